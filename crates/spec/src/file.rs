@@ -1,0 +1,193 @@
+//! File kinds: how a file is recognised, read and divided into sections.
+
+use crate::param::{ParamSpec, Restart};
+
+/// A configuration file that LSF reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum FileKind {
+    /// `hosts`: LSF's own host name table.
+    Hosts,
+    /// `lsb.applications`: application profiles.
+    LsbApplications,
+    /// `lsb.globalpolicies`: policies across clusters.
+    LsbGlobalPolicies,
+    /// `lsb.hosts`: batch hosts, host groups, compute units, partitions.
+    LsbHosts,
+    /// `lsb.modules`: scheduler plug-ins.
+    LsbModules,
+    /// `lsb.params`: cluster-wide batch parameters.
+    LsbParams,
+    /// `lsb.queues`: queues.
+    LsbQueues,
+    /// `lsb.reasons`: site texts for pending reasons.
+    LsbReasons,
+    /// `lsb.resources`: limits, reservations, guarantees.
+    LsbResources,
+    /// `lsb.serviceclasses`: service classes.
+    LsbServiceClasses,
+    /// `lsb.threshold`: power thresholds.
+    LsbThreshold,
+    /// `lsb.users`: users, groups, shares.
+    LsbUsers,
+    /// `lsf.cluster.<name>`: hosts of a cluster and where its resources are.
+    LsfCluster,
+    /// `lsf.conf`: the flat environment file.
+    LsfConf,
+    /// `lsf.datamanager.<name>`.
+    LsfDataManager,
+    /// `lsf.licensescheduler`.
+    LsfLicenseScheduler,
+    /// `lsf.shared`: clusters, host types, models, resources.
+    LsfShared,
+    /// `lsf.sudoers`.
+    LsfSudoers,
+    /// `lsf.task`: default requirements of interactive tasks.
+    LsfTask,
+}
+
+impl FileKind {
+    /// Every kind, in the order of the enumeration.
+    pub const ALL: [FileKind; 19] = [
+        FileKind::Hosts,
+        FileKind::LsbApplications,
+        FileKind::LsbGlobalPolicies,
+        FileKind::LsbHosts,
+        FileKind::LsbModules,
+        FileKind::LsbParams,
+        FileKind::LsbQueues,
+        FileKind::LsbReasons,
+        FileKind::LsbResources,
+        FileKind::LsbServiceClasses,
+        FileKind::LsbThreshold,
+        FileKind::LsbUsers,
+        FileKind::LsfCluster,
+        FileKind::LsfConf,
+        FileKind::LsfDataManager,
+        FileKind::LsfLicenseScheduler,
+        FileKind::LsfShared,
+        FileKind::LsfSudoers,
+        FileKind::LsfTask,
+    ];
+
+    /// The facts about this kind.
+    pub fn spec(self) -> &'static FileSpec {
+        crate::generated::FILES[self as usize]
+    }
+
+    /// The usual file name, without a cluster suffix: `lsb.queues`, `lsf.cluster`.
+    pub fn name(self) -> &'static str {
+        self.spec().name
+    }
+}
+
+/// Which reader LSF uses for the file; they differ in comments, quotes and continuation (see `lsflint-syntax`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum LexerFamily {
+    /// lsf.shared, lsf.cluster, lsf.task: double quotes protect `#`; a continuation is one blank and must end the line exactly.
+    Base,
+    /// lsb.*: quotes do not protect `#`; a continuation joins without a blank; `#if` is read.
+    Batch,
+    /// lsf.conf, lsf.sudoers: `Base` plus `NAME=VALUE` with the quote rules of the shell-like file.
+    Conf,
+}
+
+/// How the lines of a section are laid out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Layout {
+    /// `KEY = value` lines.
+    Keyed,
+    /// A header line of columns and one row per entry.
+    Tabular,
+    /// The first line decides.
+    Either,
+    /// No sections: the file is one list of lines.
+    Flat,
+}
+
+/// Where `#INCLUDE` is allowed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum IncludePlace {
+    /// Not read: a comment.
+    Nowhere,
+    /// Only before the first section.
+    Top,
+    /// On any line.
+    Anywhere,
+}
+
+/// The directive lines a file knows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Directives {
+    /// `#if #elif #else #endif` are read.
+    pub conditionals: bool,
+    /// `#define` is read (the `hosts` file aside, only open-source readers document it).
+    pub define: bool,
+    /// Where `#INCLUDE` is read.
+    pub include: IncludePlace,
+}
+
+/// How a file is recognised.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Recognition {
+    /// Exact base names: `lsb.queues`.
+    pub names: &'static [&'static str],
+    /// Base name prefixes that need a suffix: `lsf.cluster.`.
+    pub prefixes: &'static [&'static str],
+    /// Section names whose presence identifies the kind when the name does not.
+    pub sections: &'static [&'static str],
+}
+
+/// Everything documented about one file kind.
+#[derive(Debug)]
+pub struct FileSpec {
+    /// The kind.
+    pub kind: FileKind,
+    /// The usual name.
+    pub name: &'static str,
+    /// One line for a hover.
+    pub summary: &'static str,
+    /// How it is recognised.
+    pub recognition: Recognition,
+    /// How it is read.
+    pub lexer: LexerFamily,
+    /// The directives it knows.
+    pub directives: Directives,
+    /// Its sections; one with an empty name and [`Layout::Flat`] for flat files.
+    pub sections: &'static [SectionSpec],
+    /// Whether our list of parameter names is complete enough to call an unknown one unknown (false: lsf.conf, lsb.params).
+    pub names_complete: bool,
+    /// Whether names are compared with case (lsf.conf).
+    pub case_sensitive_names: bool,
+    /// What must be run after a change of the file.
+    pub restart: &'static [Restart],
+    /// The vendor page.
+    pub source: &'static str,
+}
+
+/// One section of a file.
+#[derive(Debug)]
+pub struct SectionSpec {
+    /// The documented spelling; empty in flat files.
+    pub name: &'static str,
+    /// Other names read as the same section.
+    pub aliases: &'static [&'static str],
+    /// How its lines are laid out.
+    pub layout: Layout,
+    /// Whether the file may have several of them.
+    pub repeats: bool,
+    /// Keys or columns that must be present.
+    pub required: &'static [&'static str],
+    /// A section that must stand before this one; empty when there is none.
+    pub must_follow: &'static str,
+    /// Whether any word may be a key or column, because names of load indices are (Queue, Host).
+    pub load_index_names: bool,
+    /// Replaced, obsolete sections say so; empty when current.
+    pub obsolete: &'static str,
+    /// One line for a hover.
+    pub summary: &'static str,
+    /// Its parameters, sorted by upper-case name.
+    pub params: &'static [ParamSpec],
+    /// Hash slots over `params`, see `lookup`.
+    pub(crate) slots: &'static [u16],
+}

@@ -1,0 +1,117 @@
+//! One parameter or column and everything documented about it.
+
+use crate::{Dialect, Grammar, Version};
+
+/// How far a fact may be trusted; it caps the severity of what is said because of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Confidence {
+    /// Unverified: accept any value, report at most an information.
+    Low,
+    /// The name is right; bounds and defaults may be off: at most a warning.
+    Medium,
+    /// Read on a vendor page or observed: may drive an error.
+    High,
+}
+
+/// Keyword line, table column, or a directive line that only looks like a parameter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ParamKind {
+    /// `KEY = value`.
+    Keyword,
+    /// A column of a table.
+    Column,
+    /// `#if`, `#INCLUDE`: documented with the parameters, never a key.
+    Directive,
+}
+
+/// Where a parameter stands in its life.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Maturity {
+    /// In use.
+    Current,
+    /// Still read, should be replaced.
+    Deprecated,
+    /// No longer read by the newest versions.
+    Obsolete,
+    /// Read, but never documented, or only in forks.
+    Undocumented,
+}
+
+/// A numeric bound of a value, in the unit of the parameter.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Bound {
+    /// The bound itself is allowed.
+    Inclusive(f64),
+    /// The bound itself is not allowed.
+    Exclusive(f64),
+}
+
+/// A command that makes a change of the parameter take effect.
+pub type Restart = &'static str;
+
+/// One parameter, column or directive of one section of one file.
+#[derive(Debug)]
+pub struct ParamSpec {
+    /// The documented spelling.
+    pub name: &'static str,
+    /// The section it stands in; empty in flat files.
+    pub section: &'static str,
+    /// Keyword line, column or directive.
+    pub kind: ParamKind,
+    /// The grammar of its value.
+    pub grammar: Grammar,
+    /// The grammar as the documentation writes it, for hovers.
+    pub form: &'static str,
+    /// The allowed words of an [`Grammar::Enum`] or [`Grammar::EnumList`].
+    pub values: &'static [&'static str],
+    /// Words accepted besides what the grammar says (`infinit`, `!`, `-`, `()`).
+    pub literals: &'static [&'static str],
+    /// Whether the allowed words are compared with case.
+    pub case_sensitive: bool,
+    /// The smallest allowed number.
+    pub min: Option<Bound>,
+    /// The largest allowed number.
+    pub max: Option<Bound>,
+    /// The longest allowed value, in characters.
+    pub max_length: Option<u32>,
+    /// The unit of the number: `minutes`, `KB`, `seconds` ...; empty when it has none.
+    pub unit: &'static str,
+    /// What LSF uses when the parameter is absent, as documented; empty when nothing is known.
+    pub default: &'static str,
+    /// Other spellings that mean the same.
+    pub aliases: &'static [&'static str],
+    /// Current, deprecated, obsolete.
+    pub maturity: Maturity,
+    /// The name to use instead; empty when there is none.
+    pub replaced_by: &'static str,
+    /// First version that knows it.
+    pub since: Option<Version>,
+    /// First version in which it is deprecated.
+    pub deprecated_since: Option<Version>,
+    /// First version that no longer reads it.
+    pub removed_since: Option<Version>,
+    /// Dialects outside IBM Spectrum LSF that know it; empty when all or unknown.
+    pub only_in: &'static [Dialect],
+    /// Every one of these must be set for this one to have effect.
+    pub requires: &'static [&'static str],
+    /// One of these must be set for this one to have effect.
+    pub requires_any: &'static [&'static str],
+    /// Setting both is wrong or one of the two is ignored.
+    pub conflicts: &'static [&'static str],
+    /// Columns or keywords in which the names of the value must be defined.
+    pub references: &'static [&'static str],
+    /// Parameters that change the meaning or unit of this one.
+    pub affected_by: &'static [&'static str],
+    /// What must be run after a change.
+    pub restart: &'static [Restart],
+    /// One line for a hover, in our words.
+    pub summary: &'static str,
+    /// Further documented conditions, in our words, one per entry.
+    pub notes: &'static [&'static str],
+    /// The page the facts come from.
+    pub source: &'static str,
+    /// Trust in value, range and default.
+    pub confidence: Confidence,
+    /// Trust in the name alone: false when it was recalled and not seen on a page.
+    pub name_verified: bool,
+}

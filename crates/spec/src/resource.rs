@@ -1,0 +1,89 @@
+//! The resources every cluster has: load indices, static host facts, GPU names.
+
+pub use crate::generated::resources::{BUILTIN_RESOURCES, RESERVED_NAMES, STATUS_VALUES};
+use crate::{Confidence, Version};
+
+/// The type of a resource.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ResourceType {
+    /// A number.
+    Numeric,
+    /// Present or not.
+    Boolean,
+    /// A word.
+    String,
+}
+
+/// Whether larger values mean more load.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// Larger is more load (`ut`, `r1m`).
+    Increasing,
+    /// Larger is less load (`mem`, `it`).
+    Decreasing,
+}
+
+/// Where a value comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Reading {
+    /// Measured at an interval: a load index or host status.
+    Dynamic,
+    /// Fixed while the host is up.
+    Static,
+    /// Known to the batch scheduler only (`slots`).
+    Scheduler,
+}
+
+/// One built-in resource and where it may be used.
+#[derive(Debug)]
+pub struct BuiltinResource {
+    /// The canonical name.
+    pub name: &'static str,
+    /// Another accepted spelling (`login` for `ls`); empty when there is none.
+    pub alias: &'static str,
+    /// Its type.
+    pub kind: ResourceType,
+    /// Dynamic, static or of the scheduler.
+    pub reading: Reading,
+    /// Its direction, for numbers.
+    pub direction: Option<Direction>,
+    /// Its unit in words (`MB`, `minutes`); empty when it has none.
+    pub unit: &'static str,
+    /// Smallest and largest sensible value.
+    pub range: (Option<f64>, Option<f64>),
+    /// May be reserved in `rusage[]`.
+    pub consumable: bool,
+    /// Accepted in `order[]`.
+    pub order: bool,
+    /// Accepted in `defined()`.
+    pub defined: bool,
+    /// May be a load threshold.
+    pub threshold: bool,
+    /// Takes size suffixes (`mem`, `swp`, `tmp`).
+    pub size_units: bool,
+    /// One line for a hover.
+    pub summary: &'static str,
+    /// First version that knows it.
+    pub since: Option<Version>,
+    /// The name ends in a GPU number (`gpu_mode0`): `name` is the part before it.
+    pub numbered: bool,
+    /// Trust in the row.
+    pub confidence: Confidence,
+}
+
+/// The built-in resource of this name or alias. Names are compared with case, as LSF does.
+pub fn builtin_resource(name: &str) -> Option<&'static BuiltinResource> {
+    BUILTIN_RESOURCES.iter().find(|it| {
+        it.name == name
+            || (!it.alias.is_empty() && it.alias == name)
+            || (it.numbered
+                && name.strip_prefix(it.name).is_some_and(|tail| {
+                    !tail.is_empty() && tail.bytes().all(|byte| byte.is_ascii_digit())
+                }))
+    })
+}
+
+/// Whether lsf.shared may not define a resource of this name, because it is built in or reserved.
+pub fn reserved_name(name: &str) -> bool {
+    RESERVED_NAMES.contains(&name)
+}
