@@ -5,9 +5,7 @@ use crate::{FileKind, ParamKind, ParamSpec, SectionSpec};
 
 /// The FNV-1a hash of the upper-case name; `xtask codegen` uses the same function to lay out the slots.
 pub(crate) fn hash(name: &str) -> u32 {
-    name.bytes().fold(0x811c_9dc5, |hash, byte| {
-        (hash ^ u32::from(byte.to_ascii_uppercase())).wrapping_mul(0x0100_0193)
-    })
+    name.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte.to_ascii_uppercase())).wrapping_mul(0x0100_0193))
 }
 
 impl SectionSpec {

@@ -77,9 +77,9 @@ pub fn builtin_resource(name: &str) -> Option<&'static BuiltinResource> {
         it.name == name
             || (!it.alias.is_empty() && it.alias == name)
             || (it.numbered
-                && name.strip_prefix(it.name).is_some_and(|tail| {
-                    !tail.is_empty() && tail.bytes().all(|byte| byte.is_ascii_digit())
-                }))
+                && name
+                    .strip_prefix(it.name)
+                    .is_some_and(|tail| !tail.is_empty() && tail.bytes().all(|byte| byte.is_ascii_digit())))
     })
 }
 
