@@ -1,1 +1,28 @@
-//! To be written.
+//! Lossless syntax trees for LSF configuration files and for every little language inside their values.
+//!
+//! [`parse`] turns the text of one file into a [`Parse`]: a green rowan tree whose text equals the input byte for byte, and a list of
+//! errors. It never fails, never panics, needs nothing but the text and the kind of the file, and runs in linear time. Below a value
+//! the tree goes on to the last token: requirement strings, APS formulas, time windows, host lists and so on are sub-trees of the
+//! same tree.
+//!
+//! What is deliberately absent: names from other files, severities, messages, paths. An error is a kind and a range; the words are
+//! written by the rules. Analysis reads trees through [`Node`] and [`Token`], two-word views on the green tree that know their offset
+//! and cost no allocation; rowan's red nodes ([`Parse::syntax`]) are for editor features that need parents.
+
+pub mod ast;
+mod builder;
+mod error;
+mod file;
+mod kind;
+mod line;
+mod tree;
+mod value;
+mod view;
+
+pub use error::{ErrorKind, StructureError, SyntaxError, ValueError};
+pub use kind::{LsfLanguage, SyntaxKind};
+pub use tree::{Edit, Parse, SyntaxNode, SyntaxToken, parse, parse_value};
+pub use value::is_templated;
+pub use view::{Element, Node, Token};
+
+pub use rowan::{TextRange, TextSize};

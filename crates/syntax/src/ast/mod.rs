@@ -1,0 +1,49 @@
+//! Typed access to the tree.
+//!
+//! A typed node is a [`Node`] that is known to be of one kind. Getters return `Option`, because a tree of a broken text is incomplete
+//! by design, or an iterator, which may be empty.
+
+use crate::{Node, SyntaxKind};
+
+/// A typed node.
+pub trait AstNode<'t>: Copy {
+    /// The node as this type, if it is of its kind.
+    fn cast(node: Node<'t>) -> Option<Self>;
+    /// The untyped node.
+    fn node(self) -> Node<'t>;
+}
+
+/// Declares typed nodes: `node!(/// docs Name, KIND)`.
+macro_rules! node {
+    ($(#[$doc:meta])* $name:ident, $kind:ident) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy)]
+        pub struct $name<'t>($crate::Node<'t>);
+
+        impl<'t> $crate::ast::AstNode<'t> for $name<'t> {
+            fn cast(node: $crate::Node<'t>) -> Option<Self> {
+                (node.kind() == $crate::SyntaxKind::$kind).then_some($name(node))
+            }
+
+            fn node(self) -> $crate::Node<'t> {
+                self.0
+            }
+        }
+    };
+}
+pub(crate) use node;
+
+/// The first child of a type.
+pub(crate) fn child<'t, N: AstNode<'t>>(node: Node<'t>) -> Option<N> {
+    node.children().find_map(N::cast)
+}
+
+/// All children of a type.
+pub(crate) fn children<'t, N: AstNode<'t>>(node: Node<'t>) -> impl Iterator<Item = N> {
+    node.children().filter_map(N::cast)
+}
+
+/// The first child token of a kind, as text.
+pub(crate) fn token_of(node: Node<'_>, kind: SyntaxKind) -> Option<crate::Token<'_>> {
+    node.token(kind)
+}

@@ -1,0 +1,74 @@
+//! The write side of a tree: nodes, tokens and errors in order of the text.
+//!
+//! Tokens are given by the range of bytes they cover; [`Output`] checks that none is lost or doubled, so losslessness is a property
+//! of this file alone: whatever a parser forgets is put in as [`SyntaxKind::ERROR_TEXT`] before the next token.
+
+use std::ops::Range;
+
+use rowan::{Checkpoint, GreenNodeBuilder, TextRange, TextSize};
+
+use crate::{ErrorKind, Parse, SyntaxError, SyntaxKind};
+
+/// Collects the tree of one text.
+pub(crate) struct Output<'t> {
+    text: &'t str,
+    builder: GreenNodeBuilder<'static>,
+    /// Everything before this offset is in the tree.
+    written: usize,
+    errors: Vec<SyntaxError>,
+}
+
+impl<'t> Output<'t> {
+    pub(crate) fn new(text: &'t str) -> Output<'t> {
+        Output { text, builder: GreenNodeBuilder::new(), written: 0, errors: Vec::new() }
+    }
+
+    pub(crate) fn text(&self) -> &'t str {
+        self.text
+    }
+
+    /// The offset of the first byte that is not in the tree yet.
+    pub(crate) fn written(&self) -> usize {
+        self.written
+    }
+
+    pub(crate) fn start(&mut self, kind: SyntaxKind) {
+        self.builder.start_node(kind.to_raw());
+    }
+
+    pub(crate) fn checkpoint(&self) -> Checkpoint {
+        self.builder.checkpoint()
+    }
+
+    pub(crate) fn start_at(&mut self, checkpoint: Checkpoint, kind: SyntaxKind) {
+        self.builder.start_node_at(checkpoint, kind.to_raw());
+    }
+
+    pub(crate) fn end(&mut self) {
+        self.builder.finish_node();
+    }
+
+    /// Writes the bytes from [`Output::written`] up to `end` as one token. Nothing for an empty range.
+    pub(crate) fn token(&mut self, kind: SyntaxKind, end: usize) {
+        debug_assert!(self.text.is_char_boundary(end), "token ends inside a character");
+        if end > self.written {
+            self.builder.token(kind.to_raw(), &self.text[self.written..end]);
+            self.written = end;
+        }
+    }
+
+    pub(crate) fn error(&mut self, kind: ErrorKind, range: Range<usize>) {
+        let range = TextRange::new(size(range.start), size(range.end));
+        self.errors.push(SyntaxError { kind, range });
+    }
+
+    pub(crate) fn finish(mut self) -> Parse {
+        self.errors.sort_by_key(|it| (it.range.start(), it.range.end()));
+        Parse { green: self.builder.finish(), errors: self.errors }
+    }
+}
+
+/// A byte offset as the tree counts it; texts of 4 GiB and more never come here.
+pub(crate) fn size(offset: usize) -> TextSize {
+    TextSize::new(u32::try_from(offset).expect("texts are refused at 4 GiB before parsing"))
+}

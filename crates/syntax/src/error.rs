@@ -1,0 +1,143 @@
+//! What can be wrong with a text. Kinds only: the words, the severity and the help are the business of the rules.
+
+use rowan::TextRange;
+
+use crate::value::aps::ApsError;
+use crate::value::resreq::ResReqError;
+use crate::value::time::TimeError;
+
+/// One place where the text is not what LSF reads, and in which way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SyntaxError {
+    /// What is wrong.
+    pub kind: ErrorKind,
+    /// Where, in bytes of the parsed text. Never empty unless the text ends there.
+    pub range: TextRange,
+}
+
+/// All error kinds, by the language they belong to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ErrorKind {
+    /// Lines, sections, tables, directives.
+    Structure(StructureError),
+    /// Requirement strings and conditions.
+    ResReq(ResReqError),
+    /// APS_PRIORITY.
+    Aps(ApsError),
+    /// Time windows and time expressions.
+    Time(TimeError),
+    /// Every other value grammar.
+    Value(ValueError),
+}
+
+/// Errors of the file structure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum StructureError {
+    /// A byte order mark glues itself to the first word.
+    ByteOrderMark,
+    /// A NUL byte hides the rest of its line.
+    NulByte,
+    /// Blanks between the continuation backslash and the line end.
+    BlankAfterContinuation,
+    /// A continued line runs into a comment line, an empty line or a directive, which ends it.
+    ContinuationIntoComment,
+    /// The last line of the file ends in a backslash: LSF drops the whole logical line.
+    ContinuationAtEnd,
+    /// A continued line swallows a `Begin` or `End` line, or a line that looks like `KEY = value`.
+    ContinuationSwallowsLine,
+    /// `Begin` without a section name.
+    BeginWithoutName,
+    /// `End` without a section name.
+    EndWithoutName,
+    /// `End` names another section than the open one.
+    EndNameMismatch,
+    /// `End` without an open section.
+    EndWithoutBegin,
+    /// A section is still open where the next `Begin` stands. The range is the `Begin` line of the open section.
+    NotClosedBeforeBegin,
+    /// A section is still open at the end of the file. The range is its `Begin` line.
+    NotClosedAtEnd,
+    /// Text outside every section.
+    OutsideSection,
+    /// A section without a line.
+    EmptySection,
+    /// The first line is a table header where `key = value` lines are needed.
+    TableWhereKeyed,
+    /// The first line has `=` where a table header is needed.
+    KeyedWhereTable,
+    /// A `key = value` line without `=`.
+    MissingEquals,
+    /// More than one word before `=`. The range is what is lost.
+    TextBeforeEquals,
+    /// Nothing after `=`.
+    EmptyValue,
+    /// Text after the parenthesis that closes a value; LSF drops it.
+    TextAfterParenthesis,
+    /// A value starts with `(` that is never closed.
+    UnclosedParenthesis,
+    /// A row has fewer values than the header has columns.
+    RowTooShort {
+        /// Columns of the header.
+        expected: u16,
+        /// Values of the row.
+        found: u16,
+    },
+    /// A row has more values than the header has columns. The range is the first surplus value to the last.
+    RowTooLong {
+        /// Columns of the header.
+        expected: u16,
+        /// Values of the row.
+        found: u16,
+    },
+    /// A parenthesis of a row that is never closed.
+    RowUnclosedParenthesis,
+    /// A column name twice in one header.
+    DuplicateColumn,
+    /// lsf.conf: a blank before or after `=`.
+    BlankAroundEquals,
+    /// lsf.conf: a second word without quotes.
+    UnquotedSecondWord,
+    /// lsf.conf: a double quote without its partner.
+    UnbalancedQuote,
+    /// lsf.conf: text glued to the closing quote.
+    TextAfterQuote,
+    /// lsf.conf: `export X=...` or another shell command.
+    ShellSyntax,
+    /// `#if` or `#elif` without a condition.
+    DirectiveWithoutCondition,
+    /// `#elif`, `#else`, `#endif` without `#if`.
+    DirectiveWithoutIf,
+    /// `#if` without `#endif`.
+    IfWithoutEndif,
+    /// A second `#else`, or `#elif` after `#else`.
+    DirectiveAfterElse,
+    /// `#define` without name or condition.
+    IncompleteDefine,
+    /// `#INCLUDE` without a quoted path.
+    IncludeWithoutPath,
+    /// `#INCLUDE` in a place or file where LSF does not read it (lsf.shared: after the first section).
+    IncludeMisplaced,
+}
+
+/// Errors of the value grammars that are neither requirement strings, APS nor time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ValueError {
+    /// Something else was expected here.
+    Expected(&'static str),
+    /// An opening bracket, brace, parenthesis or quote without its partner.
+    Unclosed(char),
+    /// A closing bracket, brace or parenthesis without its partner.
+    Unopened(char),
+    /// A word that the grammar has no place for.
+    Unexpected,
+    /// The same keyword or name twice.
+    Duplicate,
+    /// Nothing between the brackets.
+    Empty,
+    /// More values than the grammar has.
+    TooMany,
+    /// Fewer values than the grammar needs.
+    TooFew,
+    /// The value nests deeper than any sensible text; the rest is not looked into.
+    TooDeep,
+}

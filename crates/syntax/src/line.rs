@@ -1,0 +1,328 @@
+//! Logical lines: what LSF reads as one line, after comments are cut and continuations joined.
+//!
+//! The families differ (observed in two open-source readers of the format, documented in part):
+//!
+//! | | `#` inside `"..."` | backslash, line end | backslash, blanks, line end | `#if` |
+//! |---|---|---|---|---|
+//! | base, conf | is text | becomes one blank | no continuation | comment |
+//! | batch | starts a comment | joins without a blank | joins | directive |
+//!
+//! A continuation never crosses an empty line, a comment line or a directive: LSF ends the line there.
+
+use std::ops::Range;
+
+use lsflint_spec::{Directives, IncludePlace, LexerFamily};
+
+/// What the first word of a line makes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum LineClass {
+    /// Nothing but blanks, or a comment.
+    Blank,
+    /// `Begin ...`.
+    Begin,
+    /// `End ...`.
+    End,
+    /// A directive line.
+    Directive(DirectiveKind),
+    /// A statement of a template language: `{% if %}`, `<% end %>`.
+    Template,
+    /// Anything else.
+    Text,
+}
+
+/// The directives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum DirectiveKind {
+    If,
+    Elif,
+    Else,
+    Endif,
+    Define,
+    Include,
+}
+
+/// One logical line, as offsets into the text.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Line {
+    /// First byte.
+    pub(crate) start: u32,
+    /// First byte that is no blank.
+    pub(crate) content_start: u32,
+    /// After the last byte of content: trailing blanks, comment and line end are behind it.
+    pub(crate) content_end: u32,
+    /// After the line end.
+    pub(crate) end: u32,
+    pub(crate) class: LineClass,
+    /// The content holds at least one continuation.
+    pub(crate) continued: bool,
+}
+
+impl Line {
+    /// The content as a range of the text.
+    pub(crate) fn content(&self) -> Range<usize> {
+        self.content_start as usize..self.content_end as usize
+    }
+}
+
+/// Blanks inside a line, as all readers see them.
+pub(crate) fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r' | 0x0b | 0x0c)
+}
+
+/// Divides a text into logical lines.
+pub(crate) fn lines(text: &str, from: usize, family: LexerFamily, directives: Directives) -> Vec<Line> {
+    let mut scanner = Scanner { text, bytes: text.as_bytes(), family, directives };
+    // Configuration lines are about 35 bytes long; one allocation instead of ten.
+    let mut found = Vec::with_capacity(text.len() / 32 + 1);
+    let mut position = from;
+    while position < text.len() {
+        let line = scanner.logical(position);
+        position = line.end as usize;
+        found.push(line);
+    }
+    found
+}
+
+/// The text of a token without the continuations inside it, as the batch reader glues them.
+pub(crate) fn without_continuations(raw: &str) -> String {
+    let mut clean = String::with_capacity(raw.len());
+    let mut rest = raw;
+    while let Some(newline) = rest.find('\n') {
+        let head = rest[..newline].trim_end_matches(|it: char| it.is_ascii() && is_blank(it as u8));
+        clean.push_str(head.strip_suffix('\\').unwrap_or(head));
+        rest = &rest[newline + 1..];
+    }
+    clean.push_str(rest);
+    clean
+}
+
+struct Scanner<'t> {
+    text: &'t str,
+    bytes: &'t [u8],
+    family: LexerFamily,
+    directives: Directives,
+}
+
+/// One physical line.
+struct Physical {
+    content_start: usize,
+    content_end: usize,
+    /// The offset of the backslash, when the line ends in a continuation.
+    continues: Option<usize>,
+    end: usize,
+    has_comment: bool,
+}
+
+impl Scanner<'_> {
+    fn logical(&mut self, start: usize) -> Line {
+        let first = self.physical(start, false);
+        let class = self.classify(&first);
+        let mut line = Line {
+            start: start as u32,
+            content_start: first.content_start as u32,
+            content_end: first.content_end as u32,
+            end: first.end as u32,
+            class,
+            continued: false,
+        };
+        let mut last = first;
+        while let Some(backslash) = last.continues {
+            let quoted = self.family != LexerFamily::Batch && self.open_quote(line.content_start as usize, backslash);
+            let next = (last.end < self.bytes.len()).then(|| self.physical(last.end, quoted));
+            match next {
+                // An empty line, a comment line, a directive or the end of the file: LSF ends the logical line before it.
+                Some(next) if next.content_start < next.content_end && !self.is_directive(next.content_start) => {
+                    line.continued = true;
+                    line.content_end = next.content_end as u32;
+                    line.end = next.end as u32;
+                    last = next;
+                }
+                _ => break,
+            }
+        }
+        line
+    }
+
+    /// Whether a double quote is open after these bytes of a base-family line.
+    fn open_quote(&self, from: usize, to: usize) -> bool {
+        self.bytes[from..to].iter().filter(|&&byte| byte == b'"').count() % 2 == 1
+    }
+
+    fn physical(&self, start: usize, mut quoted: bool) -> Physical {
+        let newline = self.text[start..].find('\n').map(|at| start + at);
+        let end = newline.map_or(self.bytes.len(), |at| at + 1);
+        let full = &self.bytes[start..newline.unwrap_or(self.bytes.len())];
+        let blanks = full.iter().take_while(|&&byte| is_blank(byte)).count();
+        let content_start = start + blanks;
+        let mut limit = start + full.len();
+        let mut has_comment = false;
+        let protects = self.family != LexerFamily::Batch;
+        for (index, &byte) in full.iter().enumerate().skip(blanks) {
+            match byte {
+                b'"' if protects => quoted = !quoted,
+                b'#' if !quoted => {
+                    limit = start + index;
+                    has_comment = true;
+                    break;
+                }
+                0 => {
+                    limit = start + index;
+                    has_comment = true;
+                    break;
+                }
+                _ => {}
+            }
+        }
+        let mut content_end = limit;
+        while content_end > content_start && is_blank(self.bytes[content_end - 1]) {
+            content_end -= 1;
+        }
+        let ends_in_backslash = !has_comment && content_end > content_start && self.bytes[content_end - 1] == b'\\';
+        // The base reader wants the backslash to be the very last character; a carriage return is a blank like any other.
+        let joins = ends_in_backslash && (self.family == LexerFamily::Batch || content_end == limit);
+        let mut continues = None;
+        if joins {
+            continues = Some(content_end - 1);
+            content_end -= 1;
+            while content_end > content_start && is_blank(self.bytes[content_end - 1]) {
+                content_end -= 1;
+            }
+        }
+        Physical {
+            content_start: content_start.min(content_end.max(content_start)),
+            content_end,
+            continues,
+            end,
+            has_comment,
+        }
+    }
+
+    fn classify(&self, line: &Physical) -> LineClass {
+        let content = &self.bytes[line.content_start..line.content_end];
+        let Some(&first) = content.first() else {
+            if line.has_comment
+                && let Some(directive) = self.directive(line.content_start)
+            {
+                return LineClass::Directive(directive);
+            }
+            return LineClass::Blank;
+        };
+        let word = |text: &[u8]| {
+            content.len() >= text.len()
+                && content[..text.len()].eq_ignore_ascii_case(text)
+                && content.get(text.len()).is_none_or(|&byte| is_blank(byte))
+        };
+        match first {
+            b'B' | b'b' if word(b"begin") => LineClass::Begin,
+            b'E' | b'e' if word(b"end") => LineClass::End,
+            b'{' if matches!(content.get(1), Some(b'%' | b'#')) => LineClass::Template,
+            b'<' if content.get(1) == Some(&b'%') => LineClass::Template,
+            _ => LineClass::Text,
+        }
+    }
+
+    fn is_directive(&self, at: usize) -> bool {
+        self.bytes.get(at) == Some(&b'#') && self.directive(at).is_some()
+    }
+
+    /// The directive that starts at an offset, if the file knows it there.
+    fn directive(&self, at: usize) -> Option<DirectiveKind> {
+        let rest = &self.bytes[at..];
+        if rest.first() != Some(&b'#') {
+            return None;
+        }
+        let length = rest.iter().take_while(|&&byte| !is_blank(byte) && byte != b'\n' && byte != b'"').count();
+        let word = |text: &[u8]| rest[..length].eq_ignore_ascii_case(text);
+        let conditional = self.directives.conditionals;
+        if conditional && (word(b"#if") || rest.len() > 4 && rest[..4].eq_ignore_ascii_case(b"#if(")) {
+            Some(DirectiveKind::If)
+        } else if conditional && (word(b"#elif") || rest.len() > 6 && rest[..6].eq_ignore_ascii_case(b"#elif(")) {
+            Some(DirectiveKind::Elif)
+        } else if conditional && word(b"#else") {
+            Some(DirectiveKind::Else)
+        } else if conditional && word(b"#endif") {
+            Some(DirectiveKind::Endif)
+        } else if self.directives.define && word(b"#define") {
+            Some(DirectiveKind::Define)
+        } else if self.directives.include != IncludePlace::Nowhere && word(b"#include") {
+            Some(DirectiveKind::Include)
+        } else {
+            None
+        }
+    }
+}
+
+/// The content of a continued line as one text, and the way back to the offsets of the file.
+#[derive(Debug)]
+pub(crate) struct Joined {
+    pub(crate) text: String,
+    pieces: Vec<Piece>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Piece {
+    clean: usize,
+    raw: Range2,
+    /// The blank that a continuation of the base reader stands for.
+    gap: bool,
+}
+
+/// A `Copy` range.
+#[derive(Debug, Clone, Copy)]
+struct Range2 {
+    start: usize,
+    end: usize,
+}
+
+impl Joined {
+    /// Joins the content of a continued line.
+    pub(crate) fn new(text: &str, content: Range<usize>, family: LexerFamily) -> Joined {
+        let mut joined = Joined { text: String::with_capacity(content.len()), pieces: Vec::new() };
+        let mut from = content.start;
+        while let Some(newline) = text[from..content.end].find('\n').map(|at| from + at) {
+            let head = text[from..newline].trim_end_matches(|it: char| it.is_ascii() && is_blank(it as u8));
+            let backslash = from + head.strip_suffix('\\').unwrap_or(head).len();
+            joined.push(&text[from..backslash], from, false);
+            from = newline + 1;
+            if family != LexerFamily::Batch {
+                joined.push(" ", backslash, true);
+                if let Some(gap) = joined.pieces.last_mut() {
+                    gap.raw.end = from;
+                }
+            }
+        }
+        joined.push(&text[from..content.end], from, false);
+        joined
+    }
+
+    fn push(&mut self, text: &str, raw: usize, gap: bool) {
+        if !text.is_empty() {
+            self.pieces.push(Piece { clean: self.text.len(), raw: Range2 { start: raw, end: raw + text.len() }, gap });
+            self.text.push_str(text);
+        }
+    }
+
+    fn piece(&self, clean: usize) -> Option<&Piece> {
+        let index = self.pieces.partition_point(|it| it.clean <= clean);
+        self.pieces.get(index.checked_sub(1)?)
+    }
+
+    /// The file offset at which the character at a clean offset starts.
+    pub(crate) fn raw_start(&self, clean: usize) -> usize {
+        if clean >= self.text.len() {
+            return self.pieces.last().map_or(0, |it| it.raw.end);
+        }
+        self.piece(clean).map_or(0, |it| it.raw.start + (clean - it.clean))
+    }
+
+    /// The file offset after the character that ends at a clean offset.
+    pub(crate) fn raw_end(&self, clean: usize) -> usize {
+        let Some(before) = clean.checked_sub(1) else { return self.raw_start(0) };
+        self.piece(before).map_or(0, |it| if it.gap { it.raw.end } else { it.raw.start + (before - it.clean) + 1 })
+    }
+
+    /// The clean offsets at which a physical line starts, the first line excepted.
+    pub(crate) fn line_starts(&self) -> impl Iterator<Item = usize> {
+        self.pieces.iter().skip(1).filter(|it| !it.gap).map(|it| it.clean)
+    }
+}

@@ -1,0 +1,96 @@
+//! The result of a parse and the ways to get one.
+
+use lsflint_spec::{FileKind, Grammar, LexerFamily};
+use rowan::{GreenNode, TextRange, TextSize};
+
+use crate::builder::Output;
+use crate::{LsfLanguage, Node, SyntaxError, SyntaxKind, file, value};
+
+/// A red node of the tree: knows its parent. For editor features; analysis uses [`Node`].
+pub type SyntaxNode = rowan::SyntaxNode<LsfLanguage>;
+/// A red token of the tree.
+pub type SyntaxToken = rowan::SyntaxToken<LsfLanguage>;
+
+/// A tree and the errors found while making it. Cheap to clone, can be sent to other threads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parse {
+    pub(crate) green: GreenNode,
+    pub(crate) errors: Vec<SyntaxError>,
+}
+
+impl Parse {
+    /// The root: a `FILE`, or a `VALUE` for [`parse_value`].
+    pub fn root(&self) -> Node<'_> {
+        Node::new(&self.green, TextSize::new(0))
+    }
+
+    /// The root as a red node.
+    pub fn syntax(&self) -> SyntaxNode {
+        SyntaxNode::new_root(self.green.clone())
+    }
+
+    /// The errors, ordered by the start of their range.
+    pub fn errors(&self) -> &[SyntaxError] {
+        &self.errors
+    }
+
+    /// The errors that start inside a range.
+    pub fn errors_in(&self, range: TextRange) -> &[SyntaxError] {
+        let from = self.errors.partition_point(|it| it.range.start() < range.start());
+        let rest = &self.errors[from..];
+        let to = rest.partition_point(|it| it.range.start() <= range.end());
+        &rest[..to]
+    }
+
+    /// The tree as indented lines, `KIND@start..end "text"`, and the errors: for bug reports and tests.
+    pub fn dump(&self) -> String {
+        let mut out = String::new();
+        dump(self.root(), 0, &mut out);
+        for error in &self.errors {
+            out.push_str(&format!("error {:?}: {:?}\n", error.range, error.kind));
+        }
+        out
+    }
+}
+
+fn dump(node: Node<'_>, depth: usize, out: &mut String) {
+    // An explicit stack: a hostile text may nest deeper than the machine's.
+    let mut stack = vec![(crate::Element::Node(node), depth)];
+    while let Some((element, depth)) = stack.pop() {
+        out.extend(std::iter::repeat_n("  ", depth));
+        match element {
+            crate::Element::Token(token) => out.push_str(&format!("{token:?}\n")),
+            crate::Element::Node(node) => {
+                out.push_str(&format!("{node:?}\n"));
+                let from = stack.len();
+                stack.extend(node.elements().map(|it| (it, depth + 1)));
+                stack[from..].reverse();
+            }
+        }
+    }
+}
+
+/// A replacement of a range of the old text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edit {
+    /// The range of the old text that goes away.
+    pub range: TextRange,
+    /// The text that takes its place.
+    pub insert: String,
+}
+
+/// Parses the text of one file. Texts of 4 GiB and more cannot be represented; callers refuse them first.
+pub fn parse(text: &str, kind: FileKind) -> Parse {
+    let mut output = Output::new(text);
+    file::parse(&mut output, kind);
+    output.finish()
+}
+
+/// Parses one value on its own, as given on a command line. The root is a `VALUE`.
+pub fn parse_value(text: &str, grammar: Grammar) -> Parse {
+    let mut output = Output::new(text);
+    output.start(SyntaxKind::VALUE);
+    value::parse_plain(&mut output, 0..text.len(), grammar, LexerFamily::Batch);
+    output.end();
+    output.finish()
+}

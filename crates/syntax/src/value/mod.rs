@@ -1,0 +1,311 @@
+//! The languages inside values.
+//!
+//! [`ValueParser`] is a cursor over the characters LSF reads as one value, continuations already taken out; it writes tokens and
+//! nodes to the tree at the offsets of the file. A grammar is a function that takes the parser and should consume everything up to
+//! its end; what it leaves becomes [`SyntaxKind::ERROR_TEXT`]. Grammars never look beyond the end of their value.
+
+pub(crate) mod aps;
+mod list;
+mod policy;
+pub(crate) mod resreq;
+mod scalar;
+mod shape;
+pub(crate) mod time;
+
+use std::ops::Range;
+
+use lsflint_spec::{Grammar, LexerFamily};
+use rowan::Checkpoint;
+
+use crate::SyntaxKind::{self, *};
+use crate::builder::Output;
+use crate::error::{ErrorKind, ValueError};
+use crate::line::{Joined, is_blank};
+
+/// Brackets nested deeper than this are not looked into: no sensible value comes near, and the stack stays bounded.
+const MAX_DEPTH: u32 = 100;
+
+/// A cursor over one value (or one line), and the writer of its part of the tree.
+///
+/// Offsets are *clean*: they count characters after continuations were joined. On a line without continuation they are the offsets of
+/// the file.
+pub(crate) struct ValueParser<'p, 't> {
+    out: &'p mut Output<'t>,
+    text: &'p str,
+    position: usize,
+    end: usize,
+    joined: Option<&'p Joined>,
+    depth: u32,
+}
+
+impl<'p, 't> ValueParser<'p, 't> {
+    /// A cursor over `range` of the file's own text.
+    pub(crate) fn plain(out: &'p mut Output<'t>, range: Range<usize>) -> ValueParser<'p, 't>
+    where
+        't: 'p,
+    {
+        let text = out.text();
+        ValueParser { out, text, position: range.start, end: range.end, joined: None, depth: 0 }
+    }
+
+    /// A cursor over a whole joined line.
+    pub(crate) fn joined(out: &'p mut Output<'t>, joined: &'p Joined) -> ValueParser<'p, 't> {
+        ValueParser { out, text: &joined.text, position: 0, end: joined.text.len(), joined: Some(joined), depth: 0 }
+    }
+
+    /// The clean offset of the cursor.
+    pub(crate) fn position(&self) -> usize {
+        self.position
+    }
+
+    /// The clean offset at which the value ends.
+    pub(crate) fn end_position(&self) -> usize {
+        self.end
+    }
+
+    pub(crate) fn at_end(&self) -> bool {
+        self.position >= self.end
+    }
+
+    /// What is left of the value.
+    pub(crate) fn rest(&self) -> &'p str {
+        &self.text[self.position..self.end]
+    }
+
+    /// A part of the clean text.
+    pub(crate) fn slice(&self, range: Range<usize>) -> &'p str {
+        &self.text[range]
+    }
+
+    /// The next byte, if there is one.
+    pub(crate) fn peek(&self) -> Option<u8> {
+        self.peek_at(0)
+    }
+
+    /// The byte `ahead` bytes after the cursor.
+    pub(crate) fn peek_at(&self, ahead: usize) -> Option<u8> {
+        let at = self.position + ahead;
+        if at < self.end { Some(self.text.as_bytes()[at]) } else { None }
+    }
+
+    /// The number of bytes from the cursor on that satisfy the condition.
+    pub(crate) fn count_while(&self, mut condition: impl FnMut(u8) -> bool) -> usize {
+        self.rest().bytes().take_while(|&byte| condition(byte)).count()
+    }
+
+    /// The length of the blanks at the cursor plus those after `ahead` bytes: the offset, relative to the cursor, of the first byte
+    /// at or after `ahead` that is no blank.
+    pub(crate) fn skip_blanks_from(&self, ahead: usize) -> usize {
+        ahead + self.rest()[ahead..].bytes().take_while(|&byte| blank(byte)).count()
+    }
+
+    /// Writes the next `length` bytes as one token. `length` must end on a character boundary; it is cut to the end of the value.
+    pub(crate) fn bump(&mut self, kind: SyntaxKind, length: usize) {
+        let end = (self.position + length).min(self.end);
+        if end == self.position {
+            return;
+        }
+        match self.joined {
+            None => self.out.token(kind, end),
+            Some(joined) => {
+                // A continuation between the last token and this one.
+                self.out.token(CONTINUATION, joined.raw_start(self.position));
+                let from = self.out.written();
+                let to = joined.raw_end(end);
+                let kind =
+                    if kind == WHITESPACE && self.out.text()[from..to].contains('\n') { CONTINUATION } else { kind };
+                self.out.token(kind, to);
+            }
+        }
+        self.position = end;
+    }
+
+    /// Writes the next character as one token.
+    pub(crate) fn bump_char(&mut self, kind: SyntaxKind) {
+        let length = self.rest().chars().next().map_or(0, char::len_utf8);
+        self.bump(kind, length);
+    }
+
+    /// Writes the bytes that satisfy the condition as one token; the condition must accept whole characters (say yes to all bytes of
+    /// 0x80 and above, or to none). Returns whether there were any.
+    pub(crate) fn bump_while(&mut self, kind: SyntaxKind, condition: impl FnMut(u8) -> bool) -> bool {
+        let length = self.count_while(condition);
+        self.bump(kind, length);
+        length > 0
+    }
+
+    /// Writes blanks, if there are any.
+    pub(crate) fn blanks(&mut self) -> bool {
+        self.bump_while(WHITESPACE, blank)
+    }
+
+    /// Writes the byte as a token of the kind if it is next.
+    pub(crate) fn eat(&mut self, byte: u8, kind: SyntaxKind) -> bool {
+        let found = self.peek() == Some(byte);
+        if found {
+            self.bump(kind, 1);
+        }
+        found
+    }
+
+    /// Writes everything up to the end as one token.
+    pub(crate) fn bump_rest(&mut self, kind: SyntaxKind) {
+        self.bump(kind, self.end - self.position);
+    }
+
+    pub(crate) fn start(&mut self, kind: SyntaxKind) {
+        self.sync();
+        self.out.start(kind);
+    }
+
+    pub(crate) fn checkpoint(&mut self) -> Checkpoint {
+        self.sync();
+        self.out.checkpoint()
+    }
+
+    pub(crate) fn start_at(&mut self, checkpoint: Checkpoint, kind: SyntaxKind) {
+        self.out.start_at(checkpoint, kind);
+    }
+
+    pub(crate) fn end(&mut self) {
+        self.out.end();
+    }
+
+    /// Writes a continuation that stands before the cursor, so that it does not end up inside the next node.
+    fn sync(&mut self) {
+        if let Some(joined) = self.joined
+            && self.position < self.end
+        {
+            let to = joined.raw_start(self.position);
+            self.out.token(CONTINUATION, to);
+        }
+    }
+
+    /// Reports an error at a range of clean offsets.
+    pub(crate) fn error(&mut self, kind: impl Into<ErrorKind>, range: Range<usize>) {
+        let range = match self.joined {
+            None => range,
+            Some(joined) if range.is_empty() => {
+                let at = joined.raw_end(range.start);
+                at..at
+            }
+            Some(joined) => joined.raw_start(range.start)..joined.raw_end(range.end),
+        };
+        self.out.error(kind.into(), range);
+    }
+
+    /// Runs a grammar over the value up to `end` (a clean offset); what it leaves is written as error text.
+    pub(crate) fn within(&mut self, end: usize, grammar: impl FnOnce(&mut ValueParser<'p, 't>)) {
+        let outer = self.end;
+        self.end = end.min(outer).max(self.position);
+        grammar(self);
+        if !self.at_end() {
+            self.blanks();
+            self.bump_rest(ERROR_TEXT);
+        }
+        self.end = outer;
+    }
+
+    /// Runs a grammar one level deeper. Beyond [`MAX_DEPTH`] it writes the rest of the value as error text instead and says so.
+    pub(crate) fn nested(&mut self, grammar: impl FnOnce(&mut ValueParser<'p, 't>)) {
+        if self.depth >= MAX_DEPTH {
+            let range = self.position..self.end;
+            self.error(ValueError::TooDeep, range);
+            self.bump_rest(ERROR_TEXT);
+            return;
+        }
+        self.depth += 1;
+        grammar(self);
+        self.depth -= 1;
+    }
+}
+
+impl From<ValueError> for ErrorKind {
+    fn from(error: ValueError) -> ErrorKind {
+        ErrorKind::Value(error)
+    }
+}
+
+/// Blanks inside a value; a line end counts too, since a string from a command line may hold one.
+pub(crate) fn blank(byte: u8) -> bool {
+    is_blank(byte) || byte == b'\n'
+}
+
+/// Parses `range` of the text as a value of the grammar.
+pub(crate) fn parse_plain(out: &mut Output<'_>, range: Range<usize>, grammar: Grammar, family: LexerFamily) {
+    let end = range.end;
+    let mut parser = ValueParser::plain(out, range);
+    parser.within(end, |it| parse_value(it, grammar, family));
+}
+
+/// Parses the rest of the parser's range as a value of the grammar.
+pub(crate) fn parse_value(parser: &mut ValueParser<'_, '_>, grammar: Grammar, family: LexerFamily) {
+    let _ = family;
+    parser.blanks();
+    if parser.at_end() {
+        return;
+    }
+    if !matches!(grammar, Grammar::Text | Grammar::Command | Grammar::Any) && is_templated(parser.rest()) {
+        parser.bump_rest(TEMPLATE);
+        return;
+    }
+    match grammar {
+        Grammar::Text => scalar::text(parser),
+        Grammar::Command => scalar::text(parser),
+        Grammar::Any => scalar::words(parser),
+        Grammar::Word | Grammar::Enum | Grammar::EnumList | Grammar::YesNo => scalar::words(parser),
+        Grammar::Path | Grammar::Paths => scalar::words(parser),
+        Grammar::Name(_) => scalar::words(parser),
+        Grammar::Integer | Grammar::Number => scalar::words(parser),
+        Grammar::Percent => scalar::words(parser),
+        Grammar::Size => scalar::size(parser),
+        Grammar::HourMinute => scalar::hour_minute(parser),
+        Grammar::RunLimit => scalar::run_limit(parser),
+        Grammar::LimitPair => scalar::limit_pair(parser),
+        Grammar::TaskLimit => scalar::task_limit(parser),
+        Grammar::Threshold => scalar::threshold(parser),
+        Grammar::ResReq => resreq::requirement(parser),
+        Grammar::Condition => resreq::condition(parser),
+        Grammar::ApsPriority => aps::aps_priority(parser),
+        Grammar::TimeWindows => time::windows(parser),
+        Grammar::Names(_) => list::names(parser),
+        Grammar::HostList => list::hosts(parser),
+        Grammar::UserList => list::users(parser),
+        Grammar::QueueList => list::queues(parser),
+        Grammar::ApplicationList => list::applications(parser),
+        Grammar::Fairshare => policy::fairshare(parser),
+        Grammar::UserShares => policy::user_shares(parser),
+        Grammar::Preemption => policy::preemption(parser),
+        Grammar::JobControls => policy::job_controls(parser),
+        Grammar::ExitValues => policy::exit_values(parser),
+        Grammar::SlotReserve => policy::slot_reserve(parser),
+        Grammar::ReservationLimits => policy::reservation_limits(parser),
+        Grammar::Exclusive => policy::exclusive(parser),
+        Grammar::Checkpoint => policy::checkpoint(parser),
+        Grammar::Location => list::location(parser),
+        Grammar::HostResources => list::host_resources(parser),
+        Grammar::LocalResources => list::local_resources(parser),
+        Grammar::Shape(shape) => shape::shape(parser, shape),
+    }
+}
+
+/// Whether a value holds a marker of a template language, so that its final text is not known: `{{ }}`, `{% %}`, `<% %>`, `@NAME@`,
+/// `%NAME%`, `$NAME`, `${NAME}`.
+pub fn is_templated(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let upper = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_';
+    bytes.iter().enumerate().any(|(at, &byte)| {
+        let rest = &bytes[at + 1..];
+        match byte {
+            b'{' => matches!(rest.first(), Some(b'{' | b'%')),
+            b'<' => rest.first() == Some(&b'%'),
+            b'$' => rest.first().is_some_and(|&next| next.is_ascii_alphabetic() || matches!(next, b'{' | b'(' | b'_')),
+            b'@' | b'%' => {
+                let length =
+                    rest.iter().take_while(|&&next| upper(next) || next.is_ascii_lowercase() && byte == b'@').count();
+                length > 1 && rest.get(length) == Some(&byte)
+            }
+            _ => false,
+        }
+    })
+}
