@@ -3,6 +3,10 @@
 //! A typed node is a [`Node`] that is known to be of one kind. Getters return `Option`, because a tree of a broken text is incomplete
 //! by design, or an iterator, which may be empty.
 
+mod file;
+
+pub use file::{Branch, Conditional, Directive, Entry, File, LooseLine, Section, TableHeader, TableRow, Value};
+
 use crate::{Node, SyntaxKind};
 
 /// A typed node.

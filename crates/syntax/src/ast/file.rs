@@ -1,0 +1,207 @@
+//! The structure of a file: sections, entries, tables, directives.
+
+use super::{child, node};
+use crate::SyntaxKind::*;
+use crate::{Element, Node, SyntaxKind, TextRange, Token};
+
+node!(
+    /// A whole file.
+    File, FILE
+);
+node!(
+    /// `Begin NAME` to `End NAME`, or to where it was lost.
+    Section, SECTION
+);
+node!(
+    /// A `KEY = value` line, or a `NAME=VALUE` line of lsf.conf.
+    Entry, ENTRY
+);
+node!(
+    /// The header line of a table.
+    TableHeader, TABLE_HEADER
+);
+node!(
+    /// One row of a table.
+    TableRow, TABLE_ROW
+);
+node!(
+    /// A line outside every section, or of a section without keys and columns.
+    LooseLine, LOOSE_LINE
+);
+node!(
+    /// A well nested `#if` block.
+    Conditional, CONDITIONAL
+);
+node!(
+    /// A directive of a block and the lines it governs.
+    Branch, BRANCH
+);
+node!(
+    /// A directive line.
+    Directive, DIRECTIVE
+);
+
+impl<'t> Section<'t> {
+    /// The `Begin` line.
+    pub fn begin(self) -> Option<Node<'t>> {
+        self.0.child(SECTION_BEGIN)
+    }
+
+    /// The `End` line; `None` when it was lost.
+    pub fn end(self) -> Option<Node<'t>> {
+        self.0.child(SECTION_END)
+    }
+
+    /// The section name as written.
+    pub fn name(self) -> Option<Token<'t>> {
+        self.begin()?.token(SECTION_NAME)
+    }
+
+    /// The header of a table section; it may stand in a branch.
+    pub fn header(self) -> Option<TableHeader<'t>> {
+        child(self.0)
+    }
+}
+
+impl<'t> Entry<'t> {
+    /// The key.
+    pub fn key(self) -> Option<Token<'t>> {
+        self.0.token(KEY)
+    }
+
+    /// The equals sign.
+    pub fn equals(self) -> Option<Token<'t>> {
+        self.0.token(EQUALS)
+    }
+
+    /// The value, when there is one.
+    pub fn value(self) -> Option<Value<'t>> {
+        self.0.child(VALUE).map(Value)
+    }
+}
+
+impl<'t> TableHeader<'t> {
+    /// The column names in order.
+    pub fn columns(self) -> impl Iterator<Item = Token<'t>> {
+        self.0.tokens().filter(|it| it.kind() == COLUMN_NAME)
+    }
+}
+
+impl<'t> TableRow<'t> {
+    /// The values in order.
+    pub fn cells(self) -> impl Iterator<Item = Value<'t>> {
+        self.0.children().filter(|it| it.kind() == CELL).map(Value)
+    }
+}
+
+impl<'t> LooseLine<'t> {
+    /// Its words.
+    pub fn words(self) -> impl Iterator<Item = Token<'t>> {
+        self.0.tokens().filter(|it| it.kind() == WORD)
+    }
+}
+
+impl<'t> Conditional<'t> {
+    /// The branches: `#if`, `#elif` ..., `#else`.
+    pub fn branches(self) -> impl Iterator<Item = Branch<'t>> {
+        super::children(self.0)
+    }
+}
+
+impl<'t> Branch<'t> {
+    /// The directive that opens it.
+    pub fn directive(self) -> Option<Directive<'t>> {
+        child(self.0)
+    }
+}
+
+impl<'t> Directive<'t> {
+    /// The directive word: `#if`, `#INCLUDE`.
+    pub fn keyword(self) -> Option<Token<'t>> {
+        self.0.token(DIRECTIVE_KW)
+    }
+
+    /// Whether it is this directive, ignoring case: `is("#if")`.
+    pub fn is(self, word: &str) -> bool {
+        self.keyword().is_some_and(|it| it.raw().eq_ignore_ascii_case(word))
+    }
+
+    /// The condition of `#if`, `#elif` and `#define`.
+    pub fn condition(self) -> Option<Node<'t>> {
+        self.0.child(CONDITION_EXPRESSION)
+    }
+
+    /// The name that `#define` defines.
+    pub fn defined_name(self) -> Option<Token<'t>> {
+        self.0.token(NAME)
+    }
+
+    /// The path of `#INCLUDE`, without quotes.
+    pub fn path(self) -> Option<Token<'t>> {
+        self.0.token(PATH)
+    }
+}
+
+/// The value of an entry or a table cell.
+#[derive(Debug, Clone, Copy)]
+pub struct Value<'t>(Node<'t>);
+
+impl<'t> Value<'t> {
+    /// The node as a value, if it is a `VALUE` or a `CELL`.
+    pub fn cast(node: Node<'t>) -> Option<Value<'t>> {
+        matches!(node.kind(), VALUE | CELL).then_some(Value(node))
+    }
+
+    /// The untyped node.
+    pub fn node(self) -> Node<'t> {
+        self.0
+    }
+
+    /// Everything of the value that LSF reads: without blanks at the ends, enclosing parentheses and quotes of lsf.conf, and without
+    /// text it drops.
+    pub fn elements(self) -> impl Iterator<Item = Element<'t>> {
+        let skip = |kind: SyntaxKind| kind.is_trivia() || matches!(kind, L_PAREN | R_PAREN | QUOTE | IGNORED_TEXT);
+        self.0.elements().filter(move |it| !skip(it.kind()))
+    }
+
+    /// The range of what LSF reads; the whole node when that is nothing.
+    pub fn range(self) -> TextRange {
+        let mut ranges = self.elements().map(Element::range);
+        match ranges.next() {
+            Some(first) => ranges.fold(first, TextRange::cover),
+            None => self.0.range(),
+        }
+    }
+
+    /// `-` or `()`: left at its default.
+    pub fn is_unset(self) -> bool {
+        self.0.token(UNSET).is_some()
+    }
+
+    /// It holds a marker of a template language; its text is not known.
+    pub fn is_templated(self) -> bool {
+        self.0.token(TEMPLATE).is_some()
+    }
+
+    /// The node of its grammar (`RES_REQ`, `HOST_LIST` ...), when the grammar has one.
+    pub fn content(self) -> Option<Node<'t>> {
+        self.elements().find_map(Element::into_node)
+    }
+
+    /// The typed node of its grammar.
+    pub fn typed<N: super::AstNode<'t>>(self) -> Option<N> {
+        self.content().and_then(N::cast)
+    }
+
+    /// The words of a value that is a plain sequence of words.
+    pub fn words(self) -> impl Iterator<Item = Token<'t>> {
+        self.elements().filter_map(Element::into_token)
+    }
+
+    /// Its only word, if it is exactly one.
+    pub fn single_word(self) -> Option<Token<'t>> {
+        let mut words = self.elements();
+        let first = words.next()?.into_token()?;
+        words.next().is_none().then_some(first)
+    }
+}

@@ -1,0 +1,105 @@
+//! Pairing of `#if` with its `#elif`, `#else` and `#endif`, before the tree is written.
+
+use std::ops::Range;
+
+use crate::error::StructureError;
+use crate::line::{DirectiveKind, Line, LineClass};
+
+/// Blocks nested deeper than this stay flat, so that a hostile file cannot exhaust the stack.
+const MAX_NESTING: usize = 50;
+
+/// The `#if` blocks of a file.
+pub(super) struct Conditionals {
+    /// Blocks that can be nodes, by the line of their `#if`.
+    blocks: Vec<Block>,
+    /// Lines of directives of the `#if` family that belong to no such block, in order.
+    flat: Vec<usize>,
+    /// What is wrong, and on which line.
+    pub(super) errors: Vec<(StructureError, usize)>,
+}
+
+/// A block whose branches hold whole sections, or whole lines of one section.
+pub(super) struct Block {
+    /// The lines of `#if`, `#elif` ..., `#else`, `#endif`.
+    pub(super) marks: Vec<usize>,
+}
+
+/// A block that is still open.
+struct Open {
+    marks: Vec<usize>,
+    /// The section that each mark stands in.
+    section: usize,
+    nested_well: bool,
+    has_else: bool,
+}
+
+impl Conditionals {
+    pub(super) fn new(lines: &[Line]) -> Conditionals {
+        let mut found = Conditionals { blocks: Vec::new(), flat: Vec::new(), errors: Vec::new() };
+        let mut stack: Vec<Open> = Vec::new();
+        // Zero outside sections, else one more than the index of the `Begin` line.
+        let mut section = 0;
+        for (index, line) in lines.iter().enumerate() {
+            match line.class {
+                LineClass::Begin => section = index + 1,
+                LineClass::End => section = 0,
+                LineClass::Directive(DirectiveKind::If) => {
+                    let nested_well = stack.len() < MAX_NESTING;
+                    stack.push(Open { marks: vec![index], section, nested_well, has_else: false });
+                }
+                LineClass::Directive(
+                    directive @ (DirectiveKind::Elif | DirectiveKind::Else | DirectiveKind::Endif),
+                ) => {
+                    let Some(open) = stack.last_mut() else {
+                        found.errors.push((StructureError::DirectiveWithoutIf, index));
+                        found.flat.push(index);
+                        continue;
+                    };
+                    open.marks.push(index);
+                    open.nested_well &= open.section == section;
+                    match directive {
+                        DirectiveKind::Endif => {
+                            if let Some(open) = stack.pop() {
+                                found.close(open);
+                            }
+                        }
+                        _ if open.has_else => found.errors.push((StructureError::DirectiveAfterElse, index)),
+                        DirectiveKind::Else => open.has_else = true,
+                        _ => {}
+                    }
+                }
+                _ => {}
+            }
+        }
+        for open in stack {
+            found.errors.push((StructureError::IfWithoutEndif, open.marks[0]));
+            found.flat.extend(open.marks);
+        }
+        found.blocks.sort_by_key(|it| it.marks[0]);
+        found.flat.sort_unstable();
+        found
+    }
+
+    fn close(&mut self, open: Open) {
+        if open.nested_well {
+            self.blocks.push(Block { marks: open.marks });
+        } else {
+            self.flat.extend(open.marks);
+        }
+    }
+
+    /// The block that starts on a line, if it can be a node.
+    pub(super) fn block(&self, line: usize, directive: DirectiveKind) -> Option<&Block> {
+        if directive != DirectiveKind::If {
+            return None;
+        }
+        let index = self.blocks.binary_search_by_key(&line, |it| it.marks[0]).ok()?;
+        Some(&self.blocks[index])
+    }
+
+    /// Whether a directive that could not be paired into a node stands on one of the lines.
+    pub(super) fn has_flat_directive(&self, lines: Range<usize>) -> bool {
+        let from = self.flat.partition_point(|&it| it < lines.start);
+        self.flat.get(from).is_some_and(|&it| it < lines.end)
+    }
+}

@@ -1,0 +1,256 @@
+//! `KEY = value` lines of sections and `NAME=VALUE` lines of lsf.conf.
+
+use lsflint_spec::{Grammar, LexerFamily, ParamSpec, SectionSpec};
+
+use super::{Body, FileParser};
+use crate::SyntaxKind::*;
+use crate::error::{ErrorKind, StructureError};
+use crate::line::Line;
+use crate::value::{self, ValueParser, blank};
+
+impl FileParser<'_, '_> {
+    /// One line of a section of `KEY = value` lines.
+    pub(super) fn keyed_line(&mut self, line: &Line, body: &Body) {
+        self.out.start(ENTRY);
+        self.out.token(WHITESPACE, line.content_start as usize);
+        let family = self.family;
+        let spec = body.spec;
+        let mut missing_equals = false;
+        self.line_content(line, |parser| missing_equals = !entry(parser, spec, family));
+        if missing_equals && !body.wrong_layout {
+            self.structure_error(StructureError::MissingEquals, line.content());
+        }
+        self.swallowed_lines(line, spec);
+        self.blank_after_backslash(line);
+        self.tail(line);
+        self.out.end();
+    }
+
+    /// One `NAME=VALUE` line.
+    pub(super) fn conf_line(&mut self, line: &Line) {
+        self.out.start(ENTRY);
+        self.out.token(WHITESPACE, line.content_start as usize);
+        let spec = self.kind.spec().sections.first();
+        let family = self.family;
+        self.line_content(line, |parser| conf_entry(parser, spec, family));
+        self.swallowed_lines(line, spec);
+        self.blank_after_backslash(line);
+        self.tail(line);
+        self.out.end();
+    }
+
+    /// Reports physical lines that a continuation pulled in although they look like lines of their own.
+    pub(super) fn swallowed_lines(&mut self, line: &Line, spec: Option<&'static SectionSpec>) {
+        if !line.continued {
+            return;
+        }
+        let content = line.content();
+        let text = self.out.text();
+        let mut from = content.start;
+        while let Some(newline) = text[from..content.end].find('\n') {
+            let physical_end = from + newline;
+            let head = &text[from..physical_end];
+            if head.trim_end().len() < head.trim_end_matches('\r').len() {
+                let backslash = from + head.trim_end().len();
+                self.structure_error(StructureError::BlankAfterContinuation, backslash - 1..physical_end);
+            }
+            from = physical_end + 1;
+            let rest = text[from..content.end].trim_start_matches([' ', '\t']);
+            let start = content.end - rest.len();
+            let word = &rest[..rest.find(|it: char| it.is_ascii_whitespace() || it == '=').unwrap_or(rest.len())];
+            let after = rest[word.len()..].trim_start_matches([' ', '\t']);
+            let marker = word.eq_ignore_ascii_case("begin") || word.eq_ignore_ascii_case("end");
+            let key = after.starts_with('=') && spec.is_some_and(|it| it.param(word).is_some());
+            if marker && !after.starts_with('=') || key && !after.starts_with("==") {
+                self.structure_error(StructureError::ContinuationSwallowsLine, start..start + word.len());
+            }
+        }
+    }
+
+    /// Base family: a backslash with blanks behind it is dropped and the line ends, although a continuation was meant.
+    pub(super) fn blank_after_backslash(&mut self, line: &Line) {
+        if self.family == LexerFamily::Batch {
+            return;
+        }
+        let text = self.out.text();
+        let content = line.content();
+        let rest = &text[content.end..line.end as usize];
+        let blanks = rest.len() - rest.trim_start_matches([' ', '\t', '\r', '\x0b', '\x0c']).len();
+        if text[content.clone()].ends_with('\\') && blanks > 0 && rest[blanks..].starts_with('\n') {
+            self.structure_error(StructureError::BlankAfterContinuation, content.end - 1..content.end + blanks);
+        }
+    }
+}
+
+/// Key, equals sign, value. False when there is no equals sign.
+fn entry(parser: &mut ValueParser<'_, '_>, section: Option<&'static SectionSpec>, family: LexerFamily) -> bool {
+    let line_start = parser.position();
+    let key_length = parser.count_while(|byte| !blank(byte) && byte != b'=');
+    let key = &parser.rest()[..key_length];
+    let param = section.and_then(|it| it.param(key));
+    parser.bump(KEY, key_length);
+    let Some(equals) = parser.rest().find('=') else {
+        parser.blanks();
+        parser.bump_rest(ERROR_TEXT);
+        return false;
+    };
+    parser.blanks();
+    let equals_at = line_start + key_length + equals;
+    if parser.position() < equals_at {
+        let lost = parser.rest()[..equals_at - parser.position()].trim_end().len();
+        let start = parser.position();
+        parser.bump(IGNORED_TEXT, lost);
+        parser.error(ErrorKind::Structure(StructureError::TextBeforeEquals), start..start + lost);
+        parser.blanks();
+    }
+    parser.bump(EQUALS, 1);
+    parser.blanks();
+    if parser.at_end() {
+        parser.error(ErrorKind::Structure(StructureError::EmptyValue), line_start..parser.position());
+        return true;
+    }
+    parser.start(VALUE);
+    keyed_value(parser, param, family);
+    parser.end();
+    true
+}
+
+/// The value of a keyed line: an unset mark, a literal, a parenthesised text, or the grammar of the parameter.
+fn keyed_value(parser: &mut ValueParser<'_, '_>, param: Option<&'static ParamSpec>, family: LexerFamily) {
+    let grammar = param.map_or(Grammar::Any, |it| it.grammar);
+    let whole =
+        matches!(grammar, Grammar::ResReq | Grammar::Condition | Grammar::Text | Grammar::Command | Grammar::Any);
+    if unset(parser) || literal(parser, param) {
+        return;
+    }
+    if whole || parser.peek() != Some(b'(') {
+        value::parse_value(parser, grammar, family);
+        return;
+    }
+    // The reader takes the first parenthesis off and drops everything from the last one on.
+    let start = parser.position();
+    let close = parser.rest().rfind(')').map(|at| start + at);
+    parser.bump(L_PAREN, 1);
+    match close {
+        Some(close) => {
+            parser.within(close, |it| value::parse_value(it, grammar, family));
+            parser.bump(R_PAREN, 1);
+            parser.blanks();
+            let rest = parser.position()..parser.end_position();
+            if !rest.is_empty() {
+                parser.error(ErrorKind::Structure(StructureError::TextAfterParenthesis), rest);
+                parser.bump_rest(IGNORED_TEXT);
+            }
+        }
+        None => {
+            parser.error(ErrorKind::Structure(StructureError::UnclosedParenthesis), start..start + 1);
+            value::parse_value(parser, grammar, family);
+        }
+    }
+}
+
+/// `-` or `()` alone.
+pub(super) fn unset(parser: &mut ValueParser<'_, '_>) -> bool {
+    let rest = parser.rest();
+    let trimmed = rest.trim_ascii_end();
+    let inner = trimmed.strip_prefix('(').and_then(|it| it.strip_suffix(')'));
+    let found = trimmed == "-" || inner.is_some_and(|it| it.bytes().all(blank));
+    if found {
+        parser.bump(UNSET, trimmed.len());
+        parser.blanks();
+    }
+    found
+}
+
+/// A word that the parameter takes besides its grammar.
+pub(super) fn literal(parser: &mut ValueParser<'_, '_>, param: Option<&'static ParamSpec>) -> bool {
+    let Some(param) = param.filter(|it| !it.literals.is_empty()) else { return false };
+    let word = parser.rest().trim_ascii_end();
+    let found = param.literals.iter().any(|it| it.eq_ignore_ascii_case(word));
+    if found {
+        parser.bump(WORD, word.len());
+        parser.blanks();
+    }
+    found
+}
+
+/// A line of lsf.conf: no blank next to the equals sign, a value with blanks in double quotes.
+fn conf_entry(parser: &mut ValueParser<'_, '_>, section: Option<&'static SectionSpec>, family: LexerFamily) {
+    let line_start = parser.position();
+    let key_length = parser.count_while(|byte| !blank(byte) && byte != b'=');
+    let key = &parser.rest()[..key_length];
+    let param = section.and_then(|it| it.param(key));
+    let after_key = parser.skip_blanks_from(key_length);
+    if parser.rest().as_bytes().get(after_key) != Some(&b'=') {
+        let shell =
+            matches!(key, "export" | "set" | "setenv" | "unset" | "." | "source" | "if" | "then" | "else" | "fi");
+        let error = if shell { StructureError::ShellSyntax } else { StructureError::MissingEquals };
+        parser.error(ErrorKind::Structure(error), line_start..parser.end_position());
+        if shell {
+            parser.bump_rest(ERROR_TEXT);
+        } else {
+            parser.bump(KEY, key_length);
+            parser.blanks();
+            parser.bump_rest(ERROR_TEXT);
+        }
+        return;
+    }
+    parser.bump(KEY, key_length);
+    let gap = parser.position();
+    let before = parser.blanks();
+    parser.bump(EQUALS, 1);
+    let after = parser.blanks() && !parser.at_end();
+    if before || after {
+        let to = parser.position();
+        parser.error(ErrorKind::Structure(StructureError::BlankAroundEquals), gap..to);
+    }
+    if parser.at_end() {
+        return;
+    }
+    parser.start(VALUE);
+    let grammar = param.map_or(Grammar::Any, |it| it.grammar);
+    let start = parser.position();
+    if parser.peek() == Some(b'"') {
+        let close = parser.rest()[1..].find('"').map(|at| start + 1 + at);
+        parser.bump(QUOTE, 1);
+        let Some(close) = close else {
+            parser.error(ErrorKind::Structure(StructureError::UnbalancedQuote), start..start + 1);
+            parser.bump_rest(ERROR_TEXT);
+            parser.end();
+            return;
+        };
+        parser.within(close, |it| {
+            if !literal(it, param) {
+                value::parse_value(it, grammar, family);
+            }
+        });
+        parser.bump(QUOTE, 1);
+        if !parser.at_end() && !parser.peek().is_some_and(blank) {
+            let glued = parser.position()..parser.position() + parser.count_while(|byte| !blank(byte));
+            parser.error(ErrorKind::Structure(StructureError::TextAfterQuote), glued.clone());
+            parser.bump(IGNORED_TEXT, glued.len());
+        }
+    } else {
+        let word = parser.count_while(|byte| !blank(byte));
+        let quotes = parser.rest()[..word].bytes().filter(|&byte| byte == b'"').count();
+        if quotes % 2 == 1 {
+            let at = start + parser.rest()[..word].find('"').unwrap_or(0);
+            parser.error(ErrorKind::Structure(StructureError::UnbalancedQuote), at..at + 1);
+            parser.bump_rest(ERROR_TEXT);
+            parser.end();
+            return;
+        }
+        parser.within(start + word, |it| {
+            if !literal(it, param) {
+                value::parse_value(it, grammar, family);
+            }
+        });
+    }
+    parser.blanks();
+    if !parser.at_end() {
+        let rest = parser.position()..parser.end_position();
+        parser.error(ErrorKind::Structure(StructureError::UnquotedSecondWord), rest);
+        parser.bump_rest(ERROR_TEXT);
+    }
+    parser.end();
+}

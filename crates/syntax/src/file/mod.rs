@@ -1,0 +1,437 @@
+//! The structure of a file: sections, lines, directives.
+//!
+//! Two passes over the logical lines. The first ([`conditional`]) pairs `#if` with `#endif` and decides which blocks can be nodes: a
+//! block that opens a section in one branch and closes it after `#endif` is legal in LSF but no tree, so its directives stay flat.
+//! The second writes the tree.
+//!
+//! Recovery, from the outside in: a `Begin` always starts a section, so a lost `End` costs one section, not the file; a line without
+//! sense costs that line; a row with too many values costs those. One lost word gives one error, not one per line behind it.
+
+mod conditional;
+mod entry;
+mod table;
+
+use std::ops::Range;
+
+use lsflint_spec::{FileKind, Layout, LexerFamily, SectionSpec};
+
+use self::conditional::Conditionals;
+use crate::SyntaxKind::*;
+use crate::builder::Output;
+use crate::error::{ErrorKind, StructureError};
+use crate::line::{DirectiveKind, Joined, Line, LineClass, lines};
+use crate::value::{self, ValueParser};
+
+/// Writes the tree of a whole file.
+pub(crate) fn parse(out: &mut Output<'_>, kind: FileKind) {
+    out.start(FILE);
+    if out.text().starts_with('\u{feff}') {
+        let length = '\u{feff}'.len_utf8();
+        out.error(ErrorKind::Structure(StructureError::ByteOrderMark), 0..length);
+        out.token(BYTE_ORDER_MARK, length);
+    }
+    let spec = kind.spec();
+    let lines = lines(out.text(), out.written(), spec.lexer, spec.directives);
+    let conditionals = Conditionals::new(&lines);
+    for (error, line) in &conditionals.errors {
+        out.error(ErrorKind::Structure(*error), directive_word(out.text(), &lines[*line]));
+    }
+    let flat = spec.sections.len() == 1 && spec.sections[0].layout == Layout::Flat && spec.sections[0].name.is_empty();
+    let mut parser = FileParser { out, kind, family: spec.lexer, lines: &lines, conditionals: &conditionals };
+    parser.top_level(0..lines.len(), flat);
+    parser.out.end();
+}
+
+/// The directive word of a line, for errors.
+fn directive_word(text: &str, line: &Line) -> Range<usize> {
+    let start = line.content_start as usize;
+    let length = text[start..].bytes().take_while(|byte| !byte.is_ascii_whitespace()).count();
+    start..start + length
+}
+
+struct FileParser<'p, 't> {
+    out: &'p mut Output<'t>,
+    kind: FileKind,
+    family: LexerFamily,
+    lines: &'p [Line],
+    conditionals: &'p Conditionals,
+}
+
+/// What the lines of the open section are.
+struct Body {
+    spec: Option<&'static SectionSpec>,
+    layout: BodyLayout,
+    /// The layout is not the one LSF needs: said once, so its lines are not judged again.
+    wrong_layout: bool,
+}
+
+enum BodyLayout {
+    Keyed,
+    /// The header, once it was read.
+    Tabular(Option<table::Header>),
+    Loose,
+}
+
+impl FileParser<'_, '_> {
+    /// Lines outside sections.
+    fn top_level(&mut self, range: Range<usize>, flat: bool) {
+        let mut index = range.start;
+        // Whether text outside sections was already reported since the last section.
+        let mut reported = false;
+        while index < range.end {
+            let line = self.lines[index];
+            match line.class {
+                LineClass::Blank | LineClass::Template => self.trivia_line(&line),
+                LineClass::Directive(directive) => match self.conditionals.block(index, directive) {
+                    Some(block) => {
+                        let marks = block.marks.clone();
+                        self.conditional(&marks, |it, lines| it.top_level(lines, flat));
+                        index = marks[marks.len() - 1];
+                    }
+                    None => self.directive(&line, directive),
+                },
+                LineClass::Begin if !flat => {
+                    index = self.section(index, range.end);
+                    reported = false;
+                    continue;
+                }
+                LineClass::End if !flat => {
+                    if !reported {
+                        self.structure_error(StructureError::EndWithoutBegin, line.content());
+                    }
+                    self.loose_line(&line);
+                    reported = false;
+                }
+                _ if flat => match self.family {
+                    LexerFamily::Conf => self.conf_line(&line),
+                    _ => self.loose_line(&line),
+                },
+                _ => {
+                    if !reported {
+                        self.structure_error(StructureError::OutsideSection, line.content());
+                        reported = true;
+                    }
+                    self.loose_line(&line);
+                }
+            }
+            index += 1;
+        }
+    }
+
+    /// A section from its `Begin` line on; returns the index of the first line behind it.
+    fn section(&mut self, begin: usize, limit: usize) -> usize {
+        let inside = begin + 1..limit;
+        let stop = inside
+            .clone()
+            .find(|&index| matches!(self.lines[index].class, LineClass::Begin | LineClass::End))
+            .unwrap_or(limit);
+        let closed = stop < limit && self.lines[stop].class == LineClass::End;
+        // Blank lines before the next `Begin` belong to nobody.
+        let body_end = if closed { stop } else { self.trim_blank(begin + 1, stop) };
+
+        self.out.start(SECTION);
+        let line = self.lines[begin];
+        self.out.start(SECTION_BEGIN);
+        let name = self.marker_line(&line, BEGIN_KW);
+        self.out.end();
+        if name.is_none() {
+            self.structure_error(StructureError::BeginWithoutName, line.content());
+        }
+        let name_text = name.map(|it| &self.out.text()[it]);
+        let spec = name_text.and_then(|it| lsflint_spec::section(self.kind, it));
+        let mut body = self.body_of(spec, begin, body_end);
+        self.body(begin + 1..body_end, &mut body);
+        if closed {
+            let line = self.lines[stop];
+            self.out.start(SECTION_END);
+            let end_name = self.marker_line(&line, END_KW);
+            self.out.end();
+            match (end_name, name_text) {
+                (None, _) => self.structure_error(StructureError::EndWithoutName, line.content()),
+                (Some(range), Some(open)) if !self.out.text()[range.clone()].eq_ignore_ascii_case(open) => {
+                    self.structure_error(StructureError::EndNameMismatch, range);
+                }
+                _ => {}
+            }
+        } else if !self.conditionals.has_flat_directive(begin..stop) {
+            if stop < limit {
+                self.structure_error(StructureError::NotClosedBeforeBegin, self.lines[stop].content());
+            } else {
+                self.structure_error(StructureError::NotClosedAtEnd, line.content());
+            }
+        }
+        self.out.end();
+        if closed { stop + 1 } else { body_end }
+    }
+
+    /// `Begin NAME ...` or `End NAME ...`; returns the range of the name.
+    fn marker_line(&mut self, line: &Line, keyword: crate::SyntaxKind) -> Option<Range<usize>> {
+        let content = line.content();
+        self.out.token(WHITESPACE, content.start);
+        let mut name = None;
+        self.line_content(line, |parser| {
+            let length = if keyword == BEGIN_KW { "begin".len() } else { "end".len() };
+            parser.bump(keyword, length);
+            parser.blanks();
+            if !parser.at_end() {
+                let start = parser.position();
+                parser.bump_while(SECTION_NAME, |byte| !value::blank(byte));
+                name = Some(start..parser.position());
+            }
+            parser.blanks();
+            parser.bump_rest(IGNORED_TEXT);
+        });
+        self.tail(line);
+        // On a continued line clean offsets are not those of the file; the name then is not looked up.
+        name.filter(|_| !line.continued)
+    }
+
+    /// Decides how the lines of a section are to be read, and reports a form that LSF does not take there.
+    fn body_of(&mut self, spec: Option<&'static SectionSpec>, begin: usize, end: usize) -> Body {
+        let mut texts = (begin + 1..end).filter(|&index| self.lines[index].class == LineClass::Text);
+        let has_equals = |index: usize| self.out.text().as_bytes()[self.lines[index].content()].contains(&b'=');
+        let Some(first) = texts.next() else {
+            let has_template = (begin + 1..end).any(|index| self.lines[index].class == LineClass::Template);
+            if !has_template && !self.conditionals.has_flat_directive(begin..end) {
+                self.structure_error(StructureError::EmptySection, self.lines[begin].content());
+            }
+            return Body { spec, layout: BodyLayout::Keyed, wrong_layout: false };
+        };
+        let looks_keyed = has_equals(first);
+        let keyed = match spec.map(|it| it.layout) {
+            Some(Layout::Keyed) => looks_keyed || texts.any(has_equals),
+            Some(Layout::Tabular) => looks_keyed && texts.next().is_none_or(has_equals),
+            Some(Layout::Flat) => return Body { spec, layout: BodyLayout::Loose, wrong_layout: false },
+            Some(Layout::Either) | None => looks_keyed,
+        };
+        let error = match spec.map(|it| it.layout) {
+            Some(Layout::Keyed) if !looks_keyed => Some(StructureError::TableWhereKeyed),
+            Some(Layout::Tabular) if looks_keyed => Some(StructureError::KeyedWhereTable),
+            _ => None,
+        };
+        if let Some(error) = error {
+            self.structure_error(error, self.lines[first].content());
+        }
+        let layout = if keyed { BodyLayout::Keyed } else { BodyLayout::Tabular(None) };
+        Body { spec, layout, wrong_layout: error.is_some() }
+    }
+
+    /// The lines between `Begin` and `End`.
+    fn body(&mut self, range: Range<usize>, body: &mut Body) {
+        let mut index = range.start;
+        while index < range.end {
+            let line = self.lines[index];
+            match line.class {
+                LineClass::Blank | LineClass::Template => self.trivia_line(&line),
+                LineClass::Directive(directive) => match self.conditionals.block(index, directive) {
+                    Some(block) => {
+                        let marks = block.marks.clone();
+                        self.conditional(&marks, |it, lines| it.body(lines, body));
+                        index = marks[marks.len() - 1];
+                    }
+                    None => self.directive(&line, directive),
+                },
+                _ => match body.layout {
+                    BodyLayout::Keyed => self.keyed_line(&line, body),
+                    BodyLayout::Tabular(_) => self.table_line(&line, body),
+                    BodyLayout::Loose => self.loose_line(&line),
+                },
+            }
+            index += 1;
+        }
+    }
+
+    /// A well nested `#if` block: `marks` are the lines of its directives, `#endif` last.
+    fn conditional(&mut self, marks: &[usize], mut contents: impl FnMut(&mut Self, Range<usize>)) {
+        self.out.start(CONDITIONAL);
+        for pair in marks.windows(2) {
+            self.out.start(BRANCH);
+            self.directive_at(pair[0]);
+            contents(self, pair[0] + 1..pair[1]);
+            self.out.end();
+        }
+        self.directive_at(marks[marks.len() - 1]);
+        self.out.end();
+    }
+
+    fn directive_at(&mut self, index: usize) {
+        let line = self.lines[index];
+        if let LineClass::Directive(directive) = line.class {
+            self.directive(&line, directive);
+        }
+    }
+
+    /// One directive line.
+    fn directive(&mut self, line: &Line, directive: DirectiveKind) {
+        let text = self.out.text();
+        let start = line.content_start as usize;
+        let limit = start + text[start..line.end as usize].trim_end().len();
+        let word = directive_word(text, line);
+        // `#if(time ...)`: the word ends at the parenthesis.
+        let word_end = text[word.clone()].find(['(', '"']).map_or(word.end, |at| word.start + at);
+        self.out.start(DIRECTIVE);
+        self.out.token(WHITESPACE, start);
+        self.out.token(DIRECTIVE_KW, word_end);
+        let comment = text[word_end..limit].find('#').map_or(limit, |at| word_end + at);
+        let rest = text[word_end..comment].trim();
+        let family = self.family;
+        match directive {
+            DirectiveKind::If | DirectiveKind::Elif => {
+                if rest.is_empty() {
+                    self.structure_error(
+                        StructureError::DirectiveWithoutCondition,
+                        word_end - (word_end - start)..word_end,
+                    );
+                }
+                self.condition(word_end..comment);
+            }
+            DirectiveKind::Define => {
+                let mut parser = ValueParser::plain(self.out, word_end..comment);
+                parser.blanks();
+                let has_name = parser.bump_while(NAME, |byte| !value::blank(byte));
+                let condition = parser.position()..comment;
+                if !has_name || text[condition.clone()].trim().is_empty() {
+                    self.structure_error(StructureError::IncompleteDefine, start..word_end);
+                }
+                self.condition(condition);
+            }
+            DirectiveKind::Include => {
+                let mut parser = ValueParser::plain(self.out, word_end..limit);
+                parser.blanks();
+                let quoted = parser.eat(b'"', QUOTE);
+                let length = parser.count_while(|byte| if quoted { byte != b'"' } else { !value::blank(byte) });
+                parser.bump(PATH, length);
+                let closed = quoted && parser.eat(b'"', QUOTE);
+                if !closed || length == 0 {
+                    self.structure_error(StructureError::IncludeWithoutPath, start..limit);
+                }
+            }
+            DirectiveKind::Else | DirectiveKind::Endif => {
+                let content = word_end + text[word_end..comment].len() - text[word_end..comment].trim_start().len();
+                self.out.token(WHITESPACE, content);
+                self.out.token(IGNORED_TEXT, content + rest.len());
+            }
+        }
+        let _ = family;
+        self.rest_of_line(line);
+        self.out.end();
+    }
+
+    fn condition(&mut self, range: Range<usize>) {
+        let text = &self.out.text()[range.clone()];
+        let start = range.start + (text.len() - text.trim_start().len());
+        let end = range.start + text.trim_end().len();
+        if start >= end {
+            return;
+        }
+        self.out.token(WHITESPACE, start);
+        self.out.start(CONDITION_EXPRESSION);
+        let mut parser = ValueParser::plain(self.out, start..end);
+        parser.within(end, value::time::expression);
+        self.out.end();
+    }
+
+    /// A line that is kept word by word.
+    fn loose_line(&mut self, line: &Line) {
+        self.out.start(LOOSE_LINE);
+        self.out.token(WHITESPACE, line.content_start as usize);
+        self.line_content(line, |parser| {
+            while !parser.at_end() {
+                parser.bump_while(WORD, |byte| !value::blank(byte));
+                parser.blanks();
+            }
+        });
+        self.tail(line);
+        self.out.end();
+    }
+
+    /// A blank line, a comment line or a template statement.
+    fn trivia_line(&mut self, line: &Line) {
+        if line.class == LineClass::Template {
+            self.out.token(WHITESPACE, line.content_start as usize);
+            self.out.token(TEMPLATE, line.content_end as usize);
+        }
+        self.tail(line);
+    }
+
+    /// Runs a parser over the content of a line, continued or not.
+    fn line_content(&mut self, line: &Line, grammar: impl FnOnce(&mut ValueParser<'_, '_>)) {
+        let content = line.content();
+        if line.continued {
+            let joined = Joined::new(self.out.text(), content, self.family);
+            let mut parser = ValueParser::joined(self.out, &joined);
+            let end = parser.end_position();
+            parser.within(end, |it| grammar(it));
+        } else {
+            let mut parser = ValueParser::plain(self.out, content.clone());
+            parser.within(content.end, |it| grammar(it));
+        }
+    }
+
+    /// Blanks, a dangling continuation, comment and line end: everything behind the content of a line.
+    fn tail(&mut self, line: &Line) {
+        let end = line.end as usize;
+        // Content that a parser did not take, an empty content, or leading blanks of a comment line.
+        if self.out.written() < line.content_end as usize {
+            self.out.token(ERROR_TEXT, line.content_end as usize);
+        }
+        let text = self.out.text();
+        let from = self.out.written();
+        let blanks = text.as_bytes()[from..end].iter().take_while(|&&byte| crate::line::is_blank(byte)).count();
+        let next = from + blanks;
+        if text.as_bytes().get(next) == Some(&b'\\') && next < end {
+            self.dangling_continuation(line, next);
+            return;
+        }
+        // The carriage return of a line end belongs to the line end.
+        let blanks_end =
+            if text[..next].ends_with('\r') && text[next..end].starts_with('\n') { next - 1 } else { next };
+        self.out.token(WHITESPACE, blanks_end.max(from));
+        self.rest_of_line(line);
+    }
+
+    /// Comment, hidden text and line end.
+    fn rest_of_line(&mut self, line: &Line) {
+        let text = self.out.text();
+        let end = line.end as usize;
+        let rest = &text[self.out.written()..end];
+        let body = rest.strip_suffix('\n').map_or(rest, |it| it.strip_suffix('\r').unwrap_or(it));
+        let start = self.out.written();
+        let blanks = body.len() - body.trim_start_matches([' ', '\t', '\x0b', '\x0c', '\r']).len();
+        self.out.token(WHITESPACE, start + blanks);
+        if let Some(first) = body[blanks..].chars().next() {
+            let kind = match first {
+                '#' => COMMENT,
+                '\0' => HIDDEN_TEXT,
+                _ => ERROR_TEXT,
+            };
+            if first == '\0' {
+                self.structure_error(StructureError::NulByte, start + blanks..start + blanks + 1);
+            }
+            self.out.token(kind, start + body.len());
+        }
+        self.out.token(NEWLINE, end);
+    }
+
+    /// A backslash at the end of a line that nothing continues.
+    fn dangling_continuation(&mut self, line: &Line, backslash: usize) {
+        let end = line.end as usize;
+        let text = self.out.text();
+        self.out.token(WHITESPACE, backslash);
+        self.out.token(CONTINUATION, end);
+        let range = backslash..backslash + 1;
+        if end == text.len() {
+            self.structure_error(StructureError::ContinuationAtEnd, range);
+        } else {
+            self.structure_error(StructureError::ContinuationIntoComment, range);
+        }
+    }
+
+    fn trim_blank(&self, from: usize, to: usize) -> usize {
+        (from..to).rev().find(|&index| self.lines[index].class != LineClass::Blank).map_or(from, |index| index + 1)
+    }
+
+    fn structure_error(&mut self, error: StructureError, range: Range<usize>) {
+        self.out.error(ErrorKind::Structure(error), range);
+    }
+}

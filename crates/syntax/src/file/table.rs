@@ -1,0 +1,144 @@
+//! Table sections: a header line of columns, then rows.
+//!
+//! A row is split as LSF does (observed): values are separated by blanks; one that begins with `(` runs to the first `)` and may hold
+//! blanks; parentheses do not nest; text glued to the closing parenthesis is lost; quotes and brackets do not group.
+
+use lsflint_spec::{LexerFamily, ParamSpec};
+
+use super::entry::{literal, unset};
+use super::{Body, BodyLayout, FileParser};
+use crate::SyntaxKind::*;
+use crate::error::{ErrorKind, StructureError};
+use crate::line::Line;
+use crate::value::{self, ValueParser, blank, is_templated};
+
+/// The columns of a table, in the order of its header line.
+pub(super) struct Header {
+    columns: Vec<Option<&'static ParamSpec>>,
+}
+
+impl FileParser<'_, '_> {
+    /// The header, or a row of the table.
+    pub(super) fn table_line(&mut self, line: &Line, body: &mut Body) {
+        let BodyLayout::Tabular(header) = &mut body.layout else { return };
+        let family = self.family;
+        match header {
+            None => {
+                self.out.start(TABLE_HEADER);
+                self.out.token(WHITESPACE, line.content_start as usize);
+                let mut columns = Vec::new();
+                let spec = body.spec;
+                self.line_content(line, |parser| {
+                    let mut names: Vec<&str> = Vec::new();
+                    while !parser.at_end() {
+                        let length = parser.count_while(|byte| !blank(byte));
+                        let name = &parser.rest()[..length];
+                        let start = parser.position();
+                        if names.iter().any(|it| it.eq_ignore_ascii_case(name)) {
+                            parser.error(ErrorKind::Structure(StructureError::DuplicateColumn), start..start + length);
+                        }
+                        names.push(name);
+                        columns.push(spec.and_then(|it| it.param(name)));
+                        parser.bump(COLUMN_NAME, length);
+                        parser.blanks();
+                    }
+                });
+                *header = Some(Header { columns });
+            }
+            Some(header) => {
+                self.out.start(TABLE_ROW);
+                self.out.token(WHITESPACE, line.content_start as usize);
+                let judged = !body.wrong_layout && !is_templated(&self.out.text()[line.content()]);
+                self.line_content(line, |parser| row(parser, header, judged, family));
+            }
+        }
+        self.swallowed_lines(line, None);
+        self.blank_after_backslash(line);
+        self.tail(line);
+        self.out.end();
+    }
+}
+
+/// The values of one row. `judged`: their number is compared with the header.
+fn row(parser: &mut ValueParser<'_, '_>, header: &Header, judged: bool, family: LexerFamily) {
+    let row_start = parser.position();
+    let mut found = 0;
+    let mut surplus = None;
+    while !parser.at_end() {
+        if found == header.columns.len() {
+            surplus = Some(parser.position());
+        }
+        let param = header.columns.get(found).copied().flatten();
+        found += 1;
+        parser.start(CELL);
+        let closed = cell(parser, param, family);
+        parser.end();
+        if !closed {
+            return;
+        }
+        parser.blanks();
+    }
+    let expected = header.columns.len();
+    if !judged || found == expected {
+        return;
+    }
+    let (expected, found) = (saturate(expected), saturate(found));
+    let end = parser.end_position();
+    match surplus {
+        Some(start) => {
+            parser.error(ErrorKind::Structure(StructureError::RowTooLong { expected, found }), start..end);
+        }
+        None => {
+            parser.error(ErrorKind::Structure(StructureError::RowTooShort { expected, found }), row_start..end);
+        }
+    }
+}
+
+fn saturate(count: usize) -> u16 {
+    u16::try_from(count).unwrap_or(u16::MAX)
+}
+
+/// One value. False when its parenthesis is never closed, which ends the row.
+fn cell(parser: &mut ValueParser<'_, '_>, param: Option<&'static ParamSpec>, family: LexerFamily) -> bool {
+    let start = parser.position();
+    if parser.peek() != Some(b'(') {
+        let end = start + parser.count_while(|byte| !blank(byte));
+        parser.within(end, |it| cell_value(it, param, family));
+        return true;
+    }
+    let Some(close) = parser.rest().find(')') else {
+        parser.error(ErrorKind::Structure(StructureError::RowUnclosedParenthesis), start..start + 1);
+        parser.bump(L_PAREN, 1);
+        let end = parser.end_position();
+        parser.within(end, |it| cell_value(it, param, family));
+        return false;
+    };
+    // Of several closing parentheses in a row the last one counts.
+    let run = parser.rest()[close..].bytes().take_while(|&byte| byte == b')').count();
+    let close = start + close + run - 1;
+    if parser.slice(start + 1..close).bytes().all(blank) {
+        parser.bump(UNSET, close + 1 - start);
+    } else {
+        parser.bump(L_PAREN, 1);
+        parser.within(close, |it| cell_value(it, param, family));
+        parser.bump(R_PAREN, 1);
+    }
+    let glued = parser.count_while(|byte| !blank(byte));
+    if glued > 0 {
+        let at = parser.position();
+        parser.error(ErrorKind::Structure(StructureError::TextAfterParenthesis), at..at + glued);
+        parser.bump(IGNORED_TEXT, glued);
+    }
+    true
+}
+
+fn cell_value(parser: &mut ValueParser<'_, '_>, param: Option<&'static ParamSpec>, family: LexerFamily) {
+    parser.blanks();
+    if unset(parser) || literal(parser, param) {
+        return;
+    }
+    match param {
+        Some(param) => value::parse_value(parser, param.grammar, family),
+        None => value::parse_value(parser, lsflint_spec::Grammar::Any, family),
+    }
+}
