@@ -1,6 +1,7 @@
 //! File kinds: how a file is recognised, read and divided into sections.
 
-use crate::param::{ParamSpec, Restart};
+use crate::generated::common::TEMPLATE_ENDINGS;
+use crate::param::{Confidence, ParamSpec, Restart};
 
 /// A configuration file that LSF reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -79,6 +80,54 @@ impl FileKind {
     pub fn name(self) -> &'static str {
         self.spec().name
     }
+
+    /// The kind of a file of this base name: `lsb.queues`, `lsf.cluster.west`, `lsb.queues.j2`.
+    ///
+    /// Folders before the name and template endings after it do not count; names compare with case, as file systems do.
+    pub fn from_name(name: &str) -> Option<FileKind> {
+        let base = without_template_ending(name.rsplit(['/', '\\']).next().unwrap_or(name));
+        FileKind::ALL.into_iter().find(|kind| {
+            let recognition = &kind.spec().recognition;
+            let suffixed = |prefix: &&str| base.strip_prefix(*prefix).is_some_and(|suffix| !suffix.is_empty());
+            recognition.names.contains(&base) || recognition.prefixes.iter().any(suffixed)
+        })
+    }
+
+    /// The kind whose sections these are, when exactly one kind claims some of them as its own.
+    ///
+    /// Sections that several kinds have (`Host`, `Parameters`) are no evidence.
+    pub fn from_sections<'a>(names: impl IntoIterator<Item = &'a str>) -> Option<FileKind> {
+        let mut found = None;
+        for name in names {
+            for kind in FileKind::ALL {
+                if kind.spec().recognition.sections.iter().any(|it| it.eq_ignore_ascii_case(name)) {
+                    if found.is_some_and(|other| other != kind) {
+                        return None;
+                    }
+                    found = Some(kind);
+                }
+            }
+        }
+        found
+    }
+}
+
+/// Whether the name ends like a template, from which a configuration file is made.
+pub fn is_template(name: &str) -> bool {
+    without_template_ending(name) != name
+}
+
+/// The name before all template endings.
+fn without_template_ending(mut name: &str) -> &str {
+    while let Some(shorter) = TEMPLATE_ENDINGS.iter().find_map(|ending| name.strip_suffix(ending)) {
+        name = shorter;
+    }
+    name
+}
+
+/// The facts about every kind, in the order of [`FileKind::ALL`].
+pub fn files() -> impl Iterator<Item = &'static FileSpec> {
+    FileKind::ALL.into_iter().map(FileKind::spec)
 }
 
 /// Which reader LSF uses for the file; they differ in comments, quotes and continuation (see `lsflint-syntax`).
@@ -147,6 +196,8 @@ pub struct FileSpec {
     pub name: &'static str,
     /// One line for a hover.
     pub summary: &'static str,
+    /// The folder it stands in, in the words of lsf.conf: `LSF_CONFDIR`.
+    pub directory: &'static str,
     /// How it is recognised.
     pub recognition: Recognition,
     /// How it is read.
@@ -161,8 +212,25 @@ pub struct FileSpec {
     pub case_sensitive_names: bool,
     /// What must be run after a change of the file.
     pub restart: &'static [Restart],
+    /// What holds for the whole file, in our words, one per entry.
+    pub notes: &'static [&'static str],
+    /// Variables of the environment that change what the file says.
+    pub environment: &'static [EnvironmentVariable],
     /// The vendor page.
     pub source: &'static str,
+}
+
+/// A variable of the environment that LSF reads or sets.
+#[derive(Debug)]
+pub struct EnvironmentVariable {
+    /// Its name.
+    pub name: &'static str,
+    /// One line for a hover.
+    pub summary: &'static str,
+    /// The vendor page; may be empty.
+    pub source: &'static str,
+    /// Trust in the row.
+    pub confidence: Confidence,
 }
 
 /// One section of a file.

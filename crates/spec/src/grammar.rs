@@ -129,7 +129,11 @@ pub enum Grammar {
     Any,
 }
 
-/// A pattern over the characters of one value. Literals ignore case.
+/// A pattern over the characters of one value.
+///
+/// Matching goes from left to right and never back: the first alternative of a choice that matches is taken, optional and repeated
+/// parts take as much as they can. The data is written for this (the longer alternative stands first) and `cargo xtask codegen`
+/// tries every pattern on its examples with exactly these rules.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Shape {
     /// These characters, ignoring case.
@@ -157,22 +161,23 @@ pub enum Terminal {
     Unsigned,
     /// `[+-]?[0-9]+`.
     Integer,
-    /// A decimal number, optional sign.
+    /// A decimal number, optional sign, no exponent: `1`, `-0.5`, `.5`, `2.`.
     Number,
-    /// A word of name characters, optionally of a name space.
+    /// Letters, digits, `_`, `-`, `.`, `\\` and everything outside ASCII that is no blank; optionally of a name space.
     Name(Option<Namespace>),
-    /// Everything up to a blank.
+    /// Everything up to a blank, at least one character.
     Word,
-    /// Everything up to the closing bracket or parenthesis of the level we are in, or the end; quotes protect.
+    /// Everything up to the closing bracket, parenthesis or brace of the level we are in, or the end; nested pairs are skipped and
+    /// double quotes protect. May be nothing.
     Inner,
-    /// Everything to the end of the value.
+    /// Everything to the end of the value. May be nothing.
     Rest,
-    /// A path: no blank, starts with `/`, `\\`, `.`, a drive letter, or a `%`/`$` variable.
+    /// A path: starts with `/`, `\\`, `.`, `~`, a drive letter, or a `%`/`$` variable, and goes on to a blank or one of `"'()[]{},;`.
     Path,
     /// An IPv4 or IPv6 address, or a range of addresses with `*` and `-`.
     Address,
     /// A list of CPU numbers and ranges: `0-3,8`.
     CpuList,
-    /// A time window, parsed with the time-window grammar.
+    /// A time window, parsed with the time-window grammar: digits, `:` and `-`.
     Window,
 }

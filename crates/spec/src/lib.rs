@@ -5,17 +5,35 @@
 //! `cargo xtask codegen` turns them into the static tables of `generated/`, which are committed and checked for drift. Nothing here
 //! knows a syntax tree, a rule or a disk; the room has types, tables and look-ups, and depends on nothing.
 
+mod aps;
 mod file;
+#[rustfmt::skip]
 mod generated;
 mod grammar;
 mod lookup;
 mod param;
+mod requirement;
 mod resource;
 mod version;
 
-pub use file::{Directives, FileKind, FileSpec, IncludePlace, Layout, LexerFamily, Recognition, SectionSpec};
+pub use aps::{APS_FACTORS, APS_PARTS, APS_RESPELLINGS, ApsFactor, ApsPart, ApsValue, aps_factor, aps_respelling};
+pub use file::{
+    Directives, EnvironmentVariable, FileKind, FileSpec, IncludePlace, Layout, LexerFamily, Recognition, SectionSpec,
+    files, is_template,
+};
+pub use generated::common::TEMPLATE_ENDINGS;
 pub use grammar::{Grammar, Namespace, Shape, Terminal};
 pub use lookup::{column, find_param, params_named, section};
 pub use param::{Bound, Confidence, Maturity, ParamKind, ParamSpec, Restart};
-pub use resource::{BuiltinResource, Direction, Reading, ResourceType, STATUS_VALUES, builtin_resource, reserved_name};
-pub use version::{Dialect, Version};
+pub use requirement::{
+    DEFAULT_ORDER, DEFAULT_SELECT, KeywordPlace, KeywordValue, REQUIREMENT_CONSUMERS, REQUIREMENT_RESPELLINGS,
+    REQUIREMENT_SECTIONS, RESERVATION_METHODS, RequirementConsumer, RequirementKeyword, RequirementSection, Respelling,
+    SELECTION_FUNCTIONS, SELECTION_WORDS, SIZE_UNITS, TIME_UNITS, requirement_section,
+};
+pub use resource::{
+    BUILTIN_RESOURCES, BuiltinResource, DISCOURAGED_NAMES, Direction, FORBIDDEN_NAME_CHARACTERS,
+    FORBIDDEN_NAME_CHARACTERS_OPEN_SOURCE, FORBIDDEN_NAME_PREFIXES, HostStatus, MAX_NAME_LENGTH, RESERVED_NAMES,
+    Reading, ResourceType, SHIPPED_RESERVED_NAMES, STATUS_VALUES, UNDOCUMENTED_SIZE_UNITS, builtin_resource,
+    reserved_name,
+};
+pub use version::{Dialect, KNOWN_TARGETS, KnownTarget, Switch, SwitchSpec, Target, TargetError, Version};

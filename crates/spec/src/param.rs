@@ -31,8 +31,10 @@ pub enum Maturity {
     Current,
     /// Still read, should be replaced.
     Deprecated,
-    /// No longer read by the newest versions.
+    /// Out of the manual; whether the newest versions still read it is not certain.
     Obsolete,
+    /// Not read by LSF 10.1: unknown there, or a word of another program.
+    Removed,
     /// Read, but never documented, or only in forks.
     Undocumented,
 }
@@ -50,6 +52,9 @@ pub enum Bound {
 pub type Restart = &'static str;
 
 /// One parameter, column or directive of one section of one file.
+///
+/// Names in `replaced_by`, `requires`, `requires_any`, `conflicts`, `references` and `affected_by` are `NAME` for the same file or
+/// `file:NAME` for another one; a parameter of that name in any section of the file is meant.
 #[derive(Debug)]
 pub struct ParamSpec {
     /// The documented spelling.
@@ -68,7 +73,7 @@ pub struct ParamSpec {
     pub literals: &'static [&'static str],
     /// Whether the allowed words are compared with case.
     pub case_sensitive: bool,
-    /// The smallest allowed number.
+    /// The smallest allowed number. In a [`Grammar::Shape`] and in grammars with several numbers it holds for each of them.
     pub min: Option<Bound>,
     /// The largest allowed number.
     pub max: Option<Bound>,
@@ -114,4 +119,50 @@ pub struct ParamSpec {
     pub confidence: Confidence,
     /// Trust in the name alone: false when it was recalled and not seen on a page.
     pub name_verified: bool,
+}
+
+impl ParamSpec {
+    /// A parameter about which nothing is known; the generated tables say only what differs.
+    pub(crate) const DEFAULT: ParamSpec = ParamSpec {
+        name: "",
+        section: "",
+        kind: ParamKind::Keyword,
+        grammar: Grammar::Any,
+        form: "",
+        values: &[],
+        literals: &[],
+        case_sensitive: false,
+        min: None,
+        max: None,
+        max_length: None,
+        unit: "",
+        default: "",
+        aliases: &[],
+        maturity: Maturity::Current,
+        replaced_by: "",
+        since: None,
+        deprecated_since: None,
+        removed_since: None,
+        only_in: &[],
+        requires: &[],
+        requires_any: &[],
+        conflicts: &[],
+        references: &[],
+        affected_by: &[],
+        restart: &[],
+        summary: "",
+        notes: &[],
+        source: "",
+        confidence: Confidence::Low,
+        name_verified: true,
+    };
+}
+
+impl Bound {
+    /// The number, allowed or not.
+    pub fn value(self) -> f64 {
+        match self {
+            Bound::Inclusive(value) | Bound::Exclusive(value) => value,
+        }
+    }
 }

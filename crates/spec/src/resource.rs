@@ -1,6 +1,10 @@
 //! The resources every cluster has: load indices, static host facts, GPU names.
 
-pub use crate::generated::resources::{BUILTIN_RESOURCES, RESERVED_NAMES, STATUS_VALUES};
+pub use crate::generated::resources::{
+    BUILTIN_RESOURCES, DISCOURAGED_NAMES, FORBIDDEN_NAME_CHARACTERS, FORBIDDEN_NAME_CHARACTERS_OPEN_SOURCE,
+    FORBIDDEN_NAME_PREFIXES, MAX_NAME_LENGTH, RESERVED_NAMES, SHIPPED_RESERVED_NAMES, STATUS_VALUES,
+    UNDOCUMENTED_SIZE_UNITS,
+};
 use crate::{Confidence, Version};
 
 /// The type of a resource.
@@ -51,6 +55,8 @@ pub struct BuiltinResource {
     pub unit: &'static str,
     /// Smallest and largest sensible value.
     pub range: (Option<f64>, Option<f64>),
+    /// Seconds between two readings, where documented.
+    pub interval: Option<u32>,
     /// May be reserved in `rusage[]`.
     pub consumable: bool,
     /// Accepted in `order[]`.
@@ -67,6 +73,19 @@ pub struct BuiltinResource {
     pub since: Option<Version>,
     /// The name ends in a GPU number (`gpu_mode0`): `name` is the part before it.
     pub numbered: bool,
+    /// Trust in the row.
+    pub confidence: Confidence,
+}
+
+/// A word of host status.
+#[derive(Debug)]
+pub struct HostStatus {
+    /// The word, with case.
+    pub name: &'static str,
+    /// Whether it is a word of bhosts, which `status==` compares with; the others are words of lsload.
+    pub batch: bool,
+    /// One line for a hover.
+    pub summary: &'static str,
     /// Trust in the row.
     pub confidence: Confidence,
 }

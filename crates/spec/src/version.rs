@@ -1,7 +1,11 @@
-//! Versions and dialects of LSF that a configuration can be written for.
+//! Versions and dialects of LSF that a configuration can be written for, and the targets people name.
 
 use std::cmp::Ordering;
 use std::fmt;
+
+use crate::Confidence;
+use crate::generated::versions;
+pub use crate::generated::versions::KNOWN_TARGETS;
 
 /// An IBM Spectrum LSF (or Platform LSF) version: up to four numbers, `10.1.0.14`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -9,17 +13,20 @@ pub struct Version(pub [u8; 4]);
 
 impl Version {
     /// The newest version the data knows.
-    pub const NEWEST: Version = Version([10, 1, 0, 15]);
+    pub const NEWEST: Version = versions::NEWEST;
 
     /// Reads `10.1`, `10.1.0.14`, `9.1.3`; missing parts are zero. `None` when a part is no number below 256.
     pub fn parse(text: &str) -> Option<Version> {
         let mut parts = [0u8; 4];
-        let mut count = 0;
-        for part in text.split('.') {
+        for (count, part) in text.split('.').enumerate() {
             *parts.get_mut(count)? = part.parse().ok()?;
-            count += 1;
         }
         Some(Version(parts))
+    }
+
+    /// Whether the numbers begin with these: `10.1.0.14` is in the series `10.1`.
+    fn is_in_series(self, series: &[u8]) -> bool {
+        self.0.starts_with(series)
     }
 }
 
@@ -55,4 +62,274 @@ pub enum Dialect {
     OpenLava,
     /// volclava 2.
     Volclava,
+}
+
+/// One row of [`KNOWN_TARGETS`].
+#[derive(Debug)]
+pub struct KnownTarget {
+    /// How it is named: `10.1.0.14`, `openlava-4`.
+    pub name: &'static str,
+    /// The family.
+    pub dialect: Dialect,
+    /// The version inside the family.
+    pub version: Version,
+    /// One line for a list of targets.
+    pub summary: &'static str,
+}
+
+/// What a configuration is written for. A range means that it must be right for every version in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Target {
+    /// The family of programs.
+    pub dialect: Dialect,
+    /// The oldest version.
+    pub from: Version,
+    /// The newest version, inclusive.
+    pub to: Version,
+}
+
+impl Default for Target {
+    fn default() -> Target {
+        Target { dialect: Dialect::Lsf, from: Version::NEWEST, to: Version::NEWEST }
+    }
+}
+
+/// Why a text names no target.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TargetError {
+    /// Nothing is there.
+    Empty,
+    /// It is neither a version nor a dialect.
+    NotAVersion(String),
+    /// The version is newer or older than everything in [`KNOWN_TARGETS`], or between two series.
+    UnknownVersion(String),
+    /// The first version of a range is newer than the last.
+    Reversed(String),
+}
+
+impl fmt::Display for TargetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TargetError::Empty => f.write_str("the target is empty")?,
+            TargetError::NotAVersion(text) => write!(f, "`{text}` is no version and no dialect")?,
+            TargetError::UnknownVersion(text) => write!(f, "version `{text}` is not known")?,
+            TargetError::Reversed(text) => return write!(f, "the range `{text}` ends before it begins"),
+        }
+        f.write_str(", expected for example `10.1.0.14`, `10.1`, `9.1.3..10.1` or `openlava-4`")
+    }
+}
+
+impl std::error::Error for TargetError {}
+
+impl std::str::FromStr for Target {
+    type Err = TargetError;
+
+    /// Reads `10.1.0.14`, `9.1.3`, `openlava-4`, or a range `9.1.3..10.1`.
+    ///
+    /// A version with missing numbers names a series. Alone or as the end of a range it means the newest of its series, because
+    /// nothing that some fix pack of it reads should be called unknown; as the start of a range it means the oldest.
+    fn from_str(text: &str) -> Result<Target, TargetError> {
+        let text = text.trim();
+        if text.is_empty() {
+            return Err(TargetError::Empty);
+        }
+        if let Some(row) = KNOWN_TARGETS.iter().find(|it| it.dialect != Dialect::Lsf && is_dialect(it, text)) {
+            return Ok(Target { dialect: row.dialect, from: row.version, to: row.version });
+        }
+        let Some((first, last)) = text.split_once("..") else {
+            let version = newest_of(text)?;
+            return Ok(Target { dialect: Dialect::Lsf, from: version, to: version });
+        };
+        let (from, to) = (oldest_of(first.trim())?, newest_of(last.trim())?);
+        if from > to {
+            return Err(TargetError::Reversed(text.to_owned()));
+        }
+        Ok(Target { dialect: Dialect::Lsf, from, to })
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let row = KNOWN_TARGETS.iter().find(|it| it.dialect == self.dialect && it.dialect != Dialect::Lsf);
+        match row {
+            Some(row) => f.write_str(row.name),
+            None if self.from == self.to => write!(f, "{}", self.from),
+            None => write!(f, "{}..{}", self.from, self.to),
+        }
+    }
+}
+
+impl Target {
+    /// Whether several versions are meant, which switches the rules of portability on.
+    pub fn is_range(self) -> bool {
+        self.from != self.to
+    }
+
+    /// Whether every version of the target reads the construct.
+    pub fn reads(self, switch: Switch) -> bool {
+        let spec = switch.spec();
+        match self.dialect {
+            Dialect::Lsf => self.from >= spec.since,
+            dialect => spec.dialects.contains(&dialect),
+        }
+    }
+}
+
+/// Whether the text names the dialect of the row: `openlava-4`, `openlava`, `OpenLava-4.0`.
+fn is_dialect(row: &KnownTarget, text: &str) -> bool {
+    let family = row.name.split('-').next().unwrap_or(row.name);
+    let text = text.to_ascii_lowercase();
+    text.strip_prefix(family).is_some_and(|tail| {
+        tail.is_empty()
+            || tail.strip_prefix('-').is_some_and(|it| Version::parse(it).is_some_and(|it| it.0[0] == row.version.0[0]))
+    })
+}
+
+fn newest_of(text: &str) -> Result<Version, TargetError> {
+    in_series(text)?.max().ok_or_else(|| TargetError::UnknownVersion(text.to_owned()))
+}
+
+fn oldest_of(text: &str) -> Result<Version, TargetError> {
+    in_series(text)?.min().ok_or_else(|| TargetError::UnknownVersion(text.to_owned()))
+}
+
+/// The known versions whose numbers begin with the written ones; a full version between two known ones stands for itself.
+fn in_series(text: &str) -> Result<impl Iterator<Item = Version>, TargetError> {
+    let version = Version::parse(text).ok_or_else(|| TargetError::NotAVersion(text.to_owned()))?;
+    let written = text.split('.').count();
+    let known = || KNOWN_TARGETS.iter().filter(|it| it.dialect == Dialect::Lsf).map(|it| it.version);
+    let series = known().filter(move |it| it.is_in_series(&version.0[..written]));
+    let oldest = known().min().unwrap_or(Version::NEWEST);
+    let between =
+        known().all(|it| !it.is_in_series(&version.0[..written])) && version > oldest && version < Version::NEWEST;
+    Ok(series.chain(between.then_some(version)))
+}
+
+/// A construct that older versions or other programs do not read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Switch {
+    /// The strict selection grammar of LSF_STRICT_RESREQ.
+    StrictSelect,
+    /// The resources `slots` and `maxslots`.
+    SchedulerSlots,
+    /// TASKLIMIT instead of PROCLIMIT.
+    TaskLimit,
+    /// 7 for Sunday in time windows.
+    DaySeven,
+    /// A time zone after a window in `time()`.
+    TimeZones,
+    /// `#INCLUDE` lines.
+    Include,
+    /// Units after sizes in requirement strings.
+    UnitSuffixes,
+    /// GPU_REQ and its words.
+    GpuKeywords,
+    /// `gmodel`, `gmem`, `glink` in rusage, `gtile` in span.
+    GpuRequirementWords,
+    /// 64-bit resource limits.
+    WideLimits,
+    /// `/job`, `/task`, `/host` in rusage.
+    ReservationMethods,
+    /// Compound requirements.
+    CompoundRequirements,
+    /// Alternative requirements.
+    AlternativeRequirements,
+    /// lsb.applications.
+    ApplicationProfiles,
+    /// Queue names of more than 39 characters.
+    LongNames,
+}
+
+/// What the data says about a [`Switch`].
+#[derive(Debug)]
+pub struct SwitchSpec {
+    /// The switch.
+    pub switch: Switch,
+    /// Its name in the data.
+    pub name: &'static str,
+    /// First version of LSF that reads it.
+    pub since: Version,
+    /// Dialects besides LSF that read it.
+    pub dialects: &'static [Dialect],
+    /// The construct in words.
+    pub summary: &'static str,
+    /// The page that says so.
+    pub source: &'static str,
+    /// Trust in the version.
+    pub confidence: Confidence,
+}
+
+impl Switch {
+    /// The facts about it.
+    pub fn spec(self) -> &'static SwitchSpec {
+        &versions::SWITCHES[self as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &str) {
+        let found = match text.parse::<Target>() {
+            Ok(target) => format!("{:?} {} {}", target.dialect, target.from, target.to),
+            Err(error) => error.to_string(),
+        };
+        assert_eq!(found, expected, "target `{text}`");
+    }
+
+    #[test]
+    fn single_versions() {
+        check("10.1.0.14", "Lsf 10.1.0.14 10.1.0.14");
+        check("10.1", "Lsf 10.1.0.16 10.1.0.16");
+        check("10", "Lsf 10.1.0.16 10.1.0.16");
+        check(" 9.1.3 ", "Lsf 9.1.3 9.1.3");
+        check("9.1", "Lsf 9.1.3 9.1.3");
+        check("9.1.2", "Lsf 9.1.2 9.1.2");
+        check("6.2", "Lsf 6.2 6.2");
+    }
+
+    #[test]
+    fn ranges() {
+        check("9.1.3..10.1", "Lsf 9.1.3 10.1.0.16");
+        check("10.1 .. 10.1.0.9", "Lsf 10.1 10.1.0.9");
+        check("9.1..9.1.3", "Lsf 9.1 9.1.3");
+    }
+
+    #[test]
+    fn dialects() {
+        check("openlava-4", "OpenLava 4.0 4.0");
+        check("OpenLava-4.0", "OpenLava 4.0 4.0");
+        check("volclava-2", "Volclava 2.0 2.0");
+        check("volclava", "Volclava 2.0 2.0");
+    }
+
+    #[test]
+    fn errors_say_what_to_write() {
+        let hint = ", expected for example `10.1.0.14`, `10.1`, `9.1.3..10.1` or `openlava-4`";
+        check("", &format!("the target is empty{hint}"));
+        check("newest", &format!("`newest` is no version and no dialect{hint}"));
+        check("11.0", &format!("version `11.0` is not known{hint}"));
+        check("10.1.0.99", &format!("version `10.1.0.99` is not known{hint}"));
+        check("3.2", &format!("version `3.2` is not known{hint}"));
+        check("openlava-9", &format!("`openlava-9` is no version and no dialect{hint}"));
+        check("10.1..9.1.3", "the range `10.1..9.1.3` ends before it begins");
+    }
+
+    #[test]
+    fn the_default_is_the_newest() {
+        assert_eq!(Target::default(), "10.1".parse().expect("a target"));
+        assert_eq!(Target::default().to_string(), Version::NEWEST.to_string());
+    }
+
+    #[test]
+    fn switches_are_in_the_order_of_the_data() {
+        for (number, spec) in versions::SWITCHES.iter().enumerate() {
+            assert_eq!(spec.switch as usize, number, "{}", spec.name);
+        }
+        let target = |text: &str| text.parse::<Target>().expect("a target");
+        assert!(target("10.1").reads(Switch::ReservationMethods));
+        assert!(!target("9.1.3..10.1").reads(Switch::ReservationMethods));
+        assert!(!target("openlava-4").reads(Switch::CompoundRequirements));
+    }
 }

@@ -1,0 +1,127 @@
+//! The language of requirement strings: sections, keywords, units, and who reads which section.
+//!
+//! The grammar itself is in `lsflint-syntax`; here are the word lists it and the rules compare with, so that neither holds one.
+
+pub use crate::generated::requirement::{
+    DEFAULT_ORDER, DEFAULT_SELECT, REQUIREMENT_CONSUMERS, REQUIREMENT_RESPELLINGS, REQUIREMENT_SECTIONS,
+    RESERVATION_METHODS, SELECTION_FUNCTIONS, SELECTION_WORDS, SIZE_UNITS, TIME_UNITS,
+};
+use crate::{Confidence, Version};
+
+/// Where a keyword stands inside the brackets of its section.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum KeywordPlace {
+    /// Between the separators of the section: `span[hosts=1]`, `cu[balance]`.
+    Item,
+    /// The processor unit an affinity section starts with: `affinity[core(2)]`.
+    Unit,
+    /// In the parentheses of a processor unit: `core(2,same=socket)`.
+    UnitOption,
+    /// In the parentheses of `exclusive=(...)`.
+    ExclusiveScope,
+}
+
+/// What follows a keyword.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum KeywordValue {
+    /// Nothing.
+    Flag,
+    /// `=` and one of the listed words, perhaps with more in parentheses.
+    Words,
+    /// `=` and a whole number.
+    Integer,
+    /// Nothing, or `=` and a whole number.
+    OptionalInteger,
+    /// `=` and a decimal number.
+    Number,
+    /// `=` and a number with an optional time unit.
+    Time,
+    /// `=` and a number with an optional size unit.
+    Size,
+    /// `=` and something with a grammar of its own.
+    Text,
+}
+
+/// A keyword of one section.
+#[derive(Debug)]
+pub struct RequirementKeyword {
+    /// The keyword, in small letters as LSF reads it.
+    pub name: &'static str,
+    /// Where it stands.
+    pub place: KeywordPlace,
+    /// What follows it.
+    pub value: KeywordValue,
+    /// The documented form, for hovers.
+    pub form: &'static str,
+    /// The allowed words.
+    pub values: &'static [&'static str],
+    /// The smallest number.
+    pub min: Option<f64>,
+    /// The name to write instead; empty when this is the name.
+    pub alias_of: &'static str,
+    /// Keywords of the section that exclude it.
+    pub conflicts: &'static [&'static str],
+    /// Whether it may stand in compound and alternative requirements.
+    pub compound: bool,
+    /// First version that knows it.
+    pub since: Option<Version>,
+    /// One line for a hover.
+    pub summary: &'static str,
+    /// Trust in the row.
+    pub confidence: Confidence,
+}
+
+/// One section of a requirement string.
+#[derive(Debug)]
+pub struct RequirementSection {
+    /// The keyword before the bracket.
+    pub name: &'static str,
+    /// One line for a hover.
+    pub summary: &'static str,
+    /// The documented form, for hovers.
+    pub form: &'static str,
+    /// Whether several `-R` options of one job may each bring one.
+    pub multiple: bool,
+    /// Whether it may stand in compound and alternative requirements.
+    pub compound: bool,
+    /// First version that knows it.
+    pub since: Option<Version>,
+    /// The vendor page.
+    pub source: &'static str,
+    /// Its keywords.
+    pub keywords: &'static [RequirementKeyword],
+}
+
+/// A reader of requirement strings that does not use every section.
+#[derive(Debug)]
+pub struct RequirementConsumer {
+    /// A command, or `file:PARAMETER`.
+    pub name: &'static str,
+    /// The sections it uses; others are ignored.
+    pub sections: &'static [&'static str],
+}
+
+/// A word that is written and the one LSF reads.
+#[derive(Debug)]
+pub struct Respelling {
+    /// The section it is seen in; empty when it is not about a section.
+    pub place: &'static str,
+    /// What people write.
+    pub wrong: &'static str,
+    /// What LSF reads.
+    pub right: &'static str,
+    /// Why; may be empty.
+    pub note: &'static str,
+}
+
+/// The section of exactly this name.
+pub fn requirement_section(name: &str) -> Option<&'static RequirementSection> {
+    REQUIREMENT_SECTIONS.iter().find(|it| it.name == name)
+}
+
+impl RequirementSection {
+    /// The keyword of this name at this place.
+    pub fn keyword(&self, place: KeywordPlace, name: &str) -> Option<&'static RequirementKeyword> {
+        self.keywords.iter().find(|it| it.place == place && it.name == name)
+    }
+}

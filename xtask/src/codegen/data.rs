@@ -1,0 +1,522 @@
+//! The fact files as Rust values. Unknown keys are errors that name the file and the parameter.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use super::shape::{self, Shape};
+
+/// The kinds of files in the order of `FileKind`: base name and variant.
+pub(super) const KINDS: [(&str, &str); 19] = [
+    ("hosts", "Hosts"),
+    ("lsb.applications", "LsbApplications"),
+    ("lsb.globalpolicies", "LsbGlobalPolicies"),
+    ("lsb.hosts", "LsbHosts"),
+    ("lsb.modules", "LsbModules"),
+    ("lsb.params", "LsbParams"),
+    ("lsb.queues", "LsbQueues"),
+    ("lsb.reasons", "LsbReasons"),
+    ("lsb.resources", "LsbResources"),
+    ("lsb.serviceclasses", "LsbServiceClasses"),
+    ("lsb.threshold", "LsbThreshold"),
+    ("lsb.users", "LsbUsers"),
+    ("lsf.cluster", "LsfCluster"),
+    ("lsf.conf", "LsfConf"),
+    ("lsf.datamanager", "LsfDataManager"),
+    ("lsf.licensescheduler", "LsfLicenseScheduler"),
+    ("lsf.shared", "LsfShared"),
+    ("lsf.sudoers", "LsfSudoers"),
+    ("lsf.task", "LsfTask"),
+];
+
+/// All facts.
+pub(super) struct Facts {
+    /// The files in the order of [`KINDS`].
+    pub(super) files: Vec<File>,
+    /// Patterns that several parameters share.
+    pub(super) shapes: Vec<NamedShape>,
+    pub(super) resources: Resources,
+    pub(super) versions: Versions,
+    pub(super) aps: Aps,
+    pub(super) requirement: Requirement,
+    pub(super) common: Common,
+}
+
+/// One configuration file kind.
+pub(super) struct File {
+    pub(super) head: FileHead,
+    pub(super) sections: Vec<Section>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct FileHead {
+    pub(super) name: String,
+    pub(super) summary: String,
+    pub(super) source: String,
+    pub(super) directory: String,
+    pub(super) lexer: String,
+    pub(super) names_complete: bool,
+    #[serde(default)]
+    pub(super) case_sensitive_names: bool,
+    #[serde(default)]
+    pub(super) restart: Vec<String>,
+    #[serde(default)]
+    pub(super) notes: Vec<String>,
+    pub(super) recognition: Recognition,
+    pub(super) directives: Directives,
+    /// Variables of the environment that change what the file says.
+    #[serde(default)]
+    pub(super) environment: Vec<Environment>,
+    #[serde(default)]
+    section: Vec<toml::Table>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Recognition {
+    pub(super) names: Vec<String>,
+    #[serde(default)]
+    pub(super) prefixes: Vec<String>,
+    #[serde(default)]
+    pub(super) sections: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Directives {
+    pub(super) conditionals: bool,
+    pub(super) define: bool,
+    pub(super) include: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Environment {
+    pub(super) name: String,
+    pub(super) summary: String,
+    #[serde(default)]
+    pub(super) source: String,
+    pub(super) confidence: String,
+}
+
+/// One section of a file.
+pub(super) struct Section {
+    pub(super) head: SectionHead,
+    /// Sorted by upper-case name.
+    pub(super) params: Vec<Param>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SectionHead {
+    pub(super) name: String,
+    #[serde(default)]
+    pub(super) aliases: Vec<String>,
+    pub(super) layout: String,
+    pub(super) repeats: bool,
+    pub(super) required: Vec<String>,
+    #[serde(default)]
+    pub(super) must_follow: String,
+    #[serde(default)]
+    pub(super) load_index_names: bool,
+    #[serde(default)]
+    pub(super) obsolete: String,
+    pub(super) summary: String,
+    #[serde(default)]
+    param: Vec<toml::Table>,
+}
+
+/// One parameter or column.
+pub(super) struct Param {
+    pub(super) data: ParamData,
+    /// The parsed `shape`, when the value has one.
+    pub(super) shape: Option<Shape>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ParamData {
+    pub(super) name: String,
+    pub(super) kind: String,
+    #[serde(default)]
+    pub(super) grammar: String,
+    #[serde(default)]
+    pub(super) namespace: String,
+    #[serde(default)]
+    pub(super) shape: String,
+    #[serde(default)]
+    pub(super) form: String,
+    #[serde(default)]
+    pub(super) values: Vec<String>,
+    #[serde(default)]
+    pub(super) literals: Vec<String>,
+    #[serde(default)]
+    pub(super) case_sensitive: bool,
+    pub(super) min: Option<f64>,
+    #[serde(default)]
+    pub(super) min_exclusive: bool,
+    pub(super) max: Option<f64>,
+    #[serde(default)]
+    pub(super) max_exclusive: bool,
+    pub(super) max_length: Option<u32>,
+    #[serde(default)]
+    pub(super) unit: String,
+    #[serde(default)]
+    pub(super) default: String,
+    #[serde(default)]
+    pub(super) aliases: Vec<String>,
+    #[serde(default)]
+    pub(super) status: String,
+    #[serde(default)]
+    pub(super) replaced_by: String,
+    #[serde(default)]
+    pub(super) since: String,
+    #[serde(default)]
+    pub(super) deprecated_since: String,
+    #[serde(default)]
+    pub(super) removed_since: String,
+    #[serde(default)]
+    pub(super) only_in: Vec<String>,
+    #[serde(default)]
+    pub(super) requires: Vec<String>,
+    #[serde(default)]
+    pub(super) requires_any: Vec<String>,
+    #[serde(default)]
+    pub(super) conflicts: Vec<String>,
+    #[serde(default)]
+    pub(super) references: Vec<String>,
+    #[serde(default)]
+    pub(super) affected_by: Vec<String>,
+    #[serde(default)]
+    pub(super) restart: Vec<String>,
+    #[serde(default)]
+    pub(super) summary: String,
+    #[serde(default)]
+    pub(super) notes: Vec<String>,
+    #[serde(default)]
+    pub(super) source: String,
+    pub(super) confidence: String,
+    #[serde(default = "yes")]
+    pub(super) name_verified: bool,
+    /// Values the shape must accept; checked here, not emitted.
+    #[serde(default)]
+    pub(super) examples: Vec<String>,
+    /// Values the shape must refuse; checked here, not emitted.
+    #[serde(default)]
+    pub(super) refused: Vec<String>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// A pattern with a name, written `$name` in other patterns.
+pub(super) struct NamedShape {
+    pub(super) data: NamedShapeData,
+    pub(super) shape: Shape,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NamedShapeData {
+    pub(super) name: String,
+    pub(super) pattern: String,
+    #[serde(default)]
+    pub(super) examples: Vec<String>,
+    #[serde(default)]
+    pub(super) refused: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ShapeFile {
+    shape: Vec<NamedShapeData>,
+}
+
+/// `builtin-resources.toml`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Resources {
+    pub(super) names: ResourceNames,
+    pub(super) resource: Vec<Resource>,
+    pub(super) status: Vec<Status>,
+}
+
+/// What a site may call its resources.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ResourceNames {
+    pub(super) reserved: Vec<String>,
+    pub(super) reserved_but_shipped_as_boolean: Vec<String>,
+    pub(super) discouraged: Vec<String>,
+    pub(super) forbidden_characters: String,
+    pub(super) forbidden_characters_open_source: String,
+    pub(super) forbidden_prefixes: Vec<String>,
+    pub(super) max_length: u32,
+    pub(super) size_undocumented: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Resource {
+    pub(super) name: String,
+    #[serde(default)]
+    pub(super) alias: String,
+    pub(super) r#type: String,
+    pub(super) reading: String,
+    #[serde(default)]
+    pub(super) direction: String,
+    #[serde(default)]
+    pub(super) unit: String,
+    pub(super) min: Option<f64>,
+    pub(super) max: Option<f64>,
+    /// Seconds between two readings, where documented.
+    pub(super) interval: Option<u32>,
+    #[serde(default)]
+    pub(super) consumable: bool,
+    #[serde(default)]
+    pub(super) order: bool,
+    #[serde(default)]
+    pub(super) defined: bool,
+    #[serde(default)]
+    pub(super) threshold: bool,
+    #[serde(default)]
+    pub(super) size_units: bool,
+    pub(super) summary: String,
+    #[serde(default)]
+    pub(super) since: String,
+    #[serde(default)]
+    pub(super) numbered: bool,
+    pub(super) confidence: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Status {
+    pub(super) name: String,
+    pub(super) batch: bool,
+    pub(super) summary: String,
+    pub(super) confidence: String,
+}
+
+/// `versions.toml`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Versions {
+    pub(super) target: Vec<TargetRow>,
+    pub(super) switch: Vec<Switch>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct TargetRow {
+    pub(super) name: String,
+    pub(super) dialect: String,
+    pub(super) version: String,
+    pub(super) summary: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Switch {
+    pub(super) name: String,
+    pub(super) since: String,
+    #[serde(default)]
+    pub(super) dialects: Vec<String>,
+    pub(super) summary: String,
+    pub(super) source: String,
+    pub(super) confidence: String,
+}
+
+/// `aps.toml`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Aps {
+    pub(super) part: Vec<ApsPart>,
+    pub(super) factor: Vec<ApsFactor>,
+    pub(super) spelling: Vec<Spelling>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ApsPart {
+    pub(super) name: String,
+    pub(super) value: String,
+    pub(super) summary: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ApsFactor {
+    pub(super) name: String,
+    #[serde(default)]
+    pub(super) parent: String,
+    #[serde(default)]
+    pub(super) since: String,
+    pub(super) configurable: bool,
+    pub(super) summary: String,
+    pub(super) data: String,
+    #[serde(default)]
+    pub(super) needs: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Spelling {
+    pub(super) wrong: String,
+    pub(super) right: String,
+}
+
+/// `requirement.toml`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Requirement {
+    pub(super) lists: RequirementLists,
+    pub(super) section: Vec<RequirementSection>,
+    pub(super) consumer: Vec<Consumer>,
+    pub(super) spelling: Vec<RequirementSpelling>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RequirementLists {
+    pub(super) size_units: Vec<String>,
+    pub(super) time_units: Vec<String>,
+    pub(super) methods: Vec<String>,
+    pub(super) selection_words: Vec<String>,
+    pub(super) functions: Vec<String>,
+    pub(super) default_select: String,
+    pub(super) default_order: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RequirementSection {
+    pub(super) name: String,
+    pub(super) summary: String,
+    pub(super) form: String,
+    /// Whether several `-R` options may each bring one.
+    pub(super) multiple: bool,
+    /// Whether it may stand inside compound and alternative requirements.
+    pub(super) compound: bool,
+    pub(super) source: String,
+    #[serde(default)]
+    pub(super) since: String,
+    #[serde(default)]
+    pub(super) keyword: Vec<RequirementKeyword>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RequirementKeyword {
+    pub(super) name: String,
+    pub(super) place: String,
+    pub(super) value: String,
+    pub(super) form: String,
+    #[serde(default)]
+    pub(super) values: Vec<String>,
+    pub(super) min: Option<f64>,
+    #[serde(default)]
+    pub(super) alias_of: String,
+    #[serde(default)]
+    pub(super) conflicts: Vec<String>,
+    #[serde(default = "yes")]
+    pub(super) compound: bool,
+    #[serde(default)]
+    pub(super) since: String,
+    pub(super) summary: String,
+    pub(super) confidence: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Consumer {
+    pub(super) name: String,
+    pub(super) sections: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RequirementSpelling {
+    pub(super) section: String,
+    pub(super) wrong: String,
+    pub(super) right: String,
+    pub(super) note: String,
+}
+
+/// `common.toml`: facts of no single file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Common {
+    pub(super) template_endings: Vec<String>,
+}
+
+/// Reads every fact file of the folder.
+pub(super) fn load(folder: &Path) -> anyhow::Result<Facts> {
+    let mut shapes: Vec<NamedShape> = Vec::new();
+    for data in read::<ShapeFile>(folder, "shapes.toml")?.shape {
+        let known: Vec<&str> = shapes.iter().map(|it| it.data.name.as_str()).collect();
+        let shape =
+            shape::parse(&data.pattern, &known).with_context(|| format!("shapes.toml: shape `{}`", data.name))?;
+        shapes.push(NamedShape { data, shape });
+    }
+    let known: Vec<&str> = shapes.iter().map(|it| it.data.name.as_str()).collect();
+    let files = KINDS.iter().map(|(name, _)| file(folder, name, &known)).collect::<anyhow::Result<_>>()?;
+    Ok(Facts {
+        files,
+        shapes,
+        resources: read(folder, "builtin-resources.toml")?,
+        versions: read(folder, "versions.toml")?,
+        aps: read(folder, "aps.toml")?,
+        requirement: read(folder, "requirement.toml")?,
+        common: read(folder, "common.toml")?,
+    })
+}
+
+fn read<T: DeserializeOwned>(folder: &Path, name: &str) -> anyhow::Result<T> {
+    let path = folder.join(name);
+    let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    toml::from_str(&text).with_context(|| name.to_owned())
+}
+
+fn file(folder: &Path, name: &str, shapes: &[&str]) -> anyhow::Result<File> {
+    let mut head: FileHead = read(folder, &format!("{name}.toml"))?;
+    if head.name != name {
+        bail!("{name}.toml: its `name` is `{}`", head.name);
+    }
+    let sections = std::mem::take(&mut head.section)
+        .into_iter()
+        .map(|table| section(name, table, shapes))
+        .collect::<anyhow::Result<_>>()?;
+    Ok(File { head, sections })
+}
+
+fn section(file: &str, table: toml::Table, shapes: &[&str]) -> anyhow::Result<Section> {
+    let label = label(&table);
+    let mut head: SectionHead =
+        toml::Value::Table(table).try_into().with_context(|| format!("{file}.toml: section `{label}`"))?;
+    let mut params = std::mem::take(&mut head.param)
+        .into_iter()
+        .map(|table| param(file, &head.name, table, shapes))
+        .collect::<anyhow::Result<Vec<_>>>()?;
+    params.sort_by_key(|it| it.data.name.to_ascii_uppercase());
+    Ok(Section { head, params })
+}
+
+fn param(file: &str, section: &str, table: toml::Table, shapes: &[&str]) -> anyhow::Result<Param> {
+    let place = format!("{file}.toml: section `{section}`, parameter `{}`", label(&table));
+    let data: ParamData = toml::Value::Table(table).try_into().with_context(|| place.clone())?;
+    let shape = match data.shape.as_str() {
+        "" => None,
+        pattern => Some(shape::parse(pattern, shapes).with_context(|| place)?),
+    };
+    Ok(Param { data, shape })
+}
+
+fn label(table: &toml::Table) -> String {
+    table.get("name").and_then(|it| it.as_str()).unwrap_or("?").to_owned()
+}

@@ -1,0 +1,378 @@
+//! Rust text for the tables of one LSF file each.
+
+use std::fmt::Write as _;
+
+use anyhow::bail;
+
+use super::data::{Facts, File, KINDS, Param, Section};
+use super::{HEAD, Output, shape};
+
+/// `grammar = "..."` of the data and the variant; the third field says whether `namespace` belongs to it.
+const GRAMMARS: [(&str, &str, bool); 41] = [
+    ("text", "Text", false),
+    ("word", "Word", false),
+    ("name", "Name", true),
+    ("names", "Names", true),
+    ("yes_no", "YesNo", false),
+    ("integer", "Integer", false),
+    ("number", "Number", false),
+    ("percent", "Percent", false),
+    ("size", "Size", false),
+    ("enum", "Enum", false),
+    ("enum_list", "EnumList", false),
+    ("path", "Path", false),
+    ("paths", "Paths", false),
+    ("command", "Command", false),
+    ("hour_minute", "HourMinute", false),
+    ("run_limit", "RunLimit", false),
+    ("limit_pair", "LimitPair", false),
+    ("task_limit", "TaskLimit", false),
+    ("threshold", "Threshold", false),
+    ("res_req", "ResReq", false),
+    ("condition", "Condition", false),
+    ("aps_priority", "ApsPriority", false),
+    ("time_windows", "TimeWindows", false),
+    ("host_list", "HostList", false),
+    ("user_list", "UserList", false),
+    ("queue_list", "QueueList", false),
+    ("application_list", "ApplicationList", false),
+    ("fairshare", "Fairshare", false),
+    ("user_shares", "UserShares", false),
+    ("preemption", "Preemption", false),
+    ("job_controls", "JobControls", false),
+    ("exit_values", "ExitValues", false),
+    ("slot_reserve", "SlotReserve", false),
+    ("reservation_limits", "ReservationLimits", false),
+    ("exclusive", "Exclusive", false),
+    ("checkpoint", "Checkpoint", false),
+    ("location", "Location", false),
+    ("host_resources", "HostResources", false),
+    ("local_resources", "LocalResources", false),
+    ("any", "Any", false),
+    ("shape", "Shape", false),
+];
+
+const NAMESPACES: [(&str, &str); 16] = [
+    ("queue", "Queue"),
+    ("application", "Application"),
+    ("host", "Host"),
+    ("host_group", "HostGroup"),
+    ("user", "User"),
+    ("user_group", "UserGroup"),
+    ("resource", "Resource"),
+    ("host_type", "HostType"),
+    ("host_model", "HostModel"),
+    ("cluster", "Cluster"),
+    ("service_class", "ServiceClass"),
+    ("pool", "Pool"),
+    ("limit", "Limit"),
+    ("compute_unit_type", "ComputeUnitType"),
+    ("project", "Project"),
+    ("license", "License"),
+];
+
+/// The variant of a name space.
+pub(super) fn namespace(name: &str) -> anyhow::Result<&'static str> {
+    match NAMESPACES.iter().find(|(word, _)| *word == name) {
+        Some((_, variant)) => Ok(variant),
+        None => bail!("unknown name space `{name}`"),
+    }
+}
+
+/// The expression of a parameter's grammar.
+pub(super) fn grammar(param: &Param) -> anyhow::Result<String> {
+    let data = &param.data;
+    if let Some(pattern) = &param.shape {
+        if !data.grammar.is_empty() || !data.namespace.is_empty() {
+            bail!("`shape` stands alone, without `grammar` and `namespace`");
+        }
+        return Ok(format!("G::Shape(&{})", shape::expression(pattern)));
+    }
+    let Some((_, variant, named)) =
+        GRAMMARS.iter().find(|(word, ..)| *word == data.grammar).filter(|it| it.0 != "shape")
+    else {
+        bail!("unknown grammar `{}`", data.grammar);
+    };
+    match (named, data.namespace.as_str()) {
+        (true, "") => Ok(format!("G::{variant}(None)")),
+        (true, name) => Ok(format!("G::{variant}(Some(N::{}))", namespace(name)?)),
+        (false, "") => Ok(format!("G::{variant}")),
+        (false, name) => bail!("grammar `{}` takes no name space, `{name}` is given", data.grammar),
+    }
+}
+
+/// A version as a Rust expression.
+pub(super) fn version(text: &str) -> anyhow::Result<String> {
+    let mut parts = [0u8; 4];
+    let words: Vec<&str> = text.split('.').collect();
+    if words.len() > parts.len() {
+        bail!("version `{text}` has more than four numbers");
+    }
+    for (part, word) in parts.iter_mut().zip(words) {
+        match word.parse() {
+            Ok(number) => *part = number,
+            Err(_) => bail!("`{text}` is no version"),
+        }
+    }
+    Ok(format!("Version({parts:?})"))
+}
+
+/// `snake_case` to the name of a variant.
+pub(super) fn variant(word: &str) -> String {
+    word.split('_')
+        .flat_map(|part| {
+            let mut characters = part.chars();
+            characters.next().map(|it| it.to_ascii_uppercase()).into_iter().chain(characters).collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+/// A list of strings as a Rust expression.
+pub(super) fn list(items: &[String]) -> String {
+    format!("&{items:?}")
+}
+
+/// The name of the module of a file: `lsb_queues`.
+fn module_name(name: &str) -> String {
+    name.replace('.', "_")
+}
+
+/// `generated/mod.rs`.
+pub(super) fn module(facts: &Facts) -> Output {
+    let mut text = HEAD.to_owned();
+    for file in &facts.files {
+        let _ = writeln!(text, "mod {};", module_name(&file.head.name));
+    }
+    text.push_str(
+        "pub(crate) mod aps;\npub(crate) mod common;\npub(crate) mod requirement;\npub(crate) mod resources;\n",
+    );
+    text.push_str("mod shapes;\npub(crate) mod versions;\n\n");
+    text.push_str("/// The names every table uses.\n#[allow(unused_imports, reason = \"the data may leave some of them out\")]\nmod prelude {\n");
+    text.push_str("    pub(super) use super::shapes;\n");
+    text.push_str("    pub(super) use crate::{Bound, Dialect, Directives, EnvironmentVariable, FileKind, FileSpec, IncludePlace, Layout};\n");
+    text.push_str("    pub(super) use crate::{LexerFamily, ParamSpec, Recognition, SectionSpec, Version};\n");
+    text.push_str("    pub(super) use crate::{Confidence as C, Grammar as G, Maturity as M, Namespace as N, ParamKind as K, Shape as S, Terminal as T};\n");
+    text.push_str("}\n\n");
+    let _ = writeln!(
+        text,
+        "/// The files in the order of `FileKind`.\npub(crate) static FILES: [&crate::FileSpec; {}] = [",
+        facts.files.len()
+    );
+    for file in &facts.files {
+        let _ = writeln!(text, "    &{}::FILE,", module_name(&file.head.name));
+    }
+    text.push_str("];\n");
+    Output { name: "mod.rs".to_owned(), text }
+}
+
+/// The table of one file.
+pub(super) fn file(file: &File, facts: &Facts) -> Output {
+    let head = &file.head;
+    let index = facts.files.iter().position(|it| it.head.name == head.name).expect("a file of the facts");
+    let mut text = HEAD.to_owned();
+    let _ = writeln!(text, "#![allow(unused_imports, reason = \"not every file needs every name\")]");
+    let _ = writeln!(text, "use super::prelude::*;\n");
+    let _ = writeln!(text, "const SOURCE: &str = {:?};\n", head.source);
+    let _ = writeln!(text, "pub(super) static FILE: FileSpec = FileSpec {{");
+    let _ = writeln!(text, "    kind: FileKind::{},", KINDS[index].1);
+    let _ = writeln!(text, "    name: {:?},", head.name);
+    let _ = writeln!(text, "    summary: {:?},", head.summary);
+    let _ = writeln!(
+        text,
+        "    recognition: Recognition {{ names: {}, prefixes: {}, sections: {} }},",
+        list(&head.recognition.names),
+        list(&head.recognition.prefixes),
+        list(&head.recognition.sections)
+    );
+    let _ = writeln!(text, "    directory: {:?},", head.directory);
+    let _ = writeln!(text, "    lexer: LexerFamily::{},", variant(&head.lexer));
+    let _ = writeln!(
+        text,
+        "    directives: Directives {{ conditionals: {}, define: {}, include: IncludePlace::{} }},",
+        head.directives.conditionals,
+        head.directives.define,
+        variant(&head.directives.include)
+    );
+    let _ = writeln!(text, "    sections: SECTIONS,");
+    let _ = writeln!(text, "    names_complete: {},", head.names_complete);
+    let _ = writeln!(text, "    case_sensitive_names: {},", head.case_sensitive_names);
+    let _ = writeln!(text, "    restart: {},", list(&head.restart));
+    let _ = writeln!(text, "    notes: {},", list(&head.notes));
+    let _ = writeln!(text, "    environment: &[");
+    for variable in &head.environment {
+        let _ = writeln!(
+            text,
+            "        EnvironmentVariable {{ name: {:?}, summary: {:?}, source: {:?}, confidence: C::{} }},",
+            variable.name,
+            variable.summary,
+            variable.source,
+            variant(&variable.confidence)
+        );
+    }
+    let _ = writeln!(text, "    ],\n    source: SOURCE,\n}};\n");
+    let _ = writeln!(text, "static SECTIONS: &[SectionSpec] = &[");
+    for (number, section) in file.sections.iter().enumerate() {
+        section_head(&mut text, section, number);
+    }
+    let _ = writeln!(text, "];");
+    for (number, section) in file.sections.iter().enumerate() {
+        section_body(&mut text, section, number, &head.source);
+    }
+    Output { name: format!("{}.rs", module_name(&head.name)), text }
+}
+
+fn section_head(text: &mut String, section: &Section, number: usize) {
+    let head = &section.head;
+    let _ = writeln!(text, "    SectionSpec {{");
+    let _ = writeln!(text, "        name: {:?},", head.name);
+    let _ = writeln!(text, "        aliases: {},", list(&head.aliases));
+    let _ = writeln!(text, "        layout: Layout::{},", variant(&head.layout));
+    let _ = writeln!(text, "        repeats: {},", head.repeats);
+    let _ = writeln!(text, "        required: {},", list(&head.required));
+    let _ = writeln!(text, "        must_follow: {:?},", head.must_follow);
+    let _ = writeln!(text, "        load_index_names: {},", head.load_index_names);
+    let _ = writeln!(text, "        obsolete: {:?},", head.obsolete);
+    let _ = writeln!(text, "        summary: {:?},", head.summary);
+    let _ = writeln!(text, "        params: PARAMS_{number},");
+    let _ = writeln!(text, "        slots: SLOTS_{number},");
+    let _ = writeln!(text, "    }},");
+}
+
+fn section_body(text: &mut String, section: &Section, number: usize, source: &str) {
+    let _ = writeln!(text, "\nstatic PARAMS_{number}: &[ParamSpec] = &[");
+    for it in &section.params {
+        param(text, it, &section.head.name, source);
+    }
+    let _ = writeln!(text, "];\n");
+    let _ = writeln!(text, "static SLOTS_{number}: &[u16] = &{:?};", slots(&section.params));
+}
+
+/// One parameter on one line, only the fields that differ from `ParamSpec::DEFAULT`.
+fn param(text: &mut String, param: &Param, section: &str, source: &str) {
+    let it = &param.data;
+    let mut fields = vec![format!("name: {:?}", it.name)];
+    let mut string = |name: &str, value: &str| {
+        if !value.is_empty() {
+            fields.push(format!("{name}: {value:?}"));
+        }
+    };
+    string("section", section);
+    string("form", &it.form);
+    string("unit", &it.unit);
+    string("default", &it.default);
+    string("replaced_by", &it.replaced_by);
+    string("summary", &it.summary);
+    let mut strings = |name: &str, items: &[String]| {
+        if !items.is_empty() {
+            fields.push(format!("{name}: {}", list(items)));
+        }
+    };
+    strings("values", &it.values);
+    strings("literals", &it.literals);
+    strings("aliases", &it.aliases);
+    strings("requires", &it.requires);
+    strings("requires_any", &it.requires_any);
+    strings("conflicts", &it.conflicts);
+    strings("references", &it.references);
+    strings("affected_by", &it.affected_by);
+    strings("restart", &it.restart);
+    strings("notes", &it.notes);
+    fields.push(format!("kind: K::{}", variant(&it.kind)));
+    fields.push(format!("grammar: {}", grammar(param).expect("validated")));
+    fields.push(format!("confidence: C::{}", variant(&it.confidence)));
+    if it.case_sensitive {
+        fields.push("case_sensitive: true".to_owned());
+    }
+    if let Some(bound) = it.min {
+        fields.push(format!("min: Some(Bound::{})", self::bound(bound, it.min_exclusive)));
+    }
+    if let Some(bound) = it.max {
+        fields.push(format!("max: Some(Bound::{})", self::bound(bound, it.max_exclusive)));
+    }
+    if let Some(length) = it.max_length {
+        fields.push(format!("max_length: Some({length})"));
+    }
+    if !it.status.is_empty() {
+        fields.push(format!("maturity: M::{}", variant(&it.status)));
+    }
+    for (name, value) in
+        [("since", &it.since), ("deprecated_since", &it.deprecated_since), ("removed_since", &it.removed_since)]
+    {
+        if !value.is_empty() {
+            fields.push(format!("{name}: Some({})", version(value).expect("validated")));
+        }
+    }
+    if !it.only_in.is_empty() {
+        let dialects: Vec<String> =
+            it.only_in.iter().map(|it| format!("Dialect::{}", dialect(it).expect("validated"))).collect();
+        fields.push(format!("only_in: &[{}]", dialects.join(", ")));
+    }
+    if !it.name_verified {
+        fields.push("name_verified: false".to_owned());
+    }
+    match it.source.as_str() {
+        "" => fields.push("source: SOURCE".to_owned()),
+        other if other == source => fields.push("source: SOURCE".to_owned()),
+        other => fields.push(format!("source: {other:?}")),
+    }
+    let _ = writeln!(text, "    ParamSpec {{ {}, ..ParamSpec::DEFAULT }},", fields.join(", "));
+}
+
+fn bound(value: f64, exclusive: bool) -> String {
+    format!("{}({value:?})", if exclusive { "Exclusive" } else { "Inclusive" })
+}
+
+/// The variant of a dialect.
+pub(super) fn dialect(word: &str) -> anyhow::Result<&'static str> {
+    match word {
+        "lsf" => Ok("Lsf"),
+        "openlava" => Ok("OpenLava"),
+        "volclava" => Ok("Volclava"),
+        _ => bail!("unknown dialect `{word}`"),
+    }
+}
+
+/// The longest run of slots a look-up may visit.
+const LONGEST_PROBE: usize = 8;
+
+/// The hash slots over the sorted parameters, aliases included: `lookup.rs` of the spec room reads them.
+fn slots(params: &[Param]) -> Vec<u16> {
+    let names = || {
+        params.iter().enumerate().flat_map(|(index, it)| {
+            std::iter::once(&it.data.name).chain(&it.data.aliases).map(move |name| (index, name))
+        })
+    };
+    let mut size = (names().count() * 2).next_power_of_two().max(2);
+    if params.is_empty() {
+        return Vec::new();
+    }
+    loop {
+        let mut slots = vec![u16::MAX; size];
+        for (index, name) in names() {
+            let mut slot = hash(name) as usize & (size - 1);
+            while slots[slot] != u16::MAX {
+                slot = (slot + 1) & (size - 1);
+            }
+            slots[slot] = u16::try_from(index).expect("fewer than 65,535 parameters");
+        }
+        if longest_run(&slots) < LONGEST_PROBE {
+            return slots;
+        }
+        size *= 2;
+    }
+}
+
+/// The longest run of used slots, which bounds what a miss visits.
+fn longest_run(slots: &[u16]) -> usize {
+    let (mut longest, mut run) = (0, 0);
+    for slot in slots.iter().chain(slots) {
+        run = if *slot == u16::MAX { 0 } else { run + 1 };
+        longest = longest.max(run);
+    }
+    longest
+}
+
+/// The hash of `lookup.rs`; the tests of the spec room look every name up, so a difference cannot stay unseen.
+fn hash(name: &str) -> u32 {
+    name.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte.to_ascii_uppercase())).wrapping_mul(0x0100_0193))
+}

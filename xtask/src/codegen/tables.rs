@@ -1,0 +1,294 @@
+//! Rust text for the tables that belong to no single LSF file.
+
+use std::fmt::Write as _;
+
+use super::data::Facts;
+use super::emit::{dialect, list, variant, version};
+use super::{HEAD, Output, shape};
+
+/// Every table, in a fixed order.
+pub(super) fn all(facts: &Facts) -> Vec<Output> {
+    vec![shapes(facts), resources(facts), versions(facts), aps(facts), requirement(facts), common(facts)]
+}
+
+fn output(name: &str, text: String) -> Output {
+    Output { name: name.to_owned(), text }
+}
+
+fn shapes(facts: &Facts) -> Output {
+    let mut text = HEAD.to_owned();
+    text.push_str(
+        "#![allow(unused_imports, dead_code, reason = \"a shape may use few names and serve only other shapes\")]\n",
+    );
+    text.push_str("use super::prelude::*;\nuse super::shapes;\n\n");
+    for named in &facts.shapes {
+        let name = named.data.name.to_ascii_uppercase();
+        let _ = writeln!(text, "pub(super) const {name}: S = {};", shape::expression(&named.shape));
+    }
+    output("shapes.rs", text)
+}
+
+fn optional_number(number: Option<f64>) -> String {
+    number.map_or("None".to_owned(), |it| format!("Some({it:?})"))
+}
+
+fn optional_version(text: &str) -> String {
+    if text.is_empty() { "None".to_owned() } else { format!("Some({})", version(text).expect("validated")) }
+}
+
+fn dialects(words: &[String]) -> String {
+    let words: Vec<String> = words.iter().map(|it| format!("Dialect::{}", dialect(it).expect("validated"))).collect();
+    format!("&[{}]", words.join(", "))
+}
+
+fn resources(facts: &Facts) -> Output {
+    let data = &facts.resources;
+    let mut text = HEAD.to_owned();
+    text.push_str(
+        "use crate::{BuiltinResource, Confidence, Direction, HostStatus, Reading, ResourceType, Version};\n\n",
+    );
+    text.push_str("/// The built-in resources.\npub static BUILTIN_RESOURCES: &[BuiltinResource] = &[\n");
+    for it in &data.resource {
+        let direction = match it.direction.as_str() {
+            "" => "None".to_owned(),
+            word => format!("Some(Direction::{})", variant(word)),
+        };
+        let interval = it.interval.map_or("None".to_owned(), |it| format!("Some({it})"));
+        let _ = writeln!(
+            text,
+            "    BuiltinResource {{ name: {:?}, alias: {:?}, kind: ResourceType::{}, reading: Reading::{}, direction: {direction}, \
+             unit: {:?}, range: ({}, {}), interval: {interval}, consumable: {}, order: {}, defined: {}, threshold: {}, \
+             size_units: {}, summary: {:?}, since: {}, numbered: {}, confidence: Confidence::{} }},",
+            it.name,
+            it.alias,
+            variant(&it.r#type),
+            variant(&it.reading),
+            it.unit,
+            optional_number(it.min),
+            optional_number(it.max),
+            it.consumable,
+            it.order,
+            it.defined,
+            it.threshold,
+            it.size_units,
+            it.summary,
+            optional_version(&it.since),
+            it.numbered,
+            variant(&it.confidence)
+        );
+    }
+    text.push_str("];\n\n");
+    let names = &data.names;
+    let mut strings = |doc: &str, name: &str, items: &[String]| {
+        let _ = writeln!(text, "/// {doc}\npub static {name}: &[&str] = {};\n", list(items));
+    };
+    strings("Names that lsf.shared may not define.", "RESERVED_NAMES", &names.reserved);
+    strings(
+        "Reserved names that the installed lsf.shared defines itself, as static Booleans.",
+        "SHIPPED_RESERVED_NAMES",
+        &names.reserved_but_shipped_as_boolean,
+    );
+    strings("Words of the requirement language that make confusing names.", "DISCOURAGED_NAMES", &names.discouraged);
+    strings(
+        "Beginnings, in any case, that a resource name may not have; besides a digit.",
+        "FORBIDDEN_NAME_PREFIXES",
+        &names.forbidden_prefixes,
+    );
+    strings(
+        "Built-in sizes in MB for which no page allows a size suffix.",
+        "UNDOCUMENTED_SIZE_UNITS",
+        &names.size_undocumented,
+    );
+    let mut string = |doc: &str, name: &str, value: &str| {
+        let _ = writeln!(text, "/// {doc}\npub const {name}: &str = {value:?};\n");
+    };
+    string("Characters that a resource name may not have.", "FORBIDDEN_NAME_CHARACTERS", &names.forbidden_characters);
+    string(
+        "Characters that the open-source readers refuse in names of resources, types and models.",
+        "FORBIDDEN_NAME_CHARACTERS_OPEN_SOURCE",
+        &names.forbidden_characters_open_source,
+    );
+    let _ = writeln!(
+        text,
+        "/// The longest resource, type or model name.\npub const MAX_NAME_LENGTH: usize = {};\n",
+        names.max_length
+    );
+    text.push_str("/// Words `status` may be compared with.\npub static STATUS_VALUES: &[HostStatus] = &[\n");
+    for it in &data.status {
+        let _ = writeln!(
+            text,
+            "    HostStatus {{ name: {:?}, batch: {}, summary: {:?}, confidence: Confidence::{} }},",
+            it.name,
+            it.batch,
+            it.summary,
+            variant(&it.confidence)
+        );
+    }
+    text.push_str("];\n");
+    output("resources.rs", text)
+}
+
+fn versions(facts: &Facts) -> Output {
+    let data = &facts.versions;
+    let mut text = HEAD.to_owned();
+    text.push_str("use crate::{Confidence, Dialect, KnownTarget, Switch, SwitchSpec, Version};\n\n");
+    let newest = data.target.iter().find(|it| it.dialect == "lsf").expect("the table has an LSF version");
+    let _ = writeln!(
+        text,
+        "/// The newest version of LSF in the table.\npub(crate) const NEWEST: Version = {};\n",
+        version(&newest.version).expect("validated")
+    );
+    text.push_str("/// The targets the data can tell apart, newest first, then the open-source relatives.\npub static KNOWN_TARGETS: &[KnownTarget] = &[\n");
+    for it in &data.target {
+        let _ = writeln!(
+            text,
+            "    KnownTarget {{ name: {:?}, dialect: Dialect::{}, version: {}, summary: {:?} }},",
+            it.name,
+            dialect(&it.dialect).expect("validated"),
+            version(&it.version).expect("validated"),
+            it.summary
+        );
+    }
+    text.push_str("];\n\n/// What the switches of [`Switch`] are, in its order.\npub(crate) static SWITCHES: &[SwitchSpec] = &[\n");
+    for it in &data.switch {
+        let _ = writeln!(
+            text,
+            "    SwitchSpec {{ switch: Switch::{}, name: {:?}, since: {}, dialects: {}, summary: {:?}, source: {:?}, confidence: Confidence::{} }},",
+            variant(&it.name),
+            it.name,
+            version(&it.since).expect("validated"),
+            dialects(&it.dialects),
+            it.summary,
+            it.source,
+            variant(&it.confidence)
+        );
+    }
+    text.push_str("];\n");
+    output("versions.rs", text)
+}
+
+fn aps(facts: &Facts) -> Output {
+    let data = &facts.aps;
+    let mut text = HEAD.to_owned();
+    text.push_str("use crate::{ApsFactor, ApsPart, ApsValue, Respelling, Version};\n\n");
+    text.push_str("/// The parts of APS_PRIORITY.\npub static APS_PARTS: &[ApsPart] = &[\n");
+    for it in &data.part {
+        let _ = writeln!(
+            text,
+            "    ApsPart {{ name: {:?}, value: ApsValue::{}, summary: {:?} }},",
+            it.name,
+            variant(&it.value),
+            it.summary
+        );
+    }
+    text.push_str(
+        "];\n\n/// The factors, parents before their sub-factors.\npub static APS_FACTORS: &[ApsFactor] = &[\n",
+    );
+    for it in &data.factor {
+        let _ = writeln!(
+            text,
+            "    ApsFactor {{ name: {:?}, parent: {:?}, since: {}, configurable: {}, summary: {:?}, data: {:?}, needs: {} }},",
+            it.name,
+            it.parent,
+            optional_version(&it.since),
+            it.configurable,
+            it.summary,
+            it.data,
+            list(&it.needs)
+        );
+    }
+    text.push_str("];\n\n/// Names that stand in prose or in other products, and the name LSF reads.\npub static APS_RESPELLINGS: &[Respelling] = &[\n");
+    for it in &data.spelling {
+        let _ = writeln!(
+            text,
+            "    Respelling {{ place: \"\", wrong: {:?}, right: {:?}, note: \"\" }},",
+            it.wrong, it.right
+        );
+    }
+    text.push_str("];\n");
+    output("aps.rs", text)
+}
+
+fn requirement(facts: &Facts) -> Output {
+    let data = &facts.requirement;
+    let mut text = HEAD.to_owned();
+    text.push_str("use crate::{Confidence, KeywordPlace, KeywordValue, RequirementConsumer, RequirementKeyword, RequirementSection};\n");
+    text.push_str("use crate::{Respelling, Version};\n\n");
+    let lists = &data.lists;
+    for (doc, name, items) in [
+        ("Units after a size; each step is 1024 times the one before.", "SIZE_UNITS", &lists.size_units),
+        ("Units after a duration; minutes without one.", "TIME_UNITS", &lists.time_units),
+        ("Reservation methods after an amount in rusage: `/job`.", "RESERVATION_METHODS", &lists.methods),
+        ("Values of `type` and `model` that are no names.", "SELECTION_WORDS", &lists.selection_words),
+        ("Functions of select.", "SELECTION_FUNCTIONS", &lists.functions),
+    ] {
+        let _ = writeln!(text, "/// {doc}\npub static {name}: &[&str] = {};\n", list(items));
+    }
+    for (doc, name, value) in [
+        ("The select section of a requirement that has none.", "DEFAULT_SELECT", &lists.default_select),
+        ("The order section of a requirement that has none.", "DEFAULT_ORDER", &lists.default_order),
+    ] {
+        let _ = writeln!(text, "/// {doc}\npub const {name}: &str = {value:?};\n");
+    }
+    text.push_str("/// The sections of a requirement string, in the order LSF documents them.\n");
+    text.push_str("pub static REQUIREMENT_SECTIONS: &[RequirementSection] = &[\n");
+    for it in &data.section {
+        let _ = writeln!(
+            text,
+            "    RequirementSection {{ name: {:?}, summary: {:?}, form: {:?}, multiple: {}, compound: {}, since: {}, source: {:?}, keywords: &[",
+            it.name,
+            it.summary,
+            it.form,
+            it.multiple,
+            it.compound,
+            optional_version(&it.since),
+            it.source
+        );
+        for word in &it.keyword {
+            let _ = writeln!(
+                text,
+                "        RequirementKeyword {{ name: {:?}, place: KeywordPlace::{}, value: KeywordValue::{}, form: {:?}, values: {}, \
+                 min: {}, alias_of: {:?}, conflicts: {}, compound: {}, since: {}, summary: {:?}, confidence: Confidence::{} }},",
+                word.name,
+                variant(&word.place),
+                variant(&word.value),
+                word.form,
+                list(&word.values),
+                optional_number(word.min),
+                word.alias_of,
+                list(&word.conflicts),
+                word.compound,
+                optional_version(&word.since),
+                word.summary,
+                variant(&word.confidence)
+            );
+        }
+        text.push_str("    ] },\n");
+    }
+    text.push_str(
+        "];\n\n/// Who reads which sections.\npub static REQUIREMENT_CONSUMERS: &[RequirementConsumer] = &[\n",
+    );
+    for it in &data.consumer {
+        let _ = writeln!(text, "    RequirementConsumer {{ name: {:?}, sections: {} }},", it.name, list(&it.sections));
+    }
+    text.push_str("];\n\n/// Words that are seen in requirement strings and the ones LSF reads.\npub static REQUIREMENT_RESPELLINGS: &[Respelling] = &[\n");
+    for it in &data.spelling {
+        let _ = writeln!(
+            text,
+            "    Respelling {{ place: {:?}, wrong: {:?}, right: {:?}, note: {:?} }},",
+            it.section, it.wrong, it.right, it.note
+        );
+    }
+    text.push_str("];\n");
+    output("requirement.rs", text)
+}
+
+fn common(facts: &Facts) -> Output {
+    let mut text = HEAD.to_owned();
+    let _ = writeln!(
+        text,
+        "/// Endings of templates from which a configuration file is made: `lsb.queues.in`.\npub static TEMPLATE_ENDINGS: &[&str] = {};",
+        list(&facts.common.template_endings)
+    );
+    output("common.rs", text)
+}

@@ -1,0 +1,336 @@
+//! Facts that cannot be right: names that lead nowhere, bounds that cross, defaults the own grammar refuses.
+//!
+//! Every complaint names the file and the parameter; all of them are reported at once.
+
+use std::collections::{HashMap, HashSet};
+
+use anyhow::bail;
+
+use super::data::{Facts, File, Param, Section};
+use super::{emit, shape};
+
+/// Refuses broken facts with one message per fact.
+pub(super) fn check(facts: &Facts) -> anyhow::Result<()> {
+    let mut checker = Checker { facts, names: Names::new(facts), complaints: Vec::new() };
+    for file in &facts.files {
+        checker.file(file);
+    }
+    checker.shapes();
+    checker.tables();
+    if checker.complaints.is_empty() {
+        return Ok(());
+    }
+    bail!("the facts in crates/spec/data contradict themselves:\n{}", checker.complaints.join("\n"))
+}
+
+/// Every parameter and section name of every file, in upper case.
+struct Names {
+    params: HashMap<String, HashSet<String>>,
+    sections: HashMap<String, HashSet<String>>,
+}
+
+impl Names {
+    fn new(facts: &Facts) -> Names {
+        let mut names = Names { params: HashMap::new(), sections: HashMap::new() };
+        for file in &facts.files {
+            let params = names.params.entry(file.head.name.clone()).or_default();
+            for param in file.sections.iter().flat_map(|it| &it.params) {
+                params.insert(param.data.name.to_ascii_uppercase());
+                params.extend(param.data.aliases.iter().map(|it| it.to_ascii_uppercase()));
+            }
+            let sections = names.sections.entry(file.head.name.clone()).or_default();
+            sections.extend(file.sections.iter().map(|it| it.head.name.to_ascii_uppercase()));
+        }
+        names
+    }
+
+    /// Whether `NAME` or `file:NAME` is a parameter.
+    fn has(&self, file: &str, reference: &str) -> bool {
+        let (file, name) = reference.split_once(':').unwrap_or((file, reference));
+        self.params.get(file).is_some_and(|it| it.contains(&name.to_ascii_uppercase()))
+    }
+}
+
+struct Checker<'a> {
+    facts: &'a Facts,
+    names: Names,
+    complaints: Vec<String>,
+}
+
+impl Checker<'_> {
+    fn complain(&mut self, place: &str, what: impl std::fmt::Display) {
+        self.complaints.push(format!("{place}: {what}"));
+    }
+
+    fn one_of(&mut self, place: &str, key: &str, value: &str, allowed: &[&str]) {
+        if !allowed.contains(&value) {
+            self.complain(place, format!("`{key} = \"{value}\"` is none of {allowed:?}"));
+        }
+    }
+
+    fn file(&mut self, file: &File) {
+        let head = &file.head;
+        let place = format!("{}.toml", head.name);
+        self.one_of(&place, "lexer", &head.lexer, &["base", "batch", "conf"]);
+        self.one_of(&place, "include", &head.directives.include, &["nowhere", "top", "anywhere"]);
+        if head.recognition.names.is_empty() && head.recognition.prefixes.is_empty() {
+            self.complain(&place, "nothing to recognise the file by");
+        }
+        for name in &head.recognition.sections {
+            if !self.names.sections[&head.name].contains(&name.to_ascii_uppercase()) {
+                self.complain(&place, format!("recognition names the unknown section `{name}`"));
+            }
+        }
+        let mut seen = HashSet::new();
+        for section in &file.sections {
+            for name in std::iter::once(&section.head.name).chain(&section.head.aliases) {
+                if !seen.insert(name.to_ascii_uppercase()) {
+                    self.complain(&place, format!("section `{name}` is there twice"));
+                }
+            }
+            self.section(file, section);
+        }
+    }
+
+    fn section(&mut self, file: &File, section: &Section) {
+        let head = &section.head;
+        let place = format!("{}.toml: section `{}`", file.head.name, head.name);
+        self.one_of(&place, "layout", &head.layout, &["keyed", "tabular", "either", "flat"]);
+        if (head.layout == "flat") != head.name.is_empty() {
+            self.complain(&place, "flat sections have no name, and only they");
+        }
+        if head.summary.is_empty() {
+            self.complain(&place, "no summary");
+        }
+        let mut names = HashSet::new();
+        for param in &section.params {
+            for name in std::iter::once(&param.data.name).chain(&param.data.aliases) {
+                if !names.insert(name.to_ascii_uppercase()) {
+                    self.complain(&place, format!("the name `{name}` is there twice"));
+                }
+            }
+        }
+        for name in &head.required {
+            if !section.params.iter().any(|it| it.data.name == *name) {
+                self.complain(&place, format!("required `{name}` is no parameter of the section"));
+            }
+        }
+        if !head.must_follow.is_empty() && !file.sections.iter().any(|it| it.head.name == head.must_follow) {
+            self.complain(&place, format!("must_follow names the unknown section `{}`", head.must_follow));
+        }
+        for param in &section.params {
+            self.param(file, section, param);
+        }
+    }
+
+    fn param(&mut self, file: &File, section: &Section, param: &Param) {
+        let it = &param.data;
+        let place = format!("{}.toml: section `{}`, parameter `{}`", file.head.name, section.head.name, it.name);
+        self.one_of(&place, "kind", &it.kind, &["keyword", "column", "directive"]);
+        self.one_of(&place, "confidence", &it.confidence, &["low", "medium", "high"]);
+        if !it.status.is_empty() {
+            self.one_of(&place, "status", &it.status, &["deprecated", "obsolete", "removed", "undocumented"]);
+        }
+        match (it.kind.as_str(), section.head.layout.as_str()) {
+            ("keyword", "tabular") => self.complain(&place, "a keyword in a table"),
+            ("column", "keyed") => self.complain(&place, "a column in a key = value section"),
+            _ => {}
+        }
+        if let Err(error) = emit::grammar(param) {
+            self.complain(&place, error);
+        }
+        self.versions(&place, param);
+        self.cross_references(file, &place, param);
+        self.bounds(&place, param);
+        self.words(&place, param);
+        if let Some(pattern) = &param.shape {
+            self.examples(&place, pattern, &it.examples, &it.refused);
+        } else if !it.examples.is_empty() || !it.refused.is_empty() {
+            self.complain(&place, "`examples` and `refused` try a shape, and there is none");
+        }
+        self.default(&place, param);
+    }
+
+    fn versions(&mut self, place: &str, param: &Param) {
+        let it = &param.data;
+        for text in [&it.since, &it.deprecated_since, &it.removed_since] {
+            if !text.is_empty()
+                && let Err(error) = emit::version(text)
+            {
+                self.complain(place, error);
+            }
+        }
+        for word in &it.only_in {
+            if let Err(error) = emit::dialect(word) {
+                self.complain(place, error);
+            }
+        }
+    }
+
+    fn cross_references(&mut self, file: &File, place: &str, param: &Param) {
+        let it = &param.data;
+        let lists = [
+            ("requires", &it.requires),
+            ("requires_any", &it.requires_any),
+            ("conflicts", &it.conflicts),
+            ("references", &it.references),
+            ("affected_by", &it.affected_by),
+        ];
+        let replaced = Some(&it.replaced_by).filter(|it| !it.is_empty());
+        let all = lists.iter().flat_map(|(key, list)| list.iter().map(move |name| (*key, name)));
+        for (key, name) in all.chain(replaced.map(|name| ("replaced_by", name))) {
+            if !self.names.has(&file.head.name, name) {
+                self.complain(place, format!("`{key}` names `{name}`, which is no parameter"));
+            }
+        }
+        for (key, list) in lists {
+            let distinct: HashSet<_> = list.iter().collect();
+            if distinct.len() != list.len() {
+                self.complain(place, format!("`{key}` names something twice"));
+            }
+        }
+    }
+
+    fn bounds(&mut self, place: &str, param: &Param) {
+        let it = &param.data;
+        if let (Some(min), Some(max)) = (it.min, it.max)
+            && min > max
+        {
+            self.complain(place, format!("min {min} is above max {max}"));
+        }
+        if it.min_exclusive && it.min.is_none() || it.max_exclusive && it.max.is_none() {
+            self.complain(place, "an exclusive bound without its number");
+        }
+        let numeric = matches!(
+            it.grammar.as_str(),
+            "integer"
+                | "number"
+                | "percent"
+                | "size"
+                | "limit_pair"
+                | "task_limit"
+                | "exit_values"
+                | "reservation_limits"
+                | "threshold"
+                | "hour_minute"
+                | "run_limit"
+                | "any"
+        );
+        if (it.min.is_some() || it.max.is_some()) && !numeric && param.shape.is_none() {
+            self.complain(place, format!("bounds on the grammar `{}`, which has no number", it.grammar));
+        }
+    }
+
+    fn words(&mut self, place: &str, param: &Param) {
+        let it = &param.data;
+        let listed = matches!(it.grammar.as_str(), "enum" | "enum_list");
+        if listed == it.values.is_empty() {
+            self.complain(place, "`values` belongs to the grammars enum and enum_list, and they need it");
+        }
+        if it.values.iter().any(|value| it.literals.contains(value)) {
+            self.complain(place, "a word is both in `values` and in `literals`");
+        }
+    }
+
+    fn examples(&mut self, place: &str, pattern: &shape::Shape, examples: &[String], refused: &[String]) {
+        let facts = self.facts;
+        let shared = |name: &str| {
+            let found = facts.shapes.iter().find(|it| it.data.name == name);
+            &found.expect("the parser knows only names that are there").shape
+        };
+        if examples.is_empty() {
+            self.complain(place, "a shape needs an example");
+        }
+        for example in examples {
+            if !shape::accepts(pattern, example, &shared) {
+                self.complain(place, format!("the shape refuses its example `{example}`"));
+            }
+        }
+        for example in refused {
+            if shape::accepts(pattern, example, &shared) {
+                self.complain(place, format!("the shape accepts `{example}`, which is in `refused`"));
+            }
+        }
+    }
+
+    /// A default is prose; only one that is a single word or number can be held to the grammar.
+    fn default(&mut self, place: &str, param: &Param) {
+        let it = &param.data;
+        match it.grammar.as_str() {
+            "integer" | "number" | "percent" | "size" | "limit_pair" | "task_limit" => {
+                let Ok(number) = it.default.parse::<f64>() else { return };
+                let below = it.min.is_some_and(|min| number < min || it.min_exclusive && number == min);
+                let above = it.max.is_some_and(|max| number > max || it.max_exclusive && number == max);
+                let literal = it.literals.contains(&it.default);
+                if (below || above) && !literal && it.confidence != "low" {
+                    self.complain(place, format!("the default {number} is out of the bounds"));
+                }
+                if it.grammar == "integer" && number.fract() != 0.0 {
+                    self.complain(place, format!("the default {number} is no integer"));
+                }
+            }
+            "yes_no" => {
+                let word = it.default.to_ascii_lowercase();
+                if it.default.parse::<f64>().is_ok() || matches!(word.as_str(), "true" | "false" | "on" | "off") {
+                    self.complain(place, format!("the default `{}` is neither yes nor no", it.default));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn shapes(&mut self) {
+        let mut names = HashSet::new();
+        for named in &self.facts.shapes {
+            let place = format!("shapes.toml: shape `{}`", named.data.name);
+            if !names.insert(&named.data.name) {
+                self.complain(&place, "is there twice");
+            }
+            self.examples(&place, &named.shape, &named.data.examples, &named.data.refused);
+        }
+    }
+
+    /// The tables that belong to no file.
+    fn tables(&mut self) {
+        let facts = self.facts;
+        let mut names = HashSet::new();
+        for it in &facts.resources.resource {
+            let place = format!("builtin-resources.toml: resource `{}`", it.name);
+            if !names.insert(&it.name) {
+                self.complain(&place, "is there twice");
+            }
+            self.one_of(&place, "type", &it.r#type, &["numeric", "boolean", "string"]);
+            self.one_of(&place, "reading", &it.reading, &["dynamic", "static", "scheduler"]);
+            self.one_of(&place, "direction", &it.direction, &["", "increasing", "decreasing"]);
+            self.one_of(&place, "confidence", &it.confidence, &["low", "medium", "high"]);
+        }
+        for it in &facts.aps.factor {
+            let place = format!("aps.toml: factor `{}`", it.name);
+            if !it.parent.is_empty() && !facts.aps.factor.iter().any(|other| other.name == it.parent) {
+                self.complain(&place, format!("unknown parent `{}`", it.parent));
+            }
+            for name in &it.needs {
+                if !self.names.has("lsb.queues", name) {
+                    self.complain(&place, format!("`needs` names `{name}`, which is no parameter"));
+                }
+            }
+        }
+        for it in &facts.versions.switch {
+            let place = format!("versions.toml: switch `{}`", it.name);
+            for error in emit::version(&it.since).err().into_iter().chain(dialect_errors(&it.dialects)) {
+                self.complain(&place, error);
+            }
+        }
+        for it in &facts.versions.target {
+            let place = format!("versions.toml: target `{}`", it.name);
+            let dialect = emit::dialect(&it.dialect).err();
+            for error in emit::version(&it.version).err().into_iter().chain(dialect) {
+                self.complain(&place, error);
+            }
+        }
+    }
+}
+
+fn dialect_errors(dialects: &[String]) -> Vec<anyhow::Error> {
+    dialects.iter().filter_map(|it| emit::dialect(it).err()).collect()
+}
