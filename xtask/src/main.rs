@@ -5,7 +5,12 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+mod bench;
+mod bench_generate;
 mod codegen;
+#[cfg(feature = "measure")]
+mod measure;
+mod process;
 
 /// Tasks around the code.
 #[derive(Parser)]
@@ -17,17 +22,26 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Task {
+    /// Measure speed, memory and growth on generated clusters, next to a bare tree and to other tools.
+    Bench(bench::BenchArguments),
     /// Make the static tables of crates/spec/src/generated from crates/spec/data.
     Codegen {
         /// Write nothing; fail with the name of a file that is not what the data says.
         #[arg(long)]
         check: bool,
     },
+    /// The in-process half of `bench`; started by it.
+    #[cfg(feature = "measure")]
+    #[command(hide = true)]
+    Measure(measure::MeasureArguments),
 }
 
 fn main() -> ExitCode {
     let done = match Arguments::parse().task {
+        Task::Bench(arguments) => bench::run(&repository_root(), &arguments),
         Task::Codegen { check } => codegen::run(&repository_root(), check),
+        #[cfg(feature = "measure")]
+        Task::Measure(arguments) => measure::run(&arguments),
     };
     done.unwrap_or_else(|error| {
         eprintln!("error: {error:#}");
