@@ -11,6 +11,8 @@ mod codegen;
 #[cfg(feature = "measure")]
 mod measure;
 mod process;
+mod test;
+mod tidy;
 
 /// Tasks around the code.
 #[derive(Parser)]
@@ -30,6 +32,10 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
+    /// Everything CI runs: formatting, clippy, generated files, tidy, documentation, tests.
+    Test,
+    /// Check the walls of the design: who uses whom, who touches a disk, how files look.
+    Tidy,
     /// The in-process half of `bench`; started by it.
     #[cfg(feature = "measure")]
     #[command(hide = true)]
@@ -40,6 +46,8 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().task {
         Task::Bench(arguments) => bench::run(&repository_root(), &arguments),
         Task::Codegen { check } => codegen::run(&repository_root(), check),
+        Task::Test => test::run(&repository_root()),
+        Task::Tidy => tidy::run(&repository_root()),
         #[cfg(feature = "measure")]
         Task::Measure(arguments) => measure::run(&arguments),
     };

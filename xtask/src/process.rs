@@ -11,6 +11,21 @@ pub fn cargo(root: &Path, arguments: &[&str]) -> anyhow::Result<()> {
     run(Command::new(env!("CARGO")).args(arguments).current_dir(root))
 }
 
+/// Runs `cargo` with these arguments in the repository and returns what it printed.
+pub fn cargo_output(root: &Path, arguments: &[&str]) -> anyhow::Result<String> {
+    let output =
+        Command::new(env!("CARGO")).args(arguments).current_dir(root).output().context("cannot start cargo")?;
+    if !output.status.success() {
+        bail!(
+            "cargo {} ended with {}: {}",
+            arguments.join(" "),
+            output.status,
+            String::from_utf8_lossy(&output.stderr).trim()
+        );
+    }
+    Ok(String::from_utf8(output.stdout)?)
+}
+
 /// Runs a command to the end and fails with its command line when it fails.
 pub fn run(command: &mut Command) -> anyhow::Result<()> {
     let status = command.status().with_context(|| format!("cannot start {command:?}"))?;
