@@ -12,7 +12,7 @@ use crate::process::{cargo, cargo_output};
 
 type Step = fn(&Path) -> anyhow::Result<()>;
 
-const STEPS: [(&str, Step); 5] = [
+const STEPS: [(&str, Step); 6] = [
     ("formatting", |root| cargo(root, &["fmt", "--all", "--check"])),
     ("clippy", |root| {
         cargo(
@@ -20,7 +20,8 @@ const STEPS: [(&str, Step); 5] = [
             &["clippy", "--quiet", "--workspace", "--all-targets", "--all-features", "--", "--deny", "warnings"],
         )
     }),
-    ("tidy", tidy),
+    ("generated files", |root| fail_unless(crate::codegen::run(root, true)?)),
+    ("tidy", |root| fail_unless(crate::tidy::run(root)?)),
     ("documentation", documentation),
     ("tests", tests),
 ];
@@ -39,10 +40,10 @@ pub fn run(root: &Path) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn tidy(root: &Path) -> anyhow::Result<()> {
-    match crate::tidy::run(root)? {
+fn fail_unless(success: ExitCode) -> anyhow::Result<()> {
+    match success {
         ExitCode::SUCCESS => Ok(()),
-        _ => bail!("see the errors above"),
+        _ => bail!("see the lines above"),
     }
 }
 
