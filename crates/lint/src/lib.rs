@@ -1,1 +1,28 @@
-//! To be written.
+//! Rules over LSF configuration.
+//!
+//! One walk per file ([`check_file`]) visits sections, settings, table rows, requirement strings and syntax errors, and hands each to
+//! the rules that asked for it; rules never walk a tree themselves. A rule is one file below `rules/`: its page, its metadata, its
+//! check and its tests. Analysis does no I/O and never panics; what is not in view is not judged.
+
+mod context;
+mod diagnostic;
+mod registry;
+mod requirement;
+mod rule;
+mod rules;
+mod settings;
+mod suppress;
+#[cfg(test)]
+mod testing;
+mod walk;
+
+pub use context::{
+    DirectiveContext, ErrorContext, FileContext, Origin, RequirementContext, RowContext, RowName, SectionContext,
+    Setting, SettingContext, TableContext,
+};
+pub use diagnostic::{Applicability, Diagnostic, Findings, Fix, Related, TextEdit};
+pub use registry::{Registry, UnknownCode, all_rules, find_rule};
+pub use requirement::check_requirement;
+pub use rule::{Check, FixSafety, Rule, RuleMeta, Severity, Status};
+pub use settings::{Selection, Settings};
+pub use walk::check_file;

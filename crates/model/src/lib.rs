@@ -1,1 +1,15 @@
-//! To be written.
+//! What a set of configuration files means, as far as more than one file is needed to know it.
+//!
+//! [`SourceFile`] is one file: path, kind, text, tree. [`Cluster`] is the files that LSF reads together, and the switches of lsf.conf
+//! and lsb.params that change how other files are read. Both are values made from (path, text) pairs: nothing here touches a disk, a
+//! clock or the environment, and nothing here knows a rule.
+
+mod cluster;
+mod file;
+mod resources;
+mod switches;
+
+pub use cluster::Cluster;
+pub use file::SourceFile;
+pub use resources::{Resource, Resources};
+pub use switches::{Knowledge, Strictness, Switches};

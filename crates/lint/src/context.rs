@@ -1,0 +1,250 @@
+//! What a rule sees at each place of the walk.
+
+use std::borrow::Cow;
+
+use lsflint_model::{Cluster, SourceFile};
+use lsflint_spec::{FileKind, ParamSpec, SectionSpec};
+use lsflint_syntax::ast::{self, AstNode, Value};
+use lsflint_syntax::{SyntaxError, TextRange, Token};
+
+use crate::settings::Settings;
+
+/// The file and everything around it.
+#[derive(Clone, Copy)]
+pub struct FileContext<'a> {
+    /// The file.
+    pub file: &'a SourceFile,
+    /// What the other files of its cluster say.
+    pub cluster: &'a Cluster,
+    /// What the user configured.
+    pub settings: &'a Settings,
+}
+
+impl<'a> FileContext<'a> {
+    /// The kind of the file.
+    pub fn kind(&self) -> FileKind {
+        self.file.kind
+    }
+
+    /// A part of its text.
+    pub fn text(&self, range: TextRange) -> &'a str {
+        &self.file.text[range]
+    }
+}
+
+/// How a setting is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Origin {
+    /// `KEY = value` in a section.
+    Keyed,
+    /// A cell of a table row.
+    Cell,
+    /// `NAME=VALUE` of a flat file.
+    Flat,
+}
+
+/// A name and its value.
+#[derive(Debug, Clone, Copy)]
+pub struct Setting<'a> {
+    /// The key or column name as written.
+    pub name: Token<'a>,
+    /// What is documented about it; `None` for names that are not in the data.
+    pub spec: Option<&'static ParamSpec>,
+    /// The value; `None` when nothing follows the equals sign.
+    pub value: Option<Value<'a>>,
+    /// Keyed line, cell or flat line.
+    pub origin: Origin,
+    /// The `#if` branch it stands in: settings with the same number are read together; 0 is outside every `#if`.
+    pub branch: u32,
+}
+
+impl<'a> Setting<'a> {
+    /// The documented spelling of the name, else the name as written.
+    pub fn display_name(&self) -> Cow<'a, str> {
+        match self.spec {
+            Some(spec) => Cow::Borrowed(spec.name),
+            None => self.name.text(),
+        }
+    }
+
+    /// Whether it is this parameter, by documented name or alias, ignoring case.
+    pub fn is_named(&self, name: &str) -> bool {
+        match self.spec {
+            Some(spec) => spec.name.eq_ignore_ascii_case(name),
+            None => self.name.text().eq_ignore_ascii_case(name),
+        }
+    }
+
+    /// Whether there is a value that LSF reads and that is known: not unset, not templated.
+    pub fn has_value(&self) -> bool {
+        self.value.is_some_and(|it| !it.is_unset() && !it.is_templated())
+    }
+
+    /// The value, unless it is unset or templated.
+    pub fn known_value(&self) -> Option<Value<'a>> {
+        self.value.filter(|it| !it.is_unset() && !it.is_templated())
+    }
+
+    /// The typed node of the value's grammar.
+    pub fn typed<N: AstNode<'a>>(&self) -> Option<N> {
+        self.known_value()?.typed()
+    }
+
+    /// The value if it is one single word.
+    pub fn single_word(&self) -> Option<Token<'a>> {
+        self.known_value()?.single_word()
+    }
+
+    /// The range of the value, else of the name.
+    pub fn value_range(&self) -> TextRange {
+        self.value.map_or(self.name.range(), Value::range)
+    }
+}
+
+/// A section whose lines are being visited, or were.
+#[derive(Clone, Copy)]
+pub struct SectionContext<'a> {
+    /// The file.
+    pub file: FileContext<'a>,
+    /// The section.
+    pub section: ast::Section<'a>,
+    /// What is documented about it; `None` for unknown sections.
+    pub spec: Option<&'static SectionSpec>,
+    /// Its keyed settings in order; only the ones visited so far while its lines are visited. Empty for tables.
+    pub entries: &'a [Setting<'a>],
+    /// The names its tables define so far: the first cell of each row. Only filled after the lines.
+    pub rows: &'a [RowName<'a>],
+}
+
+/// The first column of a row, for duplicates.
+#[derive(Debug, Clone, Copy)]
+pub struct RowName<'a> {
+    /// The first cell.
+    pub name: Token<'a>,
+    /// The branch it stands in.
+    pub branch: u32,
+}
+
+impl<'a> SectionContext<'a> {
+    /// The documented spelling of the section name, else the name as written.
+    pub fn name(&self) -> Cow<'a, str> {
+        match (self.spec, self.section.name()) {
+            (Some(spec), _) => Cow::Borrowed(spec.name),
+            (None, Some(name)) => name.text(),
+            (None, None) => Cow::Borrowed(""),
+        }
+    }
+
+    /// The range to point at when the section as a whole is meant: the content of its `Begin` line.
+    pub fn begin_range(&self) -> TextRange {
+        self.section.begin().map_or(self.section.node().range(), |it| it.trimmed_range())
+    }
+
+    /// The setting of a parameter that counts: the last one outside `#if`, else the last one at all.
+    pub fn entry(&self, name: &str) -> Option<Setting<'a>> {
+        let found = || self.entries.iter().filter(|it| it.is_named(name));
+        found().rev().find(|it| it.branch == 0).or_else(|| found().next_back()).copied()
+    }
+
+    /// All settings of a parameter.
+    pub fn entries_named(&self, name: &'a str) -> impl Iterator<Item = Setting<'a>> {
+        self.entries.iter().filter(move |it| it.is_named(name)).copied()
+    }
+}
+
+/// One setting.
+#[derive(Clone, Copy)]
+pub struct SettingContext<'a> {
+    /// The file.
+    pub file: FileContext<'a>,
+    /// Its section; `None` in flat files.
+    pub section: Option<SectionContext<'a>>,
+    /// The setting.
+    pub setting: Setting<'a>,
+    /// A syntax error lies in its value: the root cause is reported already.
+    pub broken: bool,
+}
+
+/// One syntax error.
+#[derive(Clone, Copy)]
+pub struct ErrorContext<'a> {
+    /// The file.
+    pub file: FileContext<'a>,
+    /// The section it lies in.
+    pub section: Option<SectionContext<'a>>,
+    /// The setting it lies in.
+    pub setting: Option<Setting<'a>>,
+    /// The error.
+    pub error: SyntaxError,
+}
+
+impl<'a> ErrorContext<'a> {
+    /// The text of the error's range.
+    pub fn text(&self) -> &'a str {
+        self.file.text(self.error.range)
+    }
+}
+
+/// One table: its header.
+#[derive(Clone, Copy)]
+pub struct TableContext<'a> {
+    /// The section of the table.
+    pub section: SectionContext<'a>,
+    /// The header line.
+    pub header: ast::TableHeader<'a>,
+    /// The columns with what is documented about them.
+    pub columns: &'a [(Token<'a>, Option<&'static ParamSpec>)],
+}
+
+/// One row of a table.
+#[derive(Clone, Copy)]
+pub struct RowContext<'a> {
+    /// Its table.
+    pub table: TableContext<'a>,
+    /// The row.
+    pub row: ast::TableRow<'a>,
+    /// One setting per cell that has a column, in order.
+    pub cells: &'a [Setting<'a>],
+    /// The number of cells differs from that of the columns: LSF ignores the row.
+    pub broken: bool,
+}
+
+impl<'a> RowContext<'a> {
+    /// The cell of a column.
+    pub fn cell(&self, column: &str) -> Option<Setting<'a>> {
+        self.cells.iter().find(|it| it.is_named(column)).copied()
+    }
+}
+
+/// One directive line.
+#[derive(Clone, Copy)]
+pub struct DirectiveContext<'a> {
+    /// The file.
+    pub file: FileContext<'a>,
+    /// The section it stands in.
+    pub section: Option<SectionContext<'a>>,
+    /// The line.
+    pub directive: ast::Directive<'a>,
+    /// A section of the file begins before it.
+    pub after_section: bool,
+}
+
+/// One requirement string or condition.
+#[derive(Clone, Copy)]
+pub struct RequirementContext<'a> {
+    /// What the cluster says: strictness, resources, target.
+    pub cluster: &'a Cluster,
+    /// The setting it is the value of; `None` on the command line.
+    pub setting: Option<SettingContext<'a>>,
+    /// The string: a `RES_REQ` or `CONDITION` node.
+    pub node: lsflint_syntax::Node<'a>,
+    /// A syntax error other than the strict ones lies in it: judge parts only where the tree is whole.
+    pub broken: bool,
+}
+
+impl RequirementContext<'_> {
+    /// Whether the strict rules make errors here.
+    pub fn is_strict(&self) -> bool {
+        self.cluster.switches.strictness.is_strict()
+    }
+}

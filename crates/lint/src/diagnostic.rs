@@ -1,0 +1,142 @@
+//! Findings: what a rule reports.
+
+use std::borrow::Cow;
+
+use lsflint_spec::Confidence;
+use lsflint_syntax::TextRange;
+
+use crate::rule::{RuleMeta, Severity};
+
+/// Whether a fix may be applied without asking.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Applicability {
+    /// LSF behaves the same before and after.
+    Safe,
+    /// Something becomes active or changes its meaning: shown, applied on request.
+    Unsafe,
+}
+
+/// One replacement in the file of the finding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextEdit {
+    /// The bytes that go away.
+    pub range: TextRange,
+    /// The text that takes their place.
+    pub text: String,
+}
+
+/// A way to repair a finding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fix {
+    /// Whether it may be applied without asking.
+    pub applicability: Applicability,
+    /// What it does, as an imperative: "write `select[...] order[...]`".
+    pub title: String,
+    /// The edits, in order, not overlapping.
+    pub edits: Vec<TextEdit>,
+}
+
+impl Fix {
+    /// A fix of one edit.
+    pub fn replace(
+        applicability: Applicability,
+        title: impl Into<String>,
+        range: TextRange,
+        text: impl Into<String>,
+    ) -> Fix {
+        Fix { applicability, title: title.into(), edits: vec![TextEdit { range, text: text.into() }] }
+    }
+}
+
+/// A second place that belongs to a finding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Related {
+    /// The path of its file; `None` for the file of the finding.
+    pub file: Option<String>,
+    /// Where.
+    pub range: TextRange,
+    /// What is there.
+    pub message: String,
+}
+
+/// One finding.
+#[derive(Debug, Clone)]
+pub struct Diagnostic {
+    /// The rule.
+    pub rule: &'static RuleMeta,
+    /// How bad it is, after all caps.
+    pub severity: Severity,
+    /// Where, in bytes of the file.
+    pub range: TextRange,
+    /// What is wrong: lower-case start, no full stop.
+    pub message: String,
+    /// What LSF does about it.
+    pub effect: Option<Cow<'static, str>>,
+    /// What to write instead.
+    pub help: Option<Cow<'static, str>>,
+    /// Other places that matter.
+    pub related: Vec<Related>,
+    /// A repair.
+    pub fix: Option<Fix>,
+}
+
+impl Diagnostic {
+    /// Sets what LSF does at run time.
+    pub fn effect(&mut self, text: impl Into<Cow<'static, str>>) -> &mut Diagnostic {
+        self.effect = Some(text.into());
+        self
+    }
+
+    /// Sets what to do instead.
+    pub fn help(&mut self, text: impl Into<Cow<'static, str>>) -> &mut Diagnostic {
+        self.help = Some(text.into());
+        self
+    }
+
+    /// Replaces the usual severity of the rule.
+    pub fn severity(&mut self, severity: Severity) -> &mut Diagnostic {
+        self.severity = severity;
+        self
+    }
+
+    /// Lowers the severity to what a fact of this confidence allows.
+    pub fn capped(&mut self, confidence: Confidence) -> &mut Diagnostic {
+        self.severity = self.severity.min(Severity::cap(confidence));
+        self
+    }
+
+    /// Adds a second place in the same file.
+    pub fn related(&mut self, range: TextRange, message: impl Into<String>) -> &mut Diagnostic {
+        self.related.push(Related { file: None, range, message: message.into() });
+        self
+    }
+
+    /// Attaches a repair.
+    pub fn fix(&mut self, fix: Fix) -> &mut Diagnostic {
+        self.fix = Some(fix);
+        self
+    }
+}
+
+/// Collects the findings of one file.
+#[derive(Debug, Default)]
+pub struct Findings {
+    pub(crate) found: Vec<Diagnostic>,
+}
+
+impl Findings {
+    /// Reports a finding; the returned diagnostic can be completed: `findings.report(..).effect(..).help(..)`.
+    pub fn report(&mut self, rule: &'static RuleMeta, range: TextRange, message: impl Into<String>) -> &mut Diagnostic {
+        self.found.push(Diagnostic {
+            rule,
+            severity: rule.severity,
+            range,
+            message: message.into(),
+            effect: None,
+            help: None,
+            related: Vec::new(),
+            fix: None,
+        });
+        self.found.last_mut().expect("just pushed")
+    }
+}

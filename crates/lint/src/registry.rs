@@ -1,0 +1,129 @@
+//! All rules, and the tables that say which rule is asked at which place.
+
+use std::fmt;
+use std::ptr;
+
+use lsflint_spec::{FileKind, ParamSpec};
+use rustc_hash::FxHashMap;
+
+use crate::context::{
+    DirectiveContext, ErrorContext, FileContext, RequirementContext, RowContext, SectionContext, SettingContext,
+    TableContext,
+};
+use crate::diagnostic::Findings;
+use crate::rule::{Check, Rule};
+use crate::settings::Settings;
+
+/// Every rule, ordered by family and code.
+pub fn all_rules() -> impl Iterator<Item = &'static Rule> {
+    crate::rules::FAMILIES.iter().flat_map(|family| family.iter().copied())
+}
+
+/// The rule of a code or name, ignoring case.
+pub fn find_rule(code_or_name: &str) -> Option<&'static Rule> {
+    all_rules().find(|rule| {
+        rule.meta.code.eq_ignore_ascii_case(code_or_name) || rule.meta.name.eq_ignore_ascii_case(code_or_name)
+    })
+}
+
+/// A code, prefix or name that no rule has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownCode {
+    /// The text as given.
+    pub given: String,
+    /// The nearest code or name.
+    pub nearest: Option<&'static str>,
+}
+
+impl UnknownCode {
+    pub(crate) fn new(given: &str) -> UnknownCode {
+        let lower = given.to_ascii_lowercase();
+        let names = all_rules().flat_map(|rule| [rule.meta.code, rule.meta.name]);
+        let nearest = names
+            .map(|name| (strsim::damerau_levenshtein(&lower, &name.to_ascii_lowercase()), name))
+            .filter(|(distance, _)| *distance <= 1 + given.len() / 4)
+            .min()
+            .map(|(_, name)| name);
+        UnknownCode { given: given.to_owned(), nearest }
+    }
+}
+
+impl fmt::Display for UnknownCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no rule has the code or name `{}`", self.given)?;
+        match self.nearest {
+            Some(nearest) => write!(f, "; did you mean `{nearest}`?"),
+            None => write!(f, "; `lsflint rules` lists them all"),
+        }
+    }
+}
+
+impl std::error::Error for UnknownCode {}
+
+type SettingCheck = fn(&SettingContext<'_>, &mut Findings);
+
+/// The rules of a run, sorted by the place they want to see.
+#[derive(Default)]
+pub struct Registry {
+    pub(crate) file: Vec<fn(&FileContext<'_>, &mut Findings)>,
+    pub(crate) error: Vec<fn(&ErrorContext<'_>, &mut Findings)>,
+    pub(crate) section: Vec<fn(&SectionContext<'_>, &mut Findings)>,
+    pub(crate) setting: Vec<SettingCheck>,
+    by_param: FxHashMap<usize, Vec<SettingCheck>>,
+    pub(crate) table: Vec<fn(&TableContext<'_>, &mut Findings)>,
+    pub(crate) row: Vec<fn(&RowContext<'_>, &mut Findings)>,
+    pub(crate) directive: Vec<fn(&DirectiveContext<'_>, &mut Findings)>,
+    pub(crate) requirement: Vec<fn(&RequirementContext<'_>, &mut Findings)>,
+    pub(crate) unused_suppressions: bool,
+}
+
+impl Registry {
+    /// The rules that the settings enable.
+    pub fn new(settings: &Settings) -> Registry {
+        let mut registry = Registry::default();
+        let mut filtered = Vec::new();
+        for rule in all_rules().filter(|rule| settings.enables(rule)) {
+            registry.unused_suppressions |= ptr::eq(&rule.meta, crate::suppress::unused_suppression());
+            for check in rule.checks {
+                match *check {
+                    Check::File(check) => registry.file.push(check),
+                    Check::SyntaxError(check) => registry.error.push(check),
+                    Check::Section(check) => registry.section.push(check),
+                    Check::Setting(check) => registry.setting.push(check),
+                    Check::SettingNamed(..) | Check::SettingWith(..) => filtered.push(*check),
+                    Check::Table(check) => registry.table.push(check),
+                    Check::Row(check) => registry.row.push(check),
+                    Check::Directive(check) => registry.directive.push(check),
+                    Check::Requirement(check) => registry.requirement.push(check),
+                }
+            }
+        }
+        registry.index_params(&filtered);
+        registry
+    }
+
+    /// Asks the filtered checks once per documented parameter, so that the walk looks up one list per setting.
+    fn index_params(&mut self, checks: &[Check]) {
+        let sections = FileKind::ALL.into_iter().flat_map(|kind| kind.spec().sections);
+        for param in sections.flat_map(|section| section.params) {
+            let mut wanted = Vec::new();
+            for check in checks {
+                match *check {
+                    Check::SettingWith(accepts, check) if accepts(&param.grammar) => wanted.push(check),
+                    Check::SettingNamed(names, check) if names.iter().any(|it| it.eq_ignore_ascii_case(param.name)) => {
+                        wanted.push(check);
+                    }
+                    _ => {}
+                }
+            }
+            if !wanted.is_empty() {
+                self.by_param.insert(ptr::from_ref(param).addr(), wanted);
+            }
+        }
+    }
+
+    /// The filtered checks for a documented parameter.
+    pub(crate) fn checks_of(&self, param: Option<&'static ParamSpec>) -> &[SettingCheck] {
+        param.and_then(|it| self.by_param.get(&ptr::from_ref(it).addr())).map_or(&[], Vec::as_slice)
+    }
+}

@@ -1,0 +1,47 @@
+//! Requirement strings on their own, as `bsub -R` takes them.
+
+use lsflint_model::{Cluster, SourceFile};
+use lsflint_spec::{FileKind, Grammar};
+use lsflint_syntax::{ErrorKind, SyntaxKind};
+
+use crate::context::{ErrorContext, FileContext, RequirementContext};
+use crate::diagnostic::{Diagnostic, Findings};
+use crate::registry::Registry;
+use crate::settings::Settings;
+use crate::walk::sort;
+
+/// Checks one requirement string that stands in no file. Offsets count from the start of the string.
+pub fn check_requirement(text: &str, cluster: &Cluster, settings: &Settings, registry: &Registry) -> Vec<Diagnostic> {
+    // Rules about errors point into a file; the string is one that holds nothing else.
+    let file = SourceFile {
+        path: "<arg>".into(),
+        kind: FileKind::LsbQueues,
+        kind_certain: true,
+        template: false,
+        text: text.into(),
+        parse: lsflint_syntax::parse_value(text, Grammar::ResReq),
+    };
+    let mut findings = Findings::default();
+    let context = FileContext { file: &file, cluster, settings };
+    for &error in file.parse.errors() {
+        let context = ErrorContext { file: context, section: None, setting: None, error };
+        for check in &registry.error {
+            check(&context, &mut findings);
+        }
+    }
+    if let Some(node) = file.parse.root().child(SyntaxKind::RES_REQ) {
+        let broken = file.parse.errors().iter().any(|it| breaks_tree(it.kind));
+        let context = RequirementContext { cluster, setting: None, node, broken };
+        for check in &registry.requirement {
+            check(&context, &mut findings);
+        }
+    }
+    let mut found = findings.found;
+    sort(&mut found);
+    found
+}
+
+/// Whether the tree of a requirement with this error is not what its author meant, so that rules about meaning must be careful.
+pub(crate) fn breaks_tree(kind: ErrorKind) -> bool {
+    matches!(kind, ErrorKind::ResReq(_) | ErrorKind::Value(_))
+}

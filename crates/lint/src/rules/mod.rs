@@ -1,0 +1,37 @@
+//! The rules, one folder per family, one file per rule.
+//!
+//! A rule file has, in this order: its page (the module comment, Markdown, which `explain` prints), the `RULE` with its metadata and
+//! the places it wants to see, the check, private helpers, tests. `cargo xtask new-rule FAMILY NAME` makes one.
+
+use crate::rule::Rule;
+
+mod aps;
+mod external;
+pub(crate) mod file;
+mod limit;
+mod operations;
+mod pages;
+mod parameter;
+mod policy;
+mod requirement;
+mod time;
+mod version;
+
+/// All families.
+pub(crate) static FAMILIES: &[&[&Rule]] = &[
+    aps::RULES,
+    external::RULES,
+    file::RULES,
+    limit::RULES,
+    parameter::RULES,
+    policy::RULES,
+    requirement::RULES,
+    time::RULES,
+    version::RULES,
+    operations::RULES,
+];
+
+/// The page of a rule.
+pub(crate) fn page(code: &str) -> &'static str {
+    pages::PAGES.binary_search_by_key(&code, |it| it.0).map_or("", |index| pages::PAGES[index].1)
+}

@@ -1,0 +1,6 @@
+//! Family R: requirement strings.
+
+use crate::rule::Rule;
+
+/// The rules of the family, by code.
+pub(crate) static RULES: &[&Rule] = &[];

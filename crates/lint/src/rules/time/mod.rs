@@ -1,0 +1,6 @@
+//! Family T: time windows and time expressions.
+
+use crate::rule::Rule;
+
+/// The rules of the family, by code.
+pub(crate) static RULES: &[&Rule] = &[];

@@ -1,0 +1,6 @@
+//! Family V: versions, dialects, deprecation.
+
+use crate::rule::Rule;
+
+/// The rules of the family, by code.
+pub(crate) static RULES: &[&Rule] = &[];

@@ -1,0 +1,88 @@
+//! What the user configured: which rules run and how severe they are.
+
+use crate::registry::UnknownCode;
+use crate::rule::{Rule, Severity, Status};
+
+/// A list of codes, code prefixes (`R3`), names, or `ALL`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Selection(Vec<String>);
+
+impl Selection {
+    /// Checks that every entry means something.
+    ///
+    /// # Errors
+    /// The first entry that no rule's code starts with and no rule is named.
+    pub fn new(entries: impl IntoIterator<Item = String>) -> Result<Selection, UnknownCode> {
+        let entries: Vec<String> = entries.into_iter().filter(|it| !it.is_empty()).collect();
+        for entry in &entries {
+            if !entry.eq_ignore_ascii_case("all") && !crate::all_rules().any(|rule| selects(entry, rule)) {
+                return Err(UnknownCode::new(entry));
+            }
+        }
+        Ok(Selection(entries))
+    }
+
+    /// Whether no entry was given.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The length of the longest entry that selects the rule: a longer prefix is more specific. `None`: not selected.
+    fn strength(&self, rule: &Rule) -> Option<usize> {
+        self.0
+            .iter()
+            .filter(|it| selects(it, rule))
+            .map(|it| if it.eq_ignore_ascii_case("all") { 0 } else { it.len() })
+            .max()
+    }
+
+    /// Whether an entry selects the rule.
+    pub fn contains(&self, rule: &Rule) -> bool {
+        self.strength(rule).is_some()
+    }
+}
+
+fn selects(entry: &str, rule: &Rule) -> bool {
+    let code = rule.meta.code;
+    entry.eq_ignore_ascii_case("all")
+        || entry.eq_ignore_ascii_case(rule.meta.name)
+        || code.len() >= entry.len() && code[..entry.len()].eq_ignore_ascii_case(entry)
+}
+
+/// The settings of a run, the same for all files of a cluster.
+#[derive(Debug, Clone, Default)]
+pub struct Settings {
+    /// Only these rules; empty: the default set.
+    pub select: Selection,
+    /// These besides the default set.
+    pub extend_select: Selection,
+    /// Not these. Between `select` and `ignore` the longer entry wins, as in ruff.
+    pub ignore: Selection,
+    /// Severity by rule code.
+    pub severity: Vec<(&'static str, Severity)>,
+    /// Parameter names that are known to the site and not to us, compared without case.
+    pub allow_parameters: Vec<String>,
+}
+
+impl Settings {
+    /// Whether a rule runs.
+    pub fn enables(&self, rule: &Rule) -> bool {
+        let ignored = self.ignore.strength(rule);
+        let selected = if self.select.is_empty() {
+            (rule.meta.status == Status::Stable).then_some(0)
+        } else {
+            self.select.strength(rule)
+        };
+        let selected = selected.max(self.extend_select.strength(rule));
+        match (selected, ignored) {
+            (None, _) => false,
+            (Some(_), None) => true,
+            (Some(selected), Some(ignored)) => selected > ignored,
+        }
+    }
+
+    /// Whether the site declared this parameter name.
+    pub fn allows_parameter(&self, name: &str) -> bool {
+        self.allow_parameters.iter().any(|it| it.eq_ignore_ascii_case(name))
+    }
+}

@@ -1,0 +1,185 @@
+//! Suppression comments.
+//!
+//! `# lsflint: ignore[R301] reason` on the line of a finding or on the line above it; `ignore-section[...]` inside a section, for all
+//! of it; `ignore-file[...]` in the first 20 lines. Several codes are separated by commas; a code may be a prefix (`R3`) or a name.
+//! A comment that suppresses nothing is reported ([`unused_suppression`]).
+
+use lsflint_syntax::{SyntaxKind, TextRange, TextSize};
+
+use crate::context::FileContext;
+use crate::diagnostic::{Applicability, Diagnostic, Fix};
+use crate::registry::Registry;
+use crate::rule::RuleMeta;
+use crate::rules::file::unused_suppression::RULE;
+
+/// `ignore-file` counts only this far down, so that nobody has to search for it.
+const FILE_LINES: usize = 20;
+
+/// The rule about comments that suppress nothing.
+pub(crate) fn unused_suppression() -> &'static RuleMeta {
+    &RULE.meta
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Scope {
+    /// The line itself, or the next one when the comment stands alone.
+    Line,
+    Section,
+    File,
+}
+
+#[derive(Debug)]
+struct Suppression<'a> {
+    /// The findings it covers start in here.
+    covers: TextRange,
+    /// One code and where it stands.
+    codes: Vec<(&'a str, TextRange, bool)>,
+    /// The whole comment.
+    comment: TextRange,
+}
+
+/// Removes suppressed findings and reports codes that suppressed nothing.
+pub(crate) fn apply(context: FileContext<'_>, registry: &Registry, found: &mut Vec<Diagnostic>) {
+    let text = &*context.file.text;
+    if !text.contains("lsflint:") {
+        return;
+    }
+    let mut suppressions = suppressions(context);
+    found.retain(|diagnostic| {
+        let mut kept = true;
+        for suppression in &mut suppressions {
+            if !suppression.covers.contains_inclusive(diagnostic.range.start()) {
+                continue;
+            }
+            for (code, _, used) in &mut suppression.codes {
+                let rule = diagnostic.rule;
+                let matches = rule.name.eq_ignore_ascii_case(code)
+                    || rule.code.len() >= code.len() && rule.code[..code.len()].eq_ignore_ascii_case(code);
+                if matches {
+                    *used = true;
+                    kept = false;
+                }
+            }
+        }
+        kept
+    });
+    if !registry.unused_suppressions {
+        return;
+    }
+    for suppression in &suppressions {
+        let unused: Vec<_> = suppression.codes.iter().filter(|(_, _, used)| !used).collect();
+        let all = unused.len() == suppression.codes.len();
+        for (code, range, _) in unused {
+            let (title, range, replacement) = if all {
+                ("remove the comment", with_blanks_before(text, suppression.comment), String::new())
+            } else {
+                let codes: Vec<&str> = suppression.codes.iter().filter(|it| it.2).map(|it| it.0).collect();
+                let from = suppression.codes[0].1.start();
+                let to = suppression.codes[suppression.codes.len() - 1].1.end();
+                ("remove the unused code", TextRange::new(from, to).cover(*range), codes.join(", "))
+            };
+            let diagnostic =
+                crate::rules::file::unused_suppression::diagnostic(code, *range_of(code, &suppression.codes));
+            let mut diagnostic = diagnostic;
+            diagnostic.fix(Fix::replace(Applicability::Safe, title, range, replacement));
+            found.push(diagnostic);
+        }
+    }
+}
+
+fn range_of(code: &str, codes: &[(&str, TextRange, bool)]) -> TextRange {
+    codes.iter().find(|it| it.0 == code).map_or(codes[0].1, |it| it.1)
+}
+
+/// A comment and the blanks that separate it from the text before it.
+fn with_blanks_before(text: &str, comment: TextRange) -> TextRange {
+    let before = &text[..usize::from(comment.start())];
+    range(before.trim_end_matches([' ', '\t']).len(), comment.end().into())
+}
+
+/// The suppression comments of a file, in order.
+fn suppressions<'a>(context: FileContext<'a>) -> Vec<Suppression<'a>> {
+    let text: &'a str = &context.file.text;
+    let root = context.file.parse.root();
+    let mut found = Vec::new();
+    let mut from = 0;
+    while let Some(at) = text[from..].find("lsflint:").map(|at| from + at) {
+        from = at + "lsflint:".len();
+        let Some(token) = comment_at(context, at) else { continue };
+        let rest = &text[from..usize::from(token.end())];
+        let Some((scope, codes_start, codes_text)) = parse_comment(rest, from) else { continue };
+        let mut codes = Vec::new();
+        let mut start = codes_start;
+        for part in codes_text.split(',') {
+            let code = part.trim();
+            let code_start = start + (part.len() - part.trim_start().len());
+            if !code.is_empty() {
+                codes.push((code, range(code_start, code_start + code.len()), false));
+            }
+            start += part.len() + 1;
+        }
+        if codes.is_empty() {
+            continue;
+        }
+        let covers = match scope {
+            Scope::Line => line_or_next(text, usize::from(token.start())),
+            Scope::Section => {
+                match root.descendants().find(|it| it.kind() == SyntaxKind::SECTION && it.range().contains_range(token))
+                {
+                    Some(section) => section.range(),
+                    None => continue,
+                }
+            }
+            Scope::File if text[..at].matches('\n').count() < FILE_LINES => root.range(),
+            Scope::File => continue,
+        };
+        found.push(Suppression { covers, codes, comment: token });
+    }
+    found
+}
+
+/// `ignore[R301, X1]`, `ignore-section[...]`, `ignore-file[...]`.
+fn parse_comment(rest: &str, offset: usize) -> Option<(Scope, usize, &str)> {
+    let trimmed = rest.trim_start();
+    let (scope, after) = if let Some(after) = trimmed.strip_prefix("ignore-section") {
+        (Scope::Section, after)
+    } else if let Some(after) = trimmed.strip_prefix("ignore-file") {
+        (Scope::File, after)
+    } else {
+        (Scope::Line, trimmed.strip_prefix("ignore")?)
+    };
+    let inner = after.strip_prefix('[')?;
+    let close = inner.find(']')?;
+    Some((scope, offset + rest.len() - inner.len(), &inner[..close]))
+}
+
+/// The comment token around an offset.
+fn comment_at(context: FileContext<'_>, offset: usize) -> Option<TextRange> {
+    let offset = TextSize::new(u32::try_from(offset).ok()?);
+    let mut node = context.file.parse.root();
+    loop {
+        let element = node.elements().find(|it| it.range().contains(offset))?;
+        match element {
+            lsflint_syntax::Element::Node(inner) => node = inner,
+            lsflint_syntax::Element::Token(token) => {
+                return (token.kind() == SyntaxKind::COMMENT).then(|| token.range());
+            }
+        }
+    }
+}
+
+/// The line of a comment; the next line as well when the comment stands alone.
+fn line_or_next(text: &str, comment: usize) -> TextRange {
+    let start = text[..comment].rfind('\n').map_or(0, |at| at + 1);
+    let end = text[comment..].find('\n').map_or(text.len(), |at| comment + at);
+    if !text[start..comment].trim().is_empty() || end == text.len() {
+        return range(start, end);
+    }
+    let next_end = text[end + 1..].find('\n').map_or(text.len(), |at| end + 1 + at);
+    range(start, next_end)
+}
+
+fn range(start: usize, end: usize) -> TextRange {
+    let size = |at: usize| TextSize::new(u32::try_from(at).unwrap_or(u32::MAX));
+    TextRange::new(size(start), size(end))
+}

@@ -1,0 +1,118 @@
+//! The helpers all rule tests go through: text in, rendered findings out.
+
+use expect_test::Expect;
+use lsflint_model::{Cluster, SourceFile};
+use lsflint_spec::FileKind;
+use lsflint_syntax::TextRange;
+
+use crate::diagnostic::Diagnostic;
+use crate::registry::{Registry, find_rule};
+use crate::settings::{Selection, Settings};
+
+/// Checks one file on its own with all rules, and compares the findings of one rule. The kind comes from the file name.
+#[track_caller]
+pub(crate) fn check(code: &str, name: &str, text: &str, expect: Expect) {
+    check_cluster(code, &[(name, text)], expect);
+}
+
+/// Checks the first of several files that belong to one cluster, and compares the findings of one rule.
+#[track_caller]
+pub(crate) fn check_cluster(code: &str, files: &[(&str, &str)], expect: Expect) {
+    assert!(find_rule(code).is_some(), "no rule has the code {code}");
+    let found = findings(code, files);
+    expect.assert_eq(&render(files[0].1, &found));
+}
+
+/// Applies the fixes of all findings of one rule and compares the text. The rule must then be silent.
+#[track_caller]
+pub(crate) fn check_fix(code: &str, name: &str, before: &str, after: &str) {
+    let fixed = apply_fixes(before, &findings(code, &[(name, before)]));
+    assert_eq!(fixed, after);
+    let left = findings(code, &[(name, after)]);
+    assert!(left.is_empty(), "still reported after the fix:\n{}", render(after, &left));
+}
+
+/// Checks a requirement string as from the command line, and compares the findings of one rule. `strict` as by `--strict`.
+#[track_caller]
+pub(crate) fn check_string(code: &str, text: &str, expect: Expect) {
+    assert!(find_rule(code).is_some(), "no rule has the code {code}");
+    let mut found = string_findings(text, &Cluster::default());
+    found.retain(|it| it.rule.code == code);
+    expect.assert_eq(&render(text, &found));
+}
+
+/// Applies the fixes of one rule to a requirement string and compares the text. The rule must then be silent.
+#[track_caller]
+pub(crate) fn check_string_fix(code: &str, before: &str, after: &str) {
+    let only = |text: &str| {
+        let mut found = string_findings(text, &Cluster::default());
+        found.retain(|it| it.rule.code == code);
+        found
+    };
+    assert_eq!(apply_fixes(before, &only(before)), after);
+    let left = only(after);
+    assert!(left.is_empty(), "still reported after the fix:\n{}", render(after, &left));
+}
+
+/// All findings of a requirement string, for tests of what else is said.
+pub(crate) fn string_findings(text: &str, cluster: &Cluster) -> Vec<Diagnostic> {
+    let settings = everything();
+    crate::check_requirement(text, cluster, &settings, &Registry::new(&settings))
+}
+
+fn findings(code: &str, files: &[(&str, &str)]) -> Vec<Diagnostic> {
+    let files: Vec<SourceFile> = files
+        .iter()
+        .map(|(name, text)| {
+            let kind = FileKind::from_name(name).unwrap_or_else(|| panic!("`{name}` is no file of LSF"));
+            SourceFile::new(name, kind, *text)
+        })
+        .collect();
+    let cluster = Cluster::of(&files, None);
+    let settings = everything();
+    let mut found = crate::check_file(&files[0], &cluster, &settings, &Registry::new(&settings));
+    found.retain(|it| it.rule.code == code);
+    found
+}
+
+fn everything() -> Settings {
+    let all = Selection::new(["ALL".to_owned()]).expect("ALL is a selection");
+    Settings { select: all, ..Settings::default() }
+}
+
+fn apply_fixes(text: &str, found: &[Diagnostic]) -> String {
+    let mut edits: Vec<_> = found.iter().filter_map(|it| it.fix.as_ref()).flat_map(|it| &it.edits).collect();
+    edits.sort_by_key(|it| it.range.start());
+    let mut fixed = text.to_owned();
+    for edit in edits.iter().rev() {
+        fixed.replace_range(std::ops::Range::<usize>::from(edit.range), &edit.text);
+    }
+    fixed
+}
+
+fn render(text: &str, found: &[Diagnostic]) -> String {
+    let mut out = String::new();
+    for it in found {
+        out.push_str(&format!("{} {} {}\n", position(text, it.range), it.severity, it.message));
+        if let Some(effect) = &it.effect {
+            out.push_str(&format!("  effect: {effect}\n"));
+        }
+        if let Some(help) = &it.help {
+            out.push_str(&format!("  help: {help}\n"));
+        }
+        for related in &it.related {
+            out.push_str(&format!("  {} {}\n", position(text, related.range), related.message));
+        }
+    }
+    out
+}
+
+fn position(text: &str, range: TextRange) -> String {
+    let place = |offset: usize| {
+        let before = &text[..offset];
+        let line = before.matches('\n').count() + 1;
+        let column = before[before.rfind('\n').map_or(0, |at| at + 1)..].chars().count() + 1;
+        format!("{line}:{column}")
+    };
+    format!("{}-{}", place(range.start().into()), place(range.end().into()))
+}

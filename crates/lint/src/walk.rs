@@ -1,0 +1,272 @@
+//! The one walk over a file.
+
+use lsflint_model::{Cluster, SourceFile};
+use lsflint_spec::ParamSpec;
+use lsflint_syntax::ast::{self, AstNode, Value};
+use lsflint_syntax::{ErrorKind, Node, SyntaxError, SyntaxKind, TextSize, Token};
+
+use crate::context::{
+    DirectiveContext, ErrorContext, FileContext, Origin, RequirementContext, RowContext, RowName, SectionContext,
+    Setting, SettingContext, TableContext,
+};
+use crate::diagnostic::{Diagnostic, Findings};
+use crate::registry::Registry;
+use crate::settings::Settings;
+use crate::suppress;
+
+/// Runs the rules of the registry over one file. The findings are ordered by position, then code; suppressed ones are left out.
+pub fn check_file(file: &SourceFile, cluster: &Cluster, settings: &Settings, registry: &Registry) -> Vec<Diagnostic> {
+    let context = FileContext { file, cluster, settings };
+    let mut walker = Walker {
+        file: context,
+        registry,
+        findings: Findings::default(),
+        errors: file.parse.errors(),
+        branch: 0,
+        branches: 0,
+        after_section: false,
+    };
+    for check in &registry.file {
+        check(&context, &mut walker.findings);
+    }
+    walker.top_level(file.parse.root());
+    walker.errors_until(TextSize::of(&*file.text) + TextSize::new(1), None, None);
+    let mut found = walker.findings.found;
+    for diagnostic in &mut found {
+        if let Some((_, severity)) = settings.severity.iter().find(|(code, _)| *code == diagnostic.rule.code) {
+            diagnostic.severity = *severity;
+        }
+    }
+    suppress::apply(context, registry, &mut found);
+    sort(&mut found);
+    found
+}
+
+/// Orders findings by position, then code, and drops exact repetitions.
+pub(crate) fn sort(found: &mut Vec<Diagnostic>) {
+    found.sort_by(|a, b| {
+        let key = |it: &Diagnostic| (it.range.start(), it.range.end(), it.rule.code);
+        key(a).cmp(&key(b)).then_with(|| a.message.cmp(&b.message))
+    });
+    found.dedup_by(|a, b| a.range == b.range && a.rule.code == b.rule.code && a.message == b.message);
+}
+
+struct Walker<'a> {
+    file: FileContext<'a>,
+    registry: &'a Registry,
+    findings: Findings,
+    /// The syntax errors that were not handed out yet.
+    errors: &'a [SyntaxError],
+    /// The `#if` branch we are in; 0 outside.
+    branch: u32,
+    /// The number of branches seen.
+    branches: u32,
+    after_section: bool,
+}
+
+/// The lines of the open section.
+struct Open<'a> {
+    section: ast::Section<'a>,
+    spec: Option<&'static lsflint_spec::SectionSpec>,
+    entries: Vec<Setting<'a>>,
+    rows: Vec<RowName<'a>>,
+    header: Option<ast::TableHeader<'a>>,
+    columns: Vec<(Token<'a>, Option<&'static ParamSpec>)>,
+    /// Reused from row to row.
+    cells: Vec<Setting<'a>>,
+}
+
+impl<'a> Open<'a> {
+    fn context<'s>(&'s self, file: FileContext<'s>) -> SectionContext<'s>
+    where
+        'a: 's,
+    {
+        SectionContext { file, section: self.section, spec: self.spec, entries: &self.entries, rows: &self.rows }
+    }
+}
+
+impl<'a> Walker<'a> {
+    fn top_level(&mut self, parent: Node<'a>) {
+        for node in parent.children() {
+            match node.kind() {
+                SyntaxKind::SECTION => self.section(node),
+                SyntaxKind::ENTRY => self.flat_entry(node),
+                SyntaxKind::DIRECTIVE => self.directive(node, None),
+                SyntaxKind::CONDITIONAL => self.conditional(node, |walker, branch| walker.top_level(branch)),
+                _ => {}
+            }
+            self.errors_until(node.range().end(), None, None);
+        }
+    }
+
+    /// Visits the branches of an `#if` block, each with a number of its own.
+    fn conditional(&mut self, node: Node<'a>, mut visit: impl FnMut(&mut Self, Node<'a>)) {
+        let outer = self.branch;
+        for child in node.children() {
+            if child.kind() == SyntaxKind::BRANCH {
+                self.branches += 1;
+                self.branch = self.branches;
+                visit(self, child);
+                self.branch = outer;
+            } else {
+                self.directive(child, None);
+            }
+        }
+    }
+
+    fn section(&mut self, node: Node<'a>) {
+        let Some(section) = ast::Section::cast(node) else { return };
+        let kind = self.file.kind();
+        let spec = section.name().and_then(|it| lsflint_spec::section(kind, &it.text()));
+        let mut open = Open {
+            section,
+            spec,
+            entries: Vec::new(),
+            rows: Vec::new(),
+            header: None,
+            columns: Vec::new(),
+            cells: Vec::new(),
+        };
+        self.lines(node, &mut open);
+        for check in &self.registry.section {
+            check(&open.context(self.file), &mut self.findings);
+        }
+        self.errors_until(node.range().end(), Some(&open), None);
+        self.after_section = true;
+    }
+
+    fn lines(&mut self, parent: Node<'a>, open: &mut Open<'a>) {
+        for node in parent.children() {
+            match node.kind() {
+                SyntaxKind::ENTRY => self.keyed_entry(node, open),
+                SyntaxKind::TABLE_HEADER => self.header(node, open),
+                SyntaxKind::TABLE_ROW => self.row(node, open),
+                SyntaxKind::DIRECTIVE => self.directive(node, Some(open)),
+                SyntaxKind::CONDITIONAL => self.conditional(node, |walker, branch| walker.lines(branch, open)),
+                _ => {}
+            }
+            self.errors_until(node.range().end(), Some(open), None);
+        }
+    }
+
+    fn flat_entry(&mut self, node: Node<'a>) {
+        let Some(entry) = ast::Entry::cast(node) else { return };
+        let Some(name) = entry.key() else { return };
+        let spec = self.file.kind().spec().sections.first().and_then(|it| it.param(&name.text()));
+        let setting = Setting { name, spec, value: entry.value(), origin: Origin::Flat, branch: self.branch };
+        self.setting(setting, None);
+        self.errors_until(node.range().end(), None, Some(setting));
+    }
+
+    fn keyed_entry(&mut self, node: Node<'a>, open: &mut Open<'a>) {
+        let Some(entry) = ast::Entry::cast(node) else { return };
+        let Some(name) = entry.key() else { return };
+        let spec = open.spec.and_then(|it| it.param(&name.text()));
+        let setting = Setting { name, spec, value: entry.value(), origin: Origin::Keyed, branch: self.branch };
+        // A line without `=` sets nothing; its syntax error speaks for it.
+        if entry.equals().is_some() {
+            open.entries.push(setting);
+            self.setting(setting, Some(open));
+        }
+        self.errors_until(node.range().end(), Some(open), Some(setting));
+    }
+
+    fn header(&mut self, node: Node<'a>, open: &mut Open<'a>) {
+        let Some(header) = ast::TableHeader::cast(node) else { return };
+        open.columns = header.columns().map(|it| (it, open.spec.and_then(|spec| spec.param(&it.text())))).collect();
+        open.header = Some(header);
+        let context = TableContext { section: open.context(self.file), header, columns: &open.columns };
+        for check in &self.registry.table {
+            check(&context, &mut self.findings);
+        }
+    }
+
+    fn row(&mut self, node: Node<'a>, open: &mut Open<'a>) {
+        let (Some(row), Some(header)) = (ast::TableRow::cast(node), open.header) else { return };
+        let mut cells = std::mem::take(&mut open.cells);
+        cells.clear();
+        let mut count = 0;
+        for value in row.cells() {
+            if let Some(&(name, spec)) = open.columns.get(count) {
+                cells.push(Setting { name, spec, value: Some(value), origin: Origin::Cell, branch: self.branch });
+            }
+            count += 1;
+        }
+        let broken = count != open.columns.len() || self.error_before(node.range().end(), is_row_error);
+        let table = TableContext { section: open.context(self.file), header, columns: &open.columns };
+        let context = RowContext { table, row, cells: &cells, broken };
+        for check in &self.registry.row {
+            check(&context, &mut self.findings);
+        }
+        if !broken {
+            for &cell in &cells {
+                self.setting(cell, Some(open));
+                self.errors_until(
+                    cell.value.map_or(node.range().end(), |it| it.node().range().end()),
+                    Some(open),
+                    Some(cell),
+                );
+            }
+            if let Some(name) = cells.first().and_then(Setting::single_word) {
+                open.rows.push(RowName { name, branch: self.branch });
+            }
+        }
+        open.cells = cells;
+    }
+
+    fn setting(&mut self, setting: Setting<'a>, open: Option<&Open<'a>>) {
+        let section = open.map(|it| it.context(self.file));
+        let broken = setting.value.is_some_and(|it| self.error_before(it.node().range().end(), |_| true));
+        let context = SettingContext { file: self.file, section, setting, broken };
+        for check in &self.registry.setting {
+            check(&context, &mut self.findings);
+        }
+        for check in self.registry.checks_of(setting.spec) {
+            check(&context, &mut self.findings);
+        }
+        let requirement = setting
+            .value
+            .and_then(Value::content)
+            .filter(|it| matches!(it.kind(), SyntaxKind::RES_REQ | SyntaxKind::CONDITION));
+        if let Some(node) = requirement {
+            let broken = self.error_before(node.range().end(), crate::requirement::breaks_tree);
+            let context = RequirementContext { cluster: self.file.cluster, setting: Some(context), node, broken };
+            for check in &self.registry.requirement {
+                check(&context, &mut self.findings);
+            }
+        }
+    }
+
+    fn directive(&mut self, node: Node<'a>, open: Option<&Open<'a>>) {
+        let Some(directive) = ast::Directive::cast(node) else { return };
+        let section = open.map(|it| it.context(self.file));
+        let context = DirectiveContext { file: self.file, section, directive, after_section: self.after_section };
+        for check in &self.registry.directive {
+            check(&context, &mut self.findings);
+        }
+    }
+
+    /// Whether a waiting error of a kind starts before an offset.
+    fn error_before(&self, end: TextSize, matches: impl Fn(ErrorKind) -> bool) -> bool {
+        self.errors.iter().take_while(|it| it.range.start() < end).any(|it| matches(it.kind))
+    }
+
+    /// Hands out the errors that start before an offset.
+    fn errors_until(&mut self, end: TextSize, open: Option<&Open<'a>>, setting: Option<Setting<'a>>) {
+        while let Some((&error, rest)) = self.errors.split_first() {
+            if error.range.start() >= end {
+                break;
+            }
+            self.errors = rest;
+            let section = open.map(|it| it.context(self.file));
+            let context = ErrorContext { file: self.file, section, setting, error };
+            for check in &self.registry.error {
+                check(&context, &mut self.findings);
+            }
+        }
+    }
+}
+
+fn is_row_error(kind: ErrorKind) -> bool {
+    matches!(kind, ErrorKind::Structure(lsflint_syntax::StructureError::RowUnclosedParenthesis))
+}
