@@ -79,7 +79,7 @@ pub(crate) fn apply(context: FileContext<'_>, registry: &Registry, found: &mut V
                 ("remove the unused code", TextRange::new(from, to).cover(*range), codes.join(", "))
             };
             let diagnostic =
-                crate::rules::file::unused_suppression::diagnostic(code, *range_of(code, &suppression.codes));
+                crate::rules::file::unused_suppression::diagnostic(code, range_of(code, &suppression.codes));
             let mut diagnostic = diagnostic;
             diagnostic.fix(Fix::replace(Applicability::Safe, title, range, replacement));
             found.push(diagnostic);

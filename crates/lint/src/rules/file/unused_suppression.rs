@@ -54,7 +54,7 @@ mod tests {
             "lsb.queues",
             "Begin Queue\nQUEUE_NAME = night # lsflint: ignore[F104] why\nEnd Queue\n",
             expect![[r#"
-                2:37-2:41 warning nothing is reported as `F104` where this comment applies
+                2:38-2:42 warning nothing is reported as `F104` where this comment applies
                   help: remove it, so that a real finding cannot hide behind it
             "#]],
         );
