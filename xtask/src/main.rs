@@ -5,7 +5,14 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+mod bench;
+mod bench_generate;
 mod codegen;
+#[cfg(feature = "measure")]
+mod measure;
+mod process;
+mod test;
+mod tidy;
 
 /// Tasks around the code.
 #[derive(Parser)]
@@ -17,17 +24,32 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Task {
+    /// Measure speed, memory and growth on generated clusters, next to a bare tree and to other tools.
+    Bench(bench::BenchArguments),
     /// Make the static tables of crates/spec/src/generated from crates/spec/data.
     Codegen {
         /// Write nothing; fail with the name of a file that is not what the data says.
         #[arg(long)]
         check: bool,
     },
+    /// Everything CI runs: formatting, clippy, generated files, tidy, documentation, tests.
+    Test,
+    /// Check the walls of the design: who uses whom, who touches a disk, how files look.
+    Tidy,
+    /// The in-process half of `bench`; started by it.
+    #[cfg(feature = "measure")]
+    #[command(hide = true)]
+    Measure(measure::MeasureArguments),
 }
 
 fn main() -> ExitCode {
     let done = match Arguments::parse().task {
+        Task::Bench(arguments) => bench::run(&repository_root(), &arguments),
         Task::Codegen { check } => codegen::run(&repository_root(), check),
+        Task::Test => test::run(&repository_root()),
+        Task::Tidy => tidy::run(&repository_root()),
+        #[cfg(feature = "measure")]
+        Task::Measure(arguments) => measure::run(&arguments),
     };
     done.unwrap_or_else(|error| {
         eprintln!("error: {error:#}");

@@ -16,7 +16,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     names_complete: true,
     case_sensitive_names: false,
     restart: &["badmin reconfig"],
-    notes: &["Limit sections come in two forms: a table (first row of keywords) or KEY = value lines. IBM manuals call the table vertical and the KEY = value form horizontal, the reverse of common usage.", "A Limit section needs at least one consumer and one resource and must not be empty.", "In the table form each row has an entry for each keyword; () or - for the default.", "If several limits apply the most restrictive wins, also against lsb.users, lsb.hosts and lsb.queues.", "Limits work on jobs that reserve the resource by rusage.", "All numbers follow LSF_UNIT_FOR_LIMITS."],
+    notes: &["Limit sections come in two forms: a table (first row of keywords) or KEY = value lines.", "A Limit section needs at least one consumer and one resource and must not be empty.", "In the table form each row has an entry for each keyword; () or - for the default.", "If several limits apply the most restrictive wins, also against lsb.users, lsb.hosts and lsb.queues.", "Limits work on jobs that reserve the resource by rusage.", "All numbers follow LSF_UNIT_FOR_LIMITS."],
     environment: &[
     ],
     source: SOURCE,

@@ -1,0 +1,230 @@
+//! `cargo xtask bench`: one run that says how fast, how hungry and how even the linter is.
+//!
+//! Inputs come from [`crate::bench_generate`]. Times are wall times, medians of several runs after one warm-up; memory is the peak of a
+//! child process. Every speed is also given as a share of the *floor*, a bare rowan tree of the same text, because shares hold on any
+//! machine and seconds do not. The in-process numbers come from the release build of this crate with the feature `measure`.
+#![allow(clippy::print_stdout, reason = "the table is the product")]
+
+mod peers;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use anyhow::{Context, ensure};
+
+use crate::bench_generate as generate;
+use crate::process::{self, Usage};
+
+/// What to measure.
+#[derive(clap::Args)]
+pub struct BenchArguments {
+    /// Size of the large inputs in MB (0.05 to 100); growth is measured against a tenth of it.
+    #[arg(long, default_value_t = 10.0)]
+    size: f64,
+    /// Runs per number; the median counts.
+    #[arg(long, default_value_t = 5)]
+    runs: usize,
+    /// The file of the one-file measurement.
+    #[arg(long, value_enum, default_value_t = OneFile::Queues)]
+    file: OneFile,
+    /// Also run `taplo lint`, `tombi lint` and `ruff check` on inputs of the same size in their own languages, where installed.
+    #[arg(long)]
+    peers: bool,
+    /// Only write the inputs to this folder.
+    #[arg(long, value_name = "FOLDER")]
+    generate_only: Option<PathBuf>,
+    /// Seed of the generator.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// Which single file is generated.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum OneFile {
+    /// lsb.queues: requirement strings and other values.
+    Queues,
+    /// lsf.cluster: table rows.
+    Cluster,
+}
+
+/// Builds, generates, measures, prints.
+pub fn run(root: &Path, arguments: &BenchArguments) -> anyhow::Result<ExitCode> {
+    ensure!((0.05..=100.0).contains(&arguments.size), "--size must be between 0.05 and 100");
+    ensure!(arguments.runs > 0, "--runs must be at least 1");
+    if let Some(folder) = &arguments.generate_only {
+        Inputs::write(folder, arguments)?;
+        println!("inputs are in {}", folder.display());
+        return Ok(ExitCode::SUCCESS);
+    }
+    process::cargo(root, &["build", "--quiet", "--release", "--package", "lsflint"])?;
+    process::cargo(root, &["build", "--quiet", "--release", "--package", "xtask", "--features", "measure"])?;
+    let target = target_folder(root);
+    let inputs = Inputs::write(&target.join("bench"), arguments)?;
+    let bench =
+        Bench { lsflint: program(&target, "lsflint"), measure: program(&target, "xtask"), runs: arguments.runs };
+    bench.report(&inputs)?;
+    if arguments.peers {
+        peers::report(&bench, &inputs, arguments.seed)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn target_folder(root: &Path) -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |folder| root.join(folder))
+}
+
+fn program(target: &Path, name: &str) -> String {
+    target.join("release").join(format!("{name}{}", std::env::consts::EXE_SUFFIX)).display().to_string()
+}
+
+/// Generated input on disk.
+struct Input {
+    path: PathBuf,
+    bytes: u64,
+    files: usize,
+}
+
+struct Inputs {
+    folder: PathBuf,
+    tiny: Input,
+    one_small: Input,
+    one_large: Input,
+    many_small: Input,
+    many_large: Input,
+}
+
+impl Inputs {
+    fn write(folder: &Path, arguments: &BenchArguments) -> anyhow::Result<Inputs> {
+        if folder.exists() {
+            fs::remove_dir_all(folder).with_context(|| format!("cannot empty {}", folder.display()))?;
+        }
+        let large = (arguments.size * 1e6) as usize;
+        let one = |name: &str, bytes: usize| {
+            let (file, text) = match arguments.file {
+                OneFile::Queues => ("lsb.queues", generate::queues_file(arguments.seed, bytes)),
+                OneFile::Cluster => ("lsf.cluster.bench", generate::cluster_file(arguments.seed, bytes)),
+            };
+            Input::write(folder.join(name).join(file), &text)
+        };
+        let many = |name: &str, bytes: usize| {
+            let files = generate::many_files(arguments.seed, bytes);
+            let path = folder.join(name);
+            for file in &files {
+                Input::write(path.join(&file.path), &file.text)?;
+            }
+            anyhow::Ok(Input { path, bytes: files.iter().map(|file| file.text.len() as u64).sum(), files: files.len() })
+        };
+        Ok(Inputs {
+            folder: folder.to_path_buf(),
+            tiny: Input::write(folder.join("tiny").join("lsb.queues"), generate::tiny_file())?,
+            one_small: one("one-small", large / 10)?,
+            one_large: one("one-large", large)?,
+            many_small: many("many-small", large / 10)?,
+            many_large: many("many-large", large)?,
+        })
+    }
+}
+
+impl Input {
+    fn write(path: PathBuf, text: &str) -> anyhow::Result<Input> {
+        let folder = path.parent().expect("every input lies in a folder");
+        fs::create_dir_all(folder)
+            .and_then(|()| fs::write(&path, text))
+            .with_context(|| format!("cannot write {}", path.display()))?;
+        Ok(Input { path, bytes: text.len() as u64, files: 1 })
+    }
+
+    fn megabytes(&self) -> f64 {
+        self.bytes as f64 / 1e6
+    }
+}
+
+struct Bench {
+    lsflint: String,
+    measure: String,
+    runs: usize,
+}
+
+impl Bench {
+    fn report(&self, inputs: &Inputs) -> anyhow::Result<()> {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        println!("{threads} threads, median of {} runs, 1 MB = 10^6 bytes", self.runs);
+        for input in [&inputs.one_large, &inputs.many_large] {
+            self.throughput(input, threads)?;
+        }
+        println!("\n{:<40} {:>9} {:>9}", "growth, check", "time", "memory");
+        self.growth("one file", &inputs.one_small, &inputs.one_large)?;
+        self.growth("many files", &inputs.many_small, &inputs.many_large)?;
+        let start = self.check(&inputs.tiny, &[])?;
+        let memory = start.peak_bytes as f64 / 1e6;
+        println!("\n{:<40} {:>6.1} ms {:>6.1} MB", "start-up, a file of 12 lines", start.seconds * 1e3, memory);
+        Ok(())
+    }
+
+    fn throughput(&self, input: &Input, threads: usize) -> anyhow::Result<()> {
+        let files = if input.files == 1 { "one file".to_owned() } else { format!("{} files", input.files) };
+        println!(
+            "\n{:<40} {:>9} {:>9} {:>9} {:>9}",
+            format!("{files}, {:.1} MB", input.megabytes()),
+            "MB/s",
+            "of floor",
+            "peak MB",
+            "x input"
+        );
+        let floor = self.in_process(input, "floor", 1)?;
+        let line = |name: &str, usage: Usage| {
+            let peak = usage.peak_bytes as f64 / 1e6;
+            let speed = input.megabytes() / usage.seconds;
+            let share = 100.0 * floor.seconds / usage.seconds;
+            println!("  {name:<38} {speed:>9.1} {share:>7.0} % {peak:>9.1} {:>9.1}", peak / input.megabytes());
+        };
+        line("floor: bare rowan tree, 1 thread", floor);
+        line("tree, 1 thread", self.in_process(input, "tree", 1)?);
+        if input.files > 1 {
+            line("tree, all threads", self.in_process(input, "tree", threads)?);
+        }
+        line("check (whole process), 1 thread", self.check(input, &["--jobs", "1"])?);
+        line("check (whole process), all threads", self.check(input, &[])?);
+        Ok(())
+    }
+
+    fn growth(&self, name: &str, small: &Input, large: &Input) -> anyhow::Result<()> {
+        let before = self.check(small, &["--jobs", "1"])?;
+        let after = self.check(large, &["--jobs", "1"])?;
+        let name = format!(
+            "{name}, {:.1} -> {:.1} MB (x {:.1})",
+            small.megabytes(),
+            large.megabytes(),
+            large.bytes as f64 / small.bytes as f64
+        );
+        let memory = after.peak_bytes as f64 / before.peak_bytes as f64;
+        println!("  {name:<38} x {:>7.1} x {memory:>7.1}", after.seconds / before.seconds);
+        Ok(())
+    }
+
+    fn check(&self, input: &Input, more: &[&str]) -> anyhow::Result<Usage> {
+        let mut arguments = vec![self.lsflint.clone(), "check".into(), "--no-config".into()];
+        arguments.extend(more.iter().map(ToString::to_string));
+        arguments.push(input.path.display().to_string());
+        process::measure(&arguments, Path::new("."), self.runs)
+    }
+
+    /// Time as the measuring process says it (without reading and start-up), memory of that process over a single run.
+    fn in_process(&self, input: &Input, what: &str, threads: usize) -> anyhow::Result<Usage> {
+        let arguments = |runs: usize| {
+            let mut words: Vec<String> = [&self.measure, "measure", "--what", what].map(str::to_owned).to_vec();
+            words.extend(["--threads".to_owned(), threads.to_string(), "--runs".to_owned(), runs.to_string()]);
+            words.push(input.path.display().to_string());
+            words
+        };
+        let words = arguments(self.runs);
+        let output =
+            Command::new(&words[0]).args(&words[1..]).output().with_context(|| format!("cannot start {}", words[0]))?;
+        ensure!(output.status.success(), "{} failed: {}", words.join(" "), String::from_utf8_lossy(&output.stderr));
+        let answer = String::from_utf8(output.stdout)?;
+        let seconds =
+            answer.lines().find_map(|line| line.strip_prefix("seconds ")).context("no time in the answer")?.parse()?;
+        Ok(Usage { seconds, peak_bytes: process::measure(&arguments(1), Path::new("."), 1)?.peak_bytes })
+    }
+}

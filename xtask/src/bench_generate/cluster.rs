@@ -1,0 +1,128 @@
+//! lsf.conf, lsf.shared and lsf.cluster: the files with hosts and resources.
+
+use std::fmt::Write;
+
+use super::{Counts, Limit, Random, comment, remark};
+
+const PROOF: &str = "writing to a string cannot fail";
+
+/// Host types and models in use; hosts take them by their number, so that every file of a cluster agrees.
+pub(super) const MODELS: [(&str, &str); 4] =
+    [("EPYC7763", "X86_64"), ("EPYC9654", "X86_64"), ("XeonGold6248", "X86_64"), ("AltraQ80", "LINUX_ARM64")];
+
+/// What kind of resource the number stands for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum ResourceKind {
+    Flag,
+    Token,
+    Index,
+    Text,
+}
+
+/// The kind and name of a site resource, decided by its number alone.
+pub(super) fn resource(number: usize) -> (ResourceKind, String) {
+    match number % 4 {
+        0 => (ResourceKind::Flag, format!("has_feature{number}")),
+        1 => (ResourceKind::Token, format!("lic_tool{number}")),
+        2 => (ResourceKind::Index, format!("scratch{number}")),
+        _ => (ResourceKind::Text, format!("release{number}")),
+    }
+}
+
+/// The name of a resource of this kind.
+pub(super) fn resource_of(random: &mut Random, counts: Counts, kind: ResourceKind) -> String {
+    let offset = match kind {
+        ResourceKind::Flag => 0,
+        ResourceKind::Token => 1,
+        ResourceKind::Index => 2,
+        ResourceKind::Text => 3,
+    };
+    resource(random.between(0, counts.resources / 4) * 4 + offset).1
+}
+
+pub(super) fn host(number: usize) -> String {
+    format!("{}{number:05}", ["sim", "syn", "pnr", "gen"][number % 4])
+}
+
+pub(super) fn lsf_conf(name: &str) -> String {
+    format!(
+        "# lsf.conf of the cluster {name}\n\
+         LSF_CONFDIR=/opt/lsf/{name}/conf\n\
+         LSB_CONFDIR=/opt/lsf/{name}/conf/lsbatch\n\
+         LSB_SHAREDIR=/opt/lsf/{name}/work\n\
+         LSF_SERVERDIR=/opt/lsf/{name}/10.1/etc\n\
+         LSF_LOGDIR=/var/log/lsf\n\
+         LSF_MASTER_LIST=\"{} {}\"\n\
+         LSF_LIM_PORT=7869\n\
+         LSB_QUERY_PORT=6891\n\
+         LSF_STRICT_RESREQ=Y\n\
+         LSF_UNIT_FOR_LIMITS=MB\n\
+         LSF_ENABLE_TMP_UNIT=Y\n\
+         LSB_GPU_NEW_SYNTAX=extend\n\
+         LSB_RESOURCE_ENFORCE=\"memory cpu\"\n",
+        host(0),
+        host(1),
+    )
+}
+
+pub(super) fn lsf_shared(random: &mut Random, name: &str, counts: Counts) -> String {
+    let mut text = format!(
+        "# lsf.shared\n\nBegin Cluster\nClusterName\n{name}\nEnd Cluster\n\n\
+         Begin HostType\nTYPENAME\nDEFAULT\nX86_64\nLINUX_ARM64\nEnd HostType\n\n\
+         Begin HostModel\nMODELNAME     CPUFACTOR  ARCHITECTURE\n"
+    );
+    for (index, (model, _)) in MODELS.iter().enumerate() {
+        writeln!(text, "{model:<13} {:<10} ()", 40 + 15 * index).expect(PROOF);
+    }
+    text.push_str("End HostModel\n\nBegin Resource\n");
+    text.push_str("RESOURCENAME       TYPE     INTERVAL  INCREASING  CONSUMABLE  DESCRIPTION\n");
+    text.push_str("mg                 Boolean  ()        ()          ()          (Management hosts)\n");
+    for number in 0..counts.resources {
+        let (kind, name) = resource(number);
+        let columns = match kind {
+            ResourceKind::Flag => "Boolean  ()        ()          ()        ",
+            ResourceKind::Token => "Numeric  30        N           Y         ",
+            ResourceKind::Index => "Numeric  60        N           Y         ",
+            ResourceKind::Text => "String   ()        ()          ()        ",
+        };
+        writeln!(text, "{name:<18} {columns}  ({})", remark(random, 4)).expect(PROOF);
+    }
+    text.push_str("End Resource\n");
+    text
+}
+
+pub(super) fn lsf_cluster(random: &mut Random, counts: Counts, limit: Limit) -> String {
+    let mut text = String::from(
+        "# lsf.cluster\n\nBegin Parameters\nEXINTERVAL = 15\nELIM_POLL_INTERVAL = 5\nEnd Parameters\n\n\
+         Begin ClusterAdmins\nADMINISTRATORS = lsfadmin\nEnd ClusterAdmins\n\n\
+         Begin Host\nHOSTNAME    model         type         server  r1m   mem    swp    RESOURCES\n",
+    );
+    let mut number = 0;
+    while !limit.reached(number, &text) {
+        if random.percent(3) {
+            comment(random, &mut text);
+        }
+        let (model, kind) = MODELS[number % MODELS.len()];
+        let thresholds = random.pick(&["-     -      -    ", "3.5   2000   1000 ", "8.0   ()     ()   "]);
+        write!(text, "{:<11} {model:<13} {kind:<12} 1       {thresholds}  (", host(number)).expect(PROOF);
+        text.push_str(if number < 2 { "mg" } else { "has_feature0" });
+        for index in 1..random.between(1, 5) {
+            write!(text, " {}", resource(4 * index).1).expect(PROOF);
+        }
+        if random.percent(30) {
+            write!(text, " release3=r{}", random.between(1, 9)).expect(PROOF);
+        }
+        text.push_str(")\n");
+        number += 1;
+    }
+    text.push_str("End Host\n\nBegin ResourceMap\nRESOURCENAME       LOCATION\n");
+    for index in 0..counts.resources {
+        match resource(index) {
+            (ResourceKind::Token, name) => writeln!(text, "{name:<18} [all]").expect(PROOF),
+            (ResourceKind::Index, name) => writeln!(text, "{name:<18} [default]").expect(PROOF),
+            _ => {}
+        }
+    }
+    text.push_str("End ResourceMap\n");
+    text
+}

@@ -1,0 +1,103 @@
+//! The in-process half of `bench`: how fast trees are built on one thread and on all, and the floor below them. It is its own process
+//! (of the release profile) so that memory can be taken from outside; the answer is one `name value` pair a line.
+#![allow(clippy::print_stdout, reason = "the answer goes to the parent process")]
+
+mod floor;
+
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::Context;
+use clap::ValueEnum;
+use lsflint_spec::FileKind;
+use walkdir::WalkDir;
+
+use crate::process::median;
+
+/// What `bench` asks for.
+#[derive(clap::Args)]
+pub struct MeasureArguments {
+    /// A file, or a folder whose configuration files are all taken.
+    path: PathBuf,
+    #[arg(long)]
+    what: What,
+    #[arg(long, default_value_t = 1)]
+    runs: usize,
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+}
+
+/// The work to be measured.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum What {
+    /// One node a line, one token a lexeme: the least any rowan-based tool can do.
+    Floor,
+    /// The trees of `lsflint-syntax`.
+    Tree,
+}
+
+/// Reads the input, does the work `runs` times and prints the median.
+pub fn run(arguments: &MeasureArguments) -> anyhow::Result<ExitCode> {
+    let inputs = read(&arguments.path)?;
+    let mut seconds = Vec::new();
+    for _ in 0..arguments.runs {
+        let start = Instant::now();
+        match arguments.what {
+            What::Floor => each(&inputs, arguments.threads, |input| {
+                black_box(floor::tree(&input.text));
+            }),
+            What::Tree => each(&inputs, arguments.threads, |input| {
+                black_box(lsflint_syntax::parse(&input.text, input.kind));
+            }),
+        }
+        seconds.push(start.elapsed().as_secs_f64());
+    }
+    println!("seconds {}", median(&mut seconds));
+    println!("bytes {}", inputs.iter().map(|input| input.text.len()).sum::<usize>());
+    Ok(ExitCode::SUCCESS)
+}
+
+struct Input {
+    kind: FileKind,
+    text: String,
+}
+
+fn read(path: &Path) -> anyhow::Result<Vec<Input>> {
+    let mut inputs = Vec::new();
+    for entry in WalkDir::new(path).sort_by_file_name() {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy();
+        if let Some(kind) = kind_of(&name).filter(|_| entry.file_type().is_file()) {
+            let text = std::fs::read_to_string(entry.path())
+                .with_context(|| format!("cannot read {}", entry.path().display()))?;
+            inputs.push(Input { kind, text });
+        }
+    }
+    Ok(inputs)
+}
+
+/// The generated files have plain names, so no more is needed here.
+fn kind_of(name: &str) -> Option<FileKind> {
+    FileKind::ALL
+        .into_iter()
+        .find(|kind| name == kind.name() || (name.starts_with("lsf.cluster.") && *kind == FileKind::LsfCluster))
+}
+
+fn each(inputs: &[Input], threads: usize, work: impl Fn(&Input) + Sync) {
+    if threads <= 1 {
+        inputs.iter().for_each(work);
+        return;
+    }
+    let next = std::sync::atomic::AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some(input) = inputs.get(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed)) {
+                    work(input);
+                }
+            });
+        }
+    });
+}

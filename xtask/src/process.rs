@@ -1,0 +1,138 @@
+//! Running programs: to the end, with a clear error, with the time they took, and with the memory they needed.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+
+/// Runs `cargo` with these arguments in the repository; its output goes where ours goes.
+pub fn cargo(root: &Path, arguments: &[&str]) -> anyhow::Result<()> {
+    run(Command::new(env!("CARGO")).args(arguments).current_dir(root))
+}
+
+/// Runs `cargo` with these arguments in the repository and returns what it printed.
+pub fn cargo_output(root: &Path, arguments: &[&str]) -> anyhow::Result<String> {
+    let output =
+        Command::new(env!("CARGO")).args(arguments).current_dir(root).output().context("cannot start cargo")?;
+    if !output.status.success() {
+        bail!(
+            "cargo {} ended with {}: {}",
+            arguments.join(" "),
+            output.status,
+            String::from_utf8_lossy(&output.stderr).trim()
+        );
+    }
+    Ok(String::from_utf8(output.stdout)?)
+}
+
+/// Runs a command to the end and fails with its command line when it fails.
+pub fn run(command: &mut Command) -> anyhow::Result<()> {
+    let status = command.status().with_context(|| format!("cannot start {command:?}"))?;
+    if !status.success() {
+        bail!("{command:?} ended with {status}");
+    }
+    Ok(())
+}
+
+/// Whether a program of this name can be started from PATH.
+pub fn is_installed(program: &str) -> bool {
+    Command::new(program)
+        .arg("--version")
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success())
+}
+
+/// Time and memory of a program.
+#[derive(Debug, Clone, Copy)]
+pub struct Usage {
+    /// Wall time, median of the runs.
+    pub seconds: f64,
+    /// Largest resident size.
+    pub peak_bytes: u64,
+}
+
+/// Runs a program once to warm up, `runs` times for the time and once more for the memory. Linters end with 1 when they find
+/// something, so only 2 and above is a failure.
+pub fn measure(arguments: &[String], folder: &Path, runs: usize) -> anyhow::Result<Usage> {
+    once(arguments, folder)?;
+    let mut seconds = Vec::new();
+    for _ in 0..runs {
+        seconds.push(once(arguments, folder)?.as_secs_f64());
+    }
+    Ok(Usage { seconds: median(&mut seconds), peak_bytes: peak_memory(arguments, folder)? })
+}
+
+/// The middle one.
+pub fn median(values: &mut [f64]) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+fn quiet(arguments: &[String], folder: &Path) -> Command {
+    let mut command = Command::new(&arguments[0]);
+    command.args(&arguments[1..]).current_dir(folder).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+}
+
+fn once(arguments: &[String], folder: &Path) -> anyhow::Result<Duration> {
+    let start = Instant::now();
+    let status = quiet(arguments, folder).status().with_context(|| format!("cannot start {}", arguments[0]))?;
+    let took = start.elapsed();
+    match status.code() {
+        Some(0 | 1) => Ok(took),
+        _ => bail!("{} ended with {status}", arguments.join(" ")),
+    }
+}
+
+/// The largest resident size of a run, from GNU time where it is installed. The kernel forgets VmHWM with the process and reading it
+/// from a zombie gives nothing, so without GNU time the value is polled while the program runs: close for runs of some
+/// milliseconds and more, too low for shorter ones.
+fn peak_memory(arguments: &[String], folder: &Path) -> anyhow::Result<u64> {
+    if let Some(peak) = peak_from_time(arguments, folder) {
+        return Ok(peak);
+    }
+    let mut child = quiet(arguments, folder).spawn().with_context(|| format!("cannot start {}", arguments[0]))?;
+    let status_file = format!("/proc/{}/status", child.id());
+    let mut peak = 0;
+    while child.try_wait()?.is_none() {
+        if let Ok(status) = std::fs::read_to_string(&status_file) {
+            peak = kilobytes_after(&status, "VmHWM:").unwrap_or(peak);
+        }
+        std::thread::sleep(Duration::from_micros(200));
+    }
+    Ok(peak)
+}
+
+fn peak_from_time(arguments: &[String], folder: &Path) -> Option<u64> {
+    let mut command = Command::new("/usr/bin/time");
+    command.arg("-v").args(arguments).current_dir(folder).stdin(Stdio::null()).stdout(Stdio::null());
+    let output = command.output().ok()?;
+    kilobytes_after(&String::from_utf8_lossy(&output.stderr), "Maximum resident set size (kbytes):")
+}
+
+fn kilobytes_after(text: &str, label: &str) -> Option<u64> {
+    let (_, rest) = text.split_once(label)?;
+    let number: u64 = rest.split_whitespace().next()?.parse().ok()?;
+    Some(number * 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kilobytes_are_read_from_both_sources() {
+        let time = "\tMaximum resident set size (kbytes): 6312\n\tAverage resident set size (kbytes): 0\n";
+        assert_eq!(kilobytes_after(time, "Maximum resident set size (kbytes):"), Some(6312 * 1024));
+        assert_eq!(kilobytes_after("VmPeak:\t 900 kB\nVmHWM:\t     812 kB\n", "VmHWM:"), Some(812 * 1024));
+        assert_eq!(kilobytes_after("nothing", "VmHWM:"), None);
+    }
+
+    #[test]
+    fn the_median_is_the_middle_value() {
+        assert_eq!(median(&mut [3.0, 1.0, 2.0]), 2.0);
+    }
+}

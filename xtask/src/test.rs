@@ -1,0 +1,107 @@
+//! `cargo xtask test`: everything CI runs, in one order on every machine. It stops at the first failure and says which step it was; the
+//! tests come last, so that the end of a long log is the part one wants to read.
+#![allow(clippy::print_stdout, reason = "progress and summary are the product")]
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, ExitCode, Stdio};
+
+use anyhow::{Context, bail};
+
+use crate::process::{cargo, cargo_output};
+
+type Step = fn(&Path) -> anyhow::Result<()>;
+
+const STEPS: [(&str, Step); 6] = [
+    ("formatting", |root| cargo(root, &["fmt", "--all", "--check"])),
+    ("clippy", |root| {
+        cargo(
+            root,
+            &["clippy", "--quiet", "--workspace", "--all-targets", "--all-features", "--", "--deny", "warnings"],
+        )
+    }),
+    ("generated files", |root| fail_unless(crate::codegen::run(root, true)?)),
+    ("tidy", |root| fail_unless(crate::tidy::run(root)?)),
+    ("documentation", documentation),
+    ("tests", tests),
+];
+
+/// Runs the steps.
+pub fn run(root: &Path) -> anyhow::Result<ExitCode> {
+    for component in ["fmt", "clippy"] {
+        if cargo_output(root, &[component, "--version"]).is_err() {
+            bail!("`cargo {component}` is missing: install it with `rustup component add rustfmt clippy`");
+        }
+    }
+    for (name, step) in STEPS {
+        println!("== {name}");
+        step(root).with_context(|| format!("`cargo xtask test` stopped at: {name}"))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn fail_unless(success: ExitCode) -> anyhow::Result<()> {
+    match success {
+        ExitCode::SUCCESS => Ok(()),
+        _ => bail!("see the lines above"),
+    }
+}
+
+fn documentation(root: &Path) -> anyhow::Result<()> {
+    let mut command = Command::new(env!("CARGO"));
+    command.args(["doc", "--quiet", "--workspace", "--no-deps"]).current_dir(root);
+    crate::process::run(command.env("RUSTDOCFLAGS", "-D warnings"))
+}
+
+/// Runs all tests, also after a failure, passes the output on, and closes with one line of totals.
+fn tests(root: &Path) -> anyhow::Result<()> {
+    let mut command = Command::new(env!("CARGO"));
+    command.args(["test", "--workspace", "--no-fail-fast"]).current_dir(root).stdout(Stdio::piped());
+    let mut child = command.spawn().context("cannot start cargo test")?;
+    let output = child.stdout.take().expect("stdout is piped");
+    let mut totals = Totals::default();
+    for line in BufReader::new(output).lines() {
+        let line = line?;
+        totals.add(&line);
+        println!("{line}");
+    }
+    let status = child.wait()?;
+    println!("\n{} passed, {} failed", totals.passed, totals.failed);
+    if !status.success() {
+        bail!("cargo test ended with {status}");
+    }
+    Ok(())
+}
+
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Totals {
+    passed: usize,
+    failed: usize,
+}
+
+impl Totals {
+    /// Reads the line every test binary ends with.
+    fn add(&mut self, line: &str) {
+        let Some(result) = line.strip_prefix("test result: ") else { return };
+        let number = |label: &str| -> usize {
+            let part = result.split(['.', ';']).find_map(|part| part.trim().strip_suffix(label));
+            part.and_then(|number| number.trim().parse().ok()).unwrap_or(0)
+        };
+        self.passed += number("passed");
+        self.failed += number("failed");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn totals_are_summed_over_test_binaries() {
+        let mut totals = Totals::default();
+        totals.add("test result: ok. 31 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.31s");
+        totals.add("test result: FAILED. 4 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.01s");
+        totals.add("test rules::passed ... ok");
+        assert_eq!(totals, Totals { passed: 35, failed: 2 });
+    }
+}
