@@ -10,6 +10,7 @@ mod bench_generate;
 mod codegen;
 #[cfg(feature = "measure")]
 mod measure;
+mod new_rule;
 mod process;
 mod test;
 mod tidy;
@@ -32,6 +33,8 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
+    /// Make the file, the registration and a failing test of a new rule.
+    NewRule(new_rule::NewRuleArguments),
     /// Everything CI runs: formatting, clippy, generated files, tidy, documentation, tests.
     Test,
     /// Check the walls of the design: who uses whom, who touches a disk, how files look.
@@ -46,6 +49,7 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().task {
         Task::Bench(arguments) => bench::run(&repository_root(), &arguments),
         Task::Codegen { check } => codegen::run(&repository_root(), check),
+        Task::NewRule(arguments) => new_rule::run(&repository_root(), &arguments),
         Task::Test => test::run(&repository_root()),
         Task::Tidy => tidy::run(&repository_root()),
         #[cfg(feature = "measure")]

@@ -1,0 +1,327 @@
+//! `cargo xtask new-rule GROUP NAME`: the file of a rule, its row in the registry, and a test that fails until the rule is written.
+//!
+//! Text is edited, not syntax: the module of a rule family has one shape (a list of `mod` lines and one array), and a tool that
+//! understands just that shape can be read in a minute.
+#![allow(clippy::print_stdout, reason = "it says what it made and what to do next")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail, ensure};
+use clap::ValueEnum;
+
+use crate::process::cargo;
+
+const RULES: &str = "crates/lint/src/rules";
+
+/// Which rule.
+#[derive(clap::Args)]
+pub struct NewRuleArguments {
+    /// The family: a folder of crates/lint/src/rules, such as `parameter`.
+    group: String,
+    /// The stable name in kebab case; it should read well after "allow": `duplicate-parameter`.
+    name: String,
+    /// The stable code, such as `P204`. Default: one more than the highest of the family.
+    #[arg(long)]
+    code: Option<String>,
+    /// Where in the walk the rule looks.
+    #[arg(long, value_enum, default_value_t = Place::Setting)]
+    at: Place,
+}
+
+/// The places of the walk that a new rule can start from.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Place {
+    /// A `key = value` line, an lsf.conf line, a table cell.
+    Setting,
+    /// A section.
+    Section,
+    /// The header of a table.
+    Table,
+    /// A row of a table.
+    Row,
+    /// A requirement string.
+    Requirement,
+    /// A directive line.
+    Directive,
+    /// A syntax error.
+    SyntaxError,
+    /// The whole file.
+    File,
+}
+
+impl Place {
+    /// The variant of `Check` and the context it gets.
+    fn names(self) -> (&'static str, &'static str) {
+        match self {
+            Place::Setting => ("Setting", "SettingContext"),
+            Place::Section => ("Section", "SectionContext"),
+            Place::Table => ("Table", "TableContext"),
+            Place::Row => ("Row", "RowContext"),
+            Place::Requirement => ("Requirement", "RequirementContext"),
+            Place::Directive => ("Directive", "DirectiveContext"),
+            Place::SyntaxError => ("SyntaxError", "ErrorContext"),
+            Place::File => ("File", "FileContext"),
+        }
+    }
+}
+
+/// Writes the file, registers it, formats.
+pub fn run(root: &Path, arguments: &NewRuleArguments) -> anyhow::Result<ExitCode> {
+    let rules = root.join(RULES);
+    let folder = rules.join(&arguments.group);
+    let registry = folder.join("mod.rs");
+    ensure!(registry.is_file(), "`{}` is no family; there are: {}", arguments.group, families(&rules)?.join(", "));
+    ensure!(is_kebab_case(&arguments.name), "`{}` is not in kebab case, like `duplicate-parameter`", arguments.name);
+
+    let existing = existing_rules(&rules)?;
+    let text = read(&registry)?;
+    let code = match &arguments.code {
+        Some(code) => code.clone(),
+        None => next_code(&text, existing.iter().filter(|rule| rule.file.starts_with(&folder)))?,
+    };
+    ensure!(is_code(&code), "`{code}` is not a code, like `P204`");
+    for rule in &existing {
+        ensure!(rule.code != code, "`{code}` is `{}`; codes are never used twice", rule.name);
+        ensure!(rule.name != arguments.name, "`{}` exists: {}", rule.name, rule.code);
+    }
+
+    let module = arguments.name.replace('-', "_");
+    let file = folder.join(format!("{module}.rs"));
+    ensure!(!file.exists(), "{} exists", file.display());
+    let codes = |module: &str| {
+        existing.iter().find(|rule| rule.file == folder.join(format!("{module}.rs"))).map(|rule| rule.code.clone())
+    };
+    let registered = register(&text, &module, &code, codes)?;
+    fs::write(&file, rule_file(&code, &arguments.name, arguments.at))?;
+    fs::write(&registry, registered)?;
+    cargo(root, &["fmt", "--package", "lsflint-lint"])?;
+
+    println!("{code} {} is in {}", arguments.name, file.strip_prefix(root).unwrap_or(&file).display());
+    println!(
+        "next: write its page, its check and its tests, then `cargo test -p lsflint-lint {module}` and `cargo xtask codegen`"
+    );
+    Ok(ExitCode::SUCCESS)
+}
+
+struct Existing {
+    file: PathBuf,
+    code: String,
+    name: String,
+}
+
+fn read(path: &Path) -> anyhow::Result<String> {
+    fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+fn families(rules: &Path) -> anyhow::Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in rules.read_dir().with_context(|| format!("cannot list {}", rules.display()))? {
+        let entry = entry?;
+        if entry.path().join("mod.rs").is_file() {
+            names.push(entry.file_name().to_string_lossy().into_owned());
+        }
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// The rules by their `RuleMeta::new("CODE", "name", ...)`.
+fn existing_rules(rules: &Path) -> anyhow::Result<Vec<Existing>> {
+    let mut found = Vec::new();
+    for entry in walkdir::WalkDir::new(rules) {
+        let entry = entry?;
+        if entry.path().extension().is_none_or(|extension| extension != "rs") {
+            continue;
+        }
+        for rest in read(entry.path())?.split("RuleMeta::new(").skip(1) {
+            let words: Vec<&str> = rest.splitn(5, '"').collect();
+            if let [before, code, _, name, _] = words[..]
+                && before.trim().is_empty()
+            {
+                found.push(Existing { file: entry.path().to_path_buf(), code: code.to_owned(), name: name.to_owned() });
+            }
+        }
+    }
+    Ok(found)
+}
+
+fn is_kebab_case(name: &str) -> bool {
+    name.split('-')
+        .all(|word| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()))
+}
+
+fn is_code(code: &str) -> bool {
+    let digits = code.trim_start_matches(|letter: char| letter.is_ascii_uppercase());
+    !digits.is_empty()
+        && digits.len() < code.len()
+        && digits.len() == 3
+        && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// One more than the highest code of the family, or the first one; the letter is in the head of the family's module.
+fn next_code<'a>(registry: &str, family: impl Iterator<Item = &'a Existing>) -> anyhow::Result<String> {
+    match family.map(|rule| &rule.code).max() {
+        Some(code) => {
+            let (letters, digits) = code.split_at(code.len() - 3);
+            Ok(format!("{letters}{:03}", digits.parse::<u32>()? + 1))
+        }
+        None => {
+            let letters = registry.strip_prefix("//! Family ").and_then(|rest| rest.split(':').next());
+            Ok(format!("{}001", letters.context("the module does not start with `//! Family LETTER:`; give --code")?))
+        }
+    }
+}
+
+/// Adds `mod module;` in alphabetical order, and the rule to the array in the order of codes.
+fn register(text: &str, module: &str, code: &str, code_of: impl Fn(&str) -> Option<String>) -> anyhow::Result<String> {
+    const ARRAY: &str = "RULES: &[&Rule] = &[";
+    let start = text.find(ARRAY).context("no `RULES` in the module of the family")? + ARRAY.len();
+    let end = start + text[start..].find(']').context("`RULES` does not end")?;
+    let mut rows: Vec<(String, String)> = Vec::new();
+    for row in text[start..end].split(',').map(str::trim).filter(|row| !row.is_empty()) {
+        let Some(module) = row.strip_prefix('&').and_then(|row| row.strip_suffix("::RULE")) else {
+            bail!("`{row}` is no row of `RULES`")
+        };
+        rows.push((code_of(module).unwrap_or_default(), row.to_owned()));
+    }
+    rows.push((code.to_owned(), format!("&{module}::RULE")));
+    rows.sort();
+    let rows: Vec<String> = rows.into_iter().map(|(_, row)| row).collect();
+
+    let head = &text[..start];
+    let declaration = format!("mod {module};");
+    let name_of = |line: &str| line.trim_start_matches("pub(crate) ").trim_start_matches("pub(super) ").to_owned();
+    let is_declaration = |line: &str| name_of(line).starts_with("mod ");
+    let mut lines: Vec<&str> = head.lines().collect();
+    let last = lines.iter().rposition(|line| is_declaration(line));
+    match lines
+        .iter()
+        .position(|line| is_declaration(line) && name_of(line) > declaration)
+        .or(last.map(|index| index + 1))
+    {
+        Some(index) => lines.insert(index, &declaration),
+        None => {
+            let imports = lines.iter().rposition(|line| line.starts_with("use ")).map_or(1, |index| index + 1);
+            lines.insert(imports, &declaration);
+            lines.insert(imports, "");
+        }
+    }
+    Ok(format!("{}{}{}", lines.join("\n"), rows.join(", "), &text[end..]))
+}
+
+fn rule_file(code: &str, name: &str, place: Place) -> String {
+    let (check, context) = place.names();
+    TEMPLATE.replace("CODE", code).replace("RULE-NAME", name).replace("PLACE", check).replace("CONTEXT", context)
+}
+
+/// A rule without its thoughts. The test describes the finding of the example and fails until the check makes it.
+const TEMPLATE: &str = r##"//! Finds: one sentence that says what is reported.
+//!
+//! # Effect
+//! What LSF does at run time: ignores the line, uses a default, drops the queue, refuses to start.
+//!
+//! # Example
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME = night
+//! End Queue
+//! ```
+//!
+//! # Use instead
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME = night
+//! End Queue
+//! ```
+//!
+//! # Sources
+//! The page of the documentation, or the reader, that proves the effect.
+
+use crate::context::CONTEXT;
+use crate::diagnostic::Findings;
+use crate::rule::{Check, Rule, RuleMeta, Severity};
+
+/// The rule.
+pub(crate) static RULE: Rule =
+    Rule { meta: RuleMeta::new("CODE", "RULE-NAME", Severity::Warning), checks: &[Check::PLACE(check)] };
+
+fn check(_context: &CONTEXT<'_>, _findings: &mut Findings) {
+    // Return early while nothing is wrong or not enough is known; then
+    // findings.report(&RULE.meta, range, "what is wrong").effect("what LSF does").help("what to write instead");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    #[test]
+    fn reports_the_example() {
+        check(
+            "CODE",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = night\nEnd Queue\n",
+            expect![[r#"
+                2:1-2:11 warning what is wrong
+                  effect: what LSF does
+                  help: what to write instead
+            "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_about_a_near_miss() {
+        check("CODE", "lsb.queues", "Begin Queue\nQUEUE_NAME = day\nEnd Queue\n", expect![[""]]);
+    }
+}
+"##;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_rule_of_a_family_is_registered() {
+        let empty = "//! Family A: priorities.\n\nuse crate::rule::Rule;\n\n/// By code.\npub(crate) static RULES: &[&Rule] = &[];\n";
+        assert_eq!(
+            register(empty, "zero_weight", "A001", |_| None).expect("the shape is known"),
+            "//! Family A: priorities.\n\nuse crate::rule::Rule;\n\nmod zero_weight;\n\n/// By code.\npub(crate) static RULES: &[&Rule] = \
+             &[&zero_weight::RULE];\n"
+        );
+        assert_eq!(next_code(empty, [].into_iter()).expect("there is a letter"), "A001");
+    }
+
+    #[test]
+    fn modules_are_sorted_by_name_and_rows_by_code() {
+        let text = "use crate::rule::Rule;\n\nmod beta;\npub(crate) mod gamma;\n\nstatic RULES: &[&Rule] = &[\n    &gamma::RULE,\n    &beta::RULE,\n];\n";
+        let codes = |module: &str| Some(if module == "gamma" { "F001" } else { "F104" }.to_owned());
+        let made = register(text, "delta", "F050", codes).expect("the shape is known");
+        assert!(made.contains("mod beta;\nmod delta;\npub(crate) mod gamma;\n"), "{made}");
+        assert!(made.contains("&[&gamma::RULE, &delta::RULE, &beta::RULE];"), "{made}");
+        let made = register(text, "alpha", "F999", codes).expect("the shape is known");
+        assert!(made.contains("\nmod alpha;\nmod beta;\n") && made.contains("&beta::RULE, &alpha::RULE]"), "{made}");
+    }
+
+    #[test]
+    fn codes_follow_the_highest_of_the_family() {
+        let rule = |code: &str| Existing { file: PathBuf::new(), code: code.to_owned(), name: String::new() };
+        let rules = [rule("F104"), rule("F090")];
+        assert_eq!(next_code("", rules.iter()).expect("codes end in digits"), "F105");
+    }
+
+    #[test]
+    fn names_and_codes_have_one_form() {
+        assert!(is_kebab_case("duplicate-parameter") && !is_kebab_case("Duplicate") && !is_kebab_case("a--b"));
+        assert!(is_code("P204") && !is_code("204") && !is_code("P4") && !is_code("p204"));
+    }
+
+    #[test]
+    fn the_template_is_filled_completely() {
+        let text = rule_file("Q301", "job-controls", Place::Row);
+        assert!(text.contains("RuleMeta::new(\"Q301\", \"job-controls\"") && text.contains("Check::Row(check)"));
+        assert!(!text.contains("CONTEXT") && !text.contains("RULE-NAME") && !text.contains("PLACE"));
+    }
+}
