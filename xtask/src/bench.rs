@@ -63,6 +63,7 @@ pub fn run(root: &Path, arguments: &BenchArguments) -> anyhow::Result<ExitCode> 
     let inputs = Inputs::write(&target.join("bench"), arguments)?;
     let bench =
         Bench { lsflint: program(&target, "lsflint"), measure: program(&target, "xtask"), runs: arguments.runs };
+    bench.ensure_binary_answers()?;
     bench.report(&inputs)?;
     if arguments.peers {
         peers::report(&bench, &inputs, arguments.seed)?;
@@ -147,6 +148,17 @@ struct Bench {
 }
 
 impl Bench {
+    /// A program that does nothing is very fast.
+    fn ensure_binary_answers(&self) -> anyhow::Result<()> {
+        let version = Command::new(&self.lsflint).arg("--version").output().context("cannot start lsflint")?;
+        ensure!(
+            version.stdout.starts_with(b"lsflint "),
+            "{} does not know its version: nothing to measure",
+            self.lsflint
+        );
+        Ok(())
+    }
+
     fn report(&self, inputs: &Inputs) -> anyhow::Result<()> {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         println!("{threads} threads, median of {} runs, 1 MB = 10^6 bytes", self.runs);
@@ -184,8 +196,16 @@ impl Bench {
         if input.files > 1 {
             line("tree, all threads", self.in_process(input, "tree", threads)?);
         }
+        let (check, findings) = self.in_process_with_findings(input, "check", 1)?;
+        line("check, 1 thread", check);
+        if input.files > 1 {
+            line("check, all threads", self.in_process(input, "check", threads)?);
+        }
         line("check (whole process), 1 thread", self.check(input, &["--jobs", "1"])?);
         line("check (whole process), all threads", self.check(input, &[])?);
+        if findings > 0 {
+            println!("  {findings} findings in input that should have none: they cost time, and one side is wrong");
+        }
         Ok(())
     }
 
@@ -212,6 +232,10 @@ impl Bench {
 
     /// Time as the measuring process says it (without reading and start-up), memory of that process over a single run.
     fn in_process(&self, input: &Input, what: &str, threads: usize) -> anyhow::Result<Usage> {
+        Ok(self.in_process_with_findings(input, what, threads)?.0)
+    }
+
+    fn in_process_with_findings(&self, input: &Input, what: &str, threads: usize) -> anyhow::Result<(Usage, u64)> {
         let arguments = |runs: usize| {
             let mut words: Vec<String> = [&self.measure, "measure", "--what", what].map(str::to_owned).to_vec();
             words.extend(["--threads".to_owned(), threads.to_string(), "--runs".to_owned(), runs.to_string()]);
@@ -223,8 +247,10 @@ impl Bench {
             Command::new(&words[0]).args(&words[1..]).output().with_context(|| format!("cannot start {}", words[0]))?;
         ensure!(output.status.success(), "{} failed: {}", words.join(" "), String::from_utf8_lossy(&output.stderr));
         let answer = String::from_utf8(output.stdout)?;
-        let seconds =
-            answer.lines().find_map(|line| line.strip_prefix("seconds ")).context("no time in the answer")?.parse()?;
-        Ok(Usage { seconds, peak_bytes: process::measure(&arguments(1), Path::new("."), 1)?.peak_bytes })
+        let value = |name: &str| {
+            answer.lines().find_map(|line| line.strip_prefix(name)).with_context(|| format!("no {name}in the answer"))
+        };
+        let peak_bytes = process::measure(&arguments(1), Path::new("."), 1)?.peak_bytes;
+        Ok((Usage { seconds: value("seconds ")?.parse()?, peak_bytes }, value("findings ")?.parse()?))
     }
 }

@@ -1,4 +1,4 @@
-//! The in-process half of `bench`: how fast trees are built on one thread and on all, and the floor below them. It is its own process
+//! The in-process half of `bench`: how fast trees are built and checked, on one thread and on all, and the floor below them. It is its own process
 //! (of the release profile) so that memory can be taken from outside; the answer is one `name value` pair a line.
 #![allow(clippy::print_stdout, reason = "the answer goes to the parent process")]
 
@@ -7,10 +7,13 @@ mod floor;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use anyhow::Context;
 use clap::ValueEnum;
+use lsflint_lint::{Registry, Settings};
+use lsflint_model::{Cluster, SourceFile};
 use lsflint_spec::FileKind;
 use walkdir::WalkDir;
 
@@ -36,30 +39,39 @@ enum What {
     Floor,
     /// The trees of `lsflint-syntax`.
     Tree,
+    /// Tree and all default rules, each file as a cluster of its own.
+    Check,
 }
 
 /// Reads the input, does the work `runs` times and prints the median.
 pub fn run(arguments: &MeasureArguments) -> anyhow::Result<ExitCode> {
     let inputs = read(&arguments.path)?;
+    let settings = Settings::default();
+    let registry = Registry::new(&settings);
+    let findings = AtomicUsize::new(0);
+    let work = |input: &Input| match arguments.what {
+        What::Floor => drop(black_box(floor::tree(&input.text))),
+        What::Tree => drop(black_box(lsflint_syntax::parse(&input.text, input.kind))),
+        What::Check => {
+            let file = SourceFile::new(&input.name, input.kind, input.text.as_str());
+            let cluster = Cluster::of(std::slice::from_ref(&file), None);
+            let found = lsflint_lint::check_file(&file, &cluster, &settings, &registry);
+            findings.fetch_add(found.len(), Ordering::Relaxed);
+        }
+    };
     let mut seconds = Vec::new();
     for _ in 0..arguments.runs {
         let start = Instant::now();
-        match arguments.what {
-            What::Floor => each(&inputs, arguments.threads, |input| {
-                black_box(floor::tree(&input.text));
-            }),
-            What::Tree => each(&inputs, arguments.threads, |input| {
-                black_box(lsflint_syntax::parse(&input.text, input.kind));
-            }),
-        }
+        each(&inputs, arguments.threads, work);
         seconds.push(start.elapsed().as_secs_f64());
     }
     println!("seconds {}", median(&mut seconds));
-    println!("bytes {}", inputs.iter().map(|input| input.text.len()).sum::<usize>());
+    println!("findings {}", findings.into_inner() / arguments.runs);
     Ok(ExitCode::SUCCESS)
 }
 
 struct Input {
+    name: String,
     kind: FileKind,
     text: String,
 }
@@ -72,7 +84,7 @@ fn read(path: &Path) -> anyhow::Result<Vec<Input>> {
         if let Some(kind) = kind_of(&name).filter(|_| entry.file_type().is_file()) {
             let text = std::fs::read_to_string(entry.path())
                 .with_context(|| format!("cannot read {}", entry.path().display()))?;
-            inputs.push(Input { kind, text });
+            inputs.push(Input { name: name.into_owned(), kind, text });
         }
     }
     Ok(inputs)
@@ -90,11 +102,11 @@ fn each(inputs: &[Input], threads: usize, work: impl Fn(&Input) + Sync) {
         inputs.iter().for_each(work);
         return;
     }
-    let next = std::sync::atomic::AtomicUsize::new(0);
+    let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
-                while let Some(input) = inputs.get(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed)) {
+                while let Some(input) = inputs.get(next.fetch_add(1, Ordering::Relaxed)) {
                     work(input);
                 }
             });
