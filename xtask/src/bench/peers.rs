@@ -33,7 +33,7 @@ pub(super) fn report(bench: &Bench, inputs: &Inputs, seed: u64) -> anyhow::Resul
     let speed_many = inputs.many_large.megabytes() / ours_many.seconds;
     println!(
         "\n{:<24} {:>14} {:>9} {:>14} {:>9}",
-        "peers, all threads", "one file MB/s", "ours is", "10 KB files", "ours is"
+        "peers, all threads", "one file MB/s", "ours is", "many files", "ours is"
     );
     println!("  {:<22} {speed_one:>14.1} {:>9} {speed_many:>14.1}", "lsflint check", "");
     for peer in &PEERS {
