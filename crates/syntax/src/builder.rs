@@ -16,11 +16,12 @@ pub(crate) struct Output<'t> {
     /// Everything before this offset is in the tree.
     written: usize,
     errors: Vec<SyntaxError>,
+    crossing: bool,
 }
 
 impl<'t> Output<'t> {
     pub(crate) fn new(text: &'t str) -> Output<'t> {
-        Output { text, builder: GreenNodeBuilder::new(), written: 0, errors: Vec::new() }
+        Output { text, builder: GreenNodeBuilder::new(), written: 0, errors: Vec::new(), crossing: false }
     }
 
     pub(crate) fn text(&self) -> &'t str {
@@ -62,9 +63,14 @@ impl<'t> Output<'t> {
         self.errors.push(SyntaxError { kind, range });
     }
 
+    /// Notes that an `#if` block is no node of the tree, see [`Parse`].
+    pub(crate) fn set_crossing(&mut self) {
+        self.crossing = true;
+    }
+
     pub(crate) fn finish(mut self) -> Parse {
         self.errors.sort_by_key(|it| (it.range.start(), it.range.end()));
-        Parse { green: self.builder.finish(), errors: self.errors }
+        Parse { green: self.builder.finish(), errors: self.errors, crossing: self.crossing }
     }
 }
 

@@ -15,12 +15,14 @@ mod error;
 mod file;
 mod kind;
 mod line;
+mod reparse;
 mod tree;
 mod value;
 mod view;
 
 pub use error::{ErrorKind, StructureError, SyntaxError, ValueError};
 pub use kind::{LsfLanguage, SyntaxKind};
+pub use reparse::reparse;
 pub use tree::{Edit, Parse, SyntaxNode, SyntaxToken, parse, parse_value};
 pub use value::is_templated;
 pub use view::{Element, Node, Token};

@@ -181,8 +181,9 @@ impl Scanner<'_> {
         // The base reader wants the backslash to be the very last character; a carriage return is a blank like any other.
         let joins = ends_in_backslash && (self.family == LexerFamily::Batch || content_end == limit);
         let mut continues = None;
-        if joins {
-            continues = Some(content_end - 1);
+        if ends_in_backslash {
+            // A backslash that does not join is dropped by the base reader.
+            continues = joins.then_some(content_end - 1);
             content_end -= 1;
             while content_end > content_start && is_blank(self.bytes[content_end - 1]) {
                 content_end -= 1;

@@ -16,6 +16,8 @@ pub type SyntaxToken = rowan::SyntaxToken<LsfLanguage>;
 pub struct Parse {
     pub(crate) green: GreenNode,
     pub(crate) errors: Vec<SyntaxError>,
+    /// An `#if` block crosses sections, or is not balanced: what a line means may depend on lines far away.
+    pub(crate) crossing: bool,
 }
 
 impl Parse {
@@ -40,6 +42,12 @@ impl Parse {
         let rest = &self.errors[from..];
         let to = rest.partition_point(|it| it.range.start() <= range.end());
         &rest[..to]
+    }
+
+    /// Whether the last section of the file has no `End`.
+    pub(crate) fn has_open_section(&self) -> bool {
+        let last = self.root().children().filter(|it| it.kind() == SyntaxKind::SECTION).last();
+        last.is_some_and(|it| it.child(SyntaxKind::SECTION_END).is_none())
     }
 
     /// The tree as indented lines, `KIND@start..end "text"`, and the errors: for bug reports and tests.

@@ -97,6 +97,11 @@ impl Conditionals {
         Some(&self.blocks[index])
     }
 
+    /// Whether a block is not balanced or crosses sections.
+    pub(super) fn is_crossing(&self) -> bool {
+        !self.flat.is_empty() || !self.errors.is_empty()
+    }
+
     /// Whether a directive that could not be paired into a node stands on one of the lines.
     pub(super) fn has_flat_directive(&self, lines: Range<usize>) -> bool {
         let from = self.flat.partition_point(|&it| it < lines.start);

@@ -21,7 +21,6 @@ impl FileParser<'_, '_> {
             self.structure_error(StructureError::MissingEquals, line.content());
         }
         self.swallowed_lines(line, spec);
-        self.blank_after_backslash(line);
         self.tail(line);
         self.out.end();
     }
@@ -34,7 +33,6 @@ impl FileParser<'_, '_> {
         let family = self.family;
         self.line_content(line, |parser| conf_entry(parser, spec, family));
         self.swallowed_lines(line, spec);
-        self.blank_after_backslash(line);
         self.tail(line);
         self.out.end();
     }
@@ -62,22 +60,9 @@ impl FileParser<'_, '_> {
             let marker = word.eq_ignore_ascii_case("begin") || word.eq_ignore_ascii_case("end");
             let key = after.starts_with('=') && spec.is_some_and(|it| it.param(word).is_some());
             if marker && !after.starts_with('=') || key && !after.starts_with("==") {
+                self.swallowed_marker |= marker;
                 self.structure_error(StructureError::ContinuationSwallowsLine, start..start + word.len());
             }
-        }
-    }
-
-    /// Base family: a backslash with blanks behind it is dropped and the line ends, although a continuation was meant.
-    pub(super) fn blank_after_backslash(&mut self, line: &Line) {
-        if self.family == LexerFamily::Batch {
-            return;
-        }
-        let text = self.out.text();
-        let content = line.content();
-        let rest = &text[content.end..line.end as usize];
-        let blanks = rest.len() - rest.trim_start_matches([' ', '\t', '\r', '\x0b', '\x0c']).len();
-        if text[content.clone()].ends_with('\\') && blanks > 0 && rest[blanks..].starts_with('\n') {
-            self.structure_error(StructureError::BlankAfterContinuation, content.end - 1..content.end + blanks);
         }
     }
 }

@@ -36,8 +36,18 @@ pub(crate) fn parse(out: &mut Output<'_>, kind: FileKind) {
     for (error, line) in &conditionals.errors {
         out.error(ErrorKind::Structure(*error), directive_word(out.text(), &lines[*line]));
     }
+    if conditionals.is_crossing() {
+        out.set_crossing();
+    }
     let flat = spec.sections.len() == 1 && spec.sections[0].layout == Layout::Flat && spec.sections[0].name.is_empty();
-    let mut parser = FileParser { out, kind, family: spec.lexer, lines: &lines, conditionals: &conditionals };
+    let mut parser = FileParser {
+        out,
+        kind,
+        family: spec.lexer,
+        lines: &lines,
+        conditionals: &conditionals,
+        swallowed_marker: false,
+    };
     parser.top_level(0..lines.len(), flat);
     parser.out.end();
 }
@@ -55,6 +65,8 @@ struct FileParser<'p, 't> {
     family: LexerFamily,
     lines: &'p [Line],
     conditionals: &'p Conditionals,
+    /// A continuation of the open section has swallowed a `Begin` or `End`: that the section is not closed is its fault.
+    swallowed_marker: bool,
 }
 
 /// What the lines of the open section are.
@@ -129,6 +141,7 @@ impl FileParser<'_, '_> {
         // Blank lines before the next `Begin` belong to nobody.
         let body_end = if closed { stop } else { self.trim_blank(begin + 1, stop) };
 
+        self.swallowed_marker = false;
         self.out.start(SECTION);
         let line = self.lines[begin];
         self.out.start(SECTION_BEGIN);
@@ -153,7 +166,7 @@ impl FileParser<'_, '_> {
                 }
                 _ => {}
             }
-        } else if !self.conditionals.has_flat_directive(begin..stop) {
+        } else if !self.swallowed_marker && !self.conditionals.has_flat_directive(begin..stop) {
             if stop < limit {
                 self.structure_error(StructureError::NotClosedBeforeBegin, self.lines[stop].content());
             } else {
@@ -274,7 +287,6 @@ impl FileParser<'_, '_> {
         self.out.token(DIRECTIVE_KW, word_end);
         let comment = text[word_end..limit].find('#').map_or(limit, |at| word_end + at);
         let rest = text[word_end..comment].trim();
-        let family = self.family;
         match directive {
             DirectiveKind::If | DirectiveKind::Elif => {
                 if rest.is_empty() {
@@ -312,7 +324,6 @@ impl FileParser<'_, '_> {
                 self.out.token(IGNORED_TEXT, content + rest.len());
             }
         }
-        let _ = family;
         self.rest_of_line(line);
         self.out.end();
     }
@@ -371,10 +382,9 @@ impl FileParser<'_, '_> {
     /// Blanks, a dangling continuation, comment and line end: everything behind the content of a line.
     fn tail(&mut self, line: &Line) {
         let end = line.end as usize;
-        // Content that a parser did not take, an empty content, or leading blanks of a comment line.
-        if self.out.written() < line.content_end as usize {
-            self.out.token(ERROR_TEXT, line.content_end as usize);
-        }
+        // Leading blanks of a line without content; content that a parser did not take.
+        self.out.token(WHITESPACE, line.content_start as usize);
+        self.out.token(ERROR_TEXT, line.content_end as usize);
         let text = self.out.text();
         let from = self.out.written();
         let blanks = text.as_bytes()[from..end].iter().take_while(|&&byte| crate::line::is_blank(byte)).count();
@@ -418,6 +428,15 @@ impl FileParser<'_, '_> {
         let end = line.end as usize;
         let text = self.out.text();
         self.out.token(WHITESPACE, backslash);
+        let after = &text[backslash + 1..end];
+        if self.family != LexerFamily::Batch && after.trim_end_matches('\n').len() > 0 {
+            // The base readers drop the backslash and end the line, although a continuation was meant.
+            self.out.token(CONTINUATION, backslash + 1);
+            let blanks = after.trim_end_matches('\n').len();
+            self.structure_error(StructureError::BlankAfterContinuation, backslash..backslash + 1 + blanks);
+            self.rest_of_line(line);
+            return;
+        }
         self.out.token(CONTINUATION, end);
         let range = backslash..backslash + 1;
         if end == text.len() {

@@ -53,7 +53,6 @@ impl FileParser<'_, '_> {
             }
         }
         self.swallowed_lines(line, None);
-        self.blank_after_backslash(line);
         self.tail(line);
         self.out.end();
     }

@@ -1,0 +1,117 @@
+//! Parsing again after an edit, without reading what the edit cannot have changed.
+//!
+//! The unit is the section (in flat files the line): a closed section and the `Begin` after it are points at which the parser's state
+//! is always the same. The run of children between two such points around the edit is parsed on its own and spliced in. Where that
+//! would not be the whole truth (an `#if` that crosses sections, a section that lost its `End`, a byte order mark) the text is parsed
+//! as a whole; the result is the same either way, which the property tests hold it to.
+
+use std::ops::Range;
+
+use lsflint_spec::FileKind;
+use rowan::{GreenNodeData, GreenTokenData, NodeOrToken, TextRange, TextSize};
+
+use crate::error::{ErrorKind, StructureError};
+use crate::tree::{Edit, Parse, parse};
+use crate::{SyntaxError, SyntaxKind};
+
+/// The tree of `new_text`, which is the text of `old` after `edit`.
+pub fn reparse(old: &Parse, edit: &Edit, new_text: &str, kind: FileKind) -> Parse {
+    spliced(old, edit, new_text, kind).unwrap_or_else(|| parse(new_text, kind))
+}
+
+fn spliced(old: &Parse, edit: &Edit, new_text: &str, kind: FileKind) -> Option<Parse> {
+    if old.crossing || edit.range.start() <= TextSize::of('\u{feff}') {
+        return None;
+    }
+    let region = region(old, edit.range)?;
+    let removed = usize::from(edit.range.len());
+    let start = usize::from(region.range.start());
+    let end = usize::from(region.range.end()) - removed + edit.insert.len();
+    let at_end = end == new_text.len();
+    let text = new_text.get(start..end)?;
+    let part = parse(text, kind);
+    if part.crossing || start > 0 && text.starts_with('\u{feff}') || !at_end && !ends_cleanly(&part, text) {
+        return None;
+    }
+    let children: Vec<_> = part.green.children().map(|it| it.to_owned()).collect();
+    let green = old.green.splice_children(region.children, children);
+
+    let offset = region.range.start();
+    let shift = |range: TextRange| {
+        let moved = |at: TextSize| TextSize::new((u32::from(at) as usize - removed + edit.insert.len()) as u32);
+        TextRange::new(moved(range.start()), moved(range.end()))
+    };
+    let mut errors = Vec::with_capacity(old.errors.len());
+    errors.extend(old.errors.iter().filter(|it| it.range.start() < offset));
+    errors.extend(part.errors.iter().map(|it| SyntaxError { kind: it.kind, range: it.range + offset }));
+    let after = old.errors.iter().filter(|it| it.range.start() >= region.range.end() && !at_end);
+    errors.extend(after.map(|it| SyntaxError { kind: it.kind, range: shift(it.range) }));
+    Some(Parse { green, errors, crossing: false })
+}
+
+/// A run of children of the file.
+struct Region {
+    children: Range<usize>,
+    range: TextRange,
+}
+
+/// The smallest run of children around an edit that begins behind a closed section and ends before a section (or at the ends of the
+/// file; in flat files before and behind any line).
+fn region(old: &Parse, edit: TextRange) -> Option<Region> {
+    let mut first = 0;
+    let mut first_offset = TextSize::new(0);
+    let mut offset = TextSize::new(0);
+    // A section without `End` stands before: the next `Begin` carries its error.
+    let mut open = false;
+    for (index, child) in old.green.children().enumerate() {
+        let (kind, length) = match child {
+            NodeOrToken::Node(node) => (SyntaxKind::from_raw(node.kind()), node.text_len()),
+            NodeOrToken::Token(token) => (SyntaxKind::from_raw(token.kind()), token.text_len()),
+        };
+        // A new line or section after the edit: everything from here on stays as it is.
+        let boundary_before = matches!(kind, SyntaxKind::SECTION | SyntaxKind::ENTRY);
+        if boundary_before && !open && offset > edit.end() {
+            let range = TextRange::new(first_offset, offset);
+            return Some(Region { children: first..index, range });
+        }
+        let end = offset + length;
+        let closed = match child {
+            NodeOrToken::Node(node) if kind == SyntaxKind::SECTION => {
+                node.children().last().is_some_and(|it| SyntaxKind::from_raw(it.kind()) == SyntaxKind::SECTION_END)
+            }
+            _ => kind == SyntaxKind::ENTRY,
+        };
+        if kind == SyntaxKind::SECTION {
+            open = !closed;
+        }
+        // The edit must begin behind the line end, or it could join the two lines.
+        if closed && end < edit.start() && !ends_in_continuation(child) {
+            first = index + 1;
+            first_offset = end;
+        }
+        offset = end;
+    }
+    Some(Region { children: first..old.green.children().len(), range: TextRange::new(first_offset, offset) })
+}
+
+/// Whether the last line of a child waits for another one: a comment line that ended it may be gone after the edit.
+fn ends_in_continuation(child: NodeOrToken<&GreenNodeData, &GreenTokenData>) -> bool {
+    let mut last = child;
+    loop {
+        match last {
+            NodeOrToken::Token(token) => return SyntaxKind::from_raw(token.kind()) == SyntaxKind::CONTINUATION,
+            NodeOrToken::Node(node) => match node.children().last() {
+                Some(child) => last = child,
+                None => return false,
+            },
+        }
+    }
+}
+
+/// Whether text behind this part is read as if the part were not there: the last section is closed, the last line complete.
+fn ends_cleanly(part: &Parse, text: &str) -> bool {
+    let open = part.errors.iter().any(|it| {
+        matches!(it.kind, ErrorKind::Structure(StructureError::NotClosedAtEnd | StructureError::ContinuationAtEnd))
+    });
+    !open && (text.is_empty() || text.ends_with('\n')) && !part.has_open_section()
+}

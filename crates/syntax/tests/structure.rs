@@ -1,0 +1,577 @@
+//! The structure of files: sections, lines, tables, directives, recovery, and the properties every tree has.
+
+use expect_test::{Expect, expect};
+use lsflint_spec::FileKind;
+use lsflint_syntax::{Edit, TextRange, TextSize, parse, reparse};
+use proptest::prelude::*;
+
+#[track_caller]
+fn check(kind: FileKind, text: &str, expect: Expect) {
+    let parse = parse(text, kind);
+    assert_eq!(parse.root().text(), text, "the tree has lost text");
+    expect.assert_eq(&parse.dump());
+}
+
+/// Only the errors, for cases where the tree is not the point.
+#[track_caller]
+fn check_errors(kind: FileKind, text: &str, expect: Expect) {
+    let parse = parse(text, kind);
+    assert_eq!(parse.root().text(), text, "the tree has lost text");
+    let mut lines = String::new();
+    for error in parse.errors() {
+        lines.push_str(&format!("{:?} at {:?}\n", error.kind, &text[error.range]));
+    }
+    expect.assert_eq(&lines);
+}
+
+#[test]
+fn keyed_section() {
+    check(
+        FileKind::LsbQueues,
+        "# top\nBegin Queue\n  QUEUE_NAME = night # note\nPRIORITY=30\nEnd Queue\n",
+        expect![[r##"
+            FILE@0..68
+              COMMENT@0..5 "# top"
+              NEWLINE@5..6 "\n"
+              SECTION@6..68
+                SECTION_BEGIN@6..18
+                  BEGIN_KW@6..11 "Begin"
+                  WHITESPACE@11..12 " "
+                  SECTION_NAME@12..17 "Queue"
+                  NEWLINE@17..18 "\n"
+                ENTRY@18..46
+                  WHITESPACE@18..20 "  "
+                  KEY@20..30 "QUEUE_NAME"
+                  WHITESPACE@30..31 " "
+                  EQUALS@31..32 "="
+                  WHITESPACE@32..33 " "
+                  VALUE@33..38
+                    WORD@33..38 "night"
+                  WHITESPACE@38..39 " "
+                  COMMENT@39..45 "# note"
+                  NEWLINE@45..46 "\n"
+                ENTRY@46..58
+                  KEY@46..54 "PRIORITY"
+                  EQUALS@54..55 "="
+                  VALUE@55..57
+                    INTEGER@55..57 "30"
+                  NEWLINE@57..58 "\n"
+                SECTION_END@58..68
+                  END_KW@58..61 "End"
+                  WHITESPACE@61..62 " "
+                  SECTION_NAME@62..67 "Queue"
+                  NEWLINE@67..68 "\n"
+        "##]],
+    );
+}
+
+#[test]
+fn table_section_splits_rows_as_lsf_does() {
+    check(
+        FileKind::LsbHosts,
+        "Begin Host\nHOST_NAME MXJ r1m\nhosta (4) -\n(default) () 3.5/4.5\nEnd Host\n",
+        expect![[r#"
+            FILE@0..71
+              SECTION@0..71
+                SECTION_BEGIN@0..11
+                  BEGIN_KW@0..5 "Begin"
+                  WHITESPACE@5..6 " "
+                  SECTION_NAME@6..10 "Host"
+                  NEWLINE@10..11 "\n"
+                TABLE_HEADER@11..29
+                  COLUMN_NAME@11..20 "HOST_NAME"
+                  WHITESPACE@20..21 " "
+                  COLUMN_NAME@21..24 "MXJ"
+                  WHITESPACE@24..25 " "
+                  COLUMN_NAME@25..28 "r1m"
+                  NEWLINE@28..29 "\n"
+                TABLE_ROW@29..41
+                  CELL@29..34
+                    WORD@29..34 "hosta"
+                  WHITESPACE@34..35 " "
+                  CELL@35..38
+                    L_PAREN@35..36 "("
+                    INTEGER@36..37 "4"
+                    R_PAREN@37..38 ")"
+                  WHITESPACE@38..39 " "
+                  CELL@39..40
+                    UNSET@39..40 "-"
+                  NEWLINE@40..41 "\n"
+                TABLE_ROW@41..62
+                  CELL@41..50
+                    L_PAREN@41..42 "("
+                    WORD@42..49 "default"
+                    R_PAREN@49..50 ")"
+                  WHITESPACE@50..51 " "
+                  CELL@51..53
+                    UNSET@51..53 "()"
+                  WHITESPACE@53..54 " "
+                  CELL@54..61
+                    WORD@54..61 "3.5/4.5"
+                  NEWLINE@61..62 "\n"
+                SECTION_END@62..71
+                  END_KW@62..65 "End"
+                  WHITESPACE@65..66 " "
+                  SECTION_NAME@66..70 "Host"
+                  NEWLINE@70..71 "\n"
+        "#]],
+    );
+}
+
+#[test]
+fn flat_lines_of_lsf_conf() {
+    check(
+        FileKind::LsfConf,
+        "LSF_CONFDIR=/opt/lsf/conf\nLSF_MASTER_LIST=\"h1 h2\" # two\nLSB_MAILTO=\n",
+        expect![[r##"
+            FILE@0..68
+              ENTRY@0..26
+                KEY@0..11 "LSF_CONFDIR"
+                EQUALS@11..12 "="
+                VALUE@12..25
+                  WORD@12..25 "/opt/lsf/conf"
+                NEWLINE@25..26 "\n"
+              ENTRY@26..56
+                KEY@26..41 "LSF_MASTER_LIST"
+                EQUALS@41..42 "="
+                VALUE@42..49
+                  QUOTE@42..43 "\""
+                  WORD@43..45 "h1"
+                  WHITESPACE@45..46 " "
+                  WORD@46..48 "h2"
+                  QUOTE@48..49 "\""
+                WHITESPACE@49..50 " "
+                COMMENT@50..55 "# two"
+                NEWLINE@55..56 "\n"
+              ENTRY@56..68
+                KEY@56..66 "LSB_MAILTO"
+                EQUALS@66..67 "="
+                NEWLINE@67..68 "\n"
+        "##]],
+    );
+}
+
+#[test]
+fn conditionals_are_nodes() {
+    check(
+        FileKind::LsbQueues,
+        "Begin Queue\nQUEUE_NAME = q\n#if time(8:00-19:00)\nPRIORITY = 1\n#else\nPRIORITY = 2\n#endif\nEnd Queue\n",
+        expect![[r##"
+            FILE@0..97
+              SECTION@0..97
+                SECTION_BEGIN@0..12
+                  BEGIN_KW@0..5 "Begin"
+                  WHITESPACE@5..6 " "
+                  SECTION_NAME@6..11 "Queue"
+                  NEWLINE@11..12 "\n"
+                ENTRY@12..27
+                  KEY@12..22 "QUEUE_NAME"
+                  WHITESPACE@22..23 " "
+                  EQUALS@23..24 "="
+                  WHITESPACE@24..25 " "
+                  VALUE@25..26
+                    WORD@25..26 "q"
+                  NEWLINE@26..27 "\n"
+                CONDITIONAL@27..87
+                  BRANCH@27..61
+                    DIRECTIVE@27..48
+                      DIRECTIVE_KW@27..30 "#if"
+                      WHITESPACE@30..31 " "
+                      CONDITION_EXPRESSION@31..47
+                        WORD@31..47 "time(8:00-19:00)"
+                      NEWLINE@47..48 "\n"
+                    ENTRY@48..61
+                      KEY@48..56 "PRIORITY"
+                      WHITESPACE@56..57 " "
+                      EQUALS@57..58 "="
+                      WHITESPACE@58..59 " "
+                      VALUE@59..60
+                        INTEGER@59..60 "1"
+                      NEWLINE@60..61 "\n"
+                  BRANCH@61..80
+                    DIRECTIVE@61..67
+                      DIRECTIVE_KW@61..66 "#else"
+                      NEWLINE@66..67 "\n"
+                    ENTRY@67..80
+                      KEY@67..75 "PRIORITY"
+                      WHITESPACE@75..76 " "
+                      EQUALS@76..77 "="
+                      WHITESPACE@77..78 " "
+                      VALUE@78..79
+                        INTEGER@78..79 "2"
+                      NEWLINE@79..80 "\n"
+                  DIRECTIVE@80..87
+                    DIRECTIVE_KW@80..86 "#endif"
+                    NEWLINE@86..87 "\n"
+                SECTION_END@87..97
+                  END_KW@87..90 "End"
+                  WHITESPACE@90..91 " "
+                  SECTION_NAME@91..96 "Queue"
+                  NEWLINE@96..97 "\n"
+        "##]],
+    );
+}
+
+#[test]
+fn a_block_that_crosses_sections_stays_flat() {
+    check_errors(
+        FileKind::LsbQueues,
+        "#if time(8:00-19:00)\nBegin Queue\nQUEUE_NAME = a\n#else\nBegin Queue\nQUEUE_NAME = b\n#endif\nPRIORITY = 1\nEnd Queue\n",
+        expect![[""]],
+    );
+}
+
+#[test]
+fn continuation_joins_without_a_blank_in_batch_files() {
+    check(
+        FileKind::LsbQueues,
+        "Begin Queue\nDESCRIPTION = one \\\n  two\nQUEUE_NAME = ni\\\nght\nEnd Queue\n",
+        expect![[r#"
+            FILE@0..69
+              SECTION@0..69
+                SECTION_BEGIN@0..12
+                  BEGIN_KW@0..5 "Begin"
+                  WHITESPACE@5..6 " "
+                  SECTION_NAME@6..11 "Queue"
+                  NEWLINE@11..12 "\n"
+                ENTRY@12..38
+                  KEY@12..23 "DESCRIPTION"
+                  WHITESPACE@23..24 " "
+                  EQUALS@24..25 "="
+                  WHITESPACE@25..26 " "
+                  VALUE@26..37
+                    TEXT@26..37 "one \\\n  two"
+                  NEWLINE@37..38 "\n"
+                ENTRY@38..59
+                  KEY@38..48 "QUEUE_NAME"
+                  WHITESPACE@48..49 " "
+                  EQUALS@49..50 "="
+                  WHITESPACE@50..51 " "
+                  VALUE@51..58
+                    WORD@51..58 "ni\\\nght"
+                  NEWLINE@58..59 "\n"
+                SECTION_END@59..69
+                  END_KW@59..62 "End"
+                  WHITESPACE@62..63 " "
+                  SECTION_NAME@63..68 "Queue"
+                  NEWLINE@68..69 "\n"
+        "#]],
+    );
+}
+
+#[test]
+fn continuation_is_one_blank_in_base_files() {
+    check(
+        FileKind::LsfShared,
+        "Begin Cluster\nClusterName\\\nServers\ndemo (h1 \\\nh2)\nEnd Cluster\n",
+        expect![[r#"
+            FILE@0..62
+              SECTION@0..62
+                SECTION_BEGIN@0..14
+                  BEGIN_KW@0..5 "Begin"
+                  WHITESPACE@5..6 " "
+                  SECTION_NAME@6..13 "Cluster"
+                  NEWLINE@13..14 "\n"
+                TABLE_HEADER@14..35
+                  COLUMN_NAME@14..25 "ClusterName"
+                  CONTINUATION@25..27 "\\\n"
+                  COLUMN_NAME@27..34 "Servers"
+                  NEWLINE@34..35 "\n"
+                TABLE_ROW@35..50
+                  CELL@35..39
+                    WORD@35..39 "demo"
+                  WHITESPACE@39..40 " "
+                  CELL@40..49
+                    L_PAREN@40..41 "("
+                    WORD@41..43 "h1"
+                    CONTINUATION@43..46 " \\\n"
+                    WORD@46..48 "h2"
+                    R_PAREN@48..49 ")"
+                  NEWLINE@49..50 "\n"
+                SECTION_END@50..62
+                  END_KW@50..53 "End"
+                  WHITESPACE@53..54 " "
+                  SECTION_NAME@54..61 "Cluster"
+                  NEWLINE@61..62 "\n"
+        "#]],
+    );
+}
+
+#[test]
+fn blank_after_the_backslash() {
+    check_errors(
+        FileKind::LsfShared,
+        "Begin HostType\nTYPENAME\nLINUX \\ \nX\nEnd HostType\n",
+        expect![[r#"
+            Structure(BlankAfterContinuation) at "\\ "
+        "#]],
+    );
+    check_errors(
+        FileKind::LsbQueues,
+        "Begin Queue\nQUEUE_NAME = a\nDESCRIPTION = one \\ \n two\nEnd Queue\n",
+        expect![[r#"
+            Structure(BlankAfterContinuation) at "\\ "
+        "#]],
+    );
+}
+
+#[test]
+fn continuation_that_ends_early() {
+    check_errors(
+        FileKind::LsbQueues,
+        "Begin Queue\nQUEUE_NAME = a \\\n# note\nPRIORITY = 3\nEnd Queue\n",
+        expect![[r#"
+        Structure(ContinuationIntoComment) at "\\"
+    "#]],
+    );
+    check_errors(
+        FileKind::LsbQueues,
+        "Begin Queue\nQUEUE_NAME = a\nEnd Queue \\",
+        expect![[r#"
+        Structure(ContinuationAtEnd) at "\\"
+    "#]],
+    );
+    check_errors(
+        FileKind::LsbQueues,
+        "Begin Queue\nQUEUE_NAME = a \\\nPRIORITY = 3\nEnd Queue\n",
+        expect![[r#"
+        Structure(ContinuationSwallowsLine) at "PRIORITY"
+    "#]],
+    );
+    check_errors(
+        FileKind::LsbQueues,
+        "Begin Queue\nQUEUE_NAME = a \\\nEnd Queue\n",
+        expect![[r#"
+        Structure(ContinuationSwallowsLine) at "End"
+    "#]],
+    );
+}
+
+#[test]
+fn lost_lines_cost_one_error() {
+    check_errors(
+        FileKind::LsbQueues,
+        "Begin Queue\nQUEUE_NAME = a\nBegin Queue\nQUEUE_NAME = b\nEnd Queue\n",
+        expect![[r#"
+        Structure(NotClosedBeforeBegin) at "Begin Queue"
+    "#]],
+    );
+    check_errors(
+        FileKind::LsbQueues,
+        "QUEUE_NAME = a\nPRIORITY = 3\nEnd Queue\n",
+        expect![[r#"
+        Structure(OutsideSection) at "QUEUE_NAME = a"
+    "#]],
+    );
+    check_errors(
+        FileKind::LsbQueues,
+        "Begin Queue\nQUEUE_NAME = a\n",
+        expect![[r#"
+        Structure(NotClosedAtEnd) at "Begin Queue"
+    "#]],
+    );
+    check_errors(
+        FileKind::LsbQueues,
+        "Begin\nQUEUE_NAME = a\nEnd\n",
+        expect![[r#"
+        Structure(BeginWithoutName) at "Begin"
+        Structure(EndWithoutName) at "End"
+    "#]],
+    );
+    check_errors(
+        FileKind::LsbQueues,
+        "Begin Queue\nEnd Queue\n",
+        expect![[r#"
+        Structure(EmptySection) at "Begin Queue"
+    "#]],
+    );
+}
+
+#[test]
+fn wrong_form() {
+    check_errors(
+        FileKind::LsbQueues,
+        "Begin Queue\nQUEUE_NAME PRIORITY\nnight 3\nEnd Queue\n",
+        expect![[r#"
+        Structure(TableWhereKeyed) at "QUEUE_NAME PRIORITY"
+    "#]],
+    );
+    check_errors(
+        FileKind::LsbQueues,
+        "Begin Queue\nQUEUE_NAME night\nPRIORITY = 3\nEnd Queue\n",
+        expect![[r#"
+        Structure(TableWhereKeyed) at "QUEUE_NAME night"
+    "#]],
+    );
+    check_errors(
+        FileKind::LsbHosts,
+        "Begin Host\nHOST_NAME = a\nMXJ = 3\nEnd Host\n",
+        expect![[r#"
+        Structure(KeyedWhereTable) at "HOST_NAME = a"
+    "#]],
+    );
+}
+
+#[test]
+fn rows() {
+    check_errors(
+        FileKind::LsbHosts,
+        "Begin Host\nHOST_NAME MXJ r1m mxj\na 1\nb 1 2 3 4 5\n(c d\n(a)b 1 2 3\n{{ x }} 1\nEnd Host\n",
+        expect![[r#"
+            Structure(DuplicateColumn) at "mxj"
+            Structure(RowTooShort { expected: 4, found: 2 }) at "a 1"
+            Structure(RowTooLong { expected: 4, found: 6 }) at "4 5"
+            Structure(RowUnclosedParenthesis) at "("
+            Structure(TextAfterParenthesis) at "b"
+        "#]],
+    );
+}
+
+#[test]
+fn conf_lines() {
+    check_errors(
+        FileKind::LsfConf,
+        "A = 1\nB=x y\nC=\"open\nD=\"x\"y\nexport E=1\nF\nG=\nH=\"a # b\" # c\nI='a b'\n",
+        expect![[r#"
+            Structure(BlankAroundEquals) at " = "
+            Structure(UnquotedSecondWord) at "y"
+            Structure(UnbalancedQuote) at "\""
+            Structure(TextAfterQuote) at "y"
+            Structure(ShellSyntax) at "export E=1"
+            Structure(MissingEquals) at "F"
+            Structure(UnquotedSecondWord) at "b'"
+        "#]],
+    );
+}
+
+#[test]
+fn keyed_lines() {
+    check_errors(
+        FileKind::LsbQueues,
+        "Begin Queue\nQUEUE_NAME = a\nNICE\nNICE PRIORITY = 3\nPRIORITY =\nUSERS = (a b) c\nHOSTS = (a b\nEnd Queue\n",
+        expect![[r#"
+            Structure(MissingEquals) at "NICE"
+            Structure(TextBeforeEquals) at "PRIORITY"
+            Structure(EmptyValue) at "PRIORITY ="
+            Structure(TextAfterParenthesis) at "c"
+            Structure(UnclosedParenthesis) at "("
+        "#]],
+    );
+}
+
+#[test]
+fn odd_bytes() {
+    check_errors(
+        FileKind::LsbQueues,
+        "\u{feff}Begin Queue\nQUEUE_NAME = a\0b\nEnd Queue\n",
+        expect![[r#"
+        Structure(ByteOrderMark) at "\u{feff}"
+        Structure(NulByte) at "\0"
+    "#]],
+    );
+    check_errors(FileKind::LsbQueues, "Begin Queue\r\nQUEUE_NAME = a\r\nEnd Queue\r\n", expect![[""]]);
+}
+
+#[test]
+fn directives() {
+    check_errors(
+        FileKind::LsbQueues,
+        "#if\n#endif\n#else\n#define X\n#INCLUDE path\n#INCLUDE \"p\" # ok\n#if time(1:00-2:00)\n#else\n#else\n#endif\n#if X\n",
+        expect![[r##"
+            Structure(DirectiveWithoutCondition) at "#if"
+            Structure(DirectiveWithoutIf) at "#else"
+            Structure(IncompleteDefine) at "#define"
+            Structure(IncludeWithoutPath) at "#INCLUDE path"
+            Structure(DirectiveAfterElse) at "#else"
+            Structure(IfWithoutEndif) at "#if"
+        "##]],
+    );
+}
+
+/// Pieces that meet every branch of the structure parser.
+fn piece() -> impl Strategy<Value = String> {
+    prop_oneof![
+        prop::sample::select(vec![
+            "Begin Queue\n",
+            "End Queue\n",
+            "Begin Host\n",
+            "End Host\n",
+            "QUEUE_NAME = a\n",
+            "HOST_NAME MXJ\n",
+            "hosta (1 2)\n",
+            "RES_REQ = select[mem>10] \\\n",
+            " rusage[mem=5]\n",
+            "#if time(8:00-19:00)\n",
+            "#else\n",
+            "#elif time(1:00-2:00)\n",
+            "#endif\n",
+            "# note\n",
+            "\n",
+            "  \\\n",
+            "\\ \n",
+            "A=\"b c\"\n",
+            "A = (b c) d\n",
+            "x",
+            " ",
+            "\\",
+            "#",
+            "=",
+            "(",
+            ")",
+            "\"",
+            "\r\n",
+            "\0",
+            "\u{feff}",
+            "é",
+            "{% if x %}\n",
+            "{{ y }}",
+            "#INCLUDE \"f\"\n",
+            "#define A time(1:00-2:00)\n",
+            "begin",
+            "End",
+        ])
+        .prop_map(str::to_owned),
+        "[ -~\n]{0,12}",
+    ]
+}
+
+fn text() -> impl Strategy<Value = String> {
+    prop::collection::vec(piece(), 0..24).prop_map(|it| it.concat())
+}
+
+fn kind() -> impl Strategy<Value = FileKind> {
+    prop::sample::select(FileKind::ALL.to_vec())
+}
+
+/// An offset on a character boundary.
+fn boundary(text: &str, wish: usize) -> usize {
+    (0..=wish.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_text_survives(text in text(), kind in kind()) {
+        let parse = parse(&text, kind);
+        prop_assert_eq!(parse.root().text(), text.clone());
+        for error in parse.errors() {
+            prop_assert!(usize::from(error.range.end()) <= text.len());
+            prop_assert!(text.is_char_boundary(error.range.start().into()) && text.is_char_boundary(error.range.end().into()));
+        }
+    }
+
+    #[test]
+    fn parsing_an_edit_equals_parsing_the_new_text(
+        text in text(), insert in piece(), from in 0usize..400, length in 0usize..30, kind in kind(),
+    ) {
+        let start = boundary(&text, from % (text.len() + 1));
+        let end = boundary(&text, start + length).max(start);
+        let mut new_text = text.clone();
+        new_text.replace_range(start..end, &insert);
+        let range = TextRange::new(TextSize::new(start as u32), TextSize::new(end as u32));
+        let old = parse(&text, kind);
+        let edited = reparse(&old, &Edit { range, insert }, &new_text, kind);
+        prop_assert_eq!(edited.dump(), parse(&new_text, kind).dump());
+    }
+}
