@@ -11,6 +11,7 @@ mod codegen;
 #[cfg(feature = "measure")]
 mod measure;
 mod new_rule;
+mod pages;
 mod process;
 mod test;
 mod tidy;
@@ -27,7 +28,7 @@ struct Arguments {
 enum Task {
     /// Measure speed, memory and growth on generated clusters, next to a bare tree and to other tools.
     Bench(bench::BenchArguments),
-    /// Make the static tables of crates/spec/src/generated from crates/spec/data.
+    /// Make the static tables of crates/spec/src/generated from crates/spec/data, and the table of rule pages.
     Codegen {
         /// Write nothing; fail with the name of a file that is not what the data says.
         #[arg(long)]
@@ -48,7 +49,7 @@ enum Task {
 fn main() -> ExitCode {
     let done = match Arguments::parse().task {
         Task::Bench(arguments) => bench::run(&repository_root(), &arguments),
-        Task::Codegen { check } => codegen::run(&repository_root(), check),
+        Task::Codegen { check } => codegen(&repository_root(), check),
         Task::NewRule(arguments) => new_rule::run(&repository_root(), &arguments),
         Task::Test => test::run(&repository_root()),
         Task::Tidy => tidy::run(&repository_root()),
@@ -59,6 +60,13 @@ fn main() -> ExitCode {
         eprintln!("error: {error:#}");
         ExitCode::from(2)
     })
+}
+
+/// Both halves, so that one run names everything that is stale.
+fn codegen(root: &Path, check: bool) -> anyhow::Result<ExitCode> {
+    let tables = codegen::run(root, check)?;
+    let pages = pages::run(root, check)?;
+    Ok(if tables == ExitCode::SUCCESS { pages } else { tables })
 }
 
 /// The folder that holds the workspace manifest.

@@ -10,6 +10,7 @@ mod external;
 pub(crate) mod file;
 mod limit;
 mod operations;
+#[rustfmt::skip]
 mod pages;
 mod parameter;
 mod policy;
