@@ -72,6 +72,9 @@ fn page(text: &str) -> anyhow::Result<Option<Page>> {
     let Some(code) = code else { bail!("the code must follow `{MARK}` as a literal") };
     let lines: Vec<&str> = text.lines().map_while(|it| it.strip_prefix("//!")).collect();
     let lines: Vec<&str> = lines.into_iter().map(|it| it.strip_prefix(' ').unwrap_or(it)).collect();
+    if text[at + MARK.len()..].contains(MARK) {
+        bail!("two rules in one file: {code} and another one; a page belongs to one rule");
+    }
     if lines.is_empty() {
         bail!("the rule {code} has no page: write it as `//!` lines at the start of the file");
     }

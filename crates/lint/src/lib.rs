@@ -11,6 +11,7 @@ mod requirement;
 mod rule;
 mod rules;
 mod settings;
+mod suggest;
 mod suppress;
 #[cfg(test)]
 mod testing;

@@ -75,7 +75,8 @@ fn findings(code: &str, files: &[(&str, &str)]) -> Vec<Diagnostic> {
     found
 }
 
-fn everything() -> Settings {
+/// Settings that turn every rule on.
+pub(crate) fn everything() -> Settings {
     let all = Selection::new(["ALL".to_owned()]).expect("ALL is a selection");
     Settings { select: all, ..Settings::default() }
 }
@@ -90,7 +91,8 @@ fn apply_fixes(text: &str, found: &[Diagnostic]) -> String {
     fixed
 }
 
-fn render(text: &str, found: &[Diagnostic]) -> String {
+/// The findings as lines: position, severity, message, then what belongs to it.
+pub(crate) fn render(text: &str, found: &[Diagnostic]) -> String {
     let mut out = String::new();
     for it in found {
         out.push_str(&format!("{} {} {}\n", position(text, it.range), it.severity, it.message));

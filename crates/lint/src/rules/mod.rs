@@ -15,6 +15,8 @@ mod pages;
 mod parameter;
 mod policy;
 mod requirement;
+#[cfg(test)]
+mod tests;
 mod time;
 mod version;
 

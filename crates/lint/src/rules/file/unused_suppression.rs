@@ -22,6 +22,9 @@
 //!
 //! # Fix safety
 //! Safe: only a comment goes away.
+//!
+//! # Sources
+//! A convention of lsflint; LSF reads over comments.
 
 use lsflint_syntax::TextRange;
 

@@ -1,0 +1,116 @@
+//! "Did you mean": the known name that a wrong one is nearest to.
+//!
+//! A suggestion that is wrong costs more trust than a missing one, so the limit is tight: one slip (a letter lost, doubled, changed, or
+//! two swapped) in short names, two in names of six characters and more. Names compare without case, and `-`, `_` and blanks count as
+//! nothing: `RUN_LIMIT` is `RUNLIMIT`.
+
+/// A known name near a given one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Near<'n> {
+    /// The known name.
+    pub(crate) name: &'n str,
+    /// The number of slips between the two.
+    pub(crate) distance: usize,
+    /// No other known name is as near: good enough for a fix.
+    pub(crate) unique: bool,
+}
+
+/// The nearest of the known names, if one is near enough.
+pub(crate) fn near<'n>(given: &str, known: impl IntoIterator<Item = &'n str>) -> Option<Near<'n>> {
+    let bare = bare(given);
+    let limit = match bare.chars().count() {
+        0..=2 => return None,
+        3..=5 => 1,
+        _ => 2,
+    };
+    let mut best: Option<Near<'n>> = None;
+    for name in known {
+        // Cheaper than the distance, and true for nearly all names of a long list.
+        if name.len().abs_diff(given.len()) > limit + separators(name).max(separators(given)) {
+            continue;
+        }
+        let other = self::bare(name);
+        let distance = strsim::damerau_levenshtein(&bare, &other);
+        if distance > limit {
+            continue;
+        }
+        let candidate = Near { name, distance, unique: true };
+        best = Some(match best {
+            None => candidate,
+            Some(so_far) if so_far.name.eq_ignore_ascii_case(name) => so_far,
+            Some(so_far) if so_far.distance < distance => so_far,
+            Some(so_far) if so_far.distance == distance => {
+                let first = |it: &str| it.chars().next().map(|it| it.to_ascii_lowercase());
+                let better = first(name) == first(given) && first(so_far.name) != first(given);
+                Near { unique: false, ..if better { candidate } else { so_far } }
+            }
+            Some(_) => candidate,
+        });
+    }
+    best
+}
+
+/// The help text for a wrong name: "did you mean `NAME`?".
+pub(crate) fn did_you_mean(name: &str) -> String {
+    format!("did you mean `{name}`?")
+}
+
+/// Lower case, without separators.
+fn bare(name: &str) -> String {
+    name.chars().filter(|&it| !is_separator(it)).map(|it| it.to_ascii_lowercase()).collect()
+}
+
+fn separators(name: &str) -> usize {
+    name.chars().filter(|&it| is_separator(it)).count()
+}
+
+fn is_separator(it: char) -> bool {
+    matches!(it, '_' | '-' | ' ')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(given: &str, known: &[&str], expected: Option<(&str, usize, bool)>) {
+        let found = near(given, known.iter().copied());
+        assert_eq!(found.map(|it| (it.name, it.distance, it.unique)), expected);
+    }
+
+    #[test]
+    fn finds_one_slip() {
+        check("PRIORTY", &["NICE", "PRIORITY"], Some(("PRIORITY", 1, true)));
+        check("PIRORITY", &["NICE", "PRIORITY"], Some(("PRIORITY", 1, true)));
+        check("mems", &["mem", "tmp"], Some(("mem", 1, true)));
+    }
+
+    #[test]
+    fn separators_and_case_cost_nothing() {
+        check("run_limit", &["RUNLIMIT"], Some(("RUNLIMIT", 0, true)));
+        check("HostGroups", &["HostGroup", "Host"], Some(("HostGroup", 1, true)));
+        check("JOBSTARTER", &["JOB_STARTER"], Some(("JOB_STARTER", 0, true)));
+    }
+
+    #[test]
+    fn short_names_must_be_nearly_right() {
+        check("MJX", &["MXJ"], Some(("MXJ", 1, true)));
+        check("MYZ", &["MXJ"], None);
+        check("tmp", &["mem"], None);
+        check("it", &["io", "ut"], None);
+        check("swpp", &["swp"], Some(("swp", 1, true)));
+    }
+
+    #[test]
+    fn far_names_are_no_suggestion() {
+        check("WALLCLOCK", &["RUNLIMIT", "CPULIMIT"], None);
+        check("", &["a"], None);
+    }
+
+    #[test]
+    fn says_when_two_are_as_near() {
+        check("XUNLIMIT", &["RUNLIMIT", "FUNLIMIT"], Some(("RUNLIMIT", 1, false)));
+        check("RXNLIMIT", &["BUNLIMIX", "RUNLIMIT"], Some(("RUNLIMIT", 1, true)));
+        check("PRIORITX", &["XRIORITX", "PRIORITY"], Some(("PRIORITY", 1, false)));
+    }
+}
