@@ -90,7 +90,7 @@ impl Registry {
                     Check::SyntaxError(check) => registry.error.push(check),
                     Check::Section(check) => registry.section.push(check),
                     Check::Setting(check) => registry.setting.push(check),
-                    Check::SettingNamed(..) | Check::SettingWith(..) => filtered.push(*check),
+                    Check::SettingNamed(..) | Check::SettingOf(..) | Check::SettingWith(..) => filtered.push(*check),
                     Check::Table(check) => registry.table.push(check),
                     Check::Row(check) => registry.row.push(check),
                     Check::Directive(check) => registry.directive.push(check),
@@ -110,6 +110,7 @@ impl Registry {
             for check in checks {
                 match *check {
                     Check::SettingWith(accepts, check) if accepts(&param.grammar) => wanted.push(check),
+                    Check::SettingOf(accepts, check) if accepts(param) => wanted.push(check),
                     Check::SettingNamed(names, check) if names.iter().any(|it| it.eq_ignore_ascii_case(param.name)) => {
                         wanted.push(check);
                     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use lsflint_spec::{Confidence, Grammar};
+use lsflint_spec::{Confidence, Grammar, ParamSpec};
 
 use crate::context::{
     DirectiveContext, ErrorContext, FileContext, RequirementContext, RowContext, SectionContext, SettingContext,
@@ -140,6 +140,8 @@ pub enum Check {
     Setting(fn(&SettingContext<'_>, &mut Findings)),
     /// For every setting that is documented with a grammar the function accepts. Asked once per parameter of the facts, not per line.
     SettingWith(fn(&Grammar) -> bool, fn(&SettingContext<'_>, &mut Findings)),
+    /// For every setting whose facts the function accepts. Asked once per parameter of the facts, not per line.
+    SettingOf(fn(&ParamSpec) -> bool, fn(&SettingContext<'_>, &mut Findings)),
     /// For every setting of one of these documented names, in any file.
     SettingNamed(&'static [&'static str], fn(&SettingContext<'_>, &mut Findings)),
     /// For every table header.
