@@ -210,6 +210,8 @@ pub struct FileSpec {
     pub names_complete: bool,
     /// Whether names are compared with case (lsf.conf).
     pub case_sensitive_names: bool,
+    /// Whole values that mean the same as no value: `-` and `()`. They never reach the grammar of a parameter.
+    pub empty_values: &'static [&'static str],
     /// What must be run after a change of the file.
     pub restart: &'static [Restart],
     /// What holds for the whole file, in our words, one per entry.

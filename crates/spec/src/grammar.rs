@@ -50,7 +50,7 @@ pub enum Grammar {
     Word,
     /// One name, of a definition or of a reference into a name space.
     Name(Option<Namespace>),
-    /// Blank-separated names of one name space, without operators.
+    /// Blank-separated names of one name space; `all`, `~name`, `name@cluster` and `name!` stand where the documentation has them.
     Names(Option<Namespace>),
     /// `Y`, `N`, `y`, `n`, `yes`, `no` in any case.
     YesNo,
@@ -92,9 +92,9 @@ pub enum Grammar {
     TimeWindows,
     /// Hosts, host groups, compute units with `+ ~ ! @`, `all`, `others`, `none`, and condensed ranges: HOSTS.
     HostList,
-    /// Users and user groups with `~`, `all`, trailing `/`: USERS, ADMINISTRATORS.
+    /// Users and user groups with `~`, `all`, `group@`, trailing `/`, `admin[full]`: USERS, ADMINISTRATORS, GROUP_ADMIN.
     UserList,
-    /// Queue names, `all`, `~`, queue@cluster.
+    /// Queue names, `all`, `~`, queue@cluster; commas separate as well as blanks.
     QueueList,
     /// Application profile names.
     ApplicationList,
@@ -136,7 +136,7 @@ pub enum Grammar {
 /// tries every pattern on its examples with exactly these rules.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Shape {
-    /// These characters, ignoring case.
+    /// These characters, ignoring case. One that ends in a letter, digit or `_` is a whole word: none of these may follow.
     Literal(&'static str),
     /// A lexical unit.
     Terminal(Terminal),

@@ -67,7 +67,8 @@ pub struct ParamSpec {
     pub grammar: Grammar,
     /// The grammar as the documentation writes it, for hovers.
     pub form: &'static str,
-    /// The allowed words of an [`Grammar::Enum`] or [`Grammar::EnumList`].
+    /// The allowed words of a [`Grammar::Enum`] or [`Grammar::EnumList`]; for a [`Grammar::Name`] or [`Grammar::Names`] words that are
+    /// known, besides which others are allowed.
     pub values: &'static [&'static str],
     /// Words accepted besides what the grammar says (`infinit`, `!`, `-`, `()`).
     pub literals: &'static [&'static str],

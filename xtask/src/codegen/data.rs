@@ -63,6 +63,8 @@ pub(super) struct FileHead {
     #[serde(default)]
     pub(super) case_sensitive_names: bool,
     #[serde(default)]
+    pub(super) empty_values: Vec<String>,
+    #[serde(default)]
     pub(super) restart: Vec<String>,
     #[serde(default)]
     pub(super) notes: Vec<String>,

@@ -86,7 +86,7 @@ pub(super) fn grammar(param: &Param) -> anyhow::Result<String> {
         if !data.grammar.is_empty() || !data.namespace.is_empty() {
             bail!("`shape` stands alone, without `grammar` and `namespace`");
         }
-        return Ok(format!("G::Shape(&{})", shape::expression(pattern)));
+        return Ok(format!("G::Shape(&{})", shape::expression(pattern, "shapes::")));
     }
     let Some((_, variant, named)) =
         GRAMMARS.iter().find(|(word, ..)| *word == data.grammar).filter(|it| it.0 != "shape")
@@ -196,6 +196,7 @@ pub(super) fn file(file: &File, facts: &Facts) -> Output {
     let _ = writeln!(text, "    sections: SECTIONS,");
     let _ = writeln!(text, "    names_complete: {},", head.names_complete);
     let _ = writeln!(text, "    case_sensitive_names: {},", head.case_sensitive_names);
+    let _ = writeln!(text, "    empty_values: {},", list(&head.empty_values));
     let _ = writeln!(text, "    restart: {},", list(&head.restart));
     let _ = writeln!(text, "    notes: {},", list(&head.notes));
     let _ = writeln!(text, "    environment: &[");

@@ -8,6 +8,7 @@
 //! | `a?` `a*` `a+` | at most once, any number of times, at least once; as many as possible |
 //! | `_` `~` | one or more blanks, any blanks |
 //! | `quote` | a double quote or nothing: values may be quoted as a whole |
+//! | `open` `close` | an opening or closing parenthesis with blanks inside it, or nothing: lists may be in parentheses as a whole |
 //! | `uint int number name word inner rest path address cpus window` | a terminal, see `Terminal` of the spec room |
 //! | `name:queue` | a name of a name space |
 //! | `$name` | a shared pattern of shapes.toml |
@@ -127,6 +128,9 @@ impl Parser<'_> {
         if word == "quote" {
             return Ok(Shape::Optional(Box::new(Shape::Literal("\"".to_owned()))));
         }
+        if let Some(bracket) = optional_bracket(word) {
+            return Ok(bracket);
+        }
         if let Some(name) = word.strip_prefix('$') {
             ensure!(self.shared.contains(&name), "no shared pattern `{name}` above this one");
             return Ok(Shape::Shared(name.to_owned()));
@@ -161,6 +165,17 @@ impl Parser<'_> {
     }
 }
 
+/// `open` and `close`.
+fn optional_bracket(word: &str) -> Option<Shape> {
+    let literal = |text: &str| Shape::Literal(text.to_owned());
+    let items = match word {
+        "open" => vec![literal("("), Shape::MaybeBlank],
+        "close" => vec![Shape::MaybeBlank, literal(")")],
+        _ => return None,
+    };
+    Some(Shape::Optional(Box::new(Shape::Sequence(items))))
+}
+
 /// Whether the pattern can match nothing.
 fn nullable(shape: &Shape) -> bool {
     match shape {
@@ -172,18 +187,19 @@ fn nullable(shape: &Shape) -> bool {
     }
 }
 
-/// The pattern as a Rust expression of type `Shape`.
-pub(super) fn expression(shape: &Shape) -> String {
-    let list = |items: &[Shape]| items.iter().map(expression).collect::<Vec<_>>().join(", ");
+/// The pattern as a Rust expression of type `Shape`; `module` leads to the shared patterns.
+pub(super) fn expression(shape: &Shape, module: &str) -> String {
+    let one = |shape: &Shape| expression(shape, module);
+    let list = |items: &[Shape]| items.iter().map(one).collect::<Vec<_>>().join(", ");
     match shape {
         Shape::Literal(text) => format!("S::Literal({text:?})"),
         Shape::Terminal(variant) => format!("S::Terminal(T::{variant})"),
         Shape::Name(namespace) => format!("S::Terminal(T::Name(Some(N::{namespace})))"),
-        Shape::Shared(name) => format!("shapes::{}", name.to_ascii_uppercase()),
+        Shape::Shared(name) => format!("{module}{}", name.to_ascii_uppercase()),
         Shape::Sequence(items) => format!("S::Sequence(&[{}])", list(items)),
         Shape::Choice(items) => format!("S::Choice(&[{}])", list(items)),
-        Shape::Optional(inner) => format!("S::Optional(&{})", expression(inner)),
-        Shape::Repeat(inner) => format!("S::Repeat(&{})", expression(inner)),
+        Shape::Optional(inner) => format!("S::Optional(&{})", one(inner)),
+        Shape::Repeat(inner) => format!("S::Repeat(&{})", one(inner)),
         Shape::Blank => "S::Blank".to_owned(),
         Shape::MaybeBlank => "S::MaybeBlank".to_owned(),
     }
@@ -200,7 +216,10 @@ fn advance<'a>(shape: &'a Shape, text: &str, shared: &dyn Fn(&str) -> &'a Shape)
     let blanks = || text.len() - text.trim_start_matches([' ', '\t']).len();
     match shape {
         Shape::Literal(literal) => {
-            text.get(..literal.len()).filter(|it| it.eq_ignore_ascii_case(literal)).map(|_| literal.len())
+            let found = text.get(..literal.len()).is_some_and(|it| it.eq_ignore_ascii_case(literal));
+            let word = |it: char| it.is_alphanumeric() || it == '_';
+            let cut = literal.ends_with(word) && text.get(literal.len()..).is_some_and(|it| it.starts_with(word));
+            (found && !cut).then_some(literal.len())
         }
         Shape::Terminal(variant) => terminal(variant, text),
         Shape::Name(_) => terminal("Name(None)", text),

@@ -20,10 +20,10 @@ fn shapes(facts: &Facts) -> Output {
     text.push_str(
         "#![allow(unused_imports, dead_code, reason = \"a shape may use few names and serve only other shapes\")]\n",
     );
-    text.push_str("use super::prelude::*;\nuse super::shapes;\n\n");
+    text.push_str("use super::prelude::*;\n\n");
     for named in &facts.shapes {
         let name = named.data.name.to_ascii_uppercase();
-        let _ = writeln!(text, "pub(super) const {name}: S = {};", shape::expression(&named.shape));
+        let _ = writeln!(text, "pub(super) const {name}: S = {};", shape::expression(&named.shape, ""));
     }
     output("shapes.rs", text)
 }

@@ -224,8 +224,9 @@ impl Checker<'_> {
     fn words(&mut self, place: &str, param: &Param) {
         let it = &param.data;
         let listed = matches!(it.grammar.as_str(), "enum" | "enum_list");
-        if listed == it.values.is_empty() {
-            self.complain(place, "`values` belongs to the grammars enum and enum_list, and they need it");
+        let open = matches!(it.grammar.as_str(), "name" | "names");
+        if listed && it.values.is_empty() || !listed && !open && !it.values.is_empty() {
+            self.complain(place, "`values` belongs to enum and enum_list, which need it, and to name and names");
         }
         if it.values.iter().any(|value| it.literals.contains(value)) {
             self.complain(place, "a word is both in `values` and in `literals`");

@@ -7,7 +7,7 @@ const SOURCE: &str = "https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/
 pub(super) static FILE: FileSpec = FileSpec {
     kind: FileKind::Hosts,
     name: "hosts",
-    summary: "LSF own host table in LSF_CONFDIR, in the style of /etc/hosts, for hosts with several addresses or names.",
+    summary: "LSF own host table in LSF_CONFDIR, in the style of /etc/hosts, for hosts with several addresses or names",
     recognition: Recognition { names: &["hosts"], prefixes: &[], sections: &[] },
     directory: "LSF_CONFDIR",
     lexer: LexerFamily::Base,
@@ -15,8 +15,9 @@ pub(super) static FILE: FileSpec = FileSpec {
     sections: SECTIONS,
     names_complete: true,
     case_sensitive_names: false,
+    empty_values: &[],
     restart: &["lsadmin reconfig", "badmin mbdrestart"],
-    notes: &["Not installed by default.", "# starts a comment; #if is reserved for time-based configuration and must not be used as a comment.", "Not needed for hosts that resolve well by the system."],
+    notes: &["not installed by default", "# starts a comment; #if is reserved for time-based configuration and must not be used as a comment", "not needed for hosts that resolve well by the system"],
     environment: &[
     ],
     source: SOURCE,
@@ -32,16 +33,16 @@ static SECTIONS: &[SectionSpec] = &[
         must_follow: "",
         load_index_names: false,
         obsolete: "",
-        summary: "One address per line, then the official name and the aliases of the host.",
+        summary: "One address per line, then the official name and the aliases of the host",
         params: PARAMS_0,
         slots: SLOTS_0,
     },
 ];
 
 static PARAMS_0: &[ParamSpec] = &[
-    ParamSpec { name: "alias", form: "alias[range] ...", summary: "Other names.", notes: &["Blank-separated; may use host name ranges such as host[1-10].", "An alias must not be the official name of another host."], kind: K::Column, grammar: G::Names(None), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "ip_address", form: "nnn.nnn.nnn.nnn | IPv6", summary: "Address of the host.", requires: &["lsf.conf:LSF_ENABLE_SUPPORT_IPV6"], notes: &["Valid IPv4 or IPv6 address.", "IPv6 needs LSF_ENABLE_SUPPORT_IPV6=Y in lsf.conf.", "Addresses of one host stand on consecutive lines.", "No address twice."], kind: K::Column, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "official_name", form: "host_name", summary: "Official host name.", notes: &["Letters, digits, minus and period; no single-character name; must not end with minus or period; first character a letter (RFC 952) or digit (RFC 1123).", "Not case sensitive."], kind: K::Column, grammar: G::Name(None), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "alias", form: "alias[range] ...", summary: "Other names", notes: &["blank-separated; may use host name ranges such as host[1-10]", "an alias must not be the official name of another host"], kind: K::Column, grammar: G::Shape(&S::Sequence(&[S::Terminal(T::Word), S::Repeat(&S::Sequence(&[S::Blank, S::Terminal(T::Word)]))])), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "ip_address", form: "nnn.nnn.nnn.nnn | IPv6", summary: "Address of the host", requires: &["lsf.conf:LSF_ENABLE_SUPPORT_IPV6"], notes: &["valid IPv4 or IPv6 address", "IPv6 needs LSF_ENABLE_SUPPORT_IPV6=Y in lsf.conf", "addresses of one host stand on consecutive lines", "no address twice"], kind: K::Column, grammar: G::Shape(&S::Terminal(T::Address)), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "official_name", form: "host_name", summary: "Official host name", notes: &["letters, digits, minus and period; no single-character name; must not end with minus or period; first character a letter (RFC 952) or digit (RFC 1123)", "not case sensitive"], kind: K::Column, grammar: G::Name(Some(N::Host)), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
 static SLOTS_0: &[u16] = &[1, 65535, 65535, 65535, 65535, 65535, 2, 0];

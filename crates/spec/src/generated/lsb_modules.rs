@@ -7,7 +7,7 @@ const SOURCE: &str = "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/l
 pub(super) static FILE: FileSpec = FileSpec {
     kind: FileKind::LsbModules,
     name: "lsb.modules",
-    summary: "Scheduler plugins and resource broker plugins.",
+    summary: "Scheduler plugins and resource broker plugins",
     recognition: Recognition { names: &["lsb.modules"], prefixes: &[], sections: &["PluginModule"] },
     directory: "LSB_CONFDIR/<cluster_name>/configdir",
     lexer: LexerFamily::Batch,
@@ -15,8 +15,9 @@ pub(super) static FILE: FileSpec = FileSpec {
     sections: SECTIONS,
     names_complete: true,
     case_sensitive_names: false,
+    empty_values: &["-", "()"],
     restart: &["badmin mbdrestart"],
-    notes: &["Without the section LSF loads schmod_default and schmod_fcfs only, so fairshare, APS, preemption, limits do not work.", "Order of the rows is the call order."],
+    notes: &["without the section LSF loads schmod_default and schmod_fcfs only, so fairshare, APS, preemption, limits do not work", "order of the rows is the call order"],
     environment: &[
     ],
     source: SOURCE,
@@ -32,16 +33,16 @@ static SECTIONS: &[SectionSpec] = &[
         must_follow: "",
         load_index_names: false,
         obsolete: "",
-        summary: "Plug-ins of the scheduler, in the order in which they are called.",
+        summary: "Plug-ins of the scheduler, in the order in which they are called",
         params: PARAMS_0,
         slots: SLOTS_0,
     },
 ];
 
 static PARAMS_0: &[ParamSpec] = &[
-    ParamSpec { name: "RB_PLUGIN", section: "PluginModule", form: "() | plugin_name", default: "()", summary: "Resource broker plugin.", notes: &["() when unused."], kind: K::Column, grammar: G::Text, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "SCH_DISABLE_PHASES", section: "PluginModule", form: "() | phase ...", default: "()", summary: "Scheduling phases in which the plugin is off.", notes: &["Phase numbers 1 pre-processing, 2 match/limit, 3 order/allocate, 4 post-processing.", "Several phases in parentheses.", "Phases of built-in plugins should not be disabled."], kind: K::Column, grammar: G::Names(None), confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "SCH_PLUGIN", section: "PluginModule", form: "plugin_name", summary: "Scheduler plugin.", values: &["schmod_default", "schmod_fairshare", "schmod_fcfs", "schmod_limit", "schmod_parallel", "schmod_reserve", "schmod_preemption", "schmod_advrsv", "schmod_mc", "schmod_jobweight", "schmod_cpuset", "schmod_pset", "schmod_ps", "schmod_aps", "schmod_affinity", "schmod_demand", "schmod_dc", "schmod_datamgr", "schmod_gpu", "schmod_rms", "schmod_bluegene", "schmod_crayxt3", "schmod_craylinux", "schmod_cray", "schmod_xl"], notes: &["Known names: schmod_default schmod_fairshare schmod_fcfs schmod_limit schmod_parallel schmod_reserve schmod_preemption schmod_advrsv schmod_mc schmod_jobweight schmod_cpuset schmod_pset schmod_ps schmod_aps schmod_affinity schmod_demand (10.1 list), plus site plugins.", "schmod_default has to be first.", "No plugin twice.", "schmod_fairshare is needed for FAIRSHARE in lsb.queues and HostPartition.", "schmod_aps is needed for APS_PRIORITY.", "schmod_preemption is needed for PREEMPTION.", "schmod_parallel, schmod_reserve are needed for parallel jobs and SLOT_RESERVE/RESOURCE_RESERVE.", "schmod_limit is needed for Limit sections of lsb.resources.", "schmod_advrsv for ResourceReservation; schmod_mc for SNDJOBS_TO/RCVJOBS_FROM; schmod_affinity for AFFINITY and affinity[]; schmod_cpuset/pset/ps for their topologies; schmod_demand for resource connector; schmod_datamgr for data manager."], kind: K::Column, grammar: G::Enum, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "RB_PLUGIN", section: "PluginModule", form: "() | plugin_name", default: "()", summary: "Resource broker plugin", literals: &["()"], notes: &["() when unused"], kind: K::Column, grammar: G::Word, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "SCH_DISABLE_PHASES", section: "PluginModule", form: "() | phase ...", default: "()", summary: "Scheduling phases in which the plugin is off", literals: &["()"], notes: &["phase numbers 1 pre-processing, 2 match/limit, 3 order/allocate, 4 post-processing", "several phases in parentheses", "phases of built-in plugins should not be disabled"], kind: K::Column, grammar: G::Shape(&S::Sequence(&[S::Terminal(T::Unsigned), S::Repeat(&S::Sequence(&[S::Choice(&[S::Blank, S::Sequence(&[S::MaybeBlank, S::Literal(","), S::MaybeBlank])]), S::Terminal(T::Unsigned)]))])), confidence: C::Medium, min: Some(Bound::Inclusive(1.0)), max: Some(Bound::Inclusive(4.0)), source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "SCH_PLUGIN", section: "PluginModule", form: "plugin_name", summary: "Scheduler plugin", values: &["schmod_default", "schmod_fairshare", "schmod_fcfs", "schmod_limit", "schmod_parallel", "schmod_reserve", "schmod_preemption", "schmod_advrsv", "schmod_mc", "schmod_jobweight", "schmod_cpuset", "schmod_pset", "schmod_ps", "schmod_aps", "schmod_affinity", "schmod_demand", "schmod_dc", "schmod_datamgr", "schmod_gpu", "schmod_rms", "schmod_bluegene", "schmod_crayxt3", "schmod_craylinux", "schmod_cray", "schmod_xl"], notes: &["known names: schmod_default schmod_fairshare schmod_fcfs schmod_limit schmod_parallel schmod_reserve schmod_preemption schmod_advrsv schmod_mc schmod_jobweight schmod_cpuset schmod_pset schmod_ps schmod_aps schmod_affinity schmod_demand (10.1 list), plus site plugins", "schmod_default has to be first", "no plugin twice", "schmod_fairshare is needed for FAIRSHARE in lsb.queues and HostPartition", "schmod_aps is needed for APS_PRIORITY", "schmod_preemption is needed for PREEMPTION", "schmod_parallel, schmod_reserve are needed for parallel jobs and SLOT_RESERVE/RESOURCE_RESERVE", "schmod_limit is needed for Limit sections of lsb.resources", "schmod_advrsv for ResourceReservation; schmod_mc for SNDJOBS_TO/RCVJOBS_FROM; schmod_affinity for AFFINITY and affinity[]; schmod_cpuset/pset/ps for their topologies; schmod_demand for resource connector; schmod_datamgr for data manager"], kind: K::Column, grammar: G::Name(None), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
 static SLOTS_0: &[u16] = &[65535, 0, 65535, 1, 65535, 2, 65535, 65535];

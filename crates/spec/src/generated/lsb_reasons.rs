@@ -7,7 +7,7 @@ const SOURCE: &str = "https://ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_
 pub(super) static FILE: FileSpec = FileSpec {
     kind: FileKind::LsbReasons,
     name: "lsb.reasons",
-    summary: "Custom messages for pending reasons.",
+    summary: "Custom messages for pending reasons",
     recognition: Recognition { names: &["lsb.reasons"], prefixes: &[], sections: &["CustomPendingReason"] },
     directory: "LSB_CONFDIR/<cluster_name>/configdir",
     lexer: LexerFamily::Batch,
@@ -15,8 +15,9 @@ pub(super) static FILE: FileSpec = FileSpec {
     sections: SECTIONS,
     names_complete: true,
     case_sensitive_names: false,
+    empty_values: &["-", "()"],
     restart: &["badmin reconfig"],
-    notes: &["Users may switch the messages off by LSB_SUPPRESS_CUSTOM_REASONS.", "A second section that ranks resources exists in some releases; its exact name and keywords were not confirmed."],
+    notes: &["users may switch the messages off by LSB_SUPPRESS_CUSTOM_REASONS", "some releases have a second section that ranks resources; its name and keywords are not known to us"],
     environment: &[
     ],
     source: SOURCE,
@@ -32,17 +33,17 @@ static SECTIONS: &[SectionSpec] = &[
         must_follow: "",
         load_index_names: false,
         obsolete: "",
-        summary: "One text of the site for a pending reason.",
+        summary: "One text of the site for a pending reason",
         params: PARAMS_0,
         slots: SLOTS_0,
     },
 ];
 
 static PARAMS_0: &[ParamSpec] = &[
-    ParamSpec { name: "MESSAGE", section: "CustomPendingReason", form: "text", summary: "Message shown.", notes: &["Required; may go on with a trailing backslash."], kind: K::Keyword, grammar: G::Text, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "PRIORITY", section: "CustomPendingReason", form: "integer", summary: "Priority of the reason as single key reason.", notes: &["Non-negative integer."], kind: K::Keyword, grammar: G::Integer, confidence: C::Low, min: Some(Bound::Inclusive(0.0)), source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "REASON_ID", section: "CustomPendingReason", form: "id [id ...]", summary: "Pending reason numbers.", notes: &["Required; space-separated positive integers that exist in the reason table at the end of the shipped file.", "The same ID should not be used in two sections."], kind: K::Keyword, grammar: G::Names(None), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "RESOURCE", section: "CustomPendingReason", form: "resource_name", summary: "Resource to which the message applies.", notes: &["A resource of lsf.shared or built-in."], kind: K::Keyword, grammar: G::Name(None), confidence: C::Low, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "MESSAGE", section: "CustomPendingReason", form: "text", summary: "Message shown", notes: &["required; may go on with a trailing backslash"], kind: K::Keyword, grammar: G::Text, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "PRIORITY", section: "CustomPendingReason", form: "integer", summary: "Priority of the reason as single key reason", notes: &["non-negative integer"], kind: K::Keyword, grammar: G::Integer, confidence: C::Low, min: Some(Bound::Inclusive(0.0)), source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "REASON_ID", section: "CustomPendingReason", form: "id [id ...]", summary: "Pending reason numbers", notes: &["required; space-separated positive integers that exist in the reason table at the end of the shipped file", "the same ID should not be used in two sections"], kind: K::Keyword, grammar: G::Shape(&S::Sequence(&[S::Terminal(T::Unsigned), S::Repeat(&S::Sequence(&[S::Blank, S::Terminal(T::Unsigned)]))])), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "RESOURCE", section: "CustomPendingReason", form: "resource_name", summary: "Resource to which the message applies", notes: &["a resource of lsf.shared or built-in"], kind: K::Keyword, grammar: G::Name(Some(N::Resource)), confidence: C::Low, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
 static SLOTS_0: &[u16] = &[65535, 1, 65535, 65535, 0, 3, 65535, 2];

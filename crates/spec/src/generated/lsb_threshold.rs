@@ -7,7 +7,7 @@ const SOURCE: &str = "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/l
 pub(super) static FILE: FileSpec = FileSpec {
     kind: FileKind::LsbThreshold,
     name: "lsb.threshold",
-    summary: "Thresholds of the energy policies (minimize energy, minimize time).",
+    summary: "Thresholds of the energy policies (minimize energy, minimize time)",
     recognition: Recognition { names: &["lsb.threshold"], prefixes: &[], sections: &["Min_Energy", "Min_Time"] },
     directory: "LSB_CONFDIR/<cluster_name>/configdir",
     lexer: LexerFamily::Batch,
@@ -15,8 +15,9 @@ pub(super) static FILE: FileSpec = FileSpec {
     sections: SECTIONS,
     names_complete: true,
     case_sensitive_names: false,
+    empty_values: &["-", "()"],
     restart: &["badmin reconfig"],
-    notes: &["Location set by PERFORMANCE_THRESHOLD_FILE of lsb.params.", "Optional."],
+    notes: &["location set by PERFORMANCE_THRESHOLD_FILE of lsb.params", "optional"],
     environment: &[
     ],
     source: SOURCE,
@@ -32,7 +33,7 @@ static SECTIONS: &[SectionSpec] = &[
         must_follow: "",
         load_index_names: false,
         obsolete: "",
-        summary: "Threshold of the energy-saving frequency policy.",
+        summary: "Threshold of the energy-saving frequency policy",
         params: PARAMS_0,
         slots: SLOTS_0,
     },
@@ -45,21 +46,21 @@ static SECTIONS: &[SectionSpec] = &[
         must_follow: "",
         load_index_names: false,
         obsolete: "",
-        summary: "Thresholds of the time-saving frequency policy.",
+        summary: "Thresholds of the time-saving frequency policy",
         params: PARAMS_1,
         slots: SLOTS_1,
     },
 ];
 
 static PARAMS_0: &[ParamSpec] = &[
-    ParamSpec { name: "THRESHOLD_RUNTIME_VAR", section: "Min_Energy", form: "number", unit: "percent", default: "0", summary: "Run time change allowed for saving energy.", notes: &["Zero or positive."], kind: K::Keyword, grammar: G::Number, confidence: C::High, min: Some(Bound::Inclusive(0.0)), source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "THRESHOLD_RUNTIME_VAR", section: "Min_Energy", form: "number", unit: "percent", default: "0", summary: "Run time change allowed for saving energy", notes: &["zero or positive"], kind: K::Keyword, grammar: G::Number, confidence: C::High, min: Some(Bound::Inclusive(0.0)), source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
 static SLOTS_0: &[u16] = &[65535, 0];
 
 static PARAMS_1: &[ParamSpec] = &[
-    ParamSpec { name: "CPU_FREQ", section: "Min_Time", form: "frequencyKHz", summary: "CPU frequency of the row.", notes: &["Positive number, unit suffix KHz (MHz/GHz in some files).", "At least one value above the default frequency and not above the highest one of the host.", "No frequency twice."], kind: K::Column, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "RUNTIME_VAR", section: "Min_Time", form: "number", summary: "Run time change that the frequency must reach.", notes: &["Must be negative."], kind: K::Column, grammar: G::Number, confidence: C::High, max: Some(Bound::Inclusive(0.0)), source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "CPU_FREQ", section: "Min_Time", form: "frequencyKHz", summary: "CPU frequency of the row", notes: &["positive number, unit suffix KHz (MHz/GHz in some files)", "at least one value above the default frequency and not above the highest one of the host", "no frequency twice"], kind: K::Column, grammar: G::Shape(&shapes::CPU_FREQUENCY), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "RUNTIME_VAR", section: "Min_Time", form: "number", summary: "Run time change that the frequency must reach", notes: &["must be negative"], kind: K::Column, grammar: G::Number, confidence: C::High, max: Some(Bound::Inclusive(0.0)), source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
 static SLOTS_1: &[u16] = &[0, 1, 65535, 65535];

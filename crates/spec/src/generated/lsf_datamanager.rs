@@ -7,7 +7,7 @@ const SOURCE: &str = "https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/
 pub(super) static FILE: FileSpec = FileSpec {
     kind: FileKind::LsfDataManager,
     name: "lsf.datamanager",
-    summary: "Data manager configuration, file lsf.datamanager.<cluster>; names only.",
+    summary: "Data manager configuration, file lsf.datamanager.<cluster>; names only",
     recognition: Recognition { names: &["lsf.datamanager"], prefixes: &["lsf.datamanager."], sections: &["RemoteDataManagers"] },
     directory: "LSF_CONFDIR",
     lexer: LexerFamily::Base,
@@ -15,8 +15,9 @@ pub(super) static FILE: FileSpec = FileSpec {
     sections: SECTIONS,
     names_complete: true,
     case_sensitive_names: false,
+    empty_values: &["-", "()"],
     restart: &["bdata admin reconfig"],
-    notes: &["LSF_DATA_HOSTS and LSF_DATA_PORT are set in lsf.conf, not here.", "A transfer queue with DATA_TRANSFER=Y in lsb.queues is needed (one per cluster).", "The cluster column of RemoteDataManagers is called CLUSTER in command output and CLUSTERNAME in the file; needs checking."],
+    notes: &["LSF_DATA_HOSTS and LSF_DATA_PORT are set in lsf.conf, not here", "a transfer queue with DATA_TRANSFER=Y in lsb.queues is needed (one per cluster)", "the cluster column of RemoteDataManagers is called CLUSTER in command output and CLUSTERNAME in the file"],
     environment: &[
     ],
     source: SOURCE,
@@ -32,7 +33,7 @@ static SECTIONS: &[SectionSpec] = &[
         must_follow: "",
         load_index_names: false,
         obsolete: "",
-        summary: "Settings of the data manager.",
+        summary: "Settings of the data manager",
         params: PARAMS_0,
         slots: SLOTS_0,
     },
@@ -45,23 +46,23 @@ static SECTIONS: &[SectionSpec] = &[
         must_follow: "",
         load_index_names: false,
         obsolete: "",
-        summary: "Data managers of other clusters.",
+        summary: "Data managers of other clusters",
         params: PARAMS_1,
         slots: SLOTS_1,
     },
 ];
 
 static PARAMS_0: &[ParamSpec] = &[
-    ParamSpec { name: "ADMINS", section: "Parameters", notes: &["Required; must also be LSF administrators of the connected clusters."], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "CACHE_ACCESS_CONTROL", section: "Parameters", notes: &["Y or N; needs CACHE_PERMISSIONS=group."], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "CACHE_INPUT_GRACE_PERIOD", section: "Parameters", notes: &["Positive integer, minutes; default 1440."], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "CACHE_OUTPUT_GRACE_PERIOD", section: "Parameters", notes: &["Positive integer, minutes; default 180."], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "CACHE_PERMISSIONS", section: "Parameters", notes: &["user, all or group."], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "CACHE_REFRESH_INTERVAL", section: "Parameters", notes: &["Positive integer; added in 10.1.0.9."], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "FILE_TRANSFER_CMD", section: "Parameters", notes: &["Path of the copy command."], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "QUERY_NTHREADS", section: "Parameters", notes: &["Positive integer; default 4."], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "REMOTE_CACHE_REFRESH_INTERVAL", section: "Parameters", notes: &["Seconds."], kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "STAGING_AREA", section: "Parameters", notes: &["Required; [host:]/absolute/path."], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "ADMINS", section: "Parameters", notes: &["required; must also be LSF administrators of the connected clusters"], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "CACHE_ACCESS_CONTROL", section: "Parameters", notes: &["Y or N; needs CACHE_PERMISSIONS=group"], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "CACHE_INPUT_GRACE_PERIOD", section: "Parameters", notes: &["positive integer, minutes; default 1440"], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "CACHE_OUTPUT_GRACE_PERIOD", section: "Parameters", notes: &["positive integer, minutes; default 180"], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "CACHE_PERMISSIONS", section: "Parameters", notes: &["user, all or group"], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "CACHE_REFRESH_INTERVAL", section: "Parameters", notes: &["positive integer; added in 10.1.0.9"], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "FILE_TRANSFER_CMD", section: "Parameters", notes: &["path of the copy command"], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "QUERY_NTHREADS", section: "Parameters", notes: &["positive integer; default 4"], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "REMOTE_CACHE_REFRESH_INTERVAL", section: "Parameters", notes: &["seconds"], kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "STAGING_AREA", section: "Parameters", notes: &["required; [host:]/absolute/path"], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
 static SLOTS_0: &[u16] = &[65535, 65535, 8, 65535, 65535, 0, 9, 65535, 65535, 65535, 65535, 7, 65535, 65535, 1, 65535, 6, 65535, 65535, 65535, 65535, 65535, 4, 2, 65535, 65535, 65535, 5, 3, 65535, 65535, 65535];

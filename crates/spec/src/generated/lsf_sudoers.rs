@@ -7,7 +7,7 @@ const SOURCE: &str = "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/l
 pub(super) static FILE: FileSpec = FileSpec {
     kind: FileKind::LsfSudoers,
     name: "lsf.sudoers",
-    summary: "Security settings per host in /etc: eauth key, daemon start by non-root users, accounts of external programs.",
+    summary: "Security settings per host in /etc: eauth key, daemon start by non-root users, accounts of external programs",
     recognition: Recognition { names: &["lsf.sudoers"], prefixes: &[], sections: &[] },
     directory: "/etc",
     lexer: LexerFamily::Conf,
@@ -15,8 +15,9 @@ pub(super) static FILE: FileSpec = FileSpec {
     sections: SECTIONS,
     names_complete: true,
     case_sensitive_names: false,
+    empty_values: &[],
     restart: &["lsadmin reconfig", "badmin reconfig"],
-    notes: &["Not installed by default; owner root, mode 600.", "Flat NAME=VALUE lines, no sections, # comments.", "UNIX: /etc/lsf.sudoers; Windows: directory of LSF_SECUREDIR in lsf.conf.", "LSF administration commands need the setuid bit (hostsetup --setuid)."],
+    notes: &["not installed by default; owner root, mode 600", "flat NAME=VALUE lines, no sections, # comments", "UNIX: /etc/lsf.sudoers; Windows: directory of LSF_SECUREDIR in lsf.conf", "LSF administration commands need the setuid bit (hostsetup --setuid)"],
     environment: &[
     ],
     source: SOURCE,
@@ -32,24 +33,24 @@ static SECTIONS: &[SectionSpec] = &[
         must_follow: "",
         load_index_names: false,
         obsolete: "",
-        summary: "NAME=VALUE lines; the file belongs to root with mode 600.",
+        summary: "NAME=VALUE lines; the file belongs to root with mode 600",
         params: PARAMS_0,
         slots: SLOTS_0,
     },
 ];
 
 static PARAMS_0: &[ParamSpec] = &[
-    ParamSpec { name: "LSB_PRE_POST_EXEC_USER", form: "user_name", summary: "Account for queue level pre- and post-execution.", notes: &["Valid login; UNIX only; root needs care."], kind: K::Keyword, grammar: G::Name(None), confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "LSF_EAUTH_KEY", form: "key", summary: "Key of eauth.", notes: &["At least 6 printable characters.", "Same on every host."], kind: K::Keyword, grammar: G::Text, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "LSF_EAUTH_OLDKEY", form: "key", summary: "Previous key of eauth.", requires: &["lsf.sudoers:LSF_EAUTH_OLDKEY_EXPIRY"], notes: &["Same rules as LSF_EAUTH_KEY.", "Needs LSF_EAUTH_OLDKEY_EXPIRY."], kind: K::Keyword, grammar: G::Text, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "LSF_EAUTH_OLDKEY_EXPIRY", form: "[[year:][month:]day:]hour:minute", summary: "End of the previous key.", requires: &["lsf.sudoers:LSF_EAUTH_OLDKEY"], notes: &["Needs LSF_EAUTH_OLDKEY."], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "LSF_EAUTH_USER", form: "user_name", summary: "Account of eauth.", notes: &["Valid login; same on all hosts."], kind: K::Keyword, grammar: G::Name(None), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "LSF_EEXEC_USER", form: "user_name", summary: "Account of eexec.", notes: &["Valid login."], kind: K::Keyword, grammar: G::Name(None), confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "LSF_EGO_ADMIN_PASSWD", form: "password", summary: "EGO administrator password for daemon start.", notes: &["Plain text; readable by root only."], kind: K::Keyword, grammar: G::Text, confidence: C::Medium, maturity: M::Obsolete, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "LSF_EGO_ADMIN_USER", form: "Admin", summary: "EGO administrator for daemon start.", notes: &["Needs LSF_EGO_ADMIN_PASSWD."], kind: K::Keyword, grammar: G::Name(None), confidence: C::Medium, maturity: M::Obsolete, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "LSF_LOAD_PLUGINS", form: "y | Y", summary: "Makes root load plugins.", notes: &["y or Y."], kind: K::Keyword, grammar: G::YesNo, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "LSF_STARTUP_PATH", form: "path", summary: "Directory of the daemon binaries.", requires: &["lsf.sudoers:LSF_STARTUP_USERS"], notes: &["Absolute path, usually LSF_SERVERDIR.", "Needs LSF_STARTUP_USERS."], kind: K::Keyword, grammar: G::Path, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "LSF_STARTUP_USERS", form: "all_admins | \"user_name ...\"", summary: "Users who may start daemons as root.", requires: &["lsf.sudoers:LSF_STARTUP_PATH"], notes: &["all_admins or a quoted list.", "Needs LSF_STARTUP_PATH."], kind: K::Keyword, grammar: G::UserList, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "LSB_PRE_POST_EXEC_USER", form: "user_name", summary: "Account for queue level pre- and post-execution", notes: &["valid login; UNIX only; root needs care"], kind: K::Keyword, grammar: G::Name(Some(N::User)), confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "LSF_EAUTH_KEY", form: "key", summary: "Key of eauth", notes: &["at least 6 printable characters", "same on every host"], kind: K::Keyword, grammar: G::Text, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "LSF_EAUTH_OLDKEY", form: "key", summary: "Previous key of eauth", requires: &["lsf.sudoers:LSF_EAUTH_OLDKEY_EXPIRY"], notes: &["same rules as LSF_EAUTH_KEY", "needs LSF_EAUTH_OLDKEY_EXPIRY"], kind: K::Keyword, grammar: G::Text, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "LSF_EAUTH_OLDKEY_EXPIRY", form: "[[year:][month:]day:]hour:minute", summary: "End of the previous key", requires: &["lsf.sudoers:LSF_EAUTH_OLDKEY"], notes: &["needs LSF_EAUTH_OLDKEY"], kind: K::Keyword, grammar: G::Shape(&S::Sequence(&[S::Terminal(T::Unsigned), S::Literal(":"), S::Terminal(T::Unsigned), S::Optional(&S::Sequence(&[S::Literal(":"), S::Terminal(T::Unsigned), S::Optional(&S::Sequence(&[S::Literal(":"), S::Terminal(T::Unsigned), S::Optional(&S::Sequence(&[S::Literal(":"), S::Terminal(T::Unsigned)]))]))]))])), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "LSF_EAUTH_USER", form: "user_name", summary: "Account of eauth", notes: &["valid login; same on all hosts"], kind: K::Keyword, grammar: G::Name(Some(N::User)), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "LSF_EEXEC_USER", form: "user_name", summary: "Account of eexec", notes: &["valid login"], kind: K::Keyword, grammar: G::Name(Some(N::User)), confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "LSF_EGO_ADMIN_PASSWD", form: "password", summary: "EGO administrator password for daemon start", notes: &["plain text; readable by root only"], kind: K::Keyword, grammar: G::Text, confidence: C::Medium, maturity: M::Obsolete, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "LSF_EGO_ADMIN_USER", form: "Admin", summary: "EGO administrator for daemon start", notes: &["needs LSF_EGO_ADMIN_PASSWD"], kind: K::Keyword, grammar: G::Name(Some(N::User)), confidence: C::Medium, maturity: M::Obsolete, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "LSF_LOAD_PLUGINS", form: "y | Y", summary: "Makes root load plugins", notes: &["y or Y"], kind: K::Keyword, grammar: G::YesNo, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "LSF_STARTUP_PATH", form: "path", summary: "Directory of the daemon binaries", requires: &["lsf.sudoers:LSF_STARTUP_USERS"], notes: &["absolute path, usually LSF_SERVERDIR", "needs LSF_STARTUP_USERS"], kind: K::Keyword, grammar: G::Path, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "LSF_STARTUP_USERS", form: "all_admins | \"user_name ...\"", summary: "Users who may start daemons as root", literals: &["all_admins"], requires: &["lsf.sudoers:LSF_STARTUP_PATH"], notes: &["all_admins or a quoted list", "needs LSF_STARTUP_PATH"], kind: K::Keyword, grammar: G::UserList, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
 static SLOTS_0: &[u16] = &[65535, 0, 3, 65535, 65535, 65535, 65535, 65535, 8, 65535, 65535, 10, 65535, 65535, 9, 5, 65535, 65535, 7, 65535, 65535, 65535, 65535, 65535, 1, 2, 65535, 6, 65535, 65535, 4, 65535];

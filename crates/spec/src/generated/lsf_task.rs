@@ -7,7 +7,7 @@ const SOURCE: &str = "https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/
 pub(super) static FILE: FileSpec = FileSpec {
     kind: FileKind::LsfTask,
     name: "lsf.task",
-    summary: "System-wide task lists with default resource requirements; also lsf.task.<cluster> and the user file .lsftask.",
+    summary: "System-wide task lists with default resource requirements; also lsf.task.<cluster> and the user file .lsftask",
     recognition: Recognition { names: &["lsf.task", ".lsftask"], prefixes: &["lsf.task."], sections: &["RemoteTasks", "LocalTasks"] },
     directory: "LSF_CONFDIR",
     lexer: LexerFamily::Base,
@@ -15,8 +15,9 @@ pub(super) static FILE: FileSpec = FileSpec {
     sections: SECTIONS,
     names_complete: true,
     case_sensitive_names: false,
+    empty_values: &[],
     restart: &["lsadmin reconfig"],
-    notes: &["The commands lsrtasks, lsltasks and lseligible are deprecated.", "User entries override system entries.", "LSF batch uses the requirement of the remote task when bsub has no -R (if LSB_RESREQ lookup by task is on)."],
+    notes: &["the commands lsrtasks, lsltasks and lseligible are deprecated", "user entries override system entries", "LSF batch uses the requirement of the remote task when bsub has no -R (if LSB_RESREQ lookup by task is on)"],
     environment: &[
     ],
     source: SOURCE,
@@ -32,7 +33,7 @@ static SECTIONS: &[SectionSpec] = &[
         must_follow: "",
         load_index_names: false,
         obsolete: "",
-        summary: "Tasks that may run on another host, with their requirements.",
+        summary: "Tasks that may run on another host, with their requirements",
         params: PARAMS_0,
         slots: SLOTS_0,
     },
@@ -45,20 +46,20 @@ static SECTIONS: &[SectionSpec] = &[
         must_follow: "",
         load_index_names: false,
         obsolete: "",
-        summary: "Tasks that run on the local host.",
+        summary: "Tasks that run on the local host",
         params: PARAMS_1,
         slots: SLOTS_1,
     },
 ];
 
 static PARAMS_0: &[ParamSpec] = &[
-    ParamSpec { name: "task", section: "RemoteTasks", form: "[+|-]task_name[/res_req]", summary: "A task that may run remotely, with an optional requirement.", notes: &["One entry per line.", "Everything after the first slash is a resource requirement string; quote entries with blanks.", "The requirement uses select, order, rusage (LIM) syntax; span/cu/affinity do not apply.", "Resource names must exist in lsf.shared or be built in.", "+ adds, - removes (user and cluster files).", "No task twice, and no task both local and remote."], kind: K::Column, grammar: G::ResReq, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "task", section: "RemoteTasks", form: "[+|-]task_name[/res_req]", summary: "A task that may run remotely, with an optional requirement", notes: &["one entry per line", "everything after the first slash is a resource requirement string; quote entries with blanks", "the requirement uses select, order, rusage (LIM) syntax; span/cu/affinity do not apply", "resource names must exist in lsf.shared or be built in", "+ adds, - removes (user and cluster files)", "no task twice, and no task both local and remote"], kind: K::Column, grammar: G::Shape(&S::Sequence(&[S::Optional(&S::Literal("\"")), S::Optional(&S::Choice(&[S::Literal("+"), S::Literal("-")])), S::Terminal(T::Name(None)), S::Optional(&S::Sequence(&[S::Literal("/"), S::Terminal(T::Rest)])), S::Optional(&S::Literal("\""))])), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
 static SLOTS_0: &[u16] = &[0, 65535];
 
 static PARAMS_1: &[ParamSpec] = &[
-    ParamSpec { name: "task", section: "LocalTasks", form: "[+|-]task_name", summary: "A task that must run locally.", notes: &["One entry per line.", "No resource requirement is allowed."], kind: K::Column, grammar: G::Name(None), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "task", section: "LocalTasks", form: "[+|-]task_name", summary: "A task that must run locally", notes: &["one entry per line", "no resource requirement is allowed"], kind: K::Column, grammar: G::Shape(&S::Sequence(&[S::Optional(&S::Literal("\"")), S::Optional(&S::Choice(&[S::Literal("+"), S::Literal("-")])), S::Terminal(T::Name(None)), S::Optional(&S::Literal("\""))])), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
 static SLOTS_1: &[u16] = &[0, 65535];
