@@ -122,22 +122,38 @@ pub enum StructureError {
 /// Errors of the value grammars that are neither requirement strings, APS nor time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ValueError {
-    /// Something else was expected here.
+    /// Something else was expected here; the words complete "expected ...", names in backticks.
     Expected(&'static str),
-    /// An opening bracket, brace, parenthesis or quote without its partner.
+    /// These characters were expected here (from a pattern of the data).
+    ExpectedText(&'static str),
+    /// The value stops having its documented form here, and more than one thing could follow.
+    Form,
+    /// An opening bracket, brace, parenthesis or quote without its partner. The range is that character.
     Unclosed(char),
-    /// A closing bracket, brace or parenthesis without its partner.
+    /// A closing bracket, brace or parenthesis without its partner. The range is that character.
     Unopened(char),
-    /// A word that the grammar has no place for.
+    /// Text that the grammar has no place for. The range is all of it.
     Unexpected,
     /// The same keyword or name twice.
     Duplicate,
-    /// Nothing between the brackets.
+    /// Nothing between two brackets. The range is the brackets.
     Empty,
-    /// More values than the grammar has.
+    /// More values than the grammar has. The range is all surplus ones.
     TooMany,
     /// Fewer values than the grammar needs.
     TooFew,
+    /// Blanks beside a character that must touch its neighbours: `30 / 50`, `hostA + 2`. The range is the character and the blanks.
+    BlankAround(char),
+    /// No blank before a character that starts a new item: `all~hostA`. The range is the character.
+    BlankMissing(char),
+    /// A comma where blanks separate the items. Reported once per list, at the first comma.
+    CommaSeparator,
+    /// `[user, 10]` or `user, 10` where every pair needs brackets of its own: `[[user, 10]]`. The range is the pair.
+    PairWithoutBrackets,
+    /// ResourceMap: `[5@all]`, the amount stands inside the brackets. The range is the amount and the `@`.
+    AmountInBrackets,
+    /// A unit glued to a number that is counted in a fixed unit: `10h`, `50%`. The range is the unit.
+    Unit,
     /// The value nests deeper than any sensible text; the rest is not looked into.
     TooDeep,
 }

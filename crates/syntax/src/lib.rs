@@ -23,8 +23,10 @@ mod view;
 pub use error::{ErrorKind, StructureError, SyntaxError, ValueError};
 pub use kind::{LsfLanguage, SyntaxKind};
 pub use reparse::reparse;
-pub use tree::{Edit, Parse, SyntaxNode, SyntaxToken, parse, parse_value};
+pub use tree::{Edit, Parse, SyntaxNode, SyntaxToken, parse, parse_elim_line, parse_value};
+pub use value::aps::ApsError;
 pub use value::is_templated;
+pub use value::time::TimeError;
 pub use view::{Element, Node, Token};
 
 pub use rowan::{TextRange, TextSize};

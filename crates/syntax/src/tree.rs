@@ -102,3 +102,10 @@ pub fn parse_value(text: &str, grammar: Grammar) -> Parse {
     output.end();
     output.finish()
 }
+
+/// Parses one line that an elim writes: the number of pairs, then name and value of each. The root is an `ELIM_LINE`.
+pub fn parse_elim_line(text: &str) -> Parse {
+    let mut output = Output::new(text);
+    value::parse_elim_line(&mut output, 0..text.len());
+    output.finish()
+}

@@ -3,9 +3,33 @@
 //! A typed node is a [`Node`] that is known to be of one kind. Getters return `Option`, because a tree of a broken text is incomplete
 //! by design, or an iterator, which may be empty.
 
+mod aps;
+mod elim;
 mod file;
+mod list;
+mod policy;
+mod resource;
+mod scalar;
+mod shape;
+mod time;
 
+pub use aps::{ApsPair, ApsPart, ApsPriority};
+pub use elim::{ElimLine, ElimPair};
 pub use file::{Branch, Conditional, Directive, Entry, File, LooseLine, Section, TableHeader, TableRow, Value};
+pub use list::{ApplicationList, Bound, HostList, HostRange, List, ListItem, NameList, NamePiece, QueueList, UserList};
+pub use policy::{
+    Checkpoint, Exclusive, ExitCode, ExitValues, Fairshare, JobControl, JobControls, Preemption, PreemptionPart,
+    SharePair, SlotReserve, UserShares,
+};
+pub use resource::{
+    HostResource, HostResources, LocalResource, LocalResources, Location, LocationHosts, LocationInstance,
+    ReservationLimit, ReservationLimits,
+};
+pub use scalar::{Amount, LimitPair, RunLimit, RunTime, Size, TaskLimit, Threshold, integer, number};
+pub use shape::Shape;
+pub use time::{
+    ClockTime, TimeChain, TimeExpression, TimeGroup, TimeItem, TimeNot, TimePoint, TimeTerm, TimeWindow, TimeWindows,
+};
 
 use crate::{Node, SyntaxKind};
 

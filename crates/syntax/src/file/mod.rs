@@ -338,7 +338,7 @@ impl FileParser<'_, '_> {
         self.out.token(WHITESPACE, start);
         self.out.start(CONDITION_EXPRESSION);
         let mut parser = ValueParser::plain(self.out, start..end);
-        parser.within(end, value::time::expression);
+        parser.within(end, value::time_expression::expression);
         self.out.end();
     }
 

@@ -5,12 +5,18 @@
 //! its end; what it leaves becomes [`SyntaxKind::ERROR_TEXT`]. Grammars never look beyond the end of their value.
 
 pub(crate) mod aps;
+mod control;
+mod elim;
+mod lex;
 mod list;
+mod number;
 mod policy;
+mod resource;
 pub(crate) mod resreq;
 mod scalar;
 mod shape;
 pub(crate) mod time;
+pub(crate) mod time_expression;
 
 use std::ops::Range;
 
@@ -206,6 +212,11 @@ impl<'p, 't> ValueParser<'p, 't> {
         self.end = outer;
     }
 
+    /// Moves the end of the value inwards, or back to where it was; the answer is the end so far.
+    fn limit(&mut self, end: usize) -> usize {
+        std::mem::replace(&mut self.end, end.max(self.position))
+    }
+
     /// Runs a grammar one level deeper. Beyond [`MAX_DEPTH`] it writes the rest of the value as error text instead and says so.
     pub(crate) fn nested(&mut self, grammar: impl FnOnce(&mut ValueParser<'p, 't>)) {
         if self.depth >= MAX_DEPTH {
@@ -238,6 +249,11 @@ pub(crate) fn parse_plain(out: &mut Output<'_>, range: Range<usize>, grammar: Gr
     parser.within(end, |it| parse_value(it, grammar, family));
 }
 
+/// Parses `range` of the text as a line that an elim writes.
+pub(crate) fn parse_elim_line(out: &mut Output<'_>, range: Range<usize>) {
+    elim::line(&mut ValueParser::plain(out, range));
+}
+
 /// Parses the rest of the parser's range as a value of the grammar.
 pub(crate) fn parse_value(parser: &mut ValueParser<'_, '_>, grammar: Grammar, family: LexerFamily) {
     let _ = family;
@@ -245,25 +261,36 @@ pub(crate) fn parse_value(parser: &mut ValueParser<'_, '_>, grammar: Grammar, fa
     if parser.at_end() {
         return;
     }
-    if !matches!(grammar, Grammar::Text | Grammar::Command | Grammar::Any) && is_templated(parser.rest()) {
+    // `$NAME` is a shell variable in commands and paths, and the sign of a template everywhere else.
+    let templated = match grammar {
+        Grammar::Text | Grammar::Command | Grammar::Any => false,
+        Grammar::JobControls | Grammar::Checkpoint | Grammar::Path | Grammar::Paths | Grammar::Shape(_) => {
+            has_template_brackets(parser.rest())
+        }
+        _ => is_templated(parser.rest()),
+    };
+    if templated {
         parser.bump_rest(TEMPLATE);
         return;
     }
     match grammar {
-        Grammar::Text => scalar::text(parser),
-        Grammar::Command => scalar::text(parser),
+        Grammar::Text | Grammar::Command => scalar::text(parser),
         Grammar::Any => scalar::words(parser),
-        Grammar::Word | Grammar::Enum | Grammar::EnumList | Grammar::YesNo => scalar::words(parser),
-        Grammar::Path | Grammar::Paths => scalar::words(parser),
-        Grammar::Name(_) => scalar::words(parser),
-        Grammar::Integer | Grammar::Number => scalar::words(parser),
-        Grammar::Percent => scalar::words(parser),
-        Grammar::Size => scalar::size(parser),
-        Grammar::HourMinute => scalar::hour_minute(parser),
-        Grammar::RunLimit => scalar::run_limit(parser),
-        Grammar::LimitPair => scalar::limit_pair(parser),
-        Grammar::TaskLimit => scalar::task_limit(parser),
-        Grammar::Threshold => scalar::threshold(parser),
+        Grammar::Word | Grammar::Enum => scalar::word(parser, WORD),
+        Grammar::EnumList => scalar::word_list(parser),
+        Grammar::YesNo => scalar::yes_no(parser),
+        Grammar::Path => scalar::path(parser),
+        Grammar::Paths => scalar::paths(parser),
+        Grammar::Name(_) => scalar::word(parser, NAME),
+        Grammar::Integer => number::integer(parser),
+        Grammar::Number => number::number(parser),
+        Grammar::Percent => number::percent(parser),
+        Grammar::Size => number::size(parser),
+        Grammar::HourMinute => number::hour_minute(parser),
+        Grammar::RunLimit => number::run_limit(parser),
+        Grammar::LimitPair => number::limit_pair(parser),
+        Grammar::TaskLimit => number::task_limit(parser),
+        Grammar::Threshold => number::threshold(parser),
         Grammar::ResReq => resreq::requirement(parser),
         Grammar::Condition => resreq::condition(parser),
         Grammar::ApsPriority => aps::aps_priority(parser),
@@ -276,17 +303,22 @@ pub(crate) fn parse_value(parser: &mut ValueParser<'_, '_>, grammar: Grammar, fa
         Grammar::Fairshare => policy::fairshare(parser),
         Grammar::UserShares => policy::user_shares(parser),
         Grammar::Preemption => policy::preemption(parser),
-        Grammar::JobControls => policy::job_controls(parser),
-        Grammar::ExitValues => policy::exit_values(parser),
+        Grammar::JobControls => control::job_controls(parser),
+        Grammar::ExitValues => control::exit_values(parser),
         Grammar::SlotReserve => policy::slot_reserve(parser),
-        Grammar::ReservationLimits => policy::reservation_limits(parser),
+        Grammar::ReservationLimits => resource::reservation_limits(parser),
         Grammar::Exclusive => policy::exclusive(parser),
         Grammar::Checkpoint => policy::checkpoint(parser),
-        Grammar::Location => list::location(parser),
-        Grammar::HostResources => list::host_resources(parser),
-        Grammar::LocalResources => list::local_resources(parser),
+        Grammar::Location => resource::location(parser),
+        Grammar::HostResources => resource::host_resources(parser),
+        Grammar::LocalResources => resource::local_resources(parser),
         Grammar::Shape(shape) => shape::shape(parser, shape),
     }
+}
+
+/// Whether a value holds a bracket of a template language: `{{`, `{%`, `<%`.
+fn has_template_brackets(text: &str) -> bool {
+    ["{{", "{%", "<%"].iter().any(|it| text.contains(it))
 }
 
 /// Whether a value holds a marker of a template language, so that its final text is not known: `{{ }}`, `{% %}`, `<% %>`, `@NAME@`,

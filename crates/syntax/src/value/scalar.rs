@@ -1,7 +1,9 @@
-//! Values made of words and numbers.
+//! Values that are one word, one text, or plain words.
 
+use super::lex::word_kind;
 use super::{ValueParser, blank};
-use crate::SyntaxKind::*;
+use crate::SyntaxKind::{self, *};
+use crate::error::ValueError;
 
 /// Free text: one token, whatever it holds.
 pub(super) fn text(parser: &mut ValueParser<'_, '_>) {
@@ -11,49 +13,72 @@ pub(super) fn text(parser: &mut ValueParser<'_, '_>) {
 /// Words separated by blanks. A word of digits is an integer, one that reads as a decimal number a number.
 pub(super) fn words(parser: &mut ValueParser<'_, '_>) {
     while !parser.at_end() {
-        let word = parser.count_while(|byte| !blank(byte));
-        let text = &parser.rest()[..word];
-        let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
-        let kind = if digits.is_empty() || !digits.bytes().all(|it| it.is_ascii_digit() || it == b'.') {
-            WORD
-        } else if !digits.contains('.') {
-            INTEGER
-        } else if digits.parse::<f64>().is_ok() {
-            NUMBER
-        } else {
-            WORD
-        };
-        parser.bump(kind, word);
+        let length = parser.word(&[]);
+        let kind = word_kind(&parser.rest()[..length]);
+        parser.bump(kind, length);
         parser.blanks();
     }
 }
 
-/// size
-pub(super) fn size(parser: &mut ValueParser<'_, '_>) {
-    words(parser);
+/// One word of the kind; quotes round it are taken off.
+pub(super) fn word(parser: &mut ValueParser<'_, '_>, kind: SyntaxKind) {
+    parser.unquoted(|it| {
+        it.bump_while(kind, |byte| !blank(byte));
+        it.surplus(ValueError::TooMany);
+    });
 }
 
-/// hour_minute
-pub(super) fn hour_minute(parser: &mut ValueParser<'_, '_>) {
-    words(parser);
+/// `Y`, `N`, `yes`, `no` in any case.
+pub(super) fn yes_no(parser: &mut ValueParser<'_, '_>) {
+    let length = parser.word(&[]);
+    let word = &parser.rest()[..length];
+    if !["y", "n", "yes", "no"].iter().any(|it| it.eq_ignore_ascii_case(word)) {
+        parser.error(ValueError::Expected("`Y` or `N`"), parser.ahead(length));
+    }
+    parser.bump(WORD, length);
+    parser.surplus(ValueError::TooMany);
 }
 
-/// run_limit
-pub(super) fn run_limit(parser: &mut ValueParser<'_, '_>) {
-    words(parser);
+/// Words of a list, separated by blanks or commas.
+pub(super) fn word_list(parser: &mut ValueParser<'_, '_>) {
+    parser.unquoted(|it| {
+        while !it.at_end() {
+            if !it.eat(b',', COMMA) {
+                it.bump_while(WORD, |byte| !blank(byte) && byte != b',');
+            }
+            it.blanks();
+        }
+    });
 }
 
-/// limit_pair
-pub(super) fn limit_pair(parser: &mut ValueParser<'_, '_>) {
-    words(parser);
+/// One path. It may hold blanks: everything up to the end belongs to it.
+pub(super) fn path(parser: &mut ValueParser<'_, '_>) {
+    parser.unquoted(|it| {
+        let length = it.rest_length();
+        it.bump(PATH, length);
+        it.blanks();
+    });
 }
 
-/// task_limit
-pub(super) fn task_limit(parser: &mut ValueParser<'_, '_>) {
-    words(parser);
-}
-
-/// threshold
-pub(super) fn threshold(parser: &mut ValueParser<'_, '_>) {
-    words(parser);
+/// Paths separated by blanks, colons or semicolons; the colon of a drive letter belongs to its path.
+pub(super) fn paths(parser: &mut ValueParser<'_, '_>) {
+    parser.unquoted(|it| {
+        while !it.at_end() {
+            match it.peek() {
+                Some(b':') => it.bump(COLON, 1),
+                Some(b';') => it.bump(SEMICOLON, 1),
+                _ => {
+                    let rest = it.rest().as_bytes();
+                    let drive = rest[0].is_ascii_alphabetic()
+                        && rest.get(1) == Some(&b':')
+                        && matches!(rest.get(2), Some(b'\\' | b'/'));
+                    let from = if drive { 2 } else { 0 };
+                    let stops = |&byte: &u8| blank(byte) || matches!(byte, b':' | b';');
+                    let length = rest[from..].iter().take_while(|byte| !stops(byte)).count();
+                    it.bump(PATH, from + length);
+                }
+            }
+            it.blanks();
+        }
+    });
 }

@@ -1,11 +1,316 @@
-//! Shapes.
+//! The matcher for the patterns of the data.
+//!
+//! It goes from left to right and never back, as [`Shape`] promises: the first alternative that matches counts, optional and
+//! repeated parts take what they can. The place it got furthest to is the place of the error.
 
-use lsflint_spec::Shape;
+use lsflint_spec::{Shape, Terminal};
 
-use super::{ValueParser, scalar};
+use super::{ValueParser, blank, time};
+use crate::SyntaxKind::{self, *};
+use crate::error::ValueError;
 
-/// Matches a shape.
+/// Matches the whole value.
 pub(super) fn shape(parser: &mut ValueParser<'_, '_>, shape: &'static Shape) {
-    let _ = shape;
-    scalar::words(parser);
+    parser.start(SHAPE);
+    let text = &parser.rest()[..parser.rest_length()];
+    let mut matcher = Matcher::new(text);
+    let end = matcher.run(shape, 0);
+    if matcher.exhausted() {
+        // Nothing sensible is this long; nothing is said about it.
+        parser.bump(TEXT, text.len());
+    } else if end == Some(text.len()) {
+        matcher.write(parser);
+    } else {
+        matcher.fail(end);
+        let furthest = matcher.furthest;
+        // Once more, to stop at the place of the error with what led there.
+        let mut again = Matcher::new(text);
+        again.stop_at = Some(furthest);
+        again.run(shape, 0);
+        let from = parser.position();
+        again.write(parser);
+        let error = match matcher.expected {
+            Some(Expectation::Text(literal)) => ValueError::ExpectedText(literal),
+            Some(Expectation::Words(words)) => ValueError::Expected(words),
+            Some(Expectation::End) => ValueError::Unexpected,
+            Some(Expectation::Several) | None => ValueError::Form,
+        };
+        let single = furthest == 0 && !text.bytes().any(blank);
+        let range = if furthest == text.len() || matches!(error, ValueError::Unexpected) {
+            from + furthest..from + text.len()
+        } else {
+            let length = parser.word(&[]).max(1);
+            parser.ahead(length)
+        };
+        parser.error(error, range);
+        parser.bump(if single { WORD } else { ERROR_TEXT }, text.len() - furthest);
+    }
+    parser.blanks();
+    parser.end();
+}
+
+/// What would have let the matcher go on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Expectation {
+    Text(&'static str),
+    Words(&'static str),
+    End,
+    Several,
+}
+
+impl Expectation {
+    /// Not worth a word when anything else could stand there.
+    fn is_weak(self) -> bool {
+        matches!(self, Expectation::Text("\"") | Expectation::Words(BLANK))
+    }
+}
+
+const BLANK: &str = "a blank";
+
+struct Matcher<'v> {
+    text: &'v str,
+    /// The kinds and ends of what matched so far, in order.
+    tokens: Vec<(SyntaxKind, usize)>,
+    furthest: usize,
+    expected: Option<Expectation>,
+    /// What may still be spent; patterns are small, but values are not ours.
+    steps: usize,
+    /// Stop for good at the first failure here.
+    stop_at: Option<usize>,
+    stopped: bool,
+}
+
+impl<'v> Matcher<'v> {
+    fn new(text: &'v str) -> Matcher<'v> {
+        let steps = 10_000 + 100 * text.len();
+        Matcher { text, tokens: Vec::new(), furthest: 0, expected: None, steps, stop_at: None, stopped: false }
+    }
+
+    fn exhausted(&self) -> bool {
+        self.steps == 0
+    }
+
+    /// The offset after the match.
+    fn run(&mut self, shape: &'static Shape, at: usize) -> Option<usize> {
+        self.steps = self.steps.saturating_sub(1);
+        if self.exhausted() {
+            return None;
+        }
+        match shape {
+            Shape::Literal(literal) => self.literal(literal, at),
+            Shape::Terminal(terminal) => self.terminal(*terminal, at),
+            Shape::Sequence(items) => items.iter().try_fold(at, |at, item| self.run(item, at)),
+            Shape::Choice(items) => items.iter().find_map(|item| self.attempt(item, at)),
+            Shape::Optional(inner) => self.attempt(inner, at).or((!self.stopped).then_some(at)),
+            Shape::Repeat(inner) => {
+                let mut at = at;
+                while let Some(next) = self.attempt(inner, at).filter(|next| *next > at) {
+                    at = next;
+                }
+                (!self.stopped).then_some(at)
+            }
+            Shape::Blank => match self.blanks(at) {
+                next if next > at => Some(next),
+                _ => self.missing(Expectation::Words(BLANK), at),
+            },
+            Shape::MaybeBlank => Some(self.blanks(at)),
+        }
+    }
+
+    /// Runs a part that may fail: what it wrote is taken back then.
+    fn attempt(&mut self, shape: &'static Shape, at: usize) -> Option<usize> {
+        if self.stopped {
+            return None;
+        }
+        let written = self.tokens.len();
+        let end = self.run(shape, at);
+        if end.is_none() && !self.stopped {
+            self.tokens.truncate(written);
+        }
+        end
+    }
+
+    fn literal(&mut self, literal: &'static str, at: usize) -> Option<usize> {
+        let found = self.text[at..].get(..literal.len()).is_some_and(|it| it.eq_ignore_ascii_case(literal));
+        if !found {
+            return self.missing(Expectation::Text(literal), at);
+        }
+        // One token for each run of letters, one for each other character.
+        let bytes = literal.as_bytes();
+        for (index, &byte) in bytes.iter().enumerate() {
+            let word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii();
+            if !word(byte) || !bytes.get(index + 1).is_some_and(|&next| word(next)) {
+                let kind = if word(byte) { KEYWORD } else { punctuation(byte) };
+                self.tokens.push((kind, at + index + 1));
+            }
+        }
+        Some(at + literal.len())
+    }
+
+    fn terminal(&mut self, terminal: Terminal, at: usize) -> Option<usize> {
+        let rest = &self.text[at..];
+        let (length, kind, words) = terminal_length(terminal, rest);
+        self.steps = self.steps.saturating_sub(length.unwrap_or(0));
+        match length {
+            Some(length) => {
+                if length > 0 {
+                    self.tokens.push((kind, at + length));
+                }
+                Some(at + length)
+            }
+            None => self.missing(Expectation::Words(words), at),
+        }
+    }
+
+    fn blanks(&mut self, at: usize) -> usize {
+        let end = at + self.text.as_bytes()[at..].iter().take_while(|&&byte| blank(byte)).count();
+        if end > at {
+            self.tokens.push((WHITESPACE, end));
+        }
+        end
+    }
+
+    /// Remembers what would have been accepted here, if nobody got further.
+    fn missing(&mut self, what: Expectation, at: usize) -> Option<usize> {
+        if self.stop_at == Some(at) {
+            self.stopped = true;
+        }
+        match self.expected {
+            _ if at < self.furthest => {}
+            // A quote round the value is always optional, and where a blank could follow something better is usually meant.
+            Some(_) if at == self.furthest && what.is_weak() => {}
+            Some(before) if at == self.furthest && !before.is_weak() => {
+                if before != what {
+                    self.expected = Some(Expectation::Several);
+                }
+            }
+            _ => {
+                self.furthest = at;
+                self.expected = Some(what);
+            }
+        }
+        None
+    }
+
+    /// The pattern ended before the value did: it might go on there as well.
+    fn fail(&mut self, end: Option<usize>) {
+        if let Some(end) = end {
+            // What an optional part would have taken says more than that the value should end.
+            if end > self.furthest || self.expected.is_none_or(|it| end == self.furthest && it.is_weak()) {
+                self.furthest = end;
+                self.expected = Some(Expectation::End);
+            } else if end == self.furthest {
+                self.expected = Some(Expectation::Several);
+            }
+        }
+    }
+
+    fn write(&self, parser: &mut ValueParser<'_, '_>) {
+        let from = parser.position();
+        for &(kind, end) in &self.tokens {
+            let end = from + end;
+            if kind == TIME_WINDOW {
+                let outer = parser.limit(end);
+                time::window(parser);
+                parser.drop_rest();
+                parser.limit(outer);
+            } else {
+                parser.bump(kind, end - parser.position());
+            }
+        }
+    }
+}
+
+/// The length of a terminal at the start of the text, the kind of its token, and what it is called when it is missing.
+fn terminal_length(terminal: Terminal, text: &str) -> (Option<usize>, SyntaxKind, &'static str) {
+    let run = |allowed: &dyn Fn(char) -> bool| text.find(|it| !allowed(it)).unwrap_or(text.len());
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let some = |length: usize| Some(length).filter(|it| *it > 0);
+    let sign = usize::from(text.starts_with(['+', '-']));
+    match terminal {
+        Terminal::Unsigned => (some(digits(text)), INTEGER, "a whole number"),
+        Terminal::Integer => (some(digits(&text[sign..])).map(|it| it + sign), INTEGER, "a whole number"),
+        Terminal::Number => {
+            let whole = digits(&text[sign..]);
+            let fraction = text[sign + whole..].strip_prefix('.').map_or(0, |it| 1 + digits(it));
+            let length = (whole > 0 || fraction > 1).then_some(sign + whole + fraction);
+            (length, if fraction > 0 { NUMBER } else { INTEGER }, "a number")
+        }
+        Terminal::Name(_) => {
+            let length = run(&|it| {
+                it.is_alphanumeric() || matches!(it, '_' | '-' | '.' | '\\') || !it.is_ascii() && !it.is_whitespace()
+            });
+            (some(length), NAME, "a name")
+        }
+        Terminal::Word => (some(run(&|it| !it.is_whitespace())), WORD, "a word"),
+        Terminal::Inner => (Some(inner(text)), TEXT, "text"),
+        Terminal::Rest => (Some(text.len()), TEXT, "text"),
+        Terminal::Path => {
+            let length = run(&|it| !it.is_whitespace() && !"\"'()[]{},;".contains(it));
+            let drive = text.as_bytes().get(1) == Some(&b':');
+            let start = text.starts_with(['/', '\\', '.', '%', '$', '~']) || drive;
+            (some(length).filter(|_| start), PATH, "a path")
+        }
+        Terminal::Address => {
+            let length = run(&|it| it.is_ascii_hexdigit() || matches!(it, '.' | ':' | '*' | '-'));
+            let address = some(length).filter(|it| text[..*it].contains(['.', ':', '*']));
+            (address, WORD, "an address")
+        }
+        Terminal::CpuList => {
+            (some(run(&|it| it.is_ascii_digit() || matches!(it, ',' | '-'))), WORD, "a list of CPU numbers")
+        }
+        Terminal::Window => {
+            let length = some(run(&|it| it.is_ascii_digit() || matches!(it, ':' | '-')));
+            (length.filter(|it| text[..*it].contains('-')), TIME_WINDOW, "a time window")
+        }
+    }
+}
+
+/// Everything up to the closing bracket of the level the text starts in; double quotes protect.
+fn inner(text: &str) -> usize {
+    let mut depth = 0_usize;
+    let mut quoted = false;
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'"' => quoted = !quoted,
+            _ if quoted => {}
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' if depth == 0 => return at,
+            b')' | b']' | b'}' => depth -= 1,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+fn punctuation(byte: u8) -> SyntaxKind {
+    match byte {
+        b'(' => L_PAREN,
+        b')' => R_PAREN,
+        b'[' => L_BRACKET,
+        b']' => R_BRACKET,
+        b'{' => L_BRACE,
+        b'}' => R_BRACE,
+        b',' => COMMA,
+        b':' => COLON,
+        b';' => SEMICOLON,
+        b'.' => DOT,
+        b'/' => SLASH,
+        b'+' => PLUS,
+        b'-' => MINUS,
+        b'*' => STAR,
+        b'@' => AT,
+        b'~' => TILDE,
+        b'!' => BANG,
+        b'%' => PERCENT,
+        b'|' => PIPE,
+        b'&' => AMP,
+        b'#' => HASH,
+        b'<' => LT,
+        b'>' => GT,
+        b'=' => EQ,
+        b'"' | b'\'' => QUOTE,
+        _ if blank(byte) => WHITESPACE,
+        _ => KEYWORD,
+    }
 }

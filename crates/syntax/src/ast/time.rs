@@ -1,0 +1,227 @@
+//! Time windows and time expressions.
+
+use super::{AstNode, child, children, node};
+use crate::SyntaxKind::*;
+use crate::{Node, Token};
+
+node!(
+    /// RUN_WINDOW and its like.
+    TimeWindows, TIME_WINDOWS
+);
+node!(
+    /// `8:00-17:30`, and a time zone.
+    TimeWindow, TIME_WINDOW
+);
+node!(
+    /// `[day:]hour[:minute]`.
+    TimePoint, TIME_POINT
+);
+node!(
+    /// The condition of `#if`.
+    TimeExpression, TIME_EXPRESSION
+);
+node!(
+    /// `time(windows)`.
+    TimeItem, TIME_ITEM
+);
+node!(
+    /// `!operand`.
+    TimeNot, UNARY_EXPR
+);
+node!(
+    /// `(operand)`.
+    TimeGroup, PAREN_EXPR
+);
+node!(
+    /// `a && b && c` or `a || b || c`: one operator, all its operands.
+    TimeChain, BINARY_EXPR
+);
+
+impl<'t> TimeWindows<'t> {
+    /// The windows in order.
+    pub fn windows(self) -> impl Iterator<Item = TimeWindow<'t>> {
+        children(self.0)
+    }
+}
+
+impl<'t> TimeWindow<'t> {
+    /// The hyphen.
+    pub fn hyphen(self) -> Option<Token<'t>> {
+        self.0.token(MINUS)
+    }
+
+    /// The time before the hyphen.
+    pub fn opens(self) -> Option<TimePoint<'t>> {
+        let limit = self.hyphen().map_or(self.0.range().end(), |it| it.range().start());
+        children::<TimePoint<'_>>(self.0).find(|it| it.0.start() < limit)
+    }
+
+    /// The time after the hyphen.
+    pub fn closes(self) -> Option<TimePoint<'t>> {
+        let hyphen = self.hyphen()?.range().start();
+        children::<TimePoint<'_>>(self.0).find(|it| it.0.start() > hyphen)
+    }
+
+    /// The time zone.
+    pub fn zone(self) -> Option<Token<'t>> {
+        self.0.token(NAME)
+    }
+}
+
+/// The numbers of a [`TimePoint`], not yet judged: `hour` may be 25.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ClockTime {
+    /// Day of the week.
+    pub day: Option<u32>,
+    /// Hour.
+    pub hour: u32,
+    /// Minute.
+    pub minute: Option<u32>,
+}
+
+impl<'t> TimePoint<'t> {
+    fn field(self, from_right: [Option<usize>; 3]) -> Option<Token<'t>> {
+        let colons = self.0.tokens().filter(|it| it.kind() == COLON).count();
+        let index = from_right.get(colons).copied().flatten()?;
+        let mut at = 0;
+        self.0.tokens().find(|it| {
+            if it.kind() == COLON {
+                at += 1;
+                return false;
+            }
+            at == index && it.kind() == INTEGER
+        })
+    }
+
+    /// The day, when there are three fields.
+    pub fn day(self) -> Option<Token<'t>> {
+        self.field([None, None, Some(0)])
+    }
+
+    /// The hour.
+    pub fn hour(self) -> Option<Token<'t>> {
+        self.field([Some(0), Some(0), Some(1)])
+    }
+
+    /// The minute, when there are two or three fields.
+    pub fn minute(self) -> Option<Token<'t>> {
+        self.field([None, Some(1), Some(2)])
+    }
+
+    /// The number of fields as written: one to three in a readable time.
+    pub fn fields(self) -> usize {
+        1 + self.0.tokens().filter(|it| it.kind() == COLON).count()
+    }
+
+    /// The fields as numbers. `None` when one is not readable.
+    pub fn clock(self) -> Option<ClockTime> {
+        let number = |token: Option<Token<'_>>| token.and_then(|it| it.text().parse::<u32>().ok());
+        let hour = number(self.hour())?;
+        let (day, minute) = (number(self.day()), number(self.minute()));
+        let complete = match self.fields() {
+            1 => true,
+            2 => minute.is_some(),
+            3 => day.is_some() && minute.is_some(),
+            _ => false,
+        };
+        complete.then_some(ClockTime { day, hour, minute })
+    }
+}
+
+/// A part of a condition.
+#[derive(Debug, Clone, Copy)]
+pub enum TimeTerm<'t> {
+    /// `time(windows)`.
+    Time(TimeItem<'t>),
+    /// The name of a `#define`.
+    Name(Token<'t>),
+    /// `!operand`.
+    Not(TimeNot<'t>),
+    /// `(operand)`.
+    Group(TimeGroup<'t>),
+    /// `a && b ...`, `a || b ...`.
+    Chain(TimeChain<'t>),
+}
+
+impl<'t> TimeTerm<'t> {
+    /// The node as a part of a condition.
+    pub fn cast(node: Node<'t>) -> Option<TimeTerm<'t>> {
+        Some(match node.kind() {
+            TIME_ITEM => TimeTerm::Time(TimeItem(node)),
+            NAME_EXPR => TimeTerm::Name(node.token(NAME)?),
+            UNARY_EXPR => TimeTerm::Not(TimeNot(node)),
+            PAREN_EXPR => TimeTerm::Group(TimeGroup(node)),
+            BINARY_EXPR => TimeTerm::Chain(TimeChain(node)),
+            _ => return None,
+        })
+    }
+}
+
+fn terms<'t>(node: Node<'t>) -> impl Iterator<Item = TimeTerm<'t>> {
+    node.children().filter_map(TimeTerm::cast)
+}
+
+impl<'t> TimeExpression<'t> {
+    /// The expression of a `#if` or `#elif` directive's condition node.
+    pub fn of_condition(condition: Node<'t>) -> Option<TimeExpression<'t>> {
+        child(condition)
+    }
+
+    /// The outermost part.
+    pub fn term(self) -> Option<TimeTerm<'t>> {
+        terms(self.0).next()
+    }
+
+    /// Every window, at any depth.
+    pub fn windows(self) -> impl Iterator<Item = TimeWindow<'t>> {
+        self.0.descendants().filter_map(TimeWindow::cast)
+    }
+
+    /// Every name of a `#define`, at any depth.
+    pub fn names(self) -> impl Iterator<Item = Token<'t>> {
+        self.0.descendants().filter(|it| it.kind() == NAME_EXPR).filter_map(|it| it.token(NAME))
+    }
+}
+
+impl<'t> TimeItem<'t> {
+    /// The word `time`; missing in `(8:00-9:00)`.
+    pub fn keyword(self) -> Option<Token<'t>> {
+        self.0.token(KEYWORD)
+    }
+
+    /// The windows in order.
+    pub fn windows(self) -> impl Iterator<Item = TimeWindow<'t>> {
+        children(self.0)
+    }
+}
+
+impl<'t> TimeNot<'t> {
+    /// Whether the exclamation marks turn the operand round: an odd number of them.
+    pub fn is_negated(self) -> bool {
+        self.0.tokens().filter(|it| it.kind() == BANG).count() % 2 == 1
+    }
+
+    /// What is negated.
+    pub fn operand(self) -> Option<TimeTerm<'t>> {
+        terms(self.0).next()
+    }
+}
+
+impl<'t> TimeGroup<'t> {
+    /// What stands in the parentheses.
+    pub fn inner(self) -> Option<TimeTerm<'t>> {
+        terms(self.0).next()
+    }
+}
+
+impl<'t> TimeChain<'t> {
+    /// Whether the operator is `&&`; else it is `||`.
+    pub fn is_and(self) -> bool {
+        self.0.tokens().any(|it| matches!(it.kind(), AND_AND | AMP))
+    }
+
+    /// The operands in order.
+    pub fn operands(self) -> impl Iterator<Item = TimeTerm<'t>> {
+        terms(self.0)
+    }
+}

@@ -1,0 +1,53 @@
+//! A line that an elim writes: `2 lic 5 scratch 1024`, the number of pairs and then name and value of each.
+
+use super::lex::word_kind;
+use super::{ValueParser, blank};
+use crate::SyntaxKind::*;
+use crate::error::ValueError;
+
+/// The whole line. Line ends count as blanks, as they do for the reader.
+pub(crate) fn line(parser: &mut ValueParser<'_, '_>) {
+    parser.start(ELIM_LINE);
+    parser.blanks();
+    let start = parser.position();
+    let length = parser.word(&[]);
+    let word = &parser.rest()[..length];
+    let count = word.bytes().all(|byte| byte.is_ascii_digit()).then(|| word.parse::<usize>().ok()).flatten();
+    if count.is_none() {
+        parser.error(ValueError::Expected("the number of pairs"), parser.here());
+    }
+    // A name in the place of the count is kept as the name of the first pair.
+    if length > 0 && (count.is_some() || word_kind(word) != WORD) {
+        parser.bump(word_kind(word), length);
+    }
+    let head = start..parser.position();
+    parser.blanks();
+    let mut pairs = 0_usize;
+    let mut surplus = None;
+    let mut complete = true;
+    while !parser.at_end() {
+        if count == Some(pairs) {
+            surplus.get_or_insert(parser.position());
+        }
+        parser.start(ELIM_PAIR);
+        parser.bump_while(NAME, |byte| !blank(byte));
+        parser.blanks();
+        complete = !parser.at_end();
+        if complete {
+            let length = parser.word(&[]);
+            let kind = word_kind(&parser.rest()[..length]);
+            parser.bump(kind, length);
+        }
+        parser.end();
+        parser.blanks();
+        pairs += 1;
+    }
+    let end = parser.position();
+    match (count, surplus) {
+        (Some(_), Some(from)) => parser.error(ValueError::TooMany, from..end),
+        _ if !complete => parser.error(ValueError::Expected("a value"), end..end),
+        (Some(count), None) if pairs < count => parser.error(ValueError::TooFew, head),
+        _ => {}
+    }
+    parser.end();
+}

@@ -1,0 +1,219 @@
+//! What all value grammars share: numbers with units, words, leftovers, quotes round a whole value.
+
+use std::ops::Range;
+
+use super::{ValueParser, blank};
+use crate::SyntaxKind::{self, *};
+use crate::error::{ErrorKind, ValueError};
+
+/// Which suffix a number may carry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unit {
+    /// None: a suffix is an error.
+    None,
+    /// `K`, `MB`, `g` ...
+    Size,
+    /// `%`.
+    Percent,
+    /// A suffix of letters; rules judge it.
+    Letters,
+}
+
+/// How a number is written and what to say when it is not.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Amount {
+    /// Completes "expected ...".
+    pub(super) expected: &'static str,
+    /// Digits after a point are allowed.
+    pub(super) fraction: bool,
+    pub(super) unit: Unit,
+}
+
+/// A whole number.
+pub(super) const WHOLE: Amount = Amount { expected: "a whole number", fraction: false, unit: Unit::None };
+/// A decimal number.
+pub(super) const DECIMAL: Amount = Amount { expected: "a number", fraction: true, unit: Unit::None };
+
+impl ValueParser<'_, '_> {
+    /// The range of the next `length` bytes, cut to the end of the value.
+    pub(super) fn ahead(&self, length: usize) -> Range<usize> {
+        self.position()..(self.position() + length).min(self.end_position())
+    }
+
+    /// The length of the word at the cursor: up to a blank, one of the stop bytes or the end.
+    pub(super) fn word(&self, stops: &[u8]) -> usize {
+        self.count_while(|byte| !blank(byte) && !stops.contains(&byte))
+    }
+
+    /// The length of the rest without the blanks at its end.
+    pub(super) fn rest_length(&self) -> usize {
+        self.rest().trim_end_matches(|it: char| it.is_ascii() && blank(it as u8)).len()
+    }
+
+    /// Whether the byte comes next, blanks in between allowed.
+    pub(super) fn follows(&self, byte: u8) -> bool {
+        self.rest().as_bytes().get(self.skip_blanks_from(0)) == Some(&byte)
+    }
+
+    /// Writes the rest of the value as error text. An error is reported for it if there is any.
+    pub(super) fn surplus(&mut self, error: ValueError) {
+        self.blanks();
+        if !self.at_end() {
+            let error = match (error, self.peek()) {
+                (ValueError::Unexpected, Some(close @ (b']' | b')' | b'}'))) => {
+                    self.error(ValueError::Unopened(close.into()), self.ahead(1));
+                    None
+                }
+                (error, _) => Some(error),
+            };
+            if let Some(error) = error {
+                self.error(error, self.ahead(self.rest_length()));
+            }
+            self.drop_rest();
+        }
+    }
+
+    /// Writes the rest of the value as error text, without a word.
+    pub(super) fn drop_rest(&mut self) {
+        self.blanks();
+        self.bump(ERROR_TEXT, self.rest_length());
+        self.blanks();
+    }
+
+    /// Reports that something else is wanted at the cursor, see [`ValueParser::here`].
+    pub(super) fn expected(&mut self, error: impl Into<ErrorKind>) {
+        self.error(error, self.here());
+    }
+
+    /// Where to point at when the cursor is not at what was wanted: the next word; before a closing bracket that bracket; before a
+    /// blank the character it should have touched; at the end an empty range.
+    pub(super) fn here(&self) -> Range<usize> {
+        let at = self.position();
+        let length = self.word(&[]);
+        if length > 0 {
+            return at..at + length;
+        }
+        match self.text[at..].bytes().next() {
+            Some(b']' | b')' | b'}' | b'"' | b'\'') => at..at + 1,
+            Some(_) if !self.at_end() => {
+                let before = self.text[..at].chars().next_back().map_or(0, char::len_utf8);
+                at - before..at
+            }
+            _ => at..at,
+        }
+    }
+
+    /// Writes one number and its unit, up to the end of its word. Whatever is no number becomes a `WORD`, reported.
+    pub(super) fn amount(&mut self, stops: &[u8], amount: Amount) -> bool {
+        let length = self.word(stops);
+        let split = split_number(&self.rest()[..length]).filter(|(it, _)| amount.fraction || !it.contains('.'));
+        let Some((number, unit)) = split else {
+            self.error(ValueError::Expected(amount.expected), self.ahead(length));
+            self.bump(WORD, length);
+            return false;
+        };
+        self.bump(if number.contains('.') { NUMBER } else { INTEGER }, number.len());
+        if unit.is_empty() {
+            return true;
+        }
+        let allowed = match amount.unit {
+            Unit::None => false,
+            Unit::Size => is_size_unit(unit),
+            Unit::Percent => unit == "%",
+            Unit::Letters => unit != "%",
+        };
+        if !allowed {
+            self.error(ValueError::Unit, self.ahead(unit.len()));
+        }
+        self.bump(if unit == "%" { PERCENT } else { UNIT }, unit.len());
+        allowed
+    }
+
+    /// Writes a separator that must touch its neighbours; blanks round it are kept and reported.
+    pub(super) fn tight(&mut self, byte: u8, kind: SyntaxKind) {
+        let from = self.position();
+        let before = self.blanks();
+        self.bump(kind, 1);
+        let to = self.position();
+        let after = self.peek().is_some_and(blank) && self.skip_blanks_from(0) < self.rest().len();
+        if after {
+            self.blanks();
+        }
+        if before || after {
+            let to = if after { self.position() } else { to };
+            self.error(ValueError::BlankAround(byte.into()), from..to);
+        }
+    }
+
+    /// Runs a grammar inside one pair of quotes round the whole value, or without quotes.
+    pub(super) fn unquoted(&mut self, grammar: impl FnOnce(&mut Self)) {
+        let Some(quote @ (b'"' | b'\'')) = self.peek() else { return grammar(self) };
+        let length = self.rest_length();
+        let inner = &self.rest().as_bytes()[1..length];
+        match inner.iter().position(|&byte| byte == quote) {
+            Some(close) if close + 1 == inner.len() => {
+                let end = self.position() + 1 + close;
+                self.bump(QUOTE, 1);
+                self.blanks();
+                self.bounded(end, grammar);
+                self.bump(QUOTE, 1);
+            }
+            Some(_) => grammar(self),
+            None => {
+                self.error(ValueError::Unclosed(quote.into()), self.ahead(1));
+                self.bump(QUOTE, 1);
+                self.blanks();
+                grammar(self);
+            }
+        }
+    }
+
+    /// Runs a grammar up to an end; whatever it leaves is reported and written as error text.
+    pub(super) fn bounded(&mut self, end: usize, grammar: impl FnOnce(&mut Self)) {
+        let outer = self.limit(end);
+        grammar(self);
+        self.surplus(ValueError::Unexpected);
+        self.limit(outer);
+    }
+}
+
+/// The number of a word and the unit glued to it; `None` when it is no such thing.
+pub(super) fn split_number(word: &str) -> Option<(&str, &str)> {
+    let number = number_length(word);
+    let (number, unit) = word.split_at(number);
+    (!number.is_empty() && is_unit(unit)).then_some((number, unit))
+}
+
+/// The length of `[+-]digits[.digits]` at the start of a word; 0 when there is no digit.
+fn number_length(word: &str) -> usize {
+    let bytes = word.as_bytes();
+    let digits = |from: usize| bytes[from..].iter().take_while(|it| it.is_ascii_digit()).count();
+    let sign = usize::from(matches!(bytes.first(), Some(b'+' | b'-')));
+    let whole = digits(sign);
+    let point = sign + whole;
+    let fraction = if bytes.get(point) == Some(&b'.') { 1 + digits(point + 1) } else { 0 };
+    if whole == 0 && fraction < 2 { 0 } else { point + fraction }
+}
+
+/// Letters short enough to be meant as a unit, or `%`, or nothing.
+fn is_unit(text: &str) -> bool {
+    text == "%" || text.len() <= 7 && text.bytes().all(|it| it.is_ascii_alphabetic())
+}
+
+fn is_size_unit(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let prefix = bytes.first().is_some_and(|it| b"KMGTPEZ".contains(&it.to_ascii_uppercase()));
+    prefix && (bytes.len() == 1 || bytes.len() == 2 && bytes[1].eq_ignore_ascii_case(&b'B'))
+}
+
+/// The kind of a word by its text: number or word.
+pub(super) fn word_kind(word: &str) -> SyntaxKind {
+    let number = number_length(word);
+    if number == 0 || number < word.len() {
+        WORD
+    } else if word.contains('.') {
+        NUMBER
+    } else {
+        INTEGER
+    }
+}

@@ -1,0 +1,153 @@
+//! Values that are numbers: limits, thresholds, run times.
+
+use super::ValueParser;
+use super::lex::{Amount, DECIMAL, Unit, WHOLE};
+use crate::SyntaxKind::{self, *};
+use crate::error::ValueError;
+
+/// One whole number.
+pub(super) fn integer(parser: &mut ValueParser<'_, '_>) {
+    one(parser, WHOLE);
+}
+
+/// One decimal number; an exponent is read too.
+pub(super) fn number(parser: &mut ValueParser<'_, '_>) {
+    parser.unquoted(|it| {
+        let length = it.word(&[]);
+        let word = &it.rest()[..length];
+        let exponent = word.contains(['e', 'E']) && word.bytes().all(|byte| b"+-.eE0123456789".contains(&byte));
+        if exponent && word.parse::<f64>().is_ok() {
+            it.bump(NUMBER, length);
+        } else {
+            it.amount(&[], DECIMAL);
+        }
+        it.surplus(ValueError::TooMany);
+    });
+}
+
+/// One whole number, `%` allowed.
+pub(super) fn percent(parser: &mut ValueParser<'_, '_>) {
+    parser.unquoted(|it| {
+        let plain = it.amount(&[], Amount { unit: Unit::Percent, ..WHOLE });
+        if plain && it.follows(b'%') {
+            it.tight(b'%', PERCENT);
+        }
+        it.surplus(ValueError::TooMany);
+    });
+}
+
+/// One amount of memory, a unit allowed.
+pub(super) fn size(parser: &mut ValueParser<'_, '_>) {
+    parser.start(SIZE);
+    one(parser, Amount { unit: Unit::Size, fraction: true, ..WHOLE });
+    parser.end();
+}
+
+fn one(parser: &mut ValueParser<'_, '_>, amount: Amount) {
+    parser.unquoted(|it| {
+        it.amount(&[], amount);
+        it.surplus(ValueError::TooMany);
+    });
+}
+
+/// `[default] maximum`.
+pub(super) fn limit_pair(parser: &mut ValueParser<'_, '_>) {
+    list(parser, LIMIT_PAIR, 2, Amount { unit: Unit::Size, fraction: true, ..WHOLE });
+}
+
+/// `[minimum [default]] maximum`.
+pub(super) fn task_limit(parser: &mut ValueParser<'_, '_>) {
+    list(parser, TASK_LIMIT, 3, WHOLE);
+}
+
+fn list(parser: &mut ValueParser<'_, '_>, kind: SyntaxKind, most: usize, amount: Amount) {
+    parser.start(kind);
+    for _ in 0..most {
+        parser.amount(&[], amount);
+        parser.blanks();
+        if parser.at_end() {
+            break;
+        }
+    }
+    parser.surplus(ValueError::TooMany);
+    parser.end();
+}
+
+/// `loadSched[/loadStop]`, either side may be missing or `-`.
+pub(super) fn threshold(parser: &mut ValueParser<'_, '_>) {
+    parser.start(THRESHOLD);
+    if parser.peek() != Some(b'/') {
+        bound(parser);
+    }
+    if parser.follows(b'/') {
+        parser.tight(b'/', SLASH);
+        if !parser.at_end() && parser.peek() != Some(b'/') {
+            bound(parser);
+        }
+    }
+    parser.surplus(ValueError::TooMany);
+    parser.end();
+}
+
+fn bound(parser: &mut ValueParser<'_, '_>) {
+    if parser.word(b"/") == 1 && parser.peek() == Some(b'-') {
+        parser.bump(UNSET, 1);
+    } else {
+        parser.amount(b"/", DECIMAL);
+    }
+}
+
+/// `[hour:]minute`, a host after a slash allowed.
+pub(super) fn hour_minute(parser: &mut ValueParser<'_, '_>) {
+    parser.start(HOUR_MINUTE);
+    span(parser);
+    parser.surplus(ValueError::TooMany);
+    parser.end();
+}
+
+/// `[hour:]minute[/host]` once or twice.
+pub(super) fn run_limit(parser: &mut ValueParser<'_, '_>) {
+    parser.start(RUN_LIMIT);
+    for _ in 0..2 {
+        parser.start(RUN_LIMIT_ITEM);
+        span(parser);
+        parser.end();
+        parser.blanks();
+        if parser.at_end() {
+            break;
+        }
+    }
+    parser.surplus(ValueError::TooMany);
+    parser.end();
+}
+
+/// One `[hour:]minute[/host]`.
+fn span(parser: &mut ValueParser<'_, '_>) {
+    let minutes = Amount { expected: "`[hour:]minute`", ..WHOLE };
+    if !parser.amount(b":/", minutes) {
+        let rest = parser.word(&[]);
+        parser.bump(ERROR_TEXT, rest);
+        return;
+    }
+    if parser.follows(b':') {
+        parser.tight(b':', COLON);
+        if parser.word(b":/") == 0 {
+            parser.expected(ValueError::Expected("minutes after the colon"));
+        } else if !parser.amount(b":/", minutes) {
+            let rest = parser.word(&[]);
+            parser.bump(ERROR_TEXT, rest);
+            return;
+        }
+        if parser.peek() == Some(b':') {
+            let length = parser.word(b"/");
+            parser.error(ValueError::TooMany, parser.ahead(length));
+            parser.bump(ERROR_TEXT, length);
+        }
+    }
+    if parser.follows(b'/') {
+        parser.tight(b'/', SLASH);
+        if !parser.bump_while(NAME, |byte| !super::blank(byte)) {
+            parser.expected(ValueError::Expected("a host name or host model after the slash"));
+        }
+    }
+}
