@@ -46,7 +46,7 @@ fn keyed_section() {
                   EQUALS@31..32 "="
                   WHITESPACE@32..33 " "
                   VALUE@33..38
-                    WORD@33..38 "night"
+                    NAME@33..38 "night"
                   WHITESPACE@38..39 " "
                   COMMENT@39..45 "# note"
                   NEWLINE@45..46 "\n"
@@ -87,7 +87,8 @@ fn table_section_splits_rows_as_lsf_does() {
                   NEWLINE@28..29 "\n"
                 TABLE_ROW@29..41
                   CELL@29..34
-                    WORD@29..34 "hosta"
+                    HOST_LIST@29..34
+                      NAME@29..34 "hosta"
                   WHITESPACE@34..35 " "
                   CELL@35..38
                     L_PAREN@35..36 "("
@@ -107,7 +108,10 @@ fn table_section_splits_rows_as_lsf_does() {
                     UNSET@51..53 "()"
                   WHITESPACE@53..54 " "
                   CELL@54..61
-                    WORD@54..61 "3.5/4.5"
+                    THRESHOLD@54..61
+                      NUMBER@54..57 "3.5"
+                      SLASH@57..58 "/"
+                      NUMBER@58..61 "4.5"
                   NEWLINE@61..62 "\n"
                 SECTION_END@62..71
                   END_KW@62..65 "End"
@@ -129,16 +133,17 @@ fn flat_lines_of_lsf_conf() {
                 KEY@0..11 "LSF_CONFDIR"
                 EQUALS@11..12 "="
                 VALUE@12..25
-                  WORD@12..25 "/opt/lsf/conf"
+                  PATH@12..25 "/opt/lsf/conf"
                 NEWLINE@25..26 "\n"
               ENTRY@26..56
                 KEY@26..41 "LSF_MASTER_LIST"
                 EQUALS@41..42 "="
                 VALUE@42..49
                   QUOTE@42..43 "\""
-                  WORD@43..45 "h1"
-                  WHITESPACE@45..46 " "
-                  WORD@46..48 "h2"
+                  HOST_LIST@43..48
+                    NAME@43..45 "h1"
+                    WHITESPACE@45..46 " "
+                    NAME@46..48 "h2"
                   QUOTE@48..49 "\""
                 WHITESPACE@49..50 " "
                 COMMENT@50..55 "# two"
@@ -170,7 +175,7 @@ fn conditionals_are_nodes() {
                   EQUALS@23..24 "="
                   WHITESPACE@24..25 " "
                   VALUE@25..26
-                    WORD@25..26 "q"
+                    NAME@25..26 "q"
                   NEWLINE@26..27 "\n"
                 CONDITIONAL@27..87
                   BRANCH@27..61
@@ -178,7 +183,21 @@ fn conditionals_are_nodes() {
                       DIRECTIVE_KW@27..30 "#if"
                       WHITESPACE@30..31 " "
                       CONDITION_EXPRESSION@31..47
-                        WORD@31..47 "time(8:00-19:00)"
+                        TIME_EXPRESSION@31..47
+                          TIME_ITEM@31..47
+                            KEYWORD@31..35 "time"
+                            L_PAREN@35..36 "("
+                            TIME_WINDOW@36..46
+                              TIME_POINT@36..40
+                                INTEGER@36..37 "8"
+                                COLON@37..38 ":"
+                                INTEGER@38..40 "00"
+                              MINUS@40..41 "-"
+                              TIME_POINT@41..46
+                                INTEGER@41..43 "19"
+                                COLON@43..44 ":"
+                                INTEGER@44..46 "00"
+                            R_PAREN@46..47 ")"
                       NEWLINE@47..48 "\n"
                     ENTRY@48..61
                       KEY@48..56 "PRIORITY"
@@ -248,7 +267,7 @@ fn continuation_joins_without_a_blank_in_batch_files() {
                   EQUALS@49..50 "="
                   WHITESPACE@50..51 " "
                   VALUE@51..58
-                    WORD@51..58 "ni\\\nght"
+                    NAME@51..58 "ni\\\nght"
                   NEWLINE@58..59 "\n"
                 SECTION_END@59..69
                   END_KW@59..62 "End"
@@ -279,13 +298,14 @@ fn continuation_is_one_blank_in_base_files() {
                   NEWLINE@34..35 "\n"
                 TABLE_ROW@35..50
                   CELL@35..39
-                    WORD@35..39 "demo"
+                    NAME@35..39 "demo"
                   WHITESPACE@39..40 " "
                   CELL@40..49
                     L_PAREN@40..41 "("
-                    WORD@41..43 "h1"
-                    CONTINUATION@43..46 " \\\n"
-                    WORD@46..48 "h2"
+                    HOST_LIST@41..48
+                      NAME@41..43 "h1"
+                      CONTINUATION@43..46 " \\\n"
+                      NAME@46..48 "h2"
                     R_PAREN@48..49 ")"
                   NEWLINE@49..50 "\n"
                 SECTION_END@50..62
@@ -335,15 +355,17 @@ fn continuation_that_ends_early() {
         FileKind::LsbQueues,
         "Begin Queue\nQUEUE_NAME = a \\\nPRIORITY = 3\nEnd Queue\n",
         expect![[r#"
-        Structure(ContinuationSwallowsLine) at "PRIORITY"
-    "#]],
+            Structure(ContinuationSwallowsLine) at "PRIORITY"
+            Value(TooMany) at "PRIORITY = 3"
+        "#]],
     );
     check_errors(
         FileKind::LsbQueues,
         "Begin Queue\nQUEUE_NAME = a \\\nEnd Queue\n",
         expect![[r#"
-        Structure(ContinuationSwallowsLine) at "End"
-    "#]],
+            Structure(ContinuationSwallowsLine) at "End"
+            Value(TooMany) at "End Queue"
+        "#]],
     );
 }
 
@@ -423,6 +445,8 @@ fn rows() {
             Structure(RowTooLong { expected: 4, found: 6 }) at "4 5"
             Structure(RowUnclosedParenthesis) at "("
             Structure(TextAfterParenthesis) at "b"
+            Value(Expected("a whole number")) at "x"
+            Value(Expected("a number")) at "}}"
         "#]],
     );
 }
