@@ -13,6 +13,7 @@ use anyhow::Context;
 mod data;
 mod emit;
 mod shape;
+mod table_data;
 mod tables;
 mod validate;
 

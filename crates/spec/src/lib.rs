@@ -21,9 +21,9 @@ pub use file::{
     Directives, EnvironmentVariable, FileKind, FileSpec, IncludePlace, Layout, LexerFamily, Recognition, SectionSpec,
     files, is_template,
 };
-pub use generated::common::TEMPLATE_ENDINGS;
+pub use generated::common::{DIRECTIVES, TEMPLATE_ENDINGS};
 pub use grammar::{Grammar, Namespace, Shape, Terminal};
-pub use lookup::{column, find_param, params_named, section};
+pub use lookup::{column, directive, find_param, params_named, section};
 pub use param::{Bound, Confidence, Maturity, ParamKind, ParamSpec, Restart};
 pub use requirement::{
     DEFAULT_ORDER, DEFAULT_SELECT, KeywordPlace, KeywordValue, REQUIREMENT_CONSUMERS, REQUIREMENT_RESPELLINGS,

@@ -1,6 +1,7 @@
 //! Look-ups by name, without regard to case, in a few nanoseconds: an open-addressing table of FNV-1a hashes made by
 //! `cargo xtask codegen` for every section.
 
+use crate::generated::common::DIRECTIVES;
 use crate::{FileKind, ParamKind, ParamSpec, SectionSpec};
 
 /// The FNV-1a hash of the upper-case name; `xtask codegen` uses the same function to lay out the slots.
@@ -49,9 +50,40 @@ pub fn column(file: FileKind, section_name: &str, name: &str) -> Option<&'static
     find_param(file, section_name, name).filter(|it| it.kind == ParamKind::Column)
 }
 
+/// The facts about a directive line: `#if`, `#INCLUDE`, without regard to case.
+pub fn directive(name: &str) -> Option<&'static ParamSpec> {
+    DIRECTIVES.iter().find(|it| it.name.eq_ignore_ascii_case(name))
+}
+
 /// Every place in every file that has a parameter of this name, ignoring case: for "belongs in" messages and `explain`.
 pub fn params_named(name: &str) -> impl Iterator<Item = (FileKind, &'static SectionSpec, &'static ParamSpec)> {
     FileKind::ALL.into_iter().flat_map(move |kind| {
         kind.spec().sections.iter().filter_map(move |section| Some((kind, section, section.param(name)?)))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::hash;
+    use crate::{SectionSpec, files};
+
+    /// How many slots a look-up of this name visits.
+    fn probes(section: &SectionSpec, name: &str) -> usize {
+        let mask = section.slots.len() - 1;
+        let start = hash(name) as usize;
+        (0..).position(|step| section.slots[(start + step) & mask] == u16::MAX).expect("half of the slots are free") + 1
+    }
+
+    #[test]
+    fn a_look_up_visits_few_slots() {
+        for section in files().flat_map(|it| it.sections) {
+            assert!(section.slots.is_empty() || section.slots.len().is_power_of_two(), "{}", section.name);
+            let used = section.slots.iter().filter(|it| **it != u16::MAX).count();
+            assert!(used * 2 <= section.slots.len(), "{}: {used} of {}", section.name, section.slots.len());
+            // The end of a run bounds hits and misses alike.
+            for start in section.params {
+                assert!(probes(section, start.name) <= 8, "[{}] {}", section.name, start.name);
+            }
+        }
+    }
 }

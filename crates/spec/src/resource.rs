@@ -93,7 +93,7 @@ pub struct HostStatus {
 /// The built-in resource of this name or alias. Names are compared with case, as LSF does.
 pub fn builtin_resource(name: &str) -> Option<&'static BuiltinResource> {
     BUILTIN_RESOURCES.iter().find(|it| {
-        it.name == name
+        (it.name == name && !it.numbered)
             || (!it.alias.is_empty() && it.alias == name)
             || (it.numbered
                 && name

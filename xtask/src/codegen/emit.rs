@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use anyhow::bail;
 
-use super::data::{Facts, File, KINDS, Param, Section};
+use super::data::{Facts, File, KINDS, Param, ParamData, Section};
 use super::{HEAD, Output, shape};
 
 /// `grammar = "..."` of the data and the variant; the third field says whether `namespace` belongs to it.
@@ -250,7 +250,12 @@ fn section_body(text: &mut String, section: &Section, number: usize, source: &st
 
 /// One parameter on one line, only the fields that differ from `ParamSpec::DEFAULT`.
 fn param(text: &mut String, param: &Param, section: &str, source: &str) {
-    let it = &param.data;
+    let grammar = grammar(param).expect("validated");
+    let _ = writeln!(text, "    {},", param_expression(&param.data, &grammar, section, source));
+}
+
+/// A `ParamSpec`; `file_source` is the text of the constant `SOURCE` where the expression stands.
+pub(super) fn param_expression(it: &ParamData, grammar: &str, section: &str, file_source: &str) -> String {
     let mut fields = vec![format!("name: {:?}", it.name)];
     let mut string = |name: &str, value: &str| {
         if !value.is_empty() {
@@ -279,7 +284,7 @@ fn param(text: &mut String, param: &Param, section: &str, source: &str) {
     strings("restart", &it.restart);
     strings("notes", &it.notes);
     fields.push(format!("kind: K::{}", variant(&it.kind)));
-    fields.push(format!("grammar: {}", grammar(param).expect("validated")));
+    fields.push(format!("grammar: {grammar}"));
     fields.push(format!("confidence: C::{}", variant(&it.confidence)));
     if it.case_sensitive {
         fields.push("case_sensitive: true".to_owned());
@@ -313,10 +318,10 @@ fn param(text: &mut String, param: &Param, section: &str, source: &str) {
     }
     match it.source.as_str() {
         "" => fields.push("source: SOURCE".to_owned()),
-        other if other == source => fields.push("source: SOURCE".to_owned()),
+        other if other == file_source => fields.push("source: SOURCE".to_owned()),
         other => fields.push(format!("source: {other:?}")),
     }
-    let _ = writeln!(text, "    ParamSpec {{ {}, ..ParamSpec::DEFAULT }},", fields.join(", "));
+    format!("ParamSpec {{ {}, ..ParamSpec::DEFAULT }}", fields.join(", "))
 }
 
 fn bound(value: f64, exclusive: bool) -> String {

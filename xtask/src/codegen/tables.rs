@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::data::Facts;
-use super::emit::{dialect, list, variant, version};
+use super::emit::{dialect, list, param_expression, variant, version};
 use super::{HEAD, Output, shape};
 
 /// Every table, in a fixed order.
@@ -285,10 +285,18 @@ fn requirement(facts: &Facts) -> Output {
 
 fn common(facts: &Facts) -> Output {
     let mut text = HEAD.to_owned();
-    let _ = writeln!(
-        text,
-        "/// Endings of templates from which a configuration file is made: `lsb.queues.in`.\npub static TEMPLATE_ENDINGS: &[&str] = {};",
-        list(&facts.common.template_endings)
+    text.push_str(
+        "#![allow(unused_imports, reason = \"not every table needs every name\")]\nuse super::prelude::*;\n\n",
     );
+    text.push_str("/// Endings of templates from which a configuration file is made: `lsb.queues.in`.\n");
+    let endings = list(&facts.common.template_endings);
+    let _ = writeln!(text, "pub static TEMPLATE_ENDINGS: &[&str] = {endings};\n");
+    text.push_str("/// Lines that look like comments and are none, in the order in which they are explained.\n");
+    text.push_str("pub static DIRECTIVES: &[ParamSpec] = &[\n");
+    for it in &facts.common.directive {
+        let grammar = format!("G::{}", variant(&it.grammar));
+        let _ = writeln!(text, "    {},", param_expression(it, &grammar, "", ""));
+    }
+    text.push_str("];\n");
     output("common.rs", text)
 }

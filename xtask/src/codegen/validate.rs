@@ -126,7 +126,7 @@ impl Checker<'_> {
     fn param(&mut self, file: &File, section: &Section, param: &Param) {
         let it = &param.data;
         let place = format!("{}.toml: section `{}`, parameter `{}`", file.head.name, section.head.name, it.name);
-        self.one_of(&place, "kind", &it.kind, &["keyword", "column", "directive"]);
+        self.one_of(&place, "kind", &it.kind, &["keyword", "column"]);
         self.one_of(&place, "confidence", &it.confidence, &["low", "medium", "high"]);
         if !it.status.is_empty() {
             self.one_of(&place, "status", &it.status, &["deprecated", "obsolete", "removed", "undocumented"]);

@@ -1,0 +1,167 @@
+//! Look-ups: names, aliases, sections, files.
+
+use lsflint_spec::{
+    FileKind, IncludePlace, Layout, LexerFamily, ParamKind, builtin_resource, column, directive, files, find_param,
+    is_template, params_named, reserved_name, section,
+};
+
+#[test]
+fn every_name_and_alias_is_found_in_any_case() {
+    for file in files() {
+        for section in file.sections {
+            for param in section.params {
+                for name in std::iter::once(&param.name).chain(param.aliases) {
+                    for spelling in [(*name).to_owned(), name.to_lowercase(), name.to_uppercase()] {
+                        let found = section.param(&spelling).map(|it| it.name);
+                        assert_eq!(found, Some(param.name), "{} [{}] {spelling}", file.name, section.name);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn misses_are_misses() {
+    for file in files() {
+        for section in file.sections {
+            for name in ["", "-", "NO_SUCH_NAME", "QUEUE_NAM", "MEMLIMITS", "ü"] {
+                assert!(section.param(name).is_none(), "{} [{}] {name}", file.name, section.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn an_alias_leads_to_its_parameter() {
+    let found = |file, section, name| find_param(file, section, name).map(|it| it.name);
+    assert_eq!(found(FileKind::LsbQueues, "queue", "swap"), Some("swp"));
+    assert_eq!(found(FileKind::LsfCluster, "ClusterManager", "manager"), Some("ADMINISTRATORS"));
+    assert_eq!(found(FileKind::LsbQueues, "Queue", "proclimit"), Some("PROCLIMIT"));
+    assert_eq!(found(FileKind::LsfConf, "", "LSF_LOGDIR"), Some("LSF_LOGDIR"));
+}
+
+#[test]
+fn columns_are_told_from_keywords() {
+    assert!(column(FileKind::LsbHosts, "Host", "mxj").is_some());
+    assert!(column(FileKind::LsbHosts, "HostPartition", "HOSTS").is_none());
+    assert!(find_param(FileKind::LsbHosts, "HostPartition", "HOSTS").is_some());
+}
+
+#[test]
+fn one_name_in_many_files() {
+    let places: Vec<_> = params_named("res_req").map(|(kind, ..)| kind).collect();
+    assert_eq!(places, [FileKind::LsbApplications, FileKind::LsbQueues]);
+    assert_eq!(params_named("no_such_name").count(), 0);
+}
+
+#[test]
+fn parameters_are_sorted_and_know_their_section() {
+    for file in files() {
+        for section in file.sections {
+            let names: Vec<_> = section.params.iter().map(|it| it.name.to_ascii_uppercase()).collect();
+            assert!(names.is_sorted(), "{} [{}]", file.name, section.name);
+            assert!(section.params.iter().all(|it| it.section == section.name), "{} [{}]", file.name, section.name);
+        }
+    }
+}
+
+#[test]
+fn the_files_stand_in_the_order_of_their_kinds() {
+    for (kind, file) in FileKind::ALL.into_iter().zip(files()) {
+        assert_eq!(kind, file.kind);
+        assert_eq!(kind.spec().name, file.name);
+    }
+}
+
+#[test]
+fn files_by_name() {
+    let check = |name: &str, expected: Option<FileKind>| assert_eq!(FileKind::from_name(name), expected, "`{name}`");
+    for kind in FileKind::ALL {
+        check(kind.name(), Some(kind));
+    }
+    check("lsf.cluster.west", Some(FileKind::LsfCluster));
+    check("lsf.cluster.west.example", Some(FileKind::LsfCluster));
+    check("lsf.cluster.", None);
+    check("conf/lsbatch/west/configdir/lsb.queues", Some(FileKind::LsbQueues));
+    check("conf\\lsb.queues", Some(FileKind::LsbQueues));
+    check("lsb.queues.j2", Some(FileKind::LsbQueues));
+    check("lsf.cluster.west.erb.in", Some(FileKind::LsfCluster));
+    check("lsf.task.west", Some(FileKind::LsfTask));
+    check(".lsftask", Some(FileKind::LsfTask));
+    check("lsb.queue", None);
+    check("LSB.QUEUES", None);
+    check("lsb.queues.bak", None);
+    check("", None);
+    assert!(is_template("lsf.conf.tmpl") && !is_template("lsf.conf"));
+}
+
+#[test]
+fn files_by_sections() {
+    let check = |names: &[&str], expected: Option<FileKind>| {
+        assert_eq!(FileKind::from_sections(names.iter().copied()), expected, "{names:?}");
+    };
+    check(&["queue", "Queue"], Some(FileKind::LsbQueues));
+    check(&["Host", "HostGroup"], Some(FileKind::LsbHosts));
+    check(&["Parameters", "ClusterAdmins", "Host", "ResourceMap"], Some(FileKind::LsfCluster));
+    check(&["Host"], None);
+    check(&["Parameters"], None);
+    check(&["Queue", "HostGroup"], None);
+    check(&[], None);
+}
+
+#[test]
+fn identifying_sections_belong_to_one_kind() {
+    for file in files() {
+        for name in file.recognition.sections {
+            assert_eq!(FileKind::from_sections([*name]), Some(file.kind), "{} [{name}]", file.name);
+        }
+    }
+}
+
+#[test]
+fn readers_layouts_and_directives() {
+    let queues = FileKind::LsbQueues.spec();
+    assert_eq!(queues.lexer, LexerFamily::Batch);
+    assert!(queues.directives.conditionals && queues.directives.include == IncludePlace::Anywhere);
+    let shared = FileKind::LsfShared.spec();
+    assert_eq!((shared.lexer, shared.directives.include), (LexerFamily::Base, IncludePlace::Top));
+    assert!(!shared.directives.conditionals);
+    let conf = FileKind::LsfConf.spec();
+    assert!(conf.case_sensitive_names && !conf.names_complete && conf.empty_values.is_empty());
+    assert!(!FileKind::LsbParams.spec().names_complete && queues.names_complete);
+    let layout = |kind, name| section(kind, name).map(|it| it.layout);
+    assert_eq!(layout(FileKind::LsbQueues, "Queue"), Some(Layout::Keyed));
+    assert_eq!(layout(FileKind::LsbHosts, "Host"), Some(Layout::Tabular));
+    assert_eq!(layout(FileKind::LsbHosts, "HostPartition"), Some(Layout::Keyed));
+    assert_eq!(layout(FileKind::LsbResources, "Limit"), Some(Layout::Either));
+    assert_eq!(layout(FileKind::LsfConf, ""), Some(Layout::Flat));
+}
+
+#[test]
+fn load_indices_name_columns_and_keys_in_three_sections() {
+    let named: Vec<_> = files()
+        .flat_map(|file| file.sections.iter().filter(|it| it.load_index_names).map(|it| (file.name, it.name)))
+        .collect();
+    assert_eq!(named, [("lsb.hosts", "Host"), ("lsb.queues", "Queue"), ("lsf.cluster", "Host")]);
+}
+
+#[test]
+fn directives() {
+    for name in ["#if", "#elif", "#else", "#endif", "#define", "#include", "#INCLUDE"] {
+        assert_eq!(directive(name).map(|it| it.kind), Some(ParamKind::Directive), "{name}");
+    }
+    assert!(directive("#ifdef").is_none() && directive("if").is_none());
+}
+
+#[test]
+fn built_in_resources() {
+    let name = |text: &str| builtin_resource(text).map(|it| it.name);
+    assert_eq!(name("mem"), Some("mem"));
+    assert_eq!(name("login"), Some("ls"));
+    assert_eq!(name("gpu_mode0"), Some("gpu_mode"));
+    assert_eq!(name("gpu_mode"), None);
+    assert_eq!(name("MEM"), None);
+    assert_eq!(name("logins"), None);
+    assert!(reserved_name("logins") && reserved_name("jobvm") && !reserved_name("verilog"));
+}

@@ -1,0 +1,224 @@
+//! No fact of the collected reference is lost: every parameter it has is in our tables, with everything it says.
+//!
+//! The reference is not part of the repository; where it is absent the tests say so and pass.
+
+use std::path::PathBuf;
+
+use lsflint_spec::{Bound, FileKind, Grammar, Maturity, ParamKind, ParamSpec, SectionSpec, directive, section};
+use toml::Value;
+
+/// Where our tables say something else on purpose, and why.
+const DELIBERATE: &[(&str, &str, &str, &str)] = &[
+    ("lsb.queues", "TASKLIMIT", "aliases", "PROCLIMIT has an entry of its own that points to TASKLIMIT"),
+    ("lsb.queues", "IMPT_TASKBKLG", "aliases", "IMPT_SLOTBKLG has an entry of its own"),
+    ("lsb.applications", "ESTIMATED_RUNTIME", "aliases", "RUNTIME has an entry of its own"),
+    ("lsb.params", "RESOURCE_RESERVE_PER_TASK", "aliases", "RESOURCE_RESERVE_PER_SLOT has an entry of its own"),
+    ("lsf.cluster", "nd", "aliases", "ND differs in case only"),
+    ("lsf.cluster", "ADMINISTRATORS", "aliases", "MANAGER without the remark about its section"),
+    ("lsb.params", "ALLOCATION_PLANNER", "literals", "Y and N are part of the shape"),
+    ("lsb.params", "PLAN", "literals", "Y and N are part of the shape"),
+    ("lsb.params", "SLA_TIMER", "default", "`not verified` is no default"),
+    ("lsb.queues", "RC_DEMAND_POLICY", "unit", "the second number has the unit, the first counts jobs"),
+    ("lsf.conf", "LSF_UNIT_FOR_LIMITS", "unit", "it is a unit and has none"),
+    ("lsf.conf", "LSB_JOBID_DISP_LENGTH", "values", "8 and 9 are numbers between the two"),
+];
+
+fn reference() -> Option<PathBuf> {
+    let shared = std::env::var_os("LSFLINT_SHARED").map(PathBuf::from);
+    let sibling = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
+    let folder = shared.unwrap_or_else(sibling).join("reference/params");
+    if folder.is_dir() {
+        return Some(folder);
+    }
+    eprintln!("skipped: no reference at {}", folder.display());
+    None
+}
+
+/// Calls `check` with every parameter of the reference and our entry for it; complaints are collected.
+fn for_every_parameter(check: impl Fn(&toml::Table, &ParamSpec) -> Vec<String>) {
+    let Some(folder) = reference() else { return };
+    let mut complaints = Vec::new();
+    let mut count = 0;
+    for kind in FileKind::ALL {
+        let path = folder.join(format!("{}.toml", kind.name()));
+        let text = std::fs::read_to_string(&path).expect("a readable reference file");
+        let table: toml::Table = text.parse().expect("valid TOML");
+        for entry in table["param"].as_array().expect("an array of parameters") {
+            let entry = entry.as_table().expect("a table");
+            let (section_name, name) = (string(entry, "section"), string(entry, "name"));
+            count += 1;
+            let found = match string(entry, "kind") {
+                "directive" => directive(name).filter(|_| kind.spec().directives.conditionals),
+                _ => section(kind, section_name).and_then(|it| own_entry(it, name)),
+            };
+            let Some(spec) = found else {
+                complaints.push(format!("{} [{section_name}] {name}: missing", kind.name()));
+                continue;
+            };
+            if spec.kind == ParamKind::Directive {
+                continue;
+            }
+            let found = check(entry, spec);
+            complaints.extend(found.into_iter().map(|it| format!("{} [{section_name}] {name}: {it}", kind.name())));
+        }
+    }
+    assert!(count >= 1200, "the reference has {count} parameters");
+    assert!(complaints.is_empty(), "{} differences\n{}", complaints.len(), complaints.join("\n"));
+}
+
+/// The entry with exactly this name, not one that has it as an alias.
+fn own_entry(section: &'static SectionSpec, name: &str) -> Option<&'static ParamSpec> {
+    section.params.iter().find(|it| it.name == name)
+}
+
+fn string<'a>(table: &'a toml::Table, key: &str) -> &'a str {
+    table.get(key).and_then(Value::as_str).unwrap_or_default()
+}
+
+fn strings<'a>(table: &'a toml::Table, key: &str) -> Vec<&'a str> {
+    table.get(key).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect()
+}
+
+fn number(table: &toml::Table, key: &str) -> Option<f64> {
+    let value = table.get(key)?;
+    value.as_float().or_else(|| value.as_integer().map(|it| it as f64))
+}
+
+fn deliberate(entry: &toml::Table, key: &str) -> bool {
+    let name = string(entry, "name");
+    DELIBERATE.iter().any(|(_, other, what, _)| *other == name && *what == key)
+}
+
+#[test]
+fn names_kinds_and_life() {
+    for_every_parameter(|entry, spec| {
+        let mut complaints = Vec::new();
+        let kind = match string(entry, "kind") {
+            "column" => ParamKind::Column,
+            "directive" => ParamKind::Directive,
+            _ => ParamKind::Keyword,
+        };
+        if spec.kind != kind {
+            complaints.push(format!("kind {:?}", spec.kind));
+        }
+        let maturity = match string(entry, "status") {
+            "deprecated" => Maturity::Deprecated,
+            "obsolete" => Maturity::Obsolete,
+            "removed" => Maturity::Removed,
+            _ => Maturity::Current,
+        };
+        if spec.maturity != maturity {
+            complaints.push(format!("maturity {:?}", spec.maturity));
+        }
+        if spec.section != string(entry, "section") || spec.replaced_by != string(entry, "replaced_by") {
+            complaints.push(format!("section `{}`, replaced by `{}`", spec.section, spec.replaced_by));
+        }
+        let confidence = format!("{:?}", spec.confidence).to_lowercase();
+        if confidence != string(entry, "confidence") {
+            complaints.push(format!("confidence {confidence}"));
+        }
+        if spec.name_verified != entry.get("name_verified").and_then(Value::as_bool).unwrap_or(true) {
+            complaints.push("name_verified".to_owned());
+        }
+        let since = spec.since.map(|it| it.to_string()).unwrap_or_default();
+        if entry.contains_key("since") && since != string(entry, "since") {
+            complaints.push(format!("since {since}"));
+        }
+        for alias in strings(entry, "aliases") {
+            if !deliberate(entry, "aliases") && !spec.aliases.contains(&alias) {
+                complaints.push(format!("alias `{alias}`"));
+            }
+        }
+        complaints
+    });
+}
+
+#[test]
+fn values_and_bounds() {
+    for_every_parameter(|entry, spec| {
+        let mut complaints = Vec::new();
+        for (key, bound) in [("min", spec.min), ("max", spec.max)] {
+            if let Some(number) = number(entry, key)
+                && bound.map(Bound::value) != Some(number)
+            {
+                complaints.push(format!("{key} is {bound:?} instead of {number}"));
+            }
+        }
+        let exclusive = entry.get("min_exclusive").and_then(Value::as_bool) == Some(true);
+        if exclusive != matches!(spec.min, Some(Bound::Exclusive(_))) {
+            complaints.push("exclusive minimum".to_owned());
+        }
+        if number(entry, "max_length").is_some_and(|it| spec.max_length.map(f64::from) != Some(it)) {
+            complaints.push(format!("max_length {:?}", spec.max_length));
+        }
+        let known = |word: &str| spec.values.iter().chain(spec.literals).any(|it| it.eq_ignore_ascii_case(word));
+        for literal in strings(entry, "literals") {
+            if !deliberate(entry, "literals") && !known(literal) {
+                complaints.push(format!("literal `{literal}`"));
+            }
+        }
+        let listed = matches!(spec.grammar, Grammar::Enum | Grammar::EnumList);
+        for value in strings(entry, "values") {
+            if listed && !known(value) {
+                complaints.push(format!("value `{value}`"));
+            }
+        }
+        let unit = string(entry, "unit");
+        let ours = match unit {
+            "MB (LSF_UNIT_FOR_LIMITS)" => "MB",
+            "MBD_SLEEP_TIME turns" | "MBD_SLEEP_TIME cycles" => "multiples of MBD_SLEEP_TIME",
+            other => other,
+        };
+        if spec.unit != ours && !unit.is_empty() && !deliberate(entry, "unit") {
+            complaints.push(format!("unit `{}` instead of `{ours}`", spec.unit));
+        }
+        let default = string(entry, "default");
+        if spec.default.is_empty() && !matches!(default, "" | "not seen") && !deliberate(entry, "default") {
+            complaints.push(format!("default `{default}`"));
+        }
+        complaints
+    });
+}
+
+#[test]
+fn relations() {
+    for_every_parameter(|entry, spec| {
+        let lists = [
+            ("requires", spec.requires),
+            ("requires_any", spec.requires_any),
+            ("conflicts", spec.conflicts),
+            ("references", spec.references),
+            ("affected_by", spec.affected_by),
+            ("after_change", spec.restart),
+        ];
+        let missing = |key, ours: &[&str]| {
+            let absent = strings(entry, key).into_iter().filter(|it| !ours.contains(it));
+            absent.map(|it| format!("{key} `{it}`")).collect::<Vec<_>>()
+        };
+        let mut complaints: Vec<String> = lists.iter().flat_map(|(key, ours)| missing(key, ours)).collect();
+        // What a parameter needs may warn, so nothing is added to it either.
+        if spec.requires.len() != strings(entry, "requires").len()
+            || spec.requires_any.len() != strings(entry, "requires_any").len()
+        {
+            complaints.push("requires more than documented".to_owned());
+        }
+        complaints
+    });
+}
+
+#[test]
+fn words() {
+    for_every_parameter(|entry, spec| {
+        let mut complaints = Vec::new();
+        if spec.summary.is_empty() && !string(entry, "summary").is_empty() {
+            complaints.push("no summary".to_owned());
+        }
+        if spec.source.is_empty() {
+            complaints.push("no source".to_owned());
+        }
+        if spec.notes.is_empty() && strings(entry, "rules").len() > 1 {
+            complaints.push("no notes".to_owned());
+        }
+        complaints
+    });
+}

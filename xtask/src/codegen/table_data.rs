@@ -1,0 +1,224 @@
+//! The fact files that belong to no single LSF file, as Rust values: resources, versions, APS, requirement strings, and the rest.
+
+use serde::Deserialize;
+
+use super::data::{ParamData, yes};
+
+/// `builtin-resources.toml`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Resources {
+    pub(super) names: ResourceNames,
+    pub(super) resource: Vec<Resource>,
+    pub(super) status: Vec<Status>,
+}
+
+/// What a site may call its resources.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ResourceNames {
+    pub(super) reserved: Vec<String>,
+    pub(super) reserved_but_shipped_as_boolean: Vec<String>,
+    pub(super) discouraged: Vec<String>,
+    pub(super) forbidden_characters: String,
+    pub(super) forbidden_characters_open_source: String,
+    pub(super) forbidden_prefixes: Vec<String>,
+    pub(super) max_length: u32,
+    pub(super) size_undocumented: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Resource {
+    pub(super) name: String,
+    #[serde(default)]
+    pub(super) alias: String,
+    pub(super) r#type: String,
+    pub(super) reading: String,
+    #[serde(default)]
+    pub(super) direction: String,
+    #[serde(default)]
+    pub(super) unit: String,
+    pub(super) min: Option<f64>,
+    pub(super) max: Option<f64>,
+    /// Seconds between two readings, where documented.
+    pub(super) interval: Option<u32>,
+    #[serde(default)]
+    pub(super) consumable: bool,
+    #[serde(default)]
+    pub(super) order: bool,
+    #[serde(default)]
+    pub(super) defined: bool,
+    #[serde(default)]
+    pub(super) threshold: bool,
+    #[serde(default)]
+    pub(super) size_units: bool,
+    pub(super) summary: String,
+    #[serde(default)]
+    pub(super) since: String,
+    #[serde(default)]
+    pub(super) numbered: bool,
+    pub(super) confidence: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Status {
+    pub(super) name: String,
+    pub(super) batch: bool,
+    pub(super) summary: String,
+    pub(super) confidence: String,
+}
+
+/// `versions.toml`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Versions {
+    pub(super) target: Vec<TargetRow>,
+    pub(super) switch: Vec<Switch>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct TargetRow {
+    pub(super) name: String,
+    pub(super) dialect: String,
+    pub(super) version: String,
+    pub(super) summary: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Switch {
+    pub(super) name: String,
+    pub(super) since: String,
+    #[serde(default)]
+    pub(super) dialects: Vec<String>,
+    pub(super) summary: String,
+    pub(super) source: String,
+    pub(super) confidence: String,
+}
+
+/// `aps.toml`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Aps {
+    pub(super) part: Vec<ApsPart>,
+    pub(super) factor: Vec<ApsFactor>,
+    pub(super) spelling: Vec<Spelling>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ApsPart {
+    pub(super) name: String,
+    pub(super) value: String,
+    pub(super) summary: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ApsFactor {
+    pub(super) name: String,
+    #[serde(default)]
+    pub(super) parent: String,
+    #[serde(default)]
+    pub(super) since: String,
+    pub(super) configurable: bool,
+    pub(super) summary: String,
+    pub(super) data: String,
+    #[serde(default)]
+    pub(super) needs: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Spelling {
+    pub(super) wrong: String,
+    pub(super) right: String,
+}
+
+/// `requirement.toml`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Requirement {
+    pub(super) lists: RequirementLists,
+    pub(super) section: Vec<RequirementSection>,
+    pub(super) consumer: Vec<Consumer>,
+    pub(super) spelling: Vec<RequirementSpelling>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RequirementLists {
+    pub(super) size_units: Vec<String>,
+    pub(super) time_units: Vec<String>,
+    pub(super) methods: Vec<String>,
+    pub(super) selection_words: Vec<String>,
+    pub(super) functions: Vec<String>,
+    pub(super) default_select: String,
+    pub(super) default_order: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RequirementSection {
+    pub(super) name: String,
+    pub(super) summary: String,
+    pub(super) form: String,
+    /// Whether several `-R` options may each bring one.
+    pub(super) multiple: bool,
+    /// Whether it may stand inside compound and alternative requirements.
+    pub(super) compound: bool,
+    pub(super) source: String,
+    #[serde(default)]
+    pub(super) since: String,
+    #[serde(default)]
+    pub(super) keyword: Vec<RequirementKeyword>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RequirementKeyword {
+    pub(super) name: String,
+    pub(super) place: String,
+    pub(super) value: String,
+    pub(super) form: String,
+    #[serde(default)]
+    pub(super) values: Vec<String>,
+    pub(super) min: Option<f64>,
+    #[serde(default)]
+    pub(super) alias_of: String,
+    #[serde(default)]
+    pub(super) conflicts: Vec<String>,
+    #[serde(default = "yes")]
+    pub(super) compound: bool,
+    #[serde(default)]
+    pub(super) since: String,
+    pub(super) summary: String,
+    pub(super) confidence: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Consumer {
+    pub(super) name: String,
+    pub(super) sections: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RequirementSpelling {
+    pub(super) section: String,
+    pub(super) wrong: String,
+    pub(super) right: String,
+    pub(super) note: String,
+}
+
+/// `common.toml`: facts of no single file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Common {
+    pub(super) template_endings: Vec<String>,
+    pub(super) directive: Vec<ParamData>,
+}
