@@ -8,6 +8,7 @@ use clap::{Parser, Subcommand};
 mod bench;
 mod bench_generate;
 mod codegen;
+mod fuzz;
 #[cfg(feature = "measure")]
 mod measure;
 mod new_rule;
@@ -34,6 +35,14 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
+    /// Run the fuzz targets, on the stable toolchain.
+    Fuzz {
+        /// Only this target: parse, reparse, resreq or check.
+        target: Option<String>,
+        /// How long each target runs, in seconds.
+        #[arg(long, default_value_t = 60)]
+        seconds: u64,
+    },
     /// Make the file, the registration and a failing test of a new rule.
     NewRule(new_rule::NewRuleArguments),
     /// Everything CI runs: formatting, clippy, generated files, tidy, documentation, tests.
@@ -50,6 +59,7 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().task {
         Task::Bench(arguments) => bench::run(&repository_root(), &arguments),
         Task::Codegen { check } => codegen(&repository_root(), check),
+        Task::Fuzz { target, seconds } => fuzz::run(&repository_root(), target.as_deref(), seconds),
         Task::NewRule(arguments) => new_rule::run(&repository_root(), &arguments),
         Task::Test => test::run(&repository_root()),
         Task::Tidy => tidy::run(&repository_root()),

@@ -48,8 +48,8 @@ impl FileParser<'_, '_> {
         while let Some(newline) = text[from..content.end].find('\n') {
             let physical_end = from + newline;
             let head = &text[from..physical_end];
-            if head.trim_end().len() < head.trim_end_matches('\r').len() {
-                let backslash = from + head.trim_end().len();
+            let backslash = from + super::trim_end(head).len();
+            if backslash < from + head.trim_end_matches('\r').len() {
                 self.structure_error(StructureError::BlankAfterContinuation, backslash - 1..physical_end);
             }
             from = physical_end + 1;
@@ -82,7 +82,7 @@ fn entry(parser: &mut ValueParser<'_, '_>, section: Option<&'static SectionSpec>
     parser.blanks();
     let equals_at = line_start + key_length + equals;
     if parser.position() < equals_at {
-        let lost = parser.rest()[..equals_at - parser.position()].trim_end().len();
+        let lost = super::trim_end(&parser.rest()[..equals_at - parser.position()]).len();
         let start = parser.position();
         parser.bump(IGNORED_TEXT, lost);
         parser.error(ErrorKind::Structure(StructureError::TextBeforeEquals), start..start + lost);

@@ -55,8 +55,17 @@ pub(crate) fn parse(out: &mut Output<'_>, kind: FileKind) {
 /// The directive word of a line, for errors.
 fn directive_word(text: &str, line: &Line) -> Range<usize> {
     let start = line.content_start as usize;
-    let length = text[start..].bytes().take_while(|byte| !byte.is_ascii_whitespace()).count();
+    let length = text[start..line.end as usize].bytes().take_while(|&byte| !value::blank(byte)).count();
     start..start + length
+}
+
+/// Without blanks and line ends behind. Unlike `str::trim_end` it leaves the blanks of Unicode, which are characters to LSF.
+fn trim_end(text: &str) -> &str {
+    text.trim_end_matches(|it: char| u8::try_from(it).is_ok_and(value::blank))
+}
+
+fn trim(text: &str) -> &str {
+    trim_end(text).trim_start_matches(|it: char| u8::try_from(it).is_ok_and(value::blank))
 }
 
 struct FileParser<'p, 't> {
@@ -278,7 +287,7 @@ impl FileParser<'_, '_> {
     fn directive(&mut self, line: &Line, directive: DirectiveKind) {
         let text = self.out.text();
         let start = line.content_start as usize;
-        let limit = start + text[start..line.end as usize].trim_end().len();
+        let limit = start + trim_end(&text[start..line.end as usize]).len();
         let word = directive_word(text, line);
         // `#if(time ...)`: the word ends at the parenthesis.
         let word_end = text[word.clone()].find(['(', '"']).map_or(word.end, |at| word.start + at);
@@ -286,7 +295,7 @@ impl FileParser<'_, '_> {
         self.out.token(WHITESPACE, start);
         self.out.token(DIRECTIVE_KW, word_end);
         let comment = text[word_end..limit].find('#').map_or(limit, |at| word_end + at);
-        let rest = text[word_end..comment].trim();
+        let rest = trim(&text[word_end..comment]);
         match directive {
             DirectiveKind::If | DirectiveKind::Elif => {
                 if rest.is_empty() {
@@ -302,7 +311,7 @@ impl FileParser<'_, '_> {
                 parser.blanks();
                 let has_name = parser.bump_while(NAME, |byte| !value::blank(byte));
                 let condition = parser.position()..comment;
-                if !has_name || text[condition.clone()].trim().is_empty() {
+                if !has_name || trim(&text[condition.clone()]).is_empty() {
                     self.structure_error(StructureError::IncompleteDefine, start..word_end);
                 }
                 self.condition(condition);
@@ -319,7 +328,7 @@ impl FileParser<'_, '_> {
                 }
             }
             DirectiveKind::Else | DirectiveKind::Endif => {
-                let content = word_end + text[word_end..comment].len() - text[word_end..comment].trim_start().len();
+                let content = word_end + text[word_end..comment].bytes().take_while(|&byte| value::blank(byte)).count();
                 self.out.token(WHITESPACE, content);
                 self.out.token(IGNORED_TEXT, content + rest.len());
             }
@@ -330,8 +339,8 @@ impl FileParser<'_, '_> {
 
     fn condition(&mut self, range: Range<usize>) {
         let text = &self.out.text()[range.clone()];
-        let start = range.start + (text.len() - text.trim_start().len());
-        let end = range.start + text.trim_end().len();
+        let start = range.start + text.bytes().take_while(|&byte| value::blank(byte)).count();
+        let end = range.start + trim_end(text).len();
         if start >= end {
             return;
         }

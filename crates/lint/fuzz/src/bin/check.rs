@@ -1,0 +1,20 @@
+//! Any bytes as any file, with all rules: no panic, findings and edits lie inside the text.
+#![no_main]
+
+use lsflint_lint::{Registry, Selection, Settings, check_file};
+use lsflint_model::{Cluster, SourceFile};
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    let Some((kind, text)) = lsflint_fuzz::file(data) else { return };
+    let files = [SourceFile::new("fuzz", kind, text.as_str())];
+    let select = Selection::new(["ALL".to_owned()]).expect("ALL is a selection");
+    let settings = Settings { select, ..Settings::default() };
+    let registry = Registry::new(&settings);
+    let cluster = Cluster::of(&files, None);
+    for found in check_file(&files[0], &cluster, &settings, &registry) {
+        assert!(text.get(std::ops::Range::<usize>::from(found.range)).is_some(), "{found:?}");
+        for edit in found.fix.iter().flat_map(|it| &it.edits) {
+            assert!(text.get(std::ops::Range::<usize>::from(edit.range)).is_some(), "{found:?}");
+        }
+    }
+});
