@@ -24,7 +24,7 @@ pub use file::{
 pub use generated::common::{DIRECTIVES, TEMPLATE_ENDINGS};
 pub use grammar::{Grammar, Namespace, Shape, Terminal};
 pub use lookup::{column, directive, find_param, params_named, section};
-pub use param::{Bound, Confidence, Maturity, ParamKind, ParamSpec, Restart};
+pub use param::{Bound, Confidence, Loss, Maturity, ParamKind, ParamSpec, Restart};
 pub use requirement::{
     DEFAULT_ORDER, DEFAULT_SELECT, KeywordPlace, KeywordValue, REQUIREMENT_CONSUMERS, REQUIREMENT_RESPELLINGS,
     REQUIREMENT_SECTIONS, RESERVATION_METHODS, RequirementConsumer, RequirementKeyword, RequirementSection, Respelling,

@@ -39,6 +39,17 @@ pub enum Maturity {
     Undocumented,
 }
 
+/// How much LSF drops when a value is not right.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Loss {
+    /// The value: the line or cell is ignored, the default applies.
+    Value,
+    /// The row of the table.
+    Row,
+    /// The section, and with it what it defines.
+    Section,
+}
+
 /// A numeric bound of a value, in the unit of the parameter.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Bound {
@@ -78,8 +89,22 @@ pub struct ParamSpec {
     pub min: Option<Bound>,
     /// The largest allowed number.
     pub max: Option<Bound>,
+    /// Whether LSF moves a number out of bounds to the nearest bound, instead of refusing it.
+    pub clamped: bool,
     /// The longest allowed value, in characters.
     pub max_length: Option<u32>,
+    /// For names: the characters allowed besides letters and digits. `None` when any other character is.
+    pub name_characters: Option<&'static str>,
+    /// For names: characters that may not occur.
+    pub forbidden_characters: &'static str,
+    /// For names: whether the first character may not be a digit.
+    pub no_leading_digit: bool,
+    /// For names: words that are taken.
+    pub reserved: &'static [&'static str],
+    /// How much is lost when the value is not right.
+    pub loss: Loss,
+    /// Parameters of the same section whose number this one should not exceed, because it could never be reached.
+    pub not_above: &'static [&'static str],
     /// The unit of the number: `minutes`, `KB`, `seconds` ...; empty when it has none.
     pub unit: &'static str,
     /// What LSF uses when the parameter is absent, as documented; empty when nothing is known.
@@ -135,7 +160,14 @@ impl ParamSpec {
         case_sensitive: false,
         min: None,
         max: None,
+        clamped: false,
         max_length: None,
+        name_characters: None,
+        forbidden_characters: "",
+        no_leading_digit: false,
+        reserved: &[],
+        loss: Loss::Value,
+        not_above: &[],
         unit: "",
         default: "",
         aliases: &[],

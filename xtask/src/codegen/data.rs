@@ -165,7 +165,20 @@ pub(super) struct ParamData {
     pub(super) max: Option<f64>,
     #[serde(default)]
     pub(super) max_exclusive: bool,
+    #[serde(default)]
+    pub(super) clamped: bool,
     pub(super) max_length: Option<u32>,
+    pub(super) name_characters: Option<String>,
+    #[serde(default)]
+    pub(super) forbidden_characters: String,
+    #[serde(default)]
+    pub(super) no_leading_digit: bool,
+    #[serde(default)]
+    pub(super) reserved: Vec<String>,
+    #[serde(default)]
+    pub(super) loss: String,
+    #[serde(default)]
+    pub(super) not_above: Vec<String>,
     #[serde(default)]
     pub(super) unit: String,
     #[serde(default)]

@@ -150,7 +150,7 @@ pub(super) fn module(facts: &Facts) -> Output {
     text.push_str("/// The names every table uses.\n#[allow(unused_imports, reason = \"the data may leave some of them out\")]\nmod prelude {\n");
     text.push_str("    pub(super) use super::shapes;\n");
     text.push_str("    pub(super) use crate::{Bound, Dialect, Directives, EnvironmentVariable, FileKind, FileSpec, IncludePlace, Layout};\n");
-    text.push_str("    pub(super) use crate::{LexerFamily, ParamSpec, Recognition, SectionSpec, Version};\n");
+    text.push_str("    pub(super) use crate::{LexerFamily, Loss, ParamSpec, Recognition, SectionSpec, Version};\n");
     text.push_str("    pub(super) use crate::{Confidence as C, Grammar as G, Maturity as M, Namespace as N, ParamKind as K, Shape as S, Terminal as T};\n");
     text.push_str("}\n\n");
     let _ = writeln!(
@@ -268,6 +268,7 @@ pub(super) fn param_expression(it: &ParamData, grammar: &str, section: &str, fil
     string("default", &it.default);
     string("replaced_by", &it.replaced_by);
     string("summary", &it.summary);
+    string("forbidden_characters", &it.forbidden_characters);
     let mut strings = |name: &str, items: &[String]| {
         if !items.is_empty() {
             fields.push(format!("{name}: {}", list(items)));
@@ -282,6 +283,8 @@ pub(super) fn param_expression(it: &ParamData, grammar: &str, section: &str, fil
     strings("references", &it.references);
     strings("affected_by", &it.affected_by);
     strings("restart", &it.restart);
+    strings("reserved", &it.reserved);
+    strings("not_above", &it.not_above);
     strings("notes", &it.notes);
     fields.push(format!("kind: K::{}", variant(&it.kind)));
     fields.push(format!("grammar: {grammar}"));
@@ -297,6 +300,17 @@ pub(super) fn param_expression(it: &ParamData, grammar: &str, section: &str, fil
     }
     if let Some(length) = it.max_length {
         fields.push(format!("max_length: Some({length})"));
+    }
+    if let Some(characters) = &it.name_characters {
+        fields.push(format!("name_characters: Some({characters:?})"));
+    }
+    for (name, value) in [("clamped", it.clamped), ("no_leading_digit", it.no_leading_digit)] {
+        if value {
+            fields.push(format!("{name}: true"));
+        }
+    }
+    if !it.loss.is_empty() {
+        fields.push(format!("loss: Loss::{}", variant(&it.loss)));
     }
     if !it.status.is_empty() {
         fields.push(format!("maturity: M::{}", variant(&it.status)));

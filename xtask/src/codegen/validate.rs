@@ -131,6 +131,12 @@ impl Checker<'_> {
         if !it.status.is_empty() {
             self.one_of(&place, "status", &it.status, &["deprecated", "obsolete", "removed", "undocumented"]);
         }
+        if !it.loss.is_empty() {
+            self.one_of(&place, "loss", &it.loss, &["row", "section"]);
+        }
+        if it.clamped && it.min.is_none() && it.max.is_none() {
+            self.complain(&place, "`clamped` without a bound");
+        }
         match (it.kind.as_str(), section.head.layout.as_str()) {
             ("keyword", "tabular") => self.complain(&place, "a keyword in a table"),
             ("column", "keyed") => self.complain(&place, "a column in a key = value section"),
@@ -175,6 +181,7 @@ impl Checker<'_> {
             ("conflicts", &it.conflicts),
             ("references", &it.references),
             ("affected_by", &it.affected_by),
+            ("not_above", &it.not_above),
         ];
         let replaced = Some(&it.replaced_by).filter(|it| !it.is_empty());
         let all = lists.iter().flat_map(|(key, list)| list.iter().map(move |name| (*key, name)));

@@ -30,7 +30,7 @@ pub(crate) mod versions;
 mod prelude {
     pub(super) use super::shapes;
     pub(super) use crate::{Bound, Dialect, Directives, EnvironmentVariable, FileKind, FileSpec, IncludePlace, Layout};
-    pub(super) use crate::{LexerFamily, ParamSpec, Recognition, SectionSpec, Version};
+    pub(super) use crate::{LexerFamily, Loss, ParamSpec, Recognition, SectionSpec, Version};
     pub(super) use crate::{Confidence as C, Grammar as G, Maturity as M, Namespace as N, ParamKind as K, Shape as S, Terminal as T};
 }
 
