@@ -11,6 +11,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 
 mod data;
+mod editors;
 mod emit;
 mod shape;
 mod table_data;
@@ -35,11 +36,19 @@ struct Output {
 pub(crate) fn run(root: &Path, check: bool) -> anyhow::Result<ExitCode> {
     let outputs = outputs(root)?;
     let stale = stale(root, &outputs)?;
+    let syntaxes = stale_syntaxes(root)?;
     if check {
-        for name in &stale {
-            println!("stale: {GENERATED}/{name} (run `cargo xtask codegen`)");
+        let tables = stale.iter().map(|name| format!("{GENERATED}/{name}"));
+        for path in tables.chain(syntaxes.iter().map(|it| it.path.to_owned())) {
+            println!("stale: {path} (run `cargo xtask codegen`)");
         }
-        return Ok(if stale.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        return Ok(if stale.is_empty() && syntaxes.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+    }
+    for syntax in &syntaxes {
+        let path = root.join(syntax.path);
+        fs::create_dir_all(path.parent().context("a syntax file lies in a folder")?)?;
+        fs::write(path, &syntax.text)?;
+        println!("wrote {}", syntax.path);
     }
     let folder = root.join(GENERATED);
     fs::create_dir_all(&folder)?;
@@ -61,6 +70,14 @@ fn outputs(root: &Path) -> anyhow::Result<Vec<Output>> {
     outputs.extend(tables::all(&facts));
     outputs.push(emit::module(&facts));
     Ok(outputs)
+}
+
+/// The syntax files for editors that are not what the data says.
+fn stale_syntaxes(root: &Path) -> anyhow::Result<Vec<editors::Syntax>> {
+    let facts = data::load(&root.join(DATA))?;
+    let mut syntaxes = editors::all(&facts);
+    syntaxes.retain(|it| fs::read_to_string(root.join(it.path)).unwrap_or_default() != it.text);
+    Ok(syntaxes)
 }
 
 /// The names of the files on disk that differ from the data, are missing, or should not be there.
