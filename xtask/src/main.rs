@@ -8,6 +8,8 @@ use clap::{Parser, Subcommand};
 mod bench;
 mod bench_generate;
 mod codegen;
+#[cfg(feature = "measure")]
+mod docs;
 mod fuzz;
 #[cfg(feature = "measure")]
 mod measure;
@@ -35,6 +37,12 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
+    /// Write the reference (a page per rule, a page per file of LSF) as Markdown.
+    Docs {
+        /// Where to.
+        #[arg(long, default_value = "target/docs")]
+        folder: PathBuf,
+    },
     /// Run the fuzz targets, on the stable toolchain.
     Fuzz {
         /// Only this target: parse, reparse, resreq or check.
@@ -59,6 +67,7 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().task {
         Task::Bench(arguments) => bench::run(&repository_root(), &arguments),
         Task::Codegen { check } => codegen(&repository_root(), check),
+        Task::Docs { folder } => docs(&folder),
         Task::Fuzz { target, seconds } => fuzz::run(&repository_root(), target.as_deref(), seconds),
         Task::NewRule(arguments) => new_rule::run(&repository_root(), &arguments),
         Task::Test => test::run(&repository_root()),
@@ -70,6 +79,20 @@ fn main() -> ExitCode {
         eprintln!("error: {error:#}");
         ExitCode::from(2)
     })
+}
+
+/// The reference needs the rooms it describes, which only a build with the feature has.
+#[cfg(feature = "measure")]
+fn docs(folder: &Path) -> anyhow::Result<ExitCode> {
+    docs::run(folder)
+}
+
+#[cfg(not(feature = "measure"))]
+fn docs(folder: &Path) -> anyhow::Result<ExitCode> {
+    let folder = folder.to_str().ok_or_else(|| anyhow::anyhow!("the name of the folder is not UTF-8"))?;
+    let arguments = ["run", "--quiet", "--package", "xtask", "--features", "measure", "--", "docs", "--folder", folder];
+    process::cargo(&std::env::current_dir()?, &arguments)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Both halves, so that one run names everything that is stale.

@@ -44,8 +44,6 @@ pub(crate) enum DirectiveKind {
 /// One logical line, as offsets into the text.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Line {
-    /// First byte.
-    pub(crate) start: u32,
     /// First byte that is no blank.
     pub(crate) content_start: u32,
     /// After the last byte of content: trailing blanks, comment and line end are behind it.
@@ -118,7 +116,6 @@ impl Scanner<'_> {
         let first = self.physical(start, false);
         let class = self.classify(&first);
         let mut line = Line {
-            start: start as u32,
             content_start: first.content_start as u32,
             content_end: first.content_end as u32,
             end: first.end as u32,
@@ -320,10 +317,5 @@ impl Joined {
     pub(crate) fn raw_end(&self, clean: usize) -> usize {
         let Some(before) = clean.checked_sub(1) else { return self.raw_start(0) };
         self.piece(before).map_or(0, |it| if it.gap { it.raw.end } else { it.raw.start + (before - it.clean) + 1 })
-    }
-
-    /// The clean offsets at which a physical line starts, the first line excepted.
-    pub(crate) fn line_starts(&self) -> impl Iterator<Item = usize> {
-        self.pieces.iter().skip(1).filter(|it| !it.gap).map(|it| it.clean)
     }
 }

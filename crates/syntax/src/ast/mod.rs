@@ -31,7 +31,7 @@ pub use time::{
     ClockTime, TimeChain, TimeExpression, TimeGroup, TimeItem, TimeNot, TimePoint, TimeTerm, TimeWindow, TimeWindows,
 };
 
-use crate::{Node, SyntaxKind};
+use crate::Node;
 
 /// A typed node.
 pub trait AstNode<'t>: Copy {
@@ -69,9 +69,4 @@ pub(crate) fn child<'t, N: AstNode<'t>>(node: Node<'t>) -> Option<N> {
 /// All children of a type.
 pub(crate) fn children<'t, N: AstNode<'t>>(node: Node<'t>) -> impl Iterator<Item = N> {
     node.children().filter_map(N::cast)
-}
-
-/// The first child token of a kind, as text.
-pub(crate) fn token_of(node: Node<'_>, kind: SyntaxKind) -> Option<crate::Token<'_>> {
-    node.token(kind)
 }
