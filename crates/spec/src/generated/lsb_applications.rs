@@ -7,7 +7,7 @@ const SOURCE: &str = "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/l
 pub(super) static FILE: FileSpec = FileSpec {
     kind: FileKind::LsbApplications,
     name: "lsb.applications",
-    summary: "Application profiles: common settings for one kind of job, given with bsub -app or lsb.params:DEFAULT_APPLICATION. Most keys override or refine the queue, job options override the profile. Only pending jobs see a change after badmin reconfig",
+    summary: "Application profiles: common settings for one kind of job, given with bsub -app or lsb.params:DEFAULT_APPLICATION. Most keys override or refine the queue, job options override the profile",
     recognition: Recognition { names: &["lsb.applications"], prefixes: &[], sections: &["Application"] },
     directory: "LSB_CONFDIR/<cluster_name>/configdir",
     lexer: LexerFamily::Batch,
@@ -17,7 +17,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     case_sensitive_names: false,
     empty_values: &["-", "()"],
     restart: &["badmin reconfig"],
-    notes: &[],
+    notes: &["only pending jobs see a change after badmin reconfig"],
     environment: &[
     ],
     source: SOURCE,

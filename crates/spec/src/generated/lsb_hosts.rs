@@ -28,7 +28,7 @@ static SECTIONS: &[SectionSpec] = &[
         name: "Host",
         aliases: &[],
         layout: Layout::Tabular,
-        repeats: false,
+        repeats: true,
         required: &["HOST_NAME"],
         must_follow: "",
         load_index_names: true,
@@ -108,9 +108,10 @@ static PARAMS_1: &[ParamSpec] = &[
     ParamSpec { name: "GROUP_ADMIN", section: "HostGroup", form: "(user_name | user_group ...)", default: "()", summary: "Administrators of the host group", references: &["lsb.users:GROUP_NAME"], notes: &["users, UNIX groups or user groups of lsb.users, separated by blanks", "all is not valid", "administrators are not passed to hosts in subgroups unless the subgroup belongs to the group"], kind: K::Column, grammar: G::UserList, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "GROUP_MEMBER", section: "HostGroup", form: "(host_name | host_group | [~]name | pattern ...) | (all) | (!)", summary: "Members of the group", literals: &["!"], notes: &["exactly one pair of parentheses", "! means that egroup -m delivers the members; it must stand alone", "~name excludes a host or group; an excluded member must be part of what is included", "* is a wildcard for any characters", "name[1-10,15,20-30] builds ranges; the first number must be smaller than the second; colons may replace hyphens in 10.1", "before 10.1 only one bracket set per name, at its end; in 10.1 several sets anywhere in the name", "before 10.1 a group with wildcards or ranges may not be a member of another group", "groups must be defined before use and must not form a loop", "hosts must exist in lsf.cluster and be servers", "host@cluster for leased-in hosts; all@cluster and allremote for borrowed hosts", "exclusion that leaves nothing makes the line invalid", "no member twice"], kind: K::Column, grammar: G::HostList, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "GROUP_NAME", section: "HostGroup", form: "group_name", summary: "Name of the host group", reserved: &["all", "default", "others", "allremote", "none"], notes: &["must not be a reserved word (all, default, others, allremote, none)", "must not equal a host name", "unique among host groups, host partitions and compute units"], kind: K::Column, grammar: G::Name(Some(N::HostGroup)), confidence: C::High, loss: Loss::Row, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "GROUP_SLOT", section: "HostGroup", summary: "Slots of the host group; only in OpenLava", notes: &["unknown to LSF, where the header and with it the section is refused"], kind: K::Column, grammar: G::Name(Some(N::Resource)), confidence: C::Low, maturity: M::Removed, only_in: &[Dialect::OpenLava], source: "documentation of OpenLava 4", ..ParamSpec::DEFAULT },
 ];
 
-static SLOTS_1: &[u16] = &[1, 65535, 0, 3, 65535, 65535, 65535, 2];
+static SLOTS_1: &[u16] = &[65535, 65535, 0, 3, 65535, 65535, 65535, 2, 1, 65535, 65535, 65535, 65535, 4, 65535, 65535];
 
 static PARAMS_2: &[ParamSpec] = &[
     ParamSpec { name: "HOSTS", section: "HostPartition", form: "[[~]host_name | [~]host_group | all] ...", summary: "Hosts of the partition", notes: &["a host must not belong to more than one partition", "hosts and host groups must exist", "the word all may be used once and then only one partition is sensible", "a queue should not mix hosts of several partitions or hosts inside and outside a partition", "a host group must not be empty"], kind: K::Keyword, grammar: G::HostList, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },

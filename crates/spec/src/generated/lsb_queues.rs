@@ -7,7 +7,7 @@ const SOURCE: &str = "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/l
 pub(super) static FILE: FileSpec = FileSpec {
     kind: FileKind::LsbQueues,
     name: "lsb.queues",
-    summary: "Batch queues of the cluster: who may submit, where and when jobs run, limits and scheduling policies. Read by mbatchd at badmin reconfig. Keywords are case-insensitive, a keyword given twice in a section keeps its last value, a value of - means unset, and an unknown keyword is reported and its line ignored",
+    summary: "Batch queues of the cluster: who may submit, where and when jobs run, limits and scheduling policies",
     recognition: Recognition { names: &["lsb.queues"], prefixes: &[], sections: &["Queue"] },
     directory: "LSB_CONFDIR/<cluster_name>/configdir",
     lexer: LexerFamily::Batch,
@@ -17,7 +17,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     case_sensitive_names: false,
     empty_values: &["-", "()"],
     restart: &["badmin reconfig"],
-    notes: &[],
+    notes: &["read by mbatchd at badmin reconfig", "keywords are case-insensitive, a keyword given twice in a section keeps its last value, a value of - means unset, and an unknown keyword is reported and its line ignored"],
     environment: &[
     ],
     source: SOURCE,
@@ -123,7 +123,7 @@ static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "MIG", section: "Queue", form: "minutes", unit: "minutes", default: "undefined", summary: "Minutes a suspended checkpointable or rerunnable job waits before it migrates", notes: &["integer of 0 or more; 0 migrates at once", "useless unless jobs are checkpointable (CHKPNT) or RERUNNABLE", "application overrides queue; a lower value in lsb.hosts wins"], kind: K::Keyword, grammar: G::Integer, confidence: C::High, min: Some(Bound::Inclusive(0.0)), max: Some(Bound::Inclusive(35791394.0)), source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "NAME", section: "Queue", form: "string", replaced_by: "QUEUE_NAME", summary: "Not a queue keyword; appears by mistake in old manual examples", notes: &["a section with NAME but no QUEUE_NAME is skipped"], kind: K::Keyword, grammar: G::Name(None), confidence: C::High, maturity: M::Removed, source: "https://tin6150.github.io/psg/3rdParty/lsf4_userGuide/11-lsbatch-reference.html", ..ParamSpec::DEFAULT },
     ParamSpec { name: "NETWORK_REQ", section: "Queue", form: "\"[type=sn_all|sn_single][:protocol=name[(n)][,name...]][:mode=US|IP][:usage=shared|dedicated][:instance=n]\"", default: "type=sn_all:protocol=mpi:mode=US:usage=shared:instance=1", summary: "Network requirement for IBM Parallel Environment jobs", requires: &["lsf.conf:LSF_PE_NETWORK_NUM"], notes: &["one quoted string, options colon separated", "needs lsf.conf:LSF_PE_NETWORK_NUM greater than 0", "usage=dedicated and instance above MAX_PROTOCOL_INSTANCES make the job pend", "not with compound RES_REQ"], kind: K::Keyword, grammar: G::Shape(&shapes::NETWORK_REQ), confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "NEW_JOB_SCHED_DELAY", section: "Queue", form: "seconds", unit: "seconds", default: "0 (10 in LSF 4 and openlava)", summary: "Seconds a new job waits before it is considered", notes: &["integer of 0 or more", "a value above zero makes new jobs ineligible-pending for that time"], kind: K::Keyword, grammar: G::Integer, confidence: C::Medium, min: Some(Bound::Inclusive(0.0)), source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "NEW_JOB_SCHED_DELAY", section: "Queue", form: "seconds", unit: "seconds", default: "0 (10 in LSF 4 and OpenLava)", summary: "Seconds a new job waits before it is considered", notes: &["integer of 0 or more", "a value above zero makes new jobs ineligible-pending for that time"], kind: K::Keyword, grammar: G::Integer, confidence: C::Medium, min: Some(Bound::Inclusive(0.0)), source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "NICE", section: "Queue", form: "integer", default: "0", summary: "Operating system nice value applied to jobs of the queue", notes: &["must be an integer; otherwise ignored", "useful range on UNIX is -20 to 19, outside it the system clips the value", "on Windows zero or more means idle class and less than zero means normal class"], kind: K::Keyword, grammar: G::Integer, confidence: C::High, min: Some(Bound::Inclusive(-20.0)), max: Some(Bound::Inclusive(19.0)), clamped: true, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "NO_PREEMPT_FINISH_TIME", section: "Queue", form: "minutes | percentage%", unit: "minutes", default: "undefined", summary: "Protects jobs that are about to finish", notes: &["documented for lsb.params and lsb.applications; not certain for queues", "a percentage lies between 1% and 99%"], kind: K::Keyword, grammar: G::Percent, confidence: C::Low, min: Some(Bound::Inclusive(1.0)), source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "NO_PREEMPT_INTERVAL", section: "Queue", form: "minutes", unit: "minutes", default: "0", summary: "Minutes a job runs undisturbed after start or resume", notes: &["integer of 0 or more"], kind: K::Keyword, grammar: G::Integer, confidence: C::Medium, min: Some(Bound::Inclusive(0.0)), source: SOURCE, ..ParamSpec::DEFAULT },

@@ -28,7 +28,7 @@ static SECTIONS: &[SectionSpec] = &[
         name: "Parameters",
         aliases: &[],
         layout: Layout::Keyed,
-        repeats: false,
+        repeats: true,
         required: &[],
         must_follow: "",
         load_index_names: false,

@@ -53,24 +53,24 @@ static SECTIONS: &[SectionSpec] = &[
 ];
 
 static PARAMS_0: &[ParamSpec] = &[
-    ParamSpec { name: "ADMINS", section: "Parameters", notes: &["required; must also be LSF administrators of the connected clusters"], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "CACHE_ACCESS_CONTROL", section: "Parameters", notes: &["Y or N; needs CACHE_PERMISSIONS=group"], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "CACHE_INPUT_GRACE_PERIOD", section: "Parameters", notes: &["positive integer, minutes; default 1440"], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "CACHE_OUTPUT_GRACE_PERIOD", section: "Parameters", notes: &["positive integer, minutes; default 180"], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "CACHE_PERMISSIONS", section: "Parameters", notes: &["user, all or group"], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "CACHE_REFRESH_INTERVAL", section: "Parameters", notes: &["positive integer; added in 10.1.0.9"], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "FILE_TRANSFER_CMD", section: "Parameters", notes: &["path of the copy command"], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "QUERY_NTHREADS", section: "Parameters", notes: &["positive integer; default 4"], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "REMOTE_CACHE_REFRESH_INTERVAL", section: "Parameters", notes: &["seconds"], kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "STAGING_AREA", section: "Parameters", notes: &["required; [host:]/absolute/path"], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "ADMINS", section: "Parameters", summary: "Administrators of the data manager", notes: &["required; must also be LSF administrators of the connected clusters"], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "CACHE_ACCESS_CONTROL", section: "Parameters", summary: "Whether the groups of users decide about access to the cache", notes: &["Y or N; needs CACHE_PERMISSIONS=group"], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "CACHE_INPUT_GRACE_PERIOD", section: "Parameters", summary: "Minutes an input file stays in the cache after its last use", notes: &["positive integer, minutes; default 1440"], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "CACHE_OUTPUT_GRACE_PERIOD", section: "Parameters", summary: "Minutes an output file stays in the cache after its transfer", notes: &["positive integer, minutes; default 180"], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "CACHE_PERMISSIONS", section: "Parameters", summary: "Who may use a file in the cache", notes: &["user, all or group"], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "CACHE_REFRESH_INTERVAL", section: "Parameters", summary: "How long information about the cache is trusted", notes: &["positive integer; added in 10.1.0.9"], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "FILE_TRANSFER_CMD", section: "Parameters", summary: "Command that copies files", notes: &["path of the copy command"], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "QUERY_NTHREADS", section: "Parameters", summary: "Threads that answer queries", notes: &["positive integer; default 4"], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "REMOTE_CACHE_REFRESH_INTERVAL", section: "Parameters", summary: "How often caches of other clusters are asked", notes: &["seconds"], kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "STAGING_AREA", section: "Parameters", summary: "Folder of the cache, on this or another host", notes: &["required; [host:]/absolute/path"], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
 static SLOTS_0: &[u16] = &[65535, 65535, 8, 65535, 65535, 0, 9, 65535, 65535, 65535, 65535, 7, 65535, 65535, 1, 65535, 6, 65535, 65535, 65535, 65535, 65535, 4, 2, 65535, 65535, 65535, 5, 3, 65535, 65535, 65535];
 
 static PARAMS_1: &[ParamSpec] = &[
-    ParamSpec { name: "CLUSTERNAME", section: "RemoteDataManagers", kind: K::Column, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "PORT", section: "RemoteDataManagers", kind: K::Column, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "SERVERS", section: "RemoteDataManagers", kind: K::Column, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "CLUSTERNAME", section: "RemoteDataManagers", summary: "Name of the other cluster", kind: K::Column, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "PORT", section: "RemoteDataManagers", summary: "Port of its data manager", kind: K::Column, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "SERVERS", section: "RemoteDataManagers", summary: "Hosts of its data manager", kind: K::Column, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
 static SLOTS_1: &[u16] = &[65535, 65535, 65535, 2, 65535, 65535, 0, 1];
