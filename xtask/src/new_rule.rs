@@ -97,11 +97,12 @@ pub fn run(root: &Path, arguments: &NewRuleArguments) -> anyhow::Result<ExitCode
     fs::write(&file, rule_file(&code, &arguments.name, arguments.at))?;
     fs::write(&registry, registered)?;
     cargo(root, &["fmt", "--package", "lsflint-lint"])?;
+    // The page goes into the table that `explain` prints.
+    crate::codegen::run(root, false)?;
 
     println!("{code} {} is in {}", arguments.name, file.strip_prefix(root).unwrap_or(&file).display());
-    println!(
-        "next: write its page, its check and its tests, then `cargo test -p lsflint-lint {module}` and `cargo xtask codegen`"
-    );
+    println!("next: write its page, its check and its tests; run `cargo xtask codegen` after a change of the page");
+    println!("then: cargo test --package lsflint-lint");
     Ok(ExitCode::SUCCESS)
 }
 
