@@ -98,7 +98,7 @@ pub fn run(root: &Path, arguments: &NewRuleArguments) -> anyhow::Result<ExitCode
     fs::write(&registry, registered)?;
     cargo(root, &["fmt", "--package", "lsflint-lint"])?;
     // The page goes into the table that `explain` prints.
-    crate::codegen::run(root, false)?;
+    crate::codegen(root, false)?;
 
     println!("{code} {} is in {}", arguments.name, file.strip_prefix(root).unwrap_or(&file).display());
     println!("next: write its page, its check and its tests; run `cargo xtask codegen` after a change of the page");

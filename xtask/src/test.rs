@@ -20,7 +20,7 @@ const STEPS: [(&str, Step); 6] = [
             &["clippy", "--quiet", "--workspace", "--all-targets", "--all-features", "--", "--deny", "warnings"],
         )
     }),
-    ("generated files", |root| fail_unless(crate::codegen::run(root, true)?)),
+    ("generated files", |root| fail_unless(crate::codegen(root, true)?)),
     ("tidy", |root| fail_unless(crate::tidy::run(root)?)),
     ("documentation", documentation),
     ("tests", tests),
