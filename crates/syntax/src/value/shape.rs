@@ -131,8 +131,12 @@ impl<'v> Matcher<'v> {
     }
 
     fn literal(&mut self, literal: &'static str, at: usize) -> Option<usize> {
-        let found = self.text[at..].get(..literal.len()).is_some_and(|it| it.eq_ignore_ascii_case(literal));
-        if !found {
+        let rest = &self.text[at..];
+        let found = rest.get(..literal.len()).is_some_and(|it| it.eq_ignore_ascii_case(literal));
+        // A literal that ends like a word is a whole word: `Y` is no beginning of `yes`.
+        let word = |it: char| it.is_alphanumeric() || it == '_';
+        let cut = found && literal.ends_with(word) && rest[literal.len()..].starts_with(word);
+        if !found || cut {
             return self.missing(Expectation::Text(literal), at);
         }
         // One token for each run of letters, one for each other character.
