@@ -37,6 +37,12 @@ pub enum StructureError {
     ByteOrderMark,
     /// A NUL byte hides the rest of its line.
     NulByte,
+    /// A `#` cuts a quoted text of a batch file in two. The range is the `#`.
+    CommentInsideQuotes,
+    /// An open quote of a base file hides a `#`, so the comment is read as text. The range is the quote.
+    QuoteHidesComment,
+    /// A character that only looks like a blank, quote or dash: copied from a document. The range is the first one of the line.
+    Lookalike,
     /// Blanks between the continuation backslash and the line end.
     BlankAfterContinuation,
     /// A continued line runs into a comment line, an empty line or a directive, which ends it.
@@ -53,8 +59,10 @@ pub enum StructureError {
     EndNameMismatch,
     /// `End` without an open section.
     EndWithoutBegin,
-    /// A section is still open where the next `Begin` stands. The range is the `Begin` line of the open section.
+    /// A section is still open where the next `Begin` stands. The range is that next `Begin` line.
     NotClosedBeforeBegin,
+    /// A section is closed by a line that is no `End` to LSF: `Edn Queue`, `EndQueue`. The range is that line.
+    MisspelledEnd,
     /// A section is still open at the end of the file. The range is its `Begin` line.
     NotClosedAtEnd,
     /// Text outside every section.

@@ -21,6 +21,7 @@ mod value;
 mod view;
 
 pub use error::{ErrorKind, StructureError, SyntaxError, ValueError};
+pub use file::plain_text;
 pub use kind::{LsfLanguage, SyntaxKind};
 pub use reparse::reparse;
 pub use tree::{Edit, Parse, SyntaxNode, SyntaxToken, parse, parse_elim_line, parse_value};

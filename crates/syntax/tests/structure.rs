@@ -445,8 +445,6 @@ fn rows() {
             Structure(RowTooLong { expected: 4, found: 6 }) at "4 5"
             Structure(RowUnclosedParenthesis) at "("
             Structure(TextAfterParenthesis) at "b"
-            Value(Expected("a whole number")) at "x"
-            Value(Expected("a number")) at "}}"
         "#]],
     );
 }
@@ -512,6 +510,85 @@ fn directives() {
     );
 }
 
+#[test]
+fn damaged_markers_cost_one_error() {
+    check_errors(
+        FileKind::LsbQueues,
+        "Begin Queue\nQUEUE_NAME = a\nEdn Queue\n\nBegin Queue\nQUEUE_NAME = b\nEndQueue\n",
+        expect![[r#"
+            Structure(MisspelledEnd) at "Edn Queue"
+            Structure(MisspelledEnd) at "EndQueue"
+        "#]],
+    );
+    check_errors(
+        FileKind::LsbHosts,
+        "Begin Host\nHOST_NAME MXJ\nb 2\nEd Host\n",
+        expect![[r#"
+        Structure(MisspelledEnd) at "Ed Host"
+    "#]],
+    );
+    check_errors(
+        FileKind::LsbQueues,
+        "Begin Queue\nBegin Queue\nQUEUE_NAME = b\nEnd Queue\n",
+        expect![[r#"
+        Structure(NotClosedBeforeBegin) at "Begin Queue"
+    "#]],
+    );
+}
+
+#[test]
+fn sections_that_lsf_skips_are_not_judged() {
+    check_errors(
+        FileKind::LsbQueues,
+        "Begin Nothing\nA = 1\nB\nC =\nx D = 1\nEnd Nothing\nBegin Other\nA B\n1\n(2\nEnd Other\n",
+        expect![[""]],
+    );
+}
+
+#[test]
+fn quotes_do_not_protect_a_comment_sign_in_batch_files() {
+    check_errors(
+        FileKind::LsbQueues,
+        "Begin Queue\nQUEUE_NAME = a\nDESCRIPTION = \"tier #1\"\nNICE = 5 # \"quoted\"\nEnd Queue\n",
+        expect![[r##"
+            Structure(CommentInsideQuotes) at "#"
+        "##]],
+    );
+}
+
+#[test]
+fn an_open_quote_hides_a_comment_in_base_files() {
+    let header = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\n";
+    check_errors(
+        FileKind::LsfShared,
+        &format!("{header}tape Numeric () N (5\" tape) # note\ndisk Numeric () N (3\" disk)\nEnd Resource\n"),
+        expect![[r##"
+            Structure(QuoteHidesComment) at "\""
+            Structure(RowTooLong { expected: 5, found: 7 }) at "# note"
+        "##]],
+    );
+}
+
+#[test]
+fn lookalikes() {
+    check_errors(
+        FileKind::LsbQueues,
+        "Begin Queue\nQUEUE_NAME = a\nPRIORITY\u{a0}= 5\nRES_REQ = \u{201c}select[mem>5]\u{201d}\nDESCRIPTION = \u{201c}a\u{201d}\nEnd Queue\n",
+        expect![[r#"
+            Structure(Lookalike) at "\u{a0}"
+            Structure(Lookalike) at "“"
+        "#]],
+    );
+    check_errors(
+        FileKind::LsbHosts,
+        "Begin Host\nHOST_NAME MXJ\nb\u{a0} \u{2013}\nEnd Host\n",
+        expect![[r#"
+        Structure(Lookalike) at "\u{a0}"
+        Value(Expected("a whole number")) at "–"
+    "#]],
+    );
+}
+
 /// Pieces that meet every branch of the structure parser.
 fn piece() -> impl Strategy<Value = String> {
     prop_oneof![
@@ -553,6 +630,9 @@ fn piece() -> impl Strategy<Value = String> {
             "#define A time(1:00-2:00)\n",
             "begin",
             "End",
+            "Edn Queue\n",
+            "\u{a0}",
+            "DESCRIPTION = \"a # b\"\n",
         ])
         .prop_map(str::to_owned),
         "[ -~\n]{0,12}",

@@ -2,7 +2,7 @@
 
 use lsflint_spec::{Grammar, LexerFamily, ParamSpec, SectionSpec};
 
-use super::{Body, FileParser};
+use super::{Body, FileParser, recovery};
 use crate::SyntaxKind::*;
 use crate::error::{ErrorKind, StructureError};
 use crate::line::Line;
@@ -15,10 +15,14 @@ impl FileParser<'_, '_> {
         self.out.token(WHITESPACE, line.content_start as usize);
         let family = self.family;
         let spec = body.spec;
+        let judged = body.judged;
         let mut missing_equals = false;
-        self.line_content(line, |parser| missing_equals = !entry(parser, spec, family));
-        if missing_equals && !body.wrong_layout {
+        self.line_content(line, |parser| missing_equals = !entry(parser, spec, family, judged));
+        if missing_equals && judged {
             self.structure_error(StructureError::MissingEquals, line.content());
+        }
+        if judged {
+            self.cut_quotes(line);
         }
         self.swallowed_lines(line, spec);
         self.tail(line);
@@ -35,6 +39,31 @@ impl FileParser<'_, '_> {
         self.swallowed_lines(line, spec);
         self.tail(line);
         self.out.end();
+    }
+
+    /// Reports a comment sign that a writer took for text, and text that a writer took for a comment: both come from quotes.
+    pub(super) fn cut_quotes(&mut self, line: &Line) {
+        let content = line.content();
+        let text = self.out.text();
+        if text[content.clone()].bytes().filter(|&byte| byte == b'"').count() % 2 == 0 {
+            return;
+        }
+        match self.family {
+            LexerFamily::Batch => {
+                let rest = &text[content.end..line.end as usize];
+                let hash = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+                if rest[hash..].starts_with('#') && rest[hash..].contains('"') {
+                    let at = content.end + hash;
+                    self.structure_error(StructureError::CommentInsideQuotes, at..at + 1);
+                }
+            }
+            LexerFamily::Base | LexerFamily::Conf => {
+                let quote = content.start + text[content.clone()].rfind('"').unwrap_or_default();
+                if text[quote..content.end].contains('#') {
+                    self.structure_error(StructureError::QuoteHidesComment, quote..quote + 1);
+                }
+            }
+        }
     }
 
     /// Reports physical lines that a continuation pulled in although they look like lines of their own.
@@ -68,11 +97,21 @@ impl FileParser<'_, '_> {
 }
 
 /// Key, equals sign, value. False when there is no equals sign.
-fn entry(parser: &mut ValueParser<'_, '_>, section: Option<&'static SectionSpec>, family: LexerFamily) -> bool {
+///
+/// `judged`: errors of the line are worth a word, because LSF reads the section.
+fn entry(
+    parser: &mut ValueParser<'_, '_>,
+    section: Option<&'static SectionSpec>,
+    family: LexerFamily,
+    judged: bool,
+) -> bool {
     let line_start = parser.position();
     let key_length = parser.count_while(|byte| !blank(byte) && byte != b'=');
     let key = &parser.rest()[..key_length];
     let param = section.and_then(|it| it.param(key));
+    if judged {
+        lookalike(parser, param);
+    }
     parser.bump(KEY, key_length);
     let Some(equals) = parser.rest().find('=') else {
         parser.blanks();
@@ -85,19 +124,42 @@ fn entry(parser: &mut ValueParser<'_, '_>, section: Option<&'static SectionSpec>
         let lost = super::trim_end(&parser.rest()[..equals_at - parser.position()]).len();
         let start = parser.position();
         parser.bump(IGNORED_TEXT, lost);
-        parser.error(ErrorKind::Structure(StructureError::TextBeforeEquals), start..start + lost);
+        if judged {
+            parser.error(ErrorKind::Structure(StructureError::TextBeforeEquals), start..start + lost);
+        }
         parser.blanks();
     }
     parser.bump(EQUALS, 1);
     parser.blanks();
     if parser.at_end() {
-        parser.error(ErrorKind::Structure(StructureError::EmptyValue), line_start..parser.position());
+        if judged {
+            parser.error(ErrorKind::Structure(StructureError::EmptyValue), line_start..parser.position());
+        }
         return true;
     }
     parser.start(VALUE);
     keyed_value(parser, param, family);
     parser.end();
     true
+}
+
+/// Reports the first character of a line that only looks like what LSF reads. Free text may hold anything.
+fn lookalike(parser: &mut ValueParser<'_, '_>, param: Option<&'static ParamSpec>) {
+    let text = parser.rest();
+    if text.is_ascii() {
+        return;
+    }
+    let equals = text.find('=').unwrap_or(text.len());
+    let judged = if param.is_none_or(|it| is_free_text(it.grammar)) { &text[..equals] } else { text };
+    if let Some(range) = recovery::lookalike(judged) {
+        let at = parser.position();
+        parser.error(ErrorKind::Structure(StructureError::Lookalike), at + range.start..at + range.end);
+    }
+}
+
+/// Whether any character may stand in values of the grammar.
+pub(super) fn is_free_text(grammar: Grammar) -> bool {
+    matches!(grammar, Grammar::Text | Grammar::Command | Grammar::Any)
 }
 
 /// The value of a keyed line: an unset mark, a literal, a parenthesised text, or the grammar of the parameter.
@@ -165,6 +227,7 @@ fn conf_entry(parser: &mut ValueParser<'_, '_>, section: Option<&'static Section
     let key_length = parser.count_while(|byte| !blank(byte) && byte != b'=');
     let key = &parser.rest()[..key_length];
     let param = section.and_then(|it| it.param(key));
+    lookalike(parser, param);
     let after_key = parser.skip_blanks_from(key_length);
     if parser.rest().as_bytes().get(after_key) != Some(&b'=') {
         let shell =

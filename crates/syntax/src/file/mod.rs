@@ -9,6 +9,7 @@
 
 mod conditional;
 mod entry;
+mod recovery;
 mod table;
 
 use std::ops::Range;
@@ -16,6 +17,7 @@ use std::ops::Range;
 use lsflint_spec::{FileKind, Layout, LexerFamily, SectionSpec};
 
 use self::conditional::Conditionals;
+pub use self::recovery::plain_text;
 use crate::SyntaxKind::*;
 use crate::builder::Output;
 use crate::error::{ErrorKind, StructureError};
@@ -47,6 +49,7 @@ pub(crate) fn parse(out: &mut Output<'_>, kind: FileKind) {
         lines: &lines,
         conditionals: &conditionals,
         swallowed_marker: false,
+        damaged_end: None,
     };
     parser.top_level(0..lines.len(), flat);
     parser.out.end();
@@ -76,14 +79,16 @@ struct FileParser<'p, 't> {
     conditionals: &'p Conditionals,
     /// A continuation of the open section has swallowed a `Begin` or `End`: that the section is not closed is its fault.
     swallowed_marker: bool,
+    /// The line that was meant to be the `End` of the open section.
+    damaged_end: Option<usize>,
 }
 
 /// What the lines of the open section are.
 struct Body {
     spec: Option<&'static SectionSpec>,
     layout: BodyLayout,
-    /// The layout is not the one LSF needs: said once, so its lines are not judged again.
-    wrong_layout: bool,
+    /// LSF reads the lines. Not so in a section of an unknown name or of the wrong form, which is said once for all of them.
+    judged: bool,
 }
 
 enum BodyLayout {
@@ -161,7 +166,8 @@ impl FileParser<'_, '_> {
         }
         let name_text = name.map(|it| &self.out.text()[it]);
         let spec = name_text.and_then(|it| lsflint_spec::section(self.kind, it));
-        let mut body = self.body_of(spec, begin, body_end);
+        self.damaged_end = if closed { None } else { self.damaged_end(begin + 1..body_end, name_text) };
+        let mut body = self.body_of(spec, begin, body_end, closed);
         self.body(begin + 1..body_end, &mut body);
         if closed {
             let line = self.lines[stop];
@@ -176,7 +182,9 @@ impl FileParser<'_, '_> {
                 _ => {}
             }
         } else if !self.swallowed_marker && !self.conditionals.has_flat_directive(begin..stop) {
-            if stop < limit {
+            if let Some(index) = self.damaged_end {
+                self.structure_error(StructureError::MisspelledEnd, self.lines[index].content());
+            } else if stop < limit {
                 self.structure_error(StructureError::NotClosedBeforeBegin, self.lines[stop].content());
             } else {
                 self.structure_error(StructureError::NotClosedAtEnd, line.content());
@@ -208,22 +216,30 @@ impl FileParser<'_, '_> {
         name.filter(|_| !line.continued)
     }
 
+    /// The last line of an unclosed section, if it was meant to be its `End`.
+    fn damaged_end(&self, lines: Range<usize>, name: Option<&str>) -> Option<usize> {
+        let last = lines.rev().find(|&index| self.lines[index].class == LineClass::Text)?;
+        recovery::is_damaged_end(&self.out.text()[self.lines[last].content()], name?).then_some(last)
+    }
+
     /// Decides how the lines of a section are to be read, and reports a form that LSF does not take there.
-    fn body_of(&mut self, spec: Option<&'static SectionSpec>, begin: usize, end: usize) -> Body {
-        let mut texts = (begin + 1..end).filter(|&index| self.lines[index].class == LineClass::Text);
+    fn body_of(&mut self, spec: Option<&'static SectionSpec>, begin: usize, end: usize, closed: bool) -> Body {
+        let is_text = |index: &usize| self.lines[*index].class == LineClass::Text && self.damaged_end != Some(*index);
+        let mut texts = (begin + 1..end).filter(is_text);
         let has_equals = |index: usize| self.out.text().as_bytes()[self.lines[index].content()].contains(&b'=');
         let Some(first) = texts.next() else {
             let has_template = (begin + 1..end).any(|index| self.lines[index].class == LineClass::Template);
-            if !has_template && !self.conditionals.has_flat_directive(begin..end) {
+            // That the section is not closed says it all.
+            if closed && !has_template && !self.conditionals.has_flat_directive(begin..end) {
                 self.structure_error(StructureError::EmptySection, self.lines[begin].content());
             }
-            return Body { spec, layout: BodyLayout::Keyed, wrong_layout: false };
+            return Body { spec, layout: BodyLayout::Keyed, judged: spec.is_some() };
         };
         let looks_keyed = has_equals(first);
         let keyed = match spec.map(|it| it.layout) {
             Some(Layout::Keyed) => looks_keyed || texts.any(has_equals),
             Some(Layout::Tabular) => looks_keyed && texts.next().is_none_or(has_equals),
-            Some(Layout::Flat) => return Body { spec, layout: BodyLayout::Loose, wrong_layout: false },
+            Some(Layout::Flat) => return Body { spec, layout: BodyLayout::Loose, judged: true },
             Some(Layout::Either) | None => looks_keyed,
         };
         let error = match spec.map(|it| it.layout) {
@@ -235,7 +251,7 @@ impl FileParser<'_, '_> {
             self.structure_error(error, self.lines[first].content());
         }
         let layout = if keyed { BodyLayout::Keyed } else { BodyLayout::Tabular(None) };
-        Body { spec, layout, wrong_layout: error.is_some() }
+        Body { spec, layout, judged: spec.is_some() && error.is_none() }
     }
 
     /// The lines between `Begin` and `End`.
@@ -253,6 +269,7 @@ impl FileParser<'_, '_> {
                     }
                     None => self.directive(&line, directive),
                 },
+                _ if self.damaged_end == Some(index) => self.loose_line(&line),
                 _ => match body.layout {
                     BodyLayout::Keyed => self.keyed_line(&line, body),
                     BodyLayout::Tabular(_) => self.table_line(&line, body),

@@ -5,8 +5,8 @@
 
 use lsflint_spec::{LexerFamily, ParamSpec};
 
-use super::entry::{literal, unset};
-use super::{Body, BodyLayout, FileParser};
+use super::entry::{is_free_text, literal, unset};
+use super::{Body, BodyLayout, FileParser, recovery};
 use crate::SyntaxKind::*;
 use crate::error::{ErrorKind, StructureError};
 use crate::line::Line;
@@ -34,6 +34,10 @@ impl FileParser<'_, '_> {
                         let length = parser.count_while(|byte| !blank(byte));
                         let name = &parser.rest()[..length];
                         let start = parser.position();
+                        if let Some(range) = recovery::lookalike(name) {
+                            let range = start + range.start..start + range.end;
+                            parser.error(ErrorKind::Structure(StructureError::Lookalike), range);
+                        }
                         if names.iter().any(|it| it.eq_ignore_ascii_case(name)) {
                             parser.error(ErrorKind::Structure(StructureError::DuplicateColumn), start..start + length);
                         }
@@ -48,9 +52,16 @@ impl FileParser<'_, '_> {
             Some(header) => {
                 self.out.start(TABLE_ROW);
                 self.out.token(WHITESPACE, line.content_start as usize);
-                let judged = !body.wrong_layout && !is_templated(&self.out.text()[line.content()]);
-                self.line_content(line, |parser| row(parser, header, judged, family));
+                let templated = is_templated(&self.out.text()[line.content()]);
+                let judged = body.judged && !templated;
+                self.line_content(line, |parser| match templated {
+                    true => templated_row(parser),
+                    false => row(parser, header, judged, family),
+                });
             }
+        }
+        if body.judged {
+            self.cut_quotes(line);
         }
         self.swallowed_lines(line, None);
         self.tail(line);
@@ -58,10 +69,21 @@ impl FileParser<'_, '_> {
     }
 }
 
-/// The values of one row. `judged`: their number is compared with the header.
+/// A row with a marker of a template language: where its values begin and end is not known.
+fn templated_row(parser: &mut ValueParser<'_, '_>) {
+    while !parser.at_end() {
+        parser.start(CELL);
+        parser.bump_while(TEMPLATE, |byte| !blank(byte));
+        parser.end();
+        parser.blanks();
+    }
+}
+
+/// The values of one row. `judged`: errors of the row are worth a word, because LSF reads the table.
 fn row(parser: &mut ValueParser<'_, '_>, header: &Header, judged: bool, family: LexerFamily) {
     let row_start = parser.position();
     let mut found = 0;
+    let mut has_lookalike = false;
     let mut surplus = None;
     while !parser.at_end() {
         if found == header.columns.len() {
@@ -70,9 +92,20 @@ fn row(parser: &mut ValueParser<'_, '_>, header: &Header, judged: bool, family: 
         let param = header.columns.get(found).copied().flatten();
         found += 1;
         parser.start(CELL);
+        let start = parser.position();
         let closed = cell(parser, param, family);
         parser.end();
-        if !closed {
+        if judged && !has_lookalike && !param.is_none_or(|it| is_free_text(it.grammar)) {
+            if let Some(range) = recovery::lookalike(parser.slice(start..parser.position())) {
+                has_lookalike = true;
+                let range = start + range.start..start + range.end;
+                parser.error(ErrorKind::Structure(StructureError::Lookalike), range);
+            }
+        }
+        if let Err(open) = closed {
+            if judged {
+                parser.error(ErrorKind::Structure(StructureError::RowUnclosedParenthesis), open..open + 1);
+            }
             return;
         }
         parser.blanks();
@@ -97,20 +130,18 @@ fn saturate(count: usize) -> u16 {
     u16::try_from(count).unwrap_or(u16::MAX)
 }
 
-/// One value. False when its parenthesis is never closed, which ends the row.
-fn cell(parser: &mut ValueParser<'_, '_>, param: Option<&'static ParamSpec>, family: LexerFamily) -> bool {
+/// One value. The error is the offset of a parenthesis that is never closed, which ends the row.
+fn cell(parser: &mut ValueParser<'_, '_>, param: Option<&'static ParamSpec>, family: LexerFamily) -> Result<(), usize> {
     let start = parser.position();
     if parser.peek() != Some(b'(') {
         let end = start + parser.count_while(|byte| !blank(byte));
         parser.within(end, |it| cell_value(it, param, family));
-        return true;
+        return Ok(());
     }
     let Some(close) = parser.rest().find(')') else {
-        parser.error(ErrorKind::Structure(StructureError::RowUnclosedParenthesis), start..start + 1);
         parser.bump(L_PAREN, 1);
-        let end = parser.end_position();
-        parser.within(end, |it| cell_value(it, param, family));
-        return false;
+        parser.bump_rest(ERROR_TEXT);
+        return Err(start);
     };
     // Of several closing parentheses in a row the last one counts.
     let run = parser.rest()[close..].bytes().take_while(|&byte| byte == b')').count();
@@ -128,7 +159,7 @@ fn cell(parser: &mut ValueParser<'_, '_>, param: Option<&'static ParamSpec>, fam
         parser.error(ErrorKind::Structure(StructureError::TextAfterParenthesis), at..at + glued);
         parser.bump(IGNORED_TEXT, glued);
     }
-    true
+    Ok(())
 }
 
 fn cell_value(parser: &mut ValueParser<'_, '_>, param: Option<&'static ParamSpec>, family: LexerFamily) {
