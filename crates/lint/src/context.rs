@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use lsflint_model::{Cluster, SourceFile};
 use lsflint_spec::{FileKind, ParamSpec, SectionSpec};
 use lsflint_syntax::ast::{self, AstNode, Value};
-use lsflint_syntax::{SyntaxError, TextRange, Token};
+use lsflint_syntax::{SyntaxError, SyntaxKind, TextRange, Token};
 
 use crate::settings::Settings;
 
@@ -30,6 +30,74 @@ impl<'a> FileContext<'a> {
     pub fn text(&self, range: TextRange) -> &'a str {
         &self.file.text[range]
     }
+
+    /// Its sections in order, those in `#if` branches included.
+    pub fn sections(&self) -> Vec<FileSection<'a>> {
+        let mut found = Vec::new();
+        let mut branches = 0;
+        // A stack, because `#if` blocks may nest: nodes still to be visited, with the branch they stand in.
+        let mut stack = vec![(self.file.parse.root(), 0)];
+        while let Some((node, branch)) = stack.pop() {
+            match node.kind() {
+                SyntaxKind::SECTION => {
+                    let Some(section) = ast::Section::cast(node) else { continue };
+                    let spec = section.name().and_then(|it| lsflint_spec::section(self.kind(), &it.text()));
+                    found.push(FileSection { section, spec, branch });
+                }
+                SyntaxKind::FILE | SyntaxKind::CONDITIONAL => {
+                    let from = stack.len();
+                    stack.extend(node.children().map(|it| (it, branch)));
+                    stack[from..].reverse();
+                }
+                SyntaxKind::BRANCH => {
+                    branches += 1;
+                    let from = stack.len();
+                    stack.extend(node.children().map(|it| (it, branches)));
+                    stack[from..].reverse();
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// Whether a part of the text is filled in or read from elsewhere, so that something may be there that is not in view.
+    pub fn has_gaps(&self) -> bool {
+        let text = &*self.file.text;
+        let includes =
+            |at: usize| text.as_bytes()[at..].get(..8).is_some_and(|it| it.eq_ignore_ascii_case(b"#include"));
+        self.file.template
+            || text.contains("{%")
+            || text.contains("<%")
+            || text.match_indices('#').any(|(at, _)| includes(at))
+    }
+}
+
+/// One section of a file, seen from the file.
+#[derive(Debug, Clone, Copy)]
+pub struct FileSection<'a> {
+    /// The section.
+    pub section: ast::Section<'a>,
+    /// What is documented about it; `None` for unknown sections.
+    pub spec: Option<&'static SectionSpec>,
+    /// The `#if` branch it stands in: sections with the same number are read together; 0 is outside every `#if`.
+    pub branch: u32,
+}
+
+impl FileSection<'_> {
+    /// The range to point at when the section as a whole is meant: the content of its `Begin` line.
+    pub fn begin_range(&self) -> TextRange {
+        self.section.begin().map_or(self.section.node().range(), |it| it.trimmed_range())
+    }
+}
+
+/// A flat file, after its lines.
+#[derive(Clone, Copy)]
+pub struct FlatContext<'a> {
+    /// The file.
+    pub file: FileContext<'a>,
+    /// Its settings in order.
+    pub entries: &'a [Setting<'a>],
 }
 
 /// How a setting is written.
@@ -170,7 +238,7 @@ pub struct SettingContext<'a> {
 pub struct ErrorContext<'a> {
     /// The file.
     pub file: FileContext<'a>,
-    /// The section it lies in.
+    /// The section it lies in. For a `Begin` that stands in an open section it is the open one, without its lines.
     pub section: Option<SectionContext<'a>>,
     /// The setting it lies in.
     pub setting: Option<Setting<'a>>,

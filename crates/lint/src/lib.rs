@@ -4,8 +4,10 @@
 //! the rules that asked for it; rules never walk a tree themselves. A rule is one file below `rules/`: its page, its metadata, its
 //! check and its tests. Analysis does no I/O and never panics; what is not in view is not judged.
 
+mod cause;
 mod context;
 mod diagnostic;
+mod header;
 mod registry;
 mod requirement;
 mod rule;
@@ -18,8 +20,8 @@ mod testing;
 mod walk;
 
 pub use context::{
-    DirectiveContext, ErrorContext, FileContext, Origin, RequirementContext, RowContext, RowName, SectionContext,
-    Setting, SettingContext, TableContext,
+    DirectiveContext, ErrorContext, FileContext, FileSection, FlatContext, Origin, RequirementContext, RowContext,
+    RowName, SectionContext, Setting, SettingContext, TableContext,
 };
 pub use diagnostic::{Applicability, Diagnostic, Findings, Fix, Related, TextEdit};
 pub use registry::{Registry, UnknownCode, all_rules, find_rule};

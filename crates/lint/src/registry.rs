@@ -7,8 +7,8 @@ use lsflint_spec::{FileKind, ParamSpec};
 use rustc_hash::FxHashMap;
 
 use crate::context::{
-    DirectiveContext, ErrorContext, FileContext, RequirementContext, RowContext, SectionContext, SettingContext,
-    TableContext,
+    DirectiveContext, ErrorContext, FileContext, FlatContext, RequirementContext, RowContext, SectionContext,
+    SettingContext, TableContext,
 };
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule};
@@ -66,6 +66,7 @@ type SettingCheck = fn(&SettingContext<'_>, &mut Findings);
 #[derive(Default)]
 pub struct Registry {
     pub(crate) file: Vec<fn(&FileContext<'_>, &mut Findings)>,
+    pub(crate) flat: Vec<fn(&FlatContext<'_>, &mut Findings)>,
     pub(crate) error: Vec<fn(&ErrorContext<'_>, &mut Findings)>,
     pub(crate) section: Vec<fn(&SectionContext<'_>, &mut Findings)>,
     pub(crate) setting: Vec<SettingCheck>,
@@ -87,6 +88,7 @@ impl Registry {
             for check in rule.checks {
                 match *check {
                     Check::File(check) => registry.file.push(check),
+                    Check::Flat(check) => registry.flat.push(check),
                     Check::SyntaxError(check) => registry.error.push(check),
                     Check::Section(check) => registry.section.push(check),
                     Check::Setting(check) => registry.setting.push(check),

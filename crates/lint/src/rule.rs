@@ -5,8 +5,8 @@ use std::fmt;
 use lsflint_spec::{Confidence, Grammar, ParamSpec};
 
 use crate::context::{
-    DirectiveContext, ErrorContext, FileContext, RequirementContext, RowContext, SectionContext, SettingContext,
-    TableContext,
+    DirectiveContext, ErrorContext, FileContext, FlatContext, RequirementContext, RowContext, SectionContext,
+    SettingContext, TableContext,
 };
 use crate::diagnostic::Findings;
 
@@ -132,6 +132,8 @@ pub struct Rule {
 pub enum Check {
     /// Once per file, before anything else.
     File(fn(&FileContext<'_>, &mut Findings)),
+    /// Once per flat file (`NAME=VALUE`), after its lines.
+    Flat(fn(&FlatContext<'_>, &mut Findings)),
     /// For every syntax error, with the setting and section it lies in.
     SyntaxError(fn(&ErrorContext<'_>, &mut Findings)),
     /// For every section, after its lines.

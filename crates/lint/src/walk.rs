@@ -3,11 +3,12 @@
 use lsflint_model::{Cluster, SourceFile};
 use lsflint_spec::ParamSpec;
 use lsflint_syntax::ast::{self, AstNode, Value};
-use lsflint_syntax::{ErrorKind, Node, SyntaxError, SyntaxKind, TextSize, Token};
+use lsflint_syntax::{ErrorKind, Node, StructureError, SyntaxError, SyntaxKind, TextSize, Token};
 
+use crate::cause::Cause;
 use crate::context::{
-    DirectiveContext, ErrorContext, FileContext, Origin, RequirementContext, RowContext, RowName, SectionContext,
-    Setting, SettingContext, TableContext,
+    DirectiveContext, ErrorContext, FileContext, FlatContext, Origin, RequirementContext, RowContext, RowName,
+    SectionContext, Setting, SettingContext, TableContext,
 };
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::registry::Registry;
@@ -25,12 +26,18 @@ pub fn check_file(file: &SourceFile, cluster: &Cluster, settings: &Settings, reg
         branch: 0,
         branches: 0,
         after_section: false,
+        flat: Vec::new(),
+        open_before: None,
+        cut_before: false,
     };
     for check in &registry.file {
         check(&context, &mut walker.findings);
     }
     walker.top_level(file.parse.root());
     walker.errors_until(TextSize::of(&*file.text) + TextSize::new(1), None, None);
+    for check in &registry.flat {
+        check(&FlatContext { file: context, entries: &walker.flat }, &mut walker.findings);
+    }
     let mut found = walker.findings.found;
     for diagnostic in &mut found {
         if let Some((_, severity)) = settings.severity.iter().find(|(code, _)| *code == diagnostic.rule.code) {
@@ -62,6 +69,12 @@ struct Walker<'a> {
     /// The number of branches seen.
     branches: u32,
     after_section: bool,
+    /// The settings of a flat file.
+    flat: Vec<Setting<'a>>,
+    /// The section before, when it was not closed.
+    open_before: Option<(ast::Section<'a>, Option<&'static lsflint_spec::SectionSpec>)>,
+    /// The line before ended earlier than its author meant; what he meant to be its end stands on this line.
+    cut_before: bool,
 }
 
 /// The lines of the open section.
@@ -71,6 +84,8 @@ struct Open<'a> {
     entries: Vec<Setting<'a>>,
     rows: Vec<RowName<'a>>,
     header: Option<ast::TableHeader<'a>>,
+    /// LSF skips the section because of its form or its header, which is said; its lines are not visited.
+    skipped: bool,
     columns: Vec<(Token<'a>, Option<&'static ParamSpec>)>,
     /// Reused from row to row.
     cells: Vec<Setting<'a>>,
@@ -90,7 +105,11 @@ impl<'a> Walker<'a> {
         for node in parent.children() {
             match node.kind() {
                 SyntaxKind::SECTION => self.section(node),
-                SyntaxKind::ENTRY => self.flat_entry(node),
+                SyntaxKind::ENTRY => {
+                    let line = self.line_start(node);
+                    self.flat_entry(node);
+                    self.line_end(line, None);
+                }
                 SyntaxKind::DIRECTIVE => self.directive(node, None),
                 SyntaxKind::CONDITIONAL => self.conditional(node, |walker, branch| walker.top_level(branch)),
                 _ => {}
@@ -124,23 +143,37 @@ impl<'a> Walker<'a> {
             entries: Vec::new(),
             rows: Vec::new(),
             header: None,
+            skipped: false,
             columns: Vec::new(),
             cells: Vec::new(),
         };
         self.lines(node, &mut open);
-        for check in &self.registry.section {
-            check(&open.context(self.file), &mut self.findings);
+        if !open.skipped {
+            for check in &self.registry.section {
+                check(&open.context(self.file), &mut self.findings);
+            }
         }
         self.errors_until(node.range().end(), Some(&open), None);
         self.after_section = true;
+        self.cut_before = false;
+        self.open_before = section.end().is_none().then_some((section, spec));
     }
 
     fn lines(&mut self, parent: Node<'a>, open: &mut Open<'a>) {
         for node in parent.children() {
             match node.kind() {
-                SyntaxKind::ENTRY => self.keyed_entry(node, open),
-                SyntaxKind::TABLE_HEADER => self.header(node, open),
-                SyntaxKind::TABLE_ROW => self.row(node, open),
+                SyntaxKind::ENTRY | SyntaxKind::TABLE_HEADER | SyntaxKind::TABLE_ROW if open.skipped => {
+                    self.skip_errors_until(node.range().end());
+                }
+                SyntaxKind::ENTRY | SyntaxKind::TABLE_HEADER | SyntaxKind::TABLE_ROW => {
+                    let line = self.line_start(node);
+                    match node.kind() {
+                        SyntaxKind::ENTRY => self.keyed_entry(node, open),
+                        SyntaxKind::TABLE_HEADER => self.header(node, open),
+                        _ => self.row(node, open),
+                    }
+                    self.line_end(line, Some(open));
+                }
                 SyntaxKind::DIRECTIVE => self.directive(node, Some(open)),
                 SyntaxKind::CONDITIONAL => self.conditional(node, |walker, branch| walker.lines(branch, open)),
                 _ => {}
@@ -154,7 +187,10 @@ impl<'a> Walker<'a> {
         let Some(name) = entry.key() else { return };
         let spec = self.file.kind().spec().sections.first().and_then(|it| it.param(&name.text()));
         let setting = Setting { name, spec, value: entry.value(), origin: Origin::Flat, branch: self.branch };
-        self.setting(setting, None);
+        if entry.equals().is_some() {
+            self.flat.push(setting);
+            self.setting(setting, None);
+        }
         self.errors_until(node.range().end(), None, Some(setting));
     }
 
@@ -179,6 +215,7 @@ impl<'a> Walker<'a> {
         for check in &self.registry.table {
             check(&context, &mut self.findings);
         }
+        open.skipped = crate::header::is_broken(&context);
     }
 
     fn row(&mut self, node: Node<'a>, open: &mut Open<'a>) {
@@ -246,6 +283,45 @@ impl<'a> Walker<'a> {
         }
     }
 
+    /// Remembers what was found before a line.
+    fn line_start(&self, node: Node<'a>) -> Line<'a> {
+        Line { end: node.range().end(), findings: self.findings.found.len(), errors: self.errors }
+    }
+
+    /// Hands out the errors of a line. If one of them is the cause of whatever else is wrong with the line, only that one stays.
+    fn line_end(&mut self, line: Line<'a>, mut open: Option<&mut Open<'a>>) {
+        self.errors_until(line.end, open.as_deref(), None);
+        let cut_before = std::mem::take(&mut self.cut_before);
+        let errors = line.errors.iter().take_while(|it| it.range.start() < line.end);
+        let kinds = errors.clone().filter_map(|it| match it.kind {
+            ErrorKind::Structure(kind) => Some(kind),
+            _ => None,
+        });
+        let family = self.file.kind().spec().lexer;
+        let cause = kinds.clone().map(|it| Cause::of(it, family)).max().unwrap_or(Cause::Detail);
+        // Text glued to a parenthesis is the cause only where it changed the number of values.
+        if cause == Cause::Detail
+            || cause == Cause::Glue && !kinds.clone().any(|it| Cause::of(it, family) == Cause::Damage)
+        {
+            return;
+        }
+        self.cut_before = cause == Cause::EndsEarly;
+        if cause == Cause::Form
+            && let Some(open) = &mut open
+        {
+            open.skipped = true;
+        }
+        self.findings.found.truncate(line.findings);
+        if cut_before && cause == Cause::Damage {
+            return;
+        }
+        for &error in errors {
+            if matches!(error.kind, ErrorKind::Structure(kind) if Cause::of(kind, family) == cause) {
+                self.hand_out(error, open.as_deref(), None);
+            }
+        }
+    }
+
     /// Whether a waiting error of a kind starts before an offset.
     fn error_before(&self, end: TextSize, matches: impl Fn(ErrorKind) -> bool) -> bool {
         self.errors.iter().take_while(|it| it.range.start() < end).any(|it| matches(it.kind))
@@ -258,15 +334,37 @@ impl<'a> Walker<'a> {
                 break;
             }
             self.errors = rest;
-            let section = open.map(|it| it.context(self.file));
-            let context = ErrorContext { file: self.file, section, setting, error };
-            for check in &self.registry.error {
-                check(&context, &mut self.findings);
+            self.hand_out(error, open, setting);
+        }
+    }
+
+    /// Drops the errors that start before an offset.
+    fn skip_errors_until(&mut self, end: TextSize) {
+        let count = self.errors.iter().take_while(|it| it.range.start() < end).count();
+        self.errors = &self.errors[count..];
+    }
+
+    fn hand_out(&mut self, error: SyntaxError, open: Option<&Open<'a>>, setting: Option<Setting<'a>>) {
+        let section = match self.open_before {
+            Some((section, spec)) if error.kind == ErrorKind::Structure(StructureError::NotClosedBeforeBegin) => {
+                Some(SectionContext { file: self.file, section, spec, entries: &[], rows: &[] })
             }
+            _ => open.map(|it| it.context(self.file)),
+        };
+        let context = ErrorContext { file: self.file, section, setting, error };
+        for check in &self.registry.error {
+            check(&context, &mut self.findings);
         }
     }
 }
 
+/// A line that is being visited: where it ends, and what there was before it.
+struct Line<'a> {
+    end: TextSize,
+    findings: usize,
+    errors: &'a [SyntaxError],
+}
+
 fn is_row_error(kind: ErrorKind) -> bool {
-    matches!(kind, ErrorKind::Structure(lsflint_syntax::StructureError::RowUnclosedParenthesis))
+    matches!(kind, ErrorKind::Structure(StructureError::RowUnclosedParenthesis))
 }

@@ -150,7 +150,7 @@ pub enum Layout {
     Tabular,
     /// The first line decides.
     Either,
-    /// No sections: the file is one list of lines.
+    /// A list of lines with neither keys nor columns; without a name the whole file is one.
     Flat,
 }
 

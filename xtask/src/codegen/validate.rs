@@ -96,8 +96,8 @@ impl Checker<'_> {
         let head = &section.head;
         let place = format!("{}.toml: section `{}`", file.head.name, head.name);
         self.one_of(&place, "layout", &head.layout, &["keyed", "tabular", "either", "flat"]);
-        if (head.layout == "flat") != head.name.is_empty() {
-            self.complain(&place, "flat sections have no name, and only they");
+        if head.name.is_empty() && head.layout != "flat" {
+            self.complain(&place, "only a flat section may have no name");
         }
         if head.summary.is_empty() {
             self.complain(&place, "no summary");

@@ -27,7 +27,7 @@ static SECTIONS: &[SectionSpec] = &[
     SectionSpec {
         name: "RemoteTasks",
         aliases: &[],
-        layout: Layout::Tabular,
+        layout: Layout::Flat,
         repeats: false,
         required: &[],
         must_follow: "",
@@ -40,7 +40,7 @@ static SECTIONS: &[SectionSpec] = &[
     SectionSpec {
         name: "LocalTasks",
         aliases: &[],
-        layout: Layout::Tabular,
+        layout: Layout::Flat,
         repeats: false,
         required: &[],
         must_follow: "",

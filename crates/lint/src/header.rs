@@ -1,0 +1,139 @@
+//! Names where a load index may stand: columns of tables and keys of queues.
+//!
+//! LSF skips a whole table when it does not know one of its columns. So the header is judged once, here: the rules about headers word
+//! the verdict, and the walk leaves the rows of a broken table alone.
+
+use lsflint_model::{Cluster, Knowledge};
+use lsflint_spec::{Grammar, Reading, ResourceType, SectionSpec};
+use lsflint_syntax::ast::{self, AstNode, Value};
+use lsflint_syntax::{Node, SyntaxKind};
+
+use crate::context::TableContext;
+
+/// What a name is that the documentation of its section does not have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SiteName {
+    /// A load index that the site defines.
+    Index,
+    /// A resource that is no load index.
+    OtherResource,
+    /// Surely nothing the site defines.
+    Undefined,
+    /// The definitions are not in view.
+    Unknown,
+}
+
+/// Looks a name up among the resources in view.
+pub(crate) fn site_name(cluster: &Cluster, name: &str) -> SiteName {
+    match cluster.resources.get(name) {
+        Some(it) => match (it.kind, it.reading) {
+            (Some(ResourceType::Numeric), Some(Reading::Dynamic)) => SiteName::Index,
+            (None, _) | (_, None) => SiteName::Unknown,
+            _ => SiteName::OtherResource,
+        },
+        None if cluster.resources.knowledge == Knowledge::Complete => SiteName::Undefined,
+        None => SiteName::Unknown,
+    }
+}
+
+/// Whether a text has the form of a threshold: `1.5`, `1.5/3.5`, `/3.5`, `-`, `()`.
+pub(crate) fn looks_like_threshold(text: &str) -> bool {
+    let text = text.trim();
+    let number = |it: &str| it.is_empty() || it.parse::<f64>().is_ok();
+    matches!(text, "-" | "()") || text.split('/').count() <= 2 && text.split('/').all(number) && !text.is_empty()
+}
+
+/// The verdict on a column that is not documented.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Column {
+    /// LSF takes it, or it cannot be known whether it does.
+    Taken,
+    /// LSF does not know it and skips the table.
+    Unknown,
+    /// It names a resource that is no load index.
+    NotAnIndex,
+}
+
+/// Judges one column of a header.
+pub(crate) fn column(context: &TableContext<'_>, index: usize) -> Column {
+    let Some(spec) = context.section.spec.filter(|it| !it.params.is_empty()) else { return Column::Taken };
+    let (name, param) = context.columns[index];
+    let text = name.text();
+    let file = context.section.file;
+    if param.is_some() || file.settings.allows_parameter(&text) || lsflint_syntax::is_templated(&text) {
+        return Column::Taken;
+    }
+    if !spec.load_index_names {
+        return Column::Unknown;
+    }
+    match site_name(file.cluster, &text) {
+        SiteName::Index => Column::Taken,
+        SiteName::OtherResource => Column::NotAnIndex,
+        SiteName::Undefined => Column::Unknown,
+        // Without lsf.shared a column of thresholds may be an index of the site, unless it is a documented name with a slip.
+        SiteName::Unknown if near_column(spec, &text).is_none() && holds_thresholds(context, index) => Column::Taken,
+        SiteName::Unknown => Column::Unknown,
+    }
+}
+
+/// The documented column that a name is near to. Names of load indices do not count: `tmp2` is no slip for `tmp`.
+pub(crate) fn near_column(spec: &'static SectionSpec, name: &str) -> Option<crate::suggest::Near<'static>> {
+    let known = spec.params.iter().filter(|it| !spec.load_index_names || it.grammar != Grammar::Threshold);
+    crate::suggest::near(name, known.map(|it| it.name))
+}
+
+/// The documented columns that the section needs and the header lacks.
+pub(crate) fn missing_columns(context: &TableContext<'_>) -> Vec<&'static str> {
+    let Some(spec) = context.section.spec else { return Vec::new() };
+    let has = |name: &str| context.columns.iter().any(|it| it.1.is_some_and(|it| it.name.eq_ignore_ascii_case(name)));
+    let templated = context.columns.iter().any(|it| lsflint_syntax::is_templated(it.0.raw()));
+    spec.required.iter().copied().filter(|it| !templated && !has(it)).collect()
+}
+
+/// Whether LSF skips the table because of its header.
+pub(crate) fn is_broken(context: &TableContext<'_>) -> bool {
+    let twice = |index: usize| {
+        let name = context.columns[index].0.text();
+        context.columns[..index].iter().any(|it| it.0.text().eq_ignore_ascii_case(&name))
+    };
+    let unknown = |index: usize| column(context, index) != Column::Taken;
+    (0..context.columns.len()).any(|it| twice(it) || unknown(it)) || !missing_columns(context).is_empty()
+}
+
+/// Whether every value of a column has the form of a threshold.
+fn holds_thresholds(context: &TableContext<'_>, index: usize) -> bool {
+    rows(context.section.section.node()).all(|row| {
+        let cell = row.cells().nth(index);
+        cell.is_none_or(|it: Value<'_>| it.is_unset() || it.is_templated() || looks_like_threshold(&it.node().text()))
+    })
+}
+
+/// The rows of a section, those in `#if` branches included.
+fn rows(section: Node<'_>) -> impl Iterator<Item = ast::TableRow<'_>> {
+    let mut stack = vec![section];
+    std::iter::from_fn(move || {
+        loop {
+            let node = stack.pop()?;
+            match node.kind() {
+                SyntaxKind::TABLE_ROW => return ast::TableRow::cast(node),
+                SyntaxKind::SECTION | SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH => stack.extend(node.children()),
+                _ => {}
+            }
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thresholds() {
+        for text in ["1.5", "1.5/3.5", "/3.5", "5/", "-", "()", "80"] {
+            assert!(looks_like_threshold(text), "{text}");
+        }
+        for text in ["", "a", "1/2/3", "5 / 6 7", "y"] {
+            assert!(!looks_like_threshold(text), "{text}");
+        }
+    }
+}
