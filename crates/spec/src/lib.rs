@@ -31,9 +31,8 @@ pub use requirement::{
     SELECTION_FUNCTIONS, SELECTION_WORDS, SIZE_UNITS, TIME_UNITS, requirement_section,
 };
 pub use resource::{
-    BUILTIN_RESOURCES, BuiltinResource, DISCOURAGED_NAMES, Direction, FORBIDDEN_NAME_CHARACTERS,
-    FORBIDDEN_NAME_CHARACTERS_OPEN_SOURCE, FORBIDDEN_NAME_PREFIXES, HostStatus, MAX_NAME_LENGTH, RESERVED_NAMES,
-    Reading, ResourceType, SHIPPED_RESERVED_NAMES, STATUS_VALUES, UNDOCUMENTED_SIZE_UNITS, builtin_resource,
-    reserved_name,
+    BUILTIN_RESOURCES, BuiltinResource, DISCOURAGED_NAMES, Direction, FORBIDDEN_NAME_PREFIXES, HostStatus,
+    RESERVED_NAMES, Reading, ResourceType, SHIPPED_RESERVED_NAMES, STATUS_VALUES, UNDOCUMENTED_SIZE_UNITS,
+    builtin_resource, reserved_name,
 };
 pub use version::{Dialect, KNOWN_TARGETS, KnownTarget, Switch, SwitchSpec, Target, TargetError, Version};

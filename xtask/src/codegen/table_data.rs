@@ -20,10 +20,7 @@ pub(super) struct ResourceNames {
     pub(super) reserved: Vec<String>,
     pub(super) reserved_but_shipped_as_boolean: Vec<String>,
     pub(super) discouraged: Vec<String>,
-    pub(super) forbidden_characters: String,
-    pub(super) forbidden_characters_open_source: String,
     pub(super) forbidden_prefixes: Vec<String>,
-    pub(super) max_length: u32,
     pub(super) size_undocumented: Vec<String>,
 }
 

@@ -99,20 +99,6 @@ fn resources(facts: &Facts) -> Output {
         "UNDOCUMENTED_SIZE_UNITS",
         &names.size_undocumented,
     );
-    let mut string = |doc: &str, name: &str, value: &str| {
-        let _ = writeln!(text, "/// {doc}\npub const {name}: &str = {value:?};\n");
-    };
-    string("Characters that a resource name may not have.", "FORBIDDEN_NAME_CHARACTERS", &names.forbidden_characters);
-    string(
-        "Characters that the open-source readers refuse in names of resources, types and models.",
-        "FORBIDDEN_NAME_CHARACTERS_OPEN_SOURCE",
-        &names.forbidden_characters_open_source,
-    );
-    let _ = writeln!(
-        text,
-        "/// The longest resource, type or model name.\npub const MAX_NAME_LENGTH: usize = {};\n",
-        names.max_length
-    );
     text.push_str("/// Words `status` may be compared with.\npub static STATUS_VALUES: &[HostStatus] = &[\n");
     for it in &data.status {
         let _ = writeln!(

@@ -131,6 +131,9 @@ impl Checker<'_> {
         if !it.status.is_empty() {
             self.one_of(&place, "status", &it.status, &["deprecated", "obsolete", "removed", "undocumented"]);
         }
+        if it.summary.is_empty() {
+            self.complain(&place, "no summary");
+        }
         if !it.loss.is_empty() {
             self.one_of(&place, "loss", &it.loss, &["row", "section"]);
         }
@@ -323,6 +326,22 @@ impl Checker<'_> {
                 }
             }
         }
+        for section in &facts.requirement.section {
+            for it in &section.keyword {
+                let place = format!("requirement.toml: section `{}`, keyword `{}`", section.name, it.name);
+                for name in it.conflicts.iter().chain(Some(&it.alias_of).filter(|it| !it.is_empty())) {
+                    if !section.keyword.iter().any(|other| other.name == *name) {
+                        self.complain(&place, format!("names the unknown keyword `{name}`"));
+                    }
+                }
+            }
+        }
+        for it in &facts.requirement.consumer {
+            let known = |name: &String| facts.requirement.section.iter().any(|section| section.name == *name);
+            if let Some(unknown) = it.sections.iter().find(|name| !known(name)) {
+                self.complain("requirement.toml", format!("consumer `{}` names no section `{unknown}`", it.name));
+            }
+        }
         for it in &facts.versions.switch {
             let place = format!("versions.toml: switch `{}`", it.name);
             for error in emit::version(&it.since).err().into_iter().chain(dialect_errors(&it.dialects)) {
@@ -341,4 +360,106 @@ impl Checker<'_> {
 
 fn dialect_errors(dialects: &[String]) -> Vec<anyhow::Error> {
     dialects.iter().filter_map(|it| emit::dialect(it).err()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::PathBuf;
+
+    use super::super::{DATA, data};
+
+    /// What codegen says about the data with one text of one file replaced.
+    fn check(file: &str, from: &str, to: &str) -> String {
+        let original = crate::repository_root().join(DATA);
+        let folder = scratch();
+        for entry in fs::read_dir(&original).expect("the data folder") {
+            let entry = entry.expect("an entry");
+            let mut text = fs::read_to_string(entry.path()).expect("a fact file");
+            if entry.file_name() == file {
+                assert!(text.contains(from), "`{from}` is not in {file}");
+                text = text.replacen(from, to, 1);
+            }
+            fs::write(folder.join(entry.file_name()), text).expect("a writable folder");
+        }
+        let said = data::load(&folder).and_then(|facts| super::check(&facts)).err().map(|it| format!("{it:#}"));
+        fs::remove_dir_all(&folder).expect("our own folder");
+        said.unwrap_or_default()
+    }
+
+    /// A folder of its own for every call.
+    fn scratch() -> PathBuf {
+        use std::sync::atomic::{AtomicUsize, Ordering};
+        static NEXT: AtomicUsize = AtomicUsize::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let folder = std::env::temp_dir().join(format!("lsflint-codegen-{}-{number}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a scratch folder");
+        folder
+    }
+
+    #[track_caller]
+    fn refuses(file: &str, from: &str, to: &str, expected: &[&str]) {
+        let said = check(file, from, to);
+        for part in expected {
+            assert!(said.contains(part), "expected `{part}` in: {said}");
+        }
+    }
+
+    #[test]
+    fn the_data_as_it_is_has_no_complaint() {
+        assert_eq!(check("lsb.queues.toml", "", ""), "");
+    }
+
+    #[test]
+    fn an_unknown_key_names_file_and_parameter() {
+        let row = "name = \"QJOB_LIMIT\"\n";
+        let expected = ["lsb.queues.toml", "`QJOB_LIMIT`", "unknown field `minimum`"];
+        refuses("lsb.queues.toml", row, &format!("{row}minimum = 1\n"), &expected);
+    }
+
+    #[test]
+    fn names_must_lead_somewhere() {
+        let expected = ["`FWD_USERS`", "`requires` names `SNDJOBS_TOO`"];
+        refuses("lsb.queues.toml", "requires = [\"SNDJOBS_TO\"]", "requires = [\"SNDJOBS_TOO\"]", &expected);
+        let expected = ["`PROCLIMIT`", "`replaced_by` names `lsb.queue:TASKLIMIT`"];
+        refuses("lsb.queues.toml", "replaced_by = \"TASKLIMIT\"", "replaced_by = \"lsb.queue:TASKLIMIT\"", &expected);
+    }
+
+    #[test]
+    fn names_are_there_once() {
+        let expected = ["section `Queue`: the name `UJOB_LIMIT` is there twice"];
+        refuses("lsb.queues.toml", "name = \"QJOB_LIMIT\"", "name = \"UJOB_LIMIT\"", &expected);
+        let expected = ["the name `mem` is there twice"];
+        refuses("lsb.queues.toml", "aliases = [\"SWAP\"]", "aliases = [\"mem\"]", &expected);
+    }
+
+    #[test]
+    fn bounds_and_defaults_fit() {
+        let row = "name = \"LSF_HOST_MAX_GPU\"\nkind = \"keyword\"\ngrammar = \"integer\"\nform = \"1-32\"\nmin = 1\n";
+        let crossed = row.replace("min = 1", "min = 40");
+        refuses(
+            "lsf.conf.toml",
+            row,
+            &crossed,
+            &["`LSF_HOST_MAX_GPU`", "min 40 is above max 32", "the default 8 is out"],
+        );
+    }
+
+    #[test]
+    fn grammars_and_shapes_are_known() {
+        let expected = ["`QUEUE_NAME`", "unknown name space `planet`"];
+        refuses("lsb.queues.toml", "namespace = \"queue\"", "namespace = \"planet\"", &expected);
+        let expected = ["`DESCRIPTION`", "unknown grammar `prose`"];
+        refuses("lsb.queues.toml", "grammar = \"text\"", "grammar = \"prose\"", &expected);
+        let expected = ["`JOB_SIZE_LIST`", "unknown terminal `uinteger`"];
+        refuses("lsb.queues.toml", "shape = \"uint (_ uint)*\"", "shape = \"uinteger\"", &expected);
+        let expected = ["`JOB_SIZE_LIST`", "refuses its example `4 2 16`"];
+        refuses("lsb.queues.toml", "shape = \"uint (_ uint)*\"", "shape = \"uint\"", &expected);
+    }
+
+    #[test]
+    fn sections_require_what_they_have() {
+        let expected = ["section `Queue`: required `QUEUENAME` is no parameter of the section"];
+        refuses("lsb.queues.toml", "required = [\"QUEUE_NAME\"]", "required = [\"QUEUENAME\"]", &expected);
+    }
 }

@@ -69,15 +69,6 @@ pub static FORBIDDEN_NAME_PREFIXES: &[&str] = &["inf", "nan"];
 /// Built-in sizes in MB for which no page allows a size suffix.
 pub static UNDOCUMENTED_SIZE_UNITS: &[&str] = &["maxmem", "maxswp", "maxtmp"];
 
-/// Characters that a resource name may not have.
-pub const FORBIDDEN_NAME_CHARACTERS: &str = ":.()[+-*/!&|<>@=,";
-
-/// Characters that the open-source readers refuse in names of resources, types and models.
-pub const FORBIDDEN_NAME_CHARACTERS_OPEN_SOURCE: &str = ".!-=+*/[]@:&|{}'`\"";
-
-/// The longest resource, type or model name.
-pub const MAX_NAME_LENGTH: usize = 39;
-
 /// Words `status` may be compared with.
 pub static STATUS_VALUES: &[HostStatus] = &[
     HostStatus { name: "ok", batch: true, summary: "takes jobs", confidence: Confidence::High },
