@@ -64,8 +64,9 @@ pub type Restart = &'static str;
 
 /// One parameter, column or directive of one section of one file.
 ///
-/// Names in `replaced_by`, `requires`, `requires_any`, `conflicts`, `references` and `affected_by` are `NAME` for the same file or
-/// `file:NAME` for another one; a parameter of that name in any section of the file is meant.
+/// Names in `replaced_by`, `requires`, `requires_any`, `conflicts`, `references`, `affected_by` and `not_above` are `NAME` in the same
+/// file or `file:NAME` in another one. A `NAME` that the own section has is meant there, else it stands in any section of the file;
+/// `requires_any` is satisfied anywhere.
 #[derive(Debug)]
 pub struct ParamSpec {
     /// The documented spelling.

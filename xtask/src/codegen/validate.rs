@@ -189,6 +189,9 @@ impl Checker<'_> {
         let replaced = Some(&it.replaced_by).filter(|it| !it.is_empty());
         let all = lists.iter().flat_map(|(key, list)| list.iter().map(move |name| (*key, name)));
         for (key, name) in all.chain(replaced.map(|name| ("replaced_by", name))) {
+            if name.strip_prefix(&file.head.name).is_some_and(|it| it.starts_with(':')) {
+                self.complain(place, format!("`{key}` names `{name}`: the own file is left out"));
+            }
             if !self.names.has(&file.head.name, name) {
                 self.complain(place, format!("`{key}` names `{name}`, which is no parameter"));
             }
@@ -423,6 +426,13 @@ mod tests {
         refuses("lsb.queues.toml", "requires = [\"SNDJOBS_TO\"]", "requires = [\"SNDJOBS_TOO\"]", &expected);
         let expected = ["`PROCLIMIT`", "`replaced_by` names `lsb.queue:TASKLIMIT`"];
         refuses("lsb.queues.toml", "replaced_by = \"TASKLIMIT\"", "replaced_by = \"lsb.queue:TASKLIMIT\"", &expected);
+    }
+
+    #[test]
+    fn the_own_file_is_left_out() {
+        let expected = ["`FWD_USERS`", "the own file is left out"];
+        let own = "requires = [\"lsb.queues:SNDJOBS_TO\"]";
+        refuses("lsb.queues.toml", "requires = [\"SNDJOBS_TO\"]", own, &expected);
     }
 
     #[test]
