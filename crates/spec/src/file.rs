@@ -84,6 +84,8 @@ impl FileKind {
     /// The kind of a file of this base name: `lsb.queues`, `lsf.cluster.west`, `lsb.queues.j2`.
     ///
     /// Folders before the name and template endings after it do not count; names compare with case, as file systems do.
+    ///
+    /// `hosts` is a common name: take it for LSF's only beside other files of a cluster.
     pub fn from_name(name: &str) -> Option<FileKind> {
         let base = without_template_ending(name.rsplit(['/', '\\']).next().unwrap_or(name));
         FileKind::ALL.into_iter().find(|kind| {
@@ -206,7 +208,8 @@ pub struct FileSpec {
     pub directives: Directives,
     /// Its sections; one with an empty name and [`Layout::Flat`] for flat files.
     pub sections: &'static [SectionSpec],
-    /// Whether our list of parameter names is complete enough to call an unknown one unknown (false: lsf.conf, lsb.params).
+    /// Whether our list of parameter names is complete enough to call an unknown one unknown (false: lsf.conf, lsb.params,
+    /// lsf.licensescheduler, lsf.datamanager).
     pub names_complete: bool,
     /// Whether names are compared with case (lsf.conf).
     pub case_sensitive_names: bool,

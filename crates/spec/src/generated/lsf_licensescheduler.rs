@@ -13,7 +13,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     lexer: LexerFamily::Base,
     directives: Directives { conditionals: true, define: false, include: IncludePlace::Nowhere },
     sections: SECTIONS,
-    names_complete: true,
+    names_complete: false,
     case_sensitive_names: false,
     empty_values: &["-", "()"],
     restart: &["bladmin reconfig"],
