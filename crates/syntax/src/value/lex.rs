@@ -108,7 +108,8 @@ impl ValueParser<'_, '_> {
         let length = self.word(stops);
         let split = split_number(&self.rest()[..length]).filter(|(it, _)| amount.fraction || !it.contains('.'));
         let Some((number, unit)) = split else {
-            self.error(ValueError::Expected(amount.expected), self.ahead(length));
+            let range = if length == 0 { self.here() } else { self.ahead(length) };
+            self.error(ValueError::Expected(amount.expected), range);
             self.bump(WORD, length);
             return false;
         };

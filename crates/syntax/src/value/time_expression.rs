@@ -10,16 +10,16 @@ use crate::SyntaxKind::{self, *};
 pub(crate) fn expression(parser: &mut ValueParser<'_, '_>) {
     parser.start(TIME_EXPRESSION);
     parser.blanks();
-    alternatives(parser);
+    let good = alternatives(parser);
     parser.blanks();
-    if !parser.at_end() {
+    if good && !parser.at_end() {
         let (error, length) = match parser.peek() {
             Some(b')') => (TimeError::UnopenedParenthesis, 1),
             _ => (TimeError::UnexpectedText, parser.rest_length()),
         };
         parser.error(error, parser.ahead(length));
-        parser.drop_rest();
     }
+    parser.drop_rest();
     parser.end();
 }
 
@@ -96,7 +96,8 @@ fn operand(parser: &mut ValueParser<'_, '_>) -> bool {
         Some(b'(') => {
             parser.start(PAREN_EXPR);
             let open = parser.ahead(1);
-            let mut good = true;
+            // Stays false when it is too deep.
+            let mut good = false;
             parser.nested(|it| {
                 it.bump(L_PAREN, 1);
                 it.blanks();

@@ -1,0 +1,1 @@
+//! What the open readers say about values.
