@@ -160,6 +160,8 @@ pub enum ValueError {
     PairWithoutBrackets,
     /// ResourceMap: `[5@all]`, the amount stands inside the brackets. The range is the amount and the `@`.
     AmountInBrackets,
+    /// Quotes round a value that is read without them. The range is all of it.
+    Quoted,
     /// A unit glued to a number that is counted in a fixed unit: `10h`, `50%`. The range is the unit.
     Unit,
     /// The value nests deeper than any sensible text; the rest is not looked into.

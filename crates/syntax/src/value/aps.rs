@@ -52,7 +52,7 @@ const PARTS: [&str; 3] = ["WEIGHT", "LIMIT", "GRACE_PERIOD"];
 /// The value of APS_PRIORITY.
 pub(super) fn aps_priority(parser: &mut ValueParser<'_, '_>) {
     parser.start(APS_PRIORITY);
-    parser.unquoted(parts);
+    parts(parser);
     parser.end();
 }
 

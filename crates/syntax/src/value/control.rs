@@ -95,7 +95,7 @@ fn next_control(parser: &ValueParser<'_, '_>) -> usize {
 /// `99 100 all ~1 EXCLUDE(20 30)`.
 pub(super) fn exit_values(parser: &mut ValueParser<'_, '_>) {
     parser.start(EXIT_VALUES);
-    parser.unquoted(|it| codes(it, true));
+    codes(parser, true);
     parser.end();
 }
 

@@ -16,8 +16,10 @@ pub(crate) fn line(parser: &mut ValueParser<'_, '_>) {
     if count.is_none() {
         parser.error(ValueError::Expected("the number of pairs"), parser.here());
     }
-    // A name in the place of the count is kept as the name of the first pair.
-    if length > 0 && (count.is_some() || word_kind(word) != WORD) {
+    // A name where the count is missing is the name of the first pair; with an odd number of words it stands for the count.
+    let odd =
+        || parser.rest().split(|it: char| it.is_ascii() && blank(it as u8)).filter(|it| !it.is_empty()).count() % 2;
+    if length > 0 && (count.is_some() || word_kind(word) != WORD || odd() == 1) {
         parser.bump(word_kind(word), length);
     }
     let head = start..parser.position();
@@ -45,7 +47,7 @@ pub(crate) fn line(parser: &mut ValueParser<'_, '_>) {
     let end = parser.position();
     match (count, surplus) {
         (Some(_), Some(from)) => parser.error(ValueError::TooMany, from..end),
-        _ if !complete => parser.error(ValueError::Expected("a value"), end..end),
+        _ if !complete && count.is_some() => parser.error(ValueError::Expected("a value"), end..end),
         (Some(count), None) if pairs < count => parser.error(ValueError::TooFew, head),
         _ => {}
     }

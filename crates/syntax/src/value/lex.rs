@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{ValueParser, blank};
+use super::{Quotes, ValueParser, blank};
 use crate::SyntaxKind::{self, *};
 use crate::error::{ErrorKind, ValueError};
 
@@ -45,6 +45,11 @@ impl ValueParser<'_, '_> {
         self.count_while(|byte| !blank(byte) && !stops.contains(&byte))
     }
 
+    /// Whether the word at the cursor ends here: a blank, one of the stop bytes or the end comes next.
+    pub(super) fn word_ends(&self, stops: &[u8]) -> bool {
+        self.peek().is_none_or(|byte| blank(byte) || stops.contains(&byte))
+    }
+
     /// The length of the rest without the blanks at its end.
     pub(super) fn rest_length(&self) -> usize {
         self.rest().trim_end_matches(|it: char| it.is_ascii() && blank(it as u8)).len()
@@ -55,19 +60,13 @@ impl ValueParser<'_, '_> {
         self.rest().as_bytes().get(self.skip_blanks_from(0)) == Some(&byte)
     }
 
-    /// Writes the rest of the value as error text. An error is reported for it if there is any.
+    /// Writes the rest of the value as error text and reports it, if there is any: as the error, or as a bracket too much.
     pub(super) fn surplus(&mut self, error: ValueError) {
         self.blanks();
         if !self.at_end() {
-            let error = match (error, self.peek()) {
-                (ValueError::Unexpected, Some(close @ (b']' | b')' | b'}'))) => {
-                    self.error(ValueError::Unopened(close.into()), self.ahead(1));
-                    None
-                }
-                (error, _) => Some(error),
-            };
-            if let Some(error) = error {
-                self.error(error, self.ahead(self.rest_length()));
+            match self.peek() {
+                Some(close @ (b']' | b')' | b'}')) => self.error(ValueError::Unopened(close.into()), self.ahead(1)),
+                _ => self.error(error, self.ahead(self.rest_length())),
             }
             self.drop_rest();
         }
@@ -147,24 +146,35 @@ impl ValueParser<'_, '_> {
     }
 
     /// Runs a grammar inside one pair of quotes round the whole value, or without quotes.
-    pub(super) fn unquoted(&mut self, grammar: impl FnOnce(&mut Self)) {
+    pub(super) fn unquoted(&mut self, quotes: Quotes, grammar: impl FnOnce(&mut Self)) {
         let Some(quote @ (b'"' | b'\'')) = self.peek() else { return grammar(self) };
         let length = self.rest_length();
         let inner = &self.rest().as_bytes()[1..length];
         match inner.iter().position(|&byte| byte == quote) {
             Some(close) if close + 1 == inner.len() => {
+                let whole = self.ahead(length);
                 let end = self.position() + 1 + close;
                 self.bump(QUOTE, 1);
                 self.blanks();
-                self.bounded(end, grammar);
+                if self.position() == end {
+                    self.error(ValueError::Empty, whole);
+                } else {
+                    if quotes == Quotes::Reported {
+                        self.error(ValueError::Quoted, whole);
+                    }
+                    self.bounded(end, grammar);
+                }
                 self.bump(QUOTE, 1);
+                self.blanks();
             }
             Some(_) => grammar(self),
             None => {
                 self.error(ValueError::Unclosed(quote.into()), self.ahead(1));
                 self.bump(QUOTE, 1);
                 self.blanks();
-                grammar(self);
+                if !self.at_end() {
+                    grammar(self);
+                }
             }
         }
     }

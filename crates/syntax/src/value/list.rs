@@ -79,7 +79,7 @@ pub(super) fn applications(parser: &mut ValueParser<'_, '_>) {
 
 fn list(parser: &mut ValueParser<'_, '_>, syntax: &Syntax) {
     parser.start(syntax.list);
-    parser.unquoted(|it| items(it, syntax));
+    items(parser, syntax);
     parser.end();
 }
 
@@ -89,9 +89,20 @@ pub(super) fn mapped_hosts(parser: &mut ValueParser<'_, '_>) {
 }
 
 fn items(parser: &mut ValueParser<'_, '_>, syntax: &Syntax) {
-    let mut commas = syntax.commas;
+    let (mut commas, mut parentheses) = (syntax.commas, 0_usize);
     while !parser.at_end() {
         match parser.peek() {
+            Some(b'(') => {
+                if parentheses == 0 {
+                    parser.error(ValueError::Unexpected, parser.ahead(1));
+                }
+                parentheses += 1;
+                parser.bump(ERROR_TEXT, 1);
+            }
+            Some(b')') if parentheses > 0 => {
+                parentheses -= 1;
+                parser.bump(ERROR_TEXT, 1);
+            }
             Some(b',') => {
                 if !commas {
                     parser.error(ValueError::CommaSeparator, parser.ahead(1));
@@ -99,7 +110,7 @@ fn items(parser: &mut ValueParser<'_, '_>, syntax: &Syntax) {
                 }
                 parser.bump(COMMA, 1);
             }
-            Some(b'!') if parser.word(b",") == 1 => parser.bump(BANG, 1),
+            Some(b'!') if parser.peek_at(1).is_none_or(|byte| blank(byte) || byte == b',') => parser.bump(BANG, 1),
             _ => item(parser, syntax),
         }
         parser.blanks();
@@ -119,7 +130,7 @@ fn special(byte: u8, syntax: &Syntax) -> bool {
 fn item(parser: &mut ValueParser<'_, '_>, syntax: &Syntax) {
     let length = parser.count_while(|byte| !special(byte, syntax));
     let plain = match parser.peek_at(length) {
-        None | Some(b',') => true,
+        None | Some(b',' | b'(' | b')') => true,
         Some(byte) if blank(byte) => !(syntax.preference && lone_preference(parser, length)),
         Some(_) => false,
     };
@@ -178,7 +189,7 @@ fn pieces(parser: &mut ValueParser<'_, '_>, syntax: &Syntax) {
             Some(b'@') if named && !cluster && !mark && !preferred => {
                 parser.bump(AT, 1);
                 cluster = true;
-                if parser.word(b",") == 0 && !syntax.group_marks {
+                if parser.word_ends(b",") && !syntax.group_marks {
                     parser.expected(ValueError::Expected("a cluster name after `@`"));
                 }
             }
@@ -199,7 +210,8 @@ fn pieces(parser: &mut ValueParser<'_, '_>, syntax: &Syntax) {
                 parser.error(ValueError::BlankMissing('~'), parser.ahead(1));
                 return;
             }
-            None | Some(b',') => return,
+            None | Some(b',' | b'(') => return,
+            Some(b')') if named => return,
             Some(byte) if blank(byte) => return,
             Some(_) => {
                 stray(parser, named);

@@ -102,7 +102,7 @@ impl<'p, 't> ValueParser<'p, 't> {
     /// The length of the blanks at the cursor plus those after `ahead` bytes: the offset, relative to the cursor, of the first byte
     /// at or after `ahead` that is no blank.
     pub(crate) fn skip_blanks_from(&self, ahead: usize) -> usize {
-        ahead + self.rest()[ahead..].bytes().take_while(|&byte| blank(byte)).count()
+        ahead + self.rest().as_bytes()[ahead..].iter().take_while(|&&byte| blank(byte)).count()
     }
 
     /// Writes the next `length` bytes as one token. `length` must end on a character boundary; it is cut to the end of the value.
@@ -273,6 +273,48 @@ pub(crate) fn parse_value(parser: &mut ValueParser<'_, '_>, grammar: Grammar, fa
         parser.bump_rest(TEMPLATE);
         return;
     }
+    match Quotes::of(grammar) {
+        Quotes::Kept => content(parser, grammar),
+        quotes => parser.unquoted(quotes, |it| content(it, grammar)),
+    }
+}
+
+/// What quotes round a whole value mean to its grammar. lsf.conf takes its quotes off before a grammar is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Quotes {
+    /// They belong to the text or to the grammar.
+    Kept,
+    /// Documented for at least one parameter of the grammar.
+    Allowed,
+    /// Never documented: the open readers take them for characters of the first and the last word.
+    Reported,
+}
+
+impl Quotes {
+    fn of(grammar: Grammar) -> Quotes {
+        match grammar {
+            Grammar::Text
+            | Grammar::Command
+            | Grammar::Any
+            | Grammar::ResReq
+            | Grammar::Condition
+            | Grammar::Shape(_)
+            | Grammar::JobControls => Quotes::Kept,
+            Grammar::Word
+            | Grammar::Enum
+            | Grammar::EnumList
+            | Grammar::Path
+            | Grammar::Paths
+            | Grammar::Names(_)
+            | Grammar::UserList
+            | Grammar::Checkpoint
+            | Grammar::LocalResources => Quotes::Allowed,
+            _ => Quotes::Reported,
+        }
+    }
+}
+
+fn content(parser: &mut ValueParser<'_, '_>, grammar: Grammar) {
     match grammar {
         Grammar::Text | Grammar::Command => scalar::text(parser),
         Grammar::Any => scalar::words(parser),

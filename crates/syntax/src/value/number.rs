@@ -12,28 +12,24 @@ pub(super) fn integer(parser: &mut ValueParser<'_, '_>) {
 
 /// One decimal number; an exponent is read too.
 pub(super) fn number(parser: &mut ValueParser<'_, '_>) {
-    parser.unquoted(|it| {
-        let length = it.word(&[]);
-        let word = &it.rest()[..length];
-        let exponent = word.contains(['e', 'E']) && word.bytes().all(|byte| b"+-.eE0123456789".contains(&byte));
-        if exponent && word.parse::<f64>().is_ok() {
-            it.bump(NUMBER, length);
-        } else {
-            it.amount(&[], DECIMAL);
-        }
-        it.surplus(ValueError::TooMany);
-    });
+    let length = parser.word(&[]);
+    let word = &parser.rest()[..length];
+    let exponent = word.contains(['e', 'E']) && word.bytes().all(|byte| b"+-.eE0123456789".contains(&byte));
+    if exponent && word.parse::<f64>().is_ok() {
+        parser.bump(NUMBER, length);
+    } else {
+        parser.amount(&[], DECIMAL);
+    }
+    parser.surplus(ValueError::TooMany);
 }
 
 /// One whole number, `%` allowed.
 pub(super) fn percent(parser: &mut ValueParser<'_, '_>) {
-    parser.unquoted(|it| {
-        let plain = it.amount(&[], Amount { unit: Unit::Percent, ..WHOLE });
-        if plain && it.follows(b'%') {
-            it.tight(b'%', PERCENT);
-        }
-        it.surplus(ValueError::TooMany);
-    });
+    let plain = parser.amount(&[], Amount { unit: Unit::Percent, ..WHOLE });
+    if plain && parser.follows(b'%') {
+        parser.tight(b'%', PERCENT);
+    }
+    parser.surplus(ValueError::TooMany);
 }
 
 /// One amount of memory, a unit allowed.
@@ -44,10 +40,8 @@ pub(super) fn size(parser: &mut ValueParser<'_, '_>) {
 }
 
 fn one(parser: &mut ValueParser<'_, '_>, amount: Amount) {
-    parser.unquoted(|it| {
-        it.amount(&[], amount);
-        it.surplus(ValueError::TooMany);
-    });
+    parser.amount(&[], amount);
+    parser.surplus(ValueError::TooMany);
 }
 
 /// `[default] maximum`.
@@ -78,6 +72,8 @@ pub(super) fn threshold(parser: &mut ValueParser<'_, '_>) {
     parser.start(THRESHOLD);
     if parser.peek() != Some(b'/') {
         bound(parser);
+    } else if parser.rest_length() == 1 {
+        parser.error(ValueError::Expected(DECIMAL.expected), parser.ahead(1));
     }
     if parser.follows(b'/') {
         parser.tight(b'/', SLASH);

@@ -8,7 +8,7 @@ use crate::error::ValueError;
 /// `USER_SHARES[[user, shares] ...]`: FAIRSHARE.
 pub(super) fn fairshare(parser: &mut ValueParser<'_, '_>) {
     parser.start(FAIRSHARE);
-    let length = parser.word(b"[,");
+    let length = parser.word(b"[(,");
     let good = &parser.rest()[..length] == "USER_SHARES";
     if !good {
         parser.error(ValueError::Expected("`USER_SHARES`"), parser.ahead(length.max(1)));
@@ -374,27 +374,25 @@ pub(super) fn exclusive(parser: &mut ValueParser<'_, '_>) {
 /// `directory [init=n] [period] [method=name]`: CHKPNT.
 pub(super) fn checkpoint(parser: &mut ValueParser<'_, '_>) {
     parser.start(CHECKPOINT);
-    parser.unquoted(|it| {
-        it.bump_while(PATH, |byte| !blank(byte));
-        it.blanks();
-        let mut period = false;
-        while !it.at_end() {
-            let length = it.word(b"=");
-            let word = &it.rest()[..length];
-            let option = it.peek_at(length) == Some(b'=')
-                && ["init", "method"].iter().any(|known| known.eq_ignore_ascii_case(word));
-            if option {
-                it.bump(KEYWORD, length);
-                it.bump(EQ, 1);
-                it.bump_while(WORD, |byte| !blank(byte));
-            } else if period {
-                it.surplus(ValueError::TooMany);
-            } else {
-                period = true;
-                it.amount(&[], super::lex::Amount { expected: "a period in minutes", ..WHOLE });
-            }
-            it.blanks();
+    parser.bump_while(PATH, |byte| !blank(byte));
+    parser.blanks();
+    let mut period = false;
+    while !parser.at_end() {
+        let length = parser.word(b"=");
+        let word = &parser.rest()[..length];
+        let option = parser.peek_at(length) == Some(b'=')
+            && ["init", "method"].iter().any(|known| known.eq_ignore_ascii_case(word));
+        if option {
+            parser.bump(KEYWORD, length);
+            parser.bump(EQ, 1);
+            parser.bump_while(WORD, |byte| !blank(byte));
+        } else if period {
+            parser.surplus(ValueError::TooMany);
+        } else {
+            period = true;
+            parser.amount(&[], super::lex::Amount { expected: "a period in minutes", ..WHOLE });
         }
-    });
+        parser.blanks();
+    }
     parser.end();
 }

@@ -47,7 +47,7 @@ fn instance(parser: &mut ValueParser<'_, '_>) {
         if value == 0 {
             parser.error(ValueError::Expected("a value before `@`"), parser.ahead(1));
         }
-        let word = parser.ahead(parser.word(b",)"));
+        let from = parser.position();
         let kind = word_kind(&parser.rest()[..value]);
         parser.bump(kind, value);
         if parser.follows(b'@') {
@@ -60,8 +60,8 @@ fn instance(parser: &mut ValueParser<'_, '_>) {
         } else if parser.peek() == Some(b'[') {
             parser.error(ValueError::Expected("`@` between the value and the hosts"), parser.ahead(1));
         } else {
-            parser.error(ValueError::Expected("`[` and a list of hosts"), word);
             let rest = parser.word(b"],)");
+            parser.error(ValueError::Expected("`[` and a list of hosts"), from..parser.position() + rest);
             parser.bump(ERROR_TEXT, rest);
         }
     }
@@ -154,7 +154,7 @@ fn host_resource(parser: &mut ValueParser<'_, '_>) {
         return;
     }
     parser.start(HOST_RESOURCE);
-    if parser.eat(b'!', BANG) && parser.word(b",") == 0 {
+    if parser.eat(b'!', BANG) && parser.word_ends(b",") {
         parser.expected(ValueError::Expected("a resource name after `!`"));
         parser.end();
         return;
@@ -167,7 +167,7 @@ fn host_resource(parser: &mut ValueParser<'_, '_>) {
     parser.bump(NAME, name);
     if parser.follows(b'=') {
         parser.tight(b'=', EQ);
-        let value = parser.word(b",()");
+        let value = parser.word(b"=,()");
         if value == 0 && named {
             parser.expected(ValueError::Expected("a value after `=`"));
         }
@@ -189,23 +189,22 @@ fn host_resource(parser: &mut ValueParser<'_, '_>) {
 /// `[resource x] [resourcemap 4*verilog] [type t] [model m]`: LSF_LOCAL_RESOURCES.
 pub(super) fn local_resources(parser: &mut ValueParser<'_, '_>) {
     parser.start(LOCAL_RESOURCES);
-    parser.unquoted(|it| {
-        while !it.at_end() {
-            if it.peek() == Some(b'[') {
-                local_resource(it);
-            } else {
-                let length = it.word(b"[");
-                let error = match it.peek() {
-                    Some(b']') => ValueError::Unopened(']'),
-                    Some(b',') => ValueError::CommaSeparator,
-                    _ => ValueError::Expected("`[`"),
-                };
-                it.error(error, it.ahead(length));
-                it.bump(ERROR_TEXT, length);
-            }
-            it.blanks();
+    while !parser.at_end() {
+        if parser.peek() == Some(b'[') {
+            local_resource(parser);
+        } else {
+            let length = parser.count_while(|byte| byte != b'[');
+            let length = parser.rest()[..length].trim_ascii_end().len();
+            let error = match parser.peek() {
+                Some(b']') => ValueError::Unopened(']'),
+                Some(b',') => ValueError::CommaSeparator,
+                _ => ValueError::Expected("`[`"),
+            };
+            parser.error(error, parser.ahead(length));
+            parser.bump(ERROR_TEXT, length);
         }
-    });
+        parser.blanks();
+    }
     parser.end();
 }
 
@@ -339,6 +338,7 @@ fn reservation_limit(parser: &mut ValueParser<'_, '_>) -> bool {
         let at = if parser.at_end() { from + length..from + length + 1 } else { at };
         parser.error(ValueError::Expected("`=` after the resource name"), at);
     }
+    let mut count = 0;
     while good {
         parser.blanks();
         if parser.word(b",") == 0 {
@@ -347,7 +347,11 @@ fn reservation_limit(parser: &mut ValueParser<'_, '_>) -> bool {
             break;
         }
         good = parser.amount(b",", LIMIT);
+        count += 1;
         parser.blanks();
+        if count == 2 && parser.peek() == Some(b',') {
+            parser.surplus(ValueError::TooMany);
+        }
         if !parser.eat(b',', COMMA) {
             break;
         }

@@ -22,10 +22,8 @@ pub(super) fn words(parser: &mut ValueParser<'_, '_>) {
 
 /// One word of the kind; quotes round it are taken off.
 pub(super) fn word(parser: &mut ValueParser<'_, '_>, kind: SyntaxKind) {
-    parser.unquoted(|it| {
-        it.bump_while(kind, |byte| !blank(byte));
-        it.surplus(ValueError::TooMany);
-    });
+    parser.bump_while(kind, |byte| !blank(byte));
+    parser.surplus(ValueError::TooMany);
 }
 
 /// `Y`, `N`, `yes`, `no` in any case.
@@ -41,44 +39,38 @@ pub(super) fn yes_no(parser: &mut ValueParser<'_, '_>) {
 
 /// Words of a list, separated by blanks or commas.
 pub(super) fn word_list(parser: &mut ValueParser<'_, '_>) {
-    parser.unquoted(|it| {
-        while !it.at_end() {
-            if !it.eat(b',', COMMA) {
-                it.bump_while(WORD, |byte| !blank(byte) && byte != b',');
-            }
-            it.blanks();
+    while !parser.at_end() {
+        if !parser.eat(b',', COMMA) {
+            parser.bump_while(WORD, |byte| !blank(byte) && byte != b',');
         }
-    });
+        parser.blanks();
+    }
 }
 
 /// One path. It may hold blanks: everything up to the end belongs to it.
 pub(super) fn path(parser: &mut ValueParser<'_, '_>) {
-    parser.unquoted(|it| {
-        let length = it.rest_length();
-        it.bump(PATH, length);
-        it.blanks();
-    });
+    let length = parser.rest_length();
+    parser.bump(PATH, length);
+    parser.blanks();
 }
 
 /// Paths separated by blanks, colons or semicolons; the colon of a drive letter belongs to its path.
 pub(super) fn paths(parser: &mut ValueParser<'_, '_>) {
-    parser.unquoted(|it| {
-        while !it.at_end() {
-            match it.peek() {
-                Some(b':') => it.bump(COLON, 1),
-                Some(b';') => it.bump(SEMICOLON, 1),
-                _ => {
-                    let rest = it.rest().as_bytes();
-                    let drive = rest[0].is_ascii_alphabetic()
-                        && rest.get(1) == Some(&b':')
-                        && matches!(rest.get(2), Some(b'\\' | b'/'));
-                    let from = if drive { 2 } else { 0 };
-                    let stops = |&byte: &u8| blank(byte) || matches!(byte, b':' | b';');
-                    let length = rest[from..].iter().take_while(|byte| !stops(byte)).count();
-                    it.bump(PATH, from + length);
-                }
+    while !parser.at_end() {
+        match parser.peek() {
+            Some(b':') => parser.bump(COLON, 1),
+            Some(b';') => parser.bump(SEMICOLON, 1),
+            _ => {
+                let rest = parser.rest().as_bytes();
+                let drive = rest[0].is_ascii_alphabetic()
+                    && rest.get(1) == Some(&b':')
+                    && matches!(rest.get(2), Some(b'\\' | b'/'));
+                let from = if drive { 2 } else { 0 };
+                let stops = |&byte: &u8| blank(byte) || matches!(byte, b':' | b';');
+                let length = rest[from..].iter().take_while(|byte| !stops(byte)).count();
+                parser.bump(PATH, from + length);
             }
-            it.blanks();
         }
-    });
+        parser.blanks();
+    }
 }

@@ -3,6 +3,8 @@
 //! It goes from left to right and never back, as [`Shape`] promises: the first alternative that matches counts, optional and
 //! repeated parts take what they can. The place it got furthest to is the place of the error.
 
+use std::ops::Range;
+
 use lsflint_spec::{Shape, Terminal};
 
 use super::{ValueParser, blank, time};
@@ -35,18 +37,39 @@ pub(super) fn shape(parser: &mut ValueParser<'_, '_>, shape: &'static Shape) {
             Some(Expectation::End) => ValueError::Unexpected,
             Some(Expectation::Several) | None => ValueError::Form,
         };
-        let single = furthest == 0 && !text.bytes().any(blank);
-        let range = if furthest == text.len() || matches!(error, ValueError::Unexpected) {
-            from + furthest..from + text.len()
-        } else {
-            let length = parser.word(&[]).max(1);
-            parser.ahead(length)
+        let (error, range) = match misplaced_blank(text, furthest, error) {
+            Some((character, at)) => (ValueError::BlankAround(character), from + at.start..from + at.end),
+            None if furthest == text.len() || matches!(error, ValueError::Unexpected) => {
+                (error, from + furthest..from + text.len())
+            }
+            None => (error, parser.ahead(parser.word(&[]).max(1))),
         };
+        let single = furthest == 0 && !text.bytes().any(blank);
         parser.error(error, range);
         parser.bump(if single { WORD } else { ERROR_TEXT }, text.len() - furthest);
     }
     parser.blanks();
     parser.end();
+}
+
+/// Whether blanks beside a punctuation character are all that went wrong: `1 / 20` for `1/20`.
+fn misplaced_blank(text: &str, at: usize, error: ValueError) -> Option<(char, Range<usize>)> {
+    let bytes = text.as_bytes();
+    let blanks = bytes[at..].iter().take_while(|&&byte| blank(byte)).count();
+    let next = at + blanks;
+    if blanks == 0 || next == text.len() || matches!(error, ValueError::Unexpected) {
+        return None;
+    }
+    if let ValueError::ExpectedText(literal) = error
+        && literal.len() == 1
+        && literal.as_bytes()[0] == bytes[next]
+        && bytes[next].is_ascii_punctuation()
+    {
+        return Some((bytes[next].into(), at..next + 1));
+    }
+    let before = *bytes[..at].last()?;
+    let tight = before.is_ascii_punctuation() && !matches!(before, b']' | b')' | b'}' | b'"');
+    tight.then(|| (before.into(), at - 1..next))
 }
 
 /// What would have let the matcher go on.
@@ -228,6 +251,8 @@ impl<'v> Matcher<'v> {
 /// The length of a terminal at the start of the text, the kind of its token, and what it is called when it is missing.
 fn terminal_length(terminal: Terminal, text: &str) -> (Option<usize>, SyntaxKind, &'static str) {
     let run = |allowed: &dyn Fn(char) -> bool| text.find(|it| !allowed(it)).unwrap_or(text.len());
+    // Blanks beyond ASCII are characters to LSF.
+    let space = |it: char| it.is_ascii() && blank(it as u8);
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     let some = |length: usize| Some(length).filter(|it| *it > 0);
     let sign = usize::from(text.starts_with(['+', '-']));
@@ -241,16 +266,15 @@ fn terminal_length(terminal: Terminal, text: &str) -> (Option<usize>, SyntaxKind
             (length, if fraction > 0 { NUMBER } else { INTEGER }, "a number")
         }
         Terminal::Name(_) => {
-            let length = run(&|it| {
-                it.is_alphanumeric() || matches!(it, '_' | '-' | '.' | '\\') || !it.is_ascii() && !it.is_whitespace()
-            });
+            let length =
+                run(&|it| it.is_ascii_alphanumeric() || matches!(it, '_' | '-' | '.' | '\\') || !it.is_ascii());
             (some(length), NAME, "a name")
         }
-        Terminal::Word => (some(run(&|it| !it.is_whitespace())), WORD, "a word"),
+        Terminal::Word => (some(run(&|it| !space(it))), WORD, "a word"),
         Terminal::Inner => (Some(inner(text)), TEXT, "text"),
         Terminal::Rest => (Some(text.len()), TEXT, "text"),
         Terminal::Path => {
-            let length = run(&|it| !it.is_whitespace() && !"\"'()[]{},;".contains(it));
+            let length = run(&|it| !space(it) && !"\"'()[]{},;".contains(it));
             let drive = text.as_bytes().get(1) == Some(&b':');
             let start = text.starts_with(['/', '\\', '.', '%', '$', '~']) || drive;
             (some(length).filter(|_| start), PATH, "a path")

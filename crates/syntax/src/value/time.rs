@@ -39,7 +39,8 @@ pub enum TimeError {
     UnopenedParenthesis,
     /// `&` or `|` where `&&` or `||` is meant. The range is the character.
     SingleOperator,
-    /// Nothing to the right of `!`, `&&`, `||`, or to the left of `&&`, `||`. The range is the operator.
+    /// Nothing to the right of `!`, `&&`, `||`, to the left of `&&`, `||`, or in parentheses. The range is the operator or the
+    /// parentheses.
     MissingOperand,
     /// Text that a condition has no place for: prose, a word after a complete condition.
     UnexpectedText,
@@ -54,7 +55,7 @@ impl From<TimeError> for ErrorKind {
 /// Windows separated by blanks: RUN_WINDOW and its like.
 pub(super) fn windows(parser: &mut ValueParser<'_, '_>) {
     parser.start(TIME_WINDOWS);
-    parser.unquoted(window_list);
+    window_list(parser);
     parser.end();
 }
 

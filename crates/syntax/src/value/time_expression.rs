@@ -93,6 +93,16 @@ fn operand(parser: &mut ValueParser<'_, '_>) -> bool {
             parser.end();
             true
         }
+        Some(b'(') if parser.peek_at(parser.skip_blanks_from(1)) == Some(b')') => {
+            parser.start(PAREN_EXPR);
+            let from = parser.position();
+            parser.bump(L_PAREN, 1);
+            parser.blanks();
+            parser.bump(R_PAREN, 1);
+            parser.error(TimeError::MissingOperand, from..parser.position());
+            parser.end();
+            true
+        }
         Some(b'(') => {
             parser.start(PAREN_EXPR);
             let open = parser.ahead(1);

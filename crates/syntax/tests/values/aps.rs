@@ -19,7 +19,10 @@ fn formulas() {
             "weight[[fs, 1]]",
         ],
     );
-    check(Grammar::ApsPriority, "WEIGHT [[FS, 1] [MEM, -0.5]] GRACE_PERIOD[[MEM,10m]]", expect![[r#"
+    check(
+        Grammar::ApsPriority,
+        "WEIGHT [[FS, 1] [MEM, -0.5]] GRACE_PERIOD[[MEM,10m]]",
+        expect![[r#"
         VALUE@0..52
           APS_PRIORITY@0..52
             APS_PART@0..28
@@ -54,7 +57,8 @@ fn formulas() {
                 UNIT@49..50 "m"
                 R_BRACKET@50..51 "]"
               R_BRACKET@51..52 "]"
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

@@ -60,6 +60,9 @@ fn assert_lossless(parse: &Parse, text: &str) {
     assert_eq!(parse.root().text(), text);
     for error in parse.errors() {
         assert!(usize::from(error.range.end()) <= text.len());
-        assert!(!error.range.is_empty() || usize::from(error.range.start()) >= text.trim_end().len(), "{error:?} in `{text}`");
+        assert!(
+            !error.range.is_empty() || usize::from(error.range.start()) >= text.trim_end().len(),
+            "{error:?} in `{text}`"
+        );
     }
 }

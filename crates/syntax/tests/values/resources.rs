@@ -22,7 +22,10 @@ fn locations() {
             "2@[h1 h2] 1@[others]",
         ],
     );
-    check(Grammar::Location, "5@[h1 ~h2] zen@[others]", expect![[r#"
+    check(
+        Grammar::Location,
+        "5@[h1 ~h2] zen@[others]",
+        expect![[r#"
         VALUE@0..23
           LOCATION@0..23
             LOCATION_INSTANCE@0..10
@@ -44,7 +47,8 @@ fn locations() {
                 L_BRACKET@15..16 "["
                 NAME@16..22 "others"
                 R_BRACKET@22..23 "]"
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -127,7 +131,10 @@ fn location_errors() {
 #[test]
 fn host_resources() {
     accepts(Grammar::HostResources, &["bigmem", "bigmem !special verilog=4 os=rhel_9", "x=1.5"]);
-    check(Grammar::HostResources, "bigmem !special verilog=4", expect![[r#"
+    check(
+        Grammar::HostResources,
+        "bigmem !special verilog=4",
+        expect![[r#"
         VALUE@0..25
           HOST_RESOURCES@0..25
             NAME@0..6 "bigmem"
@@ -140,7 +147,8 @@ fn host_resources() {
               NAME@16..23 "verilog"
               EQ@23..24 "="
               INTEGER@24..25 "4"
-    "#]]);
+    "#]],
+    );
     check_errors(
         Grammar::HostResources,
         &["a = 4", "a =4", "a= 4 b", "a=", "=4 b", "!", "! b", "a, b, c", "a=1=2", "a) b", "!=3", "a!b", "(a"],
@@ -162,6 +170,7 @@ fn host_resources() {
             a, b, c
                 Value(CommaSeparator) at `,`
             a=1=2
+                Value(Unexpected) at `=2`
             a) b
                 Value(Unopened(')')) at `)`
             !=3
@@ -186,7 +195,10 @@ fn local_resources() {
             "[resourcemap rhel9*os]",
         ],
     );
-    check(Grammar::LocalResources, "[resourcemap 4*verilog] [!big]", expect![[r#"
+    check(
+        Grammar::LocalResources,
+        "[resourcemap 4*verilog] [!big]",
+        expect![[r#"
         VALUE@0..30
           LOCAL_RESOURCES@0..30
             LOCAL_RESOURCE@0..23
@@ -203,7 +215,8 @@ fn local_resources() {
               BANG@25..26 "!"
               NAME@26..29 "big"
               R_BRACKET@29..30 "]"
-    "#]]);
+    "#]],
+    );
     check_errors(
         Grammar::LocalResources,
         &[
@@ -224,8 +237,7 @@ fn local_resources() {
         ],
         expect![[r#"
             resource linux
-                Value(Expected("`[`")) at `resource`
-                Value(Expected("`[`")) at `linux`
+                Value(Expected("`[`")) at `resource linux`
             [resource]
                 Value(Expected("a name")) at `]`
             [resource linux
@@ -259,7 +271,10 @@ fn local_resources() {
 #[test]
 fn reservation_limits() {
     accepts(Grammar::ReservationLimits, &["[mem=10,100]", "[mem=100] [swp=5, 50]", "[ tmp = 5 ]", "[mem=10G,20G]"]);
-    check(Grammar::ReservationLimits, "[mem=10,100] [swp=5]", expect![[r#"
+    check(
+        Grammar::ReservationLimits,
+        "[mem=10,100] [swp=5]",
+        expect![[r#"
         VALUE@0..20
           RESERVATION_LIMITS@0..20
             RESERVATION_LIMIT@0..12
@@ -277,7 +292,8 @@ fn reservation_limits() {
               EQ@17..18 "="
               INTEGER@18..19 "5"
               R_BRACKET@19..20 "]"
-    "#]]);
+    "#]],
+    );
     check_errors(
         Grammar::ReservationLimits,
         &[
@@ -304,6 +320,7 @@ fn reservation_limits() {
             [mem=]
                 Value(Expected("a number")) at `]`
             [mem=1,2,3]
+                Value(TooMany) at `,3`
             [mem=10,]
                 Value(Expected("a number")) at `]`
             [mem=a,b]

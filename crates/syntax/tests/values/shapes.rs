@@ -23,15 +23,15 @@ static QUOTED: Shape = Shape::Sequence(&[
     Shape::Optional(&Shape::Literal("\"")),
     Shape::Literal("num="),
     Shape::Terminal(Terminal::Unsigned),
-    Shape::Optional(&Shape::Sequence(&[Shape::Literal(":mode="), Shape::Choice(&[Shape::Literal("shared"), Shape::Literal("exclusive")])])),
+    Shape::Optional(&Shape::Sequence(&[
+        Shape::Literal(":mode="),
+        Shape::Choice(&[Shape::Literal("shared"), Shape::Literal("exclusive")]),
+    ])),
     Shape::Optional(&Shape::Literal("\"")),
 ]);
 
-static RATIO: Shape = Shape::Sequence(&[
-    Shape::Terminal(Terminal::Unsigned),
-    Shape::Literal("/"),
-    Shape::Terminal(Terminal::Unsigned),
-]);
+static RATIO: Shape =
+    Shape::Sequence(&[Shape::Terminal(Terminal::Unsigned), Shape::Literal("/"), Shape::Terminal(Terminal::Unsigned)]);
 
 static GOALS: Shape = Shape::Sequence(&[
     Shape::Literal("[VELOCITY "),
@@ -63,47 +63,70 @@ static MISC: Shape = Shape::Choice(&[
 #[test]
 fn ratio() {
     accepts(Grammar::Shape(&RATIO), &["1/20"]);
-    check(Grammar::Shape(&RATIO), "1/20", expect![[r#"
+    check(
+        Grammar::Shape(&RATIO),
+        "1/20",
+        expect![[r#"
         VALUE@0..4
           SHAPE@0..4
             INTEGER@0..1 "1"
             SLASH@1..2 "/"
             INTEGER@2..4 "20"
-    "#]]);
-    check_errors(Grammar::Shape(&RATIO), &["1 /20", "1/", "/20", "1/20 x", "infinit", "1/x y"], expect![[r#"
-        1 /20
-            Value(ExpectedText("/")) at ` `
-        1/
-            Value(Expected("a whole number")) at the end, 2
-        /20
-            Value(Expected("a whole number")) at `/20`
-        1/20 x
-            Value(Unexpected) at ` x`
-        infinit
-            Value(Expected("a whole number")) at `infinit`
-        1/x y
-            Value(Expected("a whole number")) at `x`
-    "#]]);
-    check(Grammar::Shape(&RATIO), "1/x", expect![[r#"
+    "#]],
+    );
+    check_errors(
+        Grammar::Shape(&RATIO),
+        &["1 /20", "1/", "/20", "1/20 x", "infinit", "1/x y", "1 / 20", "1/ 20"],
+        expect![[r#"
+            1 /20
+                Value(BlankAround('/')) at ` /`
+            1/
+                Value(Expected("a whole number")) at the end, 2
+            /20
+                Value(Expected("a whole number")) at `/20`
+            1/20 x
+                Value(Unexpected) at ` x`
+            infinit
+                Value(Expected("a whole number")) at `infinit`
+            1/x y
+                Value(Expected("a whole number")) at `x`
+            1 / 20
+                Value(BlankAround('/')) at ` /`
+            1/ 20
+                Value(BlankAround('/')) at `/ `
+        "#]],
+    );
+    check(
+        Grammar::Shape(&RATIO),
+        "1/x",
+        expect![[r#"
         VALUE@0..3
           SHAPE@0..3
             INTEGER@0..1 "1"
             SLASH@1..2 "/"
             ERROR_TEXT@2..3 "x"
         error 2..3: Value(Expected("a whole number"))
-    "#]]);
-    check(Grammar::Shape(&RATIO), "infinit", expect![[r#"
+    "#]],
+    );
+    check(
+        Grammar::Shape(&RATIO),
+        "infinit",
+        expect![[r#"
         VALUE@0..7
           SHAPE@0..7
             WORD@0..7 "infinit"
         error 0..7: Value(Expected("a whole number"))
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn keywords_brackets_and_lists() {
     accepts(Grammar::Shape(&KEYED), &["BASE[5]", "increment[ a b ]", "BASE[a b c]"]);
-    check(Grammar::Shape(&KEYED), "Base[a b]", expect![[r#"
+    check(
+        Grammar::Shape(&KEYED),
+        "Base[a b]",
+        expect![[r#"
         VALUE@0..9
           SHAPE@0..9
             KEYWORD@0..4 "Base"
@@ -112,8 +135,12 @@ fn keywords_brackets_and_lists() {
             WHITESPACE@6..7 " "
             NAME@7..8 "b"
             R_BRACKET@8..9 "]"
-    "#]]);
-    check_errors(Grammar::Shape(&KEYED), &["BASE[5", "BASES[5]", "BASE[]", "BASE[5]]", "BASE[a;b]", "BASE 5"], expect![[r#"
+    "#]],
+    );
+    check_errors(
+        Grammar::Shape(&KEYED),
+        &["BASE[5", "BASES[5]", "BASE[]", "BASE[5]]", "BASE[a;b]", "BASE 5"],
+        expect![[r#"
         BASE[5
             Value(ExpectedText("]")) at the end, 6
         BASES[5]
@@ -126,13 +153,17 @@ fn keywords_brackets_and_lists() {
             Value(ExpectedText("]")) at `;b]`
         BASE 5
             Value(Form) at `BASE`
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn optional_quotes() {
     accepts(Grammar::Shape(&QUOTED), &["num=2", "\"num=2:mode=shared\""]);
-    check(Grammar::Shape(&QUOTED), "\"num=2:mode=shared\"", expect![[r#"
+    check(
+        Grammar::Shape(&QUOTED),
+        "\"num=2:mode=shared\"",
+        expect![[r#"
         VALUE@0..19
           SHAPE@0..19
             QUOTE@0..1 "\""
@@ -144,8 +175,12 @@ fn optional_quotes() {
             EQ@11..12 "="
             KEYWORD@12..18 "shared"
             QUOTE@18..19 "\""
-    "#]]);
-    check_errors(Grammar::Shape(&QUOTED), &["nm=2", "num=2:mode=x", "num=two", "num=2;mode=shared", "\"num=2"], expect![[r#"
+    "#]],
+    );
+    check_errors(
+        Grammar::Shape(&QUOTED),
+        &["nm=2", "num=2:mode=x", "num=two", "num=2;mode=shared", "\"num=2"],
+        expect![[r#"
         nm=2
             Value(ExpectedText("num=")) at `nm=2`
         num=2:mode=x
@@ -155,13 +190,17 @@ fn optional_quotes() {
         num=2;mode=shared
             Value(Form) at `;mode=shared`
         "num=2
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn windows_inside() {
     accepts(Grammar::Shape(&GOALS), &["[VELOCITY 10 timeWindow(9:00-17:30)]", "[VELOCITY 10 timeWindow()]"]);
-    check(Grammar::Shape(&GOALS), "[VELOCITY 10 timeWindow(9:00-17)]", expect![[r#"
+    check(
+        Grammar::Shape(&GOALS),
+        "[VELOCITY 10 timeWindow(9:00-17)]",
+        expect![[r#"
         VALUE@0..33
           SHAPE@0..33
             L_BRACKET@0..1 "["
@@ -181,19 +220,30 @@ fn windows_inside() {
                 INTEGER@29..31 "17"
             R_PAREN@31..32 ")"
             R_BRACKET@32..33 "]"
-    "#]]);
-    check_errors(Grammar::Shape(&GOALS), &["[VELOCITY 10 timeWindow(9:00)]", "[VELOCITY 10 timeWindow(1:9:00-17:30)]"], expect![[r#"
+    "#]],
+    );
+    check_errors(
+        Grammar::Shape(&GOALS),
+        &["[VELOCITY 10 timeWindow(9:00)]", "[VELOCITY 10 timeWindow(1:9:00-17:30)]"],
+        expect![[r#"
         [VELOCITY 10 timeWindow(9:00)]
             Value(Form) at `9:00)]`
         [VELOCITY 10 timeWindow(1:9:00-17:30)]
             Time(DayOnOneSide) at `17:30`
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn text_inside_brackets() {
-    accepts(Grammar::Shape(&INNER), &["docker[image(x) options(-v [a] \"]\")]", "docker[] more [ text", "docker[$X %Y%]"]);
-    check(Grammar::Shape(&INNER), "docker[a [b]] rest of it", expect![[r#"
+    accepts(
+        Grammar::Shape(&INNER),
+        &["docker[image(x) options(-v [a] \"]\")]", "docker[] more [ text", "docker[$X %Y%]"],
+    );
+    check(
+        Grammar::Shape(&INNER),
+        "docker[a [b]] rest of it",
+        expect![[r#"
         VALUE@0..24
           SHAPE@0..24
             KEYWORD@0..6 "docker"
@@ -202,29 +252,38 @@ fn text_inside_brackets() {
             R_BRACKET@12..13 "]"
             WHITESPACE@13..14 " "
             TEXT@14..24 "rest of it"
-    "#]]);
-    check_errors(Grammar::Shape(&INNER), &["docker[a [b]", "podman[x]", "docker"], expect![[r#"
+    "#]],
+    );
+    check_errors(
+        Grammar::Shape(&INNER),
+        &["docker[a [b]", "podman[x]", "docker"],
+        expect![[r#"
         docker[a [b]
             Value(ExpectedText("]")) at the end, 12
         podman[x]
             Value(ExpectedText("docker[")) at `podman[x]`
         docker
             Value(ExpectedText("docker[")) at `docker`
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn other_terminals() {
     accepts(Grammar::Shape(&ADDRESSES), &["10.1.*.3-9 2001:db8::1"]);
     accepts(Grammar::Shape(&MISC), &["/opt/x", "C:\\x", "$HOME/x", "0-3,8", "=a;b"]);
-    check_errors(Grammar::Shape(&MISC), &["abc", "/a b", "="], expect![[r#"
+    check_errors(
+        Grammar::Shape(&MISC),
+        &["abc", "/a b", "="],
+        expect![[r#"
         abc
             Value(Form) at `abc`
         /a b
             Value(Unexpected) at ` b`
         =
             Value(Expected("a word")) at the end, 1
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

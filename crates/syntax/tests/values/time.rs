@@ -25,7 +25,10 @@ fn windows() {
             "8-9 Europe/Berlin",
         ],
     );
-    check(Grammar::TimeWindows, "5:18:30-1:8:30 19-8 EDT", expect![[r#"
+    check(
+        Grammar::TimeWindows,
+        "5:18:30-1:8:30 19-8 EDT",
+        expect![[r#"
         VALUE@0..23
           TIME_WINDOWS@0..23
             TIME_WINDOW@0..14
@@ -51,7 +54,8 @@ fn windows() {
                 INTEGER@18..19 "8"
               WHITESPACE@19..20 " "
               NAME@20..23 "EDT"
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -175,14 +179,19 @@ fn check_condition_errors(conditions: &[&str], expected: Expect) {
 
 #[test]
 fn conditions() {
-    check_condition("time(8:00-18:00)", expect![[r#"
+    check_condition(
+        "time(8:00-18:00)",
+        expect![[r#"
         TIME_EXPRESSION `time(8:00-18:00)`
         TIME_ITEM `time(8:00-18:00)`
         TIME_WINDOW `8:00-18:00`
         TIME_POINT `8:00`
         TIME_POINT `18:00`
-    "#]]);
-    check_condition("time(8-9 EDT 10-11) && !time(1:0:00-2:0:00) || NIGHT", expect![[r#"
+    "#]],
+    );
+    check_condition(
+        "time(8-9 EDT 10-11) && !time(1:0:00-2:0:00) || NIGHT",
+        expect![[r#"
         TIME_EXPRESSION `time(8-9 EDT 10-11) && !time(1:0:00-2:0:00) || NIGHT`
         BINARY_EXPR `time(8-9 EDT 10-11) && !time(1:0:00-2:0:00) || NIGHT`
         BINARY_EXPR `time(8-9 EDT 10-11) && !time(1:0:00-2:0:00)`
@@ -199,8 +208,11 @@ fn conditions() {
         TIME_POINT `1:0:00`
         TIME_POINT `2:0:00`
         NAME_EXPR `NIGHT`
-    "#]]);
-    check_condition("(A || B) && !!C", expect![[r#"
+    "#]],
+    );
+    check_condition(
+        "(A || B) && !!C",
+        expect![[r#"
         TIME_EXPRESSION `(A || B) && !!C`
         BINARY_EXPR `(A || B) && !!C`
         PAREN_EXPR `(A || B)`
@@ -209,7 +221,8 @@ fn conditions() {
         NAME_EXPR `B`
         UNARY_EXPR `!!C`
         NAME_EXPR `C`
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -305,7 +318,7 @@ fn condition_errors() {
             (A B
                 Time(UnexpectedText) at `B`
             ()
-                Time(UnopenedParenthesis) at `)`
+                Time(MissingOperand) at `()`
             needed raise the limit
                 Time(UnexpectedText) at `raise the limit`
             A and B
