@@ -4,7 +4,7 @@ use lsflint_spec::{FileKind, Grammar, LexerFamily};
 use rowan::{GreenNode, TextRange, TextSize};
 
 use crate::builder::Output;
-use crate::{LsfLanguage, Node, SyntaxError, SyntaxKind, file, value};
+use crate::{ErrorKind, LsfLanguage, Node, StructureError, SyntaxError, SyntaxKind, file, value};
 
 /// A red node of the tree: knows its parent. For editor features; analysis uses [`Node`].
 pub type SyntaxNode = rowan::SyntaxNode<LsfLanguage>;
@@ -98,6 +98,11 @@ pub fn parse(text: &str, kind: FileKind) -> Parse {
 pub fn parse_value(text: &str, grammar: Grammar) -> Parse {
     let mut output = Output::new(text);
     output.start(SyntaxKind::VALUE);
+    if !file::is_free_text(grammar)
+        && let Some(range) = file::lookalike(text)
+    {
+        output.error(ErrorKind::Structure(StructureError::Lookalike), range);
+    }
     value::parse_plain(&mut output, 0..text.len(), grammar, LexerFamily::Batch);
     output.end();
     output.finish()

@@ -158,7 +158,7 @@ fn lookalike(parser: &mut ValueParser<'_, '_>, param: Option<&'static ParamSpec>
 }
 
 /// Whether any character may stand in values of the grammar.
-pub(super) fn is_free_text(grammar: Grammar) -> bool {
+pub(crate) fn is_free_text(grammar: Grammar) -> bool {
     matches!(grammar, Grammar::Text | Grammar::Command | Grammar::Any)
 }
 

@@ -17,6 +17,8 @@ use std::ops::Range;
 use lsflint_spec::{FileKind, Layout, LexerFamily, SectionSpec};
 
 use self::conditional::Conditionals;
+pub(crate) use self::entry::is_free_text;
+pub(crate) use self::recovery::lookalike;
 pub use self::recovery::plain_text;
 use crate::SyntaxKind::*;
 use crate::builder::Output;

@@ -39,7 +39,7 @@ pub fn plain_text(lookalike: char) -> Option<&'static str> {
 }
 
 /// The first lookalike of a text.
-pub(super) fn lookalike(text: &str) -> Option<Range<usize>> {
+pub(crate) fn lookalike(text: &str) -> Option<Range<usize>> {
     if text.is_ascii() {
         return None;
     }
