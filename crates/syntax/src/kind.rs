@@ -113,13 +113,21 @@ kinds! {
     AND_AND,
     OR_OR,
 
+    // --- requirement strings: tokens of their own ---
+    /// Text in the place of an operator that is none: `<>`, `**`, `%`.
+    BAD_OPERATOR,
+
     // --- requirement strings: nodes ---
     RES_REQ,
+    /// STOP_COND, RESUME_COND: built like a `RES_REQ`.
+    CONDITION,
     ALTERNATIVE,
     ALTERNATIVE_BRANCH,
+    /// `@5` after a branch.
     ALTERNATIVE_DELAY,
     COMPOUND,
     COMPOUND_TERM,
+    /// A list of sections, the first of them perhaps without its keyword.
     SIMPLE,
     /// An explicit section: keyword, brackets, content.
     SELECT_SECTION,
@@ -129,30 +137,43 @@ kinds! {
     SAME_SECTION,
     CU_SECTION,
     AFFINITY_SECTION,
+    /// Brackets after a word that names no section, or after none.
     UNKNOWN_REQ_SECTION,
     /// Selection text without `select[...]`.
     IMPLICIT_SELECT,
+    /// `a || b || c`: all operands of one chain. A lone name, number or text is a token, here and in the kinds below.
+    OR_EXPR,
+    AND_EXPR,
+    /// `a == b` or `a < b`; more than two operands when the comparison is chained.
+    COMPARISON,
+    /// `a + b - c` or `a * b / c`.
+    ARITHMETIC,
     PAREN_EXPR,
     BINARY_EXPR,
     UNARY_EXPR,
     CALL_EXPR,
     NAME_EXPR,
+    /// A number with its unit.
     LITERAL_EXPR,
+    /// The old `a:b:c`.
+    COLON_LIST,
+    /// The undocumented `a, b`.
+    COMMA_LIST,
+    /// Operands without an operator between them.
+    JUXTAPOSED,
+    /// A key of `order` that is more than a name.
     ORDER_KEY,
+    /// One side of `||` in `rusage`, when there is `||`.
     USAGE_ALTERNATIVE,
+    /// One part between commas of `rusage`, when there are commas.
     USAGE_GROUP,
     USAGE_ITEM,
-    USAGE_AMOUNT,
-    USAGE_PHASES,
-    USAGE_METHOD,
     SPAN_ITEM,
+    /// `name:n` in `ptile`.
     SPAN_TILE,
-    SAME_KEY,
     CU_ITEM,
     AFFINITY_UNIT,
     AFFINITY_OPTION,
-    /// STOP_COND, RESUME_COND.
-    CONDITION,
 
     // --- other value grammars: nodes ---
     APS_PRIORITY,

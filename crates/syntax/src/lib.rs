@@ -27,6 +27,7 @@ pub use reparse::reparse;
 pub use tree::{Edit, Parse, SyntaxNode, SyntaxToken, parse, parse_elim_line, parse_value};
 pub use value::aps::ApsError;
 pub use value::is_templated;
+pub use value::resreq::ResReqError;
 pub use value::time::TimeError;
 pub use view::{Element, Node, Token};
 

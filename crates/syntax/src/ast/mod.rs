@@ -9,6 +9,7 @@ mod file;
 mod list;
 mod policy;
 mod resource;
+pub mod resreq;
 mod scalar;
 mod shape;
 mod time;

@@ -1,0 +1,385 @@
+//! Expressions of selections.
+
+use rowan::TextRange;
+
+use super::{Section, significant};
+use crate::SyntaxKind::*;
+use crate::ast::node;
+use crate::{Element, Node, Token};
+
+/// An expression, or an operand of one.
+///
+/// Chains of equal operators are flat: `a && b && c` is one [`Logic`] with three operands, `a + b - c` one [`Arithmetic`].
+#[derive(Debug, Clone, Copy)]
+pub enum Expr<'t> {
+    /// `a || b || ...`
+    Or(Logic<'t>),
+    /// `a && b && ...`
+    And(Logic<'t>),
+    /// `a == b`, `a < b`, `a = b`; chained in `1 < a < 5`.
+    Comparison(Comparison<'t>),
+    /// `a + b`, `a * b`.
+    Arithmetic(Arithmetic<'t>),
+    /// `!a`, `-a`.
+    Unary(Unary<'t>),
+    /// `(a)`
+    Paren(Paren<'t>),
+    /// `defined(a)`
+    Call(Call<'t>),
+    /// A resource name, or on the right of a comparison perhaps a text.
+    Name(Token<'t>),
+    /// `100`, `0.5`, `4GB`
+    Number(Number<'t>),
+    /// `'text'`, quotes included in the token.
+    Text(Token<'t>),
+    /// A text without quotes: `host-a`, `LINUX64` behind `type ==`. Also words that nothing else is (`a.b` in the place of a name).
+    Bare(Token<'t>),
+    /// The old `a:b:c`.
+    ColonList(List<'t>),
+    /// The undocumented `a, b`.
+    CommaList(List<'t>),
+    /// Operands without operators between them.
+    Juxtaposed(List<'t>),
+    /// A section in the place of an operand.
+    Section(Section<'t>),
+}
+
+impl<'t> Expr<'t> {
+    /// The element as an expression, if it is one.
+    pub fn cast(element: Element<'t>) -> Option<Expr<'t>> {
+        match element {
+            Element::Token(token) => Some(match token.kind() {
+                NAME => Expr::Name(token),
+                INTEGER | NUMBER => Expr::Number(Number { value: token, unit: None }),
+                STRING => Expr::Text(token),
+                WORD => Expr::Bare(token),
+                _ => return None,
+            }),
+            Element::Node(node) => Some(match node.kind() {
+                OR_EXPR => Expr::Or(Logic(node)),
+                AND_EXPR => Expr::And(Logic(node)),
+                COMPARISON => Expr::Comparison(Comparison(node)),
+                ARITHMETIC => Expr::Arithmetic(Arithmetic(node)),
+                UNARY_EXPR => Expr::Unary(Unary(node)),
+                PAREN_EXPR => Expr::Paren(Paren(node)),
+                CALL_EXPR => Expr::Call(Call(node)),
+                LITERAL_EXPR => Expr::Number(Number {
+                    value: node.tokens().find(|it| matches!(it.kind(), INTEGER | NUMBER))?,
+                    unit: node.token(UNIT),
+                }),
+                COLON_LIST => Expr::ColonList(List(node)),
+                COMMA_LIST => Expr::CommaList(List(node)),
+                JUXTAPOSED => Expr::Juxtaposed(List(node)),
+                _ => Expr::Section(Section::cast(node)?),
+            }),
+        }
+    }
+
+    /// The first expression among the children of a node.
+    pub fn below(node: Node<'t>) -> Option<Expr<'t>> {
+        node.elements().find_map(Expr::cast)
+    }
+
+    /// The bytes it covers.
+    pub fn range(self) -> TextRange {
+        match self {
+            Expr::Or(it) | Expr::And(it) => it.0.range(),
+            Expr::Comparison(it) => it.0.range(),
+            Expr::Arithmetic(it) => it.0.range(),
+            Expr::Unary(it) => it.0.range(),
+            Expr::Paren(it) => it.0.range(),
+            Expr::Call(it) => it.0.range(),
+            Expr::Name(it) | Expr::Text(it) | Expr::Bare(it) => it.range(),
+            Expr::Number(it) => it.range(),
+            Expr::ColonList(it) | Expr::CommaList(it) | Expr::Juxtaposed(it) => it.0.range(),
+            Expr::Section(it) => it.range(),
+        }
+    }
+
+    /// The expression inside any number of parentheses. An empty pair of parentheses is itself.
+    pub fn without_parentheses(self) -> Expr<'t> {
+        let mut expr = self;
+        while let Expr::Paren(paren) = expr {
+            match paren.inner() {
+                Some(inner) => expr = inner,
+                None => break,
+            }
+        }
+        expr
+    }
+
+    /// The direct operands: of chains and comparisons, of a sign, of parentheses; the argument of a call is none.
+    pub fn operands(self) -> impl Iterator<Item = Expr<'t>> {
+        let node = match self {
+            Expr::Or(it) | Expr::And(it) => Some(it.0),
+            Expr::Comparison(it) => Some(it.0),
+            Expr::Arithmetic(it) => Some(it.0),
+            Expr::Unary(it) => Some(it.0),
+            Expr::Paren(it) => Some(it.0),
+            Expr::ColonList(it) | Expr::CommaList(it) | Expr::Juxtaposed(it) => Some(it.0),
+            _ => None,
+        };
+        node.into_iter().flat_map(|it| it.elements().filter_map(Expr::cast))
+    }
+
+    /// This expression and everything below it, parents first. Parentheses and arguments of calls are visited too.
+    pub fn walk(self) -> impl Iterator<Item = Expr<'t>> {
+        let mut stack = vec![self];
+        std::iter::from_fn(move || {
+            let expr = stack.pop()?;
+            let from = stack.len();
+            stack.extend(expr.operands());
+            if let Expr::Call(call) = expr {
+                stack.extend(call.argument());
+            }
+            stack[from..].reverse();
+            Some(expr)
+        })
+    }
+
+    /// The name, if it is one and nothing else.
+    pub fn as_name(self) -> Option<Token<'t>> {
+        match self {
+            Expr::Name(token) => Some(token),
+            _ => None,
+        }
+    }
+
+    /// The text of a quoted or bare text, without quotes; the token has the range with them.
+    pub fn as_text(self) -> Option<&'t str> {
+        match self {
+            Expr::Text(token) => {
+                let raw = token.raw();
+                Some(raw.get(1..raw.len().max(2) - 1).unwrap_or(""))
+            }
+            Expr::Bare(token) => Some(token.raw()),
+            _ => None,
+        }
+    }
+}
+
+/// A chain of `&&` or of `||`; also of what stands in their place (`&`, `and`, `**`).
+#[derive(Debug, Clone, Copy)]
+pub struct Logic<'t>(Node<'t>);
+
+/// Operands in a list that is no expression of the strict syntax.
+#[derive(Debug, Clone, Copy)]
+pub struct List<'t>(Node<'t>);
+
+node!(/// A comparison.
+    Comparison, COMPARISON);
+node!(/// A chain of `+` and `-`, or of `*` and `/`.
+    Arithmetic, ARITHMETIC);
+node!(/// Signs and an operand.
+    Unary, UNARY_EXPR);
+node!(/// An expression in parentheses.
+    Paren, PAREN_EXPR);
+node!(/// A function call.
+    Call, CALL_EXPR);
+
+impl<'t> Logic<'t> {
+    /// The untyped node, an `AND_EXPR` or `OR_EXPR`.
+    pub fn node(self) -> Node<'t> {
+        self.0
+    }
+
+    /// The operands from left to right. Missing ones are left out.
+    pub fn operands(self) -> impl Iterator<Item = Expr<'t>> {
+        self.0.elements().filter_map(Expr::cast)
+    }
+
+    /// The operators from left to right.
+    pub fn operators(self) -> impl Iterator<Item = Operator<'t>> {
+        self.0.tokens().filter_map(Operator::cast)
+    }
+}
+
+impl<'t> Comparison<'t> {
+    /// What stands before the first operator.
+    pub fn lhs(self) -> Option<Expr<'t>> {
+        significant(self.0).next().and_then(Expr::cast)
+    }
+
+    /// The first operator.
+    pub fn operator(self) -> Option<Operator<'t>> {
+        self.operators().next()
+    }
+
+    /// What stands between the first operator and the second or the end.
+    pub fn rhs(self) -> Option<Expr<'t>> {
+        let mut elements = significant(self.0).skip_while(|it| !is_operator(*it));
+        elements.next();
+        elements.next().and_then(Expr::cast)
+    }
+
+    /// Whether there is more than one operator, so that the left side of the later ones is a truth value.
+    pub fn is_chained(self) -> bool {
+        self.operators().nth(1).is_some()
+    }
+
+    /// All operators from left to right.
+    pub fn operators(self) -> impl Iterator<Item = Operator<'t>> {
+        self.0.tokens().filter_map(Operator::cast)
+    }
+
+    /// All operands from left to right. Missing ones are left out.
+    pub fn operands(self) -> impl Iterator<Item = Expr<'t>> {
+        self.0.elements().filter_map(Expr::cast)
+    }
+}
+
+impl<'t> Arithmetic<'t> {
+    /// The operands from left to right. Missing ones are left out.
+    pub fn operands(self) -> impl Iterator<Item = Expr<'t>> {
+        self.0.elements().filter_map(Expr::cast)
+    }
+
+    /// The operators from left to right; all bind equally.
+    pub fn operators(self) -> impl Iterator<Item = Operator<'t>> {
+        self.0.tokens().filter_map(Operator::cast)
+    }
+}
+
+impl<'t> Unary<'t> {
+    /// The signs, `!` (or `not`) and `-`, outermost first; more than one only when the string is wrong.
+    pub fn signs(self) -> impl Iterator<Item = Token<'t>> {
+        self.0.tokens().filter(|it| matches!(it.kind(), BANG | MINUS))
+    }
+
+    /// Whether the only sign is `!`.
+    pub fn is_not(self) -> bool {
+        self.signs().map(Token::kind).eq([BANG])
+    }
+
+    /// Whether the only sign is `-`.
+    pub fn is_minus(self) -> bool {
+        self.signs().map(Token::kind).eq([MINUS])
+    }
+
+    /// The operand; none for the lone `-` of a colon list.
+    pub fn operand(self) -> Option<Expr<'t>> {
+        Expr::below(self.0)
+    }
+}
+
+impl<'t> Paren<'t> {
+    /// What is in the parentheses.
+    pub fn inner(self) -> Option<Expr<'t>> {
+        Expr::below(self.0)
+    }
+}
+
+impl<'t> Call<'t> {
+    /// The word before the parenthesis.
+    pub fn function(self) -> Option<Token<'t>> {
+        significant(self.0).next().and_then(Element::into_token)
+    }
+
+    /// Whether it is `defined(...)`.
+    pub fn is_defined(self) -> bool {
+        self.function().is_some_and(|it| it.kind() == KEYWORD)
+    }
+
+    /// What is in the parentheses: a name, unless the string is wrong.
+    pub fn argument(self) -> Option<Expr<'t>> {
+        self.0.elements().skip_while(|it| it.kind() != L_PAREN).find_map(Expr::cast)
+    }
+}
+
+impl<'t> List<'t> {
+    /// The untyped node.
+    pub fn node(self) -> Node<'t> {
+        self.0
+    }
+
+    /// The items from left to right.
+    pub fn items(self) -> impl Iterator<Item = Expr<'t>> {
+        self.0.elements().filter_map(Expr::cast)
+    }
+
+    /// The colons or commas between them.
+    pub fn separators(self) -> impl Iterator<Item = Token<'t>> {
+        self.0.tokens().filter(|it| matches!(it.kind(), COLON | COMMA))
+    }
+}
+
+/// A number with an optional unit.
+#[derive(Debug, Clone, Copy)]
+pub struct Number<'t> {
+    /// Digits, perhaps with a dot: `INTEGER` or `NUMBER`.
+    pub value: Token<'t>,
+    /// Letters glued to it, or `%`.
+    pub unit: Option<Token<'t>>,
+}
+
+impl Number<'_> {
+    /// Value and unit.
+    pub fn range(self) -> TextRange {
+        self.unit.map_or(self.value.range(), |it| self.value.range().cover(it.range()))
+    }
+
+    /// The value without its unit.
+    pub fn as_f64(self) -> Option<f64> {
+        self.value.text().parse().ok()
+    }
+}
+
+/// An operator between operands.
+#[derive(Debug, Clone, Copy)]
+pub struct Operator<'t> {
+    /// What it means, or was meant to.
+    pub kind: OperatorKind,
+    /// Where it stands and how it is written.
+    pub token: Token<'t>,
+}
+
+/// What operators mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "operators are named after what they do")]
+pub enum OperatorKind {
+    Or,
+    And,
+    /// `==`
+    Equal,
+    /// `=`
+    Assign,
+    NotEqual,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    /// Something that is no operator.
+    Unknown,
+}
+
+impl<'t> Operator<'t> {
+    /// The token as an operator, if it is one. Misspelt ones (`=>`, `&`, `and`) have the meaning of what was meant.
+    pub fn cast(token: Token<'t>) -> Option<Operator<'t>> {
+        let kind = match token.kind() {
+            OR_OR | PIPE => OperatorKind::Or,
+            AND_AND | AMP => OperatorKind::And,
+            EQ_EQ => OperatorKind::Equal,
+            EQ => OperatorKind::Assign,
+            BANG_EQ => OperatorKind::NotEqual,
+            LT => OperatorKind::Less,
+            LT_EQ => OperatorKind::LessOrEqual,
+            GT => OperatorKind::Greater,
+            GT_EQ => OperatorKind::GreaterOrEqual,
+            PLUS => OperatorKind::Add,
+            MINUS => OperatorKind::Subtract,
+            STAR => OperatorKind::Multiply,
+            SLASH => OperatorKind::Divide,
+            BAD_OPERATOR => OperatorKind::Unknown,
+            _ => return None,
+        };
+        Some(Operator { kind, token })
+    }
+}
+
+fn is_operator(element: Element<'_>) -> bool {
+    element.into_token().and_then(Operator::cast).is_some()
+}

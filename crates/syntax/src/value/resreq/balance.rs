@@ -1,0 +1,147 @@
+//! Which bracket closes which, and what has no partner.
+//!
+//! Needed only when something is odd: a string whose brackets stand one after the other is parsed without it. Made once per string,
+//! in one pass, so that a string full of unclosed brackets costs no more than any other.
+
+use std::ops::Range;
+
+use super::ResReqError;
+
+/// The partner of an unclosed bracket.
+const NONE: usize = usize::MAX;
+
+/// An opening bracket.
+#[derive(Debug, Clone, Copy)]
+struct Pair {
+    open: usize,
+    close: usize,
+    byte: u8,
+}
+
+/// The brackets of one requirement string.
+#[derive(Debug)]
+pub(super) struct Balance {
+    pairs: Vec<Pair>,
+    /// What is wrong, when something is: the first bracket or quote without a partner.
+    pub(super) flaw: Option<(ResReqError, Range<usize>)>,
+    /// From here on nothing said about the string is sure.
+    pub(super) unsure: usize,
+}
+
+/// The brackets that are open at a place, outermost first, as indexes of pairs.
+#[derive(Default)]
+struct Open {
+    all: Vec<usize>,
+    /// Where in `all` the square brackets and the braces stand, so that none is searched for.
+    brackets: Vec<usize>,
+    braces: Vec<usize>,
+}
+
+impl Open {
+    fn push(&mut self, pair: usize, byte: u8) {
+        match byte {
+            b'[' => self.brackets.push(self.all.len()),
+            b'{' => self.braces.push(self.all.len()),
+            _ => {}
+        }
+        self.all.push(pair);
+    }
+
+    /// Where in `all` the partner of a closing bracket stands. Braces outrank brackets, brackets outrank parentheses: what is open
+    /// inside is unclosed, what is open outside cannot be closed across.
+    fn partner(&self, pairs: &[Pair], byte: u8) -> Option<usize> {
+        match byte {
+            b'}' => self.braces.last().copied(),
+            b']' => self.brackets.last().copied().filter(|&at| self.braces.last().is_none_or(|&brace| brace < at)),
+            _ => self.all.last().filter(|&&index| pairs[index].byte == b'(').map(|_| self.all.len() - 1),
+        }
+    }
+
+    fn truncate(&mut self, length: usize) {
+        self.all.truncate(length);
+        while self.brackets.pop_if(|it| *it >= length).is_some() {}
+        while self.braces.pop_if(|it| *it >= length).is_some() {}
+    }
+}
+
+impl Balance {
+    pub(super) fn new(bytes: &[u8], range: Range<usize>) -> Balance {
+        let mut balance = Balance { pairs: Vec::new(), flaw: None, unsure: NONE };
+        let mut open = Open::default();
+        let mut first_quote = None;
+        let mut at = range.start;
+        while at < range.end {
+            match bytes[at] {
+                byte @ (b'(' | b'[' | b'{') => {
+                    open.push(balance.pairs.len(), byte);
+                    balance.pairs.push(Pair { open: at, close: NONE, byte });
+                }
+                byte @ (b')' | b']' | b'}') => match open.partner(&balance.pairs, byte) {
+                    Some(position) => {
+                        balance.pairs[open.all[position]].close = at;
+                        for &index in &open.all[position + 1..] {
+                            let pair = balance.pairs[index];
+                            balance.note(unclosed(pair.byte), pair.open);
+                        }
+                        open.truncate(position);
+                    }
+                    None => balance.note(stray(byte), at),
+                },
+                quote @ (b'\'' | b'"') => {
+                    first_quote.get_or_insert(at);
+                    match bytes[at + 1..range.end].iter().position(|&byte| byte == quote) {
+                        Some(length) => at += length + 1,
+                        None => {
+                            // Any of the quotes before may be the culprit; brackets after this one are text or not, nobody knows.
+                            balance.flaw = Some((ResReqError::UnclosedQuote, at..at + 1));
+                            balance.unsure = first_quote.unwrap_or(at);
+                            return balance;
+                        }
+                    }
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        for index in open.all {
+            let pair = balance.pairs[index];
+            balance.note(unclosed(pair.byte), pair.open);
+        }
+        balance
+    }
+
+    fn note(&mut self, error: ResReqError, at: usize) {
+        if self.flaw.as_ref().is_none_or(|(_, range)| at < range.start) {
+            self.flaw = Some((error, at..at + 1));
+            self.unsure = at;
+        }
+    }
+
+    /// The place of the partner of the bracket that opens at this place.
+    pub(super) fn partner(&self, open: usize) -> Option<usize> {
+        let index = self.pairs.binary_search_by_key(&open, |it| it.open).ok()?;
+        Some(self.pairs[index].close).filter(|&it| it != NONE)
+    }
+
+    /// The place of the next opening square bracket after this one.
+    pub(super) fn next_bracket(&self, after: usize) -> Option<usize> {
+        let from = self.pairs.partition_point(|it| it.open <= after);
+        self.pairs[from..].iter().find(|it| it.byte == b'[').map(|it| it.open)
+    }
+}
+
+fn unclosed(byte: u8) -> ResReqError {
+    match byte {
+        b'(' => ResReqError::UnclosedParenthesis,
+        b'[' => ResReqError::UnclosedBracket,
+        _ => ResReqError::UnclosedBrace,
+    }
+}
+
+fn stray(byte: u8) -> ResReqError {
+    match byte {
+        b')' => ResReqError::StrayParenthesis,
+        b']' => ResReqError::StrayBracket,
+        _ => ResReqError::StrayBrace,
+    }
+}

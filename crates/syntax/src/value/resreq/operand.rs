@@ -1,0 +1,332 @@
+//! Operands of expressions: names, numbers, texts, calls, parentheses, and signs before them.
+//!
+//! A lone name, number or text is one token right under the node around it: most of a requirement string is operands, and a node
+//! for each would double the price of the tree.
+
+use super::operator::Level;
+use super::select::{Ends, Operand};
+use super::{Reader, ResReqError, is_name, is_quote, starts_name, trimmed};
+use crate::SyntaxKind::*;
+use crate::value::blank;
+
+/// The only function of selections.
+const DEFINED: &[u8] = b"defined";
+
+/// How a number is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Number {
+    /// Bytes up to the unit.
+    pub(super) length: usize,
+    /// A dot is among them.
+    pub(super) decimal: bool,
+}
+
+/// The number at the start of a text: digits, perhaps with a dot among, before or behind them.
+pub(super) fn number(bytes: &[u8]) -> Option<Number> {
+    let digits = |from: usize| bytes[from..].iter().take_while(|it| it.is_ascii_digit()).count();
+    let whole = digits(0);
+    if bytes.get(whole) != Some(&b'.') {
+        return (whole > 0).then_some(Number { length: whole, decimal: false });
+    }
+    let fraction = digits(whole + 1);
+    (whole + fraction > 0).then_some(Number { length: whole + 1 + fraction, decimal: true })
+}
+
+/// Whether letters are a size unit, written in any case: `K`, `KB` up to `Z`, `ZB`.
+pub(super) fn size_unit(word: &[u8]) -> bool {
+    lsflint_spec::SIZE_UNITS.iter().any(|it| it.as_bytes().eq_ignore_ascii_case(word))
+}
+
+impl Reader<'_, '_, '_> {
+    /// An operand with its signs. Consumes nothing when there is none.
+    pub(super) fn operand(&mut self) -> Operand {
+        match self.peek() {
+            Some(b'!' | b'-') => self.signed(),
+            Some(b'n' | b'N') if self.word_not().is_some() => self.signed(),
+            _ => self.primary(),
+        }
+    }
+
+    /// `!x`, `-x`. Several signs are one node, so that a hostile row of them is not a deep tree.
+    fn signed(&mut self) -> Operand {
+        if self.peek_at(1) == Some(b'=') {
+            return Operand::Missing;
+        }
+        self.start(UNARY_EXPR);
+        let start = self.position();
+        let (mut signs, mut minus, mut end) = (0, false, start);
+        loop {
+            match self.peek() {
+                Some(b'!') => self.bump(BANG, 1),
+                Some(b'-') => {
+                    minus = true;
+                    self.bump(MINUS, 1);
+                }
+                _ => match self.word_not() {
+                    Some(length) => {
+                        let word = self.ahead(length);
+                        self.error(ResReqError::WordOperator, word);
+                        self.bump(BANG, length);
+                    }
+                    None => break,
+                },
+            }
+            signs += 1;
+            end = self.position();
+            self.blanks();
+        }
+        if signs > 1 {
+            let kind = if minus { ResReqError::DoubledSign } else { ResReqError::DoubledNot };
+            self.error(kind, start..end);
+        }
+        let operand = self.primary();
+        self.end();
+        match operand {
+            // A lone minus is a word of the old colon list; whether it stands in one is seen by its neighbours.
+            Operand::Missing if minus && signs == 1 && self.in_colon_list(start) => Operand::Negative,
+            Operand::Missing => {
+                self.error(ResReqError::MissingOperand, start..end);
+                Operand::Other
+            }
+            Operand::Name(_) if minus && signs == 1 => Operand::Negative,
+            _ => Operand::Other,
+        }
+    }
+
+    /// Whether a `-` that started at an offset, and behind which the cursor stands, has a colon as neighbour.
+    fn in_colon_list(&self, start: usize) -> bool {
+        let before = trimmed(self.slice(self.state.range.start..start)).ends_with(':');
+        before || self.next().is_some_and(|(byte, _)| byte == b':')
+    }
+
+    fn primary(&mut self) -> Operand {
+        match self.peek() {
+            Some(byte) if starts_name(byte) => self.name(),
+            Some(b'0'..=b'9' | b'.') => self.number(),
+            Some(byte) if is_quote(byte) => {
+                self.string_literal();
+                Operand::Other
+            }
+            Some(b'(') => {
+                self.parenthesis();
+                Operand::Other
+            }
+            Some(b'[') => match self.head(0) {
+                Some(head) => {
+                    self.nested_section(head);
+                    Operand::Other
+                }
+                None => Operand::Missing,
+            },
+            _ => Operand::Missing,
+        }
+    }
+
+    /// A name, and what only looks like one: a call, a section in the wrong place, a name with a dot in it.
+    fn name(&mut self) -> Operand {
+        let length = self.name_length(0);
+        match self.peek_at(length) {
+            Some(b'[') if self.state.bracketed || self.glued_keyword(length).is_none() => {
+                return self.section_operand();
+            }
+            Some(b'[') => {
+                let length = self.glued_keyword(length).unwrap_or(length);
+                let range = self.ahead(length);
+                self.bump(NAME, length);
+                return Operand::Name(range);
+            }
+            Some(b'(') if self.keyword(length) => return self.section_operand(),
+            Some(b'(') => return self.call(length),
+            Some(b'{') if self.keyword(length) => return self.section_operand(),
+            Some(b'.' | b'@') => return self.dotted_name(),
+            Some(byte) if blank(byte) => {
+                let ahead = self.skip_blanks_from(length);
+                match self.peek_at(ahead) {
+                    Some(b'(') if self.bytes_from(self.position()).starts_with(DEFINED) && length == DEFINED.len() => {
+                        return self.call(length);
+                    }
+                    Some(b'[') => return self.section_operand(),
+                    Some(b'(') if self.keyword(length) => return self.section_operand(),
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+        let range = self.ahead(length);
+        self.bump(NAME, length);
+        Operand::Name(range)
+    }
+
+    /// Whether the next bytes are a section keyword in lower case.
+    fn keyword(&self, length: usize) -> bool {
+        super::section::keyword(&self.bytes_from(self.position())[..length]).is_some()
+    }
+
+    fn section_operand(&mut self) -> Operand {
+        match self.head(0) {
+            Some(head) => self.nested_section(head),
+            None => {
+                let length = self.name_length(0);
+                self.bump(NAME, length);
+            }
+        }
+        Operand::Other
+    }
+
+    /// `a.b`, `lic@site`: in one piece, because no name has such a character and no operator is one.
+    fn dotted_name(&mut self) -> Operand {
+        let length = self.count_while(|byte| is_name(byte) || matches!(byte, b'.' | b'@'));
+        let range = self.ahead(length);
+        self.error(ResReqError::InvalidName, range);
+        self.bump(WORD, length);
+        Operand::Other
+    }
+
+    fn number(&mut self) -> Operand {
+        let bytes = self.bytes_from(self.position());
+        let Some(found) = number(bytes) else { return Operand::Missing };
+        if bytes.get(found.length) == Some(&b'.') {
+            let length = self.count_while(|byte| is_name(byte) || byte == b'.');
+            let range = self.ahead(length);
+            self.error(ResReqError::InvalidNumber, range);
+            self.bump(WORD, length);
+            return Operand::Other;
+        }
+        let kind = if found.decimal { NUMBER } else { INTEGER };
+        let mut unit = self.name_length(found.length);
+        if unit > 0 && self.peek_at(found.length + unit) == Some(b'[') && !self.state.bracketed {
+            // `mem>10rusage[mem=1]`: the section begins at its keyword.
+            unit = self.glued_keyword(found.length + unit).map_or(unit, |length| length.saturating_sub(found.length));
+        }
+        if unit > 0 {
+            self.start(LITERAL_EXPR);
+            self.bump(kind, found.length);
+            self.unit(unit);
+            self.end();
+        } else if self.percent(found.length) {
+            self.start(LITERAL_EXPR);
+            self.bump(kind, found.length);
+            let range = self.ahead(1);
+            self.error(ResReqError::PercentSign, range);
+            self.bump(UNIT, 1);
+            self.end();
+        } else if let Some((ahead, length)) = self.unit_behind_blank(found.length) {
+            self.start(LITERAL_EXPR);
+            self.bump(kind, found.length);
+            self.bump(WHITESPACE, ahead);
+            let range = self.ahead(length);
+            self.error(ResReqError::BlankBeforeUnit, range);
+            self.bump(UNIT, length);
+            self.end();
+        } else {
+            self.bump(kind, found.length);
+        }
+        Operand::Other
+    }
+
+    /// Letters glued to a number.
+    pub(super) fn unit(&mut self, length: usize) {
+        let range = self.ahead(length);
+        if !size_unit(self.slice(range.clone()).as_bytes()) {
+            self.error(ResReqError::UnknownSizeUnit, range);
+        }
+        self.bump(UNIT, length);
+    }
+
+    /// Whether a percent sign follows that is no operator.
+    fn percent(&self, ahead: usize) -> bool {
+        self.peek_at(ahead) == Some(b'%')
+            && self
+                .peek_at(self.skip_blanks_from(ahead + 1))
+                .is_none_or(|byte| !(is_name(byte) || matches!(byte, b'(' | b'.')))
+    }
+
+    /// The blanks and the length of a unit that stands one or more blanks behind a number.
+    pub(super) fn unit_behind_blank(&self, ahead: usize) -> Option<(usize, usize)> {
+        if !self.peek_at(ahead).is_some_and(blank) {
+            return None;
+        }
+        let from = self.skip_blanks_from(ahead);
+        let length = self.name_length(from);
+        let start = self.position() + from;
+        let word = &self.bytes_from(start)[..length];
+        // In capitals only: `m` may be somebody's resource.
+        (lsflint_spec::SIZE_UNITS.iter().any(|it| it.as_bytes() == word) && self.byte(start + length) != Some(b'['))
+            .then_some((from - ahead, length))
+    }
+
+    fn parenthesis(&mut self) {
+        self.start(PAREN_EXPR);
+        let open = self.position();
+        self.bump(L_PAREN, 1);
+        if let Some((b')', ahead)) = self.next() {
+            self.error(ResReqError::MissingOperand, open..open + ahead + 2);
+        }
+        self.blanks();
+        self.nested(|it| it.expression(Ends::Parenthesis));
+        if let Some((b')', ahead)) = self.next() {
+            self.bump_after(ahead, R_PAREN, 1);
+        } else {
+            self.unbalanced(ResReqError::UnclosedParenthesis, open);
+        }
+        self.end();
+    }
+
+    /// `defined(name)`, or a call of something that is no function.
+    fn call(&mut self, length: usize) -> Operand {
+        self.start(CALL_EXPR);
+        let word = self.ahead(length);
+        if self.slice(word.clone()).as_bytes() == DEFINED {
+            self.bump(KEYWORD, length);
+        } else {
+            self.error(ResReqError::UnknownFunction, word);
+            self.bump(NAME, length);
+        }
+        self.blanks();
+        let open = self.position();
+        self.bump(L_PAREN, 1);
+        let blank_before = self.blanks();
+        let argument = self.position();
+        let name = if self.peek().is_some_and(starts_name) { self.name_length(0) } else { 0 };
+        let behind = self.skip_blanks_from(name);
+        match self.peek_at(behind) {
+            Some(b')') if name == 0 => self.error(ResReqError::MissingArgument, open..argument + behind + 1),
+            Some(b')') => {
+                if blank_before || behind > name {
+                    self.error(ResReqError::BlankInCall, open..argument + behind + 1);
+                }
+                self.bump(NAME, name);
+            }
+            Some(_) => {
+                // Too much, but names in it are still names.
+                let extra = argument + if name == 0 { 0 } else { behind };
+                self.nested(|it| it.arguments(extra));
+            }
+            None => self.bump(NAME, name),
+        }
+        if let Some((b')', ahead)) = self.next() {
+            self.bump_after(ahead, R_PAREN, 1);
+        } else {
+            self.unbalanced(ResReqError::UnclosedParenthesis, open);
+        }
+        self.end();
+        Operand::Other
+    }
+
+    /// What stands between the parentheses of a call when it is more than a name. One error says so, for all of it.
+    fn arguments(&mut self, extra: usize) {
+        let close = self.bytes_from(extra).iter().position(|&byte| matches!(byte, b')' | b']' | b'['));
+        let end = close.map_or(self.end_position(), |it| extra + it);
+        let length = trimmed(self.slice(extra..end)).len().max(1);
+        self.error(ResReqError::ExtraArgument, extra..extra + length);
+        let quiet = self.state.quiet_until;
+        self.hush();
+        self.expression(Ends::Parenthesis);
+        self.state.quiet_until = quiet;
+    }
+
+    /// An expression that ends before any operator that compares: for `order`.
+    pub(super) fn arithmetic(&mut self) {
+        self.operators(Level::Additive);
+    }
+}

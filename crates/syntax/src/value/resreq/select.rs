@@ -1,0 +1,172 @@
+//! Expressions: operators by how strongly they bind, each chain of equal operators as one flat node.
+//!
+//! Flat, because `a && b && c` is one thought, and because a chain of ten thousand operators must not be ten thousand nodes deep.
+//! LSF evaluates from left to right; the typed tree says so by the order of operands.
+
+use std::ops::Range;
+
+use super::operator::{Level, Operator};
+use super::{Reader, ResReqError, is_name, is_quote};
+use crate::SyntaxKind::*;
+
+/// What an operand turned out to be, as far as its neighbours want to know.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Operand {
+    /// There is none.
+    Missing,
+    /// A name alone.
+    Name(Range<usize>),
+    /// `-name`, or a `-` alone.
+    Negative,
+    /// `name = value`.
+    Assigned,
+    Other,
+}
+
+/// Where an expression ends besides at the end of its part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ends {
+    /// At the next section, when it is outside of brackets.
+    Section,
+    /// At `)`, or at the next section.
+    Parenthesis,
+}
+
+impl Reader<'_, '_, '_> {
+    /// A whole expression. Consumes everything up to its end, whatever it is.
+    pub(super) fn expression(&mut self, ends: Ends) {
+        let checkpoint = self.checkpoint();
+        let start = self.position();
+        let mut operand = self.operators(Level::Comma);
+        let mut juxtaposed = false;
+        while let Some((byte, ahead)) = self.next() {
+            if byte == b')' && ends == Ends::Parenthesis {
+                break;
+            }
+            let head = if is_name(byte) || byte == b'[' { self.head(ahead) } else { None };
+            if head.is_some() && !self.state.bracketed && self.position() + ahead > start {
+                break;
+            }
+            let operand_starts = is_name(byte) || is_quote(byte) || matches!(byte, b'(' | b'!' | b'.' | b'[');
+            if operand_starts {
+                if operand != Operand::Missing && head.is_none() && !juxtaposed {
+                    let second = self.token_ahead(ahead);
+                    self.error(ResReqError::MissingOperator, second);
+                }
+                if operand != Operand::Missing && !juxtaposed {
+                    self.start_at(checkpoint, JUXTAPOSED);
+                    juxtaposed = true;
+                }
+                self.blanks();
+                let before = self.position();
+                operand = self.operators(Level::Comma);
+                if self.position() == before {
+                    self.junk(0);
+                }
+            } else {
+                self.junk(ahead);
+                if operand == Operand::Missing {
+                    operand = Operand::Other;
+                }
+                if self.next().is_some_and(|(_, ahead)| self.operator(ahead).is_some()) {
+                    // An operator behind the junk still has a left side.
+                    if !juxtaposed {
+                        self.start_at(checkpoint, JUXTAPOSED);
+                        juxtaposed = true;
+                    }
+                    self.hush();
+                    self.blanks();
+                    operand = self.operators(Level::Comma);
+                }
+            }
+        }
+        if juxtaposed {
+            self.end();
+        }
+    }
+
+    /// A character no expression has, with the blanks before it.
+    fn junk(&mut self, ahead: usize) {
+        self.bump(WHITESPACE, ahead);
+        let range = self.token_ahead(0);
+        match self.peek() {
+            Some(b')') => {
+                self.unbalanced(ResReqError::StrayParenthesis, range.start);
+                self.bump(R_PAREN, 1);
+            }
+            Some(b']') => {
+                self.unbalanced(ResReqError::StrayBracket, range.start);
+                self.bump(R_BRACKET, 1);
+            }
+            Some(b'}') => {
+                self.unbalanced(ResReqError::StrayBrace, range.start);
+                self.bump(R_BRACE, 1);
+            }
+            _ => {
+                self.error(ResReqError::UnexpectedCharacter, range);
+                self.bump_char(ERROR_TEXT);
+                self.hush();
+            }
+        }
+    }
+
+    /// An operand and the operators behind it that bind at least as strongly as `weakest`.
+    pub(super) fn operators(&mut self, weakest: Level) -> Operand {
+        let checkpoint = self.checkpoint();
+        let mut operand = self.operand();
+        loop {
+            let ahead = self.skip_blanks_from(0);
+            let Some(operator) = self.operator(ahead) else { return operand };
+            if operator.level < weakest {
+                return operand;
+            }
+            self.start_at(checkpoint, operator.level.node());
+            operand = self.chain(operand, operator, ahead);
+            self.end();
+        }
+    }
+
+    /// Operators of one level and their right sides. The left side of the first is in the tree.
+    fn chain(&mut self, left: Operand, first: Operator, ahead: usize) -> Operand {
+        let level = first.level;
+        let separator = self.position() + ahead..self.position() + ahead + first.length;
+        let mut restricted = matches!(left, Operand::Negative | Operand::Assigned);
+        let assigned = level == Level::Equality && first.kind == EQ;
+        if left == Operand::Missing {
+            self.error(ResReqError::MissingOperand, separator.clone());
+        }
+        let mut left = left;
+        let mut next = Some((first, ahead));
+        while let Some((operator, ahead)) = next {
+            let range = self.position() + ahead..self.position() + ahead + operator.length;
+            if let Some(flaw) = operator.flaw {
+                self.error(flaw, range.clone());
+            }
+            self.bump_after(ahead, operator.kind, operator.length);
+            self.blanks();
+            let right = match &left {
+                Operand::Name(name) if level.compares() => self.right_side(name.clone(), level),
+                _ => self.operators(level.operand()),
+            };
+            if right == Operand::Missing {
+                self.error(ResReqError::MissingOperand, range);
+            }
+            restricted |= matches!(right, Operand::Negative | Operand::Assigned);
+            left = Operand::Other;
+            let ahead = self.skip_blanks_from(0);
+            next = self.operator(ahead).filter(|it| it.level == level).map(|it| (it, ahead));
+        }
+        match level {
+            Level::Colon if restricted => self.error(ResReqError::RestrictedSyntax, separator),
+            Level::Colon => self.error(ResReqError::ColonInSelect, separator),
+            Level::Comma => self.error(ResReqError::CommaInSelect, separator),
+            _ => {}
+        }
+        if assigned { Operand::Assigned } else { Operand::Other }
+    }
+
+    /// The right side of a comparison with a name: perhaps a text without quotes.
+    fn right_side(&mut self, name: Range<usize>, level: Level) -> Operand {
+        if self.bare_text(name) { Operand::Other } else { self.operators(level.operand()) }
+    }
+}
