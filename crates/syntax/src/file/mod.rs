@@ -457,7 +457,7 @@ impl FileParser<'_, '_> {
         let text = self.out.text();
         self.out.token(WHITESPACE, backslash);
         let after = &text[backslash + 1..end];
-        if self.family != LexerFamily::Batch && after.trim_end_matches('\n').len() > 0 {
+        if self.family != LexerFamily::Batch && !after.trim_end_matches('\n').is_empty() {
             // The base readers drop the backslash and end the line, although a continuation was meant.
             self.out.token(CONTINUATION, backslash + 1);
             let blanks = after.trim_end_matches('\n').len();

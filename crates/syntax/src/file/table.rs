@@ -95,12 +95,14 @@ fn row(parser: &mut ValueParser<'_, '_>, header: &Header, judged: bool, family: 
         let start = parser.position();
         let closed = cell(parser, param, family);
         parser.end();
-        if judged && !has_lookalike && !param.is_none_or(|it| is_free_text(it.grammar)) {
-            if let Some(range) = recovery::lookalike(parser.slice(start..parser.position())) {
-                has_lookalike = true;
-                let range = start + range.start..start + range.end;
-                parser.error(ErrorKind::Structure(StructureError::Lookalike), range);
-            }
+        if judged
+            && !has_lookalike
+            && !param.is_none_or(|it| is_free_text(it.grammar))
+            && let Some(range) = recovery::lookalike(parser.slice(start..parser.position()))
+        {
+            has_lookalike = true;
+            let range = start + range.start..start + range.end;
+            parser.error(ErrorKind::Structure(StructureError::Lookalike), range);
         }
         if let Err(open) = closed {
             if judged {

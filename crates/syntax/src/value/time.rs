@@ -1,5 +1,7 @@
 //! Time windows: `8:00-17:30 5:18:30-1:8:30`.
 
+use std::ops::Range;
+
 use super::{ValueParser, blank};
 use crate::ErrorKind;
 use crate::SyntaxKind::*;
@@ -87,8 +89,8 @@ struct Point {
 /// One window, and the time zone after it.
 pub(super) fn window(parser: &mut ValueParser<'_, '_>) {
     parser.start(TIME_WINDOW);
-    let mut error: Option<(TimeError, std::ops::Range<usize>)> = None;
-    let mut report = |kind: TimeError, range: std::ops::Range<usize>| {
+    let mut error: Option<(TimeError, Range<usize>)> = None;
+    let mut report = |kind: TimeError, range: Range<usize>| {
         error.get_or_insert((kind, range));
     };
     let word = parser.ahead(parser.word(b","));
@@ -132,10 +134,7 @@ pub(super) fn window(parser: &mut ValueParser<'_, '_>) {
 }
 
 /// `[day:]hour[:minute]`, up to a blank, hyphen or comma. `None` when there is nothing.
-fn point(
-    parser: &mut ValueParser<'_, '_>,
-    report: &mut impl FnMut(TimeError, std::ops::Range<usize>),
-) -> Option<Point> {
+fn point(parser: &mut ValueParser<'_, '_>, report: &mut impl FnMut(TimeError, Range<usize>)) -> Option<Point> {
     let length = parser.word(b"-,");
     if length == 0 {
         return None;

@@ -153,8 +153,6 @@ fn check_condition(condition: &str, expected: Expect) {
     let mut found = String::new();
     let condition = parse.root().descendants().find(|it| it.kind() == SyntaxKind::TIME_EXPRESSION);
     for node in condition.into_iter().flat_map(|it| it.descendants()) {
-        let depth = condition.map_or(0, |it| usize::from(node.start() - it.start()));
-        let _ = depth;
         found.push_str(&format!("{:?} `{}`\n", node.kind(), node.text()));
     }
     for error in parse.errors() {
