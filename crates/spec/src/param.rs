@@ -44,6 +44,8 @@ pub enum Maturity {
 pub enum Loss {
     /// The value: the line or cell is ignored, the default applies.
     Value,
+    /// Nothing: what is no number is read as 0.
+    Zero,
     /// The row of the table.
     Row,
     /// The section, and with it what it defines.
@@ -102,6 +104,12 @@ pub struct ParamSpec {
     pub no_leading_digit: bool,
     /// For names: words that are taken.
     pub reserved: &'static [&'static str],
+    /// For lists of words: words that stand alone or not at all.
+    pub alone: &'static [&'static str],
+    /// For lists of words: words of which at most one may stand.
+    pub rivals: &'static [&'static str],
+    /// Whether a path, or the program of a command, must be absolute.
+    pub absolute: bool,
     /// How much is lost when the value is not right.
     pub loss: Loss,
     /// Parameters of the same section whose number this one should not exceed, because it could never be reached.
@@ -167,6 +175,9 @@ impl ParamSpec {
         forbidden_characters: "",
         no_leading_digit: false,
         reserved: &[],
+        alone: &[],
+        rivals: &[],
+        absolute: false,
         loss: Loss::Value,
         not_above: &[],
         unit: "",

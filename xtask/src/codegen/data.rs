@@ -176,6 +176,12 @@ pub(super) struct ParamData {
     #[serde(default)]
     pub(super) reserved: Vec<String>,
     #[serde(default)]
+    pub(super) alone: Vec<String>,
+    #[serde(default)]
+    pub(super) rivals: Vec<String>,
+    #[serde(default)]
+    pub(super) absolute: bool,
+    #[serde(default)]
     pub(super) loss: String,
     #[serde(default)]
     pub(super) not_above: Vec<String>,

@@ -284,6 +284,8 @@ pub(super) fn param_expression(it: &ParamData, grammar: &str, section: &str, fil
     strings("affected_by", &it.affected_by);
     strings("restart", &it.restart);
     strings("reserved", &it.reserved);
+    strings("alone", &it.alone);
+    strings("rivals", &it.rivals);
     strings("not_above", &it.not_above);
     strings("notes", &it.notes);
     fields.push(format!("kind: K::{}", variant(&it.kind)));
@@ -304,7 +306,8 @@ pub(super) fn param_expression(it: &ParamData, grammar: &str, section: &str, fil
     if let Some(characters) = &it.name_characters {
         fields.push(format!("name_characters: Some({characters:?})"));
     }
-    for (name, value) in [("clamped", it.clamped), ("no_leading_digit", it.no_leading_digit)] {
+    for (name, value) in [("clamped", it.clamped), ("no_leading_digit", it.no_leading_digit), ("absolute", it.absolute)]
+    {
         if value {
             fields.push(format!("{name}: true"));
         }

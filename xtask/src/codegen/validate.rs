@@ -135,7 +135,7 @@ impl Checker<'_> {
             self.complain(&place, "no summary");
         }
         if !it.loss.is_empty() {
-            self.one_of(&place, "loss", &it.loss, &["row", "section"]);
+            self.one_of(&place, "loss", &it.loss, &["zero", "row", "section"]);
         }
         if it.clamped && it.min.is_none() && it.max.is_none() {
             self.complain(&place, "`clamped` without a bound");

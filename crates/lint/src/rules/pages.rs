@@ -83,4 +83,159 @@ Lines in different branches of an `#if` are not compared: only one of them is re
 # Sources
 Documented for lsb.queues ("a keyword given twice keeps its last value"); observed for the other files.
 "#),
+    ("P101", r#"Finds values that must be whole numbers and are not.
+
+# Effect
+LSF reports the value in the log of the daemon and goes on without it: the default applies. A limit that cannot be read is no limit.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+PRIORITY   = high
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+PRIORITY   = 60
+End Queue
+```
+
+A unit is part of the parameter, not of the value: `NEW_JOB_SCHED_DELAY = 10s` is no number either.
+
+# Sources
+The reference page of each parameter; what two open-source readers of the files do with such a value.
+"#),
+    ("P102", r#"Finds values that must be numbers and are not.
+
+# Effect
+LSF reports the value in the log of the daemon and goes on without it: the default applies. A host model whose CPU factor is no
+number loses its whole row.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+PJOB_LIMIT = half
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+PJOB_LIMIT = 0.5
+End Queue
+```
+
+# Sources
+The reference page of each parameter; what two open-source readers of the files do with such a value.
+"#),
+    ("P103", r#"Finds values that must be `Y` or `N` and are not.
+
+# Effect
+LSF reads `y`, `yes`, `n` and `no` in any case. Any other word is reported in the log and treated as if the line were not there, so
+`BACKFILL = true` leaves backfilling off.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RERUNNABLE = true
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RERUNNABLE = Y
+End Queue
+```
+
+# Fix safety
+Unsafe: a line that LSF ignores today becomes active.
+
+# Sources
+The reference page of each parameter; what two open-source readers of the files do with such a value.
+"#),
+    ("P104", r#"Finds values that are none of the documented words.
+
+# Effect
+LSF reports the word in the log of the daemon and goes on without the line: the default applies.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME  = night
+INTERACTIVE = NEVER
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME  = night
+INTERACTIVE = NO
+End Queue
+```
+
+Lists of words that are not complete (scheduler plug-ins of a site, for example) are only used to point out a slip.
+
+# Fix safety
+Unsafe: a line that LSF ignores today becomes active. Attached when exactly one documented word is near.
+
+# Sources
+The reference page of each parameter.
+"#),
+    ("P105", r#"Finds words of a list that are none of the documented words, or that stand in it twice.
+
+# Effect
+LSF reports the word and ignores it; in `TERMINATE_WHEN` one wrong word costs the whole queue. A word that stands twice counts once.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME     = night
+TERMINATE_WHEN = RUNLIMIT
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME     = night
+RUN_WINDOW     = 20:00-8:00
+TERMINATE_WHEN = LOAD WINDOW
+End Queue
+```
+
+# Fix safety
+Unsafe: a word that LSF ignores today becomes active. Attached when exactly one documented word is near.
+
+# Sources
+The reference page of each parameter.
+"#),
+    ("P106", r#"Finds relative paths where LSF needs an absolute one.
+
+# Effect
+The daemons run in directories of their own, so the path leads nowhere: LSF ignores the parameter, or files end up in a place that
+nobody expects.
+
+# Example
+```lsf.conf
+LSB_CONFDIR=conf/lsbatch
+```
+
+# Use instead
+```lsf.conf
+LSB_CONFDIR=/opt/lsf/conf/lsbatch
+```
+
+# Sources
+The reference page of each parameter.
+"#),
 ];
