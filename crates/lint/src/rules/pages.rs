@@ -238,4 +238,291 @@ LSB_CONFDIR=/opt/lsf/conf/lsbatch
 # Sources
 The reference page of each parameter.
 "#),
+    ("P107", r#"Finds run times that are not `[hour:]minute`.
+
+# Effect
+LSF ignores the line, so a limit that was meant is no limit at all.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RUNLIMIT   = 10h
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RUNLIMIT   = 10:00
+End Queue
+```
+
+Minutes may exceed 59: `3:30` and `210` are the same. There are no seconds and no units. A time of day such as ACCT_ARCHIVE_TIME
+has both parts, from 0:00 to 23:59.
+
+# Fix safety
+Unsafe: a limit that LSF ignores today becomes active.
+
+# Sources
+The reference pages of RUNLIMIT, CPULIMIT and ACCT_ARCHIVE_TIME; what two open-source readers of the files do with such a value.
+"#),
+    ("P108", r#"Finds lists of exit codes that LSF cannot read.
+
+# Effect
+LSF reports the word and ignores it; a list without one readable code is ignored as a whole, and jobs end where they were meant to
+be requeued.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME           = night
+REQUEUE_EXIT_VALUES  = 30 EXCLUDE 20
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME           = night
+REQUEUE_EXIT_VALUES  = 30 EXCLUDE(20)
+End Queue
+```
+
+# Fix safety
+Unsafe: codes that LSF ignores today become active.
+
+# Sources
+The reference page of REQUEUE_EXIT_VALUES; what two open-source readers of the files do with such a list.
+"#),
+    ("P109", r#"Finds limits on memory and files that are not whole numbers.
+
+# Effect
+LSF ignores the line, so there is no limit.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+MEMLIMIT   = lots
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+MEMLIMIT   = 4000000
+End Queue
+```
+
+The unit is KB, or what LSF_UNIT_FOR_LIMITS of lsf.conf says. A number with a unit of its own (`5G`) is another rule.
+
+# Sources
+The reference page of LSF_UNIT_FOR_LIMITS; what two open-source readers of the files do with such a value.
+"#),
+    ("P110", r#"Finds values that must be a whole number, perhaps with `%`, and are not.
+
+# Effect
+LSF reports the value in the log of the daemon and goes on without it.
+
+# Example
+```lsb.params
+Begin Parameters
+NO_PREEMPT_RUN_TIME = half
+End Parameters
+```
+
+# Use instead
+```lsb.params
+Begin Parameters
+NO_PREEMPT_RUN_TIME = 50%
+End Parameters
+```
+
+# Fix safety
+Unsafe: a value that LSF ignores today becomes active.
+
+# Sources
+The reference page of each parameter.
+"#),
+    ("P111", r#"Finds more values than a parameter takes.
+
+# Effect
+It depends on the parameter: of run limits LSF reads the first two and reports the rest; a task limit with four numbers, a size
+limit or a single number with a second word is ignored as a whole.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+STACKLIMIT = 100 200
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+STACKLIMIT = 200
+End Queue
+```
+
+In a queue RUNLIMIT, CPULIMIT, MEMLIMIT, DATALIMIT, PROCESSLIMIT and THREADLIMIT take a default and a maximum; in an application
+profile every limit is one value.
+
+# Sources
+The reference pages of lsb.queues and lsb.applications; what two open-source readers of the files do with the surplus.
+"#),
+    ("P112", r#"Finds lists of hosts, users, queues and other names that LSF cannot read as they are meant.
+
+# Effect
+LSF takes the list apart at blanks. A comma becomes part of a name, a blank makes two words of one: the words are reported as
+unknown and ignored. A queue whose HOSTS or USERS has no valid word left is dropped.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+HOSTS      = hostA, hostB + 2
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+HOSTS      = hostA hostB+2
+End Queue
+```
+
+# Fix safety
+Unsafe: words that LSF ignores today become active.
+
+# Sources
+The reference page of HOSTS in lsb.queues; what two open-source readers of the files do with such lists.
+"#),
+    ("P113", r#"Finds values that do not have the documented form of their parameter.
+
+# Effect
+LSF reports the value in the log of the daemon and goes on without the line.
+
+# Example
+```lsb.params
+Begin Parameters
+MAX_USER_PRIORITY      = 100
+JOB_PRIORITY_OVER_TIME = 3
+End Parameters
+```
+
+# Use instead
+```lsb.params
+Begin Parameters
+MAX_USER_PRIORITY      = 100
+JOB_PRIORITY_OVER_TIME = 3/20
+End Parameters
+```
+
+# Fix safety
+Unsafe: a value that LSF ignores today becomes active.
+
+# Sources
+The reference page of each parameter.
+"#),
+    ("P114", r#"Finds texts and names that are longer than LSF keeps.
+
+# Effect
+A description is cut or the line is ignored; a name that is too long loses what it names.
+
+# Example
+```lsf.shared
+Begin Resource
+RESOURCENAME                                TYPE    INTERVAL INCREASING DESCRIPTION
+scratch_space_of_the_second_file_server_gb  Numeric 60       N          (scratch)
+End Resource
+```
+
+# Use instead
+```lsf.shared
+Begin Resource
+RESOURCENAME  TYPE    INTERVAL INCREASING DESCRIPTION
+scratch2_gb   Numeric 60       N          (free space of the second scratch file server)
+End Resource
+```
+
+# Sources
+The reference page of each parameter. How long a queue name may be differs by version; 59 characters hold for LSF 10.1, 39 for
+OpenLava.
+"#),
+    ("P115", r#"Finds values with a quote that is never closed.
+
+# Effect
+LSF takes the quote for a part of the first word, which then means something else or nothing.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+USERS      = "user1 user2
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+USERS      = "user1 user2"
+End Queue
+```
+
+# Sources
+The reference pages of the parameters that take quoted values.
+"#),
+    ("P120", r#"Finds names with characters that LSF does not allow in them.
+
+# Effect
+LSF drops what the name defines: the queue, the row of lsf.shared, the group. In a requirement string a resource `scratch-gb` would
+read as a subtraction.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = big.mem
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = big_mem
+End Queue
+```
+
+# Sources
+The reference pages of lsb.queues, lsb.serviceclasses, lsb.resources, lsb.users and lsf.shared. The characters of host types and
+models were read in the open-source LIM; there the rule only warns.
+"#),
+    ("P122", r#"Finds definitions that take a reserved name.
+
+# Effect
+LSF drops the queue or the row. `default`, `all` and `others` have a meaning of their own in the lists that would name it.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = default
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = normal
+End Queue
+```
+
+# Sources
+The reference pages of lsb.queues, lsb.users and lsb.hosts; what two open-source readers of the files do with such names.
+"#),
 ];

@@ -64,14 +64,19 @@ mod tests {
     // covers app-resize-notify
     #[test]
     fn reports_relative_paths() {
-        check("P106", "lsf.conf", "LSB_CONFDIR=conf\nLSF_LIVE_CONFDIR=\"live conf\"\n", expect![[r#"
+        check(
+            "P106",
+            "lsf.conf",
+            "LSB_CONFDIR=conf\nLSF_LIVE_CONFDIR=\"live conf\"\n",
+            expect![[r#"
             1:13-1:17 error `LSB_CONFDIR` needs an absolute path, `conf` is relative
               effect: the daemons run in directories of their own and do not find it
               help: write the whole path, from the root on
             2:19-2:28 error `LSF_LIVE_CONFDIR` needs an absolute path, `live` is relative
               effect: the daemons run in directories of their own and do not find it
               help: write the whole path, from the root on
-        "#]]);
+        "#]],
+        );
         check(
             "P106",
             "lsb.applications",
@@ -82,11 +87,16 @@ mod tests {
                   help: write the whole path, from the root on
             "#]],
         );
-        check("P106", "lsb.params", "Begin Parameters\nJOB_SPOOL_DIR = spool\nEnd Parameters\n", expect![[r#"
+        check(
+            "P106",
+            "lsb.params",
+            "Begin Parameters\nJOB_SPOOL_DIR = spool\nEnd Parameters\n",
+            expect![[r#"
             2:17-2:22 warning `JOB_SPOOL_DIR` needs an absolute path, `spool` is relative
               effect: the daemons run in directories of their own and do not find it
               help: write the whole path, from the root on
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

@@ -2,14 +2,25 @@
 
 use crate::rule::Rule;
 
+mod bad_exit_codes;
 mod bad_list;
 mod bad_path;
+mod bad_percent;
+mod bad_size;
+mod bad_time;
 mod duplicate_parameter;
+mod list_syntax;
+mod name_characters;
 mod not_a_number;
 mod not_an_integer;
 mod not_in_enum;
 mod not_y_n;
 pub(in crate::rules) mod owner;
+mod reserved_name;
+mod too_many_values;
+mod unclosed_quote;
+mod value_form;
+mod value_too_long;
 pub(in crate::rules) mod wording;
 
 /// The rules of the family, by code.
@@ -21,4 +32,15 @@ pub(crate) static RULES: &[&Rule] = &[
     &not_in_enum::RULE,
     &bad_list::RULE,
     &bad_path::RULE,
+    &bad_time::RULE,
+    &bad_exit_codes::RULE,
+    &bad_size::RULE,
+    &bad_percent::RULE,
+    &too_many_values::RULE,
+    &list_syntax::RULE,
+    &value_form::RULE,
+    &value_too_long::RULE,
+    &unclosed_quote::RULE,
+    &name_characters::RULE,
+    &reserved_name::RULE,
 ];

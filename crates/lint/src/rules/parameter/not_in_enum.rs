@@ -130,11 +130,16 @@ mod tests {
                   help: write `QUEUE`
             "#]],
         );
-        check("P104", "lsf.conf", "EGO_DEFINE_NCPUS=core\n", expect![[r#"
+        check(
+            "P104",
+            "lsf.conf",
+            "EGO_DEFINE_NCPUS=core\n",
+            expect![[r#"
             1:18-1:22 error `core` is no value of `EGO_DEFINE_NCPUS`
               effect: LSF cannot use the value; the default applies: cores
               help: did you mean `cores`?
-        "#]]);
+        "#]],
+        );
         check(
             "P104",
             "lsf.cluster.c1",

@@ -72,10 +72,12 @@ pub(in crate::rules) fn is_countable(unit: &str) -> bool {
 pub(in crate::rules) fn problem(error: ValueError, found: &str) -> String {
     let found = found.trim();
     match error {
-        ValueError::Expected(what) if found.is_empty() => format!("{what} is missing at the end"),
-        ValueError::Expected(what) => format!("`{found}` stands where {what} is expected"),
-        ValueError::ExpectedText(text) if found.is_empty() => format!("`{text}` is missing at the end"),
-        ValueError::ExpectedText(text) => format!("`{found}` stands where `{text}` is expected"),
+        ValueError::Expected(what) if found.is_empty() || what.contains(&format!("`{found}`")) => {
+            format!("{what} is missing")
+        }
+        ValueError::Expected(what) => format!("{what} is expected instead of `{found}`"),
+        ValueError::ExpectedText(text) if found.is_empty() => format!("`{text}` is missing"),
+        ValueError::ExpectedText(text) => format!("`{text}` is expected instead of `{found}`"),
         ValueError::Form if found.is_empty() => "the value ends too early".to_owned(),
         ValueError::Form => format!("the value goes wrong at `{found}`"),
         ValueError::Unclosed(it) => format!("`{it}` is never closed"),
@@ -87,12 +89,17 @@ pub(in crate::rules) fn problem(error: ValueError, found: &str) -> String {
         ValueError::TooFew => "a value is missing".to_owned(),
         ValueError::BlankAround(it) => format!("blanks around `{it}`"),
         ValueError::BlankMissing(it) => format!("no blank before `{it}`"),
-        ValueError::CommaSeparator => "a comma between items that blanks separate".to_owned(),
+        ValueError::CommaSeparator => "commas do not separate items".to_owned(),
         ValueError::PairWithoutBrackets => format!("`{found}` has no square brackets of its own"),
         ValueError::AmountInBrackets => format!("`{found}` stands inside the brackets"),
         ValueError::Unit => format!("the unit `{found}` has no place here"),
         ValueError::TooDeep => "brackets nested beyond any sense".to_owned(),
     }
+}
+
+/// Where to point at: the place of the error, or the whole value when it ends too early.
+pub(in crate::rules) fn place(range: TextRange, setting: &Setting<'_>) -> TextRange {
+    if range.is_empty() { setting.value_range() } else { range }
 }
 
 /// The repair for an error of layout: blanks, commas, brackets. What LSF ignores today becomes active, so all of them are unsafe.
