@@ -452,8 +452,7 @@ End Resource
 ```
 
 # Sources
-The reference page of each parameter. How long a queue name may be differs by version; 59 characters hold for LSF 10.1, 39 for
-OpenLava.
+The reference page of each parameter. How long a queue name may be differs by version; 59 characters hold for LSF 10.1.
 "#),
     ("P115", r#"Finds values with a quote that is never closed.
 

@@ -92,7 +92,6 @@ fn is_open_source_fact(kind: FileKind, spec: &ParamSpec) -> bool {
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
-    use lsflint_spec::FORBIDDEN_NAME_CHARACTERS;
 
     use crate::testing::check;
 
@@ -154,11 +153,5 @@ mod tests {
             expect![[""]],
         );
         check("P120", "lsb.applications", "Begin Application\nNAME = ansys 19.2\nEnd Application\n", expect![[""]]);
-    }
-
-    #[test]
-    fn the_facts_agree() {
-        let spec = lsflint_spec::find_param(lsflint_spec::FileKind::LsfShared, "Resource", "RESOURCENAME");
-        assert_eq!(spec.map(|it| it.forbidden_characters), Some(FORBIDDEN_NAME_CHARACTERS));
     }
 }

@@ -20,10 +20,9 @@
 //! ```
 //!
 //! # Sources
-//! The reference page of each parameter. How long a queue name may be differs by version; 59 characters hold for LSF 10.1, 39 for
-//! OpenLava.
+//! The reference page of each parameter. How long a queue name may be differs by version; 59 characters hold for LSF 10.1.
 
-use lsflint_spec::{Dialect, Grammar, Loss, ParamSpec, Switch};
+use lsflint_spec::{Grammar, Loss, ParamSpec};
 
 use super::wording;
 use crate::context::SettingContext;
@@ -36,9 +35,6 @@ pub(crate) static RULE: Rule = Rule {
     checks: &[Check::SettingOf(has_length, check)],
 };
 
-/// The longest name where [`Switch::LongNames`] is not read.
-const SHORT: u32 = lsflint_spec::MAX_NAME_LENGTH as u32;
-
 fn has_length(spec: &ParamSpec) -> bool {
     // In a pattern the length is that of a part.
     spec.max_length.is_some() && !matches!(spec.grammar, Grammar::Shape(_))
@@ -47,10 +43,8 @@ fn has_length(spec: &ParamSpec) -> bool {
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let setting = &context.setting;
     let (Some(spec), Some(value)) = (setting.spec, setting.known_value()) else { return };
-    let target = &context.file.cluster.switches.target;
+    let Some(max) = spec.max_length else { return };
     let name_like = matches!(spec.grammar, Grammar::Name(_));
-    let short = name_like && target.dialect != Dialect::Lsf && !target.reads(Switch::LongNames);
-    let Some(max) = spec.max_length.map(|it| if short { it.min(SHORT) } else { it }) else { return };
     let range = value.range();
     // Cheap first: bytes are never fewer than characters.
     if u32::from(range.len()) <= max {
