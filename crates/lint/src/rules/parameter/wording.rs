@@ -93,6 +93,7 @@ pub(in crate::rules) fn problem(error: ValueError, found: &str) -> String {
         ValueError::PairWithoutBrackets => format!("`{found}` has no square brackets of its own"),
         ValueError::AmountInBrackets => format!("`{found}` stands inside the brackets"),
         ValueError::Unit => format!("the unit `{found}` has no place here"),
+        ValueError::Quoted => format!("quotes around `{}`", found.trim_matches(['"', '\''])),
         ValueError::TooDeep => "brackets nested beyond any sense".to_owned(),
     }
 }
