@@ -478,6 +478,36 @@ End Queue
 # Sources
 The reference pages of the parameters that take quoted values.
 "#),
+    ("P116", r#"Finds quotes around a value that LSF reads without them.
+
+# Effect
+In the lsb.* files and in lsf.shared and lsf.cluster quotes are characters like any other: `"5"` is no number and `"hostA"` is no
+host. LSF ignores the value, or the first and the last word of it.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+PRIORITY   = "60"
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+PRIORITY   = 60
+End Queue
+```
+
+lsf.conf is another matter: there LSF takes double quotes off.
+
+# Fix safety
+Unsafe: a value that LSF ignores today becomes active.
+
+# Sources
+What two open-source readers of the files do with quotes; parameters whose page shows quotes are left out.
+"#),
     ("P120", r#"Finds names with characters that LSF does not allow in them.
 
 # Effect

@@ -16,6 +16,7 @@ mod not_an_integer;
 mod not_in_enum;
 mod not_y_n;
 pub(in crate::rules) mod owner;
+mod quoted_value;
 mod reserved_name;
 mod too_many_values;
 mod unclosed_quote;
@@ -41,6 +42,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &value_form::RULE,
     &value_too_long::RULE,
     &unclosed_quote::RULE,
+    &quoted_value::RULE,
     &name_characters::RULE,
     &reserved_name::RULE,
 ];

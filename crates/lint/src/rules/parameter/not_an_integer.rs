@@ -138,7 +138,7 @@ mod tests {
         check(
             "P101",
             "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nPRIORITY = {{ priority }}\nMAX_RSCHED_TIME = INFINIT\nNICE = \"5\"\nEnd Queue\n",
+            "Begin Queue\nQUEUE_NAME = q1\nPRIORITY = {{ priority }}\nMAX_RSCHED_TIME = INFINIT\nEnd Queue\n",
             expect![[""]],
         );
     }

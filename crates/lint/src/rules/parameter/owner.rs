@@ -30,6 +30,8 @@ pub(in crate::rules) enum Owner {
     Form,
     /// P115.
     Quote,
+    /// P116.
+    Quoted,
     /// L102.
     Seconds,
     /// L205.
@@ -77,6 +79,9 @@ pub(in crate::rules) fn owned<'a>(context: &ErrorContext<'a>, owner: Owner) -> O
 fn of(grammar: &Grammar, error: ValueError, text: &str) -> Option<Owner> {
     if matches!(error, ValueError::Unclosed('"' | '\'')) {
         return Some(Owner::Quote);
+    }
+    if error == ValueError::Quoted {
+        return Some(Owner::Quoted);
     }
     let surplus = matches!(error, ValueError::TooMany | ValueError::Unexpected);
     match grammar {

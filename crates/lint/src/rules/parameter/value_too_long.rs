@@ -106,18 +106,18 @@ mod tests {
     #[test]
     fn counts_characters_of_texts_without_continuations() {
         let line = format!("{}\\\n", "ä".repeat(100));
-        let text = format!("Begin Queue\nQUEUE_NAME = q\nDESCRIPTION = {}end\nEnd Queue\n", line.repeat(6));
+        let text = format!("Begin Queue\nQUEUE_NAME = q\nDESCRIPTION = {}tail\nEnd Queue\n", line.repeat(6));
         check(
             "P114",
             "lsb.queues",
             &text,
             expect![[r#"
-                3:15-9:4 warning `DESCRIPTION` has 603 characters, at most 512 are allowed
+                3:15-9:5 warning `DESCRIPTION` has 604 characters, at most 512 are allowed
                   effect: LSF cuts the text or ignores the line
                   help: write at most 512 characters
             "#]],
         );
-        let text = format!("Begin Queue\nQUEUE_NAME = q\nDESCRIPTION = {}end\nEnd Queue\n", line.repeat(5));
+        let text = format!("Begin Queue\nQUEUE_NAME = q\nDESCRIPTION = {}tail\nEnd Queue\n", line.repeat(5));
         check("P114", "lsb.queues", &text, expect![[""]]);
     }
 
