@@ -6,6 +6,7 @@
 //! knows a syntax tree, a rule or a disk; the room has types, tables and look-ups, and depends on nothing.
 
 mod aps;
+mod clock;
 mod file;
 #[rustfmt::skip]
 mod generated;
@@ -17,6 +18,7 @@ mod resource;
 mod version;
 
 pub use aps::{APS_FACTORS, APS_PARTS, APS_RESPELLINGS, ApsFactor, ApsPart, ApsValue, aps_factor, aps_respelling};
+pub use clock::{CONDITION_INTERVAL_MINUTES, DAY_NAMES, MAX_DAY, MAX_HOUR, MAX_MINUTE};
 pub use file::{
     Directives, EnvironmentVariable, FileKind, FileSpec, IncludePlace, Layout, LexerFamily, Recognition, SectionSpec,
     files, is_template,

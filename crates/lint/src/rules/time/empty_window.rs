@@ -1,0 +1,86 @@
+//! Finds time windows that open and close at the same time.
+//!
+//! # Effect
+//! No page says what LSF does with such a window. The open-source readers of the format make a window that never opens, so nothing runs.
+//!
+//! # Example
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME = night
+//! RUN_WINDOW = 0:00-0:00
+//! End Queue
+//! ```
+//!
+//! # Use instead
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME = night
+//! End Queue
+//! ```
+//!
+//! Leave the parameter out when the time shall not be limited.
+//!
+//! # Sources
+//! <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_admin/time_windows_lsf.html>; the effect was observed in two open-source readers.
+
+use lsflint_syntax::ast::{AstNode, TimeWindow};
+
+use super::common::{clocks, holds_windows, windows_of_directive, windows_of_setting};
+use crate::diagnostic::Findings;
+use crate::rule::{Check, Rule, RuleMeta, Severity};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("T002", "empty-window", Severity::Warning),
+    checks: &[
+        Check::SettingOf(holds_windows, |context, findings| check(windows_of_setting(context), findings)),
+        Check::Directive(|context, findings| check(windows_of_directive(context), findings)),
+    ],
+};
+
+fn check(windows: Vec<TimeWindow<'_>>, findings: &mut Findings) {
+    for window in windows {
+        let Some((opens, closes)) = clocks(window) else { continue };
+        let same_minute = opens.minute.unwrap_or(0) == closes.minute.unwrap_or(0);
+        if opens.day == closes.day && opens.hour == closes.hour && same_minute {
+            findings
+                .report(&RULE.meta, window.node().trimmed_range(), "this time window closes when it opens")
+                .effect("what LSF does with it is not documented; the open-source readers never open it")
+                .help("leave the window out when the time shall not be limited, else write two different times");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers R-TW5
+    #[test]
+    fn reports_equal_times() {
+        let text = "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 0-0:00 1:8:00-1:8:00\n#if time(9:00-9:00)\nUJOB_LIMIT = 1\n#endif\nEnd Queue\n";
+        check("T002", "lsb.queues", text, expect![[r#"
+            3:14-3:20 warning this time window closes when it opens
+              effect: what LSF does with it is not documented; the open-source readers never open it
+              help: leave the window out when the time shall not be limited, else write two different times
+            3:21-3:34 warning this time window closes when it opens
+              effect: what LSF does with it is not documented; the open-source readers never open it
+              help: leave the window out when the time shall not be limited, else write two different times
+            4:10-4:19 warning this time window closes when it opens
+              effect: what LSF does with it is not documented; the open-source readers never open it
+              help: leave the window out when the time shall not be limited, else write two different times
+        "#]]);
+    }
+
+    #[test]
+    fn accepts_the_same_time_on_another_day() {
+        check(
+            "T002",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 5:8:00-1:8:00 8:00-8:01\nEnd Queue\n",
+            expect![[""]],
+        );
+    }
+}

@@ -1,0 +1,100 @@
+//! Finds time windows whose two times are written in different forms.
+//!
+//! # Effect
+//! The documentation asks for the same form on both sides. The open-source readers take `8-17:30` as 08:00 to 17:30; whether every version of LSF does is not documented.
+//!
+//! # Example
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME = night
+//! RUN_WINDOW = 8-17:30
+//! End Queue
+//! ```
+//!
+//! # Use instead
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME = night
+//! RUN_WINDOW = 8:00-17:30
+//! End Queue
+//! ```
+//!
+//! # Fix safety
+//! Safe: the full hour means the same with and without its minutes.
+//!
+//! # Sources
+//! <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_admin/time_windows_lsf.html>
+
+use lsflint_syntax::ast::{AstNode, TimePoint, TimeWindow};
+
+use super::common::{holds_windows, windows_of_directive, windows_of_setting};
+use crate::diagnostic::{Applicability, Findings, Fix};
+use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("T007", "window-mixed-form", Severity::Warning).fix(FixSafety::Safe),
+    checks: &[
+        Check::SettingOf(holds_windows, |context, findings| check(windows_of_setting(context), findings)),
+        Check::Directive(|context, findings| check(windows_of_directive(context), findings)),
+    ],
+};
+
+fn check(windows: Vec<TimeWindow<'_>>, findings: &mut Findings) {
+    for window in windows {
+        let (Some(opens), Some(closes)) = (window.opens(), window.closes()) else { continue };
+        let hour: TimePoint<'_> = match (opens.fields(), closes.fields()) {
+            (1, 2) => opens,
+            (2, 1) => closes,
+            _ => continue,
+        };
+        let Some(token) = hour.hour() else { continue };
+        let full = format!("{}:00", token.text());
+        findings
+            .report(
+                &RULE.meta,
+                window.node().trimmed_range(),
+                "one side of this window has minutes, the other has none",
+            )
+            .effect("the documentation asks for the same form on both sides, and not every reader takes this")
+            .help(format!("write `{full}`"))
+            .fix(Fix::replace(Applicability::Safe, format!("write `{full}`"), token.range(), full));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_fix};
+
+    // covers window-mixed-form
+    #[test]
+    fn reports_an_hour_beside_a_minute() {
+        check("T007", "lsb.queues", "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 8-17:30\nEnd Queue\n", expect![[r#"
+            3:14-3:21 warning one side of this window has minutes, the other has none
+              effect: the documentation asks for the same form on both sides, and not every reader takes this
+              help: write `8:00`
+        "#]]);
+    }
+
+    #[test]
+    fn accepts_equal_forms() {
+        check(
+            "T007",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 8-17 8:00-17:30\nEnd Queue\n",
+            expect![[""]],
+        );
+    }
+
+    #[test]
+    fn writes_the_minutes() {
+        check_fix(
+            "T007",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 8-17:30\nEnd Queue\n",
+            "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 8:00-17:30\nEnd Queue\n",
+        );
+    }
+}

@@ -1,0 +1,74 @@
+//! Finds conditions that mix time zones.
+//!
+//! # Effect
+//! Each window is read in its own zone. When daylight saving begins or ends on different days, the windows shift against each other.
+//!
+//! # Example
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME = night
+//! #if time(8:00-18:00 EDT 20:00-22:00)
+//! UJOB_LIMIT = 5
+//! #endif
+//! End Queue
+//! ```
+//!
+//! # Use instead
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME = night
+//! #if time(8:00-18:00 EDT 20:00-22:00 EDT)
+//! UJOB_LIMIT = 5
+//! #endif
+//! End Queue
+//! ```
+//!
+//! # Sources
+//! <https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=configuration-automatic-time-based>
+
+use lsflint_syntax::ast::AstNode;
+
+use super::common::windows_of_directive;
+use crate::context::DirectiveContext;
+use crate::diagnostic::Findings;
+use crate::rule::{Check, Rule, RuleMeta, Severity};
+
+/// The rule.
+pub(crate) static RULE: Rule =
+    Rule { meta: RuleMeta::new("T103", "condition-mixes-zones", Severity::Info), checks: &[Check::Directive(check)] };
+
+fn check(context: &DirectiveContext<'_>, findings: &mut Findings) {
+    let windows = windows_of_directive(context);
+    let Some(first) = windows.first() else { return };
+    let zone = first.zone().map(|it| it.text().to_ascii_uppercase());
+    let other = windows.iter().find(|it| it.zone().map(|it| it.text().to_ascii_uppercase()) != zone);
+    if let Some(other) = other {
+        findings
+            .report(&RULE.meta, other.node().trimmed_range(), "this window is in another time zone than the first one")
+            .effect("each window is read in its own zone, one without a zone in that of the management host")
+            .help("write the same zone after every window, or after none")
+            .related(first.node().trimmed_range(), "the first window");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    #[test]
+    fn reports_a_window_without_the_zone_of_the_first() {
+        check("T103", "lsb.queues", "#if time(8:00-18:00 EDT 20:00-22:00)\n#endif\n", expect![[r#"
+            1:25-1:36 info this window is in another time zone than the first one
+              effect: each window is read in its own zone, one without a zone in that of the management host
+              help: write the same zone after every window, or after none
+              1:10-1:24 the first window
+        "#]]);
+    }
+
+    #[test]
+    fn accepts_one_zone_throughout() {
+        check("T103", "lsb.queues", "#if time(5:16:30-1:8:30 EDT 20:00-8:30 EDT)\n#endif\n", expect![[""]]);
+    }
+}

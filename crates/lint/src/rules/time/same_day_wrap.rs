@@ -1,0 +1,88 @@
+//! Finds time windows that close on the day they open, but earlier.
+//!
+//! # Effect
+//! The documentation lets such a window wrap over the whole week: it is open almost always. The open-source readers refuse it.
+//!
+//! # Example
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME = night
+//! RUN_WINDOW = 1:18:00-1:8:00
+//! End Queue
+//! ```
+//!
+//! # Use instead
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME = night
+//! RUN_WINDOW = 1:18:00-2:8:00
+//! End Queue
+//! ```
+//!
+//! # Sources
+//! <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_admin/time_windows_lsf.html>
+
+use lsflint_syntax::ast::{AstNode, TimeWindow};
+
+use super::common::{clocks, holds_windows, in_words, windows_of_directive, windows_of_setting};
+use crate::diagnostic::Findings;
+use crate::rule::{Check, Rule, RuleMeta, Severity};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("T005", "window-same-day-wrap", Severity::Warning),
+    checks: &[
+        Check::SettingOf(holds_windows, |context, findings| check(windows_of_setting(context), findings)),
+        Check::Directive(|context, findings| check(windows_of_directive(context), findings)),
+    ],
+};
+
+fn check(windows: Vec<TimeWindow<'_>>, findings: &mut Findings) {
+    for window in windows {
+        let Some((opens, closes)) = clocks(window) else { continue };
+        let minute = |it: lsflint_syntax::ast::ClockTime| (it.hour, it.minute);
+        if opens.day.is_some() && opens.day == closes.day && minute(opens) > minute(closes) {
+            let (from, to) = (in_words(opens), in_words(closes));
+            findings
+                .report(
+                    &RULE.meta,
+                    window.node().trimmed_range(),
+                    format!("this window goes from {from} to {to} a week later"),
+                )
+                .effect("LSF keeps it open for almost the whole week; the open-source readers refuse it")
+                .help("write the day on which it shall close, or leave both days out when it shall open every day");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers R-TW6
+    #[test]
+    fn says_how_the_window_is_read() {
+        check(
+            "T005",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 1:18:00-1:8:00\nEnd Queue\n",
+            expect![[r#"
+                3:14-3:28 warning this window goes from Monday 18:00 to Monday 08:00 a week later
+                  effect: LSF keeps it open for almost the whole week; the open-source readers refuse it
+                  help: write the day on which it shall close, or leave both days out when it shall open every day
+            "#]],
+        );
+    }
+
+    #[test]
+    fn accepts_nights_and_weekends() {
+        check(
+            "T005",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 18:00-8:00 5:18:00-1:8:00 1:8:00-1:9:00\nEnd Queue\n",
+            expect![[""]],
+        );
+    }
+}

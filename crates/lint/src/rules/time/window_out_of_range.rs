@@ -1,0 +1,144 @@
+//! Finds hours, minutes and days of time windows that do not exist.
+//!
+//! # Effect
+//! LSF drops the window. The others of the list stay; when none is left, the parameter is ignored and jobs run at any time.
+//!
+//! # Example
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME = night
+//! RUN_WINDOW = 20:00-24:00
+//! End Queue
+//! ```
+//!
+//! # Use instead
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME = night
+//! RUN_WINDOW = 20:00-0:00
+//! End Queue
+//! ```
+//!
+//! Hours are 0 to 23: midnight is `0:00`, also where a window closes. Days are 0 to 7, 0 and 7 are Sunday; before LSF 10.1 they are 0 to 6.
+//!
+//! # Fix safety
+//! Unsafe: LSF ignores the window today, and it would become active.
+//!
+//! # Sources
+//! <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_admin/time_windows_lsf.html>
+
+use lsflint_spec::{MAX_DAY, MAX_HOUR, MAX_MINUTE, Switch, Target};
+use lsflint_syntax::Token;
+use lsflint_syntax::ast::{TimePoint, TimeWindow};
+
+use super::common::{CONDITION_FALSE, DROPPED, holds_windows, windows_of_directive, windows_of_setting};
+use crate::diagnostic::{Applicability, Findings, Fix};
+use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("T003", "window-out-of-range", Severity::Error).fix(FixSafety::Unsafe),
+    checks: &[
+        Check::SettingOf(holds_windows, |context, findings| {
+            check(windows_of_setting(context), context.file.cluster.switches.target, DROPPED, findings);
+        }),
+        Check::Directive(|context, findings| {
+            check(windows_of_directive(context), context.file.cluster.switches.target, CONDITION_FALSE, findings);
+        }),
+    ],
+};
+
+fn check(windows: Vec<TimeWindow<'_>>, target: Target, effect: &'static str, findings: &mut Findings) {
+    for window in windows {
+        let closing = window.closes();
+        for point in window.opens().into_iter().chain(closing) {
+            check_point(point, target, effect, findings);
+        }
+    }
+}
+
+fn check_point(point: TimePoint<'_>, target: Target, effect: &'static str, findings: &mut Findings) {
+    let fields =
+        [(point.day(), "day", MAX_DAY), (point.hour(), "hour", MAX_HOUR), (point.minute(), "minute", MAX_MINUTE)];
+    for (token, unit, max) in fields {
+        let Some(token) = token else { continue };
+        // A number that does not fit is out of any range.
+        let number = token.text().parse().unwrap_or(u32::MAX);
+        if number > max {
+            report(point, token, (unit, max), effect, findings);
+        } else if unit == "day" && number == MAX_DAY && !target.reads(Switch::DaySeven) {
+            findings
+                .report(&RULE.meta, token.range(), format!("day {number} is not read by every version of the target"))
+                .severity(Severity::Info)
+                .effect(effect)
+                .help("write 0 for Sunday, which every version reads");
+        }
+    }
+}
+
+fn report(
+    point: TimePoint<'_>,
+    token: Token<'_>,
+    (unit, max): (&str, u32),
+    effect: &'static str,
+    findings: &mut Findings,
+) {
+    let text = token.text();
+    let found = findings.report(&RULE.meta, token.range(), format!("there is no {unit} {text}: {unit}s go from 0 to {max}"));
+    found.effect(effect);
+    let full_hour = point.minute().is_none_or(|it| it.text().bytes().all(|byte| byte == b'0'));
+    if unit == "hour" && text.parse() == Ok(max + 1) && full_hour {
+        found
+            .help("midnight is hour 0, also where a window closes")
+            .fix(Fix::replace(Applicability::Unsafe, "write hour 0", token.range(), "0"));
+    } else {
+        found.help(format!("write a number from 0 to {max} for the {unit}"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_fix};
+
+    // covers R-TW2, window-range, window-day-range
+    #[test]
+    fn reports_every_field_that_is_too_large() {
+        let text = "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 20:00-24:00 8:8:00-1:8:60\n#if time(25-3)\nUJOB_LIMIT = 1\n#endif\nEnd Queue\n";
+        check("T003", "lsb.queues", text, expect![[r#"
+            3:20-3:22 error there is no hour 24: hours go from 0 to 23
+              effect: LSF drops this window; when no window of the list is left, the setting is ignored and the time is not limited
+              help: midnight is hour 0, also where a window closes
+            3:26-3:27 error there is no day 8: days go from 0 to 7
+              effect: LSF drops this window; when no window of the list is left, the setting is ignored and the time is not limited
+              help: write a day from 0 to 7
+            3:37-3:39 error there is no minute 60: minutes go from 0 to 59
+              effect: LSF drops this window; when no window of the list is left, the setting is ignored and the time is not limited
+              help: write a minute from 0 to 59
+            4:10-4:12 error there is no hour 25: hours go from 0 to 23
+              effect: LSF drops this window; when no window of the list is left, the setting is ignored and the time is not limited
+              help: write a hour from 0 to 23
+        "#]]);
+    }
+
+    #[test]
+    fn accepts_the_bounds() {
+        check(
+            "T003",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 0:0:00-7:23:59\nEnd Queue\n",
+            expect![[""]],
+        );
+    }
+
+    #[test]
+    fn midnight_is_hour_zero() {
+        check_fix(
+            "T003",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 20:00-24:00\nEnd Queue\n",
+            "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 20:00-0:00\nEnd Queue\n",
+        );
+    }
+}
