@@ -87,17 +87,12 @@ Documented for lsb.queues ("a keyword given twice keeps its last value"); observ
 
 # Effect
 LSF reports the value in the log of the daemon and goes on without it: the default applies. A limit that cannot be read is no limit.
-    ("T001", r#"Finds time windows that LSF cannot read.
-
-# Effect
-LSF drops the window. The others of the list stay; when none is left, the parameter is ignored and jobs run at any time.
 
 # Example
 ```lsb.queues
 Begin Queue
 QUEUE_NAME = night
 PRIORITY   = high
-RUN_WINDOW = 20:00 - 8:00
 End Queue
 ```
 
@@ -119,30 +114,12 @@ The reference page of each parameter; what two open-source readers of the files 
 # Effect
 LSF reports the value in the log of the daemon and goes on without it: the default applies. A host model whose CPU factor is no
 number loses its whole row.
-RUN_WINDOW = 20:00-8:00
-End Queue
-```
-
-A window is two times with a hyphen and no blank between them. A time is `hour`, `hour:minute` or `day:hour:minute`; days are
-numbers, 0 and 7 are Sunday. Windows are separated by blanks.
-
-# Fix safety
-Unsafe: LSF ignores the window today, and it would become active.
-
-# Sources
-<https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_admin/time_windows_lsf.html>
-"#),
-    ("T002", r#"Finds time windows that open and close at the same time.
-
-# Effect
-No page says what LSF does with such a window. The open-source readers of the format make a window that never opens, so nothing runs.
 
 # Example
 ```lsb.queues
 Begin Queue
 QUEUE_NAME = night
 PJOB_LIMIT = half
-RUN_WINDOW = 0:00-0:00
 End Queue
 ```
 
@@ -154,87 +131,6 @@ PJOB_LIMIT = 0.5
 End Queue
 ```
 
-Leave the parameter out when the time shall not be limited.
-
-# Sources
-<https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_admin/time_windows_lsf.html>; the effect was observed in two open-source readers.
-"#),
-    ("T003", r#"Finds hours, minutes and days of time windows that do not exist.
-
-# Effect
-LSF drops the window. The others of the list stay; when none is left, the parameter is ignored and jobs run at any time.
-
-# Example
-```lsb.queues
-Begin Queue
-QUEUE_NAME = night
-RUN_WINDOW = 20:00-24:00
-End Queue
-```
-
-# Use instead
-```lsb.queues
-Begin Queue
-QUEUE_NAME = night
-RUN_WINDOW = 20:00-0:00
-End Queue
-```
-
-Hours are 0 to 23: midnight is `0:00`, also where a window closes. Days are 0 to 7, 0 and 7 are Sunday; before LSF 10.1 they are 0 to 6.
-
-# Fix safety
-Unsafe: LSF ignores the window today, and it would become active.
-
-# Sources
-<https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_admin/time_windows_lsf.html>
-"#),
-    ("T004", r#"Finds time windows with a day on one side only.
-
-# Effect
-LSF cannot tell which day is meant and drops the window. The others of the list stay; when none is left, the parameter is ignored.
-
-# Example
-```lsb.queues
-Begin Queue
-QUEUE_NAME = night
-RUN_WINDOW = 5:18:30-8:30
-End Queue
-```
-
-# Use instead
-```lsb.queues
-Begin Queue
-QUEUE_NAME = night
-RUN_WINDOW = 5:18:30-1:8:30
-End Queue
-```
-
-Write the day on both sides, or on none when the window shall open every day.
-
-# Sources
-<https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_admin/time_windows_lsf.html>
-"#),
-    ("T005", r#"Finds time windows that close on the day they open, but earlier.
-
-# Effect
-The documentation lets such a window wrap over the whole week: it is open almost always. The open-source readers refuse it.
-
-# Example
-```lsb.queues
-Begin Queue
-QUEUE_NAME = night
-RUN_WINDOW = 1:18:00-1:8:00
-End Queue
-```
-
-# Use instead
-```lsb.queues
-Begin Queue
-QUEUE_NAME = night
-RUN_WINDOW = 1:18:00-2:8:00
-End Queue
-```
-
 # Sources
 The reference page of each parameter; what two open-source readers of the files do with such a value.
 "#),
@@ -243,19 +139,12 @@ The reference page of each parameter; what two open-source readers of the files 
 # Effect
 LSF reads `y`, `yes`, `n` and `no` in any case. Any other word is reported in the log and treated as if the line were not there, so
 `BACKFILL = true` leaves backfilling off.
-<https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_admin/time_windows_lsf.html>
-"#),
-    ("T006", r#"Finds `hour:minute` windows that were probably meant as `day:hour`.
-
-# Effect
-Two parts are always hour and minute: `5:19-1:8` opens at 05:19 and closes at 01:08, every day.
 
 # Example
 ```lsb.queues
 Begin Queue
 QUEUE_NAME = night
 RERUNNABLE = true
-RUN_WINDOW = 5:19-1:8
 End Queue
 ```
 
@@ -264,33 +153,6 @@ End Queue
 Begin Queue
 QUEUE_NAME = night
 RERUNNABLE = Y
-RUN_WINDOW = 5:19:00-1:8:00
-End Queue
-```
-
-Reported when all numbers could be days and hours, and either another window of the list has a day, or a minute is a single digit.
-
-# Sources
-<https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_admin/time_windows_lsf.html>
-"#),
-    ("T007", r#"Finds time windows whose two times are written in different forms.
-
-# Effect
-The documentation asks for the same form on both sides. The open-source readers take `8-17:30` as 08:00 to 17:30; whether every version of LSF does is not documented.
-
-# Example
-```lsb.queues
-Begin Queue
-QUEUE_NAME = night
-RUN_WINDOW = 8-17:30
-End Queue
-```
-
-# Use instead
-```lsb.queues
-Begin Queue
-QUEUE_NAME = night
-RUN_WINDOW = 8:00-17:30
 End Queue
 ```
 
@@ -380,24 +242,12 @@ The reference page of each parameter.
 
 # Effect
 LSF ignores the line, so a limit that was meant is no limit at all.
-Safe: the full hour means the same with and without its minutes.
-
-# Sources
-<https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_admin/time_windows_lsf.html>
-"#),
-    ("T101", r#"Finds conditions of `#if` and `#elif` that LSF cannot read.
-
-# Effect
-LSF takes the condition as false: the lines of the branch are never read.
 
 # Example
 ```lsb.queues
 Begin Queue
 QUEUE_NAME = night
 RUNLIMIT   = 10h
-#if time 8:00-18:00
-UJOB_LIMIT = 5
-#endif
 End Queue
 ```
 
@@ -450,31 +300,12 @@ The reference page of REQUEUE_EXIT_VALUES; what two open-source readers of the f
 
 # Effect
 LSF ignores the line, so there is no limit.
-#if time(8:00-18:00)
-UJOB_LIMIT = 5
-#endif
-End Queue
-```
-
-A condition is `time(window ...)`, combined with `&&`, `||` and `!`. A line of prose that begins with `#if` is a directive too: write
-a blank after the `#`.
-
-# Sources
-<https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=configuration-automatic-time-based>; the effect was seen in the code of two open-source readers.
-"#),
-    ("T102", r#"Finds windows of `#if` that may open and close between two looks at the clock.
-
-# Effect
-mbatchd looks at the conditions every 10 minutes, counted from its start. A shorter window can pass unseen.
 
 # Example
 ```lsb.queues
 Begin Queue
 QUEUE_NAME = night
 MEMLIMIT   = lots
-#if time(8:00-8:05)
-UJOB_LIMIT = 5
-#endif
 End Queue
 ```
 
@@ -521,28 +352,12 @@ The reference page of each parameter.
 # Effect
 It depends on the parameter: of run limits LSF reads the first two and reports the rest; a task limit with four numbers, a size
 limit or a single number with a second word is ignored as a whole.
-#if time(8:00-8:30)
-UJOB_LIMIT = 5
-#endif
-End Queue
-```
-
-# Sources
-<https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=configuration-automatic-time-based>
-"#),
-    ("T103", r#"Finds conditions that mix time zones.
-
-# Effect
-Each window is read in its own zone. When daylight saving begins or ends on different days, the windows shift against each other.
 
 # Example
 ```lsb.queues
 Begin Queue
 QUEUE_NAME = night
 STACKLIMIT = 100 200
-#if time(8:00-18:00 EDT 20:00-22:00)
-UJOB_LIMIT = 5
-#endif
 End Queue
 ```
 
@@ -657,9 +472,6 @@ End Queue
 Begin Queue
 QUEUE_NAME = night
 USERS      = "user1 user2"
-#if time(8:00-18:00 EDT 20:00-22:00 EDT)
-UJOB_LIMIT = 5
-#endif
 End Queue
 ```
 
@@ -741,6 +553,279 @@ End Queue
 
 # Sources
 The reference pages of lsb.queues, lsb.users and lsb.hosts; what two open-source readers of the files do with such names.
+"#),
+    ("T001", r#"Finds time windows that LSF cannot read.
+
+# Effect
+LSF drops the window. The others of the list stay; when none is left, the parameter is ignored and jobs run at any time.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RUN_WINDOW = 20:00 - 8:00
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RUN_WINDOW = 20:00-8:00
+End Queue
+```
+
+A window is two times with a hyphen and no blank between them. A time is `hour`, `hour:minute` or `day:hour:minute`; days are
+numbers, 0 and 7 are Sunday. Windows are separated by blanks.
+
+# Fix safety
+Unsafe: LSF ignores the window today, and it would become active.
+
+# Sources
+<https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_admin/time_windows_lsf.html>
+"#),
+    ("T002", r#"Finds time windows that open and close at the same time.
+
+# Effect
+No page says what LSF does with such a window. The open-source readers of the format make a window that never opens, so nothing runs.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RUN_WINDOW = 0:00-0:00
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+End Queue
+```
+
+Leave the parameter out when the time shall not be limited.
+
+# Sources
+<https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_admin/time_windows_lsf.html>; the effect was observed in two open-source readers.
+"#),
+    ("T003", r#"Finds hours, minutes and days of time windows that do not exist.
+
+# Effect
+LSF drops the window. The others of the list stay; when none is left, the parameter is ignored and jobs run at any time.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RUN_WINDOW = 20:00-24:00
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RUN_WINDOW = 20:00-0:00
+End Queue
+```
+
+Hours are 0 to 23: midnight is `0:00`, also where a window closes. Days are 0 to 7, 0 and 7 are Sunday; before LSF 10.1 they are 0 to 6.
+
+# Fix safety
+Unsafe: LSF ignores the window today, and it would become active.
+
+# Sources
+<https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_admin/time_windows_lsf.html>
+"#),
+    ("T004", r#"Finds time windows with a day on one side only.
+
+# Effect
+LSF cannot tell which day is meant and drops the window. The others of the list stay; when none is left, the parameter is ignored.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RUN_WINDOW = 5:18:30-8:30
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RUN_WINDOW = 5:18:30-1:8:30
+End Queue
+```
+
+Write the day on both sides, or on none when the window shall open every day.
+
+# Sources
+<https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_admin/time_windows_lsf.html>
+"#),
+    ("T005", r#"Finds time windows that close on the day they open, but earlier.
+
+# Effect
+The documentation lets such a window wrap over the whole week: it is open almost always. The open-source readers refuse it.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RUN_WINDOW = 1:18:00-1:8:00
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RUN_WINDOW = 1:18:00-2:8:00
+End Queue
+```
+
+# Sources
+<https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_admin/time_windows_lsf.html>
+"#),
+    ("T006", r#"Finds `hour:minute` windows that were probably meant as `day:hour`.
+
+# Effect
+Two parts are always hour and minute: `5:19-1:8` opens at 05:19 and closes at 01:08, every day.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RUN_WINDOW = 5:19-1:8
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RUN_WINDOW = 5:19:00-1:8:00
+End Queue
+```
+
+Reported when all numbers could be days and hours, and either another window of the list has a day, or a minute is a single digit.
+
+# Sources
+<https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_admin/time_windows_lsf.html>
+"#),
+    ("T007", r#"Finds time windows whose two times are written in different forms.
+
+# Effect
+The documentation asks for the same form on both sides. The open-source readers take `8-17:30` as 08:00 to 17:30; whether every version of LSF does is not documented.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RUN_WINDOW = 8-17:30
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RUN_WINDOW = 8:00-17:30
+End Queue
+```
+
+# Fix safety
+Safe: the full hour means the same with and without its minutes.
+
+# Sources
+<https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_admin/time_windows_lsf.html>
+"#),
+    ("T101", r#"Finds conditions of `#if` and `#elif` that LSF cannot read.
+
+# Effect
+LSF takes the condition as false: the lines of the branch are never read.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+#if time 8:00-18:00
+UJOB_LIMIT = 5
+#endif
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+#if time(8:00-18:00)
+UJOB_LIMIT = 5
+#endif
+End Queue
+```
+
+A condition is `time(window ...)`, combined with `&&`, `||` and `!`. A line of prose that begins with `#if` is a directive too: write
+a blank after the `#`.
+
+# Sources
+<https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=configuration-automatic-time-based>; the effect was seen in the code of two open-source readers.
+"#),
+    ("T102", r#"Finds windows of `#if` that may open and close between two looks at the clock.
+
+# Effect
+mbatchd looks at the conditions every 10 minutes, counted from its start. A shorter window can pass unseen.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+#if time(8:00-8:05)
+UJOB_LIMIT = 5
+#endif
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+#if time(8:00-8:30)
+UJOB_LIMIT = 5
+#endif
+End Queue
+```
+
+# Sources
+<https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=configuration-automatic-time-based>
+"#),
+    ("T103", r#"Finds conditions that mix time zones.
+
+# Effect
+Each window is read in its own zone. When daylight saving begins or ends on different days, the windows shift against each other.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+#if time(8:00-18:00 EDT 20:00-22:00)
+UJOB_LIMIT = 5
+#endif
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+#if time(8:00-18:00 EDT 20:00-22:00 EDT)
+UJOB_LIMIT = 5
+#endif
+End Queue
+```
+
+# Sources
 <https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=configuration-automatic-time-based>
 "#),
 ];

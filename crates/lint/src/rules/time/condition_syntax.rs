@@ -88,36 +88,54 @@ mod tests {
     // covers timeconf-expression
     #[test]
     fn says_what_is_wrong() {
-        check_condition("time 8:00-18:00", expect![[r#"
+        check_condition(
+            "time 8:00-18:00",
+            expect![[r#"
             3:10-3:20 error `time` is not followed by windows in parentheses
               effect: LSF takes the condition as false: the lines of this branch are never read
               help: write the condition as `time(8:00-18:00)`, combined with `&&`, `||` and `!`
-        "#]]);
-        check_condition("(8:00-18:00)", expect![[r#"
+        "#]],
+        );
+        check_condition(
+            "(8:00-18:00)",
+            expect![[r#"
             3:5-3:17 error `(8:00-18:00)` stands outside `time( )`
               effect: LSF takes the condition as false: the lines of this branch are never read
               help: write `time(8:00-18:00)`
-        "#]]);
-        check_condition("time()", expect![[r#"
+        "#]],
+        );
+        check_condition(
+            "time()",
+            expect![[r#"
             3:9-3:11 error `time()` holds no window
               effect: LSF takes the condition as false: the lines of this branch are never read
               help: write the condition as `time(8:00-18:00)`, combined with `&&`, `||` and `!`
-        "#]]);
-        check_condition("time(8:00-18:00", expect![[r#"
+        "#]],
+        );
+        check_condition(
+            "time(8:00-18:00",
+            expect![[r#"
             3:9-3:10 error this parenthesis is never closed
               effect: LSF takes the condition as false: the lines of this branch are never read
               help: write the closing `)`
-        "#]]);
-        check_condition("time(8:00-18:00) & time(9:00-10:00)", expect![[r#"
+        "#]],
+        );
+        check_condition(
+            "time(8:00-18:00) & time(9:00-10:00)",
+            expect![[r#"
             3:22-3:23 error `&` is no operator of a condition
               effect: LSF takes the condition as false: the lines of this branch are never read
               help: write `&&`
-        "#]]);
-        check_condition("time(8:00-18:00) &&", expect![[r#"
+        "#]],
+        );
+        check_condition(
+            "time(8:00-18:00) &&",
+            expect![[r#"
             3:22-3:24 error `&&` has nothing to combine
               effect: LSF takes the condition as false: the lines of this branch are never read
               help: write the condition as `time(8:00-18:00)`, combined with `&&`, `||` and `!`
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

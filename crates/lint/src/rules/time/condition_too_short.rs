@@ -69,11 +69,16 @@ mod tests {
     // covers R-PP2
     #[test]
     fn reports_five_minutes() {
-        check("T102", "lsb.queues", "#if time(8:00-8:05)\n#endif\n", expect![[r#"
+        check(
+            "T102",
+            "lsb.queues",
+            "#if time(8:00-8:05)\n#endif\n",
+            expect![[r#"
             1:10-1:19 info this window is shorter than the time between two looks at it
               effect: mbatchd evaluates conditions every 10 minutes and may never see it open
               help: let it last at least 10 minutes
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

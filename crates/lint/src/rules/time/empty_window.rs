@@ -61,7 +61,11 @@ mod tests {
     #[test]
     fn reports_equal_times() {
         let text = "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 0-0:00 1:8:00-1:8:00\n#if time(9:00-9:00)\nUJOB_LIMIT = 1\n#endif\nEnd Queue\n";
-        check("T002", "lsb.queues", text, expect![[r#"
+        check(
+            "T002",
+            "lsb.queues",
+            text,
+            expect![[r#"
             3:14-3:20 warning this time window closes when it opens
               effect: what LSF does with it is not documented; the open-source readers never open it
               help: leave the window out when the time shall not be limited, else write two different times
@@ -71,7 +75,8 @@ mod tests {
             4:10-4:19 warning this time window closes when it opens
               effect: what LSF does with it is not documented; the open-source readers never open it
               help: leave the window out when the time shall not be limited, else write two different times
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

@@ -82,11 +82,16 @@ mod tests {
     // covers R-TW4
     #[test]
     fn says_how_the_window_is_read() {
-        check("T006", "lsb.queues", "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 5:19-1:8\nEnd Queue\n", expect![[r#"
+        check(
+            "T006",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 5:19-1:8\nEnd Queue\n",
+            expect![[r#"
             3:14-3:22 warning this window is read as 05:19 to 01:08, every day
               effect: two parts are always hour and minute, never day and hour
               help: write `day:hour:minute` on both sides when days are meant, else both minutes with two digits
-        "#]]);
+        "#]],
+        );
         check(
             "T006",
             "lsb.queues",

@@ -71,11 +71,16 @@ mod tests {
     // covers window-mixed-form
     #[test]
     fn reports_an_hour_beside_a_minute() {
-        check("T007", "lsb.queues", "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 8-17:30\nEnd Queue\n", expect![[r#"
+        check(
+            "T007",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 8-17:30\nEnd Queue\n",
+            expect![[r#"
             3:14-3:21 warning one side of this window has minutes, the other has none
               effect: the documentation asks for the same form on both sides, and not every reader takes this
               help: write `8:00`
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

@@ -59,12 +59,17 @@ mod tests {
 
     #[test]
     fn reports_a_window_without_the_zone_of_the_first() {
-        check("T103", "lsb.queues", "#if time(8:00-18:00 EDT 20:00-22:00)\n#endif\n", expect![[r#"
+        check(
+            "T103",
+            "lsb.queues",
+            "#if time(8:00-18:00 EDT 20:00-22:00)\n#endif\n",
+            expect![[r#"
             1:25-1:36 info this window is in another time zone than the first one
               effect: each window is read in its own zone, one without a zone in that of the management host
               help: write the same zone after every window, or after none
               1:10-1:24 the first window
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

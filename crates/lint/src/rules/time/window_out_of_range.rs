@@ -84,13 +84,17 @@ fn report(
     findings: &mut Findings,
 ) {
     let text = token.text();
-    let found = findings.report(&RULE.meta, token.range(), format!("there is no {unit} {text}: {unit}s go from 0 to {max}"));
+    let found =
+        findings.report(&RULE.meta, token.range(), format!("there is no {unit} {text}: {unit}s go from 0 to {max}"));
     found.effect(effect);
     let full_hour = point.minute().is_none_or(|it| it.text().bytes().all(|byte| byte == b'0'));
     if unit == "hour" && text.parse() == Ok(max + 1) && full_hour {
-        found
-            .help("midnight is hour 0, also where a window closes")
-            .fix(Fix::replace(Applicability::Unsafe, "write hour 0", token.range(), "0"));
+        found.help("midnight is hour 0, also where a window closes").fix(Fix::replace(
+            Applicability::Unsafe,
+            "write hour 0",
+            token.range(),
+            "0",
+        ));
     } else {
         found.help(format!("write a number from 0 to {max} for the {unit}"));
     }
@@ -106,20 +110,25 @@ mod tests {
     #[test]
     fn reports_every_field_that_is_too_large() {
         let text = "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 20:00-24:00 8:8:00-1:8:60\n#if time(25-3)\nUJOB_LIMIT = 1\n#endif\nEnd Queue\n";
-        check("T003", "lsb.queues", text, expect![[r#"
-            3:20-3:22 error there is no hour 24: hours go from 0 to 23
-              effect: LSF drops this window; when no window of the list is left, the setting is ignored and the time is not limited
-              help: midnight is hour 0, also where a window closes
-            3:26-3:27 error there is no day 8: days go from 0 to 7
-              effect: LSF drops this window; when no window of the list is left, the setting is ignored and the time is not limited
-              help: write a day from 0 to 7
-            3:37-3:39 error there is no minute 60: minutes go from 0 to 59
-              effect: LSF drops this window; when no window of the list is left, the setting is ignored and the time is not limited
-              help: write a minute from 0 to 59
-            4:10-4:12 error there is no hour 25: hours go from 0 to 23
-              effect: LSF drops this window; when no window of the list is left, the setting is ignored and the time is not limited
-              help: write a hour from 0 to 23
-        "#]]);
+        check(
+            "T003",
+            "lsb.queues",
+            text,
+            expect![[r#"
+                3:20-3:22 error there is no hour 24: hours go from 0 to 23
+                  effect: LSF drops this window; when no window of the list is left, the setting is ignored and the time is not limited
+                  help: midnight is hour 0, also where a window closes
+                3:26-3:27 error there is no day 8: days go from 0 to 7
+                  effect: LSF drops this window; when no window of the list is left, the setting is ignored and the time is not limited
+                  help: write a number from 0 to 7 for the day
+                3:37-3:39 error there is no minute 60: minutes go from 0 to 59
+                  effect: LSF drops this window; when no window of the list is left, the setting is ignored and the time is not limited
+                  help: write a number from 0 to 59 for the minute
+                4:10-4:12 error there is no hour 25: hours go from 0 to 23
+                  effect: LSF cannot read the condition and takes it as false: the lines of this branch are never read
+                  help: write a number from 0 to 23 for the hour
+            "#]],
+        );
     }
 
     #[test]

@@ -122,46 +122,70 @@ mod tests {
     // covers R-TW1, window-blank-hyphen
     #[test]
     fn says_what_is_wrong_with_a_window() {
-        check_window("20:00 - 8:00", expect![[r#"
+        check_window(
+            "20:00 - 8:00",
+            expect![[r#"
             3:19-3:22 error a time window has blanks around its hyphen
               effect: LSF drops this window; when no window of the list is left, the setting is ignored and the time is not limited
               help: write the two times without blanks: `8:00-18:00`
-        "#]]);
-        check_window("8:00", expect![[r#"
+        "#]],
+        );
+        check_window(
+            "8:00",
+            expect![[r#"
             3:14-3:18 error the time window `8:00` has no `-`
               effect: LSF drops this window; when no window of the list is left, the setting is ignored and the time is not limited
               help: write both times with a hyphen between them, such as `20:00-8:00`
-        "#]]);
-        check_window("8:00-9:00-10:00", expect![[r#"
+        "#]],
+        );
+        check_window(
+            "8:00-9:00-10:00",
+            expect![[r#"
             3:23-3:29 error the time window goes on after its second time: `-10:00`
               effect: LSF drops this window; when no window of the list is left, the setting is ignored and the time is not limited
               help: write both times with a hyphen between them, such as `20:00-8:00`
-        "#]]);
-        check_window("8:00-", expect![[r#"
+        "#]],
+        );
+        check_window(
+            "8:00-",
+            expect![[r#"
             3:18-3:19 error a time is missing beside the hyphen of this window
               effect: LSF drops this window; when no window of the list is left, the setting is ignored and the time is not limited
               help: write both times with a hyphen between them, such as `20:00-8:00`
-        "#]]);
-        check_window("mon:8:00-fri:18:00", expect![[r#"
+        "#]],
+        );
+        check_window(
+            "mon:8:00-fri:18:00",
+            expect![[r#"
             3:14-3:17 error `mon` is the name of a day; LSF reads only its number
               effect: LSF drops this window; when no window of the list is left, the setting is ignored and the time is not limited
               help: write 1 for Monday
-        "#]]);
-        check_window("8am-5pm", expect![[r#"
+        "#]],
+        );
+        check_window(
+            "8am-5pm",
+            expect![[r#"
             3:14-3:17 error `8am` is not a number
               effect: LSF drops this window; when no window of the list is left, the setting is ignored and the time is not limited
               help: times are written with numbers on a 24-hour clock: `17:30`, not `5:30pm`
-        "#]]);
-        check_window("8:00-12:00,13:00-17:00", expect![[r#"
+        "#]],
+        );
+        check_window(
+            "8:00-12:00,13:00-17:00",
+            expect![[r#"
             3:24-3:25 error time windows are separated by a comma
               effect: LSF drops this window; when no window of the list is left, the setting is ignored and the time is not limited
               help: separate them by a blank
-        "#]]);
-        check_window("1:8:00:00-9", expect![[r#"
+        "#]],
+        );
+        check_window(
+            "1:8:00:00-9",
+            expect![[r#"
             3:14-3:23 error the time `1:8:00:00` has more than three parts
               effect: LSF drops this window; when no window of the list is left, the setting is ignored and the time is not limited
               help: write `hour`, `hour:minute` or `day:hour:minute`; there are no seconds
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
