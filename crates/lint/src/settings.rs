@@ -27,6 +27,11 @@ impl Selection {
         self.0.is_empty()
     }
 
+    /// The entries as given.
+    pub fn entries(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(String::as_str)
+    }
+
     /// The length of the longest entry that selects the rule: a longer prefix is more specific. `None`: not selected.
     fn strength(&self, rule: &Rule) -> Option<usize> {
         self.0

@@ -1,2 +1,48 @@
-//! To be written.
-fn main() {}
+//! The binary: arguments, exit codes, wiring.
+//!
+//! `0` nothing to report, `1` findings at or above the fail level, `2` the tool could not do its job. Findings go to stdout, everything
+//! else to stderr.
+
+mod arguments;
+mod commands;
+mod output;
+mod progress;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::arguments::{Arguments, Command};
+use crate::output::{Failure, Terminal};
+
+fn main() -> ExitCode {
+    lsflint_project::install_panic_hook(|message| {
+        eprintln!("lsflint: internal error: {message}");
+        eprintln!(
+            "This is a mistake in lsflint, not in your configuration. Please report it with the command you ran."
+        );
+    });
+    // The hook has spoken; what is left is the exit code.
+    std::panic::catch_unwind(run).unwrap_or(ExitCode::from(2))
+}
+
+fn run() -> ExitCode {
+    let Arguments { global, command } = Arguments::parse();
+    let terminal = Terminal::new(&global);
+    let done = match command {
+        Command::Check(arguments) => commands::check::run(arguments, &terminal),
+        Command::Explain(arguments) => commands::explain::run(&arguments, &terminal),
+        Command::Rules(arguments) => commands::rules::run(&arguments, &terminal),
+        Command::Parse(arguments) => commands::parse::run(&arguments, &terminal),
+        Command::Completions(arguments) => commands::shell::completions(&arguments, &terminal),
+        Command::Man => commands::shell::man(&terminal),
+    };
+    match done {
+        Ok(code) => code,
+        Err(Failure::BrokenPipe) => ExitCode::SUCCESS,
+        Err(Failure::Message(message)) => {
+            terminal.error(&message);
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,1 +1,32 @@
-//! To be written.
+//! From paths on a disk to findings.
+//!
+//! This is the only room that touches a disk. It finds configuration files below the paths a user names, recognises them, groups the
+//! files that LSF reads together into clusters, reads `lsflint.toml`, and runs the rules over everything, in parallel and with one
+//! cluster's trees in memory at a time. Results arrive in a stable order: by path, position and code.
+//!
+//! ```text
+//! Request ──► Plan::new ──► units (clusters that share files) ──► Plan::check ──► one Checked per file, in order
+//! ```
+//!
+//! Nothing here knows how a finding is printed.
+
+mod caught;
+mod check;
+mod config;
+mod discover;
+mod error;
+mod group;
+mod kind;
+mod paths;
+mod plan;
+mod read;
+
+pub use caught::{Panic, catch, install_panic_hook};
+pub use check::{Checked, Outcome, RelatedText, Sink, Skipped};
+pub use config::{Config, ConfigError, ConfigProblem, ConfigSource, FormatOptions, Grouping, parse_config};
+pub use error::{Ignored, IgnoredBecause, Problem};
+pub use group::{Cluster, Home, Member, Unit, group};
+pub use kind::{Recognised, is_backup, recognise};
+pub use paths::Paths;
+pub use plan::{Overrides, Plan, PlannedFile, PlannedUnit, Request};
+pub use read::{Decoded, Encoding, MAX_BYTES, decode, read_file};

@@ -1,1 +1,45 @@
-//! To be written.
+//! Findings in the forms people and machines read.
+//!
+//! A [`Reporter`] gets one file with its findings after the other, in order, and writes at once or at the end. It knows nothing about
+//! disks: texts come with the findings. Formats for people (`full`, `concise`) stop after a number of findings; formats for machines
+//! never do.
+//!
+//! All places are converted once, by [`Positions`]: lines and columns count from 1, columns in Unicode scalar values, offsets in
+//! bytes of the file on the disk.
+
+mod concise;
+mod excerpt;
+mod full;
+mod json;
+mod limit;
+mod position;
+mod source;
+mod statistics;
+mod text;
+mod totals;
+
+use std::io::{self, Write};
+
+pub use concise::Concise;
+pub use full::{Full, FullOptions, render_finding};
+pub use json::{Json, JsonDiagnostic, JsonEdit, JsonFix, JsonPlace, JsonRange, JsonRelated, json_diagnostics};
+pub use limit::Limit;
+pub use position::{Place, Positions};
+pub use source::{FileFindings, Source};
+pub use statistics::Statistics;
+pub use totals::{Skipped, Summary, Totals};
+
+/// An output format.
+pub trait Reporter {
+    /// Takes the findings of one file.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    fn file(&mut self, file: &FileFindings, out: &mut dyn Write) -> io::Result<()>;
+
+    /// Writes what comes after the last file.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    fn finish(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()>;
+}

@@ -1,0 +1,258 @@
+//! The command line, as clap reads it. Help, completions and the manual page come from here.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::builder::styling::{AnsiColor, Styles};
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use lsflint_lint::Severity;
+use lsflint_spec::Target;
+
+const STYLES: Styles = Styles::styled()
+    .header(AnsiColor::Green.on_default().bold())
+    .usage(AnsiColor::Green.on_default().bold())
+    .literal(AnsiColor::Cyan.on_default().bold())
+    .placeholder(AnsiColor::Cyan.on_default());
+
+/// Finds mistakes in the configuration of IBM Spectrum LSF, and says what LSF will do about them.
+#[derive(Debug, Parser)]
+#[command(name = "lsflint", version, styles = STYLES, max_term_width = 100, after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    pub(crate) global: Global,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  lsflint check                          everything below the current folder
+  lsflint check /opt/lsf/conf            an installed cluster
+  lsflint check lsb.queues               one file, with its cluster around it
+  lsflint explain duplicate-parameter    what a rule finds, and why it matters
+  lsflint resreq check 'select[mem>100] rusage[mem=100]'
+
+Exit codes: 0 nothing to report, 1 findings, 2 lsflint could not do its job.";
+
+/// Options of every command.
+#[derive(Debug, Args)]
+pub(crate) struct Global {
+    /// When to use colours; NO_COLOR and CLICOLOR_FORCE are honoured
+    #[arg(long, value_enum, default_value_t = Color::Auto, global = true, value_name = "WHEN")]
+    pub(crate) color: Color,
+    /// Write findings and nothing else
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+    /// Say more on stderr: files that were left out, checks that were skipped, time
+    #[arg(short, long, global = true)]
+    pub(crate) verbose: bool,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Check files and folders
+    Check(Box<Check>),
+    /// Explain a rule, a parameter or a resource
+    Explain(Explain),
+    /// List all rules
+    Rules(Rules),
+    /// Print the syntax tree of a file, for bug reports
+    Parse(Parse),
+    /// Print the completions of a shell
+    Completions(Completions),
+    /// Print the manual page
+    Man,
+}
+
+/// How a cluster is found and read.
+#[derive(Debug, Args)]
+pub(crate) struct Reading {
+    /// The configuration tree that files outside it are judged in [default: the one around each file, else the current folder]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) cluster: Option<PathBuf>,
+    /// Use this lsflint.toml for everything [default: the nearest one upwards]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "no_config")]
+    pub(crate) config: Option<PathBuf>,
+    /// Read no lsflint.toml
+    #[arg(long)]
+    pub(crate) no_config: bool,
+    /// The version the configuration is for: 10.1.0.14, 10.1, 9.1.3..10.1, openlava-4 ... [default: lsflint.toml, then LSF_VERSION of
+    /// lsf.conf, then the newest 10.1]
+    #[arg(long, value_name = "VERSION", value_parser = str::parse::<Target>)]
+    pub(crate) target: Option<Target>,
+}
+
+/// Which rules run.
+#[derive(Debug, Args)]
+pub(crate) struct Selecting {
+    /// Only these rules: codes, prefixes of codes, names, ALL; lsflint.toml then selects nothing
+    #[arg(long, value_name = "CODES", value_delimiter = ',')]
+    pub(crate) select: Option<Vec<String>>,
+    /// Not these rules
+    #[arg(long, value_name = "CODES", value_delimiter = ',')]
+    pub(crate) ignore: Vec<String>,
+    /// These rules too
+    #[arg(long, value_name = "CODES", value_delimiter = ',')]
+    pub(crate) extend_select: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = CHECK_EXAMPLES)]
+pub(crate) struct Check {
+    /// Files to report on, with their cluster around them, and folders to report on everything below; `-` is stdin [default: the
+    /// folder of --cluster, else the current one]
+    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    pub(crate) paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    #[command(flatten)]
+    pub(crate) selecting: Selecting,
+    /// How findings are written
+    #[arg(long, value_enum, default_value_t = OutputFormat::Full, value_name = "FORMAT")]
+    pub(crate) output_format: OutputFormat,
+    /// Write them into this file instead of stdout
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output_file: Option<PathBuf>,
+    /// Write a second report, once per pair
+    #[arg(long, value_name = "FORMAT=FILE", value_parser = report_pair)]
+    pub(crate) report: Vec<(OutputFormat, PathBuf)>,
+    /// The mildest finding that makes the exit code 1
+    #[arg(long, value_enum, default_value_t = FailOn::Error, value_name = "SEVERITY")]
+    pub(crate) fail_on: FailOn,
+    /// How many findings `full` and `concise` show, 0 for all [default: 50 of a file, 200 altogether]
+    #[arg(long, value_name = "N")]
+    pub(crate) max_findings: Option<usize>,
+    /// Write how often each rule spoke instead of the findings
+    #[arg(long)]
+    pub(crate) statistics: bool,
+    /// Read the text of this file from stdin
+    #[arg(long, value_name = "NAME")]
+    pub(crate) stdin_filename: Option<PathBuf>,
+    /// How many threads to use [default: one per processor]
+    #[arg(long, value_name = "N")]
+    pub(crate) jobs: Option<NonZeroUsize>,
+}
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  lsflint check                                    everything below the current folder
+  lsflint check /opt/lsf/conf --fail-on warning    an installed cluster, strictly
+  lsflint check lsb.queues lsb.users               two files, with their cluster around them
+  lsflint check draft.lsb.queues --cluster conf    a draft, judged in the cluster below conf
+  lsflint check --select R,X1 --ignore R6          some families of rules
+  lsflint check --output-format json > found.json
+  lsflint check --report json=found.json           text here, JSON there
+  git show :conf/lsf.conf | lsflint check - --stdin-filename conf/lsf.conf";
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OutputFormat {
+    /// Excerpts, what LSF does, what to do
+    Full,
+    /// file:line:col: code severity message
+    Concise,
+    /// One JSON document
+    Json,
+}
+
+impl OutputFormat {
+    /// Whether people read it, and not machines.
+    pub(crate) fn is_for_people(self) -> bool {
+        matches!(self, OutputFormat::Full | OutputFormat::Concise)
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FailOn {
+    Error,
+    Warning,
+    Info,
+    Never,
+}
+
+impl FailOn {
+    /// The mildest severity that fails.
+    pub(crate) fn severity(self) -> Option<Severity> {
+        match self {
+            FailOn::Error => Some(Severity::Error),
+            FailOn::Warning => Some(Severity::Warning),
+            FailOn::Info => Some(Severity::Info),
+            FailOn::Never => None,
+        }
+    }
+}
+
+fn report_pair(text: &str) -> Result<(OutputFormat, PathBuf), String> {
+    let Some((format, file)) = text.split_once('=').filter(|it| !it.1.is_empty()) else {
+        return Err("expected FORMAT=FILE, for example json=found.json".to_owned());
+    };
+    let known = OutputFormat::value_variants();
+    let names = || known.iter().filter_map(OutputFormat::to_possible_value).map(|it| it.get_name().to_owned());
+    let found = OutputFormat::from_str(format, false);
+    let list = names().collect::<Vec<_>>().join(", ");
+    Ok((found.map_err(|_| format!("`{format}` is no format, expected one of {list}"))?, PathBuf::from(file)))
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  lsflint explain F104
+  lsflint explain end-name-mismatch
+  lsflint explain RUNLIMIT
+  lsflint explain r15s")]
+pub(crate) struct Explain {
+    /// The code or name of a rule, the name of a parameter, a column or a built-in resource
+    #[arg(value_name = "CODE-OR-NAME")]
+    pub(crate) what: String,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  lsflint rules
+  lsflint rules --output-format json | jq -r '.rules[].code'")]
+pub(crate) struct Rules {
+    /// How the list is written
+    #[arg(long, value_enum, default_value_t = ListFormat::Full, value_name = "FORMAT")]
+    pub(crate) output_format: ListFormat,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ListFormat {
+    /// A table
+    Full,
+    /// One JSON document
+    Json,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  lsflint parse lsb.queues
+  lsflint parse notes.txt --kind lsb.queues
+  echo 'LSF_LIM_PORT=7869' | lsflint parse - --kind lsf.conf")]
+pub(crate) struct Parse {
+    /// The file; `-` is stdin
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) file: PathBuf,
+    /// Which file of LSF it is, by its usual name [default: recognised]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) kind: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  lsflint completions bash > ~/.local/share/bash-completion/completions/lsflint
+  lsflint completions zsh > \"${fpath[1]}/_lsflint\"")]
+pub(crate) struct Completions {
+    /// The shell
+    #[arg(value_enum, value_name = "SHELL")]
+    pub(crate) shell: clap_complete::Shell,
+}

@@ -1,0 +1,7 @@
+//! The commands, one module each.
+
+pub(crate) mod check;
+pub(crate) mod explain;
+pub(crate) mod parse;
+pub(crate) mod rules;
+pub(crate) mod shell;

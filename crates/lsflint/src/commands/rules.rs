@@ -1,0 +1,74 @@
+//! `rules`: the list of all rules.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use lsflint_lint::{FixSafety, RuleMeta, Status, all_rules};
+use serde::Serialize;
+
+use crate::arguments::{ListFormat, Rules};
+use crate::output::{Failure, Terminal};
+
+#[derive(Serialize)]
+struct Document {
+    version: u32,
+    rules: Vec<Row>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    code: &'static str,
+    name: &'static str,
+    severity: &'static str,
+    fix: &'static str,
+    since: &'static str,
+    default: bool,
+    summary: String,
+}
+
+pub(crate) fn run(arguments: &Rules, terminal: &Terminal) -> Result<ExitCode, Failure> {
+    match arguments.output_format {
+        ListFormat::Full => table(terminal)?,
+        ListFormat::Json => {
+            let document = Document { version: 1, rules: all_rules().map(|it| row(&it.meta)).collect() };
+            let mut out = terminal.plain_stdout();
+            serde_json::to_writer_pretty(&mut out, &document).map_err(std::io::Error::from)?;
+            writeln!(out)?;
+            out.flush()?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn table(terminal: &Terminal) -> Result<(), Failure> {
+    let bold = anstyle::Style::new().bold();
+    let width = all_rules().map(|it| it.meta.name.len()).max().unwrap_or(0);
+    let mut out = terminal.stdout();
+    for rule in all_rules() {
+        let row = row(&rule.meta);
+        let Row { code, name, severity, fix, .. } = &row;
+        let default = if row.default { "" } else { "off by default: " };
+        let fix = if *fix == "none" { "" } else { *fix };
+        let line = format!("{bold}{code:<5}{bold:#} {name:<width$}  {severity:<7}  {fix:<6}  {default}{}", row.summary);
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+fn row(meta: &RuleMeta) -> Row {
+    Row {
+        code: meta.code,
+        name: meta.name,
+        severity: meta.severity.as_str(),
+        fix: match meta.fix {
+            FixSafety::None => "none",
+            FixSafety::Safe => "safe",
+            FixSafety::Unsafe => "unsafe",
+            FixSafety::Mixed => "mixed",
+        },
+        since: meta.since,
+        default: meta.status == Status::Stable,
+        summary: meta.summary().replace('\n', " "),
+    }
+}

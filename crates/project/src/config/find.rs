@@ -1,0 +1,56 @@
+//! Which `lsflint.toml` counts for a folder.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::{Config, ConfigSource, parse_config};
+use crate::error::Problem;
+use crate::paths::Paths;
+use crate::read::read_file;
+
+const NAME: &str = "lsflint.toml";
+
+/// Looks configurations up and remembers them.
+pub(crate) struct Configs {
+    source: ConfigSource,
+    by_folder: FxHashMap<PathBuf, Arc<Config>>,
+    none: Arc<Config>,
+}
+
+impl Configs {
+    pub(crate) fn new(source: ConfigSource, paths: &Paths) -> Configs {
+        let none = Config { root: paths.current().to_owned(), ..Config::default() };
+        Configs { source, by_folder: FxHashMap::default(), none: Arc::new(none) }
+    }
+
+    /// The configuration of the files in a folder.
+    pub(crate) fn of(&mut self, folder: &Path, paths: &Paths) -> Result<Arc<Config>, Problem> {
+        let key = match &self.source {
+            ConfigSource::Nothing => return Ok(self.none.clone()),
+            ConfigSource::File(file) => file.clone(),
+            ConfigSource::Nearest => folder.to_owned(),
+        };
+        if let Some(known) = self.by_folder.get(&key) {
+            return Ok(known.clone());
+        }
+        let config = match &self.source {
+            ConfigSource::File(file) => Arc::new(load(&paths.absolute(file), paths)?),
+            _ if folder.join(NAME).is_file() => Arc::new(load(&folder.join(NAME), paths)?),
+            _ => match folder.parent() {
+                Some(parent) => self.of(parent, paths)?,
+                None => self.none.clone(),
+            },
+        };
+        self.by_folder.insert(key, config.clone());
+        Ok(config)
+    }
+}
+
+fn load(file: &Path, paths: &Paths) -> Result<Config, Problem> {
+    let shown = paths.shown(file);
+    let text = read_file(file, &shown)?.text;
+    let root = file.parent().unwrap_or(file);
+    parse_config(&text, root, &shown).map_err(Problem::from)
+}

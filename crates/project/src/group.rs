@@ -1,0 +1,327 @@
+//! Which files LSF reads together.
+//!
+//! The rules, in this order:
+//!
+//! 1. `clusters` of `lsflint.toml` names the files of a cluster; such a file is in no other cluster than the ones that name it.
+//! 2. A folder with `lsf.conf`, `lsf.shared` or an `lsf.cluster.NAME` is a *configuration folder* (LSF_ENVDIR). A folder with `lsb.*`
+//!    files belongs to the nearest configuration folder at or above it, at most four levels up. That covers the installed tree
+//!    (`conf/lsbatch/NAME/configdir`), a flat folder, and several clusters in one repository.
+//! 3. Every folder with `lsb.*` files is one cluster: those files, the files of its configuration folder, and the one
+//!    `lsf.cluster.NAME` that belongs to it. NAME is the folder after `lsbatch`, or any folder on the way that is called like a
+//!    cluster; without such a folder it is the only `lsf.cluster.NAME` there is. Where that is not decided (several
+//!    `lsf.cluster.NAME` and no name on the way), none is taken: names of hosts are then unknown instead of wrong.
+//! 4. An `lsf.cluster.NAME` without a folder of its own is a cluster with the shared files alone.
+//! 5. Files of a folder without a configuration folder are a cluster of their own.
+//! 6. In one folder, a file with the plain name comes first; a template of it (`lsb.queues.j2`), and files that are recognised by
+//!    other means (`prod.lsb.queues`), are each judged as if they stood in its place.
+//! 7. With `--cluster DIR`, files outside DIR are judged as if they stood in its cluster, in the place of its files of the same kind.
+//!
+//! `lsf.conf` and `lsf.shared` of several clusters are read once. A finding about such a file is reported when it holds in every
+//! cluster that reads it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use lsflint_spec::{FileKind, TEMPLATE_ENDINGS};
+
+/// How far above its `lsb.*` files a configuration folder may be: `conf/lsbatch/NAME/configdir` is three.
+pub(crate) const LEVELS: usize = 4;
+
+/// A file to group.
+#[derive(Debug, Clone, Copy)]
+pub struct Member<'a> {
+    /// Its absolute path.
+    pub path: &'a Path,
+    /// What it is.
+    pub kind: FileKind,
+    /// Recognised by its name.
+    pub by_name: bool,
+    /// A template.
+    pub template: bool,
+}
+
+/// The folder of `--cluster`.
+#[derive(Debug, Clone)]
+pub struct Home {
+    /// The folder, absolute.
+    pub folder: PathBuf,
+    /// It was not asked for: only files without a configuration folder of their own go there.
+    pub fallback: bool,
+}
+
+/// Files that LSF reads together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cluster {
+    /// Its name, as far as it is known; else that of the folder.
+    pub name: String,
+    /// The configuration folder, else the folder of the files.
+    pub base: PathBuf,
+    /// Its files, ordered by path.
+    pub files: Vec<usize>,
+    /// Those of them that are judged here; the others are only read.
+    pub judged: Vec<usize>,
+}
+
+/// Clusters that share files and are checked together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unit {
+    /// The clusters, ordered by base and name.
+    pub clusters: Vec<Cluster>,
+}
+
+/// Groups files into clusters, and clusters that share files into units. `explicit` are the clusters of `lsflint.toml`.
+pub fn group(members: &[Member<'_>], explicit: Vec<Cluster>, home: Option<&Home>) -> Vec<Unit> {
+    let taken: BTreeSet<usize> = explicit.iter().flat_map(|it| it.files.iter().copied()).collect();
+    let folders = Folders::new(members, &taken);
+    let mut clusters = folders.clusters(home);
+    folders.add_variants(&mut clusters);
+    clusters.extend(explicit);
+    for cluster in &mut clusters {
+        for files in [&mut cluster.files, &mut cluster.judged] {
+            files.sort_by_key(|it| members[*it].path);
+            files.dedup();
+        }
+    }
+    clusters.retain(|it| !it.files.is_empty());
+    clusters.sort_by(|a, b| (&a.base, &a.name, &a.files).cmp(&(&b.base, &b.name, &b.files)));
+    units(members.len(), clusters)
+}
+
+/// The files by folder.
+struct Folders<'a> {
+    members: &'a [Member<'a>],
+    /// The files that count in each folder: one of a kind.
+    first: BTreeMap<&'a Path, Vec<usize>>,
+    /// The files that stand in for another one.
+    variants: Vec<usize>,
+}
+
+impl<'a> Folders<'a> {
+    fn new(members: &'a [Member<'a>], taken: &BTreeSet<usize>) -> Folders<'a> {
+        let mut all: BTreeMap<&Path, Vec<usize>> = BTreeMap::new();
+        for (index, member) in members.iter().enumerate().filter(|(index, _)| !taken.contains(index)) {
+            all.entry(folder_of(member.path)).or_default().push(index);
+        }
+        let mut folders = Folders { members, first: BTreeMap::new(), variants: Vec::new() };
+        for (folder, mut files) in all {
+            files.sort_by_key(|it| (!members[*it].by_name, members[*it].template, members[*it].path));
+            let mut seen = BTreeSet::new();
+            for index in files {
+                let member = members[index];
+                if member.by_name && seen.insert((member.kind, cluster_name(member))) {
+                    folders.first.entry(folder).or_default().push(index);
+                } else {
+                    folders.variants.push(index);
+                }
+            }
+        }
+        folders
+    }
+
+    fn of_kind(&self, folder: &Path, wanted: impl Fn(FileKind) -> bool) -> Vec<usize> {
+        let files = self.first.get(folder).map_or(&[][..], Vec::as_slice);
+        files.iter().copied().filter(|it| wanted(self.members[*it].kind)).collect()
+    }
+
+    /// The configuration folder at or above a folder.
+    fn base_of<'p>(&self, folder: &'p Path) -> Option<&'p Path> {
+        folder.ancestors().take(LEVELS + 1).find(|it| !self.of_kind(it, marks_base).is_empty())
+    }
+
+    fn clusters(&self, home: Option<&Home>) -> Vec<Cluster> {
+        let mut found = Vec::new();
+        let mut strangers = Vec::new();
+        let mut bases: BTreeMap<&Path, Vec<&Path>> = BTreeMap::new();
+        for folder in self.first.keys() {
+            let base = self.base_of(folder);
+            let goes_home = home.is_some_and(|home| {
+                if home.fallback {
+                    base.is_none()
+                } else {
+                    !folder.starts_with(&home.folder) && base.is_none_or(|it| !home.folder.starts_with(it))
+                }
+            });
+            match base {
+                _ if goes_home => strangers.push(*folder),
+                Some(base) => bases.entry(base).or_default().push(folder),
+                None => found.push(self.cluster(folder, name_of(folder), &[], self.of_kind(folder, |_| true))),
+            }
+        }
+        for (base, folders) in bases {
+            self.clusters_of_base(base, &folders, &mut found);
+        }
+        if let Some(home) = home {
+            for folder in strangers {
+                let cluster = self.guest(folder, home, &found);
+                found.push(cluster);
+            }
+        }
+        found
+    }
+
+    fn clusters_of_base(&self, base: &'a Path, folders: &[&'a Path], found: &mut Vec<Cluster>) {
+        let shared = self.of_kind(base, |kind| !is_batch(kind) && !is_named(kind));
+        let mut named: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for index in self.of_kind(base, is_named) {
+            named.entry(cluster_name(self.members[index])).or_default().push(index);
+        }
+        let clusters: Vec<String> = self
+            .of_kind(base, |it| it == FileKind::LsfCluster)
+            .iter()
+            .map(|it| cluster_name(self.members[*it]))
+            .collect();
+        let mut used = BTreeSet::new();
+        let before = found.len();
+        for folder in folders {
+            let own = self.of_kind(folder, |kind| *folder != base || is_batch(kind));
+            if own.is_empty() {
+                continue;
+            }
+            let name = name_on_the_way(base, folder, &clusters).or_else(|| match clusters.as_slice() {
+                [only] => Some(only.clone()),
+                _ => None,
+            });
+            let of_name = name.as_ref().and_then(|it| named.get(it)).cloned().unwrap_or_default();
+            used.extend(name.clone());
+            let label = name.filter(|it| !it.is_empty()).unwrap_or_else(|| name_of(folder));
+            found.push(self.cluster(base, label, &[&shared, &of_name], own));
+        }
+        for (name, files) in named.into_iter().filter(|(name, _)| !used.contains(name)) {
+            let label = if name.is_empty() { name_of(base) } else { name };
+            found.push(self.cluster(base, label, &[&shared], files));
+        }
+        if found.len() == before {
+            found.push(self.cluster(base, name_of(base), &[], shared));
+        }
+    }
+
+    fn cluster(&self, base: &Path, name: String, shared: &[&[usize]], own: Vec<usize>) -> Cluster {
+        let files: Vec<usize> = shared.iter().flat_map(|it| it.iter().copied()).chain(own).collect();
+        Cluster { name, base: base.to_owned(), judged: files.clone(), files }
+    }
+
+    /// Files that are judged inside another cluster.
+    fn visit(&self, host: &Cluster, others: Vec<usize>, guests: Vec<usize>) -> Cluster {
+        let files = others.into_iter().chain(guests.iter().copied()).collect();
+        Cluster { name: host.name.clone(), base: host.base.clone(), files, judged: guests }
+    }
+
+    /// A folder outside `--cluster DIR`, with the files of that cluster that it has none of.
+    fn guest(&self, folder: &Path, home: &Home, found: &[Cluster]) -> Cluster {
+        let own = self.of_kind(folder, |_| true);
+        let hosts = || found.iter().filter(|it| it.base.starts_with(&home.folder) || home.folder.starts_with(&it.base));
+        let Some(host) = hosts().next() else { return self.cluster(folder, name_of(folder), &[], own) };
+        // What all of them have: of several clusters that is what they share.
+        let shared: Vec<usize> = host
+            .files
+            .iter()
+            .copied()
+            .filter(|file| hosts().all(|it| it.files.contains(file)))
+            .filter(|file| own.iter().all(|it| self.members[*it].kind != self.members[*file].kind))
+            .collect();
+        self.visit(host, shared, own)
+    }
+
+    /// Files that stand in for another one.
+    fn add_variants(&self, clusters: &mut Vec<Cluster>) {
+        let plain = clusters.len();
+        for &variant in &self.variants {
+            let member = self.members[variant];
+            let folder = folder_of(member.path);
+            let key = (member.kind, cluster_name(member));
+            let stands_for = |index: &usize| {
+                let other = self.members[*index];
+                folder_of(other.path) == folder && (other.kind, cluster_name(other)) == key
+            };
+            let is_near = |it: &&Cluster| it.files.iter().any(|it| folder_of(self.members[*it].path) == folder);
+            let place = clusters[..plain]
+                .iter()
+                .find(|it| it.files.iter().any(stands_for))
+                .or_else(|| clusters[..plain].iter().find(is_near));
+            let cluster = match (place, self.base_of(folder)) {
+                (Some(place), _) => {
+                    let others = place.files.iter().copied().filter(|it| !stands_for(it)).collect::<Vec<_>>();
+                    self.visit(place, others, vec![variant])
+                }
+                (None, Some(base)) => {
+                    let shared = self.of_kind(base, |kind| !is_batch(kind) && !is_named(kind) && kind != member.kind);
+                    let host = self.cluster(base, name_of(folder), &[], Vec::new());
+                    self.visit(&host, shared, vec![variant])
+                }
+                (None, None) => self.cluster(folder, name_of(folder), &[], vec![variant]),
+            };
+            clusters.push(cluster);
+        }
+    }
+}
+
+/// Joins clusters that have a file in common.
+fn units(files: usize, clusters: Vec<Cluster>) -> Vec<Unit> {
+    let mut unit_of: Vec<usize> = (0..files).collect();
+    fn root(unit_of: &mut [usize], mut file: usize) -> usize {
+        while unit_of[file] != file {
+            unit_of[file] = unit_of[unit_of[file]];
+            file = unit_of[file];
+        }
+        file
+    }
+    for cluster in &clusters {
+        let first = root(&mut unit_of, cluster.files[0]);
+        for &file in &cluster.files[1..] {
+            let other = root(&mut unit_of, file);
+            unit_of[other] = first;
+        }
+    }
+    let mut found: BTreeMap<usize, Unit> = BTreeMap::new();
+    for cluster in clusters {
+        let key = root(&mut unit_of, cluster.files[0]);
+        found.entry(key).or_insert_with(|| Unit { clusters: Vec::new() }).clusters.push(cluster);
+    }
+    found.into_values().collect()
+}
+
+/// A file that makes its folder a configuration folder.
+pub(crate) fn marks_base(kind: FileKind) -> bool {
+    matches!(kind, FileKind::LsfConf | FileKind::LsfShared | FileKind::LsfCluster)
+}
+
+/// A file of the batch system: `lsb.*`.
+fn is_batch(kind: FileKind) -> bool {
+    kind.name().starts_with("lsb.")
+}
+
+/// A file with the name of a cluster in its own.
+fn is_named(kind: FileKind) -> bool {
+    matches!(kind, FileKind::LsfCluster | FileKind::LsfDataManager)
+}
+
+/// The cluster in a file name; empty when there is none.
+fn cluster_name(member: Member<'_>) -> String {
+    if !is_named(member.kind) {
+        return String::new();
+    }
+    let name = member.path.file_name().map(OsStr::to_string_lossy).unwrap_or_default();
+    let mut base = &*name;
+    while let Some(shorter) = TEMPLATE_ENDINGS.iter().find_map(|it| base.strip_suffix(it)) {
+        base = shorter;
+    }
+    let prefixes = member.kind.spec().recognition.prefixes;
+    prefixes.iter().find_map(|it| base.strip_prefix(it)).unwrap_or_default().to_owned()
+}
+
+/// The cluster that the folders between the configuration folder and the `lsb.*` files name.
+fn name_on_the_way(base: &Path, folder: &Path, clusters: &[String]) -> Option<String> {
+    let way: Vec<String> = folder.strip_prefix(base).ok()?.iter().map(|it| it.to_string_lossy().into_owned()).collect();
+    let after_lsbatch = way.iter().position(|it| it == "lsbatch").and_then(|at| way.get(at + 1));
+    let known = way.iter().find(|it| clusters.contains(it));
+    known.or(after_lsbatch.filter(|it| *it != "configdir")).cloned()
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().unwrap_or(path)
+}
+
+fn name_of(folder: &Path) -> String {
+    folder.file_name().map(OsStr::to_string_lossy).unwrap_or_default().into_owned()
+}

@@ -1,0 +1,252 @@
+//! Which file of LSF a file is.
+//!
+//! The name decides: `lsb.queues`, `lsf.cluster.west`, and the same with template endings (`lsf.conf.in`, `lsb.queues.j2`). Where it
+//! does not, a mode line in the first lines does (`# lsflint: file=lsb.queues`), then the sections inside, then a name that has the
+//! name of a file of LSF at one end (`prod.lsb.queues`, `lsb.queues.new`). Only the first two are beyond doubt.
+
+use lsflint_spec::FileKind;
+
+/// The mode line must stand this far up.
+const MODE_LINES: usize = 5;
+
+/// Endings of copies that editors, package managers and careful people leave.
+const BACKUP_ENDINGS: [&str; 18] = [
+    "bak",
+    "backup",
+    "orig",
+    "original",
+    "old",
+    "save",
+    "saved",
+    "prev",
+    "rpmsave",
+    "rpmnew",
+    "rpmorig",
+    "dpkg-old",
+    "dpkg-new",
+    "dpkg-dist",
+    "swp",
+    "swo",
+    "tmp",
+    "rej",
+];
+
+/// What a file was recognised as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Recognised {
+    /// The file of LSF.
+    pub kind: FileKind,
+    /// From its name or a mode line, not guessed.
+    pub certain: bool,
+    /// The name ends like that of a template.
+    pub template: bool,
+}
+
+/// A mode line that names no file of LSF.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct BadModeLine {
+    pub(crate) line: usize,
+    pub(crate) given: String,
+    pub(crate) nearest: Option<&'static str>,
+}
+
+/// Recognises a file that was named by a person: every hint counts. `name` is the base name.
+pub fn recognise(name: &str, text: &str) -> Option<Recognised> {
+    recognise_named(name, text).ok().flatten()
+}
+
+pub(crate) fn recognise_named(name: &str, text: &str) -> Result<Option<Recognised>, BadModeLine> {
+    if let Some(found) = by_name(name) {
+        return Ok(Some(found));
+    }
+    let template = lsflint_spec::is_template(name);
+    let found = |kind, certain| Some(Recognised { kind, certain, template });
+    if let Some(kind) = mode_line(text)? {
+        return Ok(found(kind, true));
+    }
+    let sections: Vec<&str> = section_names(text).collect();
+    let near = near_name(name).map(|it| it.0);
+    // A name that fits the sections says more than sections that two kinds may share.
+    if let Some(kind) = near.filter(|kind| sections.is_empty() || has_sections(*kind, &sections)) {
+        return Ok(found(kind, false));
+    }
+    Ok(FileKind::from_sections(sections).and_then(|kind| found(kind, false)))
+}
+
+/// Recognises a file met on the way through a folder: a guess needs evidence inside.
+pub(crate) fn recognise_met(name: &str, text: &str) -> Option<Recognised> {
+    if let Some(found) = by_name(name) {
+        return Some(found);
+    }
+    let template = lsflint_spec::is_template(name);
+    if let Ok(Some(kind)) = mode_line(text) {
+        return Some(Recognised { kind, certain: true, template });
+    }
+    let (kind, end) = near_name(name)?;
+    let sections: Vec<&str> = section_names(text).collect();
+    (end == NameEnd::Last && has_sections(kind, &sections)).then_some(Recognised { kind, certain: false, template })
+}
+
+/// The kind that the name alone tells.
+pub(crate) fn by_name(name: &str) -> Option<Recognised> {
+    let kind = FileKind::from_name(name)?;
+    Some(Recognised { kind, certain: true, template: lsflint_spec::is_template(name) })
+}
+
+/// Whether a name is worth a look inside: it has the name of a file of LSF at one end.
+pub(crate) fn is_near(name: &str) -> bool {
+    near_name(name).is_some()
+}
+
+/// Whether the name is that of a copy: `lsb.queues.bak`, `lsb.queues~`, `lsf.conf.rpmsave`, `lsf.conf.20240131`.
+pub fn is_backup(name: &str) -> bool {
+    if name.ends_with('~') || name.starts_with(".#") || name.starts_with('#') && name.ends_with('#') {
+        return true;
+    }
+    let Some((_, last)) = name.rsplit_once('.') else { return false };
+    let last = last.to_ascii_lowercase();
+    let stem = last.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    let date = last.len() >= 6 && last.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-' || byte == b'_');
+    date || BACKUP_ENDINGS.contains(&last.as_str()) || BACKUP_ENDINGS.contains(&stem)
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum NameEnd {
+    First,
+    Last,
+}
+
+/// The kind whose name stands at one end of a file name, set off by `.`, `-` or `_`. The longest counts.
+fn near_name(name: &str) -> Option<(FileKind, NameEnd)> {
+    let separator = |letter: char| matches!(letter, '.' | '-' | '_');
+    let mut best: Option<(usize, FileKind, NameEnd)> = None;
+    for kind in FileKind::ALL {
+        // `hosts` is a word of everybody.
+        for usual in kind.spec().recognition.names.iter().filter(|it| it.contains('.')) {
+            let end = if name.strip_suffix(usual).is_some_and(|rest| rest.ends_with(separator)) {
+                NameEnd::Last
+            } else if name.strip_prefix(usual).is_some_and(|rest| rest.starts_with(separator)) {
+                NameEnd::First
+            } else {
+                continue;
+            };
+            if best.is_none_or(|it| it.0 < usual.len()) {
+                best = Some((usual.len(), kind, end));
+            }
+        }
+    }
+    best.map(|it| (it.1, it.2))
+}
+
+/// The kind of a mode line, if there is one.
+fn mode_line(text: &str) -> Result<Option<FileKind>, BadModeLine> {
+    for (index, line) in text.lines().take(MODE_LINES).enumerate() {
+        let Some(comment) = line.trim_start().strip_prefix('#') else { continue };
+        let Some((_, settings)) = comment.split_once("lsflint:") else { continue };
+        let Some(given) = settings.split_whitespace().find_map(|it| it.strip_prefix("file=")) else { continue };
+        return match FileKind::from_name(given) {
+            Some(kind) => Ok(Some(kind)),
+            None => Err(BadModeLine { line: index + 1, given: given.to_owned(), nearest: nearest_kind(given) }),
+        };
+    }
+    Ok(None)
+}
+
+fn nearest_kind(given: &str) -> Option<&'static str> {
+    let names = FileKind::ALL.into_iter().map(FileKind::name);
+    let scored = names.map(|name| (strsim::damerau_levenshtein(given, name), name));
+    scored.filter(|(distance, _)| *distance <= 2).min().map(|(_, name)| name)
+}
+
+/// The names after `Begin`.
+fn section_names(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter_map(|line| {
+        let mut words = line.split_whitespace();
+        words.next().filter(|it| it.eq_ignore_ascii_case("begin"))?;
+        words.next()
+    })
+}
+
+/// Whether there are sections and the kind has all of them.
+fn has_sections(kind: FileKind, names: &[&str]) -> bool {
+    !names.is_empty() && names.iter().all(|name| lsflint_spec::section(kind, name).is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(name: &str, text: &str, expected: &str) {
+        let show = |it: Recognised| {
+            let certain = if it.certain { "" } else { " guessed" };
+            let template = if it.template { " template" } else { "" };
+            format!("{}{certain}{template}", it.kind.name())
+        };
+        let found = match recognise_named(name, text) {
+            Ok(found) => found.map_or_else(|| "-".to_owned(), show),
+            Err(bad) => format!("line {}: {} ({:?})", bad.line, bad.given, bad.nearest),
+        };
+        assert_eq!(found, expected, "{name}");
+    }
+
+    #[test]
+    fn the_name_decides() {
+        check("lsb.queues", "# lsflint: file=lsb.hosts\n", "lsb.queues");
+        check("lsf.cluster.west", "", "lsf.cluster");
+        check("lsf.conf.in", "", "lsf.conf template");
+        check("lsf.cluster.west.j2", "", "lsf.cluster template");
+    }
+
+    #[test]
+    fn then_a_mode_line() {
+        check("queues", "#!x\n#  lsflint: file=lsb.queues\n", "lsb.queues");
+        check("queues", "# lsflint: file=lsb.queus\n", "line 1: lsb.queus (Some(\"lsb.queues\"))");
+        check("queues", "\n\n\n\n\n# lsflint: file=lsb.queues\n", "-");
+    }
+
+    #[test]
+    fn then_the_sections() {
+        check("queues.conf", "Begin Queue\nEnd Queue\n", "lsb.queues guessed");
+        check("notes", "Begin Host\nEnd Host\n", "-");
+        check("notes", "", "-");
+    }
+
+    #[test]
+    fn then_a_name_at_one_end() {
+        check("prod.lsb.hosts", "Begin Host\nEnd Host\n", "lsb.hosts guessed");
+        check("site.lsf.conf", "LSF_LIM_PORT=1\n", "lsf.conf guessed");
+        check("lsb.queues.new", "Begin Queue\n", "lsb.queues guessed");
+        check("lsb.queues.new", "Begin HostType\n", "lsf.shared guessed");
+        check("mylsb.queues", "", "-");
+    }
+
+    #[test]
+    fn folders_need_evidence() {
+        let met = |name, text| recognise_met(name, text).map(|it| (it.kind, it.certain));
+        assert_eq!(met("lsb.queues", ""), Some((FileKind::LsbQueues, true)));
+        assert_eq!(met("x.lsb.queues", "Begin Queue\n"), Some((FileKind::LsbQueues, false)));
+        assert_eq!(met("x.lsb.queues", "Begin Host\n"), None);
+        assert_eq!(met("lsb.queues.md", "Begin Queue\n"), None);
+        assert_eq!(met("lsb.queues.md", "# lsflint: file=lsb.queues\n"), Some((FileKind::LsbQueues, true)));
+    }
+
+    #[test]
+    fn backups() {
+        for name in [
+            "lsb.queues~",
+            "lsb.queues.bak",
+            "lsb.queues.bak2",
+            "lsf.cluster.x.orig",
+            "lsf.conf.20240131",
+            ".#lsb.queues",
+            "#lsb.queues#",
+            "lsf.conf.rpmsave",
+            "lsf.conf.2024-01-31",
+        ] {
+            assert!(is_backup(name), "{name}");
+        }
+        for name in ["lsb.queues", "lsf.cluster.x1", "lsf.cluster.2024", "lsb.queues.j2", "hosts"] {
+            assert!(!is_backup(name), "{name}");
+        }
+    }
+}

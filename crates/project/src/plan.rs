@@ -1,0 +1,283 @@
+//! What will be checked: files, the clusters they belong to, and the settings of each.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use lsflint_lint::{Registry, Selection, Settings};
+use lsflint_spec::Target;
+use rustc_hash::FxHashSet;
+
+use crate::config::{Config, ConfigSource, Configs};
+use crate::discover::{Discovery, Found};
+use crate::error::{Ignored, IgnoredBecause, Problem};
+use crate::group::{Cluster, Home, Member, Unit, group};
+use crate::kind::Recognised;
+use crate::paths::Paths;
+use crate::read::{Decoded, decode};
+
+/// What a user asks for.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// The current folder.
+    pub paths: Paths,
+    /// Files and folders.
+    pub arguments: Vec<PathBuf>,
+    /// A text that takes the place of a file: its name and its bytes.
+    pub stdin: Option<(PathBuf, Vec<u8>)>,
+    /// `--cluster`.
+    pub cluster: Option<PathBuf>,
+    /// `--config`, `--no-config`.
+    pub config: ConfigSource,
+    /// `--target`.
+    pub target: Option<Target>,
+    /// `--select` and its relatives.
+    pub overrides: Overrides,
+    /// `--jobs`.
+    pub jobs: Option<NonZeroUsize>,
+}
+
+/// The selection of the command line.
+#[derive(Debug, Clone, Default)]
+pub struct Overrides {
+    /// Replaces `select`, `extend-select` and `ignore` of lsflint.toml.
+    pub select: Option<Selection>,
+    /// Comes to what is selected otherwise.
+    pub extend_select: Selection,
+    /// Comes to what is ignored otherwise.
+    pub ignore: Selection,
+}
+
+/// Files and clusters, ready to be checked.
+pub struct Plan {
+    /// Clusters that share files, ordered by their first path.
+    pub units: Vec<PlannedUnit>,
+    /// What could not be done.
+    pub problems: Vec<Problem>,
+    /// What was left out.
+    pub ignored: Vec<Ignored>,
+    pub(crate) target: Option<Target>,
+    pub(crate) jobs: Option<NonZeroUsize>,
+}
+
+/// Clusters that share files.
+pub struct PlannedUnit {
+    /// All their files, ordered by path.
+    pub files: Vec<PlannedFile>,
+    /// The clusters, as indices into `files`.
+    pub clusters: Vec<Cluster>,
+    /// What lsflint.toml says about them.
+    pub config: Arc<Config>,
+    pub(crate) judge: Arc<Judge>,
+}
+
+/// A file of a plan.
+#[derive(Debug)]
+pub struct PlannedFile {
+    /// Its absolute path.
+    pub path: PathBuf,
+    /// Its path in reports.
+    pub shown: Arc<str>,
+    /// What it is.
+    pub recognised: Recognised,
+    /// Findings in it are reported; otherwise it is only read.
+    pub reported: bool,
+    pub(crate) text: Option<Decoded>,
+    pub(crate) bytes: u64,
+}
+
+/// Settings and the rules they enable.
+pub(crate) struct Judge {
+    pub(crate) settings: Settings,
+    pub(crate) registry: Registry,
+}
+
+impl PlannedUnit {
+    /// The first path that is reported on.
+    pub(crate) fn first_reported(&self) -> Option<&str> {
+        self.files.iter().filter(|it| it.reported).map(|it| &*it.shown).min()
+    }
+
+    pub(crate) fn bytes(&self) -> u64 {
+        self.files.iter().map(|it| it.bytes).sum()
+    }
+}
+
+impl Plan {
+    /// Finds and groups what the request names.
+    ///
+    /// # Errors
+    /// Only what makes the whole request meaningless: a broken lsflint.toml, a `--cluster` without configuration. What concerns one
+    /// path is in [`Plan::problems`].
+    pub fn new(request: Request) -> Result<Plan, Problem> {
+        let Request { paths, arguments, stdin, cluster, config, target, overrides, jobs } = request;
+        let mut discovery = Discovery::new(&paths);
+        if let Some((name, bytes)) = stdin {
+            discovery.add_text(&name, decode(bytes, &name.to_string_lossy())?);
+        }
+        for argument in &arguments {
+            discovery.add_argument(argument);
+        }
+        let mut configs = Configs::new(config, &paths);
+        let home = home_folder(cluster.as_deref(), &mut discovery, &paths)?;
+        let below: Vec<PathBuf> = arguments.iter().map(|it| paths.absolute(it)).collect();
+        load_named_clusters(&mut discovery, &mut configs, &paths)?;
+        discovery.add_context(&below);
+        let home = home.map(|folder| Home { folder, fallback: false });
+        let home = home.or_else(|| {
+            let here = paths.current();
+            discovery.add_fallback(here).then(|| Home { folder: here.to_owned(), fallback: true })
+        });
+        let Discovery { mut files, problems, mut ignored, .. } = discovery.finish();
+        files.sort_by(|a, b| a.path.cmp(&b.path));
+        let explicit = explicit_clusters(&files, &mut configs, &paths)?;
+        let members: Vec<Member<'_>> = files.iter().map(member).collect();
+        let groups = group(&members, explicit, home.as_ref());
+        let mut files: Vec<Option<Found>> = files.into_iter().map(Some).collect();
+        let mut judges = Judges { overrides, known: Vec::new() };
+        let mut units = Vec::new();
+        for mut unit in groups {
+            let config = configs.of(&unit.clusters[0].base, &paths)?;
+            let files = take_files(&mut unit, &mut files, &config, &paths, &mut ignored);
+            if files.iter().any(|it| it.reported) {
+                let judge = judges.of(&config);
+                units.push(PlannedUnit { files, clusters: unit.clusters, config, judge });
+            }
+        }
+        units.sort_by(|a, b| a.first_reported().cmp(&b.first_reported()));
+        ignored.sort();
+        ignored.dedup();
+        Ok(Plan { units, problems, ignored, target, jobs })
+    }
+
+    /// How many files are reported on.
+    pub fn reported(&self) -> usize {
+        self.units.iter().flat_map(|it| &it.files).filter(|it| it.reported).count()
+    }
+}
+
+/// The folder of `--cluster`, with everything in it found.
+fn home_folder(given: Option<&Path>, discovery: &mut Discovery<'_>, paths: &Paths) -> Result<Option<PathBuf>, Problem> {
+    let Some(given) = given else { return Ok(None) };
+    let folder = paths.absolute(given);
+    let shown = given.to_string_lossy().into_owned();
+    if !folder.exists() {
+        return Err(Problem::Missing { path: shown });
+    }
+    if !discovery.add_cluster(&folder) {
+        return Err(Problem::NotACluster { path: shown });
+    }
+    Ok(Some(folder))
+}
+
+/// Finds the files that `clusters` of lsflint.toml names for the files found so far.
+fn load_named_clusters(discovery: &mut Discovery<'_>, configs: &mut Configs, paths: &Paths) -> Result<(), Problem> {
+    let folders: FxHashSet<PathBuf> =
+        discovery.files.iter().filter_map(|it| it.path.parent()).map(Path::to_owned).collect();
+    let mut roots = FxHashSet::default();
+    for folder in folders {
+        let config = configs.of(&folder, paths)?;
+        if !config.clusters.is_empty() && roots.insert(config.root.clone()) {
+            discovery.add_cluster(&config.root);
+        }
+    }
+    Ok(())
+}
+
+/// The clusters of lsflint.toml, each with the files that its patterns name.
+fn explicit_clusters(files: &[Found], configs: &mut Configs, paths: &Paths) -> Result<Vec<Cluster>, Problem> {
+    let mut found: Vec<((PathBuf, usize), Cluster)> = Vec::new();
+    for (index, file) in files.iter().enumerate() {
+        let config = configs.of(file.path.parent().unwrap_or(&file.path), paths)?;
+        for grouping in config.groupings_of(&file.path) {
+            let key = (config.root.clone(), grouping);
+            let at = found.iter().position(|it| it.0 == key).unwrap_or_else(|| {
+                let name = config.clusters[grouping].name.clone();
+                let cluster = Cluster { name, base: config.root.clone(), files: Vec::new(), judged: Vec::new() };
+                found.push((key, cluster));
+                found.len() - 1
+            });
+            found[at].1.files.push(index);
+            found[at].1.judged.push(index);
+        }
+    }
+    Ok(found.into_iter().map(|it| it.1).collect())
+}
+
+fn member(file: &Found) -> Member<'_> {
+    Member { path: &file.path, kind: file.recognised.kind, by_name: file.by_name, template: file.recognised.template }
+}
+
+/// Moves the files of a unit out of the list of all files, and makes its indices count in them.
+fn take_files(
+    unit: &mut Unit,
+    all: &mut [Option<Found>],
+    config: &Config,
+    paths: &Paths,
+    ignored: &mut Vec<Ignored>,
+) -> Vec<PlannedFile> {
+    let mut indices: Vec<usize> = unit.clusters.iter().flat_map(|it| it.files.iter().copied()).collect();
+    indices.sort_unstable();
+    indices.dedup();
+    let place = |index: &usize| indices.binary_search(index).expect("every file of a cluster was collected above");
+    for cluster in &mut unit.clusters {
+        for files in [&mut cluster.files, &mut cluster.judged] {
+            *files = files.iter().map(place).collect();
+        }
+    }
+    let found = indices.iter().map(|it| all[*it].take().expect("a file is in one unit only"));
+    let mut planned = Vec::with_capacity(indices.len());
+    for file in found {
+        let shown = paths.shown(&file.path);
+        let excluded = file.reported && !file.named && config.excludes(&file.path);
+        if excluded {
+            ignored.push(Ignored { path: shown.clone(), because: IgnoredBecause::Excluded });
+        }
+        planned.push(PlannedFile {
+            shown: shown.into(),
+            recognised: file.recognised,
+            reported: file.reported && !excluded,
+            text: file.text,
+            bytes: file.bytes,
+            path: file.path,
+        });
+    }
+    planned
+}
+
+/// One judge per lsflint.toml.
+struct Judges {
+    overrides: Overrides,
+    known: Vec<(Arc<Config>, Arc<Judge>)>,
+}
+
+impl Judges {
+    fn of(&mut self, config: &Arc<Config>) -> Arc<Judge> {
+        if let Some((_, judge)) = self.known.iter().find(|(known, _)| Arc::ptr_eq(known, config)) {
+            return judge.clone();
+        }
+        let settings = self.settings(config);
+        let judge = Arc::new(Judge { registry: Registry::new(&settings), settings });
+        self.known.push((config.clone(), judge.clone()));
+        judge
+    }
+
+    fn settings(&self, config: &Config) -> Settings {
+        let Overrides { select, extend_select, ignore } = &self.overrides;
+        let replaced = select.is_some();
+        let none = Selection::default();
+        let file = |selection| if replaced { &none } else { selection };
+        Settings {
+            select: select.as_ref().unwrap_or(&config.select).clone(),
+            extend_select: join(file(&config.extend_select), extend_select),
+            ignore: join(file(&config.ignore), ignore),
+            severity: config.severity.clone(),
+            allow_parameters: config.allow_parameters.clone(),
+        }
+    }
+}
+
+/// Both lists. Their entries were looked at when they were read.
+fn join(first: &Selection, second: &Selection) -> Selection {
+    Selection::new(first.entries().chain(second.entries()).map(str::to_owned)).unwrap_or_default()
+}

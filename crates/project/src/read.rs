@@ -1,0 +1,136 @@
+//! Bytes to text, at one place.
+//!
+//! UTF-8 is taken as it is, a byte order mark included. Anything else is read as Latin-1: every byte becomes the character of its
+//! number, so nothing is lost and lines and columns are right. A character above 0x7F then takes two bytes in our text and one on the
+//! disk; [`Encoding`] travels with the text, and reports count offsets in bytes of the file as it is on the disk.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::error::Problem;
+
+/// Files of this size and more are refused: the tree counts bytes with 32 bits, and no configuration is that large.
+pub const MAX_BYTES: u64 = 2 << 30;
+
+/// How the bytes of a file became text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Encoding {
+    /// The text has the bytes of the file.
+    #[default]
+    Utf8,
+    /// Every byte of the file is one character.
+    Latin1,
+}
+
+/// A text and where it came from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Decoded {
+    /// The text.
+    pub text: Arc<str>,
+    /// How it was read.
+    pub encoding: Encoding,
+}
+
+/// Reads a file. `shown` is its path in messages.
+///
+/// # Errors
+/// Everything but a readable text file of less than [`MAX_BYTES`].
+pub fn read_file(path: &Path, shown: &str) -> Result<Decoded, Problem> {
+    let unreadable = |source: io::Error| match source.kind() {
+        io::ErrorKind::NotFound => Problem::Missing { path: shown.to_owned() },
+        _ => Problem::Unreadable { path: shown.to_owned(), source },
+    };
+    // Opening a pipe waits for a writer, so look first.
+    let metadata = std::fs::metadata(path).map_err(unreadable)?;
+    if !metadata.is_file() {
+        return Err(Problem::NotAFile { path: shown.to_owned(), what: what_it_is(&metadata) });
+    }
+    if metadata.len() >= MAX_BYTES {
+        return Err(Problem::TooLarge { path: shown.to_owned(), bytes: metadata.len() });
+    }
+    let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0) + 1);
+    // A file may grow while it is read.
+    File::open(path).and_then(|it| it.take(MAX_BYTES).read_to_end(&mut bytes)).map_err(unreadable)?;
+    decode(bytes, shown)
+}
+
+/// Makes text of bytes.
+///
+/// # Errors
+/// Texts with zero bytes, and texts of [`MAX_BYTES`] and more.
+pub fn decode(bytes: Vec<u8>, shown: &str) -> Result<Decoded, Problem> {
+    if bytes.len() as u64 >= MAX_BYTES {
+        return Err(Problem::TooLarge { path: shown.to_owned(), bytes: bytes.len() as u64 });
+    }
+    if let Some(offset) = bytes.iter().position(|byte| *byte == 0) {
+        let utf16 = bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]);
+        let hint = if utf16 { "; it looks like UTF-16, save it as UTF-8" } else { "" };
+        return Err(Problem::Binary { path: shown.to_owned(), offset, hint });
+    }
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(Decoded { text: text.into(), encoding: Encoding::Utf8 }),
+        Err(error) => {
+            let bytes = error.as_bytes();
+            let wide = bytes.iter().filter(|byte| !byte.is_ascii()).count();
+            if u32::try_from(bytes.len() + wide).is_err() {
+                return Err(Problem::TooLarge { path: shown.to_owned(), bytes: bytes.len() as u64 });
+            }
+            let text: String = bytes.iter().map(|byte| char::from(*byte)).collect();
+            Ok(Decoded { text: text.into(), encoding: Encoding::Latin1 })
+        }
+    }
+}
+
+/// What a path that is no regular file is, in words.
+pub(crate) fn what_it_is(metadata: &std::fs::Metadata) -> &'static str {
+    if metadata.is_dir() {
+        return "a folder";
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        let kind = metadata.file_type();
+        if kind.is_fifo() {
+            return "a named pipe";
+        }
+        if kind.is_socket() {
+            return "a socket";
+        }
+        if kind.is_char_device() || kind.is_block_device() {
+            return "a device";
+        }
+    }
+    "something else"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(bytes: &[u8], expected: &str) {
+        let found = match decode(bytes.to_vec(), "lsb.queues") {
+            Ok(decoded) => format!("{:?} {:?}", decoded.encoding, &*decoded.text),
+            Err(problem) => problem.to_string(),
+        };
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn utf8_stays_as_it_is() {
+        check(b"", r#"Utf8 """#);
+        check("\u{FEFF}Gr\u{F6}\u{DF}e".as_bytes(), r#"Utf8 "\u{feff}Größe""#);
+    }
+
+    #[test]
+    fn anything_else_is_latin_1() {
+        check(b"Gr\xF6\xDFe \xE2\x82", "Latin1 \"Größe â\\u{82}\"");
+    }
+
+    #[test]
+    fn zero_bytes_are_no_text() {
+        check(b"ab\0c", "`lsb.queues` is not text: byte 2 is zero");
+        check(b"\xFF\xFEa\0", "`lsb.queues` is not text: byte 3 is zero; it looks like UTF-16, save it as UTF-8");
+    }
+}

@@ -1,0 +1,249 @@
+//! `full`: what rustc taught people to expect, with a line about what LSF does at run time.
+//!
+//! codespan-reporting draws the excerpt; it is known to [`render_finding`] only.
+
+use std::io::{self, Write};
+use std::ops::Range;
+
+use anstyle::{AnsiColor, Style};
+use codespan_reporting::diagnostic as drawing;
+use codespan_reporting::term::{self, Chars, WriteStyle};
+use lsflint_lint::{Applicability, Diagnostic, Severity};
+
+use crate::excerpt::Excerpts;
+use crate::position::{Positions, bounds};
+use crate::text::tame;
+use crate::{FileFindings, Limit, Reporter, Source, Summary};
+
+/// How `full` is written.
+#[derive(Debug, Clone, Copy)]
+pub struct FullOptions {
+    /// How many findings are shown.
+    pub limit: Limit,
+    /// Lines are drawn with box characters; without, with `|` and `-`.
+    pub unicode: bool,
+    /// The last line says what was found.
+    pub summary: bool,
+}
+
+impl Default for FullOptions {
+    fn default() -> FullOptions {
+        FullOptions { limit: Limit::default(), unicode: true, summary: true }
+    }
+}
+
+/// The format `full`. Colours are always written; the stream takes them out where nobody wants them.
+#[derive(Debug, Default)]
+pub struct Full {
+    options: FullOptions,
+}
+
+impl Full {
+    /// With options.
+    pub fn new(options: FullOptions) -> Full {
+        Full { options }
+    }
+}
+
+impl Reporter for Full {
+    fn file(&mut self, file: &FileFindings, out: &mut dyn Write) -> io::Result<()> {
+        let findings: Vec<_> = file.diagnostics.iter().filter(|it| it.severity > Severity::Hint).collect();
+        let chosen = self.options.limit.choose(&findings);
+        if chosen.is_empty() {
+            return Ok(());
+        }
+        let positions = AllPositions::new(file);
+        for it in &chosen {
+            render(it, file, &positions, self.options.unicode, out)?;
+        }
+        if chosen.len() < findings.len() {
+            writeln!(out, "... and {} more in {}\n", findings.len() - chosen.len(), tame(&file.source.path))?;
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
+        if let Some(notice) = self.options.limit.notice() {
+            writeln!(out, "{notice}")?;
+        }
+        if self.options.summary {
+            writeln!(out, "{}", summary.sentence())?;
+        }
+        Ok(())
+    }
+}
+
+/// The positions of a file and of the files its findings point to.
+struct AllPositions<'a> {
+    files: Vec<(&'a Source, Positions)>,
+}
+
+impl<'a> AllPositions<'a> {
+    fn new(file: &'a FileFindings) -> AllPositions<'a> {
+        let files = std::iter::once(&file.source).chain(&file.related);
+        AllPositions { files: files.map(|it| (it, Positions::new(it))).collect() }
+    }
+
+    fn of(&self, source: &Source) -> Option<&Positions> {
+        self.files.iter().find(|it| it.0.path == source.path).map(|it| &it.1)
+    }
+}
+
+/// Writes one finding of a file: header, excerpt with the marks, notes.
+///
+/// # Errors
+/// Those of the writer.
+pub fn render_finding(it: &Diagnostic, file: &FileFindings, unicode: bool, out: &mut dyn Write) -> io::Result<()> {
+    render(it, file, &AllPositions::new(file), unicode, out)
+}
+
+fn render(
+    it: &Diagnostic,
+    file: &FileFindings,
+    positions: &AllPositions<'_>,
+    unicode: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    header(it, out)?;
+    let mut excerpts = Excerpts::default();
+    let mut labels = Vec::new();
+    let mut groups: Vec<(&Source, Vec<(drawing::LabelStyle, Range<usize>, String)>)> = Vec::new();
+    let (start, end) = bounds(it.range);
+    groups.push((&file.source, vec![(drawing::LabelStyle::Primary, start..end, String::new())]));
+    for related in &it.related {
+        let Some(source) = file.source_of(related.file.as_deref()) else { continue };
+        let (start, end) = bounds(related.range);
+        let label = (drawing::LabelStyle::Secondary, start..end, tame(&related.message).into_owned());
+        match groups.iter_mut().find(|it| it.0.path == source.path) {
+            Some(group) => group.1.push(label),
+            None => groups.push((source, vec![label])),
+        }
+    }
+    for (source, marks) in groups {
+        let Some(positions) = positions.of(source) else { continue };
+        let ranges: Vec<Range<usize>> = marks.iter().map(|it| it.1.clone()).collect();
+        let (id, ranges) = excerpts.add(source, positions, &ranges);
+        for ((style, _, message), range) in marks.into_iter().zip(ranges) {
+            labels.push(drawing::Label::new(style, id, range).with_message(message));
+        }
+    }
+    let drawn = drawing::Diagnostic::new(severity(it.severity)).with_labels(labels).with_notes(notes(it));
+    let chars = if unicode { Chars::box_drawing() } else { Chars::ascii() };
+    let config = term::Config { chars, ..term::Config::default() };
+    let mut writer = Painter { out, severity: it.severity, in_header: true };
+    match term::emit_to_write_style(&mut writer, &config, &excerpts, &drawn) {
+        Ok(()) => Ok(()),
+        Err(codespan_reporting::files::Error::Io(error)) => Err(error),
+        Err(error) => Err(io::Error::other(error)),
+    }
+}
+
+/// `error rusage-duplicate-resource [R301]: message`.
+fn header(it: &Diagnostic, out: &mut dyn Write) -> io::Result<()> {
+    let strong = severity_style(it.severity).bold();
+    let bold = Style::new().bold();
+    let (severity, name, code, message) = (it.severity, it.rule.name, it.rule.code, tame(&it.message));
+    writeln!(out, "{strong}{severity}{strong:#} {name} [{code}]: {bold}{message}{bold:#}")
+}
+
+fn notes(it: &Diagnostic) -> Vec<String> {
+    let mut notes = Vec::new();
+    if let Some(effect) = &it.effect {
+        notes.push(format!("effect: {}", tame(effect)));
+    }
+    if let Some(help) = &it.help {
+        notes.push(format!("help: {}", tame(help)));
+    }
+    if let Some(fix) = &it.fix {
+        let safety = match fix.applicability {
+            Applicability::Safe => "safe",
+            Applicability::Unsafe => "changes what LSF does",
+        };
+        notes.push(format!("fix: {} ({safety})", tame(&fix.title)));
+    }
+    notes
+}
+
+fn severity(severity: Severity) -> drawing::Severity {
+    match severity {
+        Severity::Error => drawing::Severity::Error,
+        Severity::Warning => drawing::Severity::Warning,
+        Severity::Info => drawing::Severity::Note,
+        Severity::Hint => drawing::Severity::Help,
+    }
+}
+
+fn severity_style(severity: Severity) -> Style {
+    let color = match severity {
+        Severity::Error => AnsiColor::Red,
+        Severity::Warning => AnsiColor::Yellow,
+        Severity::Info => AnsiColor::Blue,
+        Severity::Hint => AnsiColor::Cyan,
+    };
+    color.on_default()
+}
+
+/// Passes on what codespan-reporting draws, in our colours and without its header, which knows neither our severities nor names.
+struct Painter<'w> {
+    out: &'w mut dyn Write,
+    severity: Severity,
+    in_header: bool,
+}
+
+impl Painter<'_> {
+    fn set(&mut self, style: Style) -> io::Result<()> {
+        if self.in_header { Ok(()) } else { write!(self.out, "{style}") }
+    }
+}
+
+impl Write for Painter<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if !self.in_header {
+            return self.out.write(bytes);
+        }
+        match bytes.iter().position(|byte| *byte == b'\n') {
+            Some(end) => {
+                self.in_header = false;
+                Ok(end + 1)
+            }
+            None => Ok(bytes.len()),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+impl WriteStyle for Painter<'_> {
+    fn set_header(&mut self, _: drawing::Severity) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn set_header_message(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn set_line_number(&mut self) -> io::Result<()> {
+        self.set(AnsiColor::Cyan.on_default())
+    }
+
+    fn set_note_bullet(&mut self) -> io::Result<()> {
+        self.set(AnsiColor::Cyan.on_default())
+    }
+
+    fn set_source_border(&mut self) -> io::Result<()> {
+        self.set(AnsiColor::Cyan.on_default())
+    }
+
+    fn set_label(&mut self, _: drawing::Severity, style: drawing::LabelStyle) -> io::Result<()> {
+        self.set(match style {
+            drawing::LabelStyle::Primary => severity_style(self.severity),
+            drawing::LabelStyle::Secondary => AnsiColor::Cyan.on_default(),
+        })
+    }
+
+    fn reset(&mut self) -> io::Result<()> {
+        if self.in_header { Ok(()) } else { write!(self.out, "{}", anstyle::Reset) }
+    }
+}
