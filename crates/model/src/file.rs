@@ -33,7 +33,7 @@ impl SourceFile {
     /// The value of a flat `NAME=VALUE` file, without quotes; the last one counts, as in LSF. `None` when absent, or when a template
     /// language hides it.
     pub fn flat_value(&self, name: &str) -> Option<String> {
-        let entries = self.parse.root().children().filter_map(|node| ast::AstNode::cast(node));
+        let entries = self.parse.root().children().filter_map(ast::AstNode::cast);
         let entry: ast::Entry<'_> =
             entries.filter(|it: &ast::Entry<'_>| it.key().is_some_and(|key| key.is(name))).last()?;
         let value = entry.value()?;
