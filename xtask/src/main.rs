@@ -19,6 +19,11 @@ mod process;
 mod test;
 mod tidy;
 
+/// The one of the binary, so that the in-process numbers are those of the product (the bare tree gets it, too).
+#[cfg(feature = "measure")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Tasks around the code.
 #[derive(Parser)]
 #[command(name = "cargo xtask", about)]
