@@ -268,6 +268,7 @@ fn unknown_resource() -> Resource {
         order: None,
         defined: None,
         size_units: false,
+        interval: None,
     }
 }
 
