@@ -92,6 +92,8 @@ pub struct ParamSpec {
     pub min: Option<Bound>,
     /// The largest allowed number.
     pub max: Option<Bound>,
+    /// The largest allowed percentage, where a number may carry `%`; the smallest is 1.
+    pub max_percent: Option<f64>,
     /// Whether LSF moves a number out of bounds to the nearest bound, instead of refusing it.
     pub clamped: bool,
     /// The longest allowed value, in characters.
@@ -169,6 +171,7 @@ impl ParamSpec {
         case_sensitive: false,
         min: None,
         max: None,
+        max_percent: None,
         clamped: false,
         max_length: None,
         name_characters: None,

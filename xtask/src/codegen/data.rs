@@ -165,6 +165,7 @@ pub(super) struct ParamData {
     pub(super) max: Option<f64>,
     #[serde(default)]
     pub(super) max_exclusive: bool,
+    pub(super) max_percent: Option<f64>,
     #[serde(default)]
     pub(super) clamped: bool,
     pub(super) max_length: Option<u32>,

@@ -300,6 +300,9 @@ pub(super) fn param_expression(it: &ParamData, grammar: &str, section: &str, fil
     if let Some(bound) = it.max {
         fields.push(format!("max: Some(Bound::{})", self::bound(bound, it.max_exclusive)));
     }
+    if let Some(percent) = it.max_percent {
+        fields.push(format!("max_percent: Some({percent:?})"));
+    }
     if let Some(length) = it.max_length {
         fields.push(format!("max_length: Some({length})"));
     }

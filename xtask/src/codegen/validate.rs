@@ -137,6 +137,9 @@ impl Checker<'_> {
         if !it.loss.is_empty() {
             self.one_of(&place, "loss", &it.loss, &["zero", "row", "section"]);
         }
+        if it.max_percent.is_some() && it.grammar != "percent" {
+            self.complain(&place, "`max_percent` on a grammar without `%`");
+        }
         if it.clamped && it.min.is_none() && it.max.is_none() {
             self.complain(&place, "`clamped` without a bound");
         }

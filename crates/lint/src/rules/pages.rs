@@ -558,12 +558,18 @@ The reference pages of lsb.queues, lsb.users and lsb.hosts; what two open-source
 
 # Effect
 LSF drops the window. The others of the list stay; when none is left, the parameter is ignored and jobs run at any time.
+    ("P201", r#"Finds numbers below the smallest or above the largest value of their parameter.
+
+# Effect
+LSF reports the value in the log of the daemon and goes on without it: the default applies. A few parameters are moved to the
+nearest allowed value instead, which is said then.
 
 # Example
 ```lsb.queues
 Begin Queue
 QUEUE_NAME = night
 RUN_WINDOW = 20:00 - 8:00
+PRIORITY   = 0
 End Queue
 ```
 
@@ -588,12 +594,26 @@ Unsafe: LSF ignores the window today, and it would become active.
 
 # Effect
 No page says what LSF does with such a window. The open-source readers of the format make a window that never opens, so nothing runs.
+PRIORITY   = 1
+End Queue
+```
+
+Bounds that were not read on a page of the vendor are hints only.
+
+# Sources
+The reference page of each parameter; what two open-source readers of the files refuse.
+"#),
+    ("P202", r#"Finds limits whose default, the first value, is above the maximum, the second.
+
+# Effect
+LSF reports it and uses the maximum for both, so jobs that ask for nothing get all there is.
 
 # Example
 ```lsb.queues
 Begin Queue
 QUEUE_NAME = night
 RUN_WINDOW = 0:00-0:00
+MEMLIMIT   = 8000 4000
 End Queue
 ```
 
@@ -613,12 +633,24 @@ Leave the parameter out when the time shall not be limited.
 
 # Effect
 LSF drops the window. The others of the list stay; when none is left, the parameter is ignored and jobs run at any time.
+MEMLIMIT   = 4000 8000
+End Queue
+```
+
+# Sources
+The reference pages of MEMLIMIT and RUNLIMIT; what two open-source readers of the files do with such a pair.
+"#),
+    ("P203", r#"Finds ranges whose first number is larger than the last: host names, ports, CPUs, addresses, reservation limits.
+
+# Effect
+The range holds nothing. LSF reports it and ignores the range.
 
 # Example
 ```lsb.queues
 Begin Queue
 QUEUE_NAME = night
 RUN_WINDOW = 20:00-24:00
+HOSTS      = node[20-10]
 End Queue
 ```
 
@@ -642,12 +674,27 @@ Unsafe: LSF ignores the window today, and it would become active.
 
 # Effect
 LSF cannot tell which day is meant and drops the window. The others of the list stay; when none is left, the parameter is ignored.
+HOSTS      = node[10-20]
+End Queue
+```
+
+# Sources
+The administration guide on condensed host names; the reference pages of the port and address parameters and of RESRSV_LIMIT.
+"#),
+    ("P204", r#"Finds values that can never be reached because another parameter of the section is smaller.
+
+# Effect
+LSF accepts both values, and the larger one never counts: an estimate above the run limit, an overrun that the run limit ends
+before, a cleaning period that is over already.
 
 # Example
 ```lsb.queues
 Begin Queue
 QUEUE_NAME = night
 RUN_WINDOW = 5:18:30-8:30
+QUEUE_NAME   = night
+JOB_UNDERRUN = 30
+JOB_OVERRUN  = 5
 End Queue
 ```
 
@@ -827,5 +874,15 @@ End Queue
 
 # Sources
 <https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=configuration-automatic-time-based>
+QUEUE_NAME   = night
+JOB_UNDERRUN = 2
+JOB_OVERRUN  = 60
+End Queue
+```
+
+Limits on job slots have a rule of their own.
+
+# Sources
+The reference pages of the parameters.
 "#),
 ];

@@ -2,12 +2,14 @@
 
 use crate::rule::Rule;
 
+mod above_related;
 mod bad_exit_codes;
 mod bad_list;
 mod bad_path;
 mod bad_percent;
 mod bad_size;
 mod bad_time;
+mod default_above_maximum;
 mod duplicate_parameter;
 mod list_syntax;
 mod name_characters;
@@ -15,9 +17,12 @@ mod not_a_number;
 mod not_an_integer;
 mod not_in_enum;
 mod not_y_n;
+mod out_of_range;
 pub(in crate::rules) mod owner;
 mod quoted_value;
+mod related;
 mod reserved_name;
+mod reversed_range;
 mod too_many_values;
 mod unclosed_quote;
 mod value_form;
@@ -45,4 +50,8 @@ pub(crate) static RULES: &[&Rule] = &[
     &quoted_value::RULE,
     &name_characters::RULE,
     &reserved_name::RULE,
+    &out_of_range::RULE,
+    &default_above_maximum::RULE,
+    &reversed_range::RULE,
+    &above_related::RULE,
 ];

@@ -65,7 +65,7 @@ pub(in crate::rules) fn counted(kind: &str, spec: &ParamSpec) -> String {
 
 /// Whether a unit reads well after a number: `minutes`, not `fraction` and not `MB (LSF_UNIT_FOR_LIMITS)`.
 pub(in crate::rules) fn is_countable(unit: &str) -> bool {
-    !unit.is_empty() && unit != "fraction" && !unit.starts_with("multiples") && !unit.contains(['(', ','])
+    !matches!(unit, "" | "fraction" | "percent") && !unit.starts_with("multiples") && !unit.contains(['(', ','])
 }
 
 /// What is wrong, for a value with a structure: "blanks around `+`". `found` is the text the error points at.
