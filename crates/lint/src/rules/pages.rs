@@ -885,4 +885,145 @@ Limits on job slots have a rule of their own.
 # Sources
 The reference pages of the parameters.
 "#),
+    ("P301", r#"Finds sections without a parameter they must have, and an lsf.conf without the directories the daemons start from.
+
+# Effect
+LSF drops the section: the queue, the profile, the pool does not exist. Without LSF_SERVERDIR or LSF_CONFDIR in lsf.conf no daemon
+starts.
+
+# Example
+```lsb.queues
+Begin Queue
+PRIORITY = 30
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+PRIORITY   = 30
+End Queue
+```
+
+An lsf.conf that sets none of the directories is taken for a fragment and not judged.
+
+# Sources
+The reference page of each file; what two open-source readers of the files do with such a section.
+"#),
+    ("P302", r#"Finds parameters that do nothing because another one, which must be set for them, is not.
+
+# Effect
+LSF reads the value and never uses it.
+
+# Example
+```lsb.params
+Begin Parameters
+JOB_PRIORITY_OVER_TIME = 3/20
+End Parameters
+```
+
+# Use instead
+```lsb.params
+Begin Parameters
+MAX_USER_PRIORITY      = 100
+JOB_PRIORITY_OVER_TIME = 3/20
+End Parameters
+```
+
+Only parameters of the same section or file are looked for; what another file may say is not judged here.
+
+# Sources
+The reference page of each parameter.
+"#),
+    ("P303", r#"Finds two parameters of one section that exclude each other.
+
+# Effect
+LSF uses one of the two, or none: a Limit section with both `USERS` and `PER_USER` is ignored as a whole, `SLOT_RESERVE` is ignored
+beside `RESOURCE_RESERVE`. Of an old and a new name of one parameter it is not certain which one counts.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME       = night
+SLOT_RESERVE     = MAX_RESERVE_TIME[5]
+RESOURCE_RESERVE = MAX_RESERVE_TIME[5]
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME       = night
+RESOURCE_RESERVE = MAX_RESERVE_TIME[5]
+End Queue
+```
+
+# Sources
+The reference page of each parameter.
+"#),
+    ("P304", r#"Finds words of one list that cannot stand together.
+
+# Effect
+LSF reports the line and ignores it, or uses only one of the words.
+
+# Example
+```lsb.params
+Begin Parameters
+EXIT_RATE_TYPE = JOBEXIT JOBEXIT_NONLSF
+End Parameters
+```
+
+# Use instead
+```lsb.params
+Begin Parameters
+EXIT_RATE_TYPE = JOBEXIT_NONLSF JOBINIT
+End Parameters
+```
+
+# Sources
+The reference page of each parameter.
+"#),
+    ("P305", r#"Finds switches of memory enforcement that do nothing because cgroups enforce the limits.
+
+# Effect
+With the word `memory` in LSB_RESOURCE_ENFORCE the kernel enforces memory limits, and LSF no longer looks at the older switches: a
+per-process limit that was meant becomes a limit of the job.
+
+# Example
+```lsf.conf
+LSB_RESOURCE_ENFORCE="memory"
+LSB_JOB_MEMLIMIT=y
+```
+
+# Use instead
+```lsf.conf
+LSB_RESOURCE_ENFORCE="memory"
+```
+
+# Sources
+The reference page of LSB_RESOURCE_ENFORCE.
+"#),
+    ("P306", r#"Finds two daemons that are given the same port.
+
+# Effect
+The daemon that starts second cannot bind its port and stops, or answers in the place of the other.
+
+# Example
+```lsf.conf
+LSF_LIM_PORT=7869
+LSF_RES_PORT=7869
+```
+
+# Use instead
+```lsf.conf
+LSF_LIM_PORT=7869
+LSF_RES_PORT=6878
+```
+
+LSB_QUERY_PORT may be that of LSB_MBD_PORT.
+
+# Sources
+The reference pages of the port parameters; that two daemons of one host cannot share a port is a property of the system.
+"#),
 ];

@@ -9,25 +9,31 @@ mod bad_path;
 mod bad_percent;
 mod bad_size;
 mod bad_time;
+mod conflicting_parameters;
 mod default_above_maximum;
 mod duplicate_parameter;
 mod list_syntax;
+mod missing_required_parameter;
 mod name_characters;
 mod not_a_number;
 mod not_an_integer;
 mod not_in_enum;
 mod not_y_n;
 mod out_of_range;
+mod overridden_by_cgroups;
 pub(in crate::rules) mod owner;
 mod quoted_value;
 mod related;
+mod requires_other_parameter;
 mod reserved_name;
 mod reversed_range;
+mod same_port;
 mod too_many_values;
 mod unclosed_quote;
 mod value_form;
 mod value_too_long;
 pub(in crate::rules) mod wording;
+mod words_exclude_each_other;
 
 /// The rules of the family, by code.
 pub(crate) static RULES: &[&Rule] = &[
@@ -54,4 +60,10 @@ pub(crate) static RULES: &[&Rule] = &[
     &default_above_maximum::RULE,
     &reversed_range::RULE,
     &above_related::RULE,
+    &missing_required_parameter::RULE,
+    &requires_other_parameter::RULE,
+    &conflicting_parameters::RULE,
+    &words_exclude_each_other::RULE,
+    &overridden_by_cgroups::RULE,
+    &same_port::RULE,
 ];

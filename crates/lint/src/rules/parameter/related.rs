@@ -1,10 +1,10 @@
 //! Parameters that stand beside each other: which one is set, how large it is, whether two of them are read together.
 
 use lsflint_spec::Grammar;
-use lsflint_syntax::SyntaxKind;
 use lsflint_syntax::ast::{AstNode, RunLimit, RunTime, integer, number};
+use lsflint_syntax::{Node, SyntaxKind, TextRange, Token};
 
-use crate::context::{SectionContext, Setting};
+use crate::context::{Origin, SectionContext, Setting};
 
 /// Whether the setting switches something on: it has a value, and that is not the `N` of a yes-or-no parameter.
 pub(in crate::rules) fn is_on(setting: &Setting<'_>) -> bool {
@@ -18,6 +18,14 @@ pub(in crate::rules) fn is_no(setting: &Setting<'_>) -> bool {
     });
     let no = |word: &str| word.eq_ignore_ascii_case("n") || word.eq_ignore_ascii_case("no");
     yes_no && setting.single_word().is_some_and(|it| no(&it.text()))
+}
+
+/// Where to point at when the setting as a whole is meant: its name, or its cell in a table.
+pub(in crate::rules) fn place(setting: &Setting<'_>) -> TextRange {
+    match setting.origin {
+        Origin::Cell => setting.value_range(),
+        Origin::Keyed | Origin::Flat => setting.name.range(),
+    }
 }
 
 /// Whether two settings can be read together: not in different branches of an `#if`.
@@ -38,10 +46,13 @@ pub(in crate::rules) fn in_this_file(name: &'static str) -> Option<&'static str>
 
 /// Whether something that is not in view may set parameters of the section: an `#INCLUDE` line in it.
 pub(in crate::rules) fn includes_more(section: &SectionContext<'_>) -> bool {
-    let directives = section.section.node().descendants().filter(|it| it.kind() == SyntaxKind::DIRECTIVE);
-    directives
-        .into_iter()
-        .any(|it| it.token(SyntaxKind::DIRECTIVE_KW).is_some_and(|it| it.raw().eq_ignore_ascii_case("#include")))
+    section.section.node().descendants().any(is_include)
+}
+
+/// Whether the node is an `#INCLUDE` line.
+pub(in crate::rules) fn is_include(node: Node<'_>) -> bool {
+    let keyword = |it: Token<'_>| it.raw().eq_ignore_ascii_case("#include");
+    node.kind() == SyntaxKind::DIRECTIVE && node.token(SyntaxKind::DIRECTIVE_KW).is_some_and(keyword)
 }
 
 /// What a setting comes to, so that two of them can be compared: seconds for times, the number for anything else. Of two values the
