@@ -906,7 +906,8 @@ PRIORITY   = 30
 End Queue
 ```
 
-An lsf.conf that sets none of the directories is taken for a fragment and not judged.
+An lsf.conf that sets none of the directories is taken for a fragment and not judged; nor is one with LSF_MACHDEP or LSF_TOP, from
+which the profile script makes the directories.
 
 # Sources
 The reference page of each file; what two open-source readers of the files do with such a section.

@@ -19,7 +19,8 @@
 //! End Queue
 //! ```
 //!
-//! An lsf.conf that sets none of the directories is taken for a fragment and not judged.
+//! An lsf.conf that sets none of the directories is taken for a fragment and not judged; nor is one with LSF_MACHDEP or LSF_TOP, from
+//! which the profile script makes the directories.
 //!
 //! # Sources
 //! The reference page of each file; what two open-source readers of the files do with such a section.
@@ -67,7 +68,9 @@ fn is_there(context: &SectionContext<'_>, required: &'static str) -> bool {
             || it.spec.is_none() && suggest::near(&it.name.text(), [required]).is_some()
             || replaces(it, required)
     };
-    if context.entries.iter().any(means) || related::includes_more(context) {
+    // Where no line is known, the names of the lines are what is wrong.
+    let all_unknown = context.entries.iter().all(|it| it.spec.is_none());
+    if all_unknown || context.entries.iter().any(means) || related::includes_more(context) {
         return true;
     }
     let section = context.section.node();
@@ -82,6 +85,9 @@ fn replaces(setting: &Setting<'_>, required: &str) -> bool {
     setting.spec.is_some_and(|it| it.replaced_by == required)
 }
 
+/// Parameters from which the environment makes the directories.
+const DERIVED_FROM: &[&str] = &["LSF_MACHDEP", "LSF_TOP"];
+
 fn flat(context: &FlatContext<'_>, findings: &mut Findings) {
     let kind = context.file.kind();
     let Some(spec) = kind.spec().sections.first().filter(|it| !it.required.is_empty()) else { return };
@@ -90,6 +96,10 @@ fn flat(context: &FlatContext<'_>, findings: &mut Findings) {
     let includes = kind == FileKind::LsfConf && context.file.file.text.contains("#INCLUDE");
     let (Some(first), false) = (there.first(), includes || context.file.file.template) else { return };
     let Some(anchor) = related::find(context.entries, first) else { return };
+    // The installer of LSF 10.1 writes where the binaries are, and the profile script makes the directories from it.
+    if DERIVED_FROM.iter().any(|it| related::find(context.entries, it).is_some()) {
+        return;
+    }
     for name in missing {
         findings
             .report(&RULE.meta, anchor.name.range(), format!("`{name}` is missing in this file"))
@@ -164,6 +174,11 @@ mod tests {
     }
 
     #[test]
+    fn unknown_names_are_the_root_cause() {
+        check("P301", "lsf.cluster.c1", "Begin ClusterAdmins\nAdmins = root\nEnd ClusterAdmins\n", expect![[""]]);
+    }
+
+    #[test]
     fn a_name_in_a_branch_is_there() {
         check(
             "P301",
@@ -186,6 +201,7 @@ mod tests {
         "#]],
         );
         check("P301", "lsf.conf", "LSF_LOGDIR=/var/log\n", expect![[""]]);
+        check("P301", "lsf.conf", "LSF_CONFDIR=/opt/lsf/conf\nLSF_MACHDEP=/opt/lsf/10.1\n", expect![[""]]);
     }
 
     #[test]

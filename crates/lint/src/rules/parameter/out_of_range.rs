@@ -208,10 +208,10 @@ mod tests {
             "lsb.queues",
             "Begin Queue\nQUEUE_NAME = q1\nNICE = 40\nEnd Queue\n",
             expect![[r#"
-            3:8-3:10 warning `NICE` is 40, above the maximum of 19
-              effect: 19 is used instead
-              help: write a whole number from -20 to 19
-        "#]],
+                3:8-3:10 warning `NICE` is 40, above the maximum of 20
+                  effect: 20 is used instead
+                  help: write a whole number from -20 to 20
+            "#]],
         );
         check(
             "P201",
