@@ -554,10 +554,6 @@ End Queue
 # Sources
 The reference pages of lsb.queues, lsb.users and lsb.hosts; what two open-source readers of the files do with such names.
 "#),
-    ("T001", r#"Finds time windows that LSF cannot read.
-
-# Effect
-LSF drops the window. The others of the list stay; when none is left, the parameter is ignored and jobs run at any time.
     ("P201", r#"Finds numbers below the smallest or above the largest value of their parameter.
 
 # Effect
@@ -568,8 +564,252 @@ nearest allowed value instead, which is said then.
 ```lsb.queues
 Begin Queue
 QUEUE_NAME = night
-RUN_WINDOW = 20:00 - 8:00
 PRIORITY   = 0
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+PRIORITY   = 1
+End Queue
+```
+
+Bounds that were not read on a page of the vendor are hints only.
+
+# Sources
+The reference page of each parameter; what two open-source readers of the files refuse.
+"#),
+    ("P202", r#"Finds limits whose default, the first value, is above the maximum, the second.
+
+# Effect
+LSF reports it and uses the maximum for both, so jobs that ask for nothing get all there is.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+MEMLIMIT   = 8000 4000
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+MEMLIMIT   = 4000 8000
+End Queue
+```
+
+# Sources
+The reference pages of MEMLIMIT and RUNLIMIT; what two open-source readers of the files do with such a pair.
+"#),
+    ("P203", r#"Finds ranges whose first number is larger than the last: host names, ports, CPUs, addresses, reservation limits.
+
+# Effect
+The range holds nothing. LSF reports it and ignores the range.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+HOSTS      = node[20-10]
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+HOSTS      = node[10-20]
+End Queue
+```
+
+# Sources
+The administration guide on condensed host names; the reference pages of the port and address parameters and of RESRSV_LIMIT.
+"#),
+    ("P204", r#"Finds values that can never be reached because another parameter of the section is smaller.
+
+# Effect
+LSF accepts both values, and the larger one never counts: an estimate above the run limit, an overrun that the run limit ends
+before, a cleaning period that is over already.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+JOB_UNDERRUN = 30
+JOB_OVERRUN  = 5
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+JOB_UNDERRUN = 2
+JOB_OVERRUN  = 60
+End Queue
+```
+
+Limits on job slots have a rule of their own.
+
+# Sources
+The reference pages of the parameters.
+"#),
+    ("P301", r#"Finds sections without a parameter they must have, and an lsf.conf without the directories the daemons start from.
+
+# Effect
+LSF drops the section: the queue, the profile, the pool does not exist. Without LSF_SERVERDIR or LSF_CONFDIR in lsf.conf no daemon
+starts.
+
+# Example
+```lsb.queues
+Begin Queue
+PRIORITY = 30
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+PRIORITY   = 30
+End Queue
+```
+
+An lsf.conf that sets none of the directories is taken for a fragment and not judged; nor is one with LSF_MACHDEP or LSF_TOP, from
+which the profile script makes the directories.
+
+# Sources
+The reference page of each file; what two open-source readers of the files do with such a section.
+"#),
+    ("P302", r#"Finds parameters that do nothing because another one, which must be set for them, is not.
+
+# Effect
+LSF reads the value and never uses it.
+
+# Example
+```lsb.params
+Begin Parameters
+JOB_PRIORITY_OVER_TIME = 3/20
+End Parameters
+```
+
+# Use instead
+```lsb.params
+Begin Parameters
+MAX_USER_PRIORITY      = 100
+JOB_PRIORITY_OVER_TIME = 3/20
+End Parameters
+```
+
+Only parameters of the same section or file are looked for; what another file may say is not judged here.
+
+# Sources
+The reference page of each parameter.
+"#),
+    ("P303", r#"Finds two parameters of one section that exclude each other.
+
+# Effect
+LSF uses one of the two, or none: a Limit section with both `USERS` and `PER_USER` is ignored as a whole, `SLOT_RESERVE` is ignored
+beside `RESOURCE_RESERVE`. Of an old and a new name of one parameter it is not certain which one counts.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME       = night
+SLOT_RESERVE     = MAX_RESERVE_TIME[5]
+RESOURCE_RESERVE = MAX_RESERVE_TIME[5]
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME       = night
+RESOURCE_RESERVE = MAX_RESERVE_TIME[5]
+End Queue
+```
+
+# Sources
+The reference page of each parameter.
+"#),
+    ("P304", r#"Finds words of one list that cannot stand together.
+
+# Effect
+LSF reports the line and ignores it, or uses only one of the words.
+
+# Example
+```lsb.params
+Begin Parameters
+EXIT_RATE_TYPE = JOBEXIT JOBEXIT_NONLSF
+End Parameters
+```
+
+# Use instead
+```lsb.params
+Begin Parameters
+EXIT_RATE_TYPE = JOBEXIT_NONLSF JOBINIT
+End Parameters
+```
+
+# Sources
+The reference page of each parameter.
+"#),
+    ("P305", r#"Finds switches of memory enforcement that do nothing because cgroups enforce the limits.
+
+# Effect
+With the word `memory` in LSB_RESOURCE_ENFORCE the kernel enforces memory limits, and LSF no longer looks at the older switches: a
+per-process limit that was meant becomes a limit of the job.
+
+# Example
+```lsf.conf
+LSB_RESOURCE_ENFORCE="memory"
+LSB_JOB_MEMLIMIT=y
+```
+
+# Use instead
+```lsf.conf
+LSB_RESOURCE_ENFORCE="memory"
+```
+
+# Sources
+The reference page of LSB_RESOURCE_ENFORCE.
+"#),
+    ("P306", r#"Finds two daemons that are given the same port.
+
+# Effect
+The daemon that starts second cannot bind its port and stops, or answers in the place of the other.
+
+# Example
+```lsf.conf
+LSF_LIM_PORT=7869
+LSF_RES_PORT=7869
+```
+
+# Use instead
+```lsf.conf
+LSF_LIM_PORT=7869
+LSF_RES_PORT=6878
+```
+
+LSB_QUERY_PORT may be that of LSB_MBD_PORT.
+
+# Sources
+The reference pages of the port parameters; that two daemons of one host cannot share a port is a property of the system.
+"#),
+    ("T001", r#"Finds time windows that LSF cannot read.
+
+# Effect
+LSF drops the window. The others of the list stay; when none is left, the parameter is ignored and jobs run at any time.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RUN_WINDOW = 20:00 - 8:00
 End Queue
 ```
 
@@ -594,26 +834,12 @@ Unsafe: LSF ignores the window today, and it would become active.
 
 # Effect
 No page says what LSF does with such a window. The open-source readers of the format make a window that never opens, so nothing runs.
-PRIORITY   = 1
-End Queue
-```
-
-Bounds that were not read on a page of the vendor are hints only.
-
-# Sources
-The reference page of each parameter; what two open-source readers of the files refuse.
-"#),
-    ("P202", r#"Finds limits whose default, the first value, is above the maximum, the second.
-
-# Effect
-LSF reports it and uses the maximum for both, so jobs that ask for nothing get all there is.
 
 # Example
 ```lsb.queues
 Begin Queue
 QUEUE_NAME = night
 RUN_WINDOW = 0:00-0:00
-MEMLIMIT   = 8000 4000
 End Queue
 ```
 
@@ -633,24 +859,12 @@ Leave the parameter out when the time shall not be limited.
 
 # Effect
 LSF drops the window. The others of the list stay; when none is left, the parameter is ignored and jobs run at any time.
-MEMLIMIT   = 4000 8000
-End Queue
-```
-
-# Sources
-The reference pages of MEMLIMIT and RUNLIMIT; what two open-source readers of the files do with such a pair.
-"#),
-    ("P203", r#"Finds ranges whose first number is larger than the last: host names, ports, CPUs, addresses, reservation limits.
-
-# Effect
-The range holds nothing. LSF reports it and ignores the range.
 
 # Example
 ```lsb.queues
 Begin Queue
 QUEUE_NAME = night
 RUN_WINDOW = 20:00-24:00
-HOSTS      = node[20-10]
 End Queue
 ```
 
@@ -674,27 +888,12 @@ Unsafe: LSF ignores the window today, and it would become active.
 
 # Effect
 LSF cannot tell which day is meant and drops the window. The others of the list stay; when none is left, the parameter is ignored.
-HOSTS      = node[10-20]
-End Queue
-```
-
-# Sources
-The administration guide on condensed host names; the reference pages of the port and address parameters and of RESRSV_LIMIT.
-"#),
-    ("P204", r#"Finds values that can never be reached because another parameter of the section is smaller.
-
-# Effect
-LSF accepts both values, and the larger one never counts: an estimate above the run limit, an overrun that the run limit ends
-before, a cleaning period that is over already.
 
 # Example
 ```lsb.queues
 Begin Queue
 QUEUE_NAME = night
 RUN_WINDOW = 5:18:30-8:30
-QUEUE_NAME   = night
-JOB_UNDERRUN = 30
-JOB_OVERRUN  = 5
 End Queue
 ```
 
@@ -874,157 +1073,5 @@ End Queue
 
 # Sources
 <https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=configuration-automatic-time-based>
-QUEUE_NAME   = night
-JOB_UNDERRUN = 2
-JOB_OVERRUN  = 60
-End Queue
-```
-
-Limits on job slots have a rule of their own.
-
-# Sources
-The reference pages of the parameters.
-"#),
-    ("P301", r#"Finds sections without a parameter they must have, and an lsf.conf without the directories the daemons start from.
-
-# Effect
-LSF drops the section: the queue, the profile, the pool does not exist. Without LSF_SERVERDIR or LSF_CONFDIR in lsf.conf no daemon
-starts.
-
-# Example
-```lsb.queues
-Begin Queue
-PRIORITY = 30
-End Queue
-```
-
-# Use instead
-```lsb.queues
-Begin Queue
-QUEUE_NAME = night
-PRIORITY   = 30
-End Queue
-```
-
-An lsf.conf that sets none of the directories is taken for a fragment and not judged; nor is one with LSF_MACHDEP or LSF_TOP, from
-which the profile script makes the directories.
-
-# Sources
-The reference page of each file; what two open-source readers of the files do with such a section.
-"#),
-    ("P302", r#"Finds parameters that do nothing because another one, which must be set for them, is not.
-
-# Effect
-LSF reads the value and never uses it.
-
-# Example
-```lsb.params
-Begin Parameters
-JOB_PRIORITY_OVER_TIME = 3/20
-End Parameters
-```
-
-# Use instead
-```lsb.params
-Begin Parameters
-MAX_USER_PRIORITY      = 100
-JOB_PRIORITY_OVER_TIME = 3/20
-End Parameters
-```
-
-Only parameters of the same section or file are looked for; what another file may say is not judged here.
-
-# Sources
-The reference page of each parameter.
-"#),
-    ("P303", r#"Finds two parameters of one section that exclude each other.
-
-# Effect
-LSF uses one of the two, or none: a Limit section with both `USERS` and `PER_USER` is ignored as a whole, `SLOT_RESERVE` is ignored
-beside `RESOURCE_RESERVE`. Of an old and a new name of one parameter it is not certain which one counts.
-
-# Example
-```lsb.queues
-Begin Queue
-QUEUE_NAME       = night
-SLOT_RESERVE     = MAX_RESERVE_TIME[5]
-RESOURCE_RESERVE = MAX_RESERVE_TIME[5]
-End Queue
-```
-
-# Use instead
-```lsb.queues
-Begin Queue
-QUEUE_NAME       = night
-RESOURCE_RESERVE = MAX_RESERVE_TIME[5]
-End Queue
-```
-
-# Sources
-The reference page of each parameter.
-"#),
-    ("P304", r#"Finds words of one list that cannot stand together.
-
-# Effect
-LSF reports the line and ignores it, or uses only one of the words.
-
-# Example
-```lsb.params
-Begin Parameters
-EXIT_RATE_TYPE = JOBEXIT JOBEXIT_NONLSF
-End Parameters
-```
-
-# Use instead
-```lsb.params
-Begin Parameters
-EXIT_RATE_TYPE = JOBEXIT_NONLSF JOBINIT
-End Parameters
-```
-
-# Sources
-The reference page of each parameter.
-"#),
-    ("P305", r#"Finds switches of memory enforcement that do nothing because cgroups enforce the limits.
-
-# Effect
-With the word `memory` in LSB_RESOURCE_ENFORCE the kernel enforces memory limits, and LSF no longer looks at the older switches: a
-per-process limit that was meant becomes a limit of the job.
-
-# Example
-```lsf.conf
-LSB_RESOURCE_ENFORCE="memory"
-LSB_JOB_MEMLIMIT=y
-```
-
-# Use instead
-```lsf.conf
-LSB_RESOURCE_ENFORCE="memory"
-```
-
-# Sources
-The reference page of LSB_RESOURCE_ENFORCE.
-"#),
-    ("P306", r#"Finds two daemons that are given the same port.
-
-# Effect
-The daemon that starts second cannot bind its port and stops, or answers in the place of the other.
-
-# Example
-```lsf.conf
-LSF_LIM_PORT=7869
-LSF_RES_PORT=7869
-```
-
-# Use instead
-```lsf.conf
-LSF_LIM_PORT=7869
-LSF_RES_PORT=6878
-```
-
-LSB_QUERY_PORT may be that of LSB_MBD_PORT.
-
-# Sources
-The reference pages of the port parameters; that two daemons of one host cannot share a port is a property of the system.
 "#),
 ];
