@@ -28,13 +28,13 @@ pub use grammar::{Grammar, Namespace, Shape, Terminal};
 pub use lookup::{column, directive, find_param, params_named, section};
 pub use param::{Bound, Confidence, Loss, Maturity, ParamKind, ParamSpec, Restart};
 pub use requirement::{
-    DEFAULT_ORDER, DEFAULT_SELECT, GPU_RESOURCE, KeywordPlace, KeywordValue, PHASED_RESOURCES, REQUIREMENT_CONSUMERS,
-    REQUIREMENT_RESPELLINGS, REQUIREMENT_SECTIONS, RESERVATION_METHODS, RequirementConsumer, RequirementKeyword,
-    RequirementSection, Respelling, SELECTION_FUNCTIONS, SELECTION_WORDS, SIZE_UNITS, TIME_UNITS, requirement_section,
+    DEFAULT_ORDER, DEFAULT_SELECT, KeywordPlace, KeywordValue, REQUIREMENT_CONSUMERS, REQUIREMENT_RESPELLINGS,
+    REQUIREMENT_SECTIONS, RESERVATION_METHODS, RequirementConsumer, RequirementKeyword, RequirementSection, Respelling,
+    SELECTION_FUNCTIONS, SELECTION_WORDS, SIZE_UNITS, TIME_UNITS, requirement_section,
 };
 pub use resource::{
     BUILTIN_RESOURCES, BuiltinResource, DISCOURAGED_NAMES, Direction, FORBIDDEN_NAME_PREFIXES, HostStatus,
-    RESERVED_NAMES, Reading, ResourceType, SHIPPED_RESERVED_NAMES, STATUS_VALUES, UNDOCUMENTED_SIZE_UNITS,
-    builtin_resource, reserved_name,
+    RESERVED_NAMES, Reading, ResourceType, SHIPPED_RESERVED_NAMES, STATUS_VALUES, UNDEFINABLE_NAMES,
+    UNDOCUMENTED_SIZE_UNITS, builtin_resource, reserved_name,
 };
 pub use version::{Dialect, KNOWN_TARGETS, KnownTarget, Switch, SwitchSpec, Target, TargetError, Version};

@@ -22,6 +22,7 @@ pub(super) struct ResourceNames {
     pub(super) discouraged: Vec<String>,
     pub(super) forbidden_prefixes: Vec<String>,
     pub(super) size_undocumented: Vec<String>,
+    pub(super) undefinable: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -151,12 +152,10 @@ pub(super) struct RequirementLists {
     pub(super) size_units: Vec<String>,
     pub(super) time_units: Vec<String>,
     pub(super) methods: Vec<String>,
-    pub(super) phased: Vec<String>,
     pub(super) selection_words: Vec<String>,
     pub(super) functions: Vec<String>,
     pub(super) default_select: String,
     pub(super) default_order: String,
-    pub(super) gpu_resource: String,
 }
 
 #[derive(Deserialize)]

@@ -69,6 +69,9 @@ pub static FORBIDDEN_NAME_PREFIXES: &[&str] = &["inf", "nan"];
 /// Built-in sizes in MB for which no page allows a size suffix.
 pub static UNDOCUMENTED_SIZE_UNITS: &[&str] = &["maxmem", "maxswp", "maxtmp"];
 
+/// Built-in names that `defined()` refuses by documentation.
+pub static UNDEFINABLE_NAMES: &[&str] = &["r15s", "r1m", "r15m", "ut", "pg", "io", "ls", "it", "tmp", "swp", "mem", "ncpus", "ndisks", "maxmem", "maxswp", "maxtmp", "cpuf", "type", "model", "status", "rexpri", "server", "hname"];
+
 /// Words `status` may be compared with.
 pub static STATUS_VALUES: &[HostStatus] = &[
     HostStatus { name: "ok", batch: true, summary: "takes jobs", confidence: Confidence::High },
