@@ -28,8 +28,6 @@ pub struct Resource {
     pub defined: Option<bool>,
     /// Takes size suffixes.
     pub size_units: bool,
-    /// Seconds between two readings.
-    pub interval: Option<u32>,
 }
 
 /// The resources in view.
@@ -79,7 +77,6 @@ impl Resources {
             order: Some(builtin.order),
             defined: Some(builtin.defined),
             size_units: builtin.size_units,
-            interval: builtin.interval,
         })
     }
 
@@ -120,7 +117,6 @@ impl Resources {
                 _ => None,
             };
             let dynamic = interval.is_some();
-            let interval = interval.and_then(|it| it.parse().ok());
             let resource = Resource {
                 kind,
                 reading: Some(if dynamic { Reading::Dynamic } else { Reading::Static }),
@@ -131,7 +127,6 @@ impl Resources {
                 order: numeric,
                 defined: numeric.map(|numeric| !(numeric && dynamic)),
                 size_units: false,
-                interval,
             };
             // The first definition wins in LSF.
             self.site.entry(name).or_insert(resource);

@@ -60,7 +60,7 @@ impl Switches {
     pub fn of(files: &[SourceFile], target: Option<&Target>) -> Switches {
         let mut switches = Switches::default();
         if let Some(target) = target {
-            switches.target = target.clone();
+            switches.target = *target;
         }
         let Some(conf) = files.iter().find(|it| it.kind == FileKind::LsfConf) else { return switches };
         let partial = conf.template || conf.text.contains("#INCLUDE") || conf.text.contains("#include");
