@@ -2,7 +2,7 @@
 
 use lsflint_model::{Cluster, SourceFile};
 use lsflint_spec::{FileKind, Grammar};
-use lsflint_syntax::{ErrorKind, SyntaxKind};
+use lsflint_syntax::{ErrorKind, ResReqError, SyntaxKind};
 
 use crate::context::{ErrorContext, FileContext, RequirementContext};
 use crate::diagnostic::{Diagnostic, Findings};
@@ -41,7 +41,46 @@ pub fn check_requirement(text: &str, cluster: &Cluster, settings: &Settings, reg
     found
 }
 
-/// Whether the tree of a requirement with this error is not what its author meant, so that rules about meaning must be careful.
+/// Whether the tree of a requirement with this error is not what its author meant, so that rules about meaning must be careful. Errors
+/// that leave no doubt about the meaning, such as a missing blank between two sections, do not.
 pub(crate) fn breaks_tree(kind: ErrorKind) -> bool {
-    matches!(kind, ErrorKind::ResReq(_) | ErrorKind::Value(_))
+    use ResReqError::*;
+    let clear = matches!(
+        kind,
+        ErrorKind::ResReq(
+            DoubledOuterQuotes
+                | CommandLineOption
+                | KeywordCase
+                | MissingSpaceBetweenSections
+                | SeparatorBetweenSections
+                | EqualsBeforeBracket
+                | DuplicateSelect
+                | ImplicitSelectNotFirst
+                | LooseText
+                | QuotesInsideBrackets
+                | EmptyBraces
+                | UsageAlternativesInCompound
+                | ExclusiveCuInBraces
+                | DelayOnFirstBranch
+                | ColonInSelect
+                | RestrictedSyntax
+                | CommaInSelect
+                | DoubledNot
+                | BlankInCall
+                | SingleAmp
+                | SinglePipe
+                | ReversedOperator
+                | WordOperator
+                | DoubleQuotedString
+                | EscapeInString
+                | BareStringNeedsQuotes
+                | CommaInOrder
+                | CommaInSame
+                | CommaInCu
+                | CommaInSpan
+                | CommaInAffinity
+                | GtileInRusage
+        )
+    );
+    matches!(kind, ErrorKind::ResReq(_) | ErrorKind::Value(_)) && !clear
 }

@@ -32,11 +32,23 @@ pub(crate) fn check_fix(code: &str, name: &str, before: &str, after: &str) {
     assert!(left.is_empty(), "still reported after the fix:\n{}", render(after, &left));
 }
 
-/// Checks a requirement string as from the command line, and compares the findings of one rule. `strict` as by `--strict`.
+/// Checks a requirement string as from the command line, judged by the strict parser, and compares the findings of one rule.
 #[track_caller]
 pub(crate) fn check_string(code: &str, text: &str, expect: Expect) {
+    check_string_with(code, text, &[], expect);
+}
+
+/// Like [`check_string`], where LSF_STRICT_RESREQ=N.
+#[track_caller]
+pub(crate) fn check_lenient_string(code: &str, text: &str, expect: Expect) {
+    check_string_with(code, text, &[("lsf.conf", "LSF_STRICT_RESREQ=N\n")], expect);
+}
+
+/// Like [`check_string`], with files of the cluster in view.
+#[track_caller]
+pub(crate) fn check_string_with(code: &str, text: &str, files: &[(&str, &str)], expect: Expect) {
     assert!(find_rule(code).is_some(), "no rule has the code {code}");
-    let mut found = string_findings(text, &Cluster::default());
+    let mut found = string_findings(text, &Cluster::of(&sources(files), None));
     found.retain(|it| it.rule.code == code);
     expect.assert_eq(&render(text, &found));
 }
@@ -60,14 +72,16 @@ pub(crate) fn string_findings(text: &str, cluster: &Cluster) -> Vec<Diagnostic> 
     crate::check_requirement(text, cluster, &settings, &Registry::new(&settings))
 }
 
+fn sources(files: &[(&str, &str)]) -> Vec<SourceFile> {
+    let source = |&(name, text): &(&str, &str)| {
+        let kind = FileKind::from_name(name).unwrap_or_else(|| panic!("`{name}` is no file of LSF"));
+        SourceFile::new(name, kind, text)
+    };
+    files.iter().map(source).collect()
+}
+
 fn findings(code: &str, files: &[(&str, &str)]) -> Vec<Diagnostic> {
-    let files: Vec<SourceFile> = files
-        .iter()
-        .map(|(name, text)| {
-            let kind = FileKind::from_name(name).unwrap_or_else(|| panic!("`{name}` is no file of LSF"));
-            SourceFile::new(name, kind, *text)
-        })
-        .collect();
+    let files = sources(files);
     let cluster = Cluster::of(&files, None);
     let settings = everything();
     let mut found = crate::check_file(&files[0], &cluster, &settings, &Registry::new(&settings));

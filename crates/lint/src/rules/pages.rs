@@ -559,12 +559,174 @@ The reference pages of lsb.queues, lsb.users and lsb.hosts; what two open-source
 # Effect
 LSF reports the value in the log of the daemon and goes on without it: the default applies. A few parameters are moved to the
 nearest allowed value instead, which is said then.
+    ("R001", r#"Finds brackets that no section keyword stands before: a misspelt one, one of another program, or none.
+
+# Effect
+A section is known by its keyword alone. The strict parser refuses the whole string; the older one reads over the brackets, so
+that what they ask for is not done: nothing is reserved, no host is selected.
+
+LSF says: `Error near "<x>" : incorrect section name, resource name, or resource function name.`
+
+# Example
+```resreq
+rusgae[mem=4000]
+[mem>100]
+```
+
+# Use instead
+```resreq
+rusage[mem=4000]
+select[mem>100]
+```
+
+# Fix safety
+Unsafe: a section that LSF does not read today becomes active.
+
+# Sources
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): a section with a wrong keyword is no
+section.
+"#),
+    ("R002", r#"Finds brackets, parentheses and braces without their partner, and sections that are not written in square brackets.
+
+# Effect
+LSF cannot tell where the section ends and refuses the whole string. In a queue or a profile it then works without any
+requirement, and all that is left of it is a line in the log of mbatchd.
+
+# Example
+```resreq
+rusage[mem=4000
+(mem>100
+span(hosts=1)
+rusage mem=4000
+```
+
+# Use instead
+```resreq
+rusage[mem=4000]
+(mem>100)
+span[hosts=1]
+```
+
+Only the first bracket without a partner is reported: what follows it may be right or wrong, nobody can say.
+
+# Sources
+[Resource requirement strings](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/res_req_strings_about.html): the square brackets
+are part of the string.
+"#),
+    ("R003", r#"Finds `=` between a section keyword and its bracket: `rusage=[mem=4000]`.
+
+# Effect
+LSF refuses the whole string. Several published pages show sections in this way, which is why it is seen so often.
+
+LSF says: `Error near "rusage": incorrect section name, resource name, or resource function name.`
+
+# Example
+```resreq
+rusage=[mem=4000]
+```
+
+# Use instead
+```resreq
+rusage[mem=4000]
+```
+
+# Fix safety
+Unsafe: LSF does not use the section today; without the sign it does.
+
+# Sources
+[Resource requirement strings](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/res_req_strings_about.html): the bracket follows
+the keyword.
+"#),
+    ("R004", r#"Finds two sections without a blank between them: `select[linux]order[ut]`.
+
+# Effect
+The strict parser refuses the whole string. The older one looks for keywords anywhere and finds the section all the same, so such
+strings live long in configurations that came from an older cluster, and die on the day LSF_STRICT_RESREQ=Y is set.
+
+# Example
+```resreq
+select[linux]order[ut]
+type==any rusage[mem=1000]span[hosts=1]
+```
+
+# Use instead
+```resreq
+select[linux] order[ut]
+type==any rusage[mem=1000] span[hosts=1]
+```
+
+# Fix safety
+Safe: the older parser reads the same sections with and without the blank, the strict one takes no string without it.
+
+# Sources
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): at least one blank between two sections.
+Observed in two open-source readers: sections are found without it.
+"#),
+    ("R005", r#"Finds text between or behind the sections: `order[ut] linux`, `linux rusage[mem=100] fast`.
+
+# Effect
+Only text before the first section is a selection. The strict parser refuses the whole string; the older one reads over the words,
+so that jobs also go to hosts that do not have what the words ask for.
+
+# Example
+```resreq
+order[ut] linux
+linux rusage[mem=100] fast
+select[linux], rusage[mem=100]
+```
+
+# Use instead
+```resreq
+linux order[ut]
+linux && fast rusage[mem=100]
+select[linux] rusage[mem=100]
+```
+
+# Fix safety
+Unsafe: a condition that counts for nothing today begins to select hosts.
+
+# Sources
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): an implicit selection stands first, nothing
+follows the last section. Observed in two open-source readers: the words are dropped without a message.
+"#),
+    ("R006", r#"Finds a second selection in one string, with or without its keyword.
+
+# Effect
+The strict parser refuses the whole string. The older one keeps one of the two, and which one is not documented: half of the
+conditions do not count. Several `-R` options of bsub are another thing, LSF joins their selections.
+
+LSF says: `Error near "select": duplicate section.`
+
+# Example
+```resreq
+select[mem>100] select[maxmem>1000]
+mem>100 rusage[mem=100] select[maxmem>1000]
+```
+
+# Use instead
+```resreq
+select[mem>100 && maxmem>1000]
+mem>100 && maxmem>1000 rusage[mem=100]
+```
+
+# Fix safety
+Unsafe: conditions that LSF drops today begin to count.
+
+# Sources
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): one selection in a string, which also
+prints the message.
+"#),
+    ("R007", r#"Finds quotes in the wrong place around a requirement: round the content of a section, or two pairs round everything.
+
+# Effect
+One pair of quotes may stand round the whole string. The strict parser refuses quotes inside of brackets; the older one skips them.
 
 # Example
 ```lsb.queues
 Begin Queue
 QUEUE_NAME = night
 PRIORITY   = 0
+RES_REQ    = select["swp>10"]
 End Queue
 ```
 
@@ -585,12 +747,184 @@ The reference page of each parameter; what two open-source readers of the files 
 
 # Effect
 LSF reports it and uses the maximum for both, so jobs that ask for nothing get all there is.
+RES_REQ    = "select[swp>10]"
+End Queue
+```
+
+# Fix safety
+Removing quotes inside of brackets is safe: the older parser skips them, the strict one takes no string with them. Removing the
+second of two pairs is unsafe, because what LSF does with it is not documented.
+
+# Sources
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): quotes stand round the whole string only.
+"#),
+    ("R008", r#"Finds what is missing in a requirement: a side of an operator, the content of a section, an item between two separators.
+
+# Effect
+The strict parser refuses the string. The older one takes a selection it cannot read for no selection at all, and the queue accepts
+every host. Strings like these are mostly made by scripts, from a variable that was empty.
+
+LSF says: `Error near "<x>" : missing value.`
+
+# Example
+```resreq
+select[mem > ]
+select[linux && ]
+rusage[]
+```
+
+# Use instead
+```resreq
+select[mem > 100]
+select[linux]
+rusage[mem=100]
+```
+
+# Sources
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): a selection is a whole expression.
+"#),
+    ("R009", r#"Finds text in a selection that is no part of its language: operators that do not exist, characters it has no use for, words.
+
+# Effect
+LSF refuses the string: a queue or profile then works without any requirement. What looks like an operator of another language may
+also pass with a meaning nobody thinks of: to the older parser `**` is a power, which is not zero, which is true.
+
+# Example
+```resreq
+select[mem => 100]
+select[linux and fs]
+select[mem <> 100]
+select[ut < 50%]
+```
+
+# Use instead
+```resreq
+select[mem >= 100]
+select[linux && fs]
+select[mem != 100]
+select[ut < 0.5]
+```
+
+# Fix safety
+Unsafe: a requirement that LSF refuses today becomes active.
+
+# Sources
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): the table of operators. Observed in two
+open-source readers, which refuse nearly all of these.
+"#),
+    ("R010", r#"Finds a quote without its partner in or around a requirement.
+
+# Effect
+LSF cannot tell where the text ends and refuses the whole string: a queue or profile then works without any requirement.
 
 # Example
 ```lsb.queues
 Begin Queue
 QUEUE_NAME = night
 MEMLIMIT   = 8000 4000
+RES_REQ    = "select[mem>10]'
+End Queue
+```
+```resreq
+select[hname != 'node-07]
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = "select[mem>10]"
+End Queue
+```
+```resreq
+select[hname != 'node-07']
+```
+
+# Sources
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): a pair of single or of double quotes.
+"#),
+    ("R011", r#"Finds a section inside of a selection: `mem>1000 && select[linux]`.
+
+# Effect
+A selection is an expression, and a section is no part of one. The strict parser refuses the whole string; the older one reads over
+the inner section, so that its conditions do not count.
+
+# Example
+```resreq
+mem>1000 && select[linux]
+```
+
+# Use instead
+```resreq
+mem>1000 && linux
+```
+
+# Fix safety
+Unsafe: conditions that LSF drops today begin to count.
+
+# Sources
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html), among the strings that the strict parser
+refuses.
+"#),
+    ("R012", r#"Finds a section that stands twice in one requirement: `span[ptile=2] span[hosts=1]`.
+
+# Effect
+Only bsub and bmod join repeated sections, and only when each comes with its own `-R` option, and only `select`, `order`, `rusage`
+and `same`. In one string the readers disagree: one refuses it, one drops the second section without a message.
+
+# Example
+```resreq
+span[ptile=2] span[hosts=1]
+rusage[mem=100] rusage[swp=200]
+```
+
+# Use instead
+```resreq
+span[ptile=2]
+rusage[mem=100:swp=200]
+```
+
+# Sources
+[Resource requirement strings](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/res_req_strings_about.html): several sections of a
+kind belong to several options of bsub and bmod. Observed in two open-source readers.
+"#),
+    ("R013", r#"Finds sections where their reader does not use them: all but the selection in STOP_COND and RESUME_COND, placement in lsf.task.
+
+# Effect
+A condition is asked of one host at a time, so only its selection counts; a task of lsf.task is placed on one host, so nothing about
+several hosts counts. LSF reads over everything else, and over compound and alternative forms.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME  = night
+RESUME_COND = select[ut<0.5] order[ut]
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME  = night
+RESUME_COND = select[ut<0.5]
+End Queue
+```
+
+# Sources
+Platform LSF reference 6.2, lsb.queues, STOP_COND and RESUME_COND; for lsf.task the page about task lists in the administration guide
+of LSF 9.1.
+"#),
+    ("R014", r#"Finds `-R` in front of a requirement in a file: an option of bsub that was copied along.
+
+# Effect
+In a file the value is the requirement itself. LSF reads `-R` as a part of it, as the negation of a resource `R`, and refuses the
+string.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = -R "select[linux]"
 End Queue
 ```
 
@@ -609,12 +943,27 @@ The reference pages of MEMLIMIT and RUNLIMIT; what two open-source readers of th
 
 # Effect
 The range holds nothing. LSF reports it and ignores the range.
+RES_REQ    = "select[linux]"
+End Queue
+```
+
+# Fix safety
+Unsafe: a requirement that LSF refuses today becomes active.
+
+# Sources
+[RES_REQ of lsb.queues](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=lsbqueues-res-req): the value is a requirement string.
+"#),
+    ("R015", r#"Finds a requirement that is a pair of quotes with nothing between.
+
+# Effect
+It asks for nothing, as if the line were not there. Either the line is of no use, or its content was lost.
 
 # Example
 ```lsb.queues
 Begin Queue
 QUEUE_NAME = night
 HOSTS      = node[20-10]
+RES_REQ    = ""
 End Queue
 ```
 
@@ -634,6 +983,116 @@ The administration guide on condensed host names; the reference pages of the por
 # Effect
 LSF accepts both values, and the larger one never counts: an estimate above the run limit, an overrun that the run limit ends
 before, a cleaning period that is over already.
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): an empty requirement is valid.
+"#),
+    ("R016", r#"Finds an EGO requirement that is written in the language of LSF: `select[linux]` instead of `select(linux)`.
+
+# Effect
+EGO reads its own language, with parentheses. It does not understand the square brackets, and the service class gets hosts without
+regard to the requirement.
+
+# Example
+```lsb.serviceclasses
+Begin ServiceClass
+NAME        = gold
+EGO_RES_REQ = select[linux]
+End ServiceClass
+```
+
+# Use instead
+```lsb.serviceclasses
+Begin ServiceClass
+NAME        = gold
+EGO_RES_REQ = select(linux)
+End ServiceClass
+```
+
+# Fix safety
+Unsafe: a requirement that counts for nothing today becomes active.
+
+# Sources
+Platform LSF reference 7, lsb.serviceclasses and lsb.applications: the syntax of EGO_RES_REQ.
+"#),
+    ("R102", r#"Finds Boolean resources that are calculated or compared with: `linux + 1`, `linux == 1`.
+
+# Effect
+A Boolean resource is a condition by itself and stands alone or under `&&`, `||` and `!`. The strict parser refuses the string; the
+older one calculates with 1 on hosts that have the resource and 0 on the others.
+
+# Example
+```resreq
+select[linux == 1 && mem>100]
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+linux        Boolean ()       ()         (Linux)
+End Resource
+```
+
+# Use instead
+```resreq
+select[linux && mem>100]
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+linux        Boolean ()       ()         (Linux)
+End Resource
+```
+
+# Sources
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): the operators of Boolean resources in the
+strict syntax.
+"#),
+    ("R103", r#"Finds string resources that are used for something else than a comparison: `type && mem>1`, `!type`, `type * 2`.
+
+# Effect
+A string resource has a meaning only on the left of a comparison. The strict parser refuses the string; the older one ignores the
+operand or refuses the string too.
+
+# Example
+```resreq
+select[type && mem>100]
+select[hname * 2 > 1]
+```
+
+# Use instead
+```resreq
+select[type==any && mem>100]
+select[r1m * 2 > 1]
+```
+
+# Sources
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): the operators of string resources in the
+strict syntax.
+"#),
+    ("R104", r#"Finds comparisons with a number that the resource never reaches: `ut < 50`, where `ut` goes from 0.0 to 1.0.
+
+# Effect
+The condition is always true or never. `ut` is shown as a percentage by lsload and in load thresholds, but in a requirement it is a
+fraction, so `ut < 50` accepts every host, the busiest one too.
+
+# Example
+```resreq
+select[ut < 50]
+```
+
+# Use instead
+```resreq
+select[ut < 0.5]
+```
+
+# Fix safety
+Unsafe: the condition begins to refuse hosts.
+
+# Sources
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): `ut` is given as a value between 0.0 and
+1.0.
+"#),
+    ("R105", r#"Finds values of shared string resources that are not in single quotes: `os_version == rhel8`.
+
+# Effect
+LSF documents quotes for them. Without, a value is read only as far as it looks like a name: behind a dot, a hyphen or a blank it
+ends, and the comparison is with something else than what is written.
 
 # Example
 ```lsb.queues
@@ -642,6 +1101,19 @@ QUEUE_NAME   = night
 JOB_UNDERRUN = 30
 JOB_OVERRUN  = 5
 End Queue
+QUEUE_NAME = night
+RES_REQ    = select[os_version == rhel8]
+End Queue
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE   INTERVAL INCREASING DESCRIPTION
+os_version   String ()       ()         (release)
+End Resource
+//- lsf.cluster.c
+Begin ResourceMap
+RESOURCENAME LOCATION
+os_version   ('rhel8'@[a b] 'rhel9'@[c])
+End ResourceMap
 ```
 
 # Use instead
@@ -663,11 +1135,497 @@ The reference pages of the parameters.
 # Effect
 LSF drops the section: the queue, the profile, the pool does not exist. Without LSF_SERVERDIR or LSF_CONFDIR in lsf.conf no daemon
 starts.
+QUEUE_NAME = night
+RES_REQ    = select[os_version == 'rhel8']
+End Queue
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE   INTERVAL INCREASING DESCRIPTION
+os_version   String ()       ()         (release)
+End Resource
+//- lsf.cluster.c
+Begin ResourceMap
+RESOURCENAME LOCATION
+os_version   ('rhel8'@[a b] 'rhel9'@[c])
+End ResourceMap
+```
+
+# Fix safety
+Unsafe: a value that LSF cuts today is compared as a whole.
+
+# Sources
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): values of shared string resources stand in
+single quotes.
+"#),
+    ("R106", r#"Finds comparisons of `status` with a word that is no host status of bhosts.
+
+# Effect
+In a requirement of the batch system `status` has the words that bhosts shows. lsload shows other ones: `busy`, `lockU`, `-ok`. A
+comparison with them never holds.
+
+# Example
+```resreq
+select[status == lockU]
+```
+
+# Use instead
+```resreq
+select[status == closed_Adm]
+```
+
+# Sources
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): to select by status, use the words of
+bhosts.
+"#),
+    ("R107", r#"Finds `any` and `local` as values of something else than `type` and `model`.
+
+# Effect
+Only for host types and models the two words mean "whatever it is" and "like the host of submission". For everything else they are
+plain texts, which no host has.
+
+# Example
+```resreq
+select[hname == local]
+```
+
+# Use instead
+```resreq
+select[type == local]
+```
+
+# Sources
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): the special values of `type` and `model`.
+"#),
+    ("R108", r#"Finds arguments that `defined()` does not take: none, more than one name, built-in resources, dynamic numbers, undefined names.
+
+# Effect
+`defined(name)` asks whether a host has a resource of lsf.shared that does not change while it runs. With anything else LSF refuses
+the string.
+
+# Example
+```resreq
+select[defined()]
+select[defined(mem)]
+```
+```resreq
+select[defined(load)]
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+load         Numeric 30       Y          (from an elim)
+End Resource
+```
+
+# Use instead
+```resreq
+select[defined(scratch)]
+select[mem > 0]
+```
+```resreq
+select[load >= 0]
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+load         Numeric 30       Y          (from an elim)
+End Resource
+```
+
+# Sources
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): the resources that `defined` takes. Observed
+in two open-source readers.
+"#),
+    ("R109", r#"Finds conditions that are always true or never: contradictions, tautologies, chained comparisons, a lone 0.
+
+# Effect
+A condition that never holds keeps every job pending; one that always holds selects nothing. `1 < mem < 9` is of the second kind: LSF
+compares from left to right, and the result of `1 < mem`, which is 0 or 1, is always less than 9.
+
+# Example
+```resreq
+select[mem > 10000 && mem < 5000]
+select[hname != a || hname != b]
+select[1 < mem < 9]
+select[linux && 0]
+```
+
+# Use instead
+```resreq
+select[mem > 5000 && mem < 10000]
+select[hname != a && hname != b]
+select[mem > 1 && mem < 9]
+select[linux]
+```
+
+# Sources
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): the operators, their precedence, and that a
+comparison has the value 0 or 1.
+"#),
+    ("R110", r#"Finds `&&` and `||` side by side without parentheses: `linux || bigmem && mem>100`.
+
+# Effect
+`&&` binds first, in LSF as in most languages, so this is `linux || (bigmem && mem>100)`. Many a reader takes it for the other.
+
+# Example
+```resreq
+select[linux || bigmem && mem>100]
+```
+
+# Use instead
+```resreq
+select[linux || (bigmem && mem>100)]
+```
+
+# Fix safety
+Safe: the parentheses stand where LSF puts them itself.
+
+# Sources
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): the precedence of the operators.
+"#),
+    ("R111", r#"Finds names that differ from a built-in resource in upper and lower case only: `MEM`, `Type`.
+
+# Effect
+LSF compares names with their case. `MEM` is not the free memory, it is a resource of the site that nobody has defined.
+
+# Example
+```resreq
+select[MEM>100]
+```
+
+# Use instead
+```resreq
+select[mem>100]
+```
+
+Where lsf.shared is loaded and does not define the name, the rule about unknown resources speaks instead.
+
+# Fix safety
+Unsafe: a name that LSF does not know becomes one that it does.
+
+# Sources
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): the syntax is case sensitive.
+"#),
+    ("R112", r#"Finds texts in a comparison that LSF does not read as one, because they have a hyphen, a dot or the like and no quotes.
+
+# Effect
+Without quotes a text ends where a name would end. In `hname != node-07` LSF subtracts 07 from `node`; from `rhel8.6` it takes `rhel8`;
+`8.6` is a number to it.
+
+# Example
+```resreq
+select[hname != node-07]
+```
+
+# Use instead
+```resreq
+select[hname != 'node-07']
+```
+
+# Fix safety
+Unsafe: the comparison is with another value than today.
+
+# Sources
+[bsub -R](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_command_ref/bsub.__r.1.html): values with special characters stand in single
+quotes. Observed in two open-source readers: the value is cut, or the string refused.
+"#),
+    ("R113", r#"Finds `=` between a resource and a number in a selection: `ncpus = 4`.
+
+# Effect
+`=` is documented for texts only. The older parser reads it as in the list syntax of old versions, which is not equality: `mem = 100`
+means at least 100, `r1m = 1` means at most 1.
+
+# Example
+```resreq
+select[ncpus = 4]
+```
+
+# Use instead
+```resreq
+select[ncpus == 4]
+select[ncpus >= 4]
+```
+
+# Fix safety
+Unsafe: `==` is what is written, not what the older parser makes of it.
+
+# Sources
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): `=` stands among the operators of string
+resources only. Observed in two open-source readers: the old meaning.
+"#),
+    ("R114", r#"Finds a division by the number 0.
+
+# Effect
+The result is no number that could be compared; the selection fails on every host, and jobs stay pending.
+
+# Example
+```resreq
+select[mem / 0 > 1]
+```
+
+# Use instead
+```resreq
+select[mem / 2 > 1]
+```
+
+# Sources
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): the operator `/`.
+"#),
+    ("R115", r#"Finds site resources whose name begins with `inf` or `nan`, used outside of `defined()`.
+
+# Effect
+The strict parser reads such names as names. The older one, and commands that do not use the strict one, see the numbers "infinite"
+and "not a number" first.
+
+# Example
+```resreq
+select[nano_lic > 1]
+```
+
+# Use instead
+```resreq
+select[defined(nano_lic)]
+```
+
+# Sources
+[lsf.shared](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.shared.5.html): such resources can only be asked for with
+`defined()`. [Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): the strict parser takes them.
+"#),
+    ("R116", r#"Finds numbers that are compared with a quoted text: `mem > 'big'`.
+
+# Effect
+Not documented. One of the two sides is not what it was thought to be.
+
+# Example
+```resreq
+select[mem > '100']
+```
+
+# Use instead
+```resreq
+select[mem > 100]
+```
+
+# Sources
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html), where quoted texts are values of string
+resources.
+"#),
+    ("R201", r#"Finds section keywords that are not in small letters: `SELECT[mem>10]`, `Rusage[mem=100]`.
+
+# Effect
+The strict parser knows only small letters and refuses the string. To the older one the word is no section: it reads over it, or
+takes it for the name of a resource that does not exist.
+
+# Example
+```resreq
+SELECT[mem>10]
+```
+
+# Use instead
+```resreq
+select[mem>10]
+```
+
+# Fix safety
+Unsafe: a section that neither parser reads today becomes active.
+
+# Sources
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): the strict syntax is case sensitive.
+Observed in two open-source readers, which refuse keywords in capitals.
+"#),
+    ("R202", r#"Finds blanks between the parentheses and the name in `defined( name )`.
+
+# Effect
+The strict parser refuses the string; the older one does not mind.
+
+# Example
+```resreq
+select[defined( scratch ) && scratch>10]
+```
+
+# Use instead
+```resreq
+select[defined(scratch) && scratch>10]
+```
+
+# Fix safety
+Safe: the older parser reads the same with and without the blanks, the strict one takes no string with them.
+
+# Sources
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): no blanks around the name in a function.
+"#),
+    ("R203", r#"Finds `!!`: a logical not of a logical not.
+
+# Effect
+The strict parser refuses the string; the older one evaluates both signs.
+
+# Example
+```resreq
+select[!!bigmem]
+```
+
+# Use instead
+```resreq
+select[bigmem]
+```
+
+Where both are needed, as in a string that a script puts together, parentheses make them legal: `!(!bigmem)`.
+
+# Fix safety
+Safe where the result is a condition: pairs of signs cancel out. In arithmetic the value would change, and no fix is offered.
+
+# Sources
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): no repeated not in the strict syntax.
+"#),
+    ("R204", r#"Finds the list syntax of old versions: conditions with colons between them, `linux:bigmem` or `linux:swp=20:-cs`.
+
+# Effect
+The strict parser refuses the string. The older one reads the list as it was documented in lsfintro: all items must hold, `-name`
+means that a host must not have the resource, a lone `-` means any host type, and `name=20` means at least 20 where less is scarcer
+(`mem`, `swp`, `tmp`, `it`) and at most 20 where more is load (`r1m`, `ut`, `pg`).
+
+# Example
+```resreq
+select[linux:bigmem]
+linux:swp=20:-cs
+```
+
+# Use instead
+```resreq
+select[linux && bigmem]
+linux && swp >= 20 && !cs
+```
+
+# Fix safety
+Unsafe: the new text asks for what the older parser made of the list, but under the strict one a refused string becomes active.
+
+# Sources
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): no colons and not the syntax of lsfintro.
+Observed in two open-source readers: the meaning of the items.
+"#),
+    ("R205", r#"Finds a backslash in a quoted text of a selection: `'a\tb'`.
+
+# Effect
+There are no escapes in such texts. The strict parser refuses the string; the older one hands the backslash on, and the text is
+compared with a value that no host has.
+
+# Example
+```resreq
+select[rack == 'a\tb']
+```
+
+# Use instead
+```resreq
+select[rack == 'a b']
+```
+
+# Sources
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): no escape sequences in texts.
+"#),
+    ("R206", r#"Finds two operands of a selection without an operator between them: `select[linux bigmem]`.
+
+# Effect
+The strict parser refuses the string. The older one uses the first operand and drops the second, or refuses the string too.
+
+# Example
+```resreq
+select[linux bigmem]
+mem>10 swp>10
+```
+
+# Use instead
+```resreq
+select[linux && bigmem]
+mem>10 && swp>10
+```
+
+# Fix safety
+Unsafe: `&&` is what is meant most often, not always, and the second operand begins to count.
+
+# Sources
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): a selection without keyword has the format
+of one with it. Observed in two open-source readers, which refuse such strings.
+"#),
+    ("R207", r#"Finds a comma in a selection: `mem>100, swp>50`.
+
+# Effect
+No page of LSF 10.1 knows it, and the strict parser has no such operator. Readers that descend from LSF 4 take it for alternatives:
+hosts that meet the first condition, and only if there are none, hosts that meet the second.
+
+# Example
+```resreq
+select[mem>100, swp>50]
+```
+
+# Use instead
+```resreq
+select[mem>100 || swp>50]
+select[mem>100 && swp>50]
+```
+
+# Fix safety
+Unsafe: `||` keeps what the older readers make of it except the preference, but the author may have meant `&&`.
+
+# Sources
+Observed in two open-source readers; not in the [table of operators](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html).
+"#),
+    ("R208", r#"Finds `&` and `|` where `&&` and `||` are meant.
+
+# Effect
+LSF has no such operators. The strict parser refuses the string; the older one calculates with the bits of the two numbers, which
+for comparisons happens to give the same result, and for `4 & 2` does not.
+
+# Example
+```resreq
+select[linux & bigmem]
+```
+
+# Use instead
+```resreq
+select[linux && bigmem]
+```
+
+# Fix safety
+Unsafe: between numbers the meaning changes, and a string that the strict parser refuses becomes active.
+
+# Sources
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): the table of operators. Observed in two
+open-source readers, which hand both on to their evaluator.
+"#),
+    ("R209", r#"Finds a text in double quotes inside of a selection: `osname == "rhel"`.
+
+# Effect
+Inside of a requirement only single quotes make a text; double quotes belong around the whole string. LSF refuses the value.
+
+# Example
+```resreq
+select[osname == "rhel"]
+```
+
+# Use instead
+```resreq
+select[osname == 'rhel']
+```
+
+# Fix safety
+Unsafe: a requirement that LSF refuses today becomes active.
+
+# Sources
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): values of string resources stand in single
+quotes. Observed in two open-source readers, which refuse double quotes.
+"#),
+    ("R501", r#"Finds a compound requirement whose counts do not fit TASKLIMIT of the same queue or profile.
+
+# Effect
+The counts of the terms add up to the tasks of a job. When they add up to more than the maximum of TASKLIMIT, no job can ever start.
+When they differ from the default, every job must bring the right `-n`; with an open last term, a default smaller than the other
+counts leaves nothing for it.
 
 # Example
 ```lsb.queues
 Begin Queue
 PRIORITY = 30
+QUEUE_NAME = night
+TASKLIMIT  = 4
+RES_REQ    = 2*{select[linux]} + 4*{select[bigmem]}
 End Queue
 ```
 
@@ -730,6 +1688,8 @@ End Queue
 Begin Queue
 QUEUE_NAME       = night
 RESOURCE_RESERVE = MAX_RESERVE_TIME[5]
+TASKLIMIT  = 6 6
+RES_REQ    = 2*{select[linux]} + 4*{select[bigmem]}
 End Queue
 ```
 
@@ -799,6 +1759,298 @@ LSB_QUERY_PORT may be that of LSB_MBD_PORT.
 
 # Sources
 The reference pages of the port parameters; that two daemons of one host cannot share a port is a property of the system.
+[TASKLIMIT](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=lsbqueues-tasklimit): minimum, default, maximum; the errors of the
+batch library about counts that do not match it.
+"#),
+    ("R502", r#"Finds `||` in `rusage` of a term of a compound requirement.
+
+# Effect
+A term has one reservation. LSF refuses the whole requirement.
+
+# Example
+```resreq
+1*{rusage[lic=1 || other=1]} + 3*{select[linux]}
+```
+
+# Use instead
+```resreq
+{1*{rusage[lic=1]} + 3*{select[linux]}} || {1*{rusage[other=1]} + 3*{select[linux]}}
+```
+
+# Sources
+[Resource requirement strings](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/res_req_strings_about.html): compound requirements;
+the error of the batch library about `||` in them.
+"#),
+    ("R503", r#"Finds `cu` sections inside of braces that LSF, or an older level of it, does not take there.
+
+# Effect
+`excl` and `balance` are about the job as a whole: LSF refuses them in a term or branch. Other items of `cu` in a compound are
+documented for current levels of 10.1 only; older ones and 9.1 refuse the requirement.
+
+# Example
+```resreq
+2*{cu[excl]} + 2*{select[linux]}
+2*{cu[maxcus=1]} + 2*{select[linux]}
+```
+
+# Use instead
+```resreq
+cu[excl]
+cu[maxcus=1]
+```
+
+# Sources
+[Compute unit string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/compute_unit_string.html): all items but `excl` and `balance`.
+The page of 9.1 and the overview of requirement strings exclude `cu` from compounds altogether.
+"#),
+    ("R504", r#"Finds a term without count that is not the last one of its compound requirement.
+
+# Effect
+Only the last term may take what is left of the tasks. LSF refuses the whole requirement.
+
+# Example
+```resreq
+{select[linux]} + 2*{select[bigmem]}
+```
+
+# Use instead
+```resreq
+2*{select[bigmem]} + {select[linux]}
+```
+
+# Sources
+[Resource requirement strings](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/res_req_strings_about.html): the final count of a
+compound requirement may be left out.
+"#),
+    ("R505", r#"Finds a compound or alternative requirement in a profile with resizable jobs.
+
+# Effect
+A resizable job grows and shrinks, and LSF cannot say which term a new slot belongs to: it refuses the jobs of the profile.
+
+# Example
+```lsb.applications
+Begin Application
+NAME           = solver
+RESIZABLE_JOBS = Y
+RES_REQ        = 1*{select[bigmem]} + 2*{select[linux]}
+End Application
+```
+
+# Use instead
+```lsb.applications
+Begin Application
+NAME           = solver
+RESIZABLE_JOBS = N
+RES_REQ        = 1*{select[bigmem]} + 2*{select[linux]}
+End Application
+```
+
+# Sources
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): resizable jobs have neither compound nor
+alternative requirements.
+"#),
+    ("R506", r#"Finds a delay on the first branch of an alternative requirement.
+
+# Effect
+The first branch is tried as soon as the job is submitted. A delay says how long to wait before a later branch is tried; on the first
+one it has no meaning.
+
+# Example
+```resreq
+{select[bigmem]}@5 || {select[linux]}
+```
+
+# Use instead
+```resreq
+{select[bigmem]} || {select[linux]}@5
+```
+
+# Sources
+[Alternative resource requirements](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=requirements-alternative-resource).
+"#),
+    ("R507", r#"Finds counts of a compound requirement that are no positive whole numbers: `0*{...}`, `1.5*{...}`, `n*{...}`.
+
+# Effect
+The count is the number of slots the term is for. LSF refuses the whole requirement.
+
+# Example
+```resreq
+0*{select[linux]} + 2*{select[bigmem]}
+n*{select[linux]} + 2*{select[bigmem]}
+```
+
+# Use instead
+```resreq
+1*{select[linux]} + 2*{select[bigmem]}
+```
+
+# Sources
+[Resource requirement strings](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/res_req_strings_about.html): compound requirements.
+"#),
+    ("R508", r#"Finds something else than `+` between the terms of a compound requirement.
+
+# Effect
+LSF refuses the whole requirement.
+
+# Example
+```resreq
+1*{select[linux]} , 2*{select[bigmem]}
+```
+
+# Use instead
+```resreq
+1*{select[linux]} + 2*{select[bigmem]}
+```
+
+# Fix safety
+Unsafe: a requirement that LSF refuses today becomes active.
+
+# Sources
+[Resource requirement strings](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/res_req_strings_about.html): compound requirements.
+"#),
+    ("R509", r#"Finds a compound inside of a term, and an alternative inside of a term or branch.
+
+# Effect
+A branch of an alternative may be a compound; nothing else nests. LSF refuses the whole requirement.
+
+# Example
+```resreq
+2*{1*{select[linux]} + 1*{select[bigmem]}}
+{{select[a]} || {select[b]}} || {select[c]}
+```
+
+# Use instead
+```resreq
+1*{select[linux]} + 1*{select[bigmem]}
+{select[a]} || {select[b]} || {select[c]}
+```
+
+# Sources
+[Resource requirement strings](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/res_req_strings_about.html): compound and alternative
+requirements.
+"#),
+    ("R510", r#"Finds parts of a compound or alternative requirement that stand outside of the braces.
+
+# Effect
+Each term and each branch has its own sections, inside of its braces; nothing stands beside them. LSF refuses the whole requirement.
+
+# Example
+```resreq
+2*{select[linux]} + 2*{select[bigmem]} order[ut]
+{select[linux]} || select[bigmem]
+```
+
+# Use instead
+```resreq
+2*{select[linux] order[ut]} + 2*{select[bigmem] order[ut]}
+{select[linux]} || {select[bigmem]}
+```
+
+# Fix safety
+Unsafe: a requirement that LSF refuses today becomes active.
+
+# Sources
+[Resource requirement strings](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/res_req_strings_about.html): compound and alternative
+requirements.
+"#),
+    ("R511", r#"Finds delays of alternative branches that are no positive whole number of minutes.
+
+# Effect
+The number behind `@` is how many minutes after submission the branch is tried. It has no unit; LSF refuses anything else.
+
+# Example
+```resreq
+{select[bigmem]} || {select[linux]}@5m
+```
+
+# Use instead
+```resreq
+{select[bigmem]} || {select[linux]}@5
+```
+
+# Sources
+[Alternative resource requirements](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=requirements-alternative-resource).
+"#),
+    ("R512", r#"Finds delays of alternative branches that become shorter from left to right.
+
+# Effect
+Branches are tried in order, and each delay counts from submission. A later branch cannot be tried before the one on its left, so the
+shorter delay has no effect.
+
+# Example
+```resreq
+{select[a]} || {select[b]}@9 || {select[c]}@3
+```
+
+# Use instead
+```resreq
+{select[a]} || {select[b]}@3 || {select[c]}@9
+```
+
+# Sources
+[Alternative resource requirements](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=requirements-alternative-resource).
+"#),
+    ("R513", r#"Finds two branches of an alternative requirement that ask for the same.
+
+# Effect
+None: what did not fit the first time does not fit the second time either. Most likely one of the two was to be changed.
+
+# Example
+```resreq
+{select[linux]} || {select[linux]}
+```
+
+# Use instead
+```resreq
+{select[linux]} || {select[bigmem]}
+```
+
+# Sources
+[Alternative resource requirements](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=requirements-alternative-resource).
+"#),
+    ("R514", r#"Finds braces of a compound or alternative requirement with nothing between.
+
+# Effect
+Not documented. Most likely the term takes any host, as a job without a requirement does.
+
+# Example
+```resreq
+1*{select[bigmem]} + 2*{}
+```
+
+# Use instead
+```resreq
+1*{select[bigmem]} + 2*{select[type==any]}
+```
+
+# Sources
+[Resource requirement strings](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/res_req_strings_about.html), where no term is empty.
+"#),
+    ("R515", r#"Finds a `cu` section in a profile whose jobs grow by themselves.
+
+# Effect
+LSF does not choose hosts by compute unit when it adds slots to a running job: such jobs do not grow.
+
+# Example
+```lsb.applications
+Begin Application
+NAME           = solver
+RESIZABLE_JOBS = auto
+RES_REQ        = select[linux] cu[pref=maxavail]
+End Application
+```
+
+# Use instead
+```lsb.applications
+Begin Application
+NAME           = solver
+RESIZABLE_JOBS = auto
+RES_REQ        = select[linux]
+End Application
+```
+
+# Sources
+The page about exclusive use of compute units in the administration guide of LSF 10.1: resizable jobs with them may only shrink.
 "#),
     ("T001", r#"Finds time windows that LSF cannot read.
 
@@ -1073,5 +2325,218 @@ End Queue
 
 # Sources
 <https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=configuration-automatic-time-based>
+"#),
+    ("W101", r#"Finds a selection that is not the first section of its requirement.
+
+# Effect
+None: LSF finds it wherever it stands. Two pages of the documentation disagree on whether it has to be first, so there it is safe, and
+there readers look for it.
+
+# Example
+```resreq
+rusage[mem=100] select[linux]
+```
+
+# Use instead
+```resreq
+select[linux] rusage[mem=100]
+```
+
+# Fix safety
+Safe: the order of sections means nothing to LSF.
+
+# Sources
+[Resource requirement strings](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/res_req_strings_about.html): the selection is first.
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): it may follow other sections.
+"#),
+    ("W102", r#"Finds the second names of built-in resources: `swap`, `idle`, `login`, `cpu`.
+
+# Effect
+None: LSF knows both names. But its commands show only the first ones, and whoever searches the configuration for `swp` finds half.
+
+# Example
+```resreq
+select[swap>10]
+```
+
+# Use instead
+```resreq
+select[swp>10]
+```
+
+# Fix safety
+Safe: both names are the same resource.
+
+# Sources
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): the names and their aliases.
+"#),
+    ("W103", r#"Finds static resources of the site that only some hosts have, compared without `defined()`.
+
+# Effect
+On a host without the resource the comparison is with nothing. LSF passes over such hosts, but no page promises it; `defined()` says
+what is meant.
+
+# Example
+```resreq
+select[scr > 10]
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+scr          Numeric ()       N          (installed scratch)
+End Resource
+//- lsf.cluster.c
+Begin ResourceMap
+RESOURCENAME LOCATION
+scr          (100@[a] 200@[b])
+End ResourceMap
+```
+
+# Use instead
+```resreq
+select[defined(scr) && scr > 10]
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+scr          Numeric ()       N          (installed scratch)
+End Resource
+//- lsf.cluster.c
+Begin ResourceMap
+RESOURCENAME LOCATION
+scr          (100@[a] 200@[b])
+End ResourceMap
+```
+
+# Sources
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): `defined` leaves out hosts that do not have a
+shared resource.
+"#),
+    ("W104", r#"Finds a term of a compound requirement that asks for less than a later one.
+
+# Effect
+LSF fills the terms from left to right and does not look back: the easy term takes hosts that only the hard one needed, and the job
+waits though its hosts would do in another order.
+
+# Example
+```resreq
+8*{select[type==any]} + 1*{select[type==any && bigmem]}
+```
+
+# Use instead
+```resreq
+1*{select[type==any && bigmem]} + 8*{select[type==any]}
+```
+
+# Sources
+[Resource requirement strings](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/res_req_strings_about.html): the hard terms of a compound
+requirement come first.
+"#),
+    ("W105", r#"Finds a logical not of a number: `!swp`.
+
+# Effect
+It is true where the value is 0. That is legal, and easily read as "no swap space wanted".
+
+# Example
+```resreq
+select[!swp]
+```
+
+# Use instead
+```resreq
+select[swp == 0]
+```
+
+# Fix safety
+Safe: both ask for the same.
+
+# Sources
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): the operator `!`.
+"#),
+    ("W106", r#"Finds load indices that are compared for equality with a number: `mem == 100`.
+
+# Effect
+A measured value has fractions and changes all the time: it is hardly ever exactly 100, and hardly ever not.
+
+# Example
+```resreq
+select[mem == 100]
+```
+
+# Use instead
+```resreq
+select[mem >= 100]
+```
+
+# Sources
+[Load indices](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/load_indices.html): the intervals at which values are measured.
+"#),
+    ("W107", r#"Finds selections of queues and profiles that name neither a host type nor any string or Boolean resource.
+
+# Effect
+To such a requirement LSF adds `type==local`: only hosts of the type of the submission host are used. In a cluster with several host
+types jobs wait for no visible reason; bjobs says `Not the same type as the submission host`.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = select[mem>1000]
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = select[type==any && mem>1000]
+End Queue
+```
+
+# Sources
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): the default of the host type.
+"#),
+    ("X001", r#"Finds names in a requirement that are neither built in nor defined in lsf.shared.
+
+# Effect
+LSF rejects the string: a queue or profile works without any requirement, bsub refuses the job.
+
+LSF says: `Error near "<x>" : incorrect section name, resource name, or resource function name.`
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = select[bigmme] rusage[lics=1]
+End Queue
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+bigmem       Boolean ()       ()         (much memory)
+lic          Numeric ()       N          (licences)
+End Resource
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = select[bigmem] rusage[lic=1]
+End Queue
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+bigmem       Boolean ()       ()         (much memory)
+lic          Numeric ()       N          (licences)
+End Resource
+```
+
+Nothing is said unless lsf.shared is loaded: without it every name may be one of the site. Where it is loaded with gaps, the finding
+is only an information.
+
+# Fix safety
+Unsafe: a requirement that LSF refuses today becomes active, and the near name may be another resource.
+
+# Sources
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): a selection has names of resources.
+[lsf.shared](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.shared.5.html) defines those of the site.
 "#),
 ];

@@ -1,0 +1,91 @@
+//! Finds blanks between the parentheses and the name in `defined( name )`.
+//!
+//! # Effect
+//! The strict parser refuses the string; the older one does not mind.
+//!
+//! # Example
+//! ```resreq
+//! select[defined( scratch ) && scratch>10]
+//! ```
+//!
+//! # Use instead
+//! ```resreq
+//! select[defined(scratch) && scratch>10]
+//! ```
+//!
+//! # Fix safety
+//! Safe: the older parser reads the same with and without the blanks, the strict one takes no string with them.
+//!
+//! # Sources
+//! [Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): no blanks around the name in a function.
+
+use lsflint_syntax::ResReqError;
+
+use super::common::{Judge, form_error};
+use crate::context::ErrorContext;
+use crate::diagnostic::{Applicability, Findings, Fix};
+use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("R202", "blanks-in-call", Severity::Error).fix(FixSafety::Safe),
+    checks: &[Check::SyntaxError(check)],
+};
+
+fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+    if form_error(context) != Some(ResReqError::BlankInCall) {
+        return;
+    }
+    let range = context.error.range;
+    let name = context.text().trim_matches(['(', ')']).trim();
+    Judge::of_error(context)
+        .rejects_strictly(
+            findings,
+            &RULE.meta,
+            range,
+            "blanks between the parentheses and the name",
+            "does not mind them",
+        )
+        .help(format!("write `({name})`"))
+        .fix(Fix::replace(Applicability::Safe, "remove the blanks", range, format!("({name})")));
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check_lenient_string, check_string, check_string_fix};
+
+    // covers RR205, ST04, claims SE-063
+    #[test]
+    fn the_name_touches_its_parentheses() {
+        check_string(
+            "R202",
+            "defined(   mg   )",
+            expect![[r#"
+                1:8-1:18 error blanks between the parentheses and the name
+                  effect: LSF rejects the string and refuses the job
+                  help: write `(mg)`
+            "#]],
+        );
+        check_lenient_string(
+            "R202",
+            "select[!defined( mg)]",
+            expect![[r#"
+            1:16-1:21 warning blanks between the parentheses and the name
+              effect: ignored today, rejected under LSF_STRICT_RESREQ=Y: LSF does not mind them
+              help: write `(mg)`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn other_parentheses_may_have_blanks() {
+        check_string("R202", "defined(mg) && ( mem > 5 )", expect![[""]]);
+    }
+
+    #[test]
+    fn removes_them() {
+        check_string_fix("R202", "defined(   mg   ) && !defined(fs )", "defined(mg) && !defined(fs)");
+    }
+}

@@ -1,0 +1,256 @@
+//! What the rules about requirement strings share: the words for what LSF does with a string it does not take, and the way from an
+//! error to the part of the tree it lies in.
+
+use lsflint_spec::FileKind;
+use lsflint_syntax::SyntaxKind::{self, *};
+use lsflint_syntax::ast::Value;
+use lsflint_syntax::{ErrorKind, Node, ResReqError, TextRange, TextSize};
+
+use crate::context::{ErrorContext, RequirementContext, SectionContext, Setting};
+use crate::diagnostic::{Diagnostic, Findings};
+use crate::rule::{RuleMeta, Severity};
+
+/// Where a requirement string stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    CommandLine,
+    Queue,
+    Profile,
+    Condition,
+    Other,
+}
+
+/// How a string is judged: where it stands, and which of LSF's two parsers reads it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Judge {
+    place: Place,
+    strict: bool,
+}
+
+impl Judge {
+    /// The judge of a form error.
+    pub(super) fn of_error(context: &ErrorContext<'_>) -> Judge {
+        let strict = context.file.cluster.switches.strictness.is_strict();
+        Judge { place: place(context.file.kind(), context.setting), strict }
+    }
+
+    /// The judge of a string.
+    pub(super) fn of(context: &RequirementContext<'_>) -> Judge {
+        let place = context.setting.map_or(Place::CommandLine, |it| place(it.file.kind(), Some(it.setting)));
+        Judge { place, strict: context.is_strict() }
+    }
+
+    /// Whether the strict parser reads the string, as far as we know.
+    pub(super) fn is_strict(self) -> bool {
+        self.strict
+    }
+
+    /// What LSF does with a string it does not take.
+    pub(super) fn rejected(self) -> &'static str {
+        match self.place {
+            Place::CommandLine => "LSF rejects the string and refuses the job",
+            Place::Queue => "LSF rejects the string: the queue works without any requirement",
+            Place::Profile => "LSF rejects the string: the profile works without any requirement",
+            Place::Condition => "LSF rejects the condition: the queue works without it",
+            Place::Other => "LSF rejects the string",
+        }
+    }
+
+    /// Reports what no parser of LSF takes.
+    pub(super) fn rejects<'f>(
+        self,
+        findings: &'f mut Findings,
+        rule: &'static RuleMeta,
+        range: TextRange,
+        message: impl Into<String>,
+    ) -> &'f mut Diagnostic {
+        findings.report(rule, range, message).effect(self.rejected())
+    }
+
+    /// Reports what only the strict parser refuses: an error where it reads the string, else a warning that says what the other one
+    /// makes of it. `today` completes "LSF ...".
+    pub(super) fn rejects_strictly<'f>(
+        self,
+        findings: &'f mut Findings,
+        rule: &'static RuleMeta,
+        range: TextRange,
+        message: impl Into<String>,
+        today: &str,
+    ) -> &'f mut Diagnostic {
+        if self.strict {
+            return self.rejects(findings, rule, range, message);
+        }
+        findings
+            .report(rule, range, message)
+            .severity(Severity::Warning)
+            .effect(format!("ignored today, rejected under LSF_STRICT_RESREQ=Y: LSF {today}"))
+    }
+}
+
+fn place(kind: FileKind, setting: Option<Setting<'_>>) -> Place {
+    let Some(setting) = setting else { return Place::CommandLine };
+    let condition = setting.value.and_then(Value::content).is_some_and(|it| it.kind() == CONDITION);
+    match kind {
+        _ if condition => Place::Condition,
+        FileKind::LsbQueues => Place::Queue,
+        FileKind::LsbApplications => Place::Profile,
+        _ => Place::Other,
+    }
+}
+
+/// The form error of a requirement string, if it is one.
+pub(super) fn form_error(context: &ErrorContext<'_>) -> Option<ResReqError> {
+    match context.error.kind {
+        ErrorKind::ResReq(error) => Some(error),
+        _ => None,
+    }
+}
+
+/// The nodes around an error, outermost first: the requirement string, then down to the smallest node that covers the error.
+pub(super) fn around<'a>(context: &ErrorContext<'a>) -> Vec<Node<'a>> {
+    let whole = context.setting.and_then(|it| it.value).and_then(Value::content);
+    let mut path = vec![whole.unwrap_or(context.file.file.parse.root())];
+    let range = context.error.range;
+    while let Some(&last) = path.last() {
+        match last.children().find(|it| it.range().contains_range(range)) {
+            Some(inner) => path.push(inner),
+            None => break,
+        }
+    }
+    path
+}
+
+/// The innermost node of a kind around an error.
+pub(super) fn innermost<'a>(context: &ErrorContext<'a>, kind: SyntaxKind) -> Option<Node<'a>> {
+    around(context).into_iter().rev().find(|it| it.kind() == kind)
+}
+
+/// What stands between the brackets of a section, or the text of a selection without brackets; without blanks at its ends.
+pub(super) fn content_range(text: &str, section: Node<'_>) -> Option<TextRange> {
+    if section.kind() == IMPLICIT_SELECT {
+        return Some(section.trimmed_range());
+    }
+    let open = section.token(L_BRACKET)?.range().end();
+    let close = section.tokens().filter(|it| it.kind() == R_BRACKET).last()?.range().start();
+    Some(trimmed(text, TextRange::new(open, close)))
+}
+
+/// A range without the blanks at its ends.
+pub(super) fn trimmed(text: &str, range: TextRange) -> TextRange {
+    let inner = &text[range];
+    let start = range.start() + TextSize::of(inner) - TextSize::of(inner.trim_start());
+    TextRange::at(start, TextSize::of(inner.trim()))
+}
+
+/// A range together with the blanks before and after it on its line.
+pub(super) fn with_blanks(text: &str, range: TextRange) -> TextRange {
+    let blank = |it: char| it == ' ' || it == '\t';
+    let (before, after) = (&text[..usize::from(range.start())], &text[usize::from(range.end())..]);
+    let left = TextSize::of(before) - TextSize::of(before.trim_end_matches(blank));
+    let right = TextSize::of(after) - TextSize::of(after.trim_start_matches(blank));
+    TextRange::new(range.start() - left, range.end() + right)
+}
+
+/// A range together with the blanks before it on its line: what to delete so that no double blank is left.
+pub(super) fn with_blanks_before(text: &str, range: TextRange) -> TextRange {
+    TextRange::new(with_blanks(text, range).start(), range.end())
+}
+
+/// A text for a message: as it is, when it is short and on one line.
+pub(super) fn short(text: &str) -> Option<&str> {
+    let text = text.trim();
+    (!text.is_empty() && text.len() <= 60 && !text.contains('\n')).then_some(text)
+}
+
+/// A condition as an operand of `&&`.
+pub(super) fn operand(text: &str) -> String {
+    if text.contains("||") && !is_wrapped(text) { format!("({text})") } else { text.to_owned() }
+}
+
+/// Whether one pair of parentheses stands around the whole text.
+fn is_wrapped(text: &str) -> bool {
+    let mut depth = 0_u32;
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 {
+            return byte == b')' && at + 1 == text.len();
+        }
+    }
+    false
+}
+
+/// Whether the jobs of a profile change their size.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Resizable {
+    /// When asked to.
+    Yes,
+    /// By themselves.
+    Auto,
+}
+
+/// The setting that makes the jobs of a section resizable, if there is one.
+pub(super) fn resizable<'a>(context: &SectionContext<'a>) -> Option<(Setting<'a>, Resizable)> {
+    let setting = context.entry("RESIZABLE_JOBS")?;
+    let word = setting.single_word()?.text().to_ascii_lowercase();
+    match word.as_str() {
+        "y" | "yes" => Some((setting, Resizable::Yes)),
+        "auto" => Some((setting, Resizable::Auto)),
+        _ => None,
+    }
+}
+
+/// A small lsf.shared for the tests of rules that must know the types of resources.
+#[cfg(test)]
+pub(super) const SHARED: (&str, &str) = (
+    "lsf.shared",
+    "Begin Resource\n\
+     RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION\n\
+     linux         Boolean ()       ()         ()         (Linux)\n\
+     fs            Boolean ()       ()         ()         (file server)\n\
+     bigmem        Boolean ()       ()         ()         (much memory)\n\
+     os_version    String  ()       ()         ()         (release)\n\
+     lic           Numeric ()       N          Y          (licences)\n\
+     scratch       Numeric 30       N          ()         (free MB)\n\
+     nio           Numeric 15       Y          ()         (network load)\n\
+     nano_lic      Numeric ()       N          Y          (licences)\n\
+     End Resource\n",
+);
+
+/// The lsf.conf of a cluster with the older parser.
+#[cfg(test)]
+pub(super) const LENIENT: (&str, &str) = ("lsf.conf", "LSF_STRICT_RESREQ=N\n");
+
+/// ResourceMap rows that share resources of [`SHARED`].
+#[cfg(test)]
+pub(super) const MAP: (&str, &str) = (
+    "lsf.cluster.c",
+    "Begin ResourceMap\n\
+     RESOURCENAME LOCATION\n\
+     os_version   ('4.2'@[a b] '4.0'@[c])\n\
+     lic          (5@[all])\n\
+     End ResourceMap\n",
+);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_pair_around_everything_makes_an_operand() {
+        assert_eq!(operand("a && b"), "a && b");
+        assert_eq!(operand("a || b"), "(a || b)");
+        assert_eq!(operand("(a || b)"), "(a || b)");
+        assert_eq!(operand("(a) || (b)"), "((a) || (b))");
+    }
+
+    #[test]
+    fn long_texts_are_not_quoted() {
+        assert_eq!(short(" mem>1 "), Some("mem>1"));
+        assert_eq!(short(&"x".repeat(61)), None);
+        assert_eq!(short("a \\\n b"), None);
+    }
+}

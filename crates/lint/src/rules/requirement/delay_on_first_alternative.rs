@@ -1,0 +1,63 @@
+//! Finds a delay on the first branch of an alternative requirement.
+//!
+//! # Effect
+//! The first branch is tried as soon as the job is submitted. A delay says how long to wait before a later branch is tried; on the first
+//! one it has no meaning.
+//!
+//! # Example
+//! ```resreq
+//! {select[bigmem]}@5 || {select[linux]}
+//! ```
+//!
+//! # Use instead
+//! ```resreq
+//! {select[bigmem]} || {select[linux]}@5
+//! ```
+//!
+//! # Sources
+//! [Alternative resource requirements](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=requirements-alternative-resource).
+
+use lsflint_syntax::ResReqError;
+
+use super::common::form_error;
+use crate::context::ErrorContext;
+use crate::diagnostic::Findings;
+use crate::rule::{Check, Rule, RuleMeta, Severity};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("R506", "delay-on-first-alternative", Severity::Warning),
+    checks: &[Check::SyntaxError(check)],
+};
+
+fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+    if form_error(context) != Some(ResReqError::DelayOnFirstBranch) {
+        return;
+    }
+    findings
+        .report(&RULE.meta, context.error.range, "a delay on the first branch")
+        .effect("the first branch is tried at once: the delay has no meaning")
+        .help("put it behind the branch that is to wait");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_string;
+
+    // covers RR129, claims RR-107
+    #[test]
+    fn the_first_branch_does_not_wait() {
+        check_string(
+            "R506",
+            "{linux}@5 || {fs}",
+            expect![[r#"
+            1:8-1:10 warning a delay on the first branch
+              effect: the first branch is tried at once: the delay has no meaning
+              help: put it behind the branch that is to wait
+        "#]],
+        );
+        check_string("R506", "{linux} || {fs}@5 || {bigmem}@9", expect![[""]]);
+    }
+}

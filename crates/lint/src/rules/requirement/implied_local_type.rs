@@ -1,0 +1,89 @@
+//! Finds selections of queues and profiles that name neither a host type nor any string or Boolean resource.
+//!
+//! # Effect
+//! To such a requirement LSF adds `type==local`: only hosts of the type of the submission host are used. In a cluster with several host
+//! types jobs wait for no visible reason; bjobs says `Not the same type as the submission host`.
+//!
+//! # Example
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME = night
+//! RES_REQ    = select[mem>1000]
+//! End Queue
+//! ```
+//!
+//! # Use instead
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME = night
+//! RES_REQ    = select[type==any && mem>1000]
+//! End Queue
+//! ```
+//!
+//! # Sources
+//! [Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): the default of the host type.
+
+use lsflint_spec::{DEFAULT_SELECT, ResourceType};
+
+use super::select::{kind, names, selections};
+use crate::context::RequirementContext;
+use crate::diagnostic::Findings;
+use crate::rule::{Check, Rule, RuleMeta, Severity};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("W107", "implied-local-type", Severity::Info).opt_in(),
+    checks: &[Check::Requirement(check)],
+};
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    // A condition is about a host that was chosen already; a job of the command line may get its type from its queue.
+    let requirement = context.node.kind() == lsflint_syntax::SyntaxKind::RES_REQ;
+    if context.broken || context.setting.is_none() || !requirement {
+        return;
+    }
+    let resources = &context.cluster.resources;
+    for selection in selections(context.node) {
+        // Names whose type is not known may be Booleans.
+        let numbers = |it: &super::select::NameUse<'_>| kind(resources, it.name) == Some(ResourceType::Numeric);
+        let names = names(selection, resources);
+        if names.is_empty() || !names.iter().all(numbers) {
+            continue;
+        }
+        findings
+            .report(&RULE.meta, selection.range(), "neither a host type nor a string or Boolean resource is named")
+            .effect(format!("LSF adds `{DEFAULT_SELECT}`: only hosts of the type of the submission host are used"))
+            .help("write `type==any && ...` if other types will do, `type==local && ...` if not");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing;
+
+    fn check(requirement: &str, expect: Expect) {
+        testing::check("W107", "lsb.queues", &format!("Begin Queue\nRES_REQ = {requirement}\nEnd Queue\n"), expect);
+    }
+
+    // covers RR234, claims SE-012
+    #[test]
+    fn numbers_imply_the_local_type() {
+        check(
+            "mem>1000 && swp/2 > 5",
+            expect![[r#"
+            2:11-2:32 info neither a host type nor a string or Boolean resource is named
+              effect: LSF adds `type==local`: only hosts of the type of the submission host are used
+              help: write `type==any && ...` if other types will do, `type==local && ...` if not
+        "#]],
+        );
+    }
+
+    #[test]
+    fn other_resources_do_not() {
+        check("mem>1000 && type==any", expect![[""]]);
+        check("mem>1000 && linux", expect![[""]]);
+        check("rusage[mem=1000]", expect![[""]]);
+    }
+}

@@ -1,0 +1,106 @@
+//! Finds `&&` and `||` side by side without parentheses: `linux || bigmem && mem>100`.
+//!
+//! # Effect
+//! `&&` binds first, in LSF as in most languages, so this is `linux || (bigmem && mem>100)`. Many a reader takes it for the other.
+//!
+//! # Example
+//! ```resreq
+//! select[linux || bigmem && mem>100]
+//! ```
+//!
+//! # Use instead
+//! ```resreq
+//! select[linux || (bigmem && mem>100)]
+//! ```
+//!
+//! # Fix safety
+//! Safe: the parentheses stand where LSF puts them itself.
+//!
+//! # Sources
+//! [Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): the precedence of the operators.
+
+use lsflint_syntax::TextRange;
+use lsflint_syntax::ast::resreq::Expr;
+
+use super::common::short;
+use super::select::selections;
+use crate::context::RequirementContext;
+use crate::diagnostic::{Applicability, Findings, Fix, TextEdit};
+use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("R110", "mixed-and-or-without-parentheses", Severity::Info).fix(FixSafety::Safe),
+    checks: &[Check::Requirement(check)],
+};
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    if context.broken {
+        return;
+    }
+    for chain in selections(context.node).into_iter().flat_map(Expr::walk).filter(|it| matches!(it, Expr::Or(_))) {
+        let inner: Vec<TextRange> = chain.operands().filter(|it| matches!(it, Expr::And(_))).map(Expr::range).collect();
+        let Some(&first) = inner.first() else { continue };
+        let found = findings
+            .report(&RULE.meta, first, "`&&` beside `||` without parentheses")
+            .effect("`&&` binds first: LSF reads it as if it stood in parentheses");
+        let text = part(context, first);
+        match text.as_deref().and_then(short) {
+            Some(text) => found.help(format!("write `({text})`")),
+            None => found.help("put parentheses around it"),
+        };
+        let insert = |at, text: &str| TextEdit { range: TextRange::empty(at), text: text.to_owned() };
+        let edits = inner.iter().flat_map(|it| [insert(it.start(), "("), insert(it.end(), ")")]).collect();
+        found.fix(Fix { applicability: Applicability::Safe, title: "insert the parentheses".to_owned(), edits });
+    }
+}
+
+/// The text of a part of the requirement.
+fn part(context: &RequirementContext<'_>, range: TextRange) -> Option<String> {
+    let start = context.node.range().start();
+    let text = context.node.text();
+    text.get(usize::from(range.start() - start)..usize::from(range.end() - start)).map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check_string, check_string_fix};
+
+    // covers RR224, ST18, claims SE-095, SE-099
+    #[test]
+    fn and_binds_first() {
+        check_string(
+            "R110",
+            "r15s < 1.0 || model ==local && swp <= 10",
+            expect![[r#"
+            1:15-1:41 info `&&` beside `||` without parentheses
+              effect: `&&` binds first: LSF reads it as if it stood in parentheses
+              help: write `(model ==local && swp <= 10)`
+        "#]],
+        );
+        check_string(
+            "R110",
+            "(r15s * 2 + r15m) < 3.0 && !(type == IBMAIX4) || fs",
+            expect![[r#"
+            1:1-1:46 info `&&` beside `||` without parentheses
+              effect: `&&` binds first: LSF reads it as if it stood in parentheses
+              help: write `((r15s * 2 + r15m) < 3.0 && !(type == IBMAIX4))`
+        "#]],
+        );
+    }
+
+    // claims SE-030, SE-100
+    #[test]
+    fn parentheses_make_it_plain() {
+        check_string("R110", "(r15s < 1.0 || model == local) && swp <= 10", expect![[""]]);
+        check_string("R110", "(linux && fs) || bigmem || mem>5", expect![[""]]);
+    }
+
+    #[test]
+    fn inserts_them() {
+        check_string_fix("R110", "a && b || c || d && e", "(a && b) || c || (d && e)");
+        check_string_fix("R110", "select[x && (a || b && c)]", "select[x && (a || (b && c))]");
+    }
+}

@@ -1,0 +1,65 @@
+//! Finds `||` in `rusage` of a term of a compound requirement.
+//!
+//! # Effect
+//! A term has one reservation. LSF refuses the whole requirement.
+//!
+//! # Example
+//! ```resreq
+//! 1*{rusage[lic=1 || other=1]} + 3*{select[linux]}
+//! ```
+//!
+//! # Use instead
+//! ```resreq
+//! {1*{rusage[lic=1]} + 3*{select[linux]}} || {1*{rusage[other=1]} + 3*{select[linux]}}
+//! ```
+//!
+//! # Sources
+//! [Resource requirement strings](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/res_req_strings_about.html): compound requirements;
+//! the error of the batch library about `||` in them.
+
+use lsflint_syntax::ResReqError;
+
+use super::common::{Judge, form_error};
+use crate::context::ErrorContext;
+use crate::diagnostic::Findings;
+use crate::rule::{Check, Rule, RuleMeta, Severity};
+
+/// The rule.
+pub(crate) static RULE: Rule =
+    Rule { meta: RuleMeta::new("R502", "or-in-compound", Severity::Error), checks: &[Check::SyntaxError(check)] };
+
+fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+    if form_error(context) != Some(ResReqError::UsageAlternativesInCompound) {
+        return;
+    }
+    Judge::of_error(context)
+        .rejects(findings, &RULE.meta, context.error.range, "`||` in `rusage` of a compound term")
+        .help("write alternatives of whole requirements: `{...} || {...}`");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_string;
+
+    // covers RR121, claims RR-049
+    #[test]
+    fn a_term_has_one_reservation() {
+        check_string(
+            "R502",
+            "1*{rusage[l1=1 || l2=1]} + 3*{linux}",
+            expect![[r#"
+            1:16-1:18 error `||` in `rusage` of a compound term
+              effect: LSF rejects the string and refuses the job
+              help: write alternatives of whole requirements: `{...} || {...}`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn others_have_alternatives() {
+        check_string("R502", "rusage[l1=1 || l2=1]", expect![[""]]);
+        check_string("R502", "{rusage[l1=1 || l2=1]} || {linux || fs}", expect![[""]]);
+    }
+}

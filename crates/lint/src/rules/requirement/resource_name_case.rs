@@ -1,0 +1,94 @@
+//! Finds names that differ from a built-in resource in upper and lower case only: `MEM`, `Type`.
+//!
+//! # Effect
+//! LSF compares names with their case. `MEM` is not the free memory, it is a resource of the site that nobody has defined.
+//!
+//! # Example
+//! ```resreq
+//! select[MEM>100]
+//! ```
+//!
+//! # Use instead
+//! ```resreq
+//! select[mem>100]
+//! ```
+//!
+//! Where lsf.shared is loaded and does not define the name, the rule about unknown resources speaks instead.
+//!
+//! # Fix safety
+//! Unsafe: a name that LSF does not know becomes one that it does.
+//!
+//! # Sources
+//! [Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): the syntax is case sensitive.
+
+use lsflint_model::Knowledge;
+use lsflint_spec::BUILTIN_RESOURCES;
+
+use super::select::{Use, names, selections};
+use crate::context::RequirementContext;
+use crate::diagnostic::{Applicability, Findings, Fix};
+use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("R111", "resource-name-case", Severity::Warning).fix(FixSafety::Unsafe),
+    checks: &[Check::Requirement(check)],
+};
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    let resources = &context.cluster.resources;
+    if context.broken || resources.knowledge == Knowledge::Complete {
+        return;
+    }
+    for used in selections(context.node).into_iter().flat_map(|it| names(it, resources)) {
+        let name = used.name.text();
+        if matches!(used.usage, Use::Defined) || resources.get(&name).is_some() {
+            continue;
+        }
+        let known = BUILTIN_RESOURCES.iter().flat_map(|it| [it.name, it.alias]);
+        let Some(builtin) = known.filter(|it| !it.is_empty()).find(|it| it.eq_ignore_ascii_case(&name)) else {
+            continue;
+        };
+        findings
+            .report(&RULE.meta, used.name.range(), format!("`{name}` is not the built-in resource `{builtin}`"))
+            .effect("LSF tells upper from lower case: it looks for a resource of the site with this name")
+            .help(format!("write `{builtin}`"))
+            .fix(Fix::replace(Applicability::Unsafe, format!("write `{builtin}`"), used.name.range(), builtin));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::super::common::SHARED;
+    use crate::testing::{check_string, check_string_fix, check_string_with};
+
+    // covers RR211, ST01, claims SE-059
+    #[test]
+    fn built_in_names_are_small() {
+        check_string(
+            "R111",
+            "select[MEM>10 && Type==any]",
+            expect![[r#"
+            1:8-1:11 warning `MEM` is not the built-in resource `mem`
+              effect: LSF tells upper from lower case: it looks for a resource of the site with this name
+              help: write `mem`
+            1:18-1:22 warning `Type` is not the built-in resource `type`
+              effect: LSF tells upper from lower case: it looks for a resource of the site with this name
+              help: write `type`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn other_names_have_any_case() {
+        check_string("R111", "select[BigMem && type==LINUX && hname==MEM]", expect![[""]]);
+        check_string_with("R111", "select[MEM>10]", &[SHARED], expect![[""]]);
+    }
+
+    #[test]
+    fn writes_the_built_in_name() {
+        check_string_fix("R111", "select[MEM>10]", "select[mem>10]");
+    }
+}

@@ -1,0 +1,256 @@
+//! Selections as rules want them: every name with the way it is used, every comparison of a name with a constant.
+//!
+//! A word on the right of `type ==` is a text, on the right of `mem >` the name of another resource; which it is, the type of the
+//! left side decides. Where that type is not known, the word is not judged.
+
+use lsflint_model::{Resource, Resources};
+use lsflint_spec::ResourceType;
+use lsflint_syntax::ast::AstNode;
+use lsflint_syntax::ast::resreq::{Comparison, Expr, Number, OperatorKind, ResReq};
+use lsflint_syntax::{Node, TextRange, Token};
+
+/// How a name is used.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Use<'t> {
+    /// As a condition of its own: the whole selection, an operand of `&&`, `||` or `!`.
+    Condition,
+    /// As an operand of a comparison.
+    Compared(Comparison<'t>),
+    /// As an operand of `+`, `-`, `*`, `/`, also of a minus before it.
+    Calculated,
+    /// As an operand of `!`.
+    Negated,
+    /// As the argument of `defined()`.
+    Defined,
+    /// As an item of the old list `a:b`.
+    Listed,
+}
+
+/// A resource name in a selection.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct NameUse<'t> {
+    /// The name.
+    pub(super) name: Token<'t>,
+    /// How it is used.
+    pub(super) usage: Use<'t>,
+}
+
+/// The selections of a requirement, in order: one per simple string, unless it is wrong.
+pub(super) fn selections(node: Node<'_>) -> Vec<Expr<'_>> {
+    let Some(requirement) = ResReq::cast(node) else { return Vec::new() };
+    requirement.simples().flat_map(|it| it.selections().collect::<Vec<_>>()).collect()
+}
+
+/// The resource names of a selection. Words that are texts, or may be, are not among them.
+pub(super) fn names<'t>(selection: Expr<'t>, resources: &Resources) -> Vec<NameUse<'t>> {
+    let mut found = Vec::new();
+    // What is to be visited, and the use a name in that place has.
+    let mut stack = vec![(selection, Use::Condition)];
+    while let Some((expr, usage)) = stack.pop() {
+        let from = stack.len();
+        match expr {
+            Expr::Name(name) => found.push(NameUse { name, usage }),
+            Expr::Paren(it) => stack.extend(it.inner().map(|it| (it, usage))),
+            Expr::Or(it) | Expr::And(it) => stack.extend(it.operands().map(|it| (it, Use::Condition))),
+            Expr::Unary(it) => {
+                let negated = it.signs().all(|it| it.kind() == lsflint_syntax::SyntaxKind::BANG);
+                let inner = match (negated, usage) {
+                    (true, _) => Use::Negated,
+                    (false, Use::Listed) => Use::Listed,
+                    (false, _) => Use::Calculated,
+                };
+                stack.extend(it.operand().map(|it| (it, inner)));
+            }
+            Expr::Arithmetic(it) => stack.extend(it.operands().map(|it| (it, Use::Calculated))),
+            Expr::Call(it) => stack.extend(it.argument().map(|it| (it, Use::Defined))),
+            Expr::Comparison(it) => {
+                let inner = if matches!(usage, Use::Listed) { Use::Listed } else { Use::Compared(it) };
+                let texts = it.lhs().is_some_and(|it| may_be_text(it, resources));
+                let operands = it.operands().take(if texts { 1 } else { usize::MAX });
+                stack.extend(operands.map(|it| (it, inner)));
+            }
+            Expr::ColonList(it) => stack.extend(it.items().map(|it| (it, Use::Listed))),
+            Expr::CommaList(it) | Expr::Juxtaposed(it) => stack.extend(it.items().map(|it| (it, usage))),
+            Expr::Number(_) | Expr::Text(_) | Expr::Bare(_) | Expr::Section(_) => {}
+        }
+        stack[from..].reverse();
+    }
+    found
+}
+
+/// Whether what is compared with an expression is, or may be, a text.
+fn may_be_text(expr: Expr<'_>, resources: &Resources) -> bool {
+    match expr.without_parentheses() {
+        Expr::Name(name) => kind(resources, name).is_none_or(|it| it == ResourceType::String),
+        Expr::Text(_) | Expr::Bare(_) => true,
+        _ => false,
+    }
+}
+
+/// The type of a resource, if it is known.
+pub(super) fn kind(resources: &Resources, name: Token<'_>) -> Option<ResourceType> {
+    resource(resources, name)?.kind
+}
+
+/// What is known about a resource.
+pub(super) fn resource(resources: &Resources, name: Token<'_>) -> Option<Resource> {
+    resources.get(&name.text())
+}
+
+/// A name compared with a constant: `mem > 100`, and `100 < mem` turned round.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Against<'t> {
+    /// The name.
+    pub(super) name: Token<'t>,
+    /// The operator with the name on its left.
+    pub(super) operator: OperatorKind,
+    /// The constant.
+    pub(super) value: Constant<'t>,
+    /// The comparison.
+    pub(super) range: TextRange,
+}
+
+/// A constant in a comparison.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Constant<'t> {
+    /// A number with its sign.
+    Number {
+        /// The number as written.
+        number: Number<'t>,
+        /// Its value without unit, with sign.
+        value: f64,
+        /// Sign and number.
+        range: TextRange,
+    },
+    /// A text in quotes.
+    Quoted(Token<'t>),
+    /// A word that is not in quotes.
+    Word(Token<'t>),
+}
+
+/// The comparisons of a selection between one name and one constant, outside of the old lists.
+pub(super) fn against(selection: Expr<'_>) -> Vec<Against<'_>> {
+    let mut found = Vec::new();
+    let mut stack = vec![selection];
+    while let Some(expr) = stack.pop() {
+        match expr {
+            Expr::ColonList(_) | Expr::Call(_) => {}
+            Expr::Comparison(it) if !it.is_chained() => found.extend(compared(it, expr.range())),
+            _ => {
+                let from = stack.len();
+                stack.extend(expr.operands());
+                stack[from..].reverse();
+            }
+        }
+    }
+    found
+}
+
+fn compared(comparison: Comparison<'_>, range: TextRange) -> Option<Against<'_>> {
+    let operator = comparison.operator()?.kind;
+    let (left, right) = (comparison.lhs()?.without_parentheses(), comparison.rhs()?.without_parentheses());
+    if let (Expr::Name(name), Some(value)) = (left, constant(right)) {
+        return Some(Against { name, operator, value, range });
+    }
+    match (constant(left)?, right) {
+        // A word on the left is a name, not a constant.
+        (Constant::Word(_), _) => None,
+        (value, Expr::Name(name)) => Some(Against { name, operator: turned(operator), value, range }),
+        _ => None,
+    }
+}
+
+fn constant(expr: Expr<'_>) -> Option<Constant<'_>> {
+    match expr {
+        Expr::Number(number) => Some(Constant::Number { number, value: number.as_f64()?, range: number.range() }),
+        Expr::Text(token) => Some(Constant::Quoted(token)),
+        Expr::Bare(token) | Expr::Name(token) => Some(Constant::Word(token)),
+        Expr::Unary(it) if it.is_minus() => match it.operand()?.without_parentheses() {
+            Expr::Number(number) => Some(Constant::Number { number, value: -number.as_f64()?, range: expr.range() }),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The operator seen from the other side.
+fn turned(operator: OperatorKind) -> OperatorKind {
+    match operator {
+        OperatorKind::Less => OperatorKind::Greater,
+        OperatorKind::LessOrEqual => OperatorKind::GreaterOrEqual,
+        OperatorKind::Greater => OperatorKind::Less,
+        OperatorKind::GreaterOrEqual => OperatorKind::LessOrEqual,
+        same => same,
+    }
+}
+
+/// The text of a constant that is a word or a quoted text.
+pub(super) fn text_of<'t>(constant: Constant<'t>) -> Option<(Token<'t>, &'t str)> {
+    match constant {
+        Constant::Quoted(token) => {
+            let raw = token.raw();
+            Some((token, raw.get(1..raw.len().max(2) - 1).unwrap_or("")))
+        }
+        Constant::Word(token) => Some((token, token.raw())),
+        Constant::Number { .. } => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lsflint_spec::Grammar;
+    use lsflint_syntax::SyntaxKind;
+
+    use super::*;
+
+    #[track_caller]
+    fn check_names(text: &str, expected: &[&str]) {
+        let parse = lsflint_syntax::parse_value(text, Grammar::ResReq);
+        let node = parse.root().child(SyntaxKind::RES_REQ).expect("a requirement");
+        let found: Vec<String> = selections(node)
+            .into_iter()
+            .flat_map(|it| names(it, &Resources::default()))
+            .map(|it| {
+                let usage = format!("{:?}", it.usage);
+                format!("{} {}", it.name.text(), usage.split('(').next().unwrap_or_default())
+            })
+            .collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn names_know_how_they_are_used() {
+        check_names(
+            "linux && !fs || (mem - swp) * 2 > maxmem && defined(lic)",
+            &["linux Condition", "fs Negated", "mem Calculated", "swp Calculated", "maxmem Compared", "lic Defined"],
+        );
+        check_names("linux:swp=5:-cs", &["linux Listed", "swp Listed", "cs Listed"]);
+    }
+
+    #[test]
+    fn texts_are_no_names() {
+        check_names(
+            "type == LINUX && os == rhel && mem > swp",
+            &["type Compared", "os Compared", "mem Compared", "swp Compared"],
+        );
+    }
+
+    #[test]
+    fn comparisons_are_read_from_both_sides() {
+        let parse =
+            lsflint_syntax::parse_value("100 < mem && it >= -5 && (ut) == (0.5) && type == any", Grammar::ResReq);
+        let node = parse.root().child(SyntaxKind::RES_REQ).expect("a requirement");
+        let found: Vec<(String, OperatorKind)> = selections(node)
+            .into_iter()
+            .flat_map(against)
+            .map(|it| (it.name.text().into_owned(), it.operator))
+            .collect();
+        let expected = [
+            ("mem", OperatorKind::Greater),
+            ("it", OperatorKind::GreaterOrEqual),
+            ("ut", OperatorKind::Equal),
+            ("type", OperatorKind::Equal),
+        ];
+        assert_eq!(found, expected.map(|(name, kind)| (name.to_owned(), kind)));
+    }
+}

@@ -1,0 +1,164 @@
+//! Finds names in a requirement that are neither built in nor defined in lsf.shared.
+//!
+//! # Effect
+//! LSF rejects the string: a queue or profile works without any requirement, bsub refuses the job.
+//!
+//! LSF says: `Error near "<x>" : incorrect section name, resource name, or resource function name.`
+//!
+//! # Example
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME = night
+//! RES_REQ    = select[bigmme] rusage[lics=1]
+//! End Queue
+//! //- lsf.shared
+//! Begin Resource
+//! RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+//! bigmem       Boolean ()       ()         (much memory)
+//! lic          Numeric ()       N          (licences)
+//! End Resource
+//! ```
+//!
+//! # Use instead
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME = night
+//! RES_REQ    = select[bigmem] rusage[lic=1]
+//! End Queue
+//! //- lsf.shared
+//! Begin Resource
+//! RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+//! bigmem       Boolean ()       ()         (much memory)
+//! lic          Numeric ()       N          (licences)
+//! End Resource
+//! ```
+//!
+//! Nothing is said unless lsf.shared is loaded: without it every name may be one of the site. Where it is loaded with gaps, the finding
+//! is only an information.
+//!
+//! # Fix safety
+//! Unsafe: a requirement that LSF refuses today becomes active, and the near name may be another resource.
+//!
+//! # Sources
+//! [Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): a selection has names of resources.
+//! [lsf.shared](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.shared.5.html) defines those of the site.
+
+use lsflint_model::Knowledge;
+use lsflint_spec::BUILTIN_RESOURCES;
+
+use super::common::Judge;
+use super::names::used_names;
+use crate::context::RequirementContext;
+use crate::diagnostic::{Applicability, Findings, Fix};
+use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
+use crate::suggest::{did_you_mean, near};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("X001", "unknown-resource", Severity::Error).fix(FixSafety::Unsafe),
+    checks: &[Check::Requirement(check)],
+};
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    let resources = &context.cluster.resources;
+    let complete = match resources.knowledge {
+        Knowledge::Unknown => return,
+        Knowledge::Partial => false,
+        Knowledge::Complete => true,
+    };
+    if context.broken {
+        return;
+    }
+    for name in used_names(context.node, resources) {
+        let text = name.text();
+        if resources.get(&text).is_some() {
+            continue;
+        }
+        let message = match complete {
+            true => format!("no resource is named `{text}`"),
+            false => format!("`{text}` is not defined in the loaded files"),
+        };
+        let found = Judge::of(context).rejects(findings, &RULE.meta, name.range(), message);
+        if !complete {
+            found.severity(Severity::Info);
+        }
+        let known = BUILTIN_RESOURCES.iter().filter(|it| !it.numbered).map(|it| it.name).chain(resources.site_names());
+        match near(&text, known) {
+            Some(near) => {
+                found.help(did_you_mean(near.name));
+                if near.unique && complete {
+                    let title = format!("write `{}`", near.name);
+                    found.fix(Fix::replace(Applicability::Unsafe, title, name.range(), near.name));
+                }
+            }
+            None => {
+                found.help("define it in the Resource section of lsf.shared, or correct the name");
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::super::common::SHARED;
+    use crate::testing::{check_cluster, check_string, check_string_with};
+
+    // covers RR210, RR211, RR301, RR403, RR601
+    #[test]
+    fn names_are_defined_somewhere() {
+        check_string_with(
+            "X001",
+            "select[bigmme && BigMem] order[memm] rusage[lics=1] same[typo]",
+            &[SHARED],
+            expect![[r#"
+                1:8-1:14 error no resource is named `bigmme`
+                  effect: LSF rejects the string and refuses the job
+                  help: did you mean `bigmem`?
+                1:18-1:24 error no resource is named `BigMem`
+                  effect: LSF rejects the string and refuses the job
+                  help: did you mean `bigmem`?
+                1:32-1:36 error no resource is named `memm`
+                  effect: LSF rejects the string and refuses the job
+                  help: did you mean `mem`?
+                1:45-1:49 error no resource is named `lics`
+                  effect: LSF rejects the string and refuses the job
+                  help: did you mean `lic`?
+                1:58-1:62 error no resource is named `typo`
+                  effect: LSF rejects the string and refuses the job
+                  help: did you mean `type`?
+            "#]],
+        );
+        check_cluster(
+            "X001",
+            &[
+                ("lsb.queues", "Begin Queue\nRES_REQ = 2*{microcs73} + 1*{linux}\nSTOP_COND = nosuch > 5\nEnd Queue\n"),
+                SHARED,
+            ],
+            expect![[r#"
+                2:14-2:23 error no resource is named `microcs73`
+                  effect: LSF rejects the string: the queue works without any requirement
+                  help: define it in the Resource section of lsf.shared, or correct the name
+                3:13-3:19 error no resource is named `nosuch`
+                  effect: LSF rejects the condition: the queue works without it
+                  help: define it in the Resource section of lsf.shared, or correct the name
+            "#]],
+        );
+    }
+
+    #[test]
+    fn built_in_and_site_names_are_known() {
+        check_string_with(
+            "X001",
+            "linux && swap > 1 && login < 5 && gpu_mode0 == x && type == NOSUCH && os_version == abc order[-slots:nio] rusage[mem=1,lic=1:duration=5,ngpus_physical=1:gmodel=K80] same[type:os_version]",
+            &[SHARED],
+            expect![[""]],
+        );
+    }
+
+    #[test]
+    fn without_lsf_shared_every_name_may_be_one() {
+        check_string("X001", "select[bigmme] rusage[lics=1]", expect![[""]]);
+    }
+}

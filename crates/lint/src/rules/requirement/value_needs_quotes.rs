@@ -1,0 +1,129 @@
+//! Finds texts in a comparison that LSF does not read as one, because they have a hyphen, a dot or the like and no quotes.
+//!
+//! # Effect
+//! Without quotes a text ends where a name would end. In `hname != node-07` LSF subtracts 07 from `node`; from `rhel8.6` it takes `rhel8`;
+//! `8.6` is a number to it.
+//!
+//! # Example
+//! ```resreq
+//! select[hname != node-07]
+//! ```
+//!
+//! # Use instead
+//! ```resreq
+//! select[hname != 'node-07']
+//! ```
+//!
+//! # Fix safety
+//! Unsafe: the comparison is with another value than today.
+//!
+//! # Sources
+//! [bsub -R](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_command_ref/bsub.__r.1.html): values with special characters stand in single
+//! quotes. Observed in two open-source readers: the value is cut, or the string refused.
+
+use lsflint_spec::ResourceType;
+use lsflint_syntax::{ResReqError, TextRange};
+
+use super::common::form_error;
+use super::select::{Constant, against, kind, selections};
+use crate::context::{ErrorContext, RequirementContext};
+use crate::diagnostic::{Applicability, Findings, Fix};
+use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("R112", "value-needs-quotes", Severity::Warning).fix(FixSafety::Unsafe),
+    checks: &[Check::SyntaxError(check_form), Check::Requirement(check)],
+};
+
+fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {
+    if form_error(context) != Some(ResReqError::BareStringNeedsQuotes) {
+        return;
+    }
+    let text = context.text();
+    report(text, context.error.range, format!("`{text}` is no single word to LSF"), findings);
+}
+
+/// A number in the place of a text.
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    if context.broken {
+        return;
+    }
+    for against in selections(context.node).into_iter().flat_map(against) {
+        let Constant::Number { number, range, .. } = against.value else { continue };
+        if number.unit.is_some() || kind(&context.cluster.resources, against.name) != Some(ResourceType::String) {
+            continue;
+        }
+        let (text, name) = (number.value.text(), against.name.text());
+        // A sign in front is part of the text.
+        let text = if range.len() > number.range().len() { format!("-{text}") } else { text.into_owned() };
+        report(&text, range, format!("`{text}` is a number to LSF, and `{name}` is a string resource"), findings);
+    }
+}
+
+fn report(text: &str, range: TextRange, message: String, findings: &mut Findings) {
+    let quoted = format!("'{text}'");
+    findings
+        .report(&RULE.meta, range, message)
+        .effect("LSF compares with another value, or rejects the string")
+        .help(format!("write `{quoted}`"))
+        .fix(Fix::replace(Applicability::Unsafe, "put it in single quotes", range, quoted));
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::super::common::SHARED;
+    use crate::testing::{check_string, check_string_fix, check_string_with};
+
+    // covers RR217, RR218
+    #[test]
+    fn special_characters_need_quotes() {
+        check_string(
+            "R112",
+            "select[hname != node-07]",
+            expect![[r#"
+            1:17-1:24 warning `node-07` is no single word to LSF
+              effect: LSF compares with another value, or rejects the string
+              help: write `'node-07'`
+        "#]],
+        );
+        check_string(
+            "R112",
+            "os_version == rhel8.6 && mem>10",
+            expect![[r#"
+            1:15-1:22 warning `rhel8.6` is no single word to LSF
+              effect: LSF compares with another value, or rejects the string
+              help: write `'rhel8.6'`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn numbers_are_no_texts() {
+        check_string_with(
+            "R112",
+            "os_version == 8.6 || os_version != 7",
+            &[SHARED],
+            expect![[r#"
+            1:15-1:18 warning `8.6` is a number to LSF, and `os_version` is a string resource
+              effect: LSF compares with another value, or rejects the string
+              help: write `'8.6'`
+            1:36-1:37 warning `7` is a number to LSF, and `os_version` is a string resource
+              effect: LSF compares with another value, or rejects the string
+              help: write `'7'`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn words_need_none() {
+        check_string("R112", "hname!=cn001 && type==X86_64 && mem > swp - 5 && os_version == 8.6", expect![[""]]);
+    }
+
+    #[test]
+    fn quotes_them() {
+        check_string_fix("R112", "hname!=node-07.example.com", "hname!='node-07.example.com'");
+    }
+}
