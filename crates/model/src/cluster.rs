@@ -1,5 +1,7 @@
 //! The files that LSF reads together.
 
+use std::sync::Arc;
+
 use lsflint_spec::Target;
 
 use crate::{Resources, SourceFile, Switches};
@@ -12,11 +14,24 @@ pub struct Cluster {
     pub switches: Switches,
     /// The resources in view.
     pub resources: Resources,
+    /// `#INCLUDE` lines whose file is not in view. Filled in by the room that looked for them.
+    pub missing_includes: Vec<MissingInclude>,
+}
+
+/// An `#INCLUDE` line whose file is not in view.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MissingInclude {
+    /// The path of the file with the line.
+    pub file: Arc<str>,
+    /// The included path as written.
+    pub included: String,
+    /// It is surely missing: the folder it should be in is there. Otherwise the configuration belongs to another machine.
+    pub certain: bool,
 }
 
 impl Cluster {
     /// Reads what the files of a cluster say about each other. `target`: what the user asked for, if anything.
     pub fn of(files: &[SourceFile], target: Option<&Target>) -> Cluster {
-        Cluster { switches: Switches::of(files, target), resources: Resources::of(files) }
+        Cluster { switches: Switches::of(files, target), resources: Resources::of(files), missing_includes: Vec::new() }
     }
 }

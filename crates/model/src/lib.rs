@@ -9,7 +9,7 @@ mod file;
 mod resources;
 mod switches;
 
-pub use cluster::Cluster;
+pub use cluster::{Cluster, MissingInclude};
 pub use file::SourceFile;
 pub use resources::{Resource, Resources};
 pub use switches::{Knowledge, Strictness, Switches};

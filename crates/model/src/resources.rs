@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 
 use crate::{Knowledge, SourceFile};
 
-/// What is known about one resource. `None` means not known, and then nothing is said.
-#[derive(Debug, Clone, PartialEq)]
+/// What is known about one resource. `None` means not known, and then nothing is said; by default only the name is known.
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Resource {
     /// Numeric, Boolean or string.
     pub kind: Option<ResourceType>,

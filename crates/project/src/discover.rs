@@ -214,12 +214,12 @@ impl<'p> Discovery<'p> {
         if by_name.is_none() && !kind::is_near(name) {
             return;
         }
-        if kind::is_backup(name) {
-            return self.ignore(&path, IgnoredBecause::Backup);
-        }
         if let Some(&known) = self.by_path.get(&path) {
             self.files[known].reported |= reported;
             return;
+        }
+        if kind::is_backup(name) {
+            return self.ignore(&path, IgnoredBecause::Backup);
         }
         let bytes = match std::fs::metadata(&path) {
             Ok(metadata) if metadata.is_file() => metadata.len(),

@@ -225,23 +225,27 @@ impl<'a> Folders<'a> {
 
     /// Files that stand in for another one.
     fn add_variants(&self, clusters: &mut Vec<Cluster>) {
-        let plain = clusters.len();
+        // The first cluster that has a file, and the first that has a file of a folder.
+        let mut with_file: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut with_folder: BTreeMap<&Path, usize> = BTreeMap::new();
+        for (index, cluster) in clusters.iter().enumerate() {
+            for file in &cluster.files {
+                with_file.entry(*file).or_insert(index);
+                with_folder.entry(folder_of(self.members[*file].path)).or_insert(index);
+            }
+        }
         for &variant in &self.variants {
             let member = self.members[variant];
             let folder = folder_of(member.path);
-            let key = (member.kind, cluster_name(member));
-            let stands_for = |index: &usize| {
-                let other = self.members[*index];
-                folder_of(other.path) == folder && (other.kind, cluster_name(other)) == key
-            };
-            let is_near = |it: &&Cluster| it.files.iter().any(|it| folder_of(self.members[*it].path) == folder);
-            let place = clusters[..plain]
-                .iter()
-                .find(|it| it.files.iter().any(stands_for))
-                .or_else(|| clusters[..plain].iter().find(is_near));
+            let stands_for = self.first.get(folder).into_iter().flatten().copied().find(|it| {
+                let other = self.members[*it];
+                other.kind == member.kind && cluster_name(other) == cluster_name(member)
+            });
+            let place = stands_for.and_then(|it| with_file.get(&it)).or_else(|| with_folder.get(folder));
             let cluster = match (place, self.base_of(folder)) {
                 (Some(place), _) => {
-                    let others = place.files.iter().copied().filter(|it| !stands_for(it)).collect::<Vec<_>>();
+                    let place = &clusters[*place];
+                    let others = place.files.iter().copied().filter(|it| Some(*it) != stands_for).collect();
                     self.visit(place, others, vec![variant])
                 }
                 (None, Some(base)) => {
@@ -324,4 +328,235 @@ fn folder_of(path: &Path) -> &Path {
 
 fn name_of(folder: &Path) -> String {
     folder.file_name().map(OsStr::to_string_lossy).unwrap_or_default().into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+    use crate::kind;
+
+    /// Groups files by name; `*` before a name marks one that is not recognised by its name and is lsb.queues.
+    #[track_caller]
+    fn check(names: &[&str], home: Option<(&str, bool)>, expect: Expect) {
+        let paths: Vec<(PathBuf, bool)> = names
+            .iter()
+            .map(|it| match it.strip_prefix('*') {
+                Some(name) => (Path::new("/r").join(name), false),
+                None => (Path::new("/r").join(it), true),
+            })
+            .collect();
+        let members: Vec<Member<'_>> = paths
+            .iter()
+            .map(|(path, by_name)| {
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                let kind = kind::by_name(&name).map_or(FileKind::LsbQueues, |it| it.kind);
+                Member { path, kind, by_name: *by_name, template: lsflint_spec::is_template(&name) }
+            })
+            .collect();
+        let home = home.map(|(folder, fallback)| Home { folder: Path::new("/r").join(folder), fallback });
+        let mut text = String::new();
+        for unit in group(&members, Vec::new(), home.as_ref()) {
+            for cluster in &unit.clusters {
+                text.push_str(&format!("{} in {}:", cluster.name, cluster.base.display()));
+                for file in &cluster.files {
+                    let mark = if cluster.judged.contains(file) { "" } else { "~" };
+                    let path = members[*file].path.strip_prefix("/r").expect("all lie there");
+                    text.push_str(&format!(" {mark}{}", path.display()));
+                }
+                text.push('\n');
+            }
+            text.push_str("--\n");
+        }
+        expect.assert_eq(&text);
+    }
+
+    #[test]
+    fn the_installed_tree() {
+        check(
+            &["conf/lsf.conf", "conf/lsf.shared", "conf/lsf.cluster.a", "conf/lsbatch/a/configdir/lsb.queues"],
+            None,
+            expect![[r#"
+                a in /r/conf: conf/lsbatch/a/configdir/lsb.queues conf/lsf.cluster.a conf/lsf.conf conf/lsf.shared
+                --
+            "#]],
+        );
+    }
+
+    #[test]
+    fn several_clusters_share_their_folder() {
+        check(
+            &[
+                "conf/lsf.conf",
+                "conf/lsf.shared",
+                "conf/lsf.cluster.a",
+                "conf/lsf.cluster.b",
+                "conf/lsf.cluster.c",
+                "conf/lsbatch/a/configdir/lsb.queues",
+                "conf/lsbatch/b/configdir/lsb.queues",
+                "conf/lsbatch/d/configdir/lsb.queues",
+            ],
+            None,
+            expect![[r#"
+                a in /r/conf: conf/lsbatch/a/configdir/lsb.queues conf/lsf.cluster.a conf/lsf.conf conf/lsf.shared
+                b in /r/conf: conf/lsbatch/b/configdir/lsb.queues conf/lsf.cluster.b conf/lsf.conf conf/lsf.shared
+                c in /r/conf: conf/lsf.cluster.c conf/lsf.conf conf/lsf.shared
+                d in /r/conf: conf/lsbatch/d/configdir/lsb.queues conf/lsf.conf conf/lsf.shared
+                --
+            "#]],
+        );
+    }
+
+    #[test]
+    fn several_clusters_in_one_repository() {
+        check(
+            &[
+                "north/conf/lsf.conf",
+                "north/conf/lsf.cluster.n",
+                "north/conf/lsbatch/n/configdir/lsb.queues",
+                "south/conf/lsf.conf",
+                "south/conf/lsf.cluster.s",
+                "south/conf/lsbatch/s/configdir/lsb.queues",
+            ],
+            None,
+            expect![[r#"
+                n in /r/north/conf: north/conf/lsbatch/n/configdir/lsb.queues north/conf/lsf.cluster.n north/conf/lsf.conf
+                --
+                s in /r/south/conf: south/conf/lsbatch/s/configdir/lsb.queues south/conf/lsf.cluster.s south/conf/lsf.conf
+                --
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_flat_folder() {
+        check(
+            &["lsf.conf", "lsf.cluster.f", "lsb.queues", "lsb.hosts", "lsf.task"],
+            None,
+            expect![[r#"
+            f in /r: lsb.hosts lsb.queues lsf.cluster.f lsf.conf lsf.task
+            --
+        "#]],
+        );
+        check(
+            &["lsb.queues", "lsb.hosts"],
+            None,
+            expect![[r#"
+            r in /r: lsb.hosts lsb.queues
+            --
+        "#]],
+        );
+    }
+
+    #[test]
+    fn an_undecided_cluster_has_no_hosts() {
+        check(
+            &["lsf.shared", "lsf.cluster.a", "lsf.cluster.b", "lsb.queues"],
+            None,
+            expect![[r#"
+            a in /r: lsf.cluster.a lsf.shared
+            b in /r: lsf.cluster.b lsf.shared
+            r in /r: lsb.queues lsf.shared
+            --
+        "#]],
+        );
+    }
+
+    #[test]
+    fn odd_names_of_folders() {
+        check(
+            &["conf/lsf.shared", "conf/lsf.cluster.LSFCluster", "conf/lsbatch_cluster_name/lsb.queues"],
+            None,
+            expect![[r#"
+                LSFCluster in /r/conf: conf/lsbatch_cluster_name/lsb.queues conf/lsf.cluster.LSFCluster conf/lsf.shared
+                --
+            "#]],
+        );
+        check(
+            &["lsf.conf", "a/b/c/d/lsb.queues", "a/b/c/d/e/lsb.queues"],
+            None,
+            expect![[r#"
+            d in /r: a/b/c/d/lsb.queues lsf.conf
+            --
+            e in /r/a/b/c/d/e: a/b/c/d/e/lsb.queues
+            --
+        "#]],
+        );
+    }
+
+    #[test]
+    fn templates_and_guesses_stand_in() {
+        check(
+            &["lsf.conf", "lsb.queues", "lsb.queues.j2", "*prod.lsb.queues", "lsb.hosts.in", "*x/a.lsb.queues"],
+            None,
+            expect![[r#"
+                r in /r: ~lsb.hosts.in ~lsf.conf prod.lsb.queues
+                r in /r: lsb.hosts.in lsb.queues lsf.conf
+                r in /r: ~lsb.hosts.in lsb.queues.j2 ~lsf.conf
+                x in /r: ~lsf.conf x/a.lsb.queues
+                --
+            "#]],
+        );
+        check(
+            &["*a.lsb.queues", "*b.lsb.queues"],
+            None,
+            expect![[r#"
+            r in /r: a.lsb.queues
+            --
+            r in /r: b.lsb.queues
+            --
+        "#]],
+        );
+    }
+
+    #[test]
+    fn guests_of_a_cluster() {
+        let files = [
+            "conf/lsf.conf",
+            "conf/lsf.cluster.a",
+            "conf/lsbatch/a/configdir/lsb.queues",
+            "draft/lsb.queues",
+            "draft/lsb.hosts",
+        ];
+        check(
+            &files,
+            Some(("conf", false)),
+            expect![[r#"
+            a in /r/conf: ~conf/lsf.cluster.a ~conf/lsf.conf draft/lsb.hosts draft/lsb.queues
+            a in /r/conf: conf/lsbatch/a/configdir/lsb.queues conf/lsf.cluster.a conf/lsf.conf
+            --
+        "#]],
+        );
+        check(
+            &files,
+            None,
+            expect![[r#"
+            a in /r/conf: conf/lsbatch/a/configdir/lsb.queues conf/lsf.cluster.a conf/lsf.conf
+            --
+            draft in /r/draft: draft/lsb.hosts draft/lsb.queues
+            --
+        "#]],
+        );
+        check(
+            &["conf/lsf.conf", "draft/lsf.conf", "draft/lsb.queues"],
+            Some(("conf", true)),
+            expect![[r#"
+            conf in /r/conf: conf/lsf.conf
+            --
+            draft in /r/draft: draft/lsb.queues draft/lsf.conf
+            --
+        "#]],
+        );
+        check(
+            &["conf/lsf.conf", "draft/lsf.conf", "draft/lsb.queues"],
+            Some(("conf", false)),
+            expect![[r#"
+            conf in /r/conf: conf/lsf.conf
+            --
+            conf in /r/conf: draft/lsb.queues draft/lsf.conf
+            --
+        "#]],
+        );
+    }
 }

@@ -116,9 +116,9 @@ enum NameEnd {
     Last,
 }
 
-/// The kind whose name stands at one end of a file name, set off by `.`, `-` or `_`. The longest counts.
+/// The kind whose name stands at one end of a file name, set off by `.`, `-`, `_` or `~`. The longest counts.
 fn near_name(name: &str) -> Option<(FileKind, NameEnd)> {
-    let separator = |letter: char| matches!(letter, '.' | '-' | '_');
+    let separator = |letter: char| matches!(letter, '.' | '-' | '_' | '~');
     let mut best: Option<(usize, FileKind, NameEnd)> = None;
     for kind in FileKind::ALL {
         // `hosts` is a word of everybody.

@@ -16,10 +16,12 @@ mod config;
 mod discover;
 mod error;
 mod group;
+mod include;
 mod kind;
 mod paths;
 mod plan;
 mod read;
+mod unit;
 
 pub use caught::{Panic, catch, install_panic_hook};
 pub use check::{Checked, Outcome, RelatedText, Sink, Skipped};

@@ -58,6 +58,9 @@ pub struct Plan {
     pub ignored: Vec<Ignored>,
     pub(crate) target: Option<Target>,
     pub(crate) jobs: Option<NonZeroUsize>,
+    pub(crate) paths: Paths,
+    /// The paths of the request, absolute.
+    pub(crate) below: Vec<PathBuf>,
 }
 
 /// Clusters that share files.
@@ -69,6 +72,10 @@ pub struct PlannedUnit {
     /// What lsflint.toml says about them.
     pub config: Arc<Config>,
     pub(crate) judge: Arc<Judge>,
+    /// The folder of the first cluster.
+    pub(crate) base: PathBuf,
+    /// No path of the unit comes before this one.
+    pub(crate) first: String,
 }
 
 /// A file of a plan.
@@ -93,11 +100,6 @@ pub(crate) struct Judge {
 }
 
 impl PlannedUnit {
-    /// The first path that is reported on.
-    pub(crate) fn first_reported(&self) -> Option<&str> {
-        self.files.iter().filter(|it| it.reported).map(|it| &*it.shown).min()
-    }
-
     pub(crate) fn bytes(&self) -> u64 {
         self.files.iter().map(|it| it.bytes).sum()
     }
@@ -139,15 +141,19 @@ impl Plan {
         for mut unit in groups {
             let config = configs.of(&unit.clusters[0].base, &paths)?;
             let files = take_files(&mut unit, &mut files, &config, &paths, &mut ignored);
-            if files.iter().any(|it| it.reported) {
-                let judge = judges.of(&config);
-                units.push(PlannedUnit { files, clusters: unit.clusters, config, judge });
-            }
+            let Some(first) = files.iter().filter(|it| it.reported).map(|it| it.shown.to_string()).min() else {
+                continue;
+            };
+            let base = unit.clusters[0].base.clone();
+            // Files that others include lie anywhere below.
+            let first = first.min(format!("{}/", paths.shown(&base)));
+            let judge = judges.of(&config);
+            units.push(PlannedUnit { files, clusters: unit.clusters, config, judge, base, first });
         }
-        units.sort_by(|a, b| a.first_reported().cmp(&b.first_reported()));
+        units.sort_by(|a, b| a.first.cmp(&b.first));
         ignored.sort();
         ignored.dedup();
-        Ok(Plan { units, problems, ignored, target, jobs })
+        Ok(Plan { units, problems, ignored, target, jobs, paths, below })
     }
 
     /// How many files are reported on.

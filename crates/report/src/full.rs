@@ -73,6 +73,9 @@ impl Reporter for Full {
     }
 }
 
+/// A mark in a text: how it is drawn, where, and what stands beside it.
+type Mark = (drawing::LabelStyle, Range<usize>, String);
+
 /// The positions of a file and of the files its findings point to.
 struct AllPositions<'a> {
     files: Vec<(&'a Source, Positions)>,
@@ -107,7 +110,7 @@ fn render(
     header(it, out)?;
     let mut excerpts = Excerpts::default();
     let mut labels = Vec::new();
-    let mut groups: Vec<(&Source, Vec<(drawing::LabelStyle, Range<usize>, String)>)> = Vec::new();
+    let mut groups: Vec<(&Source, Vec<Mark>)> = Vec::new();
     let (start, end) = bounds(it.range);
     groups.push((&file.source, vec![(drawing::LabelStyle::Primary, start..end, String::new())]));
     for related in &it.related {

@@ -32,9 +32,11 @@ impl Scratch {
         path
     }
 
-    /// The folder, without symbolic links on the way.
+    /// The folder, without symbolic links on the way. It is always called `site`, because names of folders are shown.
     pub fn path(&self) -> PathBuf {
-        self.folder.path().canonicalize().expect("our own folder is there")
+        let folder = self.folder.path().canonicalize().expect("our own folder is there").join("site");
+        fs::create_dir_all(&folder).expect("a folder in our own");
+        folder
     }
 }
 

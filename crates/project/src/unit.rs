@@ -1,0 +1,252 @@
+//! The work on one unit: read and parse its files, collect the facts of its clusters, judge every file.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use lsflint_lint::Diagnostic;
+use lsflint_model::{Knowledge, MissingInclude, Resource, SourceFile};
+use lsflint_spec::FileKind;
+use rustc_hash::FxHashMap;
+
+use crate::caught::{Panic, catch};
+use crate::check::{Checked, RelatedText, Run, Skipped};
+use crate::error::Problem;
+use crate::include::{has_whole_sections, includes};
+use crate::plan::{PlannedFile, PlannedUnit};
+use crate::read::{Decoded, Encoding, read_file};
+
+/// An include may include others; deeper than this is a mistake.
+const INCLUDE_DEPTH: usize = 8;
+
+/// What came out of a unit.
+#[derive(Default)]
+pub(crate) struct UnitResult {
+    pub(crate) checked: Vec<Checked>,
+    pub(crate) problems: Vec<Problem>,
+    /// Checks and the cluster that lacks something for them.
+    pub(crate) skipped: Vec<(Skipped, String)>,
+}
+
+/// A file in memory.
+struct Loaded {
+    path: PathBuf,
+    source: SourceFile,
+    encoding: Encoding,
+    reported: bool,
+}
+
+/// What include lines brought.
+#[derive(Default)]
+struct Includes {
+    /// Which file brought which.
+    added: Vec<(usize, usize)>,
+    /// The file with the line, and what is not there.
+    missing: Vec<(usize, MissingInclude)>,
+}
+
+/// A cluster while its files are in memory.
+struct Facts<'a> {
+    name: &'a str,
+    files: Vec<usize>,
+    judged: Vec<usize>,
+    cluster: lsflint_model::Cluster,
+}
+
+impl Run<'_> {
+    pub(crate) fn unit(&self, unit: &PlannedUnit) -> UnitResult {
+        let mut result = UnitResult::default();
+        let mut place = vec![None; unit.files.len()];
+        let mut files = Vec::with_capacity(unit.files.len());
+        for (index, loaded) in self.map(&unit.files, load).into_iter().enumerate() {
+            match loaded {
+                Ok(loaded) => {
+                    place[index] = Some(files.len());
+                    files.push(loaded);
+                }
+                Err(problem) => result.problems.extend(problem),
+            }
+        }
+        let includes = self.load_includes(&mut files, unit);
+        let mut facts = Vec::with_capacity(unit.clusters.len());
+        for outcome in self.map(&unit.clusters, |cluster| self.facts(cluster, &place, &files, &includes, unit)) {
+            match outcome {
+                Ok(found) => facts.push(found),
+                Err(panic) => result.problems.push(internal(&unit.first, panic)),
+            }
+        }
+        for it in &facts {
+            result.skipped.extend(out_of_view(it, &files));
+        }
+        let mut judges: Vec<Vec<&Facts<'_>>> = vec![Vec::new(); files.len()];
+        for it in &facts {
+            it.judged.iter().for_each(|file| judges[*file].push(it));
+        }
+        let by_path: FxHashMap<&str, usize> =
+            files.iter().enumerate().map(|(index, it)| (&*it.source.path, index)).collect();
+        let reported: Vec<usize> = (0..files.len()).filter(|it| files[*it].reported).collect();
+        for judged in self.map(&reported, |index| self.judge(&files[*index], &judges[*index], unit)) {
+            match judged {
+                Ok(mut checked) => {
+                    checked.related = related_texts(&checked.diagnostics, &files, &by_path);
+                    result.checked.push(checked);
+                }
+                Err(problem) => result.problems.push(problem),
+            }
+        }
+        result
+    }
+
+    /// Loads what the files include.
+    fn load_includes(&self, files: &mut Vec<Loaded>, unit: &PlannedUnit) -> Includes {
+        let mut found = Includes::default();
+        let mut depth = vec![0; files.len()];
+        let mut next = 0;
+        while next < files.len() {
+            let included = includes(&files[next].source, &files[next].path, &self.plan.paths);
+            for include in included {
+                let Some(path) = include.file else {
+                    let file = files[next].source.path.clone();
+                    let it = MissingInclude { file, included: include.written, certain: include.surely_missing };
+                    found.missing.push((next, it));
+                    continue;
+                };
+                let known = files.iter().position(|it| it.path == path);
+                let index = match known {
+                    Some(index) => index,
+                    None if depth[next] >= INCLUDE_DEPTH => continue,
+                    None => {
+                        let Ok(loaded) = self.load_included(&path, &files[next].source, unit) else { continue };
+                        files.push(loaded);
+                        depth.push(depth[next] + 1);
+                        files.len() - 1
+                    }
+                };
+                found.added.push((next, index));
+            }
+            next += 1;
+        }
+        found
+    }
+
+    fn load_included(&self, path: &Path, from: &SourceFile, unit: &PlannedUnit) -> Result<Loaded, Option<Problem>> {
+        let shown: Arc<str> = self.plan.paths.shown(path).into();
+        let Decoded { text, encoding } = read_file(path, &shown).map_err(Some)?;
+        // Output is ordered by path; only what lies below the unit has its turn with the unit.
+        let asked_for = path.starts_with(&unit.base) && self.plan.below.iter().any(|it| path.starts_with(it));
+        let reported = asked_for && has_whole_sections(&text) && !unit.config.excludes(path);
+        let mut source = parse(&shown, from.kind, text)?;
+        source.kind_certain = from.kind_certain;
+        source.template = from.template;
+        Ok(Loaded { path: path.to_owned(), source, encoding, reported })
+    }
+
+    /// What the files of a cluster say about each other, and what the site says about it.
+    fn facts<'u>(
+        &self,
+        cluster: &'u crate::group::Cluster,
+        place: &[Option<usize>],
+        files: &[Loaded],
+        includes: &Includes,
+        unit: &PlannedUnit,
+    ) -> Result<Facts<'u>, Panic> {
+        let mut members: Vec<usize> = cluster.files.iter().filter_map(|it| place[*it]).collect();
+        let mut judged: Vec<usize> = cluster.judged.iter().filter_map(|it| place[*it]).collect();
+        // In the order they were found, so that includes of includes follow.
+        for (from, to) in &includes.added {
+            if members.contains(from) && !members.contains(to) {
+                members.push(*to);
+                judged.extend(judged.contains(from).then_some(*to));
+            }
+        }
+        let sources: Vec<SourceFile> = members.iter().map(|it| files[*it].source.clone()).collect();
+        let target = self.plan.target.as_ref().or(unit.config.target.as_ref());
+        let mut known = catch(|| lsflint_model::Cluster::of(&sources, target))?;
+        for name in &unit.config.known_resources {
+            if known.resources.get(name).is_none() {
+                known.resources.define(name, Resource::default());
+            }
+        }
+        known.missing_includes =
+            includes.missing.iter().filter(|it| members.contains(&it.0)).map(|it| it.1.clone()).collect();
+        Ok(Facts { name: &cluster.name, files: members, judged, cluster: known })
+    }
+
+    /// Judges a file in every cluster that reads it: what does not hold in all of them is no finding.
+    fn judge(&self, file: &Loaded, clusters: &[&Facts<'_>], unit: &PlannedUnit) -> Result<Checked, Problem> {
+        let Loaded { path, source, encoding, .. } = file;
+        let mut found: Option<Vec<Diagnostic>> = None;
+        for facts in clusters {
+            let here = catch(|| (self.check)(source, &facts.cluster, unit)).map_err(|it| internal(&source.path, it))?;
+            match &mut found {
+                None => found = Some(here),
+                Some(found) => found.retain(|it| here.iter().any(|other| same_place(it, other))),
+            }
+        }
+        let mut diagnostics = found.unwrap_or_default();
+        diagnostics.retain(|it| !unit.config.silences(path, it.rule.code));
+        self.step();
+        Ok(Checked {
+            path: source.path.clone(),
+            kind: source.kind,
+            text: source.text.clone(),
+            encoding: *encoding,
+            diagnostics,
+            related: Vec::new(),
+        })
+    }
+}
+
+fn same_place(a: &Diagnostic, b: &Diagnostic) -> bool {
+    a.range == b.range && a.rule.code == b.rule.code
+}
+
+/// Reads and parses a file. `Err(None)`: it cannot be read, and nobody asked for it.
+fn load(file: &PlannedFile) -> Result<Loaded, Option<Problem>> {
+    let decoded = match &file.text {
+        Some(text) => Ok(text.clone()),
+        None => read_file(&file.path, &file.shown),
+    };
+    let Decoded { text, encoding } = decoded.map_err(|problem| file.reported.then_some(problem))?;
+    let mut source = parse(&file.shown, file.recognised.kind, text)?;
+    source.kind_certain = file.recognised.certain;
+    source.template = file.recognised.template;
+    Ok(Loaded { path: file.path.clone(), source, encoding, reported: file.reported })
+}
+
+fn parse(shown: &str, kind: FileKind, text: Arc<str>) -> Result<SourceFile, Option<Problem>> {
+    catch(|| SourceFile::new(shown, kind, text)).map_err(|panic| Some(internal(shown, panic)))
+}
+
+fn internal(path: &str, panic: Panic) -> Problem {
+    Problem::Internal { path: path.to_owned(), message: panic.message }
+}
+
+fn related_texts(diagnostics: &[Diagnostic], files: &[Loaded], by_path: &FxHashMap<&str, usize>) -> Vec<RelatedText> {
+    let mut found: Vec<RelatedText> = Vec::new();
+    for path in diagnostics.iter().flat_map(|it| &it.related).filter_map(|it| it.file.as_deref()) {
+        let Some(index) = by_path.get(path).filter(|_| found.iter().all(|it| *it.path != *path)) else { continue };
+        let Loaded { source, encoding, .. } = &files[*index];
+        found.push(RelatedText { path: source.path.clone(), text: source.text.clone(), encoding: *encoding });
+    }
+    found
+}
+
+/// The checks that need a file which is not in view, and the cluster.
+fn out_of_view(facts: &Facts<'_>, files: &[Loaded]) -> Vec<(Skipped, String)> {
+    let in_view = |kind: FileKind| facts.files.iter().any(|it| files[*it].source.kind == kind);
+    let resources = facts.cluster.resources.knowledge != Knowledge::Unknown;
+    let rows = [
+        ("names of resources", FileKind::LsfShared, resources || in_view(FileKind::LsfShared)),
+        ("names of hosts", FileKind::LsfCluster, in_view(FileKind::LsfCluster)),
+        ("what lsf.conf changes about other files", FileKind::LsfConf, in_view(FileKind::LsfConf)),
+    ];
+    let absent = rows
+        .into_iter()
+        .filter(|it| !it.2)
+        .map(|(check, kind, _)| Skipped { check: check.to_owned(), because: format!("no {} in view", kind.name()) });
+    let missing = facts.cluster.missing_includes.iter().map(|it| Skipped {
+        check: format!("names that {} may define", it.included),
+        because: format!("{} includes it, and it is not there", it.file),
+    });
+    absent.chain(missing).map(|it| (it, facts.name.to_owned())).collect()
+}

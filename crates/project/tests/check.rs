@@ -1,0 +1,203 @@
+//! Runs over whole plans: order, threads, files that belong to several clusters, includes.
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use expect_test::{Expect, expect};
+use lsflint_lint::Selection;
+use lsflint_project::{ConfigSource, Encoding, Overrides, Paths, Plan, Request};
+use lsflint_test_support::Scratch;
+
+/// One line per finding, then problems and skipped checks. Only rules about structure run, so that other rules do not move the result.
+fn run(folder: PathBuf, arguments: &[&str], jobs: usize) -> String {
+    let codes = ["P003", "F104"].map(str::to_owned);
+    let overrides = Overrides { select: Selection::new(codes).ok(), ..Overrides::default() };
+    let request = Request {
+        paths: Paths::new(folder),
+        arguments: arguments.iter().map(PathBuf::from).collect(),
+        stdin: None,
+        cluster: None,
+        config: ConfigSource::Nearest,
+        target: None,
+        overrides,
+        jobs: NonZeroUsize::new(jobs),
+    };
+    let mut plan = match Plan::new(request) {
+        Ok(plan) => plan,
+        Err(problem) => return format!("failed: {problem}\n"),
+    };
+    let mut text = String::new();
+    let outcome = plan.check(&|_| {}, &mut |checked| {
+        let latin1 = if checked.encoding == Encoding::Latin1 { " (Latin-1)" } else { "" };
+        text.push_str(&format!("{}{latin1}\n", checked.path));
+        for it in checked.diagnostics {
+            text.push_str(&format!("  {} {:?} {}\n", it.rule.code, it.range, it.severity));
+        }
+        ControlFlow::Continue(())
+    });
+    for problem in outcome.problems {
+        text.push_str(&format!("problem: {problem}\n"));
+    }
+    for it in outcome.skipped {
+        text.push_str(&format!("skipped: {}: {}\n", it.check, it.because));
+    }
+    text
+}
+
+#[track_caller]
+fn check(files: &[(&str, &str)], arguments: &[&str], expect: Expect) {
+    let scratch = Scratch::with(files);
+    let one = run(scratch.path(), arguments, 1);
+    expect.assert_eq(&one);
+    assert_eq!(run(scratch.path(), arguments, 8), one, "threads must not change anything");
+}
+
+const TWICE: &str = "Begin Queue\nQUEUE_NAME = a\nPRIORITY = 1\nPRIORITY = 2\nEnd Queues\n";
+const SHARED: &str = "Begin Cluster\nClusterName\na\nb\nEnd Clusters\n";
+
+#[test]
+fn by_path_whatever_the_clusters_are() {
+    check(
+        &[
+            ("b/conf/lsf.shared", SHARED),
+            ("b/conf/lsbatch/x/configdir/lsb.queues", TWICE),
+            ("a/lsb.queues", TWICE),
+            ("b/a.lsb.queues", TWICE),
+            ("c/lsb.queues", TWICE),
+            ("b/conf/k/k/k/k/k/lsb.queues", TWICE),
+        ],
+        &["c", "."],
+        expect![[r#"
+            a/lsb.queues
+              P003 27..35 warning
+              F104 57..63 error
+            b/a.lsb.queues
+              P003 27..35 warning
+              F104 57..63 error
+            b/conf/k/k/k/k/k/lsb.queues
+              P003 27..35 warning
+              F104 57..63 error
+            b/conf/lsbatch/x/configdir/lsb.queues
+              P003 27..35 warning
+              F104 57..63 error
+            b/conf/lsf.shared
+              F104 34..42 error
+            c/lsb.queues
+              P003 27..35 warning
+              F104 57..63 error
+            skipped: names of hosts: no lsf.cluster in view (clusters `a`, `b`, `c`, `k`, `x`)
+            skipped: names of resources: no lsf.shared in view (clusters `a`, `b`, `c`, `k`)
+            skipped: what lsf.conf changes about other files: no lsf.conf in view (clusters `a`, `b`, `c`, `k`, `x`)
+        "#]],
+    );
+}
+
+#[test]
+fn files_of_several_clusters_are_reported_once() {
+    check(
+        &[
+            ("lsf.shared", SHARED),
+            ("lsf.cluster.a", ""),
+            ("lsf.cluster.b", ""),
+            ("lsbatch/a/configdir/lsb.queues", ""),
+            ("lsbatch/b/configdir/lsb.queues", ""),
+        ],
+        &["lsf.shared"],
+        expect![[r#"
+            lsf.shared
+              F104 34..42 error
+            skipped: what lsf.conf changes about other files: no lsf.conf in view (clusters `a`, `b`)
+        "#]],
+    );
+}
+
+#[test]
+fn lsflint_toml_of_each_cluster() {
+    check(
+        &[
+            ("a/lsflint.toml", "ignore = [\"P003\"]\n"),
+            ("a/lsb.queues", TWICE),
+            ("b/lsflint.toml", "[per-file-ignores]\n\"*.queues\" = [\"F1\"]\n[severity]\nP003 = \"info\"\n"),
+            ("b/lsb.queues", TWICE),
+        ],
+        &["."],
+        // `--select` of this test replaces `ignore`; the rest of the file counts.
+        expect![[r#"
+            a/lsb.queues
+              P003 27..35 warning
+              F104 57..63 error
+            b/lsb.queues
+              P003 27..35 info
+            skipped: names of hosts: no lsf.cluster in view (clusters `a`, `b`)
+            skipped: names of resources: no lsf.shared in view (clusters `a`, `b`)
+            skipped: what lsf.conf changes about other files: no lsf.conf in view (clusters `a`, `b`)
+        "#]],
+    );
+    check(
+        &[("a/lsflint.toml", "ignroe = []\n"), ("a/lsb.queues", TWICE)],
+        &["."],
+        expect![[r#"
+        failed: a/lsflint.toml:1:1: unknown key `ignroe`; did you mean `ignore`?
+          |
+        1 | ignroe = []
+          | ^^^^^^
+    "#]],
+    );
+}
+
+#[test]
+fn included_files_belong_to_the_cluster() {
+    check(
+        &[
+            ("lsb.queues", "#INCLUDE \"more/night\"\n#INCLUDE \"more/gone\"\n#INCLUDE \"/opt/elsewhere/q\"\n"),
+            (
+                "more/night",
+                "# queues of the night\nBegin Queue\nQUEUE_NAME = n\nQUEUE_NAME = m\nEnd Queue\n#include \"part\"\n",
+            ),
+            ("more/part", "PRIORITY = 1\nPRIORITY = 2\n#INCLUDE \"night\"\n"),
+        ],
+        &["."],
+        expect![[r#"
+            lsb.queues
+            more/night
+              P003 34..44 warning
+            skipped: names of hosts: no lsf.cluster in view (cluster `site`)
+            skipped: names of resources: no lsf.shared in view (cluster `site`)
+            skipped: names that /opt/elsewhere/q may define: lsb.queues includes it, and it is not there (cluster `site`)
+            skipped: names that more/gone may define: lsb.queues includes it, and it is not there (cluster `site`)
+            skipped: what lsf.conf changes about other files: no lsf.conf in view (cluster `site`)
+        "#]],
+    );
+}
+
+#[test]
+fn latin_1() {
+    let scratch = Scratch::new();
+    scratch.write("lsb.queues", b"Begin Queue\nDESCRIPTION = Gr\xF6\xDFe\nPRIORITY = 1\nPRIORITY = 2\nEnd Queue\n");
+    expect![[r#"
+        lsb.queues (Latin-1)
+          P003 34..42 warning
+        skipped: names of hosts: no lsf.cluster in view (cluster `site`)
+        skipped: names of resources: no lsf.shared in view (cluster `site`)
+        skipped: what lsf.conf changes about other files: no lsf.conf in view (cluster `site`)
+    "#]]
+    .assert_eq(&run(scratch.path(), &["."], 1));
+}
+
+#[test]
+fn trouble_with_one_file_is_not_trouble_with_all() {
+    let scratch = Scratch::with(&[("a/lsb.queues", TWICE)]);
+    scratch.write("b/lsb.queues", b"Begin Queue\0\n");
+    expect![[r#"
+        a/lsb.queues
+          P003 27..35 warning
+          F104 57..63 error
+        problem: `b/lsb.queues` is not text: byte 11 is zero
+        problem: `gone` does not exist
+        skipped: names of hosts: no lsf.cluster in view (clusters `a`, `b`)
+        skipped: names of resources: no lsf.shared in view (clusters `a`, `b`)
+        skipped: what lsf.conf changes about other files: no lsf.conf in view (clusters `a`, `b`)
+    "#]]
+    .assert_eq(&run(scratch.path(), &[".", "gone"], 1));
+}
