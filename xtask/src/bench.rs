@@ -162,6 +162,9 @@ impl Bench {
     fn report(&self, inputs: &Inputs) -> anyhow::Result<()> {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         println!("{threads} threads, median of {} runs, 1 MB = 10^6 bytes", self.runs);
+        if let Some(load) = process::load().filter(|load| *load > 0.7) {
+            println!("the machine is busy (load {load:.1}): shares and ratios are rough, seconds mean nothing");
+        }
         for input in [&inputs.one_large, &inputs.many_large] {
             self.throughput(input, threads)?;
         }
@@ -184,7 +187,8 @@ impl Bench {
             "peak MB",
             "x input"
         );
-        let floor = self.in_process(input, "floor", 1)?;
+        let one = self.in_process(input, &["floor", "tree", "check"], 1)?;
+        let floor = one.usages[0];
         let line = |name: &str, usage: Usage| {
             let peak = usage.peak_bytes as f64 / 1e6;
             let speed = input.megabytes() / usage.seconds;
@@ -192,17 +196,17 @@ impl Bench {
             println!("  {name:<38} {speed:>9.1} {share:>7.0} % {peak:>9.1} {:>9.1}", peak / input.megabytes());
         };
         line("floor: bare rowan tree, 1 thread", floor);
-        line("tree, 1 thread", self.in_process(input, "tree", 1)?);
+        line("tree, 1 thread", one.usages[1]);
+        line("check, 1 thread", one.usages[2]);
         if input.files > 1 {
-            line("tree, all threads", self.in_process(input, "tree", threads)?);
+            let all = self.in_process(input, &["tree", "check"], threads)?;
+            line("tree, all threads", all.usages[0]);
+            line("check, all threads", all.usages[1]);
         }
-        let (check, findings) = self.in_process_with_findings(input, "check", 1)?;
-        line("check, 1 thread", check);
-        if input.files > 1 {
-            line("check, all threads", self.in_process(input, "check", threads)?);
-        }
-        line("check (whole process), 1 thread", self.check(input, &["--jobs", "1"])?);
-        line("check (whole process), all threads", self.check(input, &[])?);
+        let whole = self.check_in_turns(&[(input, &["--jobs", "1"]), (input, &[])])?;
+        line("check (whole process), 1 thread", whole[0]);
+        line("check (whole process), all threads", whole[1]);
+        let findings = one.findings;
         if findings > 0 {
             println!("  {findings} findings in input that should have none: they cost time, and one side is wrong");
         }
@@ -210,8 +214,8 @@ impl Bench {
     }
 
     fn growth(&self, name: &str, small: &Input, large: &Input) -> anyhow::Result<()> {
-        let before = self.check(small, &["--jobs", "1"])?;
-        let after = self.check(large, &["--jobs", "1"])?;
+        let usages = self.check_in_turns(&[(small, &["--jobs", "1"]), (large, &["--jobs", "1"])])?;
+        let (before, after) = (usages[0], usages[1]);
         let name = format!(
             "{name}, {:.1} -> {:.1} MB (x {:.1})",
             small.megabytes(),
@@ -224,33 +228,51 @@ impl Bench {
     }
 
     fn check(&self, input: &Input, more: &[&str]) -> anyhow::Result<Usage> {
-        let mut arguments = vec![self.lsflint.clone(), "check".into(), "--no-config".into()];
-        arguments.extend(more.iter().map(ToString::to_string));
-        arguments.push(input.path.display().to_string());
-        process::measure(&arguments, Path::new("."), self.runs)
+        Ok(self.check_in_turns(&[(input, more)])?.remove(0))
     }
 
-    /// Time as the measuring process says it (without reading and start-up), memory of that process over a single run.
-    fn in_process(&self, input: &Input, what: &str, threads: usize) -> anyhow::Result<Usage> {
-        Ok(self.in_process_with_findings(input, what, threads)?.0)
+    fn check_in_turns(&self, inputs: &[(&Input, &[&str])]) -> anyhow::Result<Vec<Usage>> {
+        let command = |(input, more): &(&Input, &[&str])| {
+            let mut arguments = vec![self.lsflint.clone(), "check".into(), "--no-config".into()];
+            arguments.extend(more.iter().map(ToString::to_string));
+            arguments.push(input.path.display().to_string());
+            arguments
+        };
+        let commands: Vec<Vec<String>> = inputs.iter().map(command).collect();
+        process::measure_in_turns(&commands, Path::new("."), self.runs)
     }
 
-    fn in_process_with_findings(&self, input: &Input, what: &str, threads: usize) -> anyhow::Result<(Usage, u64)> {
-        let arguments = |runs: usize| {
-            let mut words: Vec<String> = [&self.measure, "measure", "--what", what].map(str::to_owned).to_vec();
+    /// Times as the measuring process says them (without reading and start-up), memory of a process that does only this, once.
+    fn in_process(&self, input: &Input, whats: &[&str], threads: usize) -> anyhow::Result<InProcess> {
+        let arguments = |whats: &str, runs: usize| {
+            let mut words: Vec<String> = [&self.measure, "measure", "--what", whats].map(str::to_owned).to_vec();
             words.extend(["--threads".to_owned(), threads.to_string(), "--runs".to_owned(), runs.to_string()]);
             words.push(input.path.display().to_string());
             words
         };
-        let words = arguments(self.runs);
+        let words = arguments(&whats.join(","), self.runs);
         let output =
             Command::new(&words[0]).args(&words[1..]).output().with_context(|| format!("cannot start {}", words[0]))?;
         ensure!(output.status.success(), "{} failed: {}", words.join(" "), String::from_utf8_lossy(&output.stderr));
         let answer = String::from_utf8(output.stdout)?;
         let value = |name: &str| {
-            answer.lines().find_map(|line| line.strip_prefix(name)).with_context(|| format!("no {name}in the answer"))
+            let value = answer.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+            value.with_context(|| format!("no {name} in the answer"))
         };
-        let peak_bytes = process::measure(&arguments(1), Path::new("."), 1)?.peak_bytes;
-        Ok((Usage { seconds: value("seconds ")?.parse()?, peak_bytes }, value("findings ")?.parse()?))
+        let usage = |what: &&str| {
+            let peak_bytes = process::peak_memory(&arguments(what, 1), Path::new("."))?;
+            anyhow::Ok(Usage { seconds: value(what)?.parse()?, peak_bytes })
+        };
+        Ok(InProcess {
+            usages: whats.iter().map(usage).collect::<Result<_, _>>()?,
+            findings: value("findings")?.parse()?,
+        })
     }
+}
+
+/// What the measuring process found out.
+struct InProcess {
+    /// One for each kind of work asked for.
+    usages: Vec<Usage>,
+    findings: u64,
 }

@@ -24,8 +24,9 @@ use crate::process::median;
 pub struct MeasureArguments {
     /// A file, or a folder whose configuration files are all taken.
     path: PathBuf,
-    #[arg(long)]
-    what: What,
+    /// The work, in the order of the rounds.
+    #[arg(long, required = true, value_delimiter = ',')]
+    what: Vec<What>,
     #[arg(long, default_value_t = 1)]
     runs: usize,
     #[arg(long, default_value_t = 1)]
@@ -43,13 +44,14 @@ enum What {
     Check,
 }
 
-/// Reads the input, does the work `runs` times and prints the median.
+/// Reads the input, does every kind of work in turn, `runs` rounds of it, and prints the medians. In turn, so that a machine that is
+/// slower for a while is slower for all of them and the shares stay right.
 pub fn run(arguments: &MeasureArguments) -> anyhow::Result<ExitCode> {
     let inputs = read(&arguments.path)?;
     let settings = Settings::default();
     let registry = Registry::new(&settings);
     let findings = AtomicUsize::new(0);
-    let work = |input: &Input| match arguments.what {
+    let work = |what: What, input: &Input| match what {
         What::Floor => drop(black_box(floor::tree(&input.text))),
         What::Tree => drop(black_box(lsflint_syntax::parse(&input.text, input.kind))),
         What::Check => {
@@ -59,13 +61,17 @@ pub fn run(arguments: &MeasureArguments) -> anyhow::Result<ExitCode> {
             findings.fetch_add(found.len(), Ordering::Relaxed);
         }
     };
-    let mut seconds = Vec::new();
+    let mut seconds = vec![Vec::new(); arguments.what.len()];
     for _ in 0..arguments.runs {
-        let start = Instant::now();
-        each(&inputs, arguments.threads, work);
-        seconds.push(start.elapsed().as_secs_f64());
+        for (seconds, &what) in seconds.iter_mut().zip(&arguments.what) {
+            let start = Instant::now();
+            each(&inputs, arguments.threads, |input| work(what, input));
+            seconds.push(start.elapsed().as_secs_f64());
+        }
     }
-    println!("seconds {}", median(&mut seconds));
+    for (seconds, what) in seconds.iter_mut().zip(&arguments.what) {
+        println!("{} {}", what.to_possible_value().expect("no value is skipped").get_name(), median(seconds));
+    }
     println!("findings {}", findings.into_inner() / arguments.runs);
     Ok(ExitCode::SUCCESS)
 }

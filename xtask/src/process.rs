@@ -57,12 +57,30 @@ pub struct Usage {
 /// Runs a program once to warm up, `runs` times for the time and once more for the memory. Linters end with 1 when they find
 /// something, so only 2 and above is a failure.
 pub fn measure(arguments: &[String], folder: &Path, runs: usize) -> anyhow::Result<Usage> {
-    once(arguments, folder)?;
-    let mut seconds = Vec::new();
-    for _ in 0..runs {
-        seconds.push(once(arguments, folder)?.as_secs_f64());
+    Ok(measure_in_turns(&[arguments.to_vec()], folder, runs)?.remove(0))
+}
+
+/// As [`measure`], for several programs that will be compared: they run in turn, so that a machine that is slower for a while is
+/// slower for all of them.
+pub fn measure_in_turns(programs: &[Vec<String>], folder: &Path, runs: usize) -> anyhow::Result<Vec<Usage>> {
+    let mut seconds = vec![Vec::new(); programs.len()];
+    for round in 0..=runs {
+        for (seconds, arguments) in seconds.iter_mut().zip(programs) {
+            let took = once(arguments, folder)?;
+            if round > 0 {
+                seconds.push(took.as_secs_f64());
+            }
+        }
     }
-    Ok(Usage { seconds: median(&mut seconds), peak_bytes: peak_memory(arguments, folder)? })
+    let usage = |(arguments, mut seconds): (&Vec<String>, Vec<f64>)| {
+        Ok(Usage { seconds: median(&mut seconds), peak_bytes: peak_memory(arguments, folder)? })
+    };
+    programs.iter().zip(seconds).map(usage).collect()
+}
+
+/// How many programs want to run besides this one, in the mean of the last minute; `None` where the system does not say.
+pub fn load() -> Option<f64> {
+    std::fs::read_to_string("/proc/loadavg").ok()?.split_whitespace().next()?.parse().ok()
 }
 
 /// The middle one.
@@ -87,10 +105,10 @@ fn once(arguments: &[String], folder: &Path) -> anyhow::Result<Duration> {
     }
 }
 
-/// The largest resident size of a run, from GNU time where it is installed. The kernel forgets VmHWM with the process and reading it
+/// The largest resident size of one run, from GNU time where it is installed. The kernel forgets VmHWM with the process and reading it
 /// from a zombie gives nothing, so without GNU time the value is polled while the program runs: close for runs of some
 /// milliseconds and more, too low for shorter ones.
-fn peak_memory(arguments: &[String], folder: &Path) -> anyhow::Result<u64> {
+pub fn peak_memory(arguments: &[String], folder: &Path) -> anyhow::Result<u64> {
     if let Some(peak) = peak_from_time(arguments, folder) {
         return Ok(peak);
     }
