@@ -28,6 +28,8 @@ pub struct Resource {
     pub defined: Option<bool>,
     /// Takes size suffixes.
     pub size_units: bool,
+    /// Seconds between two readings.
+    pub interval: Option<u32>,
 }
 
 /// The resources in view.
@@ -77,6 +79,7 @@ impl Resources {
             order: Some(builtin.order),
             defined: Some(builtin.defined),
             size_units: builtin.size_units,
+            interval: builtin.interval,
         })
     }
 
@@ -117,6 +120,7 @@ impl Resources {
                 _ => None,
             };
             let dynamic = interval.is_some();
+            let interval = interval.and_then(|it| it.parse().ok());
             let resource = Resource {
                 kind,
                 reading: Some(if dynamic { Reading::Dynamic } else { Reading::Static }),
@@ -127,6 +131,7 @@ impl Resources {
                 order: numeric,
                 defined: numeric.map(|numeric| !(numeric && dynamic)),
                 size_units: false,
+                interval,
             };
             // The first definition wins in LSF.
             self.site.entry(name).or_insert(resource);

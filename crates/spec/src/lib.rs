@@ -28,9 +28,9 @@ pub use grammar::{Grammar, Namespace, Shape, Terminal};
 pub use lookup::{column, directive, find_param, params_named, section};
 pub use param::{Bound, Confidence, Loss, Maturity, ParamKind, ParamSpec, Restart};
 pub use requirement::{
-    DEFAULT_ORDER, DEFAULT_SELECT, KeywordPlace, KeywordValue, REQUIREMENT_CONSUMERS, REQUIREMENT_RESPELLINGS,
-    REQUIREMENT_SECTIONS, RESERVATION_METHODS, RequirementConsumer, RequirementKeyword, RequirementSection, Respelling,
-    SELECTION_FUNCTIONS, SELECTION_WORDS, SIZE_UNITS, TIME_UNITS, requirement_section,
+    DEFAULT_ORDER, DEFAULT_SELECT, GPU_RESOURCE, KeywordPlace, KeywordValue, PHASED_RESOURCES, REQUIREMENT_CONSUMERS,
+    REQUIREMENT_RESPELLINGS, REQUIREMENT_SECTIONS, RESERVATION_METHODS, RequirementConsumer, RequirementKeyword,
+    RequirementSection, Respelling, SELECTION_FUNCTIONS, SELECTION_WORDS, SIZE_UNITS, TIME_UNITS, requirement_section,
 };
 pub use resource::{
     BUILTIN_RESOURCES, BuiltinResource, DISCOURAGED_NAMES, Direction, FORBIDDEN_NAME_PREFIXES, HostStatus,

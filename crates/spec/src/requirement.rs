@@ -3,8 +3,8 @@
 //! The grammar itself is in `lsflint-syntax`; here are the word lists it and the rules compare with, so that neither holds one.
 
 pub use crate::generated::requirement::{
-    DEFAULT_ORDER, DEFAULT_SELECT, REQUIREMENT_CONSUMERS, REQUIREMENT_RESPELLINGS, REQUIREMENT_SECTIONS,
-    RESERVATION_METHODS, SELECTION_FUNCTIONS, SELECTION_WORDS, SIZE_UNITS, TIME_UNITS,
+    DEFAULT_ORDER, DEFAULT_SELECT, GPU_RESOURCE, PHASED_RESOURCES, REQUIREMENT_CONSUMERS, REQUIREMENT_RESPELLINGS,
+    REQUIREMENT_SECTIONS, RESERVATION_METHODS, SELECTION_FUNCTIONS, SELECTION_WORDS, SIZE_UNITS, TIME_UNITS,
 };
 use crate::{Confidence, Version};
 
@@ -55,7 +55,7 @@ pub struct RequirementKeyword {
     pub form: &'static str,
     /// The allowed words.
     pub values: &'static [&'static str],
-    /// The smallest number.
+    /// The smallest number; of a processor unit how many there may be at least.
     pub min: Option<f64>,
     /// The name to write instead; empty when this is the name.
     pub alias_of: &'static str,

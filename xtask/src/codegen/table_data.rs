@@ -152,10 +152,12 @@ pub(super) struct RequirementLists {
     pub(super) size_units: Vec<String>,
     pub(super) time_units: Vec<String>,
     pub(super) methods: Vec<String>,
+    pub(super) phased: Vec<String>,
     pub(super) selection_words: Vec<String>,
     pub(super) functions: Vec<String>,
     pub(super) default_select: String,
     pub(super) default_order: String,
+    pub(super) gpu_resource: String,
 }
 
 #[derive(Deserialize)]

@@ -206,6 +206,7 @@ fn requirement(facts: &Facts) -> Output {
         ("Units after a size; each step is 1024 times the one before.", "SIZE_UNITS", &lists.size_units),
         ("Units after a duration; minutes without one.", "TIME_UNITS", &lists.time_units),
         ("Reservation methods after an amount in rusage: `/job`.", "RESERVATION_METHODS", &lists.methods),
+        ("Resources whose amount in rusage may have several phases: `mem=(9 5)`.", "PHASED_RESOURCES", &lists.phased),
         ("Values of `type` and `model` that are no names.", "SELECTION_WORDS", &lists.selection_words),
         ("Functions of select.", "SELECTION_FUNCTIONS", &lists.functions),
     ] {
@@ -214,6 +215,7 @@ fn requirement(facts: &Facts) -> Output {
     for (doc, name, value) in [
         ("The select section of a requirement that has none.", "DEFAULT_SELECT", &lists.default_select),
         ("The order section of a requirement that has none.", "DEFAULT_ORDER", &lists.default_order),
+        ("The resource the GPU words of rusage belong to.", "GPU_RESOURCE", &lists.gpu_resource),
     ] {
         let _ = writeln!(text, "/// {doc}\npub const {name}: &str = {value:?};\n");
     }

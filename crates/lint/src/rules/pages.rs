@@ -559,6 +559,247 @@ The reference pages of lsb.queues, lsb.users and lsb.hosts; what two open-source
 # Effect
 LSF reports the value in the log of the daemon and goes on without it: the default applies. A few parameters are moved to the
 nearest allowed value instead, which is said then.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+PRIORITY   = 0
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+PRIORITY   = 1
+End Queue
+```
+
+Bounds that were not read on a page of the vendor are hints only.
+
+# Sources
+The reference page of each parameter; what two open-source readers of the files refuse.
+"#),
+    ("P202", r#"Finds limits whose default, the first value, is above the maximum, the second.
+
+# Effect
+LSF reports it and uses the maximum for both, so jobs that ask for nothing get all there is.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+MEMLIMIT   = 8000 4000
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+MEMLIMIT   = 4000 8000
+End Queue
+```
+
+# Sources
+The reference pages of MEMLIMIT and RUNLIMIT; what two open-source readers of the files do with such a pair.
+"#),
+    ("P203", r#"Finds ranges whose first number is larger than the last: host names, ports, CPUs, addresses, reservation limits.
+
+# Effect
+The range holds nothing. LSF reports it and ignores the range.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+HOSTS      = node[20-10]
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+HOSTS      = node[10-20]
+End Queue
+```
+
+# Sources
+The administration guide on condensed host names; the reference pages of the port and address parameters and of RESRSV_LIMIT.
+"#),
+    ("P204", r#"Finds values that can never be reached because another parameter of the section is smaller.
+
+# Effect
+LSF accepts both values, and the larger one never counts: an estimate above the run limit, an overrun that the run limit ends
+before, a cleaning period that is over already.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+JOB_UNDERRUN = 30
+JOB_OVERRUN  = 5
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+JOB_UNDERRUN = 2
+JOB_OVERRUN  = 60
+End Queue
+```
+
+Limits on job slots have a rule of their own.
+
+# Sources
+The reference pages of the parameters.
+"#),
+    ("P301", r#"Finds sections without a parameter they must have, and an lsf.conf without the directories the daemons start from.
+
+# Effect
+LSF drops the section: the queue, the profile, the pool does not exist. Without LSF_SERVERDIR or LSF_CONFDIR in lsf.conf no daemon
+starts.
+
+# Example
+```lsb.queues
+Begin Queue
+PRIORITY = 30
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+PRIORITY   = 30
+End Queue
+```
+
+An lsf.conf that sets none of the directories is taken for a fragment and not judged; nor is one with LSF_MACHDEP or LSF_TOP, from
+which the profile script makes the directories.
+
+# Sources
+The reference page of each file; what two open-source readers of the files do with such a section.
+"#),
+    ("P302", r#"Finds parameters that do nothing because another one, which must be set for them, is not.
+
+# Effect
+LSF reads the value and never uses it.
+
+# Example
+```lsb.params
+Begin Parameters
+JOB_PRIORITY_OVER_TIME = 3/20
+End Parameters
+```
+
+# Use instead
+```lsb.params
+Begin Parameters
+MAX_USER_PRIORITY      = 100
+JOB_PRIORITY_OVER_TIME = 3/20
+End Parameters
+```
+
+Only parameters of the same section or file are looked for; what another file may say is not judged here.
+
+# Sources
+The reference page of each parameter.
+"#),
+    ("P303", r#"Finds two parameters of one section that exclude each other.
+
+# Effect
+LSF uses one of the two, or none: a Limit section with both `USERS` and `PER_USER` is ignored as a whole, `SLOT_RESERVE` is ignored
+beside `RESOURCE_RESERVE`. Of an old and a new name of one parameter it is not certain which one counts.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME       = night
+SLOT_RESERVE     = MAX_RESERVE_TIME[5]
+RESOURCE_RESERVE = MAX_RESERVE_TIME[5]
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME       = night
+RESOURCE_RESERVE = MAX_RESERVE_TIME[5]
+End Queue
+```
+
+# Sources
+The reference page of each parameter.
+"#),
+    ("P304", r#"Finds words of one list that cannot stand together.
+
+# Effect
+LSF reports the line and ignores it, or uses only one of the words.
+
+# Example
+```lsb.params
+Begin Parameters
+EXIT_RATE_TYPE = JOBEXIT JOBEXIT_NONLSF
+End Parameters
+```
+
+# Use instead
+```lsb.params
+Begin Parameters
+EXIT_RATE_TYPE = JOBEXIT_NONLSF JOBINIT
+End Parameters
+```
+
+# Sources
+The reference page of each parameter.
+"#),
+    ("P305", r#"Finds switches of memory enforcement that do nothing because cgroups enforce the limits.
+
+# Effect
+With the word `memory` in LSB_RESOURCE_ENFORCE the kernel enforces memory limits, and LSF no longer looks at the older switches: a
+per-process limit that was meant becomes a limit of the job.
+
+# Example
+```lsf.conf
+LSB_RESOURCE_ENFORCE="memory"
+LSB_JOB_MEMLIMIT=y
+```
+
+# Use instead
+```lsf.conf
+LSB_RESOURCE_ENFORCE="memory"
+```
+
+# Sources
+The reference page of LSB_RESOURCE_ENFORCE.
+"#),
+    ("P306", r#"Finds two daemons that are given the same port.
+
+# Effect
+The daemon that starts second cannot bind its port and stops, or answers in the place of the other.
+
+# Example
+```lsf.conf
+LSF_LIM_PORT=7869
+LSF_RES_PORT=7869
+```
+
+# Use instead
+```lsf.conf
+LSF_LIM_PORT=7869
+LSF_RES_PORT=6878
+```
+
+LSB_QUERY_PORT may be that of LSB_MBD_PORT.
+
+# Sources
+The reference pages of the port parameters; that two daemons of one host cannot share a port is a property of the system.
+"#),
     ("R001", r#"Finds brackets that no section keyword stands before: a misspelt one, one of another program, or none.
 
 # Effect
@@ -725,7 +966,6 @@ One pair of quotes may stand round the whole string. The strict parser refuses q
 ```lsb.queues
 Begin Queue
 QUEUE_NAME = night
-PRIORITY   = 0
 RES_REQ    = select["swp>10"]
 End Queue
 ```
@@ -734,19 +974,6 @@ End Queue
 ```lsb.queues
 Begin Queue
 QUEUE_NAME = night
-PRIORITY   = 1
-End Queue
-```
-
-Bounds that were not read on a page of the vendor are hints only.
-
-# Sources
-The reference page of each parameter; what two open-source readers of the files refuse.
-"#),
-    ("P202", r#"Finds limits whose default, the first value, is above the maximum, the second.
-
-# Effect
-LSF reports it and uses the maximum for both, so jobs that ask for nothing get all there is.
 RES_REQ    = "select[swp>10]"
 End Queue
 ```
@@ -821,7 +1048,6 @@ LSF cannot tell where the text ends and refuses the whole string: a queue or pro
 ```lsb.queues
 Begin Queue
 QUEUE_NAME = night
-MEMLIMIT   = 8000 4000
 RES_REQ    = "select[mem>10]'
 End Queue
 ```
@@ -932,17 +1158,6 @@ End Queue
 ```lsb.queues
 Begin Queue
 QUEUE_NAME = night
-MEMLIMIT   = 4000 8000
-End Queue
-```
-
-# Sources
-The reference pages of MEMLIMIT and RUNLIMIT; what two open-source readers of the files do with such a pair.
-"#),
-    ("P203", r#"Finds ranges whose first number is larger than the last: host names, ports, CPUs, addresses, reservation limits.
-
-# Effect
-The range holds nothing. LSF reports it and ignores the range.
 RES_REQ    = "select[linux]"
 End Queue
 ```
@@ -962,7 +1177,6 @@ It asks for nothing, as if the line were not there. Either the line is of no use
 ```lsb.queues
 Begin Queue
 QUEUE_NAME = night
-HOSTS      = node[20-10]
 RES_REQ    = ""
 End Queue
 ```
@@ -971,18 +1185,10 @@ End Queue
 ```lsb.queues
 Begin Queue
 QUEUE_NAME = night
-HOSTS      = node[10-20]
 End Queue
 ```
 
 # Sources
-The administration guide on condensed host names; the reference pages of the port and address parameters and of RESRSV_LIMIT.
-"#),
-    ("P204", r#"Finds values that can never be reached because another parameter of the section is smaller.
-
-# Effect
-LSF accepts both values, and the larger one never counts: an estimate above the run limit, an overrun that the run limit ends
-before, a cleaning period that is over already.
 [Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): an empty requirement is valid.
 "#),
     ("R016", r#"Finds an EGO requirement that is written in the language of LSF: `select[linux]` instead of `select(linux)`.
@@ -1097,10 +1303,6 @@ ends, and the comparison is with something else than what is written.
 # Example
 ```lsb.queues
 Begin Queue
-QUEUE_NAME   = night
-JOB_UNDERRUN = 30
-JOB_OVERRUN  = 5
-End Queue
 QUEUE_NAME = night
 RES_REQ    = select[os_version == rhel8]
 End Queue
@@ -1119,22 +1321,6 @@ End ResourceMap
 # Use instead
 ```lsb.queues
 Begin Queue
-QUEUE_NAME   = night
-JOB_UNDERRUN = 2
-JOB_OVERRUN  = 60
-End Queue
-```
-
-Limits on job slots have a rule of their own.
-
-# Sources
-The reference pages of the parameters.
-"#),
-    ("P301", r#"Finds sections without a parameter they must have, and an lsf.conf without the directories the daemons start from.
-
-# Effect
-LSF drops the section: the queue, the profile, the pool does not exist. Without LSF_SERVERDIR or LSF_CONFDIR in lsf.conf no daemon
-starts.
 QUEUE_NAME = night
 RES_REQ    = select[os_version == 'rhel8']
 End Queue
@@ -1622,7 +1808,6 @@ counts leaves nothing for it.
 # Example
 ```lsb.queues
 Begin Queue
-PRIORITY = 30
 QUEUE_NAME = night
 TASKLIMIT  = 4
 RES_REQ    = 2*{select[linux]} + 4*{select[bigmem]}
@@ -1633,132 +1818,12 @@ End Queue
 ```lsb.queues
 Begin Queue
 QUEUE_NAME = night
-PRIORITY   = 30
-End Queue
-```
-
-An lsf.conf that sets none of the directories is taken for a fragment and not judged; nor is one with LSF_MACHDEP or LSF_TOP, from
-which the profile script makes the directories.
-
-# Sources
-The reference page of each file; what two open-source readers of the files do with such a section.
-"#),
-    ("P302", r#"Finds parameters that do nothing because another one, which must be set for them, is not.
-
-# Effect
-LSF reads the value and never uses it.
-
-# Example
-```lsb.params
-Begin Parameters
-JOB_PRIORITY_OVER_TIME = 3/20
-End Parameters
-```
-
-# Use instead
-```lsb.params
-Begin Parameters
-MAX_USER_PRIORITY      = 100
-JOB_PRIORITY_OVER_TIME = 3/20
-End Parameters
-```
-
-Only parameters of the same section or file are looked for; what another file may say is not judged here.
-
-# Sources
-The reference page of each parameter.
-"#),
-    ("P303", r#"Finds two parameters of one section that exclude each other.
-
-# Effect
-LSF uses one of the two, or none: a Limit section with both `USERS` and `PER_USER` is ignored as a whole, `SLOT_RESERVE` is ignored
-beside `RESOURCE_RESERVE`. Of an old and a new name of one parameter it is not certain which one counts.
-
-# Example
-```lsb.queues
-Begin Queue
-QUEUE_NAME       = night
-SLOT_RESERVE     = MAX_RESERVE_TIME[5]
-RESOURCE_RESERVE = MAX_RESERVE_TIME[5]
-End Queue
-```
-
-# Use instead
-```lsb.queues
-Begin Queue
-QUEUE_NAME       = night
-RESOURCE_RESERVE = MAX_RESERVE_TIME[5]
 TASKLIMIT  = 6 6
 RES_REQ    = 2*{select[linux]} + 4*{select[bigmem]}
 End Queue
 ```
 
 # Sources
-The reference page of each parameter.
-"#),
-    ("P304", r#"Finds words of one list that cannot stand together.
-
-# Effect
-LSF reports the line and ignores it, or uses only one of the words.
-
-# Example
-```lsb.params
-Begin Parameters
-EXIT_RATE_TYPE = JOBEXIT JOBEXIT_NONLSF
-End Parameters
-```
-
-# Use instead
-```lsb.params
-Begin Parameters
-EXIT_RATE_TYPE = JOBEXIT_NONLSF JOBINIT
-End Parameters
-```
-
-# Sources
-The reference page of each parameter.
-"#),
-    ("P305", r#"Finds switches of memory enforcement that do nothing because cgroups enforce the limits.
-
-# Effect
-With the word `memory` in LSB_RESOURCE_ENFORCE the kernel enforces memory limits, and LSF no longer looks at the older switches: a
-per-process limit that was meant becomes a limit of the job.
-
-# Example
-```lsf.conf
-LSB_RESOURCE_ENFORCE="memory"
-LSB_JOB_MEMLIMIT=y
-```
-
-# Use instead
-```lsf.conf
-LSB_RESOURCE_ENFORCE="memory"
-```
-
-# Sources
-The reference page of LSB_RESOURCE_ENFORCE.
-"#),
-    ("P306", r#"Finds two daemons that are given the same port.
-
-# Effect
-The daemon that starts second cannot bind its port and stops, or answers in the place of the other.
-
-# Example
-```lsf.conf
-LSF_LIM_PORT=7869
-LSF_RES_PORT=7869
-```
-
-# Use instead
-```lsf.conf
-LSF_LIM_PORT=7869
-LSF_RES_PORT=6878
-```
-
-LSB_QUERY_PORT may be that of LSB_MBD_PORT.
-
-# Sources
-The reference pages of the port parameters; that two daemons of one host cannot share a port is a property of the system.
 [TASKLIMIT](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=lsbqueues-tasklimit): minimum, default, maximum; the errors of the
 batch library about counts that do not match it.
 "#),

@@ -11,6 +11,9 @@ pub static TIME_UNITS: &[&str] = &["s", "m", "h"];
 /// Reservation methods after an amount in rusage: `/job`.
 pub static RESERVATION_METHODS: &[&str] = &["job", "task", "host"];
 
+/// Resources whose amount in rusage may have several phases: `mem=(9 5)`.
+pub static PHASED_RESOURCES: &[&str] = &["mem"];
+
 /// Values of `type` and `model` that are no names.
 pub static SELECTION_WORDS: &[&str] = &["any", "local"];
 
@@ -22,6 +25,9 @@ pub const DEFAULT_SELECT: &str = "type==local";
 
 /// The order section of a requirement that has none.
 pub const DEFAULT_ORDER: &str = "r15s:pg";
+
+/// The resource the GPU words of rusage belong to.
+pub const GPU_RESOURCE: &str = "ngpus_physical";
 
 /// The sections of a requirement string, in the order LSF documents them.
 pub static REQUIREMENT_SECTIONS: &[RequirementSection] = &[
@@ -58,12 +64,12 @@ pub static REQUIREMENT_SECTIONS: &[RequirementSection] = &[
         RequirementKeyword { name: "excl", place: KeywordPlace::Item, value: KeywordValue::Flag, form: "excl", values: &[], min: None, alias_of: "", conflicts: &[], compound: false, since: None, summary: "the compute units are used by this job alone; the queue needs EXCLUSIVE=CU[...]", confidence: Confidence::High },
     ] },
     RequirementSection { name: "affinity", summary: "processor units that each task is bound to", form: "affinity[unit[(count[,same=level][,exclusive=(level[,scope])])][*tasks][:cpubind=level][:membind=policy][:distribute=policy]]", multiple: false, compound: true, since: Some(Version([9, 1, 0, 0])), source: "https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/affinity_res_req_string.html", keywords: &[
-        RequirementKeyword { name: "numa", place: KeywordPlace::Unit, value: KeywordValue::Flag, form: "numa[(count)][*tasks]", values: &[], min: None, alias_of: "", conflicts: &[], compound: true, since: None, summary: "a NUMA node", confidence: Confidence::High },
-        RequirementKeyword { name: "socket", place: KeywordPlace::Unit, value: KeywordValue::Flag, form: "socket[(count)][*tasks]", values: &[], min: None, alias_of: "", conflicts: &[], compound: true, since: None, summary: "a socket", confidence: Confidence::High },
-        RequirementKeyword { name: "core", place: KeywordPlace::Unit, value: KeywordValue::Flag, form: "core[(count)][*tasks]", values: &[], min: None, alias_of: "", conflicts: &[], compound: true, since: None, summary: "a core", confidence: Confidence::High },
-        RequirementKeyword { name: "thread", place: KeywordPlace::Unit, value: KeywordValue::Flag, form: "thread[(count)][*tasks]", values: &[], min: None, alias_of: "", conflicts: &[], compound: true, since: None, summary: "a hardware thread", confidence: Confidence::High },
-        RequirementKeyword { name: "mcm", place: KeywordPlace::Unit, value: KeywordValue::Flag, form: "mcm[(count)][*tasks]", values: &[], min: None, alias_of: "numa", conflicts: &[], compound: true, since: None, summary: "older name of numa", confidence: Confidence::High },
-        RequirementKeyword { name: "cpu", place: KeywordPlace::Unit, value: KeywordValue::Flag, form: "cpu[(count)][*tasks]", values: &[], min: None, alias_of: "thread", conflicts: &[], compound: true, since: None, summary: "older name of thread", confidence: Confidence::High },
+        RequirementKeyword { name: "numa", place: KeywordPlace::Unit, value: KeywordValue::Flag, form: "numa[(count)][*tasks]", values: &[], min: Some(1.0), alias_of: "", conflicts: &[], compound: true, since: None, summary: "a NUMA node", confidence: Confidence::High },
+        RequirementKeyword { name: "socket", place: KeywordPlace::Unit, value: KeywordValue::Flag, form: "socket[(count)][*tasks]", values: &[], min: Some(1.0), alias_of: "", conflicts: &[], compound: true, since: None, summary: "a socket", confidence: Confidence::High },
+        RequirementKeyword { name: "core", place: KeywordPlace::Unit, value: KeywordValue::Flag, form: "core[(count)][*tasks]", values: &[], min: Some(1.0), alias_of: "", conflicts: &[], compound: true, since: None, summary: "a core", confidence: Confidence::High },
+        RequirementKeyword { name: "thread", place: KeywordPlace::Unit, value: KeywordValue::Flag, form: "thread[(count)][*tasks]", values: &[], min: Some(1.0), alias_of: "", conflicts: &[], compound: true, since: None, summary: "a hardware thread", confidence: Confidence::High },
+        RequirementKeyword { name: "mcm", place: KeywordPlace::Unit, value: KeywordValue::Flag, form: "mcm[(count)][*tasks]", values: &[], min: Some(1.0), alias_of: "numa", conflicts: &[], compound: true, since: None, summary: "older name of numa", confidence: Confidence::High },
+        RequirementKeyword { name: "cpu", place: KeywordPlace::Unit, value: KeywordValue::Flag, form: "cpu[(count)][*tasks]", values: &[], min: Some(1.0), alias_of: "thread", conflicts: &[], compound: true, since: None, summary: "older name of thread", confidence: Confidence::High },
         RequirementKeyword { name: "same", place: KeywordPlace::UnitOption, value: KeywordValue::Words, form: "same=level", values: &["numa", "socket", "core", "thread"], min: None, alias_of: "", conflicts: &[], compound: true, since: None, summary: "all units of a task come from one unit of this higher level", confidence: Confidence::High },
         RequirementKeyword { name: "exclusive", place: KeywordPlace::UnitOption, value: KeywordValue::Words, form: "exclusive=(level[,scope[|scope]])", values: &["numa", "socket", "core"], min: None, alias_of: "", conflicts: &[], compound: true, since: None, summary: "no one else uses the enclosing unit of this level", confidence: Confidence::High },
         RequirementKeyword { name: "intask", place: KeywordPlace::ExclusiveScope, value: KeywordValue::Flag, form: "intask", values: &[], min: None, alias_of: "", conflicts: &[], compound: true, since: None, summary: "not shared inside a task", confidence: Confidence::High },
