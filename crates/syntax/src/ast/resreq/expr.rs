@@ -1,5 +1,7 @@
 //! Expressions of selections.
 
+use std::borrow::Cow;
+
 use rowan::TextRange;
 
 use super::{Section, significant};
@@ -146,16 +148,20 @@ impl<'t> Expr<'t> {
     }
 
     /// The text of a quoted or bare text, without quotes; the token has the range with them.
-    pub fn as_text(self) -> Option<&'t str> {
+    pub fn as_text(self) -> Option<Cow<'t, str>> {
         match self {
-            Expr::Text(token) => {
-                let raw = token.raw();
-                Some(raw.get(1..raw.len().max(2) - 1).unwrap_or(""))
-            }
-            Expr::Bare(token) => Some(token.raw()),
+            Expr::Text(token) => Some(match token.text() {
+                Cow::Borrowed(text) => Cow::Borrowed(without_quotes(text)),
+                Cow::Owned(text) => Cow::Owned(without_quotes(&text).to_owned()),
+            }),
+            Expr::Bare(token) => Some(token.text()),
             _ => None,
         }
     }
+}
+
+fn without_quotes(text: &str) -> &str {
+    text.get(1..text.len().max(2) - 1).unwrap_or("")
 }
 
 /// A chain of `&&` or of `||`; also of what stands in their place (`&`, `and`, `**`).

@@ -105,7 +105,7 @@ impl<'t> SpanItem<'t> {
 
     /// The keyword, when it is a known one.
     pub fn kind(self) -> Option<SpanKind> {
-        Some(match self.keyword()?.raw() {
+        Some(match &*self.keyword()?.text() {
             "hosts" => SpanKind::Hosts,
             "ptile" => SpanKind::Ptile,
             "block" => SpanKind::Block,
@@ -188,7 +188,7 @@ impl<'t> CuItem<'t> {
 
     /// The keyword, when it is a known one.
     pub fn kind(self) -> Option<CuKind> {
-        Some(match self.keyword()?.raw() {
+        Some(match &*self.keyword()?.text() {
             "type" => CuKind::Type,
             "pref" => CuKind::Pref,
             "maxcus" => CuKind::MaxCus,
@@ -253,7 +253,7 @@ impl<'t> AffinityUnit<'t> {
 
     /// The unit, when it is a known one.
     pub fn unit(self) -> Option<ProcessorUnit> {
-        ProcessorUnit::of(self.keyword()?.raw())
+        ProcessorUnit::of(&self.keyword()?.text())
     }
 
     /// The number in the parentheses.
@@ -291,7 +291,7 @@ impl<'t> AffinityOption<'t> {
 
     /// The keyword, when it is a known one.
     pub fn kind(self) -> Option<AffinityOptionKind> {
-        Some(match self.keyword()?.raw() {
+        Some(match &*self.keyword()?.text() {
             "same" => AffinityOptionKind::Same,
             "exclusive" => AffinityOptionKind::Exclusive,
             "cpubind" => AffinityOptionKind::CpuBind,

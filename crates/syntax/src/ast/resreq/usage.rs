@@ -1,5 +1,7 @@
 //! `rusage`, and the amounts of all sections.
 
+use std::borrow::Cow;
+
 use rowan::TextRange;
 
 use super::{significant, token_in};
@@ -117,7 +119,7 @@ impl<'t> UsageItem<'t> {
     /// What it is; none when it has no proper name.
     pub fn kind(self) -> Option<UsageKind> {
         let name = self.name()?;
-        match (name.kind(), name.raw()) {
+        match (name.kind(), &*name.text()) {
             (NAME, _) => Some(UsageKind::Resource),
             (KEYWORD, "duration") => Some(UsageKind::Duration),
             (KEYWORD, "decay") => Some(UsageKind::Decay),
@@ -159,7 +161,7 @@ impl<'t> UsageItem<'t> {
 
     /// The method, when it is a known one.
     pub fn method(self) -> Option<Method> {
-        match self.method_token()?.raw() {
+        match &*self.method_token()?.text() {
             "job" => Some(Method::Job),
             "task" => Some(Method::Task),
             "host" => Some(Method::Host),
@@ -229,7 +231,7 @@ impl<'t> Amount<'t> {
     }
 
     /// The letters of the unit, empty without one.
-    pub fn unit_text(self) -> &'t str {
-        self.unit.map_or("", Token::raw)
+    pub fn unit_text(self) -> Cow<'t, str> {
+        self.unit.map_or(Cow::Borrowed(""), Token::text)
     }
 }

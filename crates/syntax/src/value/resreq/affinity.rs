@@ -73,6 +73,10 @@ impl Reader<'_, '_, '_> {
                         self.error(ResReqError::EmptyItem, comma..comma + 1);
                     }
                 }
+                // What belongs behind the parenthesis: it is not closed.
+                Some((b':', _)) if self.balance().partner(open).is_none() => {
+                    return self.unbalanced(ResReqError::UnclosedParenthesis, open);
+                }
                 Some((byte, _)) => {
                     self.blanks();
                     if is_name(byte) {

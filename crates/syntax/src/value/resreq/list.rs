@@ -33,16 +33,16 @@ impl<'p, 't> Reader<'_, 'p, 't> {
                 }
                 Some(_) => item(self),
             }
-            let Some(byte) = self.junk_behind_item(|byte| matches!(byte, b':' | b',')) else { return };
-            let range = self.ahead(1);
+            let Some((byte, ahead)) = self.junk_behind_item(|byte| matches!(byte, b':' | b',')) else { return };
+            let range = self.position() + ahead..self.position() + ahead + 1;
             match byte {
-                b':' => self.bump(COLON, 1),
+                b':' => self.bump_after(ahead, COLON, 1),
                 b',' => {
                     self.error(comma, range.clone());
-                    self.bump(COMMA, 1);
+                    self.bump_after(ahead, COMMA, 1);
                 }
                 _ => {
-                    let next = self.token_ahead(0);
+                    let next = self.token_ahead(ahead);
                     self.error(ResReqError::MissingSeparator, next);
                     unseparated = true;
                 }
@@ -52,14 +52,14 @@ impl<'p, 't> Reader<'_, 'p, 't> {
     }
 
     /// Goes over text behind an item that is neither a separator nor the start of another item. Returns the first byte of what
-    /// follows.
-    pub(super) fn junk_behind_item(&mut self, separates: impl Fn(u8) -> bool) -> Option<u8> {
+    /// follows, and how far behind the cursor it is.
+    pub(super) fn junk_behind_item(&mut self, separates: impl Fn(u8) -> bool) -> Option<(u8, usize)> {
         loop {
             let (byte, ahead) = self.next()?;
-            self.bump(WHITESPACE, ahead);
             if separates(byte) || (is_name(byte) && ahead > 0) || matches!(byte, b'-' | b'!' | b'\'') {
-                return Some(byte);
+                return Some((byte, ahead));
             }
+            self.bump(WHITESPACE, ahead);
             self.unexpected(&separates);
         }
     }

@@ -232,6 +232,10 @@ impl<'p, 't> Reader<'_, 'p, 't> {
     }
 
     fn nested(&mut self, grammar: impl FnOnce(&mut Reader<'_, 'p, 't>)) {
+        // Text beyond the limit is not looked into, so the brackets that close in it are not missed.
+        if self.parser.depth >= super::MAX_DEPTH {
+            self.hush();
+        }
         let state = &mut *self.state;
         self.parser.nested(|parser| grammar(&mut Reader { parser, state }));
     }

@@ -116,11 +116,13 @@ impl Reader<'_, '_, '_> {
             self.brackets(head, start);
         } else {
             self.error(ResReqError::MissingBracket, keyword);
-            self.blanks();
             let end = self.next_head();
-            let outer = std::mem::replace(&mut self.state.bracketed, true);
-            self.within(end, |it| it.content(head.kind));
-            self.state.bracketed = outer;
+            if end > self.position() {
+                self.blanks();
+                let outer = std::mem::replace(&mut self.state.bracketed, true);
+                self.within(end, |it| it.content(head.kind));
+                self.state.bracketed = outer;
+            }
         }
         self.end();
     }

@@ -251,6 +251,12 @@ impl Reader<'_, '_, '_> {
         let checkpoint = self.checkpoint();
         let text = trimmed(self.slice(self.position()..end));
         let range = self.ahead(text.len());
+        let part = if is_term { Part::Term } else { Part::Branch };
+        if text.is_empty() {
+            let next = self.token_ahead(0);
+            self.error(ResReqError::EmptyItem, next);
+            return part;
+        }
         self.error(ResReqError::MissingBraces, range.clone());
         let digits = text.bytes().take_while(u8::is_ascii_digit).count();
         let behind = text[digits..].trim_start_matches(is_blank);
@@ -266,7 +272,7 @@ impl Reader<'_, '_, '_> {
                 it.simple();
             }
         });
-        let part = if counted || is_term { Part::Term } else { Part::Branch };
+        let part = if counted { Part::Term } else { part };
         self.start_at(checkpoint, if part == Part::Term { COMPOUND_TERM } else { ALTERNATIVE_BRANCH });
         self.end();
         part

@@ -44,7 +44,7 @@ impl Reader<'_, '_, '_> {
             let quiet = self.state.quiet_until;
             match self.peek() {
                 None | Some(b':' | b',' | b'|' | b'&' | b';') => {
-                    let range = separator.clone().unwrap_or_else(|| self.ahead(self.separator_length()));
+                    let range = separator.clone().unwrap_or_else(|| self.ahead(self.separator_length(0)));
                     self.error(ResReqError::EmptyItem, range);
                 }
                 Some(_) => {
@@ -55,17 +55,17 @@ impl Reader<'_, '_, '_> {
                     self.state.quiet_until = quiet;
                 }
             }
-            let Some(byte) = self.junk_behind_item(|byte| separates(byte) || matches!(byte, b'&' | b';')) else {
-                break;
-            };
-            let range = self.ahead(self.separator_length());
+            let behind = self.junk_behind_item(|byte| separates(byte) || matches!(byte, b'&' | b';'));
+            let Some((byte, ahead)) = behind else { break };
+            let at = self.position() + ahead;
+            let range = at..at + self.separator_length(ahead);
             match byte {
-                b':' => self.bump(COLON, 1),
+                b':' => self.bump_after(ahead, COLON, 1),
                 b',' => {
                     self.start_at(group, USAGE_GROUP);
                     self.end();
                     groups = true;
-                    self.bump(COMMA, 1);
+                    self.bump_after(ahead, COMMA, 1);
                     self.blanks();
                     group = self.checkpoint();
                 }
@@ -85,17 +85,17 @@ impl Reader<'_, '_, '_> {
                     if self.state.in_term {
                         self.error(ResReqError::UsageAlternativesInCompound, range.clone());
                     }
-                    self.bump(if range.len() == 1 { PIPE } else { OR_OR }, range.len());
+                    self.bump_after(ahead, if range.len() == 1 { PIPE } else { OR_OR }, range.len());
                     self.blanks();
                     alternative = self.checkpoint();
                     group = alternative;
                 }
                 b'&' | b';' => {
                     self.error(ResReqError::NotAnOperator, range.clone());
-                    self.bump(BAD_OPERATOR, range.len());
+                    self.bump_after(ahead, BAD_OPERATOR, range.len());
                 }
                 _ => {
-                    let next = self.token_ahead(0);
+                    let next = self.token_ahead(ahead);
                     self.error(ResReqError::MissingSeparator, next);
                     unseparated = true;
                 }
@@ -112,10 +112,12 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    /// The length of the separator at the cursor: `|` and `&` may be repeated, the others are one byte.
-    fn separator_length(&self) -> usize {
-        match self.peek() {
-            Some(byte @ (b'|' | b'&' | b';')) => self.count_while(|it| it == byte),
+    /// The length of the separator `ahead` bytes behind the cursor: `|` and `&` may be repeated, the others are one byte.
+    fn separator_length(&self, ahead: usize) -> usize {
+        match self.peek_at(ahead) {
+            Some(byte @ (b'|' | b'&' | b';')) => {
+                self.bytes_from(self.position() + ahead).iter().take_while(|&&it| it == byte).count()
+            }
             byte => usize::from(byte.is_some()),
         }
     }
@@ -269,14 +271,18 @@ impl Reader<'_, '_, '_> {
 
     /// `/job`, `/task`, `/host`.
     fn method(&mut self) {
-        let length = self.name_length(1);
-        let range = self.ahead(length + 1);
-        let word = self.slice(range.start + 1..range.end);
-        if !lsflint_spec::RESERVATION_METHODS.contains(&word) {
-            self.error(ResReqError::UnknownMethod, range);
+        let start = self.position();
+        let word = self.skip_blanks_from(1);
+        let length = self.name_length(word);
+        let end = start + if length == 0 { 1 } else { word + length };
+        if !lsflint_spec::RESERVATION_METHODS.contains(&self.slice(end - length..end)) {
+            self.error(ResReqError::UnknownMethod, start..end);
         }
         self.bump(SLASH, 1);
-        self.bump(KEYWORD, length);
+        if length > 0 {
+            self.blanks();
+            self.bump(KEYWORD, length);
+        }
     }
 
     /// The value of a GPU attribute: a model with `#` and memory, `yes`, `1/2`.
