@@ -124,7 +124,7 @@ pub enum ResReqError {
     SinglePipe,
     /// `=>` or `=<`. Range: the operator. RR201.
     ReversedOperator,
-    /// `<>`, `**`, `===`, `%`, `;` and the like. Range: the text. RR201.
+    /// `<>`, `**`, `===`, `%`, `;` and the like; in rusage `&&` and `;`. Range: the text. RR201, RR433.
     NotAnOperator,
     /// `and`, `or`, `not`. Range: the word. RR201.
     WordOperator,
@@ -152,7 +152,7 @@ pub enum ResReqError {
     EmptyItem,
     /// Two items with a blank between them only: `rusage[mem=1 swp=2]`. Range: the second. RR302, RR433, RR603, RR664.
     MissingSeparator,
-    /// Text that no item of the section has. Range: the text.
+    /// Text that no item of the section has: `span[hosts=1,4]`, `order[mem=1GB]`. Range: the text. RR501, claim RR-033.
     UnexpectedText,
     /// `,` between keys of order. Range: the comma. RR302.
     CommaInOrder,
@@ -176,15 +176,16 @@ pub enum ResReqError {
     // --- rusage, and values of all sections ---
     /// A name without value: `rusage[mem]`, `span[hosts]`. Range: the name. RR401.
     ItemWithoutValue,
-    /// Nothing after `=`: `rusage[mem=]`. Range: the `=`. RR401.
+    /// Nothing after `=`, `*` or `(`: `rusage[mem=]`, `affinity[core()]`. Range: what the value is missing behind. RR401, RR702, RR714.
     MissingValue,
-    /// A comparison in the place of `=`: `rusage[mem>=100]`. Range: the operator. RR402.
+    /// A comparison or a colon in the place of `=`: `rusage[mem>=100]`, `span[hosts:1]`. Range: the operator. RR402.
     WrongAssignment,
     /// A number follows a name without `=`: `rusage[mem 100]`. Range: the number. RR402.
     MissingEquals,
     /// A value without name: `rusage[100]`. Range: the value. RR401.
     MissingName,
-    /// A value that is no number where one is needed: `rusage[mem=x]`, `span[ptile=x]`. Range: the value.
+    /// A value that is no number where one is needed: `rusage[mem=x]`, `span[ptile=x]`. Range: the value, or the parenthesis that
+    /// should start with one: `affinity[core(same=socket)]`.
     /// RR407, RR409, RR501, RR503, RR511, RR513, RR659, RR660, RR702, RR714.
     ExpectedNumber,
     /// A time that is not a whole number with optional `s`, `m`, `h`: `duration=1h30m`, `duration=1:30`. Range: the value. RR408.

@@ -1,7 +1,7 @@
 //! A simple string: sections one after the other, the first of them perhaps a selection without `select[...]`.
 
 use super::select::Ends;
-use super::{Reader, ResReqError, is_name, is_quote};
+use super::{Reader, ResReqError, is_quote};
 use crate::SyntaxKind::*;
 use crate::value::blank;
 
@@ -84,7 +84,6 @@ impl Reader<'_, '_, '_> {
             };
             length = at;
         }
-        debug_assert!(length == bytes.len() || !is_name(bytes[length]) || self.head(length).is_some());
         length
     }
 }
