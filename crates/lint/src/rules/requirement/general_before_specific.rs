@@ -74,7 +74,9 @@ fn conditions(simple: Simple<'_>) -> Vec<String> {
         _ => vec![selection],
     };
     let any = |expr: &Expr<'_>| match expr.without_parentheses() {
-        Expr::Comparison(it) => it.rhs().and_then(Expr::as_text).is_some_and(|it| SELECTION_WORDS.first() == Some(&it)),
+        Expr::Comparison(it) => {
+            it.rhs().and_then(Expr::as_text).is_some_and(|it| SELECTION_WORDS.first() == Some(&&*it))
+        }
         _ => false,
     };
     parts.into_iter().filter(|it| !any(it)).map(|it| words(simple.node(), it)).collect()
