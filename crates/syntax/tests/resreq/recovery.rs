@@ -327,6 +327,7 @@ fn braces() {
     leaves("2*{a} + 3*select[b]", "MissingBraces", "3*select[b]", "2*{a} + 3*{select[b]}");
     leaves("2*select[a]", "MissingBraces", "2*select[a]", "2*{select[a]}");
     leaves("{a} || 2*{b} + 3*{c}", "MissingBraces", "2*{b} + 3*{c}", "{a} || {2*{b} + 3*{c}}");
+    one("{a} || some text #", "MissingBraces", "some text #");
     leaves("2*{a}@5 + 3*{b}", "DelayOnTerm", "@5", "2*{a} + 3*{b}");
     leaves("{a} || {b}@", "BadDelay", "@", "{a} || {b}@");
     one("2*{}", "EmptyBraces", "{}");

@@ -267,11 +267,14 @@ impl Reader<'_, '_, '_> {
             self.bump(STAR, 1);
             self.blanks();
         }
+        // What is outside of braces may be anything; that it is outside has been said.
+        let quiet = std::mem::replace(&mut self.state.quiet_until, self.state.quiet_until.max(range.end));
         self.within(range.end, |it| {
             if !it.at_end() {
                 it.simple();
             }
         });
+        self.state.quiet_until = quiet;
         let part = if counted { Part::Term } else { part };
         self.start_at(checkpoint, if part == Part::Term { COMPOUND_TERM } else { ALTERNATIVE_BRANCH });
         self.end();
