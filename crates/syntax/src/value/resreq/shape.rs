@@ -268,7 +268,8 @@ impl Reader<'_, '_, '_> {
             self.blanks();
         }
         // What is outside of braces may be anything; that it is outside has been said.
-        let quiet = std::mem::replace(&mut self.state.quiet_until, self.state.quiet_until.max(range.end));
+        let quiet = self.state.quiet_until;
+        self.state.quiet_until = quiet.max(range.end);
         self.within(range.end, |it| {
             if !it.at_end() {
                 it.simple();
