@@ -2539,12 +2539,18 @@ select[mem >= 100]
 # Effect
 To such a requirement LSF adds `type==local`: only hosts of the type of the submission host are used. In a cluster with several host
 types jobs wait for no visible reason; bjobs says `Not the same type as the submission host`.
+    ("V001", r#"Finds parameters that are deprecated, obsolete, or the old name of another one.
+
+# Effect
+LSF still reads an old name, and a deprecated parameter still works. What is called obsolete is out of the manual: the newest
+versions may ignore it without a word.
 
 # Example
 ```lsb.queues
 Begin Queue
 QUEUE_NAME = night
 RES_REQ    = select[mem>1000]
+PROCLIMIT  = 8
 End Queue
 ```
 
@@ -2565,6 +2571,47 @@ End Queue
 LSF rejects the string: a queue or profile works without any requirement, bsub refuses the job.
 
 LSF says: `Error near "<x>" : incorrect section name, resource name, or resource function name.`
+TASKLIMIT  = 8
+End Queue
+```
+
+Nothing is said when a version of the target does not know the new name yet.
+
+# Fix safety
+Safe where the new name has the same form and every version of the target is known to read it. Unsafe elsewhere.
+
+# Sources
+The reference page of each parameter; release notes.
+"#),
+    ("V002", r#"Finds sections that are out of use.
+
+# Effect
+LIM reports a `Host` section of lsf.shared and skips it. `NewIndex` was read by old versions only.
+
+# Example
+```lsf.shared
+Begin NewIndex
+NAME    INTERVAL INCREASING DESCRIPTION
+scratch 60       N          (free scratch space)
+End NewIndex
+```
+
+# Use instead
+```lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+scratch      Numeric 60       N          (free scratch space)
+End Resource
+```
+
+# Sources
+The reference page of lsf.shared; what two open-source readers of the file do with such sections.
+"#),
+    ("V003", r#"Finds parameters that LSF no longer reads, and names that only old manuals have.
+
+# Effect
+LSF reports an unknown parameter, or says nothing, and ignores the line. A queue with `NAME` instead of `QUEUE_NAME` has no name and
+is dropped.
 
 # Example
 ```lsb.queues
@@ -2578,6 +2625,9 @@ RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
 bigmem       Boolean ()       ()         (much memory)
 lic          Numeric ()       N          (licences)
 End Resource
+NAME     = night
+PRIORITY = 30
+End Queue
 ```
 
 # Use instead
@@ -2603,5 +2653,161 @@ Unsafe: a requirement that LSF refuses today becomes active, and the near name m
 # Sources
 [Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): a selection has names of resources.
 [lsf.shared](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.shared.5.html) defines those of the site.
+PRIORITY   = 30
+End Queue
+```
+
+# Fix safety
+Unsafe: a line that LSF ignores today becomes active.
+
+# Sources
+The reference page of each parameter; release notes.
+"#),
+    ("V101", r#"Finds parameters that the oldest version of the target does not know yet.
+
+# Effect
+That version reports an unknown parameter and ignores the line.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+CONTAINER  = docker[image(ubuntu)]
+End Queue
+//- lsf.conf
+LSF_VERSION=10.1.0.6
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+CONTAINER  = docker[image(ubuntu)]
+End Queue
+//- lsf.conf
+LSF_VERSION=10.1.0.9
+```
+
+The target is `--target`, `target` in lsflint.toml, else LSF_VERSION of lsf.conf, else the newest version.
+
+# Sources
+The release notes of the fix packs; the reference page of each parameter.
+"#),
+    ("V201", r#"Finds parameters and files that belong to another member of the family: OpenLava keywords for LSF, LSF 10.1 features for OpenLava.
+
+# Effect
+The program reports an unknown parameter and ignores the line; a file it does not know is never opened.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME         = night
+ROUND_ROBIN_POLICY = Y
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+FAIRSHARE  = USER_SHARES[[default, 1]]
+End Queue
+```
+
+An error where a dialect is the target, a warning where LSF is: the file may be meant for both.
+
+# Sources
+The source of OpenLava and volclava; the reference pages of LSF 10.1.
+"#),
+    ("Z001", r#"Finds parameters of lsf.sudoers in lsf.conf: keys, passwords, and the accounts that run with rights of root.
+
+# Effect
+LSF looks for them in lsf.sudoers only, which is readable by root alone, so the line does nothing. But lsf.conf is readable by every
+user, and often under version control: a key that was written there is no secret any more.
+
+# Example
+```lsf.conf
+LSF_EAUTH_KEY=do_not_tell
+```
+
+# Use instead
+```lsf.sudoers
+LSF_EAUTH_KEY=do_not_tell
+```
+
+# Sources
+The reference page of lsf.sudoers.
+"#),
+    ("Z002", r#"Finds included files and directories of LSF below a folder that every user can write to.
+
+# Effect
+LSF reads what is there with the rights of its administrator or of root. Whoever can write to the folder can change the
+configuration, and what is in it is gone after a restart of the host.
+
+# Example
+```lsb.queues
+#INCLUDE "/tmp/queues.extra"
+Begin Queue
+QUEUE_NAME = night
+End Queue
+```
+
+# Use instead
+```lsb.queues
+#INCLUDE "/opt/lsf/conf/queues.extra"
+Begin Queue
+QUEUE_NAME = night
+End Queue
+```
+
+This rule is off unless it is selected: for some directories (job files, spools) a local temporary folder is meant.
+
+# Sources
+Common practice.
+"#),
+    ("Z003", r#"Finds address ranges that admit every host to the cluster.
+
+# Effect
+Any machine that reaches the management host can join as a server or a client, and submit or run jobs.
+
+# Example
+```lsf.cluster.c1
+Begin Parameters
+LSF_HOST_ADDR_RANGE = *.*.*.*
+End Parameters
+```
+
+# Use instead
+```lsf.cluster.c1
+Begin Parameters
+LSF_HOST_ADDR_RANGE = 10.1.*.*
+End Parameters
+```
+
+# Sources
+The reference pages of LSF_HOST_ADDR_RANGE, FLOAT_CLIENTS and FLOAT_CLIENTS_ADDR_RANGE.
+"#),
+    ("Z004", r#"Finds clusters whose first administrator is root although there are others.
+
+# Effect
+The first administrator owns the files and runs the daemons of LSF: everything that is done in the name of LSF, log files and all,
+is done with all rights of the system.
+
+# Example
+```lsf.cluster.c1
+Begin ClusterAdmins
+ADMINISTRATORS = root lsfadmin
+End ClusterAdmins
+```
+
+# Use instead
+```lsf.cluster.c1
+Begin ClusterAdmins
+ADMINISTRATORS = lsfadmin
+End ClusterAdmins
+```
+
+# Sources
+The reference page of lsf.cluster ("the first name is the primary administrator; do not use root").
 "#),
 ];

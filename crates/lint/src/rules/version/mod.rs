@@ -2,5 +2,18 @@
 
 use crate::rule::Rule;
 
+mod deprecated_parameter;
+mod named;
+mod needs_newer_version;
+mod not_in_dialect;
+mod obsolete_section;
+mod removed_parameter;
+
 /// The rules of the family, by code.
-pub(crate) static RULES: &[&Rule] = &[];
+pub(crate) static RULES: &[&Rule] = &[
+    &deprecated_parameter::RULE,
+    &obsolete_section::RULE,
+    &removed_parameter::RULE,
+    &needs_newer_version::RULE,
+    &not_in_dialect::RULE,
+];

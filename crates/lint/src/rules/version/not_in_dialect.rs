@@ -1,0 +1,157 @@
+//! Finds parameters and files that belong to another member of the family: OpenLava keywords for LSF, LSF 10.1 features for OpenLava.
+//!
+//! # Effect
+//! The program reports an unknown parameter and ignores the line; a file it does not know is never opened.
+//!
+//! # Example
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME         = night
+//! ROUND_ROBIN_POLICY = Y
+//! End Queue
+//! ```
+//!
+//! # Use instead
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME = night
+//! FAIRSHARE  = USER_SHARES[[default, 1]]
+//! End Queue
+//! ```
+//!
+//! An error where a dialect is the target, a warning where LSF is: the file may be meant for both.
+//!
+//! # Sources
+//! The source of OpenLava and volclava; the reference pages of LSF 10.1.
+
+use lsflint_spec::{Dialect, FileKind, KNOWN_TARGETS, ParamSpec, Switch};
+use lsflint_syntax::SyntaxKind;
+
+use super::named::{Named, described, lost};
+use crate::context::{FileContext, SettingContext, TableContext};
+use crate::diagnostic::Findings;
+use crate::rule::{Check, Rule, RuleMeta, Severity};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("V201", "not-in-dialect", Severity::Error),
+    checks: &[Check::SettingOf(is_of_one_dialect, setting), Check::Table(table), Check::File(file)],
+};
+
+fn is_of_one_dialect(spec: &ParamSpec) -> bool {
+    !spec.only_in.is_empty() || spec.since.is_some()
+}
+
+fn setting(context: &SettingContext<'_>, findings: &mut Findings) {
+    if let Some(named) = Named::of_setting(context) {
+        check(named, findings);
+    }
+}
+
+fn table(context: &TableContext<'_>, findings: &mut Findings) {
+    Named::of_columns(context).filter(|it| is_of_one_dialect(it.spec)).for_each(|it| check(it, findings));
+}
+
+fn check(named: Named<'_>, findings: &mut Findings) {
+    let Named { spec, target, .. } = named;
+    let lsf = target.dialect == Dialect::Lsf;
+    let elsewhere = !spec.only_in.is_empty() && !spec.only_in.contains(&target.dialect);
+    // What a version of LSF brought after the families parted is in LSF alone.
+    let newer = spec.only_in.is_empty() && !lsf && spec.since.is_some();
+    if !elsewhere && !newer {
+        return;
+    }
+    let (name, program) = (spec.name, program(target.dialect));
+    let found = findings
+        .report(&RULE.meta, named.name.range(), format!("{program} does not know `{name}`"))
+        .capped(spec.confidence)
+        .effect(format!("{program} {}", lost(spec)));
+    if lsf {
+        found.severity(Severity::Warning);
+    }
+    match spec.replaced_by {
+        new if lsf && !new.is_empty() => found.help(format!("use {}", described(new))),
+        _ => found.help("remove it"),
+    };
+}
+
+/// How a family is called.
+fn program(dialect: Dialect) -> &'static str {
+    match dialect {
+        Dialect::Lsf => "LSF",
+        other => KNOWN_TARGETS.iter().find(|it| it.dialect == other).map_or("the target", |it| it.name),
+    }
+}
+
+/// A file that the dialect never opens.
+fn file(context: &FileContext<'_>, findings: &mut Findings) {
+    let target = context.cluster.switches.target;
+    if context.kind() != FileKind::LsbApplications || target.reads(Switch::ApplicationProfiles) {
+        return;
+    }
+    let Some(section) = context.file.parse.root().child(SyntaxKind::SECTION) else { return };
+    let begin = section.child(SyntaxKind::SECTION_BEGIN).unwrap_or(section);
+    let program = match target.dialect {
+        Dialect::Lsf => format!("LSF {}", target.from),
+        other => program(other).to_owned(),
+    };
+    findings
+        .report(&RULE.meta, begin.trimmed_range(), format!("{program} has no application profiles"))
+        .capped(Switch::ApplicationProfiles.spec().confidence)
+        .effect(format!("{program} never opens the file"))
+        .help("set the limits in queues");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_cluster};
+
+    // covers keyword-openlava-only
+    #[test]
+    fn reports_keywords_of_openlava() {
+        check(
+            "V201",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q1\nROUND_ROBIN_POLICY = Y\nPRE_POST_EXEC_USER = root\nEnd Queue\n",
+            expect![[r#"
+                3:1-3:19 warning LSF does not know `ROUND_ROBIN_POLICY`
+                  effect: LSF ignores the line
+                  help: use `FAIRSHARE`
+                4:1-4:19 warning LSF does not know `PRE_POST_EXEC_USER`
+                  effect: LSF ignores the line
+                  help: use `LSB_PRE_POST_EXEC_USER` of lsf.sudoers
+            "#]],
+        );
+    }
+
+    #[test]
+    fn reports_what_a_dialect_does_not_have() {
+        let conf = ("lsf.conf", "LSF_VERSION=volclava-2\n");
+        check_cluster(
+            "V201",
+            &[("lsb.applications", "Begin Application\nNAME = a\nEnd Application\n"), conf],
+            expect![[r#"
+                1:1-1:18 info volclava-2 has no application profiles
+                  effect: volclava-2 never opens the file
+                  help: set the limits in queues
+            "#]],
+        );
+        check_cluster(
+            "V201",
+            &[("lsb.queues", "Begin Queue\nQUEUE_NAME = q1\nPLAN = Y\nROUND_ROBIN_POLICY = Y\nEnd Queue\n"), conf],
+            expect![[r#"
+                3:1-3:5 error volclava-2 does not know `PLAN`
+                  effect: volclava-2 ignores the line
+                  help: remove it
+            "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_about_what_both_have() {
+        check("V201", "lsb.queues", "Begin Queue\nQUEUE_NAME = q1\nPRIORITY = 5\nEnd Queue\n", expect![[""]]);
+        check("V201", "lsb.applications", "Begin Application\nNAME = a\nEnd Application\n", expect![[""]]);
+    }
+}

@@ -1,0 +1,121 @@
+//! Finds parameters that LSF no longer reads, and names that only old manuals have.
+//!
+//! # Effect
+//! LSF reports an unknown parameter, or says nothing, and ignores the line. A queue with `NAME` instead of `QUEUE_NAME` has no name and
+//! is dropped.
+//!
+//! # Example
+//! ```lsb.queues
+//! Begin Queue
+//! NAME     = night
+//! PRIORITY = 30
+//! End Queue
+//! ```
+//!
+//! # Use instead
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME = night
+//! PRIORITY   = 30
+//! End Queue
+//! ```
+//!
+//! # Fix safety
+//! Unsafe: a line that LSF ignores today becomes active.
+//!
+//! # Sources
+//! The reference page of each parameter; release notes.
+
+use lsflint_spec::{Dialect, Maturity, ParamSpec};
+
+use super::named::{Named, described, lost};
+use crate::context::{SettingContext, TableContext};
+use crate::diagnostic::{Applicability, Findings, Fix};
+use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("V003", "removed-parameter", Severity::Error).fix(FixSafety::Unsafe),
+    checks: &[Check::SettingOf(is_removed, setting), Check::Table(table)],
+};
+
+fn is_removed(spec: &ParamSpec) -> bool {
+    spec.maturity == Maturity::Removed && spec.only_in.is_empty()
+}
+
+fn setting(context: &SettingContext<'_>, findings: &mut Findings) {
+    if let Some(named) = Named::of_setting(context) {
+        check(named, findings);
+    }
+}
+
+fn table(context: &TableContext<'_>, findings: &mut Findings) {
+    Named::of_columns(context).filter(|it| is_removed(it.spec)).for_each(|it| check(it, findings));
+}
+
+fn check(named: Named<'_>, findings: &mut Findings) {
+    let Named { spec, target, .. } = named;
+    let gone = spec.removed_since.is_none_or(|since| target.from >= since);
+    if target.dialect != Dialect::Lsf || !gone {
+        return;
+    }
+    let found = findings
+        .report(&RULE.meta, named.name.range(), format!("LSF does not read `{}`", spec.name))
+        .capped(spec.confidence)
+        .effect(format!("LSF {}", lost(spec)));
+    match spec.replaced_by {
+        "" => found.help("remove the line"),
+        new => found.help(format!("use {}", described(new))),
+    };
+    if let Some(new) = named.new_name().filter(|it| !named.stands_beside(it.name)) {
+        let title = format!("write `{}`", new.name);
+        found.fix(Fix::replace(Applicability::Unsafe, title, named.name.range(), new.name));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_fix};
+
+    // covers queue-name-as-name, CNF010
+    #[test]
+    fn names_what_to_use() {
+        check(
+            "V003",
+            "lsb.queues",
+            "Begin Queue\nNAME = night\nPRIORITY = 30\nEnd Queue\n",
+            expect![[r#"
+            2:1-2:5 error LSF does not read `NAME`
+              effect: LSF ignores the line
+              help: use `QUEUE_NAME`
+        "#]],
+        );
+        check(
+            "V003",
+            "lsf.conf",
+            "LSF_LICENSE_FILE=/lsf/license.dat\n",
+            expect![[r#"
+            1:1-1:17 warning LSF does not read `LSF_LICENSE_FILE`
+              effect: LSF ignores the line
+              help: remove the line
+        "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_about_names_of_other_sections() {
+        check("V003", "lsb.applications", "Begin Application\nNAME = fluent\nEnd Application\n", expect![[""]]);
+    }
+
+    #[test]
+    fn writes_the_name_that_is_read() {
+        check_fix(
+            "V003",
+            "lsb.queues",
+            "Begin Queue\nNAME = night\nEnd Queue\n",
+            "Begin Queue\nQUEUE_NAME = night\nEnd Queue\n",
+        );
+    }
+}
