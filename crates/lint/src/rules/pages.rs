@@ -2391,6 +2391,144 @@ End Queue
 # Sources
 <https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=configuration-automatic-time-based>
 "#),
+    ("V001", r#"Finds parameters that are deprecated, obsolete, or the old name of another one.
+
+# Effect
+LSF still reads an old name, and a deprecated parameter still works. What is called obsolete is out of the manual: the newest
+versions may ignore it without a word.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+PROCLIMIT  = 8
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+TASKLIMIT  = 8
+End Queue
+```
+
+Nothing is said when a version of the target does not know the new name yet.
+
+# Fix safety
+Safe where the new name has the same form and every version of the target is known to read it. Unsafe elsewhere.
+
+# Sources
+The reference page of each parameter; release notes.
+"#),
+    ("V002", r#"Finds sections that are out of use.
+
+# Effect
+LIM reports a `Host` section of lsf.shared and skips it. `NewIndex` was read by old versions only.
+
+# Example
+```lsf.shared
+Begin NewIndex
+NAME    INTERVAL INCREASING DESCRIPTION
+scratch 60       N          (free scratch space)
+End NewIndex
+```
+
+# Use instead
+```lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+scratch      Numeric 60       N          (free scratch space)
+End Resource
+```
+
+# Sources
+The reference page of lsf.shared; what two open-source readers of the file do with such sections.
+"#),
+    ("V003", r#"Finds parameters that LSF no longer reads, and names that only old manuals have.
+
+# Effect
+LSF reports an unknown parameter, or says nothing, and ignores the line. A queue with `NAME` instead of `QUEUE_NAME` has no name and
+is dropped.
+
+# Example
+```lsb.queues
+Begin Queue
+NAME     = night
+PRIORITY = 30
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+PRIORITY   = 30
+End Queue
+```
+
+# Fix safety
+Unsafe: a line that LSF ignores today becomes active.
+
+# Sources
+The reference page of each parameter; release notes.
+"#),
+    ("V101", r#"Finds parameters that the oldest version of the target does not know yet.
+
+# Effect
+That version reports an unknown parameter and ignores the line.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+CONTAINER  = docker[image(ubuntu)]
+End Queue
+//- lsf.conf
+LSF_VERSION=10.1.0.6
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+CONTAINER  = docker[image(ubuntu)]
+End Queue
+//- lsf.conf
+LSF_VERSION=10.1.0.9
+```
+
+The target is `--target`, `target` in lsflint.toml, else LSF_VERSION of lsf.conf, else the newest version.
+
+# Sources
+The release notes of the fix packs; the reference page of each parameter.
+"#),
+    ("V201", r#"Finds parameters and files that belong to another member of the family: OpenLava keywords for LSF, LSF 10.1 features for OpenLava.
+
+# Effect
+The program reports an unknown parameter and ignores the line; a file it does not know is never opened.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME         = night
+ROUND_ROBIN_POLICY = Y
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+FAIRSHARE  = USER_SHARES[[default, 1]]
+End Queue
+```
+
+An error where a dialect is the target, a warning where LSF is: the file may be meant for both.
+
+# Sources
+The source of OpenLava and volclava; the reference pages of LSF 10.1.
+"#),
     ("W101", r#"Finds a selection that is not the first section of its requirement.
 
 # Effect
@@ -2539,18 +2677,12 @@ select[mem >= 100]
 # Effect
 To such a requirement LSF adds `type==local`: only hosts of the type of the submission host are used. In a cluster with several host
 types jobs wait for no visible reason; bjobs says `Not the same type as the submission host`.
-    ("V001", r#"Finds parameters that are deprecated, obsolete, or the old name of another one.
-
-# Effect
-LSF still reads an old name, and a deprecated parameter still works. What is called obsolete is out of the manual: the newest
-versions may ignore it without a word.
 
 # Example
 ```lsb.queues
 Begin Queue
 QUEUE_NAME = night
 RES_REQ    = select[mem>1000]
-PROCLIMIT  = 8
 End Queue
 ```
 
@@ -2571,47 +2703,6 @@ End Queue
 LSF rejects the string: a queue or profile works without any requirement, bsub refuses the job.
 
 LSF says: `Error near "<x>" : incorrect section name, resource name, or resource function name.`
-TASKLIMIT  = 8
-End Queue
-```
-
-Nothing is said when a version of the target does not know the new name yet.
-
-# Fix safety
-Safe where the new name has the same form and every version of the target is known to read it. Unsafe elsewhere.
-
-# Sources
-The reference page of each parameter; release notes.
-"#),
-    ("V002", r#"Finds sections that are out of use.
-
-# Effect
-LIM reports a `Host` section of lsf.shared and skips it. `NewIndex` was read by old versions only.
-
-# Example
-```lsf.shared
-Begin NewIndex
-NAME    INTERVAL INCREASING DESCRIPTION
-scratch 60       N          (free scratch space)
-End NewIndex
-```
-
-# Use instead
-```lsf.shared
-Begin Resource
-RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
-scratch      Numeric 60       N          (free scratch space)
-End Resource
-```
-
-# Sources
-The reference page of lsf.shared; what two open-source readers of the file do with such sections.
-"#),
-    ("V003", r#"Finds parameters that LSF no longer reads, and names that only old manuals have.
-
-# Effect
-LSF reports an unknown parameter, or says nothing, and ignores the line. A queue with `NAME` instead of `QUEUE_NAME` has no name and
-is dropped.
 
 # Example
 ```lsb.queues
@@ -2625,9 +2716,6 @@ RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
 bigmem       Boolean ()       ()         (much memory)
 lic          Numeric ()       N          (licences)
 End Resource
-NAME     = night
-PRIORITY = 30
-End Queue
 ```
 
 # Use instead
@@ -2653,71 +2741,6 @@ Unsafe: a requirement that LSF refuses today becomes active, and the near name m
 # Sources
 [Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): a selection has names of resources.
 [lsf.shared](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.shared.5.html) defines those of the site.
-PRIORITY   = 30
-End Queue
-```
-
-# Fix safety
-Unsafe: a line that LSF ignores today becomes active.
-
-# Sources
-The reference page of each parameter; release notes.
-"#),
-    ("V101", r#"Finds parameters that the oldest version of the target does not know yet.
-
-# Effect
-That version reports an unknown parameter and ignores the line.
-
-# Example
-```lsb.queues
-Begin Queue
-QUEUE_NAME = night
-CONTAINER  = docker[image(ubuntu)]
-End Queue
-//- lsf.conf
-LSF_VERSION=10.1.0.6
-```
-
-# Use instead
-```lsb.queues
-Begin Queue
-QUEUE_NAME = night
-CONTAINER  = docker[image(ubuntu)]
-End Queue
-//- lsf.conf
-LSF_VERSION=10.1.0.9
-```
-
-The target is `--target`, `target` in lsflint.toml, else LSF_VERSION of lsf.conf, else the newest version.
-
-# Sources
-The release notes of the fix packs; the reference page of each parameter.
-"#),
-    ("V201", r#"Finds parameters and files that belong to another member of the family: OpenLava keywords for LSF, LSF 10.1 features for OpenLava.
-
-# Effect
-The program reports an unknown parameter and ignores the line; a file it does not know is never opened.
-
-# Example
-```lsb.queues
-Begin Queue
-QUEUE_NAME         = night
-ROUND_ROBIN_POLICY = Y
-End Queue
-```
-
-# Use instead
-```lsb.queues
-Begin Queue
-QUEUE_NAME = night
-FAIRSHARE  = USER_SHARES[[default, 1]]
-End Queue
-```
-
-An error where a dialect is the target, a warning where LSF is: the file may be meant for both.
-
-# Sources
-The source of OpenLava and volclava; the reference pages of LSF 10.1.
 "#),
     ("Z001", r#"Finds parameters of lsf.sudoers in lsf.conf: keys, passwords, and the accounts that run with rights of root.
 
