@@ -44,11 +44,16 @@ impl Resources {
     /// Collects the Resource sections of lsf.shared and marks those that ResourceMap of lsf.cluster shares.
     pub fn of(files: &[SourceFile]) -> Resources {
         let mut resources = Resources::default();
-        for file in files.iter().filter(|it| it.kind == FileKind::LsfShared) {
-            resources.knowledge = if file.template { Knowledge::Partial } else { Knowledge::Complete };
-            for section in sections_named(file, "Resource") {
-                resources.add_section(section);
-            }
+        let shared = || files.iter().filter(|it| it.kind == FileKind::LsfShared);
+        // Two files define resources of their own.
+        let others =
+            files.iter().any(|it| matches!(it.kind, FileKind::LsfLicenseScheduler | FileKind::LsbGlobalPolicies));
+        if shared().next().is_some() {
+            let gaps = others || shared().any(|it| it.template);
+            resources.knowledge = if gaps { Knowledge::Partial } else { Knowledge::Complete };
+        }
+        for section in shared().flat_map(|it| sections_named(it, "Resource")) {
+            resources.add_section(section);
         }
         for file in files.iter().filter(|it| it.kind == FileKind::LsfCluster) {
             for section in sections_named(file, "ResourceMap") {
@@ -95,6 +100,9 @@ impl Resources {
         let Some(name_column) = column("RESOURCENAME") else { return };
         for row in rows(section.node()) {
             let cells: Vec<ast::Value<'_>> = row.cells().collect();
+            if cells.get(name_column).is_some_and(|it| it.is_templated()) {
+                self.knowledge = self.knowledge.min(Knowledge::Partial);
+            }
             let word = |index: Option<usize>| {
                 let cell = cells.get(index?)?;
                 cell.single_word().filter(|it| it.kind() != SyntaxKind::UNSET).map(|it| it.text().into_owned())
@@ -196,4 +204,33 @@ fn rows(section: Node<'_>) -> impl Iterator<Item = ast::TableRow<'_>> {
             }
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROWS: &str =
+        "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nlic Numeric () N (x)\nEnd Resource\n";
+
+    #[track_caller]
+    fn check(files: &[(&str, &str)], expected: Knowledge) {
+        let source = |&(name, text): &(&str, &str)| {
+            SourceFile::new(name, FileKind::from_name(name).expect("a file of LSF"), text)
+        };
+        let files: Vec<SourceFile> = files.iter().map(source).collect();
+        assert_eq!(Resources::of(&files).knowledge, expected);
+    }
+
+    #[test]
+    fn what_is_not_in_view_may_hold_any_name() {
+        check(&[("lsb.queues", "")], Knowledge::Unknown);
+        check(&[("lsf.shared", ROWS)], Knowledge::Complete);
+    }
+
+    #[test]
+    fn other_sources_and_templates_leave_gaps() {
+        check(&[("lsf.shared", ROWS), ("lsf.licensescheduler", "")], Knowledge::Partial);
+        check(&[("lsf.shared", &ROWS.replace("lic ", "{{name}} "))], Knowledge::Partial);
+    }
 }

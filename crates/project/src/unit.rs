@@ -168,6 +168,12 @@ impl Run<'_> {
         }
         known.missing_includes =
             includes.missing.iter().filter(|it| members.contains(&it.0)).map(|it| it.1.clone()).collect();
+        // What is not in view may define any name.
+        let missing =
+            |kind| includes.missing.iter().any(|it| members.contains(&it.0) && files[it.0].source.kind == kind);
+        if missing(FileKind::LsfShared) {
+            known.resources.knowledge = known.resources.knowledge.min(Knowledge::Partial);
+        }
         Ok(Facts { name: &cluster.name, files: members, judged, cluster: known })
     }
 
