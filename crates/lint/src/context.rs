@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use lsflint_model::{Cluster, SourceFile};
 use lsflint_spec::{FileKind, ParamSpec, SectionSpec};
 use lsflint_syntax::ast::{self, AstNode, Value};
-use lsflint_syntax::{SyntaxError, SyntaxKind, TextRange, Token};
+use lsflint_syntax::{ErrorKind, StructureError, SyntaxError, SyntaxKind, TextRange, Token};
 
 use crate::settings::Settings;
 
@@ -247,6 +247,14 @@ pub struct ErrorContext<'a> {
 }
 
 impl<'a> ErrorContext<'a> {
+    /// The error, if it is one of lines, sections, tables or directives.
+    pub fn structure(&self) -> Option<StructureError> {
+        match self.error.kind {
+            ErrorKind::Structure(error) => Some(error),
+            _ => None,
+        }
+    }
+
     /// The text of the error's range.
     pub fn text(&self) -> &'a str {
         self.file.text(self.error.range)

@@ -4,6 +4,9 @@
 //! (` ```lsb.queues `) or `resreq`: then every line is a requirement string as `bsub -R` takes it. A line `//- lsf.shared` inside the
 //! block begins another file of the same cluster. The rule must speak in every block of `# Example`, in whichever file, and in none
 //! of `# Use instead`. A block without info string is prose.
+//!
+//! What a page cannot show: `␠` stands for a blank at a line end, `␀` for a NUL byte; a second word in the info string changes the
+//! block, see [`disguised`].
 
 use lsflint_model::{Cluster, SourceFile};
 use lsflint_spec::FileKind;
@@ -102,8 +105,22 @@ fn the_examples_of_the_pages_are_true() {
 /// One fenced block of a page.
 struct Block<'p> {
     heading: &'p str,
+    /// The file it is.
     info: &'p str,
+    /// What happens to its text before it is checked.
+    disguise: &'p str,
     text: String,
+}
+
+/// The text of an example as it is checked.
+fn disguised(text: &str, disguise: &str) -> String {
+    let text = text.replace('␠', " ").replace('␀', "\0");
+    match disguise {
+        "bom" => format!("\u{feff}{text}"),
+        "crlf" => text.replace('\n', "\r\n"),
+        "long" => text.replace("LONG", &"x".repeat(5000)),
+        _ => text,
+    }
 }
 
 fn blocks(page: &str) -> Vec<Block<'_>> {
@@ -113,11 +130,16 @@ fn blocks(page: &str) -> Vec<Block<'_>> {
     for line in page.lines() {
         match (&mut open, line.strip_prefix("```")) {
             (None, Some(info)) => {
-                let info = info.split(' ').next().unwrap_or_default();
-                open = Some(Block { heading, info, text: String::new() });
+                let mut words = info.split(' ');
+                let info = words.next().unwrap_or_default();
+                let disguise = words.next().unwrap_or_default();
+                open = Some(Block { heading, info, disguise, text: String::new() });
             }
             (None, None) => heading = line.strip_prefix("# ").unwrap_or(heading),
-            (Some(_), Some(_)) => found.extend(open.take()),
+            (Some(block), Some(_)) => {
+                block.text = disguised(&block.text, block.disguise);
+                found.extend(open.take());
+            }
             (Some(block), None) => block.text.extend([line, "\n"]),
         }
     }

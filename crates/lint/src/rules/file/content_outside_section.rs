@@ -1,0 +1,111 @@
+//! Finds lines outside every section, and an `End` that closes nothing.
+//!
+//! # Effect
+//! LSF reads over them without a message: what they set is not set.
+//!
+//! # Example
+//! ```lsb.queues
+//! QUEUE_NAME = night
+//! PRIORITY   = 30
+//! End Queue
+//! ```
+//!
+//! # Use instead
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME = night
+//! PRIORITY   = 30
+//! End Queue
+//! ```
+//!
+//! A remark between sections needs a `#`.
+//!
+//! # Fix safety
+//! Only a misspelled `Begin` is offered a fix, an unsafe one: the section comes alive.
+//!
+//! # Sources
+//! Observed in two open-source readers of the format.
+
+use lsflint_syntax::StructureError;
+
+use crate::context::ErrorContext;
+use crate::diagnostic::{Applicability, Findings, Fix};
+use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("F105", "content-outside-section", Severity::Error).fix(FixSafety::Unsafe),
+    checks: &[Check::SyntaxError(check)],
+};
+
+fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+    let range = context.error.range;
+    match context.structure() {
+        Some(StructureError::OutsideSection) => {
+            let finding = findings
+                .report(&RULE.meta, range, "this text stands outside every section")
+                .effect("LSF reads over it, and over the lines behind it up to the next `Begin`, without a message");
+            match damaged_begin(context) {
+                Some(line) => {
+                    finding
+                        .help(format!("did you mean `{line}`?"))
+                        .fix(Fix::replace(Applicability::Unsafe, format!("write `{line}`"), range, line));
+                }
+                None => {
+                    finding.help("restore the `Begin` line that was lost above it, or make it a comment with `#`");
+                }
+            }
+        }
+        Some(StructureError::EndWithoutBegin) => {
+            findings
+                .report(&RULE.meta, range, format!("`{}` closes nothing", context.text().trim()))
+                .effect("LSF reads over it without a message")
+                .help("remove it, or restore the `Begin` line that was lost above it");
+        }
+        _ => {}
+    }
+}
+
+/// `Begin NAME`, if the line is a damaged one: `Begni Queue`, `BeginQueue`, `Queue`.
+fn damaged_begin(context: &ErrorContext<'_>) -> Option<String> {
+    let text = context.text().to_ascii_lowercase();
+    let words: Vec<&str> = text.split_ascii_whitespace().collect();
+    let sections = context.file.kind().spec().sections;
+    let named = |word: &str| sections.iter().find(|it| it.name.eq_ignore_ascii_case(word));
+    let found = match words[..] {
+        [begin, name] if strsim::damerau_levenshtein(begin, "begin") <= 2 => named(name),
+        [name] => named(name.trim_start_matches("begin").trim_start_matches(['_', '-'])),
+        _ => None,
+    };
+    found.map(|it| format!("Begin {}", it.name))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_fix};
+
+    #[test]
+    fn lost_begin_is_one_finding() {
+        check("F105", "lsb.queues", "QUEUE_NAME = a\nPRIORITY = 3\nEnd Queue\n", expect![[""]]);
+    }
+
+    #[test]
+    fn text_between_sections() {
+        let text = "Begin Queue\nQUEUE_NAME = a\nEnd Queue\nold queues:\nBegin Queue\nQUEUE_NAME = b\nEnd Queue\n";
+        check("F105", "lsb.queues", text, expect![[""]]);
+        check("F105", "lsb.queues", &text.replace("old", "# old"), expect![[""]]);
+    }
+
+    #[test]
+    fn end_twice() {
+        check("F105", "lsb.queues", "Begin Queue\nQUEUE_NAME = a\nEnd Queue\nEnd Queue\n", expect![[""]]);
+    }
+
+    #[test]
+    fn damaged_begin() {
+        check("F105", "lsb.queues", "BeginQueue\nQUEUE_NAME = a\nEnd Queue\n", expect![[""]]);
+        check_fix("F105", "lsb.queues", "Begni Queue\nA = 1\nEnd Queue\n", "Begin Queue\nA = 1\nEnd Queue\n");
+    }
+}

@@ -1,0 +1,104 @@
+//! Finds a backslash at a line end that joins the next line, although that one is an `End`, a `Begin`, or sets a parameter.
+//!
+//! # Effect
+//! The next line becomes part of the value. A swallowed `End` leaves the section open, so the following lines count for the wrong
+//! section; a swallowed parameter is not set.
+//!
+//! # Example
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME = night
+//! USERS      = user1 user2 \
+//! PRIORITY   = 40
+//! End Queue
+//! ```
+//!
+//! # Use instead
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME = night
+//! USERS      = user1 user2
+//! PRIORITY   = 40
+//! End Queue
+//! ```
+//!
+//! # Fix safety
+//! Unsafe: the swallowed line comes alive.
+//!
+//! # Sources
+//! Observed in two open-source readers of the format.
+
+use lsflint_syntax::{StructureError, TextRange, TextSize};
+
+use crate::context::ErrorContext;
+use crate::diagnostic::{Applicability, Findings, Fix};
+use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("F008", "continuation-swallows-line", Severity::Error).fix(FixSafety::Unsafe),
+    checks: &[Check::SyntaxError(check)],
+};
+
+fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+    if context.structure() != Some(StructureError::ContinuationSwallowsLine) {
+        return;
+    }
+    let range = context.error.range;
+    let word = context.text();
+    let marker = word.eq_ignore_ascii_case("begin") || word.eq_ignore_ascii_case("end");
+    let (what, effect) = match marker {
+        true => ("line", "LSF reads it as part of the value above, and the section goes on"),
+        false => ("parameter", "LSF reads it as part of the value above and does not set it"),
+    };
+    let finding = findings
+        .report(&RULE.meta, range, format!("the backslash above swallows this {what}: `{word}`"))
+        .effect(effect)
+        .help("take the backslash out of the line above");
+    if let Some(backslash) = backslash_before(&context.file.file.text, range.start()) {
+        finding.related(backslash, "this backslash");
+        finding.fix(Fix::replace(Applicability::Unsafe, "remove the backslash", backslash, ""));
+    }
+}
+
+/// The backslash that ends the line before an offset.
+fn backslash_before(text: &str, at: TextSize) -> Option<TextRange> {
+    let newline = text[..usize::from(at)].rfind('\n')?;
+    let line = text[..newline].trim_end();
+    line.ends_with('\\').then(|| {
+        let end = TextSize::of(line);
+        TextRange::new(end - TextSize::of('\\'), end)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_fix};
+
+    const KEY: &str = "Begin Queue\nQUEUE_NAME = q\nUSERS = a \\\nPRIORITY = 4\nEnd Queue\n";
+
+    #[test]
+    fn a_parameter() {
+        check("F008", "lsb.queues", KEY, expect![[""]]);
+    }
+
+    #[test]
+    fn an_end() {
+        let text = "Begin Queue\nQUEUE_NAME = q\nUSERS = a \\\nEnd Queue\nBegin Queue\nQUEUE_NAME = r\nEnd Queue\n";
+        check("F008", "lsb.queues", text, expect![[""]]);
+        check("F103", "lsb.queues", text, expect![[""]]);
+    }
+
+    #[test]
+    fn a_comparison_is_no_parameter() {
+        let text = "Begin Queue\nQUEUE_NAME = q\nRES_REQ = select[a && \\\nmem == 5]\nEnd Queue\n";
+        check("F008", "lsb.queues", text, expect![[""]]);
+    }
+
+    #[test]
+    fn removes_the_backslash() {
+        check_fix("F008", "lsb.queues", KEY, &KEY.replace("a \\\n", "a \n"));
+    }
+}

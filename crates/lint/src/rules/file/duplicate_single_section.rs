@@ -1,0 +1,90 @@
+//! Finds a second section of a name that the file has only once.
+//!
+//! # Effect
+//! An error where the reader is known to ignore the second section with a message (ClusterAdmins). Elsewhere the documentation has
+//! one section only, and what a second one does is not certain: a warning.
+//!
+//! # Example
+//! ```lsf.cluster
+//! Begin ClusterAdmins
+//! ADMINISTRATORS = lsfadmin
+//! End ClusterAdmins
+//!
+//! Begin ClusterAdmins
+//! ADMINISTRATORS = operator
+//! End ClusterAdmins
+//! ```
+//!
+//! # Use instead
+//! ```lsf.cluster
+//! Begin ClusterAdmins
+//! ADMINISTRATORS = lsfadmin operator
+//! End ClusterAdmins
+//! ```
+//!
+//! Sections in different branches of an `#if` are not compared.
+//!
+//! # Sources
+//! The reference page of each file; ClusterAdmins was observed in two open-source readers of the format.
+
+use crate::context::{FileContext, FileSection};
+use crate::diagnostic::Findings;
+use crate::rule::{Check, Rule, RuleMeta, Severity};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("F106", "duplicate-single-section", Severity::Error),
+    checks: &[Check::File(check)],
+};
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    let sections = context.sections();
+    let mut seen: Vec<FileSection<'_>> = Vec::new();
+    for section in sections {
+        let Some(spec) = section.spec.filter(|it| !it.repeats) else { continue };
+        let same = |it: &&FileSection<'_>| it.branch == section.branch && it.spec.is_some_and(|it| std::ptr::eq(it, spec));
+        let Some(first) = seen.iter().find(same) else {
+            seen.push(section);
+            continue;
+        };
+        let name = spec.name;
+        let (severity, effect) = match spec.second_ignored {
+            true => (Severity::Error, "LSF writes a message and ignores this section"),
+            false => (Severity::Warning, "LSF documents one section of this name; what a second one does is not certain"),
+        };
+        findings
+            .report(&RULE.meta, section.begin_range(), format!("a second section `{name}`"))
+            .severity(severity)
+            .effect(effect)
+            .help("move its lines into the first one")
+            .related(first.begin_range(), "the first one");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers CLU020
+    #[test]
+    fn second_is_ignored() {
+        let text = "Begin ClusterAdmins\nADMINISTRATORS = a\nEnd ClusterAdmins\n";
+        check("F106", "lsf.cluster.c1", &format!("{text}{text}"), expect![[""]]);
+        let old = text.replace("ClusterAdmins", "ClusterManager");
+        check("F106", "lsf.cluster.c1", &format!("{text}{old}"), expect![[""]]);
+    }
+
+    #[test]
+    fn second_is_undocumented() {
+        let text = "Begin PluginModule\nSCH_PLUGIN\nschmod_default\nEnd PluginModule\n";
+        check("F106", "lsb.modules", &format!("{text}{text}"), expect![[""]]);
+    }
+
+    #[test]
+    fn branches_and_repeatable_sections() {
+        let queue = "Begin Queue\nQUEUE_NAME = a\nEnd Queue\n";
+        check("F106", "lsb.queues", &format!("{queue}{queue}"), expect![[""]]);
+    }
+}

@@ -1,0 +1,78 @@
+//! Finds a section without a line.
+//!
+//! # Effect
+//! LSF writes a message and ignores the section. An empty Host section in lsf.cluster stops LIM: an error.
+//!
+//! # Example
+//! ```lsb.queues
+//! Begin Queue
+//! # QUEUE_NAME = night
+//! End Queue
+//! ```
+//!
+//! # Use instead
+//! ```lsb.queues
+//! # Begin Queue
+//! # QUEUE_NAME = night
+//! # End Queue
+//! ```
+//!
+//! # Sources
+//! Observed in two open-source readers of the format.
+
+use lsflint_syntax::StructureError;
+
+use crate::context::ErrorContext;
+use crate::diagnostic::Findings;
+use crate::rule::{Check, Rule, RuleMeta, Severity};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("F107", "empty-section", Severity::Warning),
+    checks: &[Check::SyntaxError(check)],
+};
+
+fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+    if context.structure() != Some(StructureError::EmptySection) {
+        return;
+    }
+    let Some(section) = context.section else { return };
+    // A section of an unknown name is reported as such.
+    let Some(spec) = section.spec else { return };
+    let file = context.file.kind().spec();
+    let needed = file.required_sections.contains(&spec.name) && !context.file.has_gaps();
+    let (severity, effect) = match needed && spec.load_index_names {
+        true => (Severity::Error, "LSF needs a line here and does not start without it"),
+        false => (Severity::Warning, "LSF writes a message and ignores the section"),
+    };
+    findings
+        .report(&RULE.meta, context.error.range, format!("the section `{}` has no line", spec.name))
+        .severity(severity)
+        .effect(effect)
+        .help("fill it, or take out its `Begin` and `End` as well");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers section-empty, LSB-X002, MAP019
+    #[test]
+    fn a_warning() {
+        check("F107", "lsb.queues", "Begin Queue\nEnd Queue\n", expect![[""]]);
+        check("F107", "lsf.cluster.c1", "Begin ResourceMap\n\n# none\nEnd ResourceMap\n", expect![[""]]);
+    }
+
+    // covers CLU001
+    #[test]
+    fn an_error_where_lim_needs_it() {
+        check("F107", "lsf.cluster.c1", "Begin Host\nEnd Host\n", expect![[""]]);
+    }
+
+    #[test]
+    fn a_directive_may_fill_it() {
+        check("F107", "lsb.queues", "Begin Queue\n#INCLUDE \"q\"\nEnd Queue\n", expect![[""]]);
+    }
+}

@@ -1,0 +1,112 @@
+//! Finds a file without a section that LSF needs.
+//!
+//! # Effect
+//! Without Cluster, HostType or HostModel in lsf.shared, or Host in lsf.cluster, LIM does not start: an error. Without Resource in
+//! lsf.shared or Parameters in lsb.params LSF writes a message and goes on: a warning.
+//!
+//! # Example
+//! ```lsf.cluster
+//! Begin ClusterAdmins
+//! ADMINISTRATORS = lsfadmin
+//! End ClusterAdmins
+//! ```
+//!
+//! # Use instead
+//! ```lsf.cluster
+//! Begin ClusterAdmins
+//! ADMINISTRATORS = lsfadmin
+//! End ClusterAdmins
+//!
+//! Begin Host
+//! HOSTNAME model type server RESOURCES
+//! hosta    !     !    1      ()
+//! End Host
+//! ```
+//!
+//! A file with an `#INCLUDE`, and a template, may have the section elsewhere: nothing is said about them.
+//!
+//! # Sources
+//! The lsf.shared and lsf.cluster pages; the effects were observed in an open-source LIM and two open-source readers of the format.
+
+use lsflint_syntax::TextRange;
+
+use crate::context::FileContext;
+use crate::diagnostic::Findings;
+use crate::rule::{Check, Rule, RuleMeta, Severity};
+
+/// The rule.
+pub(crate) static RULE: Rule =
+    Rule { meta: RuleMeta::new("F110", "missing-section", Severity::Error), checks: &[Check::File(check)] };
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    let spec = context.kind().spec();
+    let expected = spec.required_sections.iter().map(|it| (it, Severity::Error));
+    let expected = expected.chain(spec.expected_sections.iter().map(|it| (it, Severity::Warning)));
+    if !context.file.kind_certain || spec.required_sections.is_empty() && spec.expected_sections.is_empty() {
+        return;
+    }
+    let sections = context.sections();
+    // A section without a name, with a damaged `Begin` or of an unknown name may be the one; that is reported there.
+    if context.has_gaps() || sections.iter().any(|it| it.spec.is_none()) || has_text_outside(context) {
+        return;
+    }
+    let missing: Vec<_> =
+        expected.filter(|(name, _)| !sections.iter().any(|it| it.spec.is_some_and(|it| it.name == **name))).collect();
+    for (severity, effect) in [
+        (Severity::Error, "LSF does not start without it"),
+        (Severity::Warning, "LSF writes a message and uses the defaults"),
+    ] {
+        let names: Vec<String> =
+            missing.iter().filter(|it| it.1 == severity).map(|(name, _)| format!("`{name}`")).collect();
+        if names.is_empty() {
+            continue;
+        }
+        let text = if names.len() == 1 { "section" } else { "sections" };
+        findings
+            .report(&RULE.meta, first_line(context), format!("{} needs the {text} {}", spec.name, names.join(", ")))
+            .severity(severity)
+            .effect(effect)
+            .help(format!("add the {text}"));
+    }
+}
+
+fn has_text_outside(context: &FileContext<'_>) -> bool {
+    use lsflint_syntax::{ErrorKind, StructureError};
+    context.file.parse.errors().iter().any(|it| it.kind == ErrorKind::Structure(StructureError::OutsideSection))
+}
+
+/// The content of the first line.
+fn first_line(context: &FileContext<'_>) -> TextRange {
+    let line = context.file.text.lines().next().unwrap_or_default();
+    TextRange::up_to(lsflint_syntax::TextSize::of(line))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers SHR001
+    #[test]
+    fn sections_of_lsf_shared() {
+        check("F110", "lsf.shared", "Begin Cluster\nClusterName\nc1\nEnd Cluster\n", expect![[""]]);
+    }
+
+    // covers CLU001
+    #[test]
+    fn hosts_of_lsf_cluster() {
+        check("F110", "lsf.cluster.c1", "Begin ClusterAdmins\nADMINISTRATORS = a\nEnd ClusterAdmins\n", expect![[""]]);
+    }
+
+    #[test]
+    fn parameters_of_lsb_params() {
+        check("F110", "lsb.params", "# nothing\n", expect![[""]]);
+    }
+
+    #[test]
+    fn the_section_may_be_elsewhere() {
+        check("F110", "lsf.shared", "#INCLUDE \"/etc/lsf/base.shared\"\n", expect![[""]]);
+        check("F110", "lsb.params", "Begin Paramters\nA = 1\nEnd Paramters\n", expect![[""]]);
+    }
+}

@@ -1,0 +1,82 @@
+//! Finds a word of more than 4095 characters without a blank.
+//!
+//! # Effect
+//! The readers copy a word into a buffer of fixed size without a check: a longer one overwrites memory, and the daemon may crash.
+//! The length of a *line* has no limit.
+//!
+//! # Example
+//! The word after `HOSTS` stands for one of 5000 characters:
+//! ```lsb.queues long
+//! Begin Queue
+//! QUEUE_NAME = night
+//! HOSTS      = LONG
+//! End Queue
+//! ```
+//!
+//! # Use instead
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME = night
+//! HOSTS      = hosta hostb
+//! End Queue
+//! ```
+//!
+//! # Sources
+//! Seen in the source of two open-source readers of the format: buffers of 8 and 16 kB.
+
+use lsflint_syntax::{TextRange, TextSize};
+
+use crate::context::FileContext;
+use crate::diagnostic::Findings;
+use crate::rule::{Check, Rule, RuleMeta, Severity};
+
+/// Half of the smaller buffer.
+const LIMIT: usize = 4095;
+
+/// The rule.
+pub(crate) static RULE: Rule =
+    Rule { meta: RuleMeta::new("F009", "overlong-word", Severity::Warning), checks: &[Check::File(check)] };
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    let mut start = 0;
+    for line in context.file.text.split('\n') {
+        // Nearly every line is short; only long ones are looked into.
+        if line.len() > LIMIT {
+            check_line(line, start, findings);
+        }
+        start += line.len() + 1;
+    }
+}
+
+fn check_line(line: &str, start: usize, findings: &mut Findings) {
+    let mut at = start;
+    let content = line.split('#').next().unwrap_or_default();
+    for word in content.split([' ', '\t', '\r']) {
+        if word.len() > LIMIT {
+            let from = TextSize::new(u32::try_from(at).unwrap_or(u32::MAX));
+            let range = TextRange::at(from, TextSize::of(word));
+            findings
+                .report(&RULE.meta, range, format!("a word of {} characters", word.len()))
+                .effect("LSF copies it into a buffer of fixed size without a check; the daemon may crash")
+                .help("divide it into several words");
+        }
+        at += word.len() + 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    fn queue(word: &str) -> String {
+        format!("Begin Queue\nQUEUE_NAME = q\nUSERS = a {word} b\nEnd Queue\n")
+    }
+
+    #[test]
+    fn words_count_and_not_lines() {
+        check("F009", "lsb.queues", &queue(&"x".repeat(5000)), expect![[""]]);
+        check("F009", "lsb.queues", &queue(&"x ".repeat(5000)), expect![[""]]);
+    }
+}

@@ -1,0 +1,67 @@
+//! Finds a section that belongs in another file.
+//!
+//! # Effect
+//! LSF writes a message and skips everything up to the next `End`.
+//!
+//! # Example
+//! ```lsb.users
+//! Begin Queue
+//! QUEUE_NAME = night
+//! End Queue
+//! ```
+//!
+//! # Use instead
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME = night
+//! End Queue
+//! ```
+//!
+//! # Sources
+//! The reference page of each file lists its sections.
+
+use super::unknown_section::elsewhere;
+use crate::context::SectionContext;
+use crate::diagnostic::Findings;
+use crate::rule::{Check, Rule, RuleMeta, Severity};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("F108", "section-in-wrong-file", Severity::Error),
+    checks: &[Check::Section(check)],
+};
+
+fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    let (None, Some(name)) = (context.spec, context.section.name()) else { return };
+    let kind = context.file.kind();
+    let text = name.text();
+    let others: Vec<String> = elsewhere(kind, &text).map(|it| format!("`{}`", it.name())).collect();
+    if others.is_empty() {
+        return;
+    }
+    let severity = if context.file.file.kind_certain { Severity::Error } else { Severity::Warning };
+    findings
+        .report(&RULE.meta, name.range(), format!("{} has no section `{text}`", kind.name()))
+        .severity(severity)
+        .effect("LSF writes a message and skips everything up to the next `End`")
+        .help(format!("`{text}` belongs in {}", others.join(" or ")));
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers LSB-X006
+    #[test]
+    fn names_the_right_file() {
+        check("F108", "lsb.users", "Begin Queue\nQUEUE_NAME = a\nEnd Queue\n", expect![[""]]);
+        check("F108", "lsb.queues", "Begin Parameters\nA = 1\nEnd Parameters\n", expect![[""]]);
+    }
+
+    #[test]
+    fn is_said_once() {
+        check("F102", "lsb.users", "Begin Queue\nQUEUE_NAME = a\nEnd Queue\n", expect![[""]]);
+    }
+}

@@ -1,0 +1,114 @@
+//! Finds a `Begin` or an `End` without a section name.
+//!
+//! # Effect
+//! `Begin` alone: LSF writes a message and skips everything up to the next `End`. `End` alone: LSF writes a message and closes the
+//! section; its settings count.
+//!
+//! # Example
+//! ```lsb.queues
+//! Begin
+//! QUEUE_NAME = night
+//! End Queue
+//! ```
+//!
+//! # Use instead
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME = night
+//! End Queue
+//! ```
+//!
+//! # Fix safety
+//! Safe for `End`: LSF reads the section in the same way before and after. Unsafe for `Begin`: the section comes alive.
+//!
+//! # Sources
+//! Observed in two open-source readers of the format.
+
+use lsflint_syntax::StructureError;
+
+use crate::context::ErrorContext;
+use crate::diagnostic::{Applicability, Findings, Fix};
+use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("F101", "section-without-name", Severity::Error).fix(FixSafety::Mixed),
+    checks: &[Check::SyntaxError(check)],
+};
+
+fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+    match context.structure() {
+        Some(StructureError::BeginWithoutName) => begin(context, findings),
+        Some(StructureError::EndWithoutName) => end(context, findings),
+        _ => {}
+    }
+}
+
+fn begin(context: &ErrorContext<'_>, findings: &mut Findings) {
+    let range = context.error.range;
+    // The `End` line usually knows the name.
+    let end_name = context.section.and_then(|it| it.section.end_name()).map(|it| it.text());
+    let known = end_name.and_then(|it| lsflint_spec::section(context.file.kind(), &it));
+    let only = match context.file.kind().spec().sections {
+        [one] => Some(one),
+        _ => None,
+    };
+    let finding = findings
+        .report(&RULE.meta, range, "`Begin` without a section name")
+        .effect("LSF skips everything up to the next `End`");
+    match known.or(only) {
+        Some(spec) => {
+            let line = format!("Begin {}", spec.name);
+            finding
+                .help(format!("write `{line}`"))
+                .fix(Fix::replace(Applicability::Unsafe, format!("write `{line}`"), range, line));
+        }
+        None => {
+            finding.help("write the name of the section behind it");
+        }
+    }
+}
+
+fn end(context: &ErrorContext<'_>, findings: &mut Findings) {
+    let Some(section) = context.section else { return };
+    let finding = findings
+        .report(&RULE.meta, context.error.range, "`End` without a section name")
+        .effect("LSF writes a message and closes the section; its settings count");
+    if section.section.name().is_none() {
+        return;
+    }
+    let line = format!("End {}", section.name());
+    finding
+        .help(format!("write `{line}`"))
+        .fix(Fix::replace(Applicability::Safe, format!("write `{line}`"), context.error.range, line));
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_fix};
+
+    // covers LSB-X001
+    #[test]
+    fn begin_without_a_name() {
+        check("F101", "lsb.queues", "Begin\nQUEUE_NAME = q\nPRIORITY\nEnd Queue\n", expect![[""]]);
+        check("F101", "lsb.hosts", "Begin\nHOST_NAME MXJ\na 1\nEnd\n", expect![[""]]);
+    }
+
+    #[test]
+    fn end_without_a_name() {
+        check("F101", "lsb.queues", "Begin Queue\nQUEUE_NAME = q\nEnd\n", expect![[""]]);
+    }
+
+    #[test]
+    fn the_lines_of_a_nameless_section_are_not_judged() {
+        check("P004", "lsb.queues", "Begin\nQUEUE_NAME = q\nPRIORITY\nEnd Queue\n", expect![[""]]);
+    }
+
+    #[test]
+    fn writes_the_name() {
+        check_fix("F101", "lsb.queues", "Begin Queue\nA = q\nEnd\n", "Begin Queue\nA = q\nEnd Queue\n");
+        check_fix("F101", "lsb.queues", "Begin\nA = q\nEnd Queue\n", "Begin Queue\nA = q\nEnd Queue\n");
+    }
+}

@@ -1,0 +1,104 @@
+//! Finds a section name that the file does not have.
+//!
+//! # Effect
+//! LSF writes a message and skips everything up to the next `End`. An error when the name is near to a known one, else a warning.
+//!
+//! # Example
+//! ```lsb.queues
+//! Begin Queu
+//! QUEUE_NAME = night
+//! End Queu
+//! ```
+//!
+//! # Use instead
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME = night
+//! End Queue
+//! ```
+//!
+//! # Fix safety
+//! Unsafe: the section comes alive.
+//!
+//! # Sources
+//! The reference page of each file lists its sections; the effect was observed in two open-source readers of the format.
+
+use lsflint_spec::FileKind;
+
+use crate::context::SectionContext;
+use crate::diagnostic::{Applicability, Findings, Fix};
+use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
+use crate::suggest::{did_you_mean, near};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("F102", "unknown-section", Severity::Error).fix(FixSafety::Unsafe),
+    checks: &[Check::Section(check)],
+};
+
+fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    let (None, Some(name)) = (context.spec, context.section.name()) else { return };
+    let text = name.text();
+    let kind = context.file.kind();
+    if lsflint_syntax::is_templated(&text) || elsewhere(kind, &text).next().is_some() {
+        return;
+    }
+    let known = kind.spec().sections.iter().map(|it| it.name);
+    let nearest = near(&text, known);
+    let finding = findings
+        .report(&RULE.meta, name.range(), format!("{} has no section `{text}`", kind.name()))
+        .effect("LSF writes a message and skips everything up to the next `End`");
+    match nearest {
+        Some(near) if context.file.file.kind_certain => {
+            finding.help(did_you_mean(near.name));
+            let mut fix = Fix::replace(Applicability::Unsafe, format!("rename it to `{}`", near.name), name.range(), near.name);
+            if let Some(end) = context.section.end_name().filter(|it| it.text() == text) {
+                fix.edits.push(crate::diagnostic::TextEdit { range: end.range(), text: near.name.to_owned() });
+            }
+            finding.fix(fix);
+        }
+        _ => {
+            let names: Vec<String> = kind.spec().sections.iter().map(|it| format!("`{}`", it.name)).collect();
+            finding.severity(Severity::Warning).help(format!("sections of {}: {}", kind.name(), names.join(", ")));
+        }
+    }
+}
+
+/// The other files that have a section of this name.
+pub(super) fn elsewhere(kind: FileKind, name: &str) -> impl Iterator<Item = FileKind> {
+    FileKind::ALL.into_iter().filter(move |it| *it != kind && lsflint_spec::section(*it, name).is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_fix};
+
+    // covers SHR002, CLU003, LSB-X001
+    #[test]
+    fn offers_the_near_name() {
+        check("F102", "lsf.shared", "Begin HostTypes\nTYPENAME\nX\nEnd HostTypes\n", expect![[""]]);
+    }
+
+    #[test]
+    fn lists_the_sections_for_a_far_name() {
+        check("F102", "lsb.users", "Begin People\na b\nEnd People\n", expect![[""]]);
+    }
+
+    #[test]
+    fn ignores_letter_case() {
+        check("F102", "lsb.queues", "begin QUEUE\nQUEUE_NAME = q\nend queue\n", expect![[""]]);
+    }
+
+    #[test]
+    fn its_lines_are_not_judged() {
+        check("P004", "lsb.queues", "Begin Nothing\nA = 1\nB\nEnd Nothing\n", expect![[""]]);
+        check("P001", "lsb.queues", "Begin Nothing\nA = 1\nB\nEnd Nothing\n", expect![[""]]);
+    }
+
+    #[test]
+    fn renames_both_lines() {
+        check_fix("F102", "lsb.queues", "Begin Queu\nA = 1\nEnd Queu\n", "Begin Queue\nA = 1\nEnd Queue\n");
+    }
+}

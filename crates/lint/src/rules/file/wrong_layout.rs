@@ -1,0 +1,108 @@
+//! Finds a table where LSF needs `key = value` lines, and `key = value` lines where it needs a table.
+//!
+//! # Effect
+//! The first line of a section decides: with `=` it is a section of `key = value` lines, without it is the header of a table. LSF
+//! takes most sections in one form only; in the other it writes a message and skips the whole section.
+//!
+//! # Example
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME PRIORITY
+//! night      30
+//! End Queue
+//! ```
+//!
+//! ```lsb.hosts
+//! Begin Host
+//! HOST_NAME = hosta
+//! MXJ = 4
+//! End Host
+//! ```
+//!
+//! # Use instead
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME = night
+//! PRIORITY   = 30
+//! End Queue
+//! ```
+//!
+//! ```lsb.hosts
+//! Begin Host
+//! HOST_NAME MXJ
+//! hosta     4
+//! End Host
+//! ```
+//!
+//! # Sources
+//! The reference page of each file shows the form; the effect was observed in two open-source readers of the format.
+
+use lsflint_syntax::StructureError;
+
+use crate::context::ErrorContext;
+use crate::diagnostic::Findings;
+use crate::rule::{Check, Rule, RuleMeta, Severity};
+
+/// The rule.
+pub(crate) static RULE: Rule =
+    Rule { meta: RuleMeta::new("F109", "wrong-layout", Severity::Error), checks: &[Check::SyntaxError(check)] };
+
+fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+    let Some(section) = context.section else { return };
+    let name = section.name();
+    let range = context.error.range;
+    match context.structure() {
+        Some(StructureError::TableWhereKeyed) => {
+            let mut words = context.text().split_ascii_whitespace();
+            let help = match (words.next(), words.next(), words.next()) {
+                (Some(key), Some(value), None) if section.spec.is_some_and(|it| it.param(key).is_some() && it.param(value).is_none()) => {
+                    format!("write `{key} = {value}`")
+                }
+                _ => "write one `key = value` per line, and one section for each row".to_owned(),
+            };
+            findings
+                .report(&RULE.meta, range, format!("the first line of `{name}` has no `=`, so LSF takes the section for a table"))
+                .effect(format!("LSF reads `{name}` only as `key = value` lines and skips the whole section"))
+                .help(help);
+        }
+        Some(StructureError::KeyedWhereTable) => {
+            findings
+                .report(&RULE.meta, range, format!("`{name}` is a table, and this line has an `=`"))
+                .effect("LSF skips the whole section")
+                .help("write the names of the columns in the first line, and one row per entry below");
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers section-table-form
+    #[test]
+    fn table_for_keys() {
+        check("F109", "lsb.queues", "Begin Queue\nQUEUE_NAME PRIORITY\na 3\nEnd Queue\n", expect![[""]]);
+    }
+
+    #[test]
+    fn first_line_lost_its_equals_sign() {
+        let text = "Begin Queue\nQUEUE_NAME a\nPRIORITY = 3\nNICE\nEnd Queue\n";
+        check("F109", "lsb.queues", text, expect![[""]]);
+        check("P004", "lsb.queues", text, expect![[""]]);
+    }
+
+    // covers SHR008
+    #[test]
+    fn keys_for_a_table() {
+        check("F109", "lsf.shared", "Begin Cluster\nClusterName = c1\nEnd Cluster\n", expect![[""]]);
+        check("F109", "lsb.hosts", "Begin Host\nHOST_NAME = a\nMXJ = 1\nEnd Host\n", expect![[""]]);
+    }
+
+    #[test]
+    fn sections_of_either_form() {
+        check("F109", "lsb.resources", "Begin Limit\nPER_HOST SLOTS\nall 4\nEnd Limit\n", expect![[""]]);
+    }
+}
