@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use lsflint_model::{Cluster, SourceFile};
 use lsflint_spec::{FileKind, ParamSpec, SectionSpec};
 use lsflint_syntax::ast::{self, AstNode, Value};
-use lsflint_syntax::{ErrorKind, StructureError, SyntaxError, SyntaxKind, TextRange, Token};
+use lsflint_syntax::{ErrorKind, Node, StructureError, SyntaxError, SyntaxKind, TextRange, Token};
 
 use crate::settings::Settings;
 
@@ -240,6 +240,8 @@ pub struct ErrorContext<'a> {
     pub file: FileContext<'a>,
     /// The section it lies in. For a `Begin` that stands in an open section it is the open one, without its lines.
     pub section: Option<SectionContext<'a>>,
+    /// The line it lies in, when that is a setting, a header or a row.
+    pub line: Option<Node<'a>>,
     /// The setting it lies in.
     pub setting: Option<Setting<'a>>,
     /// The error.
@@ -313,7 +315,7 @@ pub struct RequirementContext<'a> {
     /// The setting it is the value of; `None` on the command line.
     pub setting: Option<SettingContext<'a>>,
     /// The string: a `RES_REQ` or `CONDITION` node.
-    pub node: lsflint_syntax::Node<'a>,
+    pub node: Node<'a>,
     /// A syntax error other than the strict ones lies in it: judge parts only where the tree is whole.
     pub broken: bool,
 }

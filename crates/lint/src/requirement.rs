@@ -24,7 +24,7 @@ pub fn check_requirement(text: &str, cluster: &Cluster, settings: &Settings, reg
     let mut findings = Findings::default();
     let context = FileContext { file: &file, cluster, settings };
     for &error in file.parse.errors() {
-        let context = ErrorContext { file: context, section: None, setting: None, error };
+        let context = ErrorContext { file: context, section: None, line: None, setting: None, error };
         for check in &registry.error {
             check(&context, &mut findings);
         }

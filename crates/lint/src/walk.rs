@@ -29,6 +29,7 @@ pub fn check_file(file: &SourceFile, cluster: &Cluster, settings: &Settings, reg
         flat: Vec::new(),
         open_before: None,
         cut_before: false,
+        line: None,
     };
     for check in &registry.file {
         check(&context, &mut walker.findings);
@@ -75,6 +76,8 @@ struct Walker<'a> {
     open_before: Option<(ast::Section<'a>, Option<&'static lsflint_spec::SectionSpec>)>,
     /// The line before ended earlier than its author meant; what he meant to be its end stands on this line.
     cut_before: bool,
+    /// The line that is being visited.
+    line: Option<Node<'a>>,
 }
 
 /// The lines of the open section.
@@ -284,13 +287,19 @@ impl<'a> Walker<'a> {
     }
 
     /// Remembers what was found before a line.
-    fn line_start(&self, node: Node<'a>) -> Line<'a> {
+    fn line_start(&mut self, node: Node<'a>) -> Line<'a> {
+        self.line = Some(node);
         Line { end: node.range().end(), findings: self.findings.found.len(), errors: self.errors }
     }
 
     /// Hands out the errors of a line. If one of them is the cause of whatever else is wrong with the line, only that one stays.
     fn line_end(&mut self, line: Line<'a>, mut open: Option<&mut Open<'a>>) {
         self.errors_until(line.end, open.as_deref(), None);
+        self.judge_line(&line, open.as_deref_mut());
+        self.line = None;
+    }
+
+    fn judge_line(&mut self, line: &Line<'a>, mut open: Option<&mut Open<'a>>) {
         let cut_before = std::mem::take(&mut self.cut_before);
         let errors = line.errors.iter().take_while(|it| it.range.start() < line.end);
         let kinds = errors.clone().filter_map(|it| match it.kind {
@@ -351,7 +360,7 @@ impl<'a> Walker<'a> {
             }
             _ => open.map(|it| it.context(self.file)),
         };
-        let context = ErrorContext { file: self.file, section, setting, error };
+        let context = ErrorContext { file: self.file, section, line: self.line, setting, error };
         for check in &self.registry.error {
             check(&context, &mut self.findings);
         }

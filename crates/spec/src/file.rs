@@ -208,6 +208,10 @@ pub struct FileSpec {
     pub directives: Directives,
     /// Its sections; one with an empty name and [`Layout::Flat`] for flat files.
     pub sections: &'static [SectionSpec],
+    /// Sections without which LSF does not start.
+    pub required_sections: &'static [&'static str],
+    /// Sections whose absence LSF reports, and goes on.
+    pub expected_sections: &'static [&'static str],
     /// Whether our list of parameter names is complete enough to call an unknown one unknown (false: lsf.conf, lsb.params,
     /// lsf.licensescheduler, lsf.datamanager).
     pub names_complete: bool,
@@ -249,6 +253,8 @@ pub struct SectionSpec {
     pub layout: Layout,
     /// Whether the file may have several of them.
     pub repeats: bool,
+    /// Whether the reader is known to ignore a second one.
+    pub second_ignored: bool,
     /// Keys or columns that must be present.
     pub required: &'static [&'static str],
     /// A section that must stand before this one; empty when there is none.

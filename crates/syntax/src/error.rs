@@ -111,6 +111,8 @@ pub enum StructureError {
     TextAfterQuote,
     /// lsf.conf: `export X=...` or another shell command.
     ShellSyntax,
+    /// A comment that LSF takes for `#if` or `#elif`: `#if you change this`. It is no directive of the tree. The range is the word.
+    CommentLikeDirective,
     /// `#if` or `#elif` without a condition.
     DirectiveWithoutCondition,
     /// `#elif`, `#else`, `#endif` without `#if`.

@@ -232,7 +232,9 @@ impl Scanner<'_> {
         let length = rest.iter().take_while(|&&byte| !is_blank(byte) && byte != b'\n' && byte != b'"').count();
         let word = |text: &[u8]| rest[..length].eq_ignore_ascii_case(text);
         let conditional = self.directives.conditionals;
-        if conditional && (word(b"#if") || rest.len() > 4 && rest[..4].eq_ignore_ascii_case(b"#if(")) {
+        if is_comment_like_directive(&self.text[at..]) {
+            None
+        } else if conditional && (word(b"#if") || rest.len() > 4 && rest[..4].eq_ignore_ascii_case(b"#if(")) {
             Some(DirectiveKind::If)
         } else if conditional && (word(b"#elif") || rest.len() > 6 && rest[..6].eq_ignore_ascii_case(b"#elif(")) {
             Some(DirectiveKind::Elif)
@@ -248,6 +250,24 @@ impl Scanner<'_> {
             None
         }
     }
+}
+
+/// Whether a line that begins with `#if` or `#elif` goes on with prose: two words in a row that no condition can hold.
+///
+/// LSF takes it for a directive all the same. But its author meant a comment, so it governs no lines of the tree.
+pub(crate) fn is_comment_like_directive(line: &str) -> bool {
+    let line = line.split('\n').next().unwrap_or_default();
+    let mut words = line.split_ascii_whitespace();
+    let directive = words.next().is_some_and(|it| it.eq_ignore_ascii_case("#if") || it.eq_ignore_ascii_case("#elif"));
+    if !directive {
+        return false;
+    }
+    let plain =
+        |word: &str| word.bytes().all(|it| it.is_ascii_alphanumeric() || b"_-',.:;?\"".contains(&it) || it >= 0x80);
+    let condition: Vec<&str> = words.take_while(|it| !it.starts_with('#')).collect();
+    let timed = condition.first().is_some_and(|it| it.to_ascii_lowercase().starts_with("time"))
+        || condition.iter().any(|it| it.to_ascii_lowercase().contains("time("));
+    !timed && condition.windows(2).any(|it| plain(it[0]) && plain(it[1]))
 }
 
 /// The content of a continued line as one text, and the way back to the offsets of the file.

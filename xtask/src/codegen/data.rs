@@ -64,6 +64,10 @@ pub(super) struct FileHead {
     #[serde(default)]
     pub(super) case_sensitive_names: bool,
     #[serde(default)]
+    pub(super) required_sections: Vec<String>,
+    #[serde(default)]
+    pub(super) expected_sections: Vec<String>,
+    #[serde(default)]
     pub(super) empty_values: Vec<String>,
     #[serde(default)]
     pub(super) restart: Vec<String>,
@@ -121,6 +125,8 @@ pub(super) struct SectionHead {
     pub(super) aliases: Vec<String>,
     pub(super) layout: String,
     pub(super) repeats: bool,
+    #[serde(default)]
+    pub(super) second_ignored: bool,
     pub(super) required: Vec<String>,
     #[serde(default)]
     pub(super) must_follow: String,

@@ -194,6 +194,8 @@ pub(super) fn file(file: &File, facts: &Facts) -> Output {
         variant(&head.directives.include)
     );
     let _ = writeln!(text, "    sections: SECTIONS,");
+    let _ = writeln!(text, "    required_sections: {},", list(&head.required_sections));
+    let _ = writeln!(text, "    expected_sections: {},", list(&head.expected_sections));
     let _ = writeln!(text, "    names_complete: {},", head.names_complete);
     let _ = writeln!(text, "    case_sensitive_names: {},", head.case_sensitive_names);
     let _ = writeln!(text, "    empty_values: {},", list(&head.empty_values));
@@ -229,6 +231,7 @@ fn section_head(text: &mut String, section: &Section, number: usize) {
     let _ = writeln!(text, "        aliases: {},", list(&head.aliases));
     let _ = writeln!(text, "        layout: Layout::{},", variant(&head.layout));
     let _ = writeln!(text, "        repeats: {},", head.repeats);
+    let _ = writeln!(text, "        second_ignored: {},", head.second_ignored);
     let _ = writeln!(text, "        required: {},", list(&head.required));
     let _ = writeln!(text, "        must_follow: {:?},", head.must_follow);
     let _ = writeln!(text, "        load_index_names: {},", head.load_index_names);

@@ -81,6 +81,11 @@ impl Checker<'_> {
                 self.complain(&place, format!("recognition names the unknown section `{name}`"));
             }
         }
+        for name in head.required_sections.iter().chain(&head.expected_sections) {
+            if !file.sections.iter().any(|it| it.head.name == *name) {
+                self.complain(&place, format!("the required section `{name}` is unknown"));
+            }
+        }
         let mut seen = HashSet::new();
         for section in &file.sections {
             for name in std::iter::once(&section.head.name).chain(&section.head.aliases) {
@@ -114,6 +119,9 @@ impl Checker<'_> {
             if !section.params.iter().any(|it| it.data.name == *name) {
                 self.complain(&place, format!("required `{name}` is no parameter of the section"));
             }
+        }
+        if head.second_ignored && head.repeats {
+            self.complain(&place, "a section cannot repeat and be ignored the second time");
         }
         if !head.must_follow.is_empty() && !file.sections.iter().any(|it| it.head.name == head.must_follow) {
             self.complain(&place, format!("must_follow names the unknown section `{}`", head.must_follow));

@@ -2,6 +2,276 @@
 
 /// The pages of the rules by code.
 pub(crate) static PAGES: &[(&str, &str)] = &[
+    ("F001", r#"Finds a double quote without its partner where the quote decides what LSF reads: in lsf.conf, and next to a `#`.
+
+# Effect
+- lsf.conf and lsf.sudoers: the line is a syntax error, and LSF refuses the whole file: no daemon and no command starts.
+- lsf.shared and lsf.cluster: an open quote protects the `#` behind it, so the comment is read as values of the line.
+- lsb files: quotes protect nothing there. A `#` between quotes cuts the line, and the value ends with an open quote.
+
+# Example
+```lsf.conf
+LSF_LOG_MASK="LOG_WARNING
+```
+
+```lsb.queues
+Begin Queue
+QUEUE_NAME  = night
+DESCRIPTION = "jobs of tier #1"
+End Queue
+```
+
+```lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+tape         Numeric ()       N          (5" tapes)  # in the vault
+End Resource
+```
+
+# Use instead
+```lsf.conf
+LSF_LOG_MASK="LOG_WARNING"
+```
+
+```lsb.queues
+Begin Queue
+QUEUE_NAME  = night
+DESCRIPTION = jobs of tier 1
+End Queue
+```
+
+```lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+tape         Numeric ()       N          (5 inch tapes)  # in the vault
+End Resource
+```
+
+# Sources
+Observed in two open-source readers of the format; the layout of lsf.conf is documented with install.config, which has the same.
+"#),
+    ("F002", r#"Finds blanks, or the carriage return of a Windows line end, behind the backslash that is to continue a line.
+
+# Effect
+- lsf.shared, lsf.cluster, lsf.conf, lsf.task: the backslash must be the very last character. With a blank behind it the line
+  ends there, and the next line is read as a line of its own.
+- lsb files: trailing blanks are cut first, so the lines still join. There it is only a trap for whoever copies the line.
+
+# Example
+`␠` stands for a blank:
+```lsf.cluster
+Begin ClusterAdmins
+ADMINISTRATORS = lsfadmin \␠
+    operator
+End ClusterAdmins
+```
+
+# Use instead
+```lsf.cluster
+Begin ClusterAdmins
+ADMINISTRATORS = lsfadmin \
+    operator
+End ClusterAdmins
+```
+
+# Fix safety
+Safe in lsb files, where nothing changes. Unsafe in the others: the lines become one.
+
+# Sources
+Observed in two open-source readers of the format.
+"#),
+    ("F003", r#"Finds a line that is to be continued, but is followed by a comment, an empty line, a directive, or nothing.
+
+# Effect
+The line ends before the comment, the empty line or the directive; what stands behind it is read as a line of its own. When the
+file ends behind the backslash, LSF drops the whole line without a message, even an `End`: an error then.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+HOSTS      = hosta \
+#            hostb \
+             hostc
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+#            hostb
+HOSTS      = hosta \
+             hostc
+End Queue
+```
+
+# Sources
+Observed in two open-source readers of the format.
+"#),
+    ("F004", r#"Finds Windows line ends.
+
+# Effect
+LSF reads the carriage return as one more blank. In lsb files nothing changes (an information). In lsf.shared, lsf.cluster and
+lsf.conf it breaks every line that is continued with a backslash (a warning; the broken lines themselves are F002).
+
+# Example
+The lines of this file end in a carriage return and a line feed, which a page cannot show:
+```lsf.conf crlf
+LSF_TOP=/opt/lsf
+LSF_LOGDIR=/var/log/lsf
+```
+
+# Use instead
+Plain line feeds:
+```lsf.conf
+LSF_TOP=/opt/lsf
+LSF_LOGDIR=/var/log/lsf
+```
+
+# Fix safety
+Safe, except in the files above when a continued line becomes whole by it.
+
+# Sources
+Observed in two open-source readers of the format.
+"#),
+    ("F005", r#"Finds a byte order mark at the start of a file, as some Windows editors write it.
+
+# Effect
+The mark is invisible and glues itself to the first word. A first line `Begin Queue` is then no `Begin` to LSF, and the whole
+first section is dropped without a message. In lsf.conf the first line becomes a syntax error or an unknown name.
+
+# Example
+The file begins with the three bytes EF BB BF, which a page cannot show:
+```lsb.queues bom
+Begin Queue
+QUEUE_NAME = night
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+End Queue
+```
+
+# Fix safety
+Unsafe: the section that LSF drops today comes alive.
+
+# Sources
+Observed in two open-source readers of the format.
+"#),
+    ("F006", r#"Finds a NUL byte.
+
+# Effect
+The readers take it for the end of the text: the rest of its line does not exist for LSF.
+
+# Example
+`␀` stands for the NUL byte:
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+PRIORITY   = ␀40
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+PRIORITY   = 40
+End Queue
+```
+
+# Sources
+Observed in an open-source reader of the format.
+"#),
+    ("F007", r#"Finds characters that look like a blank, quote, dash or bracket and are none: no-break spaces, curly quotes, long dashes. They
+come along when a line is copied from a document or a chat.
+
+# Effect
+LSF reads them as letters: a no-break space glues two words, a curly quote becomes part of the value, a long dash is no minus.
+Free text (`DESCRIPTION`, commands) and comments may hold anything.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = “select[mem>500]”
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = "select[mem>500]"
+End Queue
+```
+
+# Fix safety
+Unsafe: LSF reads another value afterwards, the one that was meant.
+
+# Sources
+Observed in two open-source readers of the format: bytes above 0x7F are ordinary characters.
+"#),
+    ("F008", r#"Finds a backslash at a line end that joins the next line, although that one is an `End`, a `Begin`, or sets a parameter.
+
+# Effect
+The next line becomes part of the value. A swallowed `End` leaves the section open, so the following lines count for the wrong
+section; a swallowed parameter is not set.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+USERS      = user1 user2 \
+PRIORITY   = 40
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+USERS      = user1 user2
+PRIORITY   = 40
+End Queue
+```
+
+# Fix safety
+Unsafe: the swallowed line comes alive.
+
+# Sources
+Observed in two open-source readers of the format.
+"#),
+    ("F009", r#"Finds a word of more than 4095 characters without a blank.
+
+# Effect
+The readers copy a word into a buffer of fixed size without a check: a longer one overwrites memory, and the daemon may crash.
+The length of a *line* has no limit.
+
+# Example
+The word after `HOSTS` stands for one of 5000 characters:
+```lsb.queues long
+Begin Queue
+QUEUE_NAME = night
+HOSTS      = LONG
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+HOSTS      = hosta hostb
+End Queue
+```
+
+# Sources
+Seen in the source of two open-source readers of the format: buffers of 8 and 16 kB.
+"#),
     ("F090", r#"Finds suppression comments that suppress nothing.
 
 # Effect
@@ -30,6 +300,95 @@ Safe: only a comment goes away.
 # Sources
 A convention of lsflint; LSF reads over comments.
 "#),
+    ("F101", r#"Finds a `Begin` or an `End` without a section name.
+
+# Effect
+`Begin` alone: LSF writes a message and skips everything up to the next `End`. `End` alone: LSF writes a message and closes the
+section; its settings count.
+
+# Example
+```lsb.queues
+Begin
+QUEUE_NAME = night
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+End Queue
+```
+
+# Fix safety
+Safe for `End`: LSF reads the section in the same way before and after. Unsafe for `Begin`: the section comes alive.
+
+# Sources
+Observed in two open-source readers of the format.
+"#),
+    ("F102", r#"Finds a section name that the file does not have.
+
+# Effect
+LSF writes a message and skips everything up to the next `End`. An error when the name is near to a known one, else a warning.
+
+# Example
+```lsb.queues
+Begin Queu
+QUEUE_NAME = night
+End Queu
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+End Queue
+```
+
+# Fix safety
+Unsafe: the section comes alive.
+
+# Sources
+The reference page of each file lists its sections; the effect was observed in two open-source readers of the format.
+"#),
+    ("F103", r#"Finds a section that another `Begin` or the end of the file runs into, because its `End` was lost or misspelled.
+
+# Effect
+- Another `Begin`: to LSF it is a line of the open section, and the lines behind it set the parameters of the open section again.
+  Two queues become one.
+- End of the file: a section of `key = value` lines is dropped as a whole; a table keeps the rows read so far.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+PRIORITY   = 30
+
+Begin Queue
+QUEUE_NAME = short
+PRIORITY   = 40
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+PRIORITY   = 30
+End Queue
+
+Begin Queue
+QUEUE_NAME = short
+PRIORITY   = 40
+End Queue
+```
+
+# Fix safety
+Unsafe: the section is read in another way afterwards, the one that was meant.
+
+# Sources
+Observed in two open-source readers of the format.
+"#),
     ("F104", r#"Finds an `End` line that names another section than the one that is open.
 
 # Effect
@@ -55,6 +414,645 @@ Safe: LSF reads the section in the same way before and after.
 
 # Sources
 Observed in two open-source readers of the format; the administration guide of LSF 7 words the message.
+"#),
+    ("F105", r#"Finds lines outside every section, and an `End` that closes nothing.
+
+# Effect
+LSF reads over them without a message: what they set is not set.
+
+# Example
+```lsb.queues
+QUEUE_NAME = night
+PRIORITY   = 30
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+PRIORITY   = 30
+End Queue
+```
+
+A remark between sections needs a `#`.
+
+# Fix safety
+Only a misspelled `Begin` is offered a fix, an unsafe one: the section comes alive.
+
+# Sources
+Observed in two open-source readers of the format.
+"#),
+    ("F106", r#"Finds a second section of a name that the file has only once.
+
+# Effect
+An error where the reader is known to ignore the second section with a message (ClusterAdmins). Elsewhere the documentation has
+one section only, and what a second one does is not certain: a warning.
+
+# Example
+```lsf.cluster
+Begin ClusterAdmins
+ADMINISTRATORS = lsfadmin
+End ClusterAdmins
+
+Begin ClusterAdmins
+ADMINISTRATORS = operator
+End ClusterAdmins
+```
+
+# Use instead
+```lsf.cluster
+Begin ClusterAdmins
+ADMINISTRATORS = lsfadmin operator
+End ClusterAdmins
+```
+
+Sections in different branches of an `#if` are not compared.
+
+# Sources
+The reference page of each file; ClusterAdmins was observed in two open-source readers of the format.
+"#),
+    ("F107", r#"Finds a section without a line.
+
+# Effect
+LSF writes a message and ignores the section. Where it needs the section to start (Host of lsf.cluster, HostType and HostModel of
+lsf.shared) an empty one stops it: an error.
+
+# Example
+```lsb.queues
+Begin Queue
+# QUEUE_NAME = night
+End Queue
+```
+
+# Use instead
+```lsb.queues
+# Begin Queue
+# QUEUE_NAME = night
+# End Queue
+```
+
+# Sources
+Observed in two open-source readers of the format.
+"#),
+    ("F108", r#"Finds a section that belongs in another file.
+
+# Effect
+LSF writes a message and skips everything up to the next `End`.
+
+# Example
+```lsb.users
+Begin Queue
+QUEUE_NAME = night
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+End Queue
+```
+
+# Sources
+The reference page of each file lists its sections.
+"#),
+    ("F109", r#"Finds a table where LSF needs `key = value` lines, and `key = value` lines where it needs a table.
+
+# Effect
+The first line of a section decides: with `=` it is a section of `key = value` lines, without it is the header of a table. LSF
+takes most sections in one form only; in the other it writes a message and skips the whole section.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME PRIORITY
+night      30
+End Queue
+```
+
+```lsb.hosts
+Begin Host
+HOST_NAME = hosta
+MXJ = 4
+End Host
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+PRIORITY   = 30
+End Queue
+```
+
+```lsb.hosts
+Begin Host
+HOST_NAME MXJ
+hosta     4
+End Host
+```
+
+# Sources
+The reference page of each file shows the form; the effect was observed in two open-source readers of the format.
+"#),
+    ("F110", r#"Finds a file without a section that LSF needs.
+
+# Effect
+Without Cluster, HostType or HostModel in lsf.shared, or Host in lsf.cluster, LIM does not start: an error. Without Resource in
+lsf.shared or Parameters in lsb.params LSF writes a message and goes on: a warning.
+
+# Example
+```lsf.cluster
+Begin ClusterAdmins
+ADMINISTRATORS = lsfadmin
+End ClusterAdmins
+```
+
+# Use instead
+```lsf.cluster
+Begin ClusterAdmins
+ADMINISTRATORS = lsfadmin
+End ClusterAdmins
+
+Begin Host
+HOSTNAME model type server RESOURCES
+hosta    !     !    1      ()
+End Host
+```
+
+A file with an `#INCLUDE`, and a template, may have the section elsewhere: nothing is said about them.
+
+# Sources
+The lsf.shared and lsf.cluster pages; the effects were observed in an open-source LIM and two open-source readers of the format.
+"#),
+    ("F111", r#"Finds a section that stands before the one it depends on.
+
+# Effect
+LSF reads the file once from top to bottom. The hosts of a ResourceMap must be known when it is read; a map before the Host
+section finds none of them.
+
+# Example
+```lsf.cluster
+Begin ResourceMap
+RESOURCENAME LOCATION
+licence      (10@[all])
+End ResourceMap
+
+Begin Host
+HOSTNAME model type server RESOURCES
+hosta    !     !    1      ()
+End Host
+```
+
+# Use instead
+```lsf.cluster
+Begin Host
+HOSTNAME model type server RESOURCES
+hosta    !     !    1      ()
+End Host
+
+Begin ResourceMap
+RESOURCENAME LOCATION
+licence      (10@[all])
+End ResourceMap
+```
+
+# Sources
+The lsf.cluster page; an open-source reader of the format crashes on such a file.
+"#),
+    ("F201", r#"Finds a column name that the table does not have.
+
+# Effect
+LSF does not know what to do with the table and skips the whole section, every row of it, with one message. So nothing else is
+said about its rows.
+
+# Example
+```lsf.shared
+Begin Resource
+RESOURCENAME TYP     INTERVAL INCREASING DESCRIPTION
+tokens       Numeric 30       N          (free tokens)
+End Resource
+```
+
+# Use instead
+```lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+tokens       Numeric 30       N          (free tokens)
+End Resource
+```
+
+In the Host sections of lsf.cluster and lsb.hosts a column may also be a load index of the site. It is looked up in lsf.shared;
+when that file is not in view, a column of thresholds is not judged. Names of a newer LSF can be declared in `allow-parameters`.
+
+# Fix safety
+Unsafe: the section comes alive.
+
+# Sources
+The reference page of each file lists its columns; the effect was observed in two open-source readers of the format.
+"#),
+    ("F202", r#"Finds a table header without a column that the table needs.
+
+# Effect
+LSF skips the whole section; an old reader crashes on some of them.
+
+# Example
+```lsf.shared
+Begin HostModel
+CPUFACTOR ARCHITECTURE
+20        (x86_2600)
+End HostModel
+```
+
+# Use instead
+```lsf.shared
+Begin HostModel
+MODELNAME CPUFACTOR ARCHITECTURE
+fast      20        (x86_2600)
+End HostModel
+```
+
+# Sources
+The reference page of each file says which columns are mandatory; the effect was observed in two open-source readers.
+"#),
+    ("F203", r#"Finds a column that stands twice in one header.
+
+# Effect
+LSF skips the whole section with one message.
+
+# Example
+```lsb.hosts
+Begin Host
+HOST_NAME MXJ r1m MXJ
+hosta     4   3.5 4
+End Host
+```
+
+# Use instead
+```lsb.hosts
+Begin Host
+HOST_NAME MXJ r1m
+hosta     4   3.5
+End Host
+```
+
+# Sources
+Observed in two open-source readers of the format.
+"#),
+    ("F204", r#"Finds a table row with fewer or more values than the header has columns.
+
+# Effect
+LSF ignores the row with a message.
+
+# Example
+```lsb.hosts
+Begin Host
+HOST_NAME MXJ r1m     pg
+hosta     4   3.5/4.5
+End Host
+```
+
+```lsb.users
+Begin UserGroup
+GROUP_NAME GROUP_MEMBER
+design     anna ben
+End UserGroup
+```
+
+# Use instead
+```lsb.hosts
+Begin Host
+HOST_NAME MXJ r1m     pg
+hosta     4   3.5/4.5 ()
+End Host
+```
+
+```lsb.users
+Begin UserGroup
+GROUP_NAME GROUP_MEMBER
+design     (anna ben)
+End UserGroup
+```
+
+A value of several words needs parentheses, which do not nest; quotes and brackets do not hold words together.
+
+# Fix safety
+Unsafe: the row comes alive. Offered where the values stand under their columns and only the last ones are missing.
+
+# Sources
+Documented for the lsb files; the effect and the splitting of rows were observed in two open-source readers of the format. That
+quotes do not group was seen there only, so a row that would be right if they did is an information.
+"#),
+    ("F205", r#"Finds a value of a table row whose parenthesis is never closed.
+
+# Effect
+LSF ignores the row with a message.
+
+# Example
+```lsb.users
+Begin UserGroup
+GROUP_NAME GROUP_MEMBER
+design     (anna ben
+End UserGroup
+```
+
+# Use instead
+```lsb.users
+Begin UserGroup
+GROUP_NAME GROUP_MEMBER
+design     (anna ben)
+End UserGroup
+```
+
+# Sources
+Observed in two open-source readers of the format.
+"#),
+    ("F206", r#"Finds a row that leaves the place under a column blank, so that every value behind it counts for the wrong column.
+
+# Effect
+Columns are counted, not measured: the row has too few values, and LSF ignores it with a message. A column without a value is
+written `()` or `-`.
+
+# Example
+```lsb.hosts
+Begin Host
+HOST_NAME MXJ r1m     pg
+hosta         3.5/4.5 15
+End Host
+```
+
+# Use instead
+```lsb.hosts
+Begin Host
+HOST_NAME MXJ r1m     pg
+hosta     ()  3.5/4.5 15
+End Host
+```
+
+Reported where every value of the row begins under the name of a column; other short rows are `row-length`.
+
+# Fix safety
+Unsafe: the row comes alive.
+
+# Sources
+Documented for the lsb files; the effect was observed in two open-source readers of the format.
+"#),
+    ("F207", r#"Finds text that is glued to the closing parenthesis of a value in a table row.
+
+# Effect
+LSF drops it without a message.
+
+# Example
+```lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+tokens       Numeric 30       N          (free)tokens
+End Resource
+```
+
+# Use instead
+```lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+tokens       Numeric 30       N          (free tokens)
+End Resource
+```
+
+# Sources
+Observed in two open-source readers of the format.
+"#),
+    ("F301", r#"Finds `#if` without `#endif`, and `#elif`, `#else` or `#endif` where no `#if` is open.
+
+# Effect
+LSF does not read the file at all. A second `#else`, or an `#elif` behind `#else`, is read, but not as anyone would expect.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+#if time(18:00-7:00)
+PRIORITY   = 60
+#else
+PRIORITY   = 20
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+#if time(18:00-7:00)
+PRIORITY   = 60
+#else
+PRIORITY   = 20
+#endif
+End Queue
+```
+
+# Sources
+The page on automatic time-based configuration: `#endif` is mandatory. The effect was observed in two open-source readers.
+"#),
+    ("F302", r#"Finds a comment that LSF takes for a directive, because its first word is `if` and no blank stands behind the `#`.
+
+# Effect
+In the files that know `#if` the line opens a block: its condition makes no sense and counts as false, and without an `#endif` LSF
+does not read the file (an error then). The page of the `hosts` file forbids comments that begin with `#if`.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+#if you change this, tell the operators
+PRIORITY   = 30
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+# if you change this, tell the operators
+PRIORITY   = 30
+End Queue
+```
+
+# Fix safety
+Unsafe: the lines behind it come alive.
+
+# Sources
+The page on automatic time-based configuration, and the page of the `hosts` file.
+"#),
+    ("F304", r#"Finds `#INCLUDE` in a place where LSF does not read it.
+
+# Effect
+lsf.shared takes `#INCLUDE` only before its first section; behind it LSF reports an error. In lsb files and lsf.cluster it may
+stand on any line.
+
+# Example
+```lsf.shared
+Begin HostType
+TYPENAME
+X86_64
+End HostType
+#INCLUDE "/shared/lsf/resources"
+```
+
+# Use instead
+```lsf.shared
+#INCLUDE "/shared/lsf/resources"
+Begin HostType
+TYPENAME
+X86_64
+End HostType
+```
+
+# Sources
+The lsf.shared page and the page on cluster groups.
+"#),
+    ("F305", r#"Finds a time expression in a file that does not evaluate any.
+
+# Effect
+The line is a comment in this file, and so are `#else` and `#endif`: the lines of every branch are active, all the time.
+
+# Example
+```lsb.serviceclasses
+#if time(8:00-18:00)
+Begin ServiceClass
+NAME  = day
+GOALS = [THROUGHPUT 6 timeWindow ()]
+End ServiceClass
+#endif
+```
+
+# Use instead
+```lsb.serviceclasses
+Begin ServiceClass
+NAME  = day
+GOALS = [THROUGHPUT 6 timeWindow (8:00-18:00)]
+End ServiceClass
+```
+
+# Sources
+The page on automatic time-based configuration names the files that take it: lsb.hosts, lsb.params, lsb.queues, lsb.resources,
+lsb.users, lsb.applications and lsf.licensescheduler.
+"#),
+    ("F306", r#"Finds an `#if` block with `#elif` and without `#else`.
+
+# Effect
+The documentation asks for an `#else` as soon as `#elif` is used. Without it none of the settings holds when no condition does.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+#if time(18:00-23:00)
+PRIORITY   = 50
+#elif time(23:00-7:00)
+PRIORITY   = 60
+#endif
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+#if time(18:00-23:00)
+PRIORITY   = 50
+#elif time(23:00-7:00)
+PRIORITY   = 60
+#else
+PRIORITY   = 20
+#endif
+End Queue
+```
+
+# Sources
+The page on automatic time-based configuration. The open-source readers take the block as it is.
+"#),
+    ("F307", r#"Finds `#INCLUDE` without a path in double quotes.
+
+# Effect
+LSF takes the line for a comment: the file is not included.
+
+# Example
+```lsb.queues
+#INCLUDE /shared/lsf/queues.common
+```
+
+# Use instead
+```lsb.queues
+#INCLUDE "/shared/lsf/queues.common"
+```
+
+# Fix safety
+Unsafe: the included file comes alive.
+
+# Sources
+The lsb.queues page and the page on cluster groups show the form with quotes only.
+"#),
+    ("F308", r#"Finds a directive with a blank behind its `#`, which makes it a comment.
+
+# Effect
+LSF reads over it: the lines of every branch are active, or the file is not included.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+# if time(18:00-7:00)
+PRIORITY   = 60
+# endif
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+#if time(18:00-7:00)
+PRIORITY   = 60
+#endif
+End Queue
+```
+
+Only what can be nothing but a directive is reported: `# if` with a time expression, `# INCLUDE` with a quoted path, and a lone
+`# else` or `# endif` behind such an `# if`.
+
+# Fix safety
+Unsafe: the directive comes alive.
+
+# Sources
+Observed in two open-source readers of the format.
+"#),
+    ("F309", r#"Finds `#if` and `#elif` without a condition, and `#define` without a name or condition.
+
+# Effect
+LSF does not read the file at all.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+#if
+PRIORITY   = 60
+#endif
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+#if time(18:00-7:00)
+PRIORITY   = 60
+#endif
+End Queue
+```
+
+# Sources
+Observed in two open-source readers of the format.
 "#),
     ("P003", r#"Finds a parameter that is set twice in one section, or twice in lsf.conf.
 

@@ -52,6 +52,11 @@ impl<'t> Section<'t> {
         self.0.child(SECTION_END)
     }
 
+    /// The section name of the `End` line as written.
+    pub fn end_name(self) -> Option<Token<'t>> {
+        self.end()?.token(SECTION_NAME)
+    }
+
     /// The section name as written.
     pub fn name(self) -> Option<Token<'t>> {
         self.begin()?.token(SECTION_NAME)

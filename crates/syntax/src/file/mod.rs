@@ -23,7 +23,7 @@ pub use self::recovery::plain_text;
 use crate::SyntaxKind::*;
 use crate::builder::Output;
 use crate::error::{ErrorKind, StructureError};
-use crate::line::{DirectiveKind, Joined, Line, LineClass, lines};
+use crate::line::{DirectiveKind, Joined, Line, LineClass, is_comment_like_directive, lines};
 use crate::value::{self, ValueParser};
 
 /// Writes the tree of a whole file.
@@ -50,6 +50,7 @@ pub(crate) fn parse(out: &mut Output<'_>, kind: FileKind) {
         family: spec.lexer,
         lines: &lines,
         conditionals: &conditionals,
+        conditionals_known: spec.directives.conditionals,
         swallowed_marker: false,
         damaged_end: None,
     };
@@ -79,6 +80,8 @@ struct FileParser<'p, 't> {
     family: LexerFamily,
     lines: &'p [Line],
     conditionals: &'p Conditionals,
+    /// The file knows `#if`.
+    conditionals_known: bool,
     /// A continuation of the open section has swallowed a `Begin` or `End`: that the section is not closed is its fault.
     swallowed_marker: bool,
     /// The line that was meant to be the `End` of the open section.
@@ -389,6 +392,11 @@ impl FileParser<'_, '_> {
         if line.class == LineClass::Template {
             self.out.token(WHITESPACE, line.content_start as usize);
             self.out.token(TEMPLATE, line.content_end as usize);
+        }
+        let start = line.content_start as usize;
+        let text = &self.out.text()[start..line.end as usize];
+        if self.conditionals_known && text.starts_with('#') && is_comment_like_directive(text) {
+            self.structure_error(StructureError::CommentLikeDirective, directive_word(self.out.text(), line));
         }
         self.tail(line);
     }

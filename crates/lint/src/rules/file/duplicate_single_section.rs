@@ -32,17 +32,16 @@ use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
-pub(crate) static RULE: Rule = Rule {
-    meta: RuleMeta::new("F106", "duplicate-single-section", Severity::Error),
-    checks: &[Check::File(check)],
-};
+pub(crate) static RULE: Rule =
+    Rule { meta: RuleMeta::new("F106", "duplicate-single-section", Severity::Error), checks: &[Check::File(check)] };
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let sections = context.sections();
     let mut seen: Vec<FileSection<'_>> = Vec::new();
     for section in sections {
         let Some(spec) = section.spec.filter(|it| !it.repeats) else { continue };
-        let same = |it: &&FileSection<'_>| it.branch == section.branch && it.spec.is_some_and(|it| std::ptr::eq(it, spec));
+        let same =
+            |it: &&FileSection<'_>| it.branch == section.branch && it.spec.is_some_and(|it| std::ptr::eq(it, spec));
         let Some(first) = seen.iter().find(same) else {
             seen.push(section);
             continue;
@@ -50,7 +49,9 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let name = spec.name;
         let (severity, effect) = match spec.second_ignored {
             true => (Severity::Error, "LSF writes a message and ignores this section"),
-            false => (Severity::Warning, "LSF documents one section of this name; what a second one does is not certain"),
+            false => {
+                (Severity::Warning, "LSF documents one section of this name; what a second one does is not certain")
+            }
         };
         findings
             .report(&RULE.meta, section.begin_range(), format!("a second section `{name}`"))
@@ -71,15 +72,30 @@ mod tests {
     #[test]
     fn second_is_ignored() {
         let text = "Begin ClusterAdmins\nADMINISTRATORS = a\nEnd ClusterAdmins\n";
-        check("F106", "lsf.cluster.c1", &format!("{text}{text}"), expect![[""]]);
+        check("F106", "lsf.cluster.c1", &format!("{text}{text}"), expect![[r#"
+            4:1-4:20 error a second section `ClusterAdmins`
+              effect: LSF writes a message and ignores this section
+              help: move its lines into the first one
+              1:1-1:20 the first one
+        "#]]);
         let old = text.replace("ClusterAdmins", "ClusterManager");
-        check("F106", "lsf.cluster.c1", &format!("{text}{old}"), expect![[""]]);
+        check("F106", "lsf.cluster.c1", &format!("{text}{old}"), expect![[r#"
+            4:1-4:21 error a second section `ClusterAdmins`
+              effect: LSF writes a message and ignores this section
+              help: move its lines into the first one
+              1:1-1:20 the first one
+        "#]]);
     }
 
     #[test]
     fn second_is_undocumented() {
         let text = "Begin PluginModule\nSCH_PLUGIN\nschmod_default\nEnd PluginModule\n";
-        check("F106", "lsb.modules", &format!("{text}{text}"), expect![[""]]);
+        check("F106", "lsb.modules", &format!("{text}{text}"), expect![[r#"
+            5:1-5:19 warning a second section `PluginModule`
+              effect: LSF documents one section of this name; what a second one does is not certain
+              help: move its lines into the first one
+              1:1-1:19 the first one
+        "#]]);
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Finds a section without a line.
 //!
 //! # Effect
-//! LSF writes a message and ignores the section. An empty Host section in lsf.cluster stops LIM: an error.
+//! LSF writes a message and ignores the section. Where it needs the section to start (Host of lsf.cluster, HostType and HostModel of
+//! lsf.shared) an empty one stops it: an error.
 //!
 //! # Example
 //! ```lsb.queues
@@ -27,10 +28,8 @@ use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
-pub(crate) static RULE: Rule = Rule {
-    meta: RuleMeta::new("F107", "empty-section", Severity::Warning),
-    checks: &[Check::SyntaxError(check)],
-};
+pub(crate) static RULE: Rule =
+    Rule { meta: RuleMeta::new("F107", "empty-section", Severity::Warning), checks: &[Check::SyntaxError(check)] };
 
 fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     if context.structure() != Some(StructureError::EmptySection) {
@@ -41,7 +40,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let Some(spec) = section.spec else { return };
     let file = context.file.kind().spec();
     let needed = file.required_sections.contains(&spec.name) && !context.file.has_gaps();
-    let (severity, effect) = match needed && spec.load_index_names {
+    let (severity, effect) = match needed {
         true => (Severity::Error, "LSF needs a line here and does not start without it"),
         false => (Severity::Warning, "LSF writes a message and ignores the section"),
     };
@@ -61,18 +60,34 @@ mod tests {
     // covers section-empty, LSB-X002, MAP019
     #[test]
     fn a_warning() {
-        check("F107", "lsb.queues", "Begin Queue\nEnd Queue\n", expect![[""]]);
-        check("F107", "lsf.cluster.c1", "Begin ResourceMap\n\n# none\nEnd ResourceMap\n", expect![[""]]);
+        check("F107", "lsb.queues", "Begin Queue\nEnd Queue\n", expect![[r#"
+            1:1-1:12 warning the section `Queue` has no line
+              effect: LSF writes a message and ignores the section
+              help: fill it, or take out its `Begin` and `End` as well
+        "#]]);
+        check("F107", "lsf.cluster.c1", "Begin ResourceMap\n\n# none\nEnd ResourceMap\n", expect![[r#"
+            1:1-1:18 warning the section `ResourceMap` has no line
+              effect: LSF writes a message and ignores the section
+              help: fill it, or take out its `Begin` and `End` as well
+        "#]]);
     }
 
     // covers CLU001
     #[test]
     fn an_error_where_lim_needs_it() {
-        check("F107", "lsf.cluster.c1", "Begin Host\nEnd Host\n", expect![[""]]);
+        check("F107", "lsf.cluster.c1", "Begin Host\nEnd Host\n", expect![[r#"
+            1:1-1:11 error the section `Host` has no line
+              effect: LSF needs a line here and does not start without it
+              help: fill it, or take out its `Begin` and `End` as well
+        "#]]);
     }
 
     #[test]
     fn a_directive_may_fill_it() {
-        check("F107", "lsb.queues", "Begin Queue\n#INCLUDE \"q\"\nEnd Queue\n", expect![[""]]);
+        check("F107", "lsb.queues", "Begin Queue\n#INCLUDE \"q\"\nEnd Queue\n", expect![[r#"
+            1:1-1:12 warning the section `Queue` has no line
+              effect: LSF writes a message and ignores the section
+              help: fill it, or take out its `Begin` and `End` as well
+        "#]]);
     }
 }

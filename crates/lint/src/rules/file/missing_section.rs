@@ -90,18 +90,33 @@ mod tests {
     // covers SHR001
     #[test]
     fn sections_of_lsf_shared() {
-        check("F110", "lsf.shared", "Begin Cluster\nClusterName\nc1\nEnd Cluster\n", expect![[""]]);
+        check("F110", "lsf.shared", "Begin Cluster\nClusterName\nc1\nEnd Cluster\n", expect![[r#"
+            1:1-1:14 warning lsf.shared needs the section `Resource`
+              effect: LSF writes a message and uses the defaults
+              help: add the section
+            1:1-1:14 error lsf.shared needs the sections `HostType`, `HostModel`
+              effect: LSF does not start without it
+              help: add the sections
+        "#]]);
     }
 
     // covers CLU001
     #[test]
     fn hosts_of_lsf_cluster() {
-        check("F110", "lsf.cluster.c1", "Begin ClusterAdmins\nADMINISTRATORS = a\nEnd ClusterAdmins\n", expect![[""]]);
+        check("F110", "lsf.cluster.c1", "Begin ClusterAdmins\nADMINISTRATORS = a\nEnd ClusterAdmins\n", expect![[r#"
+            1:1-1:20 error lsf.cluster needs the section `Host`
+              effect: LSF does not start without it
+              help: add the section
+        "#]]);
     }
 
     #[test]
     fn parameters_of_lsb_params() {
-        check("F110", "lsb.params", "# nothing\n", expect![[""]]);
+        check("F110", "lsb.params", "# nothing\n", expect![[r#"
+            1:1-1:10 warning lsb.params needs the section `Parameters`
+              effect: LSF writes a message and uses the defaults
+              help: add the section
+        "#]]);
     }
 
     #[test]

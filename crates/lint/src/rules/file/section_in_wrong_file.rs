@@ -26,10 +26,8 @@ use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
-pub(crate) static RULE: Rule = Rule {
-    meta: RuleMeta::new("F108", "section-in-wrong-file", Severity::Error),
-    checks: &[Check::Section(check)],
-};
+pub(crate) static RULE: Rule =
+    Rule { meta: RuleMeta::new("F108", "section-in-wrong-file", Severity::Error), checks: &[Check::Section(check)] };
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let (None, Some(name)) = (context.spec, context.section.name()) else { return };
@@ -56,8 +54,16 @@ mod tests {
     // covers LSB-X006
     #[test]
     fn names_the_right_file() {
-        check("F108", "lsb.users", "Begin Queue\nQUEUE_NAME = a\nEnd Queue\n", expect![[""]]);
-        check("F108", "lsb.queues", "Begin Parameters\nA = 1\nEnd Parameters\n", expect![[""]]);
+        check("F108", "lsb.users", "Begin Queue\nQUEUE_NAME = a\nEnd Queue\n", expect![[r#"
+            1:7-1:12 error lsb.users has no section `Queue`
+              effect: LSF writes a message and skips everything up to the next `End`
+              help: `Queue` belongs in `lsb.queues`
+        "#]]);
+        check("F108", "lsb.queues", "Begin Parameters\nA = 1\nEnd Parameters\n", expect![[r#"
+            1:7-1:17 error lsb.queues has no section `Parameters`
+              effect: LSF writes a message and skips everything up to the next `End`
+              help: `Parameters` belongs in `lsb.params` or `lsf.cluster` or `lsf.datamanager` or `lsf.licensescheduler`
+        "#]]);
     }
 
     #[test]

@@ -59,9 +59,12 @@ fn begin(context: &ErrorContext<'_>, findings: &mut Findings) {
     match known.or(only) {
         Some(spec) => {
             let line = format!("Begin {}", spec.name);
-            finding
-                .help(format!("write `{line}`"))
-                .fix(Fix::replace(Applicability::Unsafe, format!("write `{line}`"), range, line));
+            finding.help(format!("write `{line}`")).fix(Fix::replace(
+                Applicability::Unsafe,
+                format!("write `{line}`"),
+                range,
+                line,
+            ));
         }
         None => {
             finding.help("write the name of the section behind it");
@@ -78,9 +81,12 @@ fn end(context: &ErrorContext<'_>, findings: &mut Findings) {
         return;
     }
     let line = format!("End {}", section.name());
-    finding
-        .help(format!("write `{line}`"))
-        .fix(Fix::replace(Applicability::Safe, format!("write `{line}`"), context.error.range, line));
+    finding.help(format!("write `{line}`")).fix(Fix::replace(
+        Applicability::Safe,
+        format!("write `{line}`"),
+        context.error.range,
+        line,
+    ));
 }
 
 #[cfg(test)]
@@ -92,13 +98,27 @@ mod tests {
     // covers LSB-X001
     #[test]
     fn begin_without_a_name() {
-        check("F101", "lsb.queues", "Begin\nQUEUE_NAME = q\nPRIORITY\nEnd Queue\n", expect![[""]]);
-        check("F101", "lsb.hosts", "Begin\nHOST_NAME MXJ\na 1\nEnd\n", expect![[""]]);
+        check("F101", "lsb.queues", "Begin\nQUEUE_NAME = q\nPRIORITY\nEnd Queue\n", expect![[r#"
+            1:1-1:6 error `Begin` without a section name
+              effect: LSF skips everything up to the next `End`
+              help: write `Begin Queue`
+        "#]]);
+        check("F101", "lsb.hosts", "Begin\nHOST_NAME MXJ\na 1\nEnd\n", expect![[r#"
+            1:1-1:6 error `Begin` without a section name
+              effect: LSF skips everything up to the next `End`
+              help: write the name of the section behind it
+            4:1-4:4 error `End` without a section name
+              effect: LSF writes a message and closes the section; its settings count
+        "#]]);
     }
 
     #[test]
     fn end_without_a_name() {
-        check("F101", "lsb.queues", "Begin Queue\nQUEUE_NAME = q\nEnd\n", expect![[""]]);
+        check("F101", "lsb.queues", "Begin Queue\nQUEUE_NAME = q\nEnd\n", expect![[r#"
+            3:1-3:4 error `End` without a section name
+              effect: LSF writes a message and closes the section; its settings count
+              help: write `End Queue`
+        "#]]);
     }
 
     #[test]

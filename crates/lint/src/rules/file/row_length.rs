@@ -1,0 +1,199 @@
+//! Finds a table row with fewer or more values than the header has columns.
+//!
+//! # Effect
+//! LSF ignores the row with a message.
+//!
+//! # Example
+//! ```lsb.hosts
+//! Begin Host
+//! HOST_NAME MXJ r1m     pg
+//! hosta     4   3.5/4.5
+//! End Host
+//! ```
+//!
+//! ```lsb.users
+//! Begin UserGroup
+//! GROUP_NAME GROUP_MEMBER
+//! design     anna ben
+//! End UserGroup
+//! ```
+//!
+//! # Use instead
+//! ```lsb.hosts
+//! Begin Host
+//! HOST_NAME MXJ r1m     pg
+//! hosta     4   3.5/4.5 ()
+//! End Host
+//! ```
+//!
+//! ```lsb.users
+//! Begin UserGroup
+//! GROUP_NAME GROUP_MEMBER
+//! design     (anna ben)
+//! End UserGroup
+//! ```
+//!
+//! A value of several words needs parentheses, which do not nest; quotes and brackets do not hold words together.
+//!
+//! # Fix safety
+//! Unsafe: the row comes alive. Offered where the values stand under their columns and only the last ones are missing.
+//!
+//! # Sources
+//! Documented for the lsb files; the effect and the splitting of rows were observed in two open-source readers of the format. That
+//! quotes do not group was seen there only, so a row that would be right if they did is an information.
+
+use lsflint_spec::Confidence;
+use lsflint_syntax::ast::{AstNode, TableHeader, TableRow};
+use lsflint_syntax::{StructureError, TextRange, Token};
+
+use super::empty_cell;
+use crate::context::ErrorContext;
+use crate::diagnostic::{Applicability, Findings, Fix};
+use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("F204", "row-length", Severity::Error).fix(FixSafety::Unsafe),
+    checks: &[Check::SyntaxError(check)],
+};
+
+const EFFECT: &str = "LSF ignores the row";
+
+fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+    let Some(row) = context.line.and_then(TableRow::cast) else { return };
+    let Some(header) = context.section.and_then(|it| it.section.header()) else { return };
+    let columns: Vec<Token<'_>> = header.columns().collect();
+    match context.structure() {
+        Some(StructureError::RowTooShort { .. }) => too_short(context, header, row, &columns, findings),
+        Some(StructureError::RowTooLong { .. }) => too_long(context, row, &columns, findings),
+        _ => {}
+    }
+}
+
+fn too_short(
+    context: &ErrorContext<'_>,
+    header: TableHeader<'_>,
+    row: TableRow<'_>,
+    columns: &[Token<'_>],
+    findings: &mut Findings,
+) {
+    let found = row.cells().count();
+    let blank = empty_cell::blank_columns(context.file, header, row);
+    if blank.as_ref().is_some_and(|it| it.iter().any(|it| *it < found)) {
+        return;
+    }
+    let missing: Vec<String> = columns.iter().skip(found).map(|it| format!("`{}`", it.text())).collect();
+    let finding = findings
+        .report(
+            &RULE.meta,
+            context.error.range,
+            format!("{} for {} columns: nothing is left for {}", values(found), columns.len(), missing.join(", ")),
+        )
+        .effect(EFFECT)
+        .help("write `()` where a column has no value");
+    if blank.is_some() {
+        let at = TextRange::empty(context.error.range.end());
+        finding.fix(Fix::replace(Applicability::Unsafe, "add `()` at the end", at, " ()".repeat(missing.len())));
+    }
+}
+
+fn too_long(context: &ErrorContext<'_>, row: TableRow<'_>, columns: &[Token<'_>], findings: &mut Findings) {
+    let cells: Vec<&str> = row.cells().map(|it| context.file.text(it.node().range())).collect();
+    let message = format!("{} for {} columns", values(cells.len()), columns.len());
+    let quoted = length_if_quotes_grouped(&cells) == columns.len();
+    let nested = cells.iter().find(|it| it.starts_with('(') && it[1..].contains('('));
+    let surplus = cells.get(columns.len()).copied().unwrap_or_default();
+    let finding = findings.report(&RULE.meta, context.error.range, message).effect(EFFECT);
+    if quoted {
+        finding
+            .capped(Confidence::Low)
+            .help("quotes do not hold the words of a value together in a row; put them in parentheses");
+    } else if nested.is_some() {
+        finding.help("parentheses do not nest: the first `)` closes the value; take the inner pair out");
+    } else {
+        finding.help(format!("put the words of one value in parentheses; `{surplus}` is the first that has no column"));
+    }
+}
+
+fn values(count: usize) -> String {
+    if count == 1 { "1 value".to_owned() } else { format!("{count} values") }
+}
+
+/// The number of values if double quotes held words together.
+fn length_if_quotes_grouped(cells: &[&str]) -> usize {
+    let mut count = 0;
+    let mut open = false;
+    for cell in cells {
+        count += usize::from(!open);
+        open ^= cell.matches('"').count() % 2 == 1;
+    }
+    count
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_fix};
+
+    fn hosts(row: &str) -> String {
+        format!("Begin Host\nHOST_NAME MXJ r1m     pg\n{row}\nEnd Host\n")
+    }
+
+    // covers SHR006, LSB-R027
+    #[test]
+    fn too_short() {
+        check("F204", "lsb.hosts", &hosts("a 4"), expect![[r#"
+            3:1-3:4 error 2 values for 4 columns: nothing is left for `r1m`, `pg`
+              effect: LSF ignores the row
+              help: write `()` where a column has no value
+        "#]]);
+        check("F204", "lsb.hosts", &hosts("a - () -"), expect![[""]]);
+    }
+
+    #[test]
+    fn too_long() {
+        check("F204", "lsb.hosts", &hosts("a 4 1 2 3 4"), expect![[r#"
+            3:9-3:12 error 6 values for 4 columns
+              effect: LSF ignores the row
+              help: put the words of one value in parentheses; `3` is the first that has no column
+        "#]]);
+        check("F204", "lsb.hosts", &hosts("a (4 5) 1 2"), expect![[""]]);
+    }
+
+    #[test]
+    fn values_are_not_judged_in_a_row_that_lsf_ignores() {
+        check("P101", "lsb.hosts", &hosts("a x"), expect![[""]]);
+    }
+
+    // covers SHR072
+    #[test]
+    fn parentheses_do_not_nest() {
+        let text = "Begin Resource\nRESOURCENAME TYPE DESCRIPTION\na Boolean (x (y) z)\nEnd Resource\n";
+        check("F204", "lsf.shared", text, expect![[r#"
+            3:18-3:20 error 4 values for 3 columns
+              effect: LSF ignores the row
+              help: parentheses do not nest: the first `)` closes the value; take the inner pair out
+        "#]]);
+    }
+
+    #[test]
+    fn quotes_do_not_group() {
+        let text = "Begin Resource\nRESOURCENAME TYPE DESCRIPTION\na Boolean \"x y z\"\nEnd Resource\n";
+        check("F204", "lsf.shared", text, expect![[r#"
+            3:14-3:18 info 5 values for 3 columns
+              effect: LSF ignores the row
+              help: quotes do not hold the words of a value together in a row; put them in parentheses
+        "#]]);
+    }
+
+    #[test]
+    fn adds_the_last_values() {
+        check_fix("F204", "lsb.hosts", &hosts("a         4   3.5/4.5"), &hosts("a         4   3.5/4.5 ()"));
+    }
+
+    #[test]
+    fn templated_rows_are_not_counted() {
+        check("F204", "lsb.hosts", &hosts("{{ name }} 4"), expect![[""]]);
+    }
+}
