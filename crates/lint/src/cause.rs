@@ -35,6 +35,7 @@ impl Cause {
             | StructureError::QuoteHidesComment
             | StructureError::NulByte
             | StructureError::Lookalike
+            | StructureError::TextBeforeEquals
             | StructureError::ContinuationAtEnd
             | StructureError::ContinuationSwallowsLine => Cause::Disguise,
             StructureError::ContinuationIntoComment => Cause::EndsEarly,

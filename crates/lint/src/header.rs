@@ -90,14 +90,16 @@ pub(crate) fn missing_columns(context: &TableContext<'_>) -> Vec<&'static str> {
     spec.required.iter().copied().filter(|it| !templated && !has(it)).collect()
 }
 
+/// Whether a column stands in the header before.
+pub(crate) fn is_twice(context: &TableContext<'_>, index: usize) -> bool {
+    let name = context.columns[index].0.text();
+    context.columns[..index].iter().any(|it| it.0.text().eq_ignore_ascii_case(&name))
+}
+
 /// Whether LSF skips the table because of its header.
 pub(crate) fn is_broken(context: &TableContext<'_>) -> bool {
-    let twice = |index: usize| {
-        let name = context.columns[index].0.text();
-        context.columns[..index].iter().any(|it| it.0.text().eq_ignore_ascii_case(&name))
-    };
     let unknown = |index: usize| column(context, index) != Column::Taken;
-    (0..context.columns.len()).any(|it| twice(it) || unknown(it)) || !missing_columns(context).is_empty()
+    (0..context.columns.len()).any(|it| is_twice(context, it) || unknown(it)) || !missing_columns(context).is_empty()
 }
 
 /// Whether every value of a column has the form of a threshold.

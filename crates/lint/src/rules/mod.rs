@@ -12,7 +12,7 @@ mod limit;
 mod operations;
 #[rustfmt::skip]
 mod pages;
-mod parameter;
+pub(crate) mod parameter;
 mod policy;
 mod requirement;
 #[cfg(test)]

@@ -1054,17 +1054,18 @@ End Queue
 # Sources
 Observed in two open-source readers of the format.
 "#),
-    ("P003", r#"Finds a parameter that is set twice in one section, or twice in lsf.conf.
+    ("P001", r#"Finds a parameter that its section does not have.
 
 # Effect
-The last line wins and the earlier ones are dropped without a message.
+LSF writes a message and ignores the line; in lsf.conf it ignores the line without a message. An error when the name is surely a
+misspelled one, else a warning. The lists of names of lsf.conf and lsb.params are not complete: there only a name that is near to
+a known one is reported, as a warning.
 
 # Example
 ```lsb.queues
 Begin Queue
 QUEUE_NAME = night
-PRIORITY   = 30
-PRIORITY   = 40
+PRIORTY    = 40
 End Queue
 ```
 
@@ -1076,10 +1077,346 @@ PRIORITY   = 40
 End Queue
 ```
 
+A Queue section may also name load indices of the site. They are looked up in lsf.shared; when that file is not in view, a line
+with a threshold is not judged. Names of a newer LSF can be declared in `allow-parameters`.
+
+# Fix safety
+Unsafe: a line comes alive that LSF ignores today.
+
+# Sources
+The reference page of each file lists its parameters; the effect was observed in two open-source readers of the format.
+"#),
+    ("P002", r#"Finds a parameter in a file or section that does not have it, although another one does.
+
+# Effect
+LSF writes a message and ignores the line; in lsf.conf it ignores the line without a message. Between lsf.conf and lsb.params,
+whose lists of names are not complete, it is a warning.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME           = night
+JOB_POSTPROC_TIMEOUT = 5
+End Queue
+```
+
+# Use instead
+```lsb.applications
+Begin Application
+NAME                 = solver
+JOB_POSTPROC_TIMEOUT = 5
+End Application
+```
+
+# Sources
+The reference page of each file lists its parameters.
+"#),
+    ("P003", r#"Finds a parameter that is set twice in one section, or twice in lsf.conf.
+
+# Effect
+The last line wins, and the earlier ones are dropped without a message.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+PRIORITY   = 30
+PRIORITY   = 40
+End Queue
+```
+
+```lsf.conf
+LSF_LOG_MASK=LOG_WARNING
+LSF_LOG_MASK=LOG_DEBUG
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+PRIORITY   = 40
+End Queue
+```
+
+```lsf.conf
+LSF_LOG_MASK=LOG_DEBUG
+```
+
 Lines in different branches of an `#if` are not compared: only one of them is read at a time.
 
 # Sources
 Documented for lsb.queues ("a keyword given twice keeps its last value"); observed for the other files.
+"#),
+    ("P004", r#"Finds a line without `=` among `key = value` lines.
+
+# Effect
+In a section LSF writes a message and ignores the line. In lsf.conf it is a syntax error: LSF refuses the whole file, and no
+daemon or command starts.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+PRIORITY   40
+End Queue
+```
+
+```lsf.conf
+LSF_TOP /opt/lsf
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+PRIORITY   = 40
+End Queue
+```
+
+```lsf.conf
+LSF_TOP=/opt/lsf
+```
+
+# Fix safety
+Unsafe: a line comes alive that LSF ignores today.
+
+# Sources
+Observed in two open-source readers of the format.
+"#),
+    ("P005", r#"Finds a parameter with nothing behind its `=`.
+
+# Effect
+In a section LSF writes a message and ignores the line; an earlier value of the parameter stays. In lsf.conf the value is empty,
+which most parameters take for unset.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    =
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = -
+End Queue
+```
+
+A dash says that the parameter is left at its default; so does taking the line out.
+
+# Sources
+Observed in two open-source readers of the format.
+"#),
+    ("P006", r#"Finds a parameter that is not written in the letter case of the documentation.
+
+# Effect
+None: LSF takes any letter case in sections. It is a matter of style, so the rule is off unless selected.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+priority   = 40
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+PRIORITY   = 40
+End Queue
+```
+
+# Fix safety
+Safe: LSF reads the line in the same way before and after.
+
+# Sources
+The reference page of each file.
+"#),
+    ("P007", r#"Finds more than one word before the `=`.
+
+# Effect
+The first word is the parameter; LSF drops the other words without a message.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RUN WINDOW = 20:00-8:00
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RUN_WINDOW = 20:00-8:00
+End Queue
+```
+
+# Fix safety
+Unsafe: another parameter is set afterwards. Offered where the words together are a parameter.
+
+# Sources
+Observed in two open-source readers of the format.
+"#),
+    ("P008", r#"Finds text behind the closing parenthesis of a value.
+
+# Effect
+A value that begins with `(` ends at the last `)` of the line. LSF drops what stands behind it without a message.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+HOSTS      = (hosta hostb) hostc
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+HOSTS      = hosta hostb hostc
+End Queue
+```
+
+# Sources
+Observed in two open-source readers of the format.
+"#),
+    ("P009", r#"Finds a value that begins with a parenthesis which is never closed.
+
+# Effect
+LSF takes the `(` off without a message and reads the rest. The value is most likely not complete.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+HOSTS      = (hosta hostb
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+HOSTS      = hosta hostb
+End Queue
+```
+
+# Sources
+Observed in two open-source readers of the format.
+"#),
+    ("P010", r#"Finds a blank next to the `=` in lsf.conf.
+
+# Effect
+It is a syntax error: LSF refuses the whole file, and no daemon or command starts.
+
+# Example
+```lsf.conf
+LSF_LOGDIR = /var/log/lsf
+```
+
+# Use instead
+```lsf.conf
+LSF_LOGDIR=/var/log/lsf
+```
+
+# Fix safety
+Unsafe: the file comes alive.
+
+# Sources
+The lsf.conf page; the effect was observed in two open-source readers of the format.
+"#),
+    ("P011", r#"Finds a value of several words without double quotes in lsf.conf.
+
+# Effect
+It is a syntax error: LSF refuses the whole file, and no daemon or command starts.
+
+# Example
+```lsf.conf
+LSF_SERVER_HOSTS=hosta hostb
+```
+
+# Use instead
+```lsf.conf
+LSF_SERVER_HOSTS="hosta hostb"
+```
+
+# Fix safety
+Unsafe: the file comes alive.
+
+# Sources
+The lsf.conf page; the effect was observed in two open-source readers of the format. Single quotes do not group there.
+"#),
+    ("P012", r#"Finds text glued to the closing quote of a value in lsf.conf.
+
+# Effect
+LSF drops it without a message: `"/opt/lsf"/bin` is `/opt/lsf`.
+
+# Example
+```lsf.conf
+LSF_BINDIR="/opt/lsf"/bin
+```
+
+# Use instead
+```lsf.conf
+LSF_BINDIR="/opt/lsf/bin"
+```
+
+# Sources
+Observed in two open-source readers of the format.
+"#),
+    ("P013", r#"Finds shell commands in lsf.conf: `export`, `set`, `source`, `if`.
+
+# Effect
+lsf.conf looks like a shell script and is none. The line is a syntax error: LSF refuses the whole file, and no daemon or command
+starts.
+
+# Example
+```lsf.conf
+export LSF_TOP=/opt/lsf
+```
+
+# Use instead
+```lsf.conf
+LSF_TOP=/opt/lsf
+```
+
+# Fix safety
+Unsafe: the file comes alive. Offered for `export`.
+
+# Sources
+Observed in two open-source readers of the format.
+"#),
+    ("P014", r#"Finds a parameter that only openlava and its relatives read.
+
+# Effect
+LSF does not know it: it writes a message and ignores the line. Nothing is said when the target is one of those programs.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME         = night
+ROUND_ROBIN_POLICY = Y
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+FAIRSHARE  = USER_SHARES[[default,1]]
+End Queue
+```
+
+# Sources
+The sources of openlava and volclava; the lsb.queues page does not have these parameters.
 "#),
     ("P101", r#"Finds values that must be whole numbers and are not.
 

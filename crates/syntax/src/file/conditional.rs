@@ -39,6 +39,8 @@ impl Conditionals {
         let mut stack: Vec<Open> = Vec::new();
         // Zero outside sections, else one more than the index of the `Begin` line.
         let mut section = 0;
+        // An `#else` or `#elif` lost its `#if`; the `#endif` that follows is part of the same loss.
+        let mut lost_if = false;
         for (index, line) in lines.iter().enumerate() {
             match line.class {
                 LineClass::Begin => section = index + 1,
@@ -51,7 +53,10 @@ impl Conditionals {
                     directive @ (DirectiveKind::Elif | DirectiveKind::Else | DirectiveKind::Endif),
                 ) => {
                     let Some(open) = stack.last_mut() else {
-                        found.errors.push((StructureError::DirectiveWithoutIf, index));
+                        if !lost_if {
+                            found.errors.push((StructureError::DirectiveWithoutIf, index));
+                        }
+                        lost_if = directive != DirectiveKind::Endif;
                         found.flat.push(index);
                         continue;
                     };

@@ -233,9 +233,12 @@ impl FileParser<'_, '_> {
         let mut texts = (begin + 1..end).filter(is_text);
         let has_equals = |index: usize| self.out.text().as_bytes()[self.lines[index].content()].contains(&b'=');
         let Some(first) = texts.next() else {
-            let has_template = (begin + 1..end).any(|index| self.lines[index].class == LineClass::Template);
+            let elsewhere = |index: usize| {
+                matches!(self.lines[index].class, LineClass::Template | LineClass::Directive(DirectiveKind::Include))
+            };
+            let filled_elsewhere = (begin + 1..end).any(elsewhere);
             // That the section is not closed says it all.
-            if closed && !has_template && !self.conditionals.has_flat_directive(begin..end) {
+            if closed && !filled_elsewhere && !self.conditionals.has_flat_directive(begin..end) {
                 self.structure_error(StructureError::EmptySection, self.lines[begin].content());
             }
             return Body { spec, layout: BodyLayout::Keyed, judged: spec.is_some() };

@@ -72,7 +72,10 @@ fn report(hash: usize, word: usize, directive: &str, findings: &mut Findings) {
     let blanks = TextRange::new(size(hash) + TextSize::of('#'), size(word));
     findings
         .report(&RULE.meta, range, format!("with a blank behind the `#` this is a comment, not `#{name}`"))
-        .effect("LSF reads over the line, and reads every line it was to govern")
+        .effect(match name.eq_ignore_ascii_case("include") {
+            true => "LSF reads over the line and includes nothing",
+            false => "LSF reads over the line; the lines it was to govern are read at any time",
+        })
         .help(format!("write `#{name}`, if the directive is meant"))
         .fix(Fix::replace(Applicability::Unsafe, format!("write `#{name}`"), blanks, ""));
 }
@@ -115,26 +118,36 @@ mod tests {
     // covers trap 6 of the format notes
     #[test]
     fn the_directives_of_a_block() {
-        check("F308", "lsb.queues", BLOCK, expect![[r#"
-            3:1-3:5 warning with a blank behind the `#` this is a comment, not `#if`
-              effect: LSF reads over the line, and reads every line it was to govern
-              help: write `#if`, if the directive is meant
-            5:1-5:7 warning with a blank behind the `#` this is a comment, not `#else`
-              effect: LSF reads over the line, and reads every line it was to govern
-              help: write `#else`, if the directive is meant
-            6:1-6:8 warning with a blank behind the `#` this is a comment, not `#endif`
-              effect: LSF reads over the line, and reads every line it was to govern
-              help: write `#endif`, if the directive is meant
-        "#]]);
+        check(
+            "F308",
+            "lsb.queues",
+            BLOCK,
+            expect![[r#"
+                3:1-3:5 warning with a blank behind the `#` this is a comment, not `#if`
+                  effect: LSF reads over the line; the lines it was to govern are read at any time
+                  help: write `#if`, if the directive is meant
+                5:1-5:7 warning with a blank behind the `#` this is a comment, not `#else`
+                  effect: LSF reads over the line; the lines it was to govern are read at any time
+                  help: write `#else`, if the directive is meant
+                6:1-6:8 warning with a blank behind the `#` this is a comment, not `#endif`
+                  effect: LSF reads over the line; the lines it was to govern are read at any time
+                  help: write `#endif`, if the directive is meant
+            "#]],
+        );
     }
 
     #[test]
     fn includes() {
-        check("F308", "lsb.queues", "# INCLUDE \"/etc/lsf/q\"\n# include \"the\" rest\n", expect![[r#"
-            1:1-1:10 warning with a blank behind the `#` this is a comment, not `#INCLUDE`
-              effect: LSF reads over the line, and reads every line it was to govern
-              help: write `#INCLUDE`, if the directive is meant
-        "#]]);
+        check(
+            "F308",
+            "lsb.queues",
+            "# INCLUDE \"/etc/lsf/q\"\n# include \"the\" rest\n",
+            expect![[r#"
+                1:1-1:10 warning with a blank behind the `#` this is a comment, not `#INCLUDE`
+                  effect: LSF reads over the line and includes nothing
+                  help: write `#INCLUDE`, if the directive is meant
+            "#]],
+        );
     }
 
     #[test]

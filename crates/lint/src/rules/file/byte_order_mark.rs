@@ -60,11 +60,16 @@ mod tests {
     // covers trap 1 of the format notes
     #[test]
     fn finds_the_mark() {
-        check("F005", "lsb.queues", &format!("\u{feff}{QUEUE}"), expect![[r#"
+        check(
+            "F005",
+            "lsb.queues",
+            &format!("\u{feff}{QUEUE}"),
+            expect![[r#"
             1:1-1:2 error the file begins with a byte order mark
               effect: the mark becomes part of the first word: LSF does not see a `Begin` there and drops the section without a message
               help: save the file as UTF-8 without a byte order mark
-        "#]]);
+        "#]],
+        );
         check("F005", "lsb.queues", QUEUE, expect![[""]]);
     }
 

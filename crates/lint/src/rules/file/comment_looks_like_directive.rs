@@ -90,11 +90,16 @@ mod tests {
 
     #[test]
     fn prose_behind_if() {
-        check("F302", "lsb.queues", PROSE, expect![[r#"
+        check(
+            "F302",
+            "lsb.queues",
+            PROSE,
+            expect![[r#"
             2:1-2:4 error LSF takes this comment for the directive `#if`
               effect: its condition counts as false, and without an `#endif` LSF does not read the file
               help: put a blank behind the `#`
-        "#]]);
+        "#]],
+        );
         check("F301", "lsb.queues", PROSE, expect![[""]]);
     }
 
@@ -111,11 +116,16 @@ mod tests {
     // covers LSF-H002
     #[test]
     fn the_hosts_file() {
-        check("F302", "hosts", "#if this host is down use hostB\n10.0.0.1 hosta\n# if not\n", expect![[r#"
+        check(
+            "F302",
+            "hosts",
+            "#if this host is down use hostB\n10.0.0.1 hosta\n# if not\n",
+            expect![[r#"
             1:1-1:4 warning a comment of this file must not begin with `#if`
               effect: LSF reserves the word for conditions, although it evaluates none in this file
               help: put a blank behind the `#`
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

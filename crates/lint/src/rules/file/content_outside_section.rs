@@ -91,40 +91,60 @@ mod tests {
 
     #[test]
     fn lost_begin_is_one_finding() {
-        check("F105", "lsb.queues", "QUEUE_NAME = a\nPRIORITY = 3\nEnd Queue\n", expect![[r#"
+        check(
+            "F105",
+            "lsb.queues",
+            "QUEUE_NAME = a\nPRIORITY = 3\nEnd Queue\n",
+            expect![[r#"
             1:1-1:15 error this text stands outside every section
               effect: LSF reads over it, and over the lines behind it up to the next `Begin`, without a message
               help: restore the `Begin` line that was lost above it, or make it a comment with `#`
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn text_between_sections() {
         let text = "Begin Queue\nQUEUE_NAME = a\nEnd Queue\nold queues:\nBegin Queue\nQUEUE_NAME = b\nEnd Queue\n";
-        check("F105", "lsb.queues", text, expect![[r#"
+        check(
+            "F105",
+            "lsb.queues",
+            text,
+            expect![[r#"
             4:1-4:12 error this text stands outside every section
               effect: LSF reads over it, and over the lines behind it up to the next `Begin`, without a message
               help: restore the `Begin` line that was lost above it, or make it a comment with `#`
-        "#]]);
+        "#]],
+        );
         check("F105", "lsb.queues", &text.replace("old", "# old"), expect![[""]]);
     }
 
     #[test]
     fn end_twice() {
-        check("F105", "lsb.queues", "Begin Queue\nQUEUE_NAME = a\nEnd Queue\nEnd Queue\n", expect![[r#"
+        check(
+            "F105",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = a\nEnd Queue\nEnd Queue\n",
+            expect![[r#"
             4:1-4:10 error `End Queue` closes nothing
               effect: LSF reads over it without a message
               help: remove it, or restore the `Begin` line that was lost above it
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn damaged_begin() {
-        check("F105", "lsb.queues", "BeginQueue\nQUEUE_NAME = a\nEnd Queue\n", expect![[r#"
+        check(
+            "F105",
+            "lsb.queues",
+            "BeginQueue\nQUEUE_NAME = a\nEnd Queue\n",
+            expect![[r#"
             1:1-1:11 error this text stands outside every section
               effect: LSF reads over it, and over the lines behind it up to the next `Begin`, without a message
               help: did you mean `Begin Queue`?
-        "#]]);
+        "#]],
+        );
         check_fix("F105", "lsb.queues", "Begni Queue\nA = 1\nEnd Queue\n", "Begin Queue\nA = 1\nEnd Queue\n");
     }
 }

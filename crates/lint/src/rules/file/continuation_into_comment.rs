@@ -68,36 +68,56 @@ mod tests {
     #[test]
     fn comment_between_two_lines() {
         let text = "Begin Queue\nQUEUE_NAME = q\nHOSTS = a \\\n# b \\\nc\nEnd Queue\n";
-        check("F003", "lsb.queues", text, expect![[r#"
+        check(
+            "F003",
+            "lsb.queues",
+            text,
+            expect![[r#"
             3:11-3:12 warning nothing continues this line
               effect: LSF ends the line here; a line behind the comment or gap is a line of its own
               help: take the backslash out, or move the comment above the line
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn the_line_behind_is_not_reported_again() {
         let text = "Begin Queue\nQUEUE_NAME = q\nHOSTS = a \\\n\nc\nEnd Queue\n";
-        check("F003", "lsb.queues", text, expect![[r#"
+        check(
+            "F003",
+            "lsb.queues",
+            text,
+            expect![[r#"
             3:11-3:12 warning nothing continues this line
               effect: LSF ends the line here; a line behind the comment or gap is a line of its own
               help: take the backslash out, or move the comment above the line
-        "#]]);
+        "#]],
+        );
         check("P004", "lsb.queues", text, expect![[""]]);
     }
 
     #[test]
     fn end_of_the_file() {
-        check("F003", "lsb.queues", "Begin Queue\nQUEUE_NAME = q\nEnd Queue \\", expect![[r#"
+        check(
+            "F003",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q\nEnd Queue \\",
+            expect![[r#"
             3:11-3:12 error the file ends in a backslash
               effect: LSF waits for more and drops the whole line without a message
               help: take the backslash out
-        "#]]);
-        check("F003", "lsf.conf", "LSF_TOP=/opt/lsf \\\n", expect![[r#"
+        "#]],
+        );
+        check(
+            "F003",
+            "lsf.conf",
+            "LSF_TOP=/opt/lsf \\\n",
+            expect![[r#"
             1:18-1:19 error the file ends in a backslash
               effect: LSF waits for more and drops the whole line without a message
               help: take the backslash out
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

@@ -81,23 +81,33 @@ mod tests {
 
     #[test]
     fn a_parameter() {
-        check("F008", "lsb.queues", KEY, expect![[r#"
+        check(
+            "F008",
+            "lsb.queues",
+            KEY,
+            expect![[r#"
             4:1-4:9 error the backslash above swallows this parameter: `PRIORITY`
               effect: LSF reads it as part of the value above and does not set it
               help: take the backslash out of the line above
               3:11-3:12 this backslash
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn an_end() {
         let text = "Begin Queue\nQUEUE_NAME = q\nUSERS = a \\\nEnd Queue\nBegin Queue\nQUEUE_NAME = r\nEnd Queue\n";
-        check("F008", "lsb.queues", text, expect![[r#"
+        check(
+            "F008",
+            "lsb.queues",
+            text,
+            expect![[r#"
             4:1-4:4 error the backslash above swallows this line: `End`
               effect: LSF reads it as part of the value above, and the section goes on
               help: take the backslash out of the line above
               3:11-3:12 this backslash
-        "#]]);
+        "#]],
+        );
         check("F103", "lsb.queues", text, expect![[""]]);
     }
 

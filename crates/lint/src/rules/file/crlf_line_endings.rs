@@ -74,20 +74,30 @@ mod tests {
 
     #[test]
     fn an_information_in_batch_files() {
-        check("F004", "lsb.queues", "Begin Queue\r\nQUEUE_NAME = q\r\nEnd Queue\r\n", expect![[r#"
+        check(
+            "F004",
+            "lsb.queues",
+            "Begin Queue\r\nQUEUE_NAME = q\r\nEnd Queue\r\n",
+            expect![[r#"
             1:12-1:13 info the file has Windows line ends
               effect: LSF reads the carriage return as a blank; nothing changes in this file
               help: end the lines with a line feed alone
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn a_warning_in_base_files() {
-        check("F004", "lsf.conf", "LSF_TOP=/opt/lsf\r\n", expect![[r#"
+        check(
+            "F004",
+            "lsf.conf",
+            "LSF_TOP=/opt/lsf\r\n",
+            expect![[r#"
             1:17-1:18 warning the file has Windows line ends
               effect: LSF reads the carriage return as a blank; no line can be continued with a backslash
               help: end the lines with a line feed alone
-        "#]]);
+        "#]],
+        );
         check("F004", "lsf.conf", "LSF_TOP=/opt/lsf\n", expect![[""]]);
     }
 

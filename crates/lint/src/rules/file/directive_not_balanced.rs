@@ -79,38 +79,58 @@ mod tests {
     // covers timeconf-unbalanced, LSB-X005
     #[test]
     fn missing_endif() {
-        check("F301", "lsb.queues", &queue("#if time(1:00-2:00)\nNICE = 5\n"), expect![[r#"
+        check(
+            "F301",
+            "lsb.queues",
+            &queue("#if time(1:00-2:00)\nNICE = 5\n"),
+            expect![[r#"
             3:1-3:4 error this `#if` is never closed
               effect: LSF does not read the file
               help: write `#endif` behind the last line it governs; for a comment, put a blank behind the `#`
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn missing_if() {
-        check("F301", "lsb.queues", &queue("NICE = 5\n#endif\n"), expect![[r#"
+        check(
+            "F301",
+            "lsb.queues",
+            &queue("NICE = 5\n#endif\n"),
+            expect![[r#"
             4:1-4:7 error `#endif` without an `#if` before it
               effect: LSF does not read the file
               help: remove it, or restore the `#if`; for a comment, put a blank behind the `#`
-        "#]]);
-        check("F301", "lsb.queues", &queue("#else\nNICE = 5\n"), expect![[r#"
+        "#]],
+        );
+        check(
+            "F301",
+            "lsb.queues",
+            &queue("#else\nNICE = 5\n"),
+            expect![[r#"
             3:1-3:6 error `#else` without an `#if` before it
               effect: LSF does not read the file
               help: remove it, or restore the `#if`; for a comment, put a blank behind the `#`
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn branches_after_else() {
         let text = queue("#if time(1:00-2:00)\n#else\nNICE = 5\n#elif time(2:00-3:00)\n#else\n#endif\n");
-        check("F301", "lsb.queues", &text, expect![[r#"
+        check(
+            "F301",
+            "lsb.queues",
+            &text,
+            expect![[r#"
             6:1-6:6 error `#elif` after `#else`
               effect: LSF may read both branches
               help: an `#if` has one `#else`, the last of its branches
             7:1-7:6 error `#else` after `#else`
               effect: LSF may read both branches
               help: an `#if` has one `#else`, the last of its branches
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

@@ -61,25 +61,35 @@ mod tests {
     #[test]
     fn no_condition() {
         let text = "Begin Queue\nQUEUE_NAME = q\n#if\nNICE = 1\n#elif # later\nNICE = 2\n#else\n#endif\nEnd Queue\n";
-        check("F309", "lsb.queues", text, expect![[r#"
+        check(
+            "F309",
+            "lsb.queues",
+            text,
+            expect![[r#"
             3:1-3:4 error `#if` without a condition
               effect: LSF does not read the file
               help: write `#if time(...)`
             5:1-5:6 error `#elif` without a condition
               effect: LSF does not read the file
               help: write `#elif time(...)`
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn define() {
-        check("F309", "lsb.queues", "#define\n#define NIGHT\n#define DAY time(8:00-9:00)\n", expect![[r#"
+        check(
+            "F309",
+            "lsb.queues",
+            "#define\n#define NIGHT\n#define DAY time(8:00-9:00)\n",
+            expect![[r#"
             1:1-1:8 error `#define` without a name or a condition
               effect: LSF does not read the file
               help: write `#define NAME time(...)`
             2:1-2:8 error `#define` without a name or a condition
               effect: LSF does not read the file
               help: write `#define NAME time(...)`
-        "#]]);
+        "#]],
+        );
     }
 }

@@ -72,30 +72,45 @@ mod tests {
     #[test]
     fn second_is_ignored() {
         let text = "Begin ClusterAdmins\nADMINISTRATORS = a\nEnd ClusterAdmins\n";
-        check("F106", "lsf.cluster.c1", &format!("{text}{text}"), expect![[r#"
+        check(
+            "F106",
+            "lsf.cluster.c1",
+            &format!("{text}{text}"),
+            expect![[r#"
             4:1-4:20 error a second section `ClusterAdmins`
               effect: LSF writes a message and ignores this section
               help: move its lines into the first one
               1:1-1:20 the first one
-        "#]]);
+        "#]],
+        );
         let old = text.replace("ClusterAdmins", "ClusterManager");
-        check("F106", "lsf.cluster.c1", &format!("{text}{old}"), expect![[r#"
+        check(
+            "F106",
+            "lsf.cluster.c1",
+            &format!("{text}{old}"),
+            expect![[r#"
             4:1-4:21 error a second section `ClusterAdmins`
               effect: LSF writes a message and ignores this section
               help: move its lines into the first one
               1:1-1:20 the first one
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn second_is_undocumented() {
         let text = "Begin PluginModule\nSCH_PLUGIN\nschmod_default\nEnd PluginModule\n";
-        check("F106", "lsb.modules", &format!("{text}{text}"), expect![[r#"
+        check(
+            "F106",
+            "lsb.modules",
+            &format!("{text}{text}"),
+            expect![[r#"
             5:1-5:19 warning a second section `PluginModule`
               effect: LSF documents one section of this name; what a second one does is not certain
               help: move its lines into the first one
               1:1-1:19 the first one
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

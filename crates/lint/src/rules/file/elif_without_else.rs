@@ -79,11 +79,16 @@ mod tests {
                 "Begin Queue\nQUEUE_NAME = q\n#if time(1:00-2:00)\nNICE = 1\n#elif time(2:00-3:00)\nNICE = 2\n{end}#endif\nEnd Queue\n"
             )
         };
-        check("F306", "lsb.queues", &text(""), expect![[r#"
+        check(
+            "F306",
+            "lsb.queues",
+            &text(""),
+            expect![[r#"
             5:1-5:6 info a block with `#elif` needs an `#else`
               effect: when no condition holds, none of the settings of the block counts
               help: add an `#else` branch
-        "#]]);
+        "#]],
+        );
         check("F306", "lsb.queues", &text("#else\nNICE = 3\n"), expect![[""]]);
     }
 }

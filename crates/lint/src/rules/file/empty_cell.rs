@@ -127,11 +127,16 @@ mod tests {
 
     #[test]
     fn blank_between_values() {
-        check("F206", "lsb.hosts", &hosts("a             3.5/4.5 15"), expect![[r#"
+        check(
+            "F206",
+            "lsb.hosts",
+            &hosts("a             3.5/4.5 15"),
+            expect![[r#"
             3:1-3:25 error nothing stands under `MXJ`
               effect: LSF counts values and does not look where they stand; it ignores the row
               help: write `()` there
-        "#]]);
+        "#]],
+        );
         check("F204", "lsb.hosts", &hosts("a             3.5/4.5 15"), expect![[""]]);
     }
 

@@ -59,12 +59,17 @@ mod tests {
     // covers SHR005
     #[test]
     fn ignores_letter_case() {
-        check("F203", "lsb.hosts", "Begin Host\nHOST_NAME MXJ mxj\na 1 2\nEnd Host\n", expect![[r#"
+        check(
+            "F203",
+            "lsb.hosts",
+            "Begin Host\nHOST_NAME MXJ mxj\na 1 2\nEnd Host\n",
+            expect![[r#"
             2:15-2:18 error the column `mxj` stands twice in this header
               effect: LSF skips the whole section
               help: take one of the two columns and its values out
               2:11-2:14 the first one
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

@@ -26,7 +26,7 @@ use lsflint_syntax::TextRange;
 
 use crate::context::TableContext;
 use crate::diagnostic::Findings;
-use crate::header::{Column, column, missing_columns};
+use crate::header::{Column, column, is_twice, missing_columns};
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
@@ -37,8 +37,8 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(context: &TableContext<'_>, findings: &mut Findings) {
     let missing = missing_columns(context);
-    // A misspelled column, or a row in the place of the header, is said already.
-    let unknown = (0..context.columns.len()).any(|it| column(context, it) == Column::Unknown);
+    // A misspelled column, one that stands twice, or a row in the place of the header is said already.
+    let unknown = (0..context.columns.len()).any(|it| column(context, it) == Column::Unknown || is_twice(context, it));
     let Some(range) = context.columns.iter().map(|it| it.0.range()).reduce(TextRange::cover) else { return };
     if missing.is_empty() || unknown {
         return;
@@ -60,16 +60,26 @@ mod tests {
     // covers SHR020, SHR033, SHR060, CLU004, MAP001
     #[test]
     fn names_what_is_missing() {
-        check("F202", "lsf.cluster.c1", "Begin Host\nHOSTNAME server\na 1\nEnd Host\n", expect![[r#"
+        check(
+            "F202",
+            "lsf.cluster.c1",
+            "Begin Host\nHOSTNAME server\na 1\nEnd Host\n",
+            expect![[r#"
             2:1-2:16 error `Host` needs the columns `model`, `type`, `RESOURCES`
               effect: LSF skips the whole section
               help: add the columns, and a value in every row
-        "#]]);
-        check("F202", "lsb.users", "Begin UserGroup\nGROUP_NAME\na\nEnd UserGroup\n", expect![[r#"
+        "#]],
+        );
+        check(
+            "F202",
+            "lsb.users",
+            "Begin UserGroup\nGROUP_NAME\na\nEnd UserGroup\n",
+            expect![[r#"
             2:1-2:11 error `UserGroup` needs the column `GROUP_MEMBER`
               effect: LSF skips the whole section
               help: add the column, and a value in every row
-        "#]]);
+        "#]],
+        );
         check("F202", "lsb.users", "Begin User\nUSER_NAME MAX_JOBS\na 1\nEnd User\n", expect![[""]]);
     }
 

@@ -85,7 +85,7 @@ fn check(context: &TableContext<'_>, findings: &mut Findings) {
                     let names: Vec<String> = spec.params.iter().map(|it| format!("`{}`", it.name)).collect();
                     finding.help(match names.len() <= 12 {
                         true => format!("columns of `{}`: {}", spec.name, names.join(", ")),
-                        false => "take the column and its values out".to_owned(),
+                        false => "take the column and its values out, or declare the name in `allow-parameters` of lsflint.toml".to_owned(),
                     });
                 }
             }
@@ -125,16 +125,26 @@ mod tests {
     // covers SHR005, CLU005, MAP001
     #[test]
     fn offers_the_near_column() {
-        check("F201", "lsf.shared", "Begin HostType\nTYPNAME\nX\nEnd HostType\n", expect![[r#"
+        check(
+            "F201",
+            "lsf.shared",
+            "Begin HostType\nTYPNAME\nX\nEnd HostType\n",
+            expect![[r#"
             2:1-2:8 error `HostType` has no column `TYPNAME`
               effect: LSF skips the whole section
               help: did you mean `TYPENAME`?
-        "#]]);
-        check("F201", "lsb.hosts", TYPO, expect![[r#"
+        "#]],
+        );
+        check(
+            "F201",
+            "lsb.hosts",
+            TYPO,
+            expect![[r#"
             2:11-2:15 error `Host` has no column `MXJJ`
               effect: LSF skips the whole section
               help: did you mean `MXJ`?
-        "#]]);
+        "#]],
+        );
         check_fix("F201", "lsb.hosts", "Begin Host\nHOST_NAMES\na\nEnd Host\n", "Begin Host\nHOST_NAME\na\nEnd Host\n");
     }
 
@@ -159,21 +169,31 @@ mod tests {
 
     #[test]
     fn lost_header() {
-        check("F201", "lsb.users", "Begin UserGroup\ng1 (a b)\ng2 (c)\nEnd UserGroup\n", expect![[r#"
+        check(
+            "F201",
+            "lsb.users",
+            "Begin UserGroup\ng1 (a b)\ng2 (c)\nEnd UserGroup\n",
+            expect![[r#"
             2:1-2:9 error no word of this line is a column of `UserGroup`
               effect: LSF takes the first line of a table for its header, and skips the whole section
               help: write the header line with the names of the columns above it
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn a_column_of_thresholds_may_be_an_index_of_the_site() {
         check("F201", "lsb.hosts", "Begin Host\nHOST_NAME scratch\na 1/2\nEnd Host\n", expect![[""]]);
-        check("F201", "lsb.hosts", "Begin Host\nHOST_NAME scratch\na yes\nEnd Host\n", expect![[r#"
-            2:11-2:18 error `Host` has no column `scratch`
-              effect: LSF skips the whole section
-              help: take the column and its values out
-        "#]]);
+        check(
+            "F201",
+            "lsb.hosts",
+            "Begin Host\nHOST_NAME scratch\na yes\nEnd Host\n",
+            expect![[r#"
+                2:11-2:18 error `Host` has no column `scratch`
+                  effect: LSF skips the whole section
+                  help: take the column and its values out, or declare the name in `allow-parameters` of lsflint.toml
+            "#]],
+        );
     }
 
     // covers LSB-H, XF013
@@ -183,15 +203,21 @@ mod tests {
         let check =
             |name: &str, expect| check_cluster("F201", &[("lsb.hosts", &hosts(name)), ("lsf.shared", SHARED)], expect);
         check("scratch", expect![[""]]);
-        check("big", expect![[r#"
+        check(
+            "big",
+            expect![[r#"
             2:11-2:14 error `big` is a resource, but no load index
               effect: LSF skips the whole section
               help: only numeric resources with an INTERVAL can be columns here; take the column out
-        "#]]);
-        check("scrach", expect![[r#"
-            2:11-2:17 error `Host` has no column `scrach`
-              effect: LSF skips the whole section
-              help: take the column and its values out
-        "#]]);
+        "#]],
+        );
+        check(
+            "scrach",
+            expect![[r#"
+                2:11-2:17 error `Host` has no column `scrach`
+                  effect: LSF skips the whole section
+                  help: take the column and its values out, or declare the name in `allow-parameters` of lsflint.toml
+            "#]],
+        );
     }
 }

@@ -58,14 +58,19 @@ mod tests {
     #[test]
     fn inside_and_behind_a_section() {
         let text = "#INCLUDE \"a\"\nBegin HostType\nTYPENAME\n#INCLUDE \"b\"\nX\nEnd HostType\n#include \"c\"\n";
-        check("F304", "lsf.shared", text, expect![[r#"
+        check(
+            "F304",
+            "lsf.shared",
+            text,
+            expect![[r#"
             4:1-4:9 error lsf.shared takes `#INCLUDE` only before its first section
               effect: LSF reports an error and does not read the included file
               help: move the line to the top of the file
             7:1-7:9 error lsf.shared takes `#INCLUDE` only before its first section
               effect: LSF reports an error and does not read the included file
               help: move the line to the top of the file
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

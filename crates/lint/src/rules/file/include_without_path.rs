@@ -70,7 +70,11 @@ mod tests {
     // covers include-syntax, LSB-X004
     #[test]
     fn path_without_quotes() {
-        check("F307", "lsb.queues", "#INCLUDE /etc/lsf/q.extra\n#INCLUDE\n#include \"open\n", expect![[r#"
+        check(
+            "F307",
+            "lsb.queues",
+            "#INCLUDE /etc/lsf/q.extra\n#INCLUDE\n#include \"open\n",
+            expect![[r#"
             1:1-1:26 error `#INCLUDE` needs a path in double quotes
               effect: LSF takes the line for a comment and includes nothing
               help: write `#INCLUDE "/etc/lsf/q.extra"`
@@ -80,7 +84,8 @@ mod tests {
             3:1-3:15 error `#INCLUDE` needs a path in double quotes
               effect: LSF takes the line for a comment and includes nothing
               help: write `#include "open"`
-        "#]]);
+        "#]],
+        );
         check("F307", "lsb.queues", "#INCLUDE \"/etc/lsf/q.extra\" # ours\n", expect![[""]]);
     }
 

@@ -83,21 +83,36 @@ mod tests {
 
     #[test]
     fn names_what_it_looks_like() {
-        check("F007", "lsb.queues", &queue("PRIORITY\u{a0}= 5"), expect![[r#"
+        check(
+            "F007",
+            "lsb.queues",
+            &queue("PRIORITY\u{a0}= 5"),
+            expect![[r#"
             3:9-3:10 warning a blank that LSF takes for a letter (U+00A0)
               effect: LSF reads it as part of the word it touches
               help: type the plain character; such text is often copied from a document
-        "#]]);
-        check("F007", "lsb.queues", &queue("RUN_WINDOW = 8:00\u{2013}9:00"), expect![[r#"
+        "#]],
+        );
+        check(
+            "F007",
+            "lsb.queues",
+            &queue("RUN_WINDOW = 8:00\u{2013}9:00"),
+            expect![[r#"
             3:18-3:19 warning a character that only looks like `-` (U+2013)
               effect: LSF reads it as part of the word it touches
               help: type the plain character; such text is often copied from a document
-        "#]]);
-        check("F007", "lsb.queues", &queue("USERS = a\u{200b} b"), expect![[r#"
+        "#]],
+        );
+        check(
+            "F007",
+            "lsb.queues",
+            &queue("USERS = a\u{200b} b"),
+            expect![[r#"
             3:10-3:11 warning an invisible character (U+200B)
               effect: LSF reads it as part of the word it touches
               help: type the plain character; such text is often copied from a document
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

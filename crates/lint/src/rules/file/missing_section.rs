@@ -33,6 +33,7 @@ use lsflint_syntax::TextRange;
 use crate::context::FileContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::rules::parameter::wording::all_of;
 
 /// The rule.
 pub(crate) static RULE: Rule =
@@ -52,22 +53,18 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     }
     let missing: Vec<_> =
         expected.filter(|(name, _)| !sections.iter().any(|it| it.spec.is_some_and(|it| it.name == **name))).collect();
-    for (severity, effect) in [
-        (Severity::Error, "LSF does not start without it"),
-        (Severity::Warning, "LSF writes a message and uses the defaults"),
-    ] {
-        let names: Vec<String> =
-            missing.iter().filter(|it| it.1 == severity).map(|(name, _)| format!("`{name}`")).collect();
-        if names.is_empty() {
-            continue;
-        }
-        let text = if names.len() == 1 { "section" } else { "sections" };
-        findings
-            .report(&RULE.meta, first_line(context), format!("{} needs the {text} {}", spec.name, names.join(", ")))
-            .severity(severity)
-            .effect(effect)
-            .help(format!("add the {text}"));
-    }
+    let Some(severity) = missing.iter().map(|it| it.1).max() else { return };
+    let names = all_of(missing.iter().map(|it| *it.0));
+    let (text, them) = if missing.len() == 1 { ("section", "it") } else { ("sections", "them") };
+    let effect = match severity {
+        Severity::Error => format!("LSF does not start without {them}"),
+        _ => format!("LSF writes a message and goes on without {them}"),
+    };
+    findings
+        .report(&RULE.meta, first_line(context), format!("{} needs the {text} {names}", spec.name))
+        .severity(severity)
+        .effect(effect)
+        .help(format!("add the {text}"));
 }
 
 fn has_text_outside(context: &FileContext<'_>) -> bool {
@@ -90,33 +87,45 @@ mod tests {
     // covers SHR001
     #[test]
     fn sections_of_lsf_shared() {
-        check("F110", "lsf.shared", "Begin Cluster\nClusterName\nc1\nEnd Cluster\n", expect![[r#"
-            1:1-1:14 warning lsf.shared needs the section `Resource`
-              effect: LSF writes a message and uses the defaults
-              help: add the section
-            1:1-1:14 error lsf.shared needs the sections `HostType`, `HostModel`
-              effect: LSF does not start without it
-              help: add the sections
-        "#]]);
+        check(
+            "F110",
+            "lsf.shared",
+            "Begin Cluster\nClusterName\nc1\nEnd Cluster\n",
+            expect![[r#"
+                1:1-1:14 error lsf.shared needs the sections `HostType`, `HostModel` and `Resource`
+                  effect: LSF does not start without them
+                  help: add the sections
+            "#]],
+        );
     }
 
     // covers CLU001
     #[test]
     fn hosts_of_lsf_cluster() {
-        check("F110", "lsf.cluster.c1", "Begin ClusterAdmins\nADMINISTRATORS = a\nEnd ClusterAdmins\n", expect![[r#"
+        check(
+            "F110",
+            "lsf.cluster.c1",
+            "Begin ClusterAdmins\nADMINISTRATORS = a\nEnd ClusterAdmins\n",
+            expect![[r#"
             1:1-1:20 error lsf.cluster needs the section `Host`
               effect: LSF does not start without it
               help: add the section
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn parameters_of_lsb_params() {
-        check("F110", "lsb.params", "# nothing\n", expect![[r#"
-            1:1-1:10 warning lsb.params needs the section `Parameters`
-              effect: LSF writes a message and uses the defaults
-              help: add the section
-        "#]]);
+        check(
+            "F110",
+            "lsb.params",
+            "# nothing\n",
+            expect![[r#"
+                1:1-1:10 warning lsb.params needs the section `Parameters`
+                  effect: LSF writes a message and goes on without it
+                  help: add the section
+            "#]],
+        );
     }
 
     #[test]

@@ -51,10 +51,15 @@ mod tests {
 
     #[test]
     fn hides_the_rest_of_the_line() {
-        check("F006", "lsb.queues", "Begin Queue\nQUEUE_NAME = a\0b\nEnd Queue\n", expect![[r#"
+        check(
+            "F006",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = a\0b\nEnd Queue\n",
+            expect![[r#"
             2:15-2:16 error a NUL byte hides the rest of this line
               effect: LSF does not read what stands behind it
               help: remove it; a file full of them was saved as UTF-16
-        "#]]);
+        "#]],
+        );
     }
 }

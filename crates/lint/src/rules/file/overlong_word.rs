@@ -76,11 +76,16 @@ mod tests {
 
     #[test]
     fn words_count_and_not_lines() {
-        check("F009", "lsb.queues", &queue(&"x".repeat(5000)), expect![[r#"
+        check(
+            "F009",
+            "lsb.queues",
+            &queue(&"x".repeat(5000)),
+            expect![[r#"
             3:11-3:5011 warning a word of 5000 characters
               effect: LSF copies it into a buffer of fixed size without a check; the daemon may crash
               help: divide it into several words
-        "#]]);
+        "#]],
+        );
         check("F009", "lsb.queues", &queue(&"x ".repeat(5000)), expect![[""]]);
     }
 }

@@ -143,21 +143,31 @@ mod tests {
     // covers SHR006, LSB-R027
     #[test]
     fn too_short() {
-        check("F204", "lsb.hosts", &hosts("a 4"), expect![[r#"
+        check(
+            "F204",
+            "lsb.hosts",
+            &hosts("a 4"),
+            expect![[r#"
             3:1-3:4 error 2 values for 4 columns: nothing is left for `r1m`, `pg`
               effect: LSF ignores the row
               help: write `()` where a column has no value
-        "#]]);
+        "#]],
+        );
         check("F204", "lsb.hosts", &hosts("a - () -"), expect![[""]]);
     }
 
     #[test]
     fn too_long() {
-        check("F204", "lsb.hosts", &hosts("a 4 1 2 3 4"), expect![[r#"
+        check(
+            "F204",
+            "lsb.hosts",
+            &hosts("a 4 1 2 3 4"),
+            expect![[r#"
             3:9-3:12 error 6 values for 4 columns
               effect: LSF ignores the row
               help: put the words of one value in parentheses; `3` is the first that has no column
-        "#]]);
+        "#]],
+        );
         check("F204", "lsb.hosts", &hosts("a (4 5) 1 2"), expect![[""]]);
     }
 
@@ -170,21 +180,31 @@ mod tests {
     #[test]
     fn parentheses_do_not_nest() {
         let text = "Begin Resource\nRESOURCENAME TYPE DESCRIPTION\na Boolean (x (y) z)\nEnd Resource\n";
-        check("F204", "lsf.shared", text, expect![[r#"
+        check(
+            "F204",
+            "lsf.shared",
+            text,
+            expect![[r#"
             3:18-3:20 error 4 values for 3 columns
               effect: LSF ignores the row
               help: parentheses do not nest: the first `)` closes the value; take the inner pair out
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn quotes_do_not_group() {
         let text = "Begin Resource\nRESOURCENAME TYPE DESCRIPTION\na Boolean \"x y z\"\nEnd Resource\n";
-        check("F204", "lsf.shared", text, expect![[r#"
+        check(
+            "F204",
+            "lsf.shared",
+            text,
+            expect![[r#"
             3:14-3:18 info 5 values for 3 columns
               effect: LSF ignores the row
               help: quotes do not hold the words of a value together in a row; put them in parentheses
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

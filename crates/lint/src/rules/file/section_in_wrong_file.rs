@@ -24,6 +24,7 @@ use super::unknown_section::elsewhere;
 use crate::context::SectionContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::rules::parameter::wording::one_of;
 
 /// The rule.
 pub(crate) static RULE: Rule =
@@ -33,7 +34,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let (None, Some(name)) = (context.spec, context.section.name()) else { return };
     let kind = context.file.kind();
     let text = name.text();
-    let others: Vec<String> = elsewhere(kind, &text).map(|it| format!("`{}`", it.name())).collect();
+    let others: Vec<&str> = elsewhere(kind, &text).map(|it| it.name()).collect();
     if others.is_empty() {
         return;
     }
@@ -42,7 +43,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         .report(&RULE.meta, name.range(), format!("{} has no section `{text}`", kind.name()))
         .severity(severity)
         .effect("LSF writes a message and skips everything up to the next `End`")
-        .help(format!("`{text}` belongs in {}", others.join(" or ")));
+        .help(format!("`{text}` belongs in {}", one_of(others)));
 }
 
 #[cfg(test)]
@@ -54,16 +55,26 @@ mod tests {
     // covers LSB-X006
     #[test]
     fn names_the_right_file() {
-        check("F108", "lsb.users", "Begin Queue\nQUEUE_NAME = a\nEnd Queue\n", expect![[r#"
+        check(
+            "F108",
+            "lsb.users",
+            "Begin Queue\nQUEUE_NAME = a\nEnd Queue\n",
+            expect![[r#"
             1:7-1:12 error lsb.users has no section `Queue`
               effect: LSF writes a message and skips everything up to the next `End`
               help: `Queue` belongs in `lsb.queues`
-        "#]]);
-        check("F108", "lsb.queues", "Begin Parameters\nA = 1\nEnd Parameters\n", expect![[r#"
-            1:7-1:17 error lsb.queues has no section `Parameters`
-              effect: LSF writes a message and skips everything up to the next `End`
-              help: `Parameters` belongs in `lsb.params` or `lsf.cluster` or `lsf.datamanager` or `lsf.licensescheduler`
-        "#]]);
+        "#]],
+        );
+        check(
+            "F108",
+            "lsb.queues",
+            "Begin Parameters\nA = 1\nEnd Parameters\n",
+            expect![[r#"
+                1:7-1:17 error lsb.queues has no section `Parameters`
+                  effect: LSF writes a message and skips everything up to the next `End`
+                  help: `Parameters` belongs in `lsb.params`, `lsf.cluster`, `lsf.datamanager` or `lsf.licensescheduler`
+            "#]],
+        );
     }
 
     #[test]

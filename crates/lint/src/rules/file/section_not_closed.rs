@@ -115,12 +115,17 @@ mod tests {
     // covers section-unclosed, LSB-X003, trap 2 of the format notes
     #[test]
     fn another_begin() {
-        check("F103", "lsb.queues", TWO, expect![[r#"
+        check(
+            "F103",
+            "lsb.queues",
+            TWO,
+            expect![[r#"
             5:1-5:12 error `Begin Queue` stands in a section `Queue` that is still open
               effect: LSF takes this line and the lines behind it for lines of the open `Queue`
               help: write `End Queue` before it
               1:1-1:12 `Queue` begins here
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
@@ -130,27 +135,42 @@ mod tests {
 
     #[test]
     fn end_of_the_file() {
-        check("F103", "lsb.queues", "Begin Queue\nQUEUE_NAME = a\n", expect![[r#"
+        check(
+            "F103",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = a\n",
+            expect![[r#"
             1:1-1:12 error the section `Queue` is never closed
               effect: LSF drops the whole section
               help: write `End Queue` behind its last line
-        "#]]);
-        check("F103", "lsb.hosts", "Begin Host\nHOST_NAME MXJ\na 1\n", expect![[r#"
+        "#]],
+        );
+        check(
+            "F103",
+            "lsb.hosts",
+            "Begin Host\nHOST_NAME MXJ\na 1\n",
+            expect![[r#"
             1:1-1:11 error the section `Host` is never closed
               effect: LSF reports it at the end of the file and keeps the rows
               help: write `End Host` behind its last line
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn misspelled_end() {
         let text = "Begin Queue\nQUEUE_NAME = a\nEndQueue\nBegin Queue\nQUEUE_NAME = b\nEnd Queue\n";
-        check("F103", "lsb.queues", text, expect![[r#"
+        check(
+            "F103",
+            "lsb.queues",
+            text,
+            expect![[r#"
             3:1-3:9 error `EndQueue` does not close the section `Queue`
               effect: LSF takes it for a line of the section, which stays open
               help: write `End Queue`
               1:1-1:12 `Queue` begins here
-        "#]]);
+        "#]],
+        );
         check("P004", "lsb.queues", text, expect![[""]]);
         check_fix("F103", "lsb.queues", text, &text.replace("EndQueue", "End Queue"));
     }

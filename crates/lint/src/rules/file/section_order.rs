@@ -75,12 +75,17 @@ mod tests {
     // covers CLU002
     #[test]
     fn map_before_hosts() {
-        check("F111", "lsf.cluster.c1", &format!("{MAP}{HOST}"), expect![[r#"
+        check(
+            "F111",
+            "lsf.cluster.c1",
+            &format!("{MAP}{HOST}"),
+            expect![[r#"
             1:1-1:18 error `ResourceMap` stands before the section `Host`
               effect: LSF reads it when it knows nothing of `Host` yet
               help: move it behind the section `Host`
               5:1-5:11 `Host` begins here
-        "#]]);
+        "#]],
+        );
         check("F111", "lsf.cluster.c1", &format!("{HOST}{MAP}{HOST}"), expect![[""]]);
         check("F111", "lsf.cluster.c1", MAP, expect![[""]]);
     }

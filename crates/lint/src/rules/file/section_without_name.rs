@@ -73,20 +73,14 @@ fn begin(context: &ErrorContext<'_>, findings: &mut Findings) {
 }
 
 fn end(context: &ErrorContext<'_>, findings: &mut Findings) {
-    let Some(section) = context.section else { return };
-    let finding = findings
-        .report(&RULE.meta, context.error.range, "`End` without a section name")
-        .effect("LSF writes a message and closes the section; its settings count");
-    if section.section.name().is_none() {
-        return;
-    }
+    // Of a section that has no name at all, the `Begin` line is reported.
+    let Some(section) = context.section.filter(|it| it.section.name().is_some()) else { return };
     let line = format!("End {}", section.name());
-    finding.help(format!("write `{line}`")).fix(Fix::replace(
-        Applicability::Safe,
-        format!("write `{line}`"),
-        context.error.range,
-        line,
-    ));
+    findings
+        .report(&RULE.meta, context.error.range, "`End` without a section name")
+        .effect("LSF writes a message and closes the section; its settings count")
+        .help(format!("write `{line}`"))
+        .fix(Fix::replace(Applicability::Safe, format!("write `{line}`"), context.error.range, line));
 }
 
 #[cfg(test)]
@@ -98,27 +92,40 @@ mod tests {
     // covers LSB-X001
     #[test]
     fn begin_without_a_name() {
-        check("F101", "lsb.queues", "Begin\nQUEUE_NAME = q\nPRIORITY\nEnd Queue\n", expect![[r#"
+        check(
+            "F101",
+            "lsb.queues",
+            "Begin\nQUEUE_NAME = q\nPRIORITY\nEnd Queue\n",
+            expect![[r#"
             1:1-1:6 error `Begin` without a section name
               effect: LSF skips everything up to the next `End`
               help: write `Begin Queue`
-        "#]]);
-        check("F101", "lsb.hosts", "Begin\nHOST_NAME MXJ\na 1\nEnd\n", expect![[r#"
-            1:1-1:6 error `Begin` without a section name
-              effect: LSF skips everything up to the next `End`
-              help: write the name of the section behind it
-            4:1-4:4 error `End` without a section name
-              effect: LSF writes a message and closes the section; its settings count
-        "#]]);
+        "#]],
+        );
+        check(
+            "F101",
+            "lsb.hosts",
+            "Begin\nHOST_NAME MXJ\na 1\nEnd\n",
+            expect![[r#"
+                1:1-1:6 error `Begin` without a section name
+                  effect: LSF skips everything up to the next `End`
+                  help: write the name of the section behind it
+            "#]],
+        );
     }
 
     #[test]
     fn end_without_a_name() {
-        check("F101", "lsb.queues", "Begin Queue\nQUEUE_NAME = q\nEnd\n", expect![[r#"
+        check(
+            "F101",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q\nEnd\n",
+            expect![[r#"
             3:1-3:4 error `End` without a section name
               effect: LSF writes a message and closes the section; its settings count
               help: write `End Queue`
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

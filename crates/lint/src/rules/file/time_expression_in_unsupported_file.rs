@@ -81,16 +81,26 @@ mod tests {
 
     #[test]
     fn time_expressions() {
-        check("F305", "lsf.conf", "#if time(8:00-9:00)\nA=1\n#else\nA=2\n#endif\n", expect![[r#"
+        check(
+            "F305",
+            "lsf.conf",
+            "#if time(8:00-9:00)\nA=1\n#else\nA=2\n#endif\n",
+            expect![[r#"
             1:1-1:4 warning lsf.conf evaluates no time expressions: this is a comment
               effect: the lines of every branch are active, all the time
               help: keep one branch; time-based settings belong in the lsb files that know `#if`
-        "#]]);
-        check("F305", "lsf.cluster.c1", "  #IF ! time (8:00-9:00)\n", expect![[r#"
+        "#]],
+        );
+        check(
+            "F305",
+            "lsf.cluster.c1",
+            "  #IF ! time (8:00-9:00)\n",
+            expect![[r#"
             1:3-1:6 warning lsf.cluster evaluates no time expressions: this is a comment
               effect: the lines of every branch are active, all the time
               help: keep one branch; time-based settings belong in the lsb files that know `#if`
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

@@ -55,6 +55,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let shown = TextRange::new(first.start(), first.start() + TextSize::of('\\'));
         let message = match returns.len() - 1 {
             0 => "a carriage return follows the backslash".to_owned(),
+            1 => "a carriage return follows the backslash, here and on one more line".to_owned(),
             more => format!("a carriage return follows the backslash, here and on {more} more lines"),
         };
         report(context, findings, shown, message, &returns);
@@ -90,32 +91,47 @@ mod tests {
 
     #[test]
     fn breaks_the_line_in_base_files() {
-        check("F002", "lsf.cluster.c1", ADMINS, expect![[r#"
+        check(
+            "F002",
+            "lsf.cluster.c1",
+            ADMINS,
+            expect![[r#"
             2:20-2:21 error blanks follow the backslash
               effect: LSF ends the line here and reads the next one as a line of its own
               help: end the line with the backslash
-        "#]]);
+        "#]],
+        );
         check("F002", "lsf.cluster.c1", &ADMINS.replace("\\ \n", "\\\n"), expect![[""]]);
     }
 
     #[test]
     fn is_a_trap_only_in_batch_files() {
-        check("F002", "lsb.queues", "Begin Queue\nQUEUE_NAME = q\nUSERS = a \\ \n b\nEnd Queue\n", expect![[r#"
+        check(
+            "F002",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q\nUSERS = a \\ \n b\nEnd Queue\n",
+            expect![[r#"
             3:11-3:12 info blanks follow the backslash
               effect: LSF joins the lines all the same in this file; in lsf.shared and lsf.cluster it would not
               help: end the line with the backslash
-        "#]]);
+        "#]],
+        );
     }
 
     // covers trap 1 of the format notes
     #[test]
     fn windows_line_ends_are_one_finding() {
         let text = "Begin ClusterAdmins\r\nADMINISTRATORS = a \\\r\n b \\\r\n c\r\nEnd ClusterAdmins\r\n";
-        check("F002", "lsf.cluster.c1", text, expect![[r#"
-            2:20-2:21 error a carriage return follows the backslash, here and on 1 more lines
-              effect: LSF ends the line here and reads the next one as a line of its own
-              help: end the line with the backslash
-        "#]]);
+        check(
+            "F002",
+            "lsf.cluster.c1",
+            text,
+            expect![[r#"
+                2:20-2:21 error a carriage return follows the backslash, here and on one more line
+                  effect: LSF ends the line here and reads the next one as a line of its own
+                  help: end the line with the backslash
+            "#]],
+        );
         check(
             "F002",
             "lsb.queues",

@@ -86,11 +86,16 @@ mod tests {
 
     #[test]
     fn open_quote_in_lsf_conf() {
-        check("F001", "lsf.conf", "LSF_LOGDIR=\"/var/log/lsf\nLSF_TOP=/opt\n", expect![[r#"
+        check(
+            "F001",
+            "lsf.conf",
+            "LSF_LOGDIR=\"/var/log/lsf\nLSF_TOP=/opt\n",
+            expect![[r#"
             1:12-1:13 error this quote is never closed
               effect: the line is a syntax error; LSF refuses the whole file, and no daemon or command starts
               help: close the quote at the end of the value
-        "#]]);
+        "#]],
+        );
         check("F001", "lsf.conf", "LSF_LOGDIR=\"/var/log/lsf\"\n", expect![[""]]);
     }
 
@@ -98,11 +103,16 @@ mod tests {
     #[test]
     fn comment_sign_between_quotes() {
         let queue = |value: &str| format!("Begin Queue\nQUEUE_NAME = q\nDESCRIPTION = {value}\nEnd Queue\n");
-        check("F001", "lsb.queues", &queue("\"tier #1\""), expect![[r#"
+        check(
+            "F001",
+            "lsb.queues",
+            &queue("\"tier #1\""),
+            expect![[r#"
             3:21-3:22 error `#` starts a comment here, even between quotes
               effect: LSF cuts the line at the `#`; the value ends before it, with an open quote
               help: write the text without `#`
-        "#]]);
+        "#]],
+        );
         check("F001", "lsb.queues", &queue("5\" disks # old"), expect![[""]]);
         check("F001", "lsb.queues", &queue("\"tier 1\" # \"x\""), expect![[""]]);
     }
@@ -110,11 +120,16 @@ mod tests {
     #[test]
     fn quote_that_hides_a_comment() {
         let table = |row: &str| format!("Begin Resource\nRESOURCENAME TYPE DESCRIPTION\n{row}\nEnd Resource\n");
-        check("F001", "lsf.shared", &table("tape Boolean (5\" tape) # vault"), expect![[r#"
+        check(
+            "F001",
+            "lsf.shared",
+            &table("tape Boolean (5\" tape) # vault"),
+            expect![[r#"
             3:16-3:17 error this quote is never closed, so the `#` behind it starts no comment
               effect: LSF reads the comment as part of the line
               help: close the quote, or take it out
-        "#]]);
+        "#]],
+        );
         check("F001", "lsf.shared", &table("tape Boolean (5\" tape)"), expect![[""]]);
         check("F001", "lsf.shared", &table("tape Boolean (a) # 5\" tape"), expect![[""]]);
     }

@@ -53,11 +53,16 @@ mod tests {
     #[test]
     fn says_nothing_else_about_the_row() {
         let text = "Begin UserGroup\nGROUP_NAME GROUP_MEMBER USER_SHARES\ng (a b [x,1]\nh (a) ([x,1])\nEnd UserGroup\n";
-        check("F205", "lsb.users", text, expect![[r#"
+        check(
+            "F205",
+            "lsb.users",
+            text,
+            expect![[r#"
             3:3-3:4 error this parenthesis is never closed
               effect: LSF ignores the row
               help: close it behind the last word of the value, on the same line
-        "#]]);
+        "#]],
+        );
         check("F204", "lsb.users", text, expect![[""]]);
     }
 }

@@ -79,20 +79,30 @@ mod tests {
     // covers SHR002, CLU003, LSB-X001
     #[test]
     fn offers_the_near_name() {
-        check("F102", "lsf.shared", "Begin HostTypes\nTYPENAME\nX\nEnd HostTypes\n", expect![[r#"
+        check(
+            "F102",
+            "lsf.shared",
+            "Begin HostTypes\nTYPENAME\nX\nEnd HostTypes\n",
+            expect![[r#"
             1:7-1:16 error lsf.shared has no section `HostTypes`
               effect: LSF writes a message and skips everything up to the next `End`
               help: did you mean `HostType`?
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn lists_the_sections_for_a_far_name() {
-        check("F102", "lsb.users", "Begin People\na b\nEnd People\n", expect![[r#"
+        check(
+            "F102",
+            "lsb.users",
+            "Begin People\na b\nEnd People\n",
+            expect![[r#"
             1:7-1:13 warning lsb.users has no section `People`
               effect: LSF writes a message and skips everything up to the next `End`
               help: sections of lsb.users: `UserGroup`, `User`, `UserMap`
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

@@ -90,37 +90,57 @@ mod tests {
     // covers section-table-form
     #[test]
     fn table_for_keys() {
-        check("F109", "lsb.queues", "Begin Queue\nQUEUE_NAME PRIORITY\na 3\nEnd Queue\n", expect![[r#"
+        check(
+            "F109",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME PRIORITY\na 3\nEnd Queue\n",
+            expect![[r#"
             2:1-2:20 error the first line of `Queue` has no `=`, so LSF takes the section for a table
               effect: LSF reads `Queue` only as `key = value` lines and skips the whole section
               help: write one `key = value` per line, and one section for each row
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn first_line_lost_its_equals_sign() {
         let text = "Begin Queue\nQUEUE_NAME a\nPRIORITY = 3\nNICE\nEnd Queue\n";
-        check("F109", "lsb.queues", text, expect![[r#"
+        check(
+            "F109",
+            "lsb.queues",
+            text,
+            expect![[r#"
             2:1-2:13 error the first line of `Queue` has no `=`, so LSF takes the section for a table
               effect: LSF reads `Queue` only as `key = value` lines and skips the whole section
               help: write `QUEUE_NAME = a`
-        "#]]);
+        "#]],
+        );
         check("P004", "lsb.queues", text, expect![[""]]);
     }
 
     // covers SHR008
     #[test]
     fn keys_for_a_table() {
-        check("F109", "lsf.shared", "Begin Cluster\nClusterName = c1\nEnd Cluster\n", expect![[r#"
+        check(
+            "F109",
+            "lsf.shared",
+            "Begin Cluster\nClusterName = c1\nEnd Cluster\n",
+            expect![[r#"
             2:1-2:17 error `Cluster` is a table, and this line has an `=`
               effect: LSF skips the whole section
               help: write the names of the columns in the first line, and one row per entry below
-        "#]]);
-        check("F109", "lsb.hosts", "Begin Host\nHOST_NAME = a\nMXJ = 1\nEnd Host\n", expect![[r#"
+        "#]],
+        );
+        check(
+            "F109",
+            "lsb.hosts",
+            "Begin Host\nHOST_NAME = a\nMXJ = 1\nEnd Host\n",
+            expect![[r#"
             2:1-2:14 error `Host` is a table, and this line has an `=`
               effect: LSF skips the whole section
               help: write the names of the columns in the first line, and one row per entry below
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

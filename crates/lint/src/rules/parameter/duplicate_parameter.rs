@@ -1,7 +1,7 @@
 //! Finds a parameter that is set twice in one section, or twice in lsf.conf.
 //!
 //! # Effect
-//! The last line wins and the earlier ones are dropped without a message.
+//! The last line wins, and the earlier ones are dropped without a message.
 //!
 //! # Example
 //! ```lsb.queues
@@ -12,6 +12,11 @@
 //! End Queue
 //! ```
 //!
+//! ```lsf.conf
+//! LSF_LOG_MASK=LOG_WARNING
+//! LSF_LOG_MASK=LOG_DEBUG
+//! ```
+//!
 //! # Use instead
 //! ```lsb.queues
 //! Begin Queue
@@ -20,39 +25,64 @@
 //! End Queue
 //! ```
 //!
+//! ```lsf.conf
+//! LSF_LOG_MASK=LOG_DEBUG
+//! ```
+//!
 //! Lines in different branches of an `#if` are not compared: only one of them is read at a time.
 //!
 //! # Sources
 //! Documented for lsb.queues ("a keyword given twice keeps its last value"); observed for the other files.
 
+use lsflint_spec::ParamSpec;
 use rustc_hash::FxHashMap;
 
-use crate::context::{SectionContext, Setting};
+use crate::context::{FlatContext, SectionContext, Setting};
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
-pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("P003", "duplicate-parameter", Severity::Warning), checks: &[Check::Section(check)] };
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("P003", "duplicate-parameter", Severity::Warning),
+    checks: &[Check::Section(check_section), Check::Flat(check_flat)],
+};
 
-fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+fn check_section(context: &SectionContext<'_>, findings: &mut Findings) {
+    if context.spec.is_some() {
+        check(context.entries, "this section", findings);
+    }
+}
+
+fn check_flat(context: &FlatContext<'_>, findings: &mut Findings) {
+    check(context.entries, "this file", findings);
+}
+
+/// A setting by what it sets: documented parameters by their facts, so that an alias is the same; other names by their spelling.
+#[derive(PartialEq, Eq, Hash)]
+enum Key<'a> {
+    Documented(*const ParamSpec, u32),
+    Other(std::borrow::Cow<'a, str>, u32),
+}
+
+fn check(entries: &[Setting<'_>], place: &str, findings: &mut Findings) {
     // One pass with a map: a section may have thousands of lines.
-    let mut last: FxHashMap<(String, u32), &Setting<'_>> = FxHashMap::default();
-    for setting in context.entries.iter().rev() {
-        if setting.value.is_none() {
-            continue;
-        }
-        let key = (setting.display_name().to_ascii_uppercase(), setting.branch);
-        let Some(winner) = last.get(&key) else {
-            last.insert(key, setting);
-            continue;
+    let mut seen: FxHashMap<Key<'_>, &Setting<'_>> = FxHashMap::default();
+    for setting in entries.iter().filter(|it| it.value.is_some()) {
+        let key = match setting.spec {
+            Some(spec) => Key::Documented(spec, setting.branch),
+            None => Key::Other(setting.name.text(), setting.branch),
         };
-        let name = setting.display_name();
+        let Some(earlier) = seen.insert(key, setting) else { continue };
+        let (name, other) = (setting.name.text(), earlier.name.text());
+        let message = match name.eq_ignore_ascii_case(&other) {
+            true => format!("`{name}` is set twice in {place}"),
+            false => format!("`{name}` and `{other}` are one parameter, set twice in {place}"),
+        };
         findings
-            .report(&RULE.meta, setting.name.range(), format!("`{name}` is set again further down in this section"))
-            .effect("LSF uses the last line and drops this one without a message")
-            .help("keep one of the two lines")
-            .related(winner.name.range(), "this line wins");
+            .report(&RULE.meta, setting.name.range(), message)
+            .effect("LSF uses the last line and drops the others without a message")
+            .help("keep one of the lines")
+            .related(earlier.name.range(), "this line is dropped");
     }
 }
 
@@ -62,18 +92,54 @@ mod tests {
 
     use crate::testing::check;
 
+    // covers keyword-repeated, trap 3 of the format notes
     #[test]
-    fn points_at_the_line_that_loses() {
+    fn points_at_the_later_line() {
         check(
             "P003",
             "lsb.queues",
             "Begin Queue\nQUEUE_NAME = night\nPRIORITY = 30\nnice = 5\nPriority = 40\nEnd Queue\n",
             expect![[r#"
-                3:1-3:9 warning `PRIORITY` is set again further down in this section
-                  effect: LSF uses the last line and drops this one without a message
-                  help: keep one of the two lines
-                  5:1-5:9 this line wins
+                5:1-5:9 warning `Priority` is set twice in this section
+                  effect: LSF uses the last line and drops the others without a message
+                  help: keep one of the lines
+                  3:1-3:9 this line is dropped
             "#]],
+        );
+    }
+
+    #[test]
+    fn aliases_are_one_parameter() {
+        let text = "Begin ClusterAdmins\nADMINISTRATORS = a\nMANAGER = b\nEnd ClusterAdmins\n";
+        check(
+            "P003",
+            "lsf.cluster.c1",
+            text,
+            expect![[r#"
+            3:1-3:8 warning `MANAGER` and `ADMINISTRATORS` are one parameter, set twice in this section
+              effect: LSF uses the last line and drops the others without a message
+              help: keep one of the lines
+              2:1-2:15 this line is dropped
+        "#]],
+        );
+    }
+
+    #[test]
+    fn lsf_conf() {
+        check(
+            "P003",
+            "lsf.conf",
+            "A=1\nLSF_TOP=/a\nB=2\nLSF_TOP=/b\nLSF_TOP=/c\n",
+            expect![[r#"
+            4:1-4:8 warning `LSF_TOP` is set twice in this file
+              effect: LSF uses the last line and drops the others without a message
+              help: keep one of the lines
+              2:1-2:8 this line is dropped
+            5:1-5:8 warning `LSF_TOP` is set twice in this file
+              effect: LSF uses the last line and drops the others without a message
+              help: keep one of the lines
+              4:1-4:8 this line is dropped
+        "#]],
         );
     }
 

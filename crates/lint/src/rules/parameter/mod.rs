@@ -9,27 +9,41 @@ mod bad_path;
 mod bad_percent;
 mod bad_size;
 mod bad_time;
+mod blank_around_equals;
 mod conflicting_parameters;
 mod default_above_maximum;
 mod duplicate_parameter;
+mod empty_value;
 mod list_syntax;
+mod missing_equals;
 mod missing_required_parameter;
 mod name_characters;
 mod not_a_number;
 mod not_an_integer;
 mod not_in_enum;
 mod not_y_n;
+mod other_dialect_parameter;
 mod out_of_range;
 mod overridden_by_cgroups;
 pub(in crate::rules) mod owner;
+mod parameter_case;
+mod parameter_in_wrong_file;
 mod quoted_value;
 mod related;
 mod requires_other_parameter;
 mod reserved_name;
 mod reversed_range;
 mod same_port;
+mod shell_syntax;
+mod text_after_parenthesis;
+mod text_after_quote;
+mod text_before_equals;
 mod too_many_values;
+mod unclosed_parenthesis;
 mod unclosed_quote;
+mod unknown_name;
+mod unknown_parameter;
+mod unquoted_blanks;
 mod value_form;
 mod value_too_long;
 pub(in crate::rules) mod wording;
@@ -37,7 +51,20 @@ mod words_exclude_each_other;
 
 /// The rules of the family, by code.
 pub(crate) static RULES: &[&Rule] = &[
+    &unknown_parameter::RULE,
+    &parameter_in_wrong_file::RULE,
     &duplicate_parameter::RULE,
+    &missing_equals::RULE,
+    &empty_value::RULE,
+    &parameter_case::RULE,
+    &text_before_equals::RULE,
+    &text_after_parenthesis::RULE,
+    &unclosed_parenthesis::RULE,
+    &blank_around_equals::RULE,
+    &unquoted_blanks::RULE,
+    &text_after_quote::RULE,
+    &shell_syntax::RULE,
+    &other_dialect_parameter::RULE,
     &not_an_integer::RULE,
     &not_a_number::RULE,
     &not_y_n::RULE,

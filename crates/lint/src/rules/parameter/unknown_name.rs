@@ -1,0 +1,102 @@
+//! What a name is that its section does not have: shared by the rules that say so, each for one case.
+
+use lsflint_spec::{Confidence, FileKind, Grammar, Maturity, ParamKind, ParamSpec, SectionSpec};
+
+use crate::context::{Origin, SettingContext};
+use crate::header::{SiteName, looks_like_threshold, site_name};
+use crate::suggest::{Near, near};
+
+/// A documented place of a name.
+pub(super) type Place = (FileKind, &'static SectionSpec, &'static ParamSpec);
+
+/// What a name is.
+pub(super) enum Verdict {
+    /// Documented here, declared by the user, or it cannot be known.
+    Taken,
+    /// Documented here in another spelling, and the file compares names with case.
+    Case(&'static str),
+    /// A word of another program or of old manuals that LSF does not read; the name to use.
+    Respelled(&'static str),
+    /// A resource of the site that is no load index, where a load index would be a name.
+    NotAnIndex,
+    /// Near to a documented name.
+    Near(Near<'static>),
+    /// Documented elsewhere.
+    Elsewhere(Vec<Place>),
+    /// Nothing we know.
+    Unknown,
+}
+
+/// Judges the name of a keyed line or a flat line.
+pub(super) fn verdict(context: &SettingContext<'_>) -> Verdict {
+    let setting = &context.setting;
+    let file = context.file.kind().spec();
+    let text = setting.name.text();
+    let Some(section) = (match context.section {
+        Some(section) => section.spec,
+        None => file.sections.first(),
+    }) else {
+        return Verdict::Taken;
+    };
+    let is_open = section.params.is_empty() || context.file.settings.allows_parameter(&text);
+    if setting.origin == Origin::Cell || is_open || lsflint_syntax::is_templated(&text) {
+        return Verdict::Taken;
+    }
+    if let Some(spec) = setting.spec {
+        return documented(spec, &text, file.case_sensitive_names);
+    }
+    if section.load_index_names {
+        match site_name(context.file.cluster, &text) {
+            SiteName::Index => return Verdict::Taken,
+            SiteName::OtherResource => return Verdict::NotAnIndex,
+            SiteName::Undefined | SiteName::Unknown => {}
+        }
+    }
+    let near = near(&text, names(section));
+    // What a section of one parameter has is quickly told; where else the name is known does not help.
+    let mut places = places(context.file.kind(), section, &text);
+    places.truncate(if section.params.len() == 1 { 0 } else { places.len() });
+    match near {
+        // A slip of one letter is likelier than a parameter in the wrong file, if that one is not written in full.
+        Some(near) if near.distance <= 1 || places.is_empty() => Verdict::Near(near),
+        _ if !places.is_empty() => Verdict::Elsewhere(places),
+        _ if section.load_index_names && may_be_index(context) => Verdict::Taken,
+        _ => Verdict::Unknown,
+    }
+}
+
+fn documented(spec: &'static ParamSpec, text: &str, case_sensitive: bool) -> Verdict {
+    let spelled = |it: &str| it == text;
+    if case_sensitive && !spelled(spec.name) && !spec.aliases.iter().any(|it| spelled(it)) {
+        return Verdict::Case(spec.name);
+    }
+    let foreign = spec.maturity == Maturity::Removed && spec.only_in.is_empty() && spec.confidence == Confidence::High;
+    match foreign && !spec.replaced_by.is_empty() && !spec.replaced_by.contains(':') {
+        true => Verdict::Respelled(spec.replaced_by),
+        false => Verdict::Taken,
+    }
+}
+
+/// The names a slip may have come from. Load indices do not count where the site may have more of them: `tmp2` is no slip for `tmp`.
+fn names(section: &'static SectionSpec) -> impl Iterator<Item = &'static str> {
+    let known = section.params.iter().filter(|it| !section.load_index_names || it.grammar != Grammar::Threshold);
+    let current = known.filter(|it| it.maturity != Maturity::Removed);
+    current.flat_map(|it| std::iter::once(it.name).chain(it.aliases.iter().copied()))
+}
+
+/// Without lsf.shared, a threshold may belong to a load index of the site.
+fn may_be_index(context: &SettingContext<'_>) -> bool {
+    let text = context.file.text(context.setting.value_range());
+    site_name(context.file.cluster, &context.setting.name.text()) == SiteName::Unknown && looks_like_threshold(text)
+}
+
+/// Where else a name is documented: places of the same file first, keywords before columns.
+fn places(here: FileKind, section: &'static SectionSpec, name: &str) -> Vec<Place> {
+    let other = |it: &Place| !std::ptr::eq(it.1, section) && it.2.name_verified && it.2.only_in.is_empty();
+    let current = |it: &Place| it.2.maturity != Maturity::Removed && it.2.confidence != Confidence::Low;
+    let mut found: Vec<Place> = lsflint_spec::params_named(name).filter(|it| other(it) && current(it)).collect();
+    // lsf.conf compares names with case: only the exact spelling is one of its names.
+    found.retain(|it| !it.0.spec().case_sensitive_names || it.2.name == name);
+    found.sort_by_key(|it| (it.0 != here, it.2.kind != ParamKind::Keyword));
+    found
+}
