@@ -293,9 +293,9 @@ impl<'a> Walker<'a> {
     }
 
     /// Hands out the errors of a line. If one of them is the cause of whatever else is wrong with the line, only that one stays.
-    fn line_end(&mut self, line: Line<'a>, mut open: Option<&mut Open<'a>>) {
+    fn line_end(&mut self, line: Line<'a>, open: Option<&mut Open<'a>>) {
         self.errors_until(line.end, open.as_deref(), None);
-        self.judge_line(&line, open.as_deref_mut());
+        self.judge_line(&line, open);
         self.line = None;
     }
 

@@ -103,7 +103,7 @@ fn is_directive(text: &str, known: bool, open: &mut u32) -> bool {
 /// `INCLUDE "path"`.
 fn is_include(text: &str) -> bool {
     let word = text.get(..7).is_some_and(|it| it.eq_ignore_ascii_case("include"));
-    let path = word.then(|| text[7..].trim()).unwrap_or_default();
+    let path = if word { text[7..].trim() } else { "" };
     path.len() > 2 && path.starts_with('"') && path.ends_with('"') && path.contains(['/', '\\', '.'])
 }
 
