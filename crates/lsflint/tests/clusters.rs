@@ -1,0 +1,42 @@
+//! The binary on the clusters of `testdata/clusters`: silence where nothing is wrong, and a word on every planted mistake.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The lines of `lsflint check --output-format concise` on one of the clusters, paths relative to it.
+fn findings(cluster: &str) -> Vec<String> {
+    let folder = clusters().join(cluster);
+    let output = Command::new(env!("CARGO_BIN_EXE_lsflint"))
+        .args(["check", "--no-config", "--quiet", "--output-format", "concise", "."])
+        .current_dir(&folder)
+        .output()
+        .expect("the binary starts");
+    let code = output.status.code();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(matches!(code, Some(0 | 1)), "{cluster}: exit code {code:?}: {errors}");
+    String::from_utf8(output.stdout).expect("the output is UTF-8").lines().map(str::to_owned).collect()
+}
+
+fn clusters() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/clusters")
+}
+
+/// Errors and warnings; an info may be said about a correct file.
+fn complaints(cluster: &str) -> Vec<String> {
+    findings(cluster).into_iter().filter(|line| line.contains(" error ") || line.contains(" warning ")).collect()
+}
+
+#[test]
+fn a_correct_cluster_is_left_in_peace() {
+    for cluster in ["clean", "flat"] {
+        assert_eq!(complaints(cluster), Vec::<String>::new(), "{cluster}");
+    }
+}
+
+#[test]
+fn each_cluster_is_judged_by_its_own_lsf_conf() {
+    let found = complaints("two-in-one");
+    assert_eq!(found.len(), 1, "{found:#?}");
+    assert!(found[0].contains("south/conf/lsbatch/south/configdir/lsb.queues:4:"), "{found:#?}");
+    assert!(found[0].contains(" R004 warning "), "{found:#?}");
+}
