@@ -413,7 +413,7 @@ indent = 2
                   |
                 1 | slect = ["F"]
                   | ^^^^^
-                lsflint.toml:2:11: no rule has the code or name `F999`; did you mean `F090`?
+                lsflint.toml:2:11: no rule has the code or name `F999`; did you mean `F009`?
                   |
                 2 | ignore = ["F999", 3]
                   |           ^^^^^^
