@@ -2759,13 +2759,15 @@ in two open-source readers.
 
 # Effect
 A condition that never holds keeps every job pending; one that always holds selects nothing. `1 < mem < 9` is of the second kind: LSF
-compares from left to right, and the result of `1 < mem`, which is 0 or 1, is always less than 9.
+compares from left to right, and the result of `1 < mem`, which is 0 or 1, is always less than 9. `!mem > 100` is of the first kind:
+`!` binds more strongly than `>`.
 
 # Example
 ```resreq
 select[mem > 10000 && mem < 5000]
 select[hname != a || hname != b]
 select[1 < mem < 9]
+select[!mem > 100]
 select[linux && 0]
 ```
 
@@ -2774,6 +2776,7 @@ select[linux && 0]
 select[mem > 5000 && mem < 10000]
 select[hname != a && hname != b]
 select[mem > 1 && mem < 9]
+select[!(mem > 100)]
 select[linux]
 ```
 
@@ -3451,6 +3454,49 @@ End Application
 
 # Sources
 The page about exclusive use of compute units in the administration guide of LSF 10.1: resizable jobs with them may only shrink.
+"#),
+    ("R602", r#"Finds size units on resources that are no sizes: `ncpus > 4GB`, `rusage[lic=2GB]`.
+
+# Effect
+Units belong to `mem`, `swp` and `tmp`. LSF rejects the string. `maxmem`, `maxswp` and `maxtmp` are sizes in MB, but no page gives
+them units.
+
+# Example
+```resreq
+select[ncpus > 4GB]
+```
+
+# Use instead
+```resreq
+select[mem > 4GB]
+select[ncpus > 4]
+```
+
+# Sources
+[Resource requirement strings](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/res_req_strings_about.html): units for `mem`, `swp` and
+`tmp` in `select` and `rusage`.
+"#),
+    ("R604", r#"Finds letters behind a number that are no size unit, and units that a blank separates from their number.
+
+# Effect
+LSF rejects the string. The units are K, M, G, T, P, E and Z, each with or without a B behind it; there are no exponents.
+
+# Example
+```resreq
+select[mem > 4XB]
+select[mem > 4 GB]
+```
+
+# Use instead
+```resreq
+select[mem > 4GB]
+```
+
+# Fix safety
+Unsafe: a requirement that LSF refuses today becomes active.
+
+# Sources
+[Resource requirement strings](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/res_req_strings_about.html): the units of sizes.
 "#),
     ("T001", r#"Finds time windows that LSF cannot read.
 

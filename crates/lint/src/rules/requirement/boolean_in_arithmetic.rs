@@ -49,20 +49,19 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     }
     let resources = &context.cluster.resources;
     for used in selections(context.node).into_iter().flat_map(|it| names(it, resources)) {
-        let (place, help) = match used.usage {
-            Use::Compared(comparison) => ("a comparison", instead(&used.name.text(), comparison)),
-            Use::Calculated => ("a calculation", None),
+        let name = used.name.text();
+        let (what, help, today) = match used.usage {
+            Use::Compared(it) => ("stands in a comparison", instead(&name, it), "takes it for 1 or 0"),
+            Use::Calculated => ("stands in a calculation", None, "takes it for 1 or 0"),
+            Use::Minus => ("has a minus before it", Some(format!("write `!{name}`")), "takes the minus for `!`"),
             _ => continue,
         };
         if kind(resources, used.name) != Some(ResourceType::Boolean) {
             continue;
         }
-        let name = used.name.text();
         let help = help.unwrap_or_else(|| format!("write `{name}` or `!{name}` as a condition of its own"));
-        let message = format!("the Boolean resource `{name}` stands in {place}");
-        Judge::of(context)
-            .rejects_strictly(findings, &RULE.meta, used.name.range(), message, "takes it for 1 or 0")
-            .help(help);
+        let message = format!("the Boolean resource `{name}` {what}");
+        Judge::of(context).rejects_strictly(findings, &RULE.meta, used.name.range(), message, today).help(help);
     }
 }
 
@@ -129,6 +128,20 @@ mod tests {
                   effect: ignored today, rejected under LSF_STRICT_RESREQ=Y: LSF takes it for 1 or 0
                   help: write `!fs`
             "#]],
+        );
+    }
+
+    #[test]
+    fn a_minus_is_no_not() {
+        check_string_with(
+            "R102",
+            "-fs && mem>5",
+            &[SHARED, LENIENT],
+            expect![[r#"
+            1:2-1:4 warning the Boolean resource `fs` has a minus before it
+              effect: ignored today, rejected under LSF_STRICT_RESREQ=Y: LSF takes the minus for `!`
+              help: write `!fs`
+        "#]],
         );
     }
 

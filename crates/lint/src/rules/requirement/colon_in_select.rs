@@ -46,19 +46,26 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
         Some(ResReqError::RestrictedSyntax) => "a list with `:` in the syntax of old versions",
         _ => return,
     };
-    let found = Judge::of_error(context).rejects_strictly(
-        findings,
-        &RULE.meta,
-        context.error.range,
-        message,
-        "reads it as a list of conditions that must all hold",
-    );
     let list = innermost(context, SyntaxKind::COLON_LIST);
-    let items = list.and_then(|it| Expr::cast(Element::Node(it)));
-    let new = match items {
-        Some(Expr::ColonList(items)) => translation(context, items),
+    let items = match list.and_then(|it| Expr::cast(Element::Node(it))) {
+        Some(Expr::ColonList(items)) => Some(items),
         _ => None,
     };
+    let judge = Judge::of_error(context);
+    let range = context.error.range;
+    let found = match items.and_then(|it| it.items().find(|it| !is_old(*it))) {
+        // Neither parser takes the mixture.
+        Some(modern) => {
+            let found = judge.rejects(findings, &RULE.meta, range, message);
+            found.related(modern.range(), "this is no item of such a list");
+            found
+        }
+        None => {
+            let today = "reads it as a list of conditions that must all hold";
+            judge.rejects_strictly(findings, &RULE.meta, range, message, today)
+        }
+    };
+    let new = items.and_then(|it| translation(context, it));
     let (Some(list), Some(new)) = (list, new) else {
         found.help("write `&&` between conditions that must all hold; the page of the rule says what the items meant");
         return;
@@ -68,6 +75,16 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
         None => found.help("write `&&` between conditions that must all hold"),
     };
     found.fix(Fix::replace(Applicability::Unsafe, "write it as an expression", list.trimmed_range(), new));
+}
+
+/// Whether the older parser takes an expression as an item of a list: a name, a name with a minus, a lone minus, `name=value`.
+fn is_old(item: Expr<'_>) -> bool {
+    match item {
+        Expr::Name(_) => true,
+        Expr::Unary(it) => it.is_minus() && it.operand().is_none_or(|it| matches!(it, Expr::Name(_))),
+        Expr::Comparison(it) => it.operator().is_some_and(|it| it.kind == OperatorKind::Assign) && !it.is_chained(),
+        _ => false,
+    }
 }
 
 /// What the older parser makes of a list, as an expression; none when an item depends on a resource that is not known.
@@ -173,6 +190,30 @@ mod tests {
             1:6-1:7 error a list with `:` in the syntax of old versions
               effect: LSF rejects the string and refuses the job
               help: write `&&` between conditions that must all hold; the page of the rule says what the items meant
+        "#]],
+        );
+    }
+
+    #[test]
+    fn lists_and_expressions_do_not_mix() {
+        check_lenient_string(
+            "R204",
+            "linux:!fs",
+            expect![[r#"
+            1:6-1:7 error `:` is no operator of selections
+              effect: LSF rejects the string and refuses the job
+              help: write `linux && !fs`
+              1:7-1:10 this is no item of such a list
+        "#]],
+        );
+        check_lenient_string(
+            "R204",
+            "linux:mem>5",
+            expect![[r#"
+            1:6-1:7 error `:` is no operator of selections
+              effect: LSF rejects the string and refuses the job
+              help: write `linux && mem>5`
+              1:7-1:12 this is no item of such a list
         "#]],
         );
     }

@@ -2,13 +2,15 @@
 //!
 //! # Effect
 //! A condition that never holds keeps every job pending; one that always holds selects nothing. `1 < mem < 9` is of the second kind: LSF
-//! compares from left to right, and the result of `1 < mem`, which is 0 or 1, is always less than 9.
+//! compares from left to right, and the result of `1 < mem`, which is 0 or 1, is always less than 9. `!mem > 100` is of the first kind:
+//! `!` binds more strongly than `>`.
 //!
 //! # Example
 //! ```resreq
 //! select[mem > 10000 && mem < 5000]
 //! select[hname != a || hname != b]
 //! select[1 < mem < 9]
+//! select[!mem > 100]
 //! select[linux && 0]
 //! ```
 //!
@@ -17,6 +19,7 @@
 //! select[mem > 5000 && mem < 10000]
 //! select[hname != a && hname != b]
 //! select[mem > 1 && mem < 9]
+//! select[!(mem > 100)]
 //! select[linux]
 //! ```
 //!
@@ -53,7 +56,10 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
                     pairs(context, expr, findings);
                 }
                 Expr::Or(_) => pairs(context, expr, findings),
-                Expr::Comparison(it) => chained(it, findings),
+                Expr::Comparison(it) => {
+                    chained(it, findings);
+                    negated(it, findings);
+                }
                 _ => {}
             }
         }
@@ -102,6 +108,18 @@ fn pairs(context: &RequirementContext<'_>, chain: Expr<'_>, findings: &mut Findi
         // One is enough: the rest of the chain follows from it.
         return;
     }
+}
+
+/// `!mem > 100`: the sign belongs to the name alone.
+fn negated(comparison: Comparison<'_>, findings: &mut Findings) {
+    let (Some(left @ Expr::Unary(not)), Some(Expr::Number(_))) = (comparison.lhs(), comparison.rhs()) else { return };
+    if !not.is_not() || comparison.is_chained() {
+        return;
+    }
+    findings
+        .report(&RULE.meta, left.range(), "the result of `!` is compared with a number")
+        .effect("`!` binds first: its result is 0 or 1, and that is compared")
+        .help("put the comparison in parentheses: `!(... > ...)`");
 }
 
 /// `1 < mem < 9`: the result of the first comparison is compared.
@@ -249,6 +267,20 @@ mod tests {
               help: write each comparison on its own and join them with `&&`
         "#]],
         );
+    }
+
+    #[test]
+    fn comparisons_of_a_not() {
+        check_string(
+            "R109",
+            "!mem > 100",
+            expect![[r#"
+            1:1-1:5 warning the result of `!` is compared with a number
+              effect: `!` binds first: its result is 0 or 1, and that is compared
+              help: put the comparison in parentheses: `!(... > ...)`
+        "#]],
+        );
+        check_string("R109", "!(mem > 100) && !linux", expect![[""]]);
     }
 
     #[test]

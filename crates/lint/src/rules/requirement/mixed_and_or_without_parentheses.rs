@@ -22,7 +22,7 @@
 use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::resreq::Expr;
 
-use super::common::short;
+use super::common::{Written, short};
 use super::select::selections;
 use crate::context::RequirementContext;
 use crate::diagnostic::{Applicability, Findings, Fix, TextEdit};
@@ -38,14 +38,14 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     if context.broken {
         return;
     }
+    let written = Written::of(context);
     for chain in selections(context.node).into_iter().flat_map(Expr::walk).filter(|it| matches!(it, Expr::Or(_))) {
         let inner: Vec<TextRange> = chain.operands().filter(|it| matches!(it, Expr::And(_))).map(Expr::range).collect();
         let Some(&first) = inner.first() else { continue };
         let found = findings
             .report(&RULE.meta, first, "`&&` beside `||` without parentheses")
             .effect("`&&` binds first: LSF reads it as if it stood in parentheses");
-        let text = part(context, first);
-        match text.as_deref().and_then(short) {
+        match written.text(first).and_then(short) {
             Some(text) => found.help(format!("write `({text})`")),
             None => found.help("put parentheses around it"),
         };
@@ -53,13 +53,6 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         let edits = inner.iter().flat_map(|it| [insert(it.start(), "("), insert(it.end(), ")")]).collect();
         found.fix(Fix { applicability: Applicability::Safe, title: "insert the parentheses".to_owned(), edits });
     }
-}
-
-/// The text of a part of the requirement.
-fn part(context: &RequirementContext<'_>, range: TextRange) -> Option<String> {
-    let start = context.node.range().start();
-    let text = context.node.text();
-    text.get(usize::from(range.start() - start)..usize::from(range.end() - start)).map(str::to_owned)
 }
 
 #[cfg(test)]

@@ -64,8 +64,10 @@ mod single_ampersand;
 mod status_not_a_bhosts_status;
 mod string_misuse;
 mod text_outside_braces;
+mod unit_suffix_on_unitless_resource;
 mod unknown_resource;
 mod unknown_section_keyword;
+mod unknown_size_unit;
 mod unquoted_shared_string;
 mod ut_out_of_range;
 mod value_needs_quotes;
@@ -127,6 +129,8 @@ pub(crate) static RULES: &[&Rule] = &[
     &identical_branches::RULE,
     &empty_term::RULE,
     &cu_with_auto_resize::RULE,
+    &unit_suffix_on_unitless_resource::RULE,
+    &unknown_size_unit::RULE,
     &select_not_first::RULE,
     &resource_alias::RULE,
     &shared_resource_without_defined::RULE,

@@ -16,8 +16,10 @@ pub(super) enum Use<'t> {
     Condition,
     /// As an operand of a comparison.
     Compared(Comparison<'t>),
-    /// As an operand of `+`, `-`, `*`, `/`, also of a minus before it.
+    /// As an operand of `+`, `-`, `*`, `/`.
     Calculated,
+    /// With a minus before it.
+    Minus,
     /// As an operand of `!`.
     Negated,
     /// As the argument of `defined()`.
@@ -57,7 +59,7 @@ pub(super) fn names<'t>(selection: Expr<'t>, resources: &Resources) -> Vec<NameU
                 let inner = match (negated, usage) {
                     (true, _) => Use::Negated,
                     (false, Use::Listed) => Use::Listed,
-                    (false, _) => Use::Calculated,
+                    (false, _) => Use::Minus,
                 };
                 stack.extend(it.operand().map(|it| (it, inner)));
             }

@@ -60,7 +60,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         let used = names(selection, resources);
         let is_asked = |name: &str| used.iter().any(|it| matches!(it.usage, Use::Defined) && it.name.is(name));
         let mut seen: Vec<String> = Vec::new();
-        for it in used.iter().filter(|it| matches!(it.usage, Use::Compared(_) | Use::Calculated)) {
+        for it in used.iter().filter(|it| matches!(it.usage, Use::Compared(_) | Use::Calculated | Use::Minus)) {
             let name = it.name.text();
             let Some(resource) = resources.get(&name) else { continue };
             let partly = resource.shared == Some(true)

@@ -41,7 +41,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         let what = match used.usage {
             Use::Condition => "stands alone as a condition",
             Use::Negated => "is negated",
-            Use::Calculated => "is calculated with",
+            Use::Calculated | Use::Minus => "is calculated with",
             Use::Compared(_) | Use::Defined | Use::Listed => continue,
         };
         if kind(resources, used.name) != Some(ResourceType::String) {

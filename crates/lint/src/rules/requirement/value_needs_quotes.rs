@@ -22,9 +22,10 @@
 //! quotes. Observed in two open-source readers: the value is cut, or the string refused.
 
 use lsflint_spec::ResourceType;
+use lsflint_syntax::ast::resreq::Expr;
 use lsflint_syntax::{ResReqError, TextRange};
 
-use super::common::form_error;
+use super::common::{Written, form_error};
 use super::select::{Constant, against, kind, selections};
 use crate::context::{ErrorContext, RequirementContext};
 use crate::diagnostic::{Applicability, Findings, Fix};
@@ -44,11 +45,12 @@ fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {
     report(text, context.error.range, format!("`{text}` is no single word to LSF"), findings);
 }
 
-/// A number in the place of a text.
+/// A number or a calculation in the place of a text.
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     if context.broken {
         return;
     }
+    calculations(context, findings);
     for against in selections(context.node).into_iter().flat_map(against) {
         let Constant::Number { number, range, .. } = against.value else { continue };
         if number.unit.is_some() || kind(&context.cluster.resources, against.name) != Some(ResourceType::String) {
@@ -58,6 +60,27 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         // A sign in front is part of the text.
         let text = if range.len() > number.range().len() { format!("-{text}") } else { text.into_owned() };
         report(&text, range, format!("`{text}` is a number to LSF, and `{name}` is a string resource"), findings);
+    }
+}
+
+/// `rack == a-7`, when `rack` is known to be a string resource.
+fn calculations(context: &RequirementContext<'_>, findings: &mut Findings) {
+    let written = Written::of(context);
+    for expr in selections(context.node).into_iter().flat_map(Expr::walk) {
+        let Expr::Comparison(comparison) = expr else { continue };
+        let (Some(Expr::Name(name)), Some(value @ (Expr::Arithmetic(_) | Expr::Unary(_)))) =
+            (comparison.lhs(), comparison.rhs())
+        else {
+            continue;
+        };
+        // A sign before a number is found with the numbers.
+        let number = matches!(value, Expr::Unary(it) if matches!(it.operand(), Some(Expr::Number(_))));
+        if comparison.is_chained() || number || kind(&context.cluster.resources, name) != Some(ResourceType::String) {
+            continue;
+        }
+        let Some(text) = written.text(value.range()).filter(|it| !it.contains([' ', '\'', '(', ')'])) else { continue };
+        let message = format!("`{text}` is a calculation to LSF, and `{}` is a string resource", name.text());
+        report(text, value.range(), message, findings);
     }
 }
 
@@ -113,6 +136,23 @@ mod tests {
             1:36-1:37 warning `7` is a number to LSF, and `os_version` is a string resource
               effect: LSF compares with another value, or rejects the string
               help: write `'7'`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn calculations_are_no_texts() {
+        check_string_with(
+            "R112",
+            "os_version == x-y && os_version != -y",
+            &[SHARED],
+            expect![[r#"
+            1:15-1:18 warning `x-y` is a calculation to LSF, and `os_version` is a string resource
+              effect: LSF compares with another value, or rejects the string
+              help: write `'x-y'`
+            1:36-1:38 warning `-y` is a calculation to LSF, and `os_version` is a string resource
+              effect: LSF compares with another value, or rejects the string
+              help: write `'-y'`
         "#]],
         );
     }

@@ -1,0 +1,122 @@
+//! Finds size units on resources that are no sizes: `ncpus > 4GB`, `rusage[lic=2GB]`.
+//!
+//! # Effect
+//! Units belong to `mem`, `swp` and `tmp`. LSF rejects the string. `maxmem`, `maxswp` and `maxtmp` are sizes in MB, but no page gives
+//! them units.
+//!
+//! # Example
+//! ```resreq
+//! select[ncpus > 4GB]
+//! ```
+//!
+//! # Use instead
+//! ```resreq
+//! select[mem > 4GB]
+//! select[ncpus > 4]
+//! ```
+//!
+//! # Sources
+//! [Resource requirement strings](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/res_req_strings_about.html): units for `mem`, `swp` and
+//! `tmp` in `select` and `rusage`.
+
+use lsflint_spec::UNDOCUMENTED_SIZE_UNITS;
+use lsflint_syntax::ast::AstNode;
+use lsflint_syntax::ast::resreq::{ResReq, RusageSection, UsageKind};
+use lsflint_syntax::{TextRange, Token};
+
+use super::common::Judge;
+use super::select::{Constant, against, selections};
+use crate::context::RequirementContext;
+use crate::diagnostic::Findings;
+use crate::rule::{Check, Rule, RuleMeta, Severity};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("R602", "unit-suffix-on-unitless-resource", Severity::Error),
+    checks: &[Check::Requirement(check)],
+};
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    if context.broken {
+        return;
+    }
+    for against in selections(context.node).into_iter().flat_map(against) {
+        if let Constant::Number { number, .. } = against.value
+            && let Some(unit) = number.unit
+        {
+            judge(context, against.name, unit.raw(), unit.range(), findings);
+        }
+    }
+    let Some(requirement) = ResReq::cast(context.node) else { return };
+    for rusage in requirement.simples().filter_map(|it| it.section::<RusageSection<'_>>()) {
+        for item in rusage.items().filter(|it| it.kind() == Some(UsageKind::Resource)) {
+            let Some(name) = item.name() else { continue };
+            for unit in item.amounts().filter_map(|it| it.unit) {
+                judge(context, name, unit.raw(), unit.range(), findings);
+            }
+        }
+    }
+}
+
+fn judge(context: &RequirementContext<'_>, name: Token<'_>, unit: &str, range: TextRange, findings: &mut Findings) {
+    let text = name.text();
+    // A name that nobody knows has a finding of its own, or may be anything.
+    let Some(resource) = context.cluster.resources.get(&text).filter(|it| !it.size_units && it.kind.is_some()) else {
+        return;
+    };
+    let found = Judge::of(context).rejects(findings, &RULE.meta, range, format!("`{text}` takes no unit"));
+    if resource.builtin && UNDOCUMENTED_SIZE_UNITS.contains(&&*text) {
+        found
+            .severity(Severity::Warning)
+            .effect("it is a size in MB, but no page says that LSF takes a unit for it")
+            .help("write the number of MB");
+    } else {
+        found.help(format!("remove `{unit}`: units are for `mem`, `swp` and `tmp`"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::super::common::SHARED;
+    use crate::testing::{check_string, check_string_with};
+
+    // covers RR227, RR423, claims RR-033
+    #[test]
+    fn only_sizes_have_units() {
+        check_string(
+            "R602",
+            "select[ncpus > 4GB]",
+            expect![[r#"
+            1:17-1:19 error `ncpus` takes no unit
+              effect: LSF rejects the string and refuses the job
+              help: remove `GB`: units are for `mem`, `swp` and `tmp`
+        "#]],
+        );
+        check_string(
+            "R602",
+            "select[maxmem > 4GB]",
+            expect![[r#"
+            1:18-1:20 warning `maxmem` takes no unit
+              effect: it is a size in MB, but no page says that LSF takes a unit for it
+              help: write the number of MB
+        "#]],
+        );
+        check_string_with(
+            "R602",
+            "rusage[lic=2GB:duration=5]",
+            &[SHARED],
+            expect![[r#"
+            1:13-1:15 error `lic` takes no unit
+              effect: LSF rejects the string and refuses the job
+              help: remove `GB`: units are for `mem`, `swp` and `tmp`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn sizes_do() {
+        check_string("R602", "mem>4GB && swap > 1T rusage[mem=(4GB 2GB):duration=5m,tmp=1G,x=2GB]", expect![[""]]);
+    }
+}
