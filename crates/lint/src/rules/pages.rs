@@ -25,6 +25,16 @@ End Queue
 Begin Resource
 RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
 tape         Numeric ()       N          (5" tapes)  # in the vault
+    ("E003", r#"Finds resources of lsf.shared with the name of a built-in resource.
+
+# Effect
+LIM reports the row and drops it. The name keeps its built-in meaning, in requirement strings too.
+
+# Example
+```lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+mem          Numeric 30       N          (memory of the device)
 End Resource
 ```
 
@@ -44,6 +54,38 @@ End Queue
 Begin Resource
 RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
 tape         Numeric ()       N          (5 inch tapes)  # in the vault
+```lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+devmem       Numeric 30       N          (memory of the device)
+End Resource
+```
+
+To override a built-in load index, define and map a resource of another name, and let its elim report the built-in name. The three
+`define_ncpus_*` rows that LSF installs as `Boolean () ()` are left alone.
+
+# Sources
+The reference page of lsf.shared; the chapter on external load indices.
+"#),
+    ("E004", r#"Finds resources of lsf.shared whose columns do not go together: INTERVAL, INCREASING, RELEASE and CONSUMABLE depend on TYPE.
+
+# Effect
+LIM reports the row and drops it: the resource does not exist, and jobs that name it are rejected. An INTERVAL on a Boolean is kept,
+but no elim value can ever arrive.
+
+# Example
+```lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+scratch      Numeric 60       ()         (free scratch space)
+End Resource
+```
+
+# Use instead
+```lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+scratch      Numeric 60       N          (free scratch space)
 End Resource
 ```
 
@@ -271,6 +313,288 @@ End Queue
 
 # Sources
 Seen in the source of two open-source readers of the format: buffers of 8 and 16 kB.
+The reference page of lsf.shared; the chapter on external load indices; what two open-source readers of the file do with such rows.
+"#),
+    ("E005", r#"Finds INCREASING on a resource that is no number.
+
+# Effect
+LIM reports it and ignores the cell; one open-source reader stops with an error.
+
+# Example
+```lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+ssd          Boolean ()       Y          (local SSD)
+End Resource
+```
+
+# Use instead
+```lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+ssd          Boolean ()       ()         (local SSD)
+End Resource
+```
+
+# Fix safety
+Safe: LSF ignores the cell before and after.
+
+# Sources
+The reference page of lsf.shared; what two open-source readers of the file do with such rows.
+"#),
+    ("E007", r#"Finds external load indices whose INTERVAL is shorter than the time between two load updates.
+
+# Effect
+LIM sends its load every EXINTERVAL seconds at best, 15 by default. What the elim reports in between is never seen.
+
+# Example
+```lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+scratch      Numeric 5        N          (free scratch space)
+End Resource
+```
+
+# Use instead
+```lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+scratch      Numeric 15       N          (free scratch space)
+End Resource
+```
+
+# Sources
+The chapter on external load indices.
+"#),
+    ("E008", r#"Finds resources whose name begins like a number: `inf...`, `nan...`.
+
+# Effect
+The lenient parser of selection strings reads the beginning as infinity or "not a number", so the resource can only be used as
+`defined(name)`. With LSF_STRICT_RESREQ=Y such names are read as names.
+
+# Example
+```lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+infiniband   Boolean ()       ()         (fast network)
+End Resource
+```
+
+# Use instead
+```lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+ibnet        Boolean ()       ()         (fast network)
+End Resource
+```
+
+# Sources
+The reference page of lsf.shared; the page of the selection string.
+"#),
+    ("E009", r#"Finds resources that are named like a word of the requirement language or of host lists.
+
+# Effect
+LSF accepts the name. But in `select[all]` or `order[default]` nobody can tell the resource from the word, and neither can LSF in
+every place.
+
+# Example
+```lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+default      Boolean ()       ()         (nothing special)
+End Resource
+```
+
+# Use instead
+```lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+plain        Boolean ()       ()         (nothing special)
+End Resource
+```
+
+# Sources
+The list of the words of the requirement language in the reference.
+"#),
+    ("E010", r#"Finds resources whose names differ in letter case only.
+
+# Effect
+They are two resources to LSF. A job that asks for the other one pends for no visible reason.
+
+# Example
+```lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+Ssd          Boolean ()       ()         (local SSD)
+ssd          Boolean ()       ()         (local SSD)
+End Resource
+```
+
+# Use instead
+```lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+ssd          Boolean ()       ()         (local SSD)
+End Resource
+```
+
+# Sources
+The reference page of lsf.shared ("names are case sensitive").
+"#),
+    ("E014", r#"Finds hosts with an exclusive resource that has a value: `!rack=r2`.
+
+# Effect
+Only Boolean resources can be exclusive. LIM takes the whole word for the name of a resource and reports it as undefined.
+
+# Example
+```lsf.cluster.c1
+Begin Host
+HOSTNAME model type server RESOURCES
+m1       !     !    1      (!rack=r2)
+End Host
+```
+
+# Use instead
+```lsf.cluster.c1
+Begin Host
+HOSTNAME model type server RESOURCES
+m1       !     !    1      (!bigmem rack=r2)
+End Host
+```
+
+# Sources
+The reference page of lsf.cluster; the page of the selection string.
+"#),
+    ("E015", r#"Finds hosts that list a resource twice.
+
+# Effect
+LIM reports the second one and ignores it. With `bigmem !bigmem` the host is not exclusive, or it is: it depends on the order.
+
+# Example
+```lsf.cluster.c1
+Begin Host
+HOSTNAME model type server RESOURCES
+m1       !     !    1      (bigmem !bigmem)
+End Host
+```
+
+# Use instead
+```lsf.cluster.c1
+Begin Host
+HOSTNAME model type server RESOURCES
+m1       !     !    1      (!bigmem)
+End Host
+```
+
+# Sources
+What two open-source readers of the file do with such rows.
+"#),
+    ("E101", r#"Finds places of resources (LOCATION in ResourceMap) that LSF cannot read, or that put a host in two places at once.
+
+# Effect
+LIM reports the row and drops it or the instance: the resource exists on no host, or on fewer than meant. A host in two instances of
+a resource has the first one.
+
+# Example
+```lsf.cluster.c1
+Begin ResourceMap
+RESOURCENAME LOCATION
+tok          ([5@all])
+lic          ([h1 h2] [h2 h3])
+End ResourceMap
+```
+
+# Use instead
+```lsf.cluster.c1
+Begin ResourceMap
+RESOURCENAME LOCATION
+tok          (5@[all])
+lic          ([h1 h2] [h3])
+End ResourceMap
+```
+
+`all` and `default` stand alone; `~host` stands after `all` only; the three words are in lower case.
+
+# Fix safety
+Unsafe: an instance that LSF ignores today becomes active.
+
+# Sources
+The reference page of lsf.cluster; the chapter on shared resources; what two open-source readers of the file do with such rows.
+"#),
+    ("E103", r#"Finds RESOURCES of a host that LSF cannot read: blanks around `=`, commas, stray brackets.
+
+# Effect
+LIM takes the list apart at blanks and reports the pieces as undefined resources. The host does not have them, and jobs that need
+them never go there.
+
+# Example
+```lsf.cluster.c1
+Begin Host
+HOSTNAME model type server RESOURCES
+m1       !     !    1      (mg, rack = r2)
+End Host
+```
+
+# Use instead
+```lsf.cluster.c1
+Begin Host
+HOSTNAME model type server RESOURCES
+m1       !     !    1      (mg rack=r2)
+End Host
+```
+
+# Fix safety
+Unsafe: resources that LSF ignores today become active.
+
+# Sources
+The administration guide on the Host section of lsf.cluster.
+"#),
+    ("E104", r#"Finds an LSF_LOCAL_RESOURCES that LSF cannot read.
+
+# Effect
+The dynamic host joins the cluster without the resources, and jobs that need them never go there.
+
+# Example
+```lsf.conf
+LSF_LOCAL_RESOURCES="resource fpga"
+```
+
+# Use instead
+```lsf.conf
+LSF_LOCAL_RESOURCES="[resource fpga] [resourcemap 4*lanes]"
+```
+
+# Fix safety
+Unsafe: resources that LSF ignores today become active.
+
+# Sources
+The reference page of LSF_LOCAL_RESOURCES.
+"#),
+    ("E105", r#"Finds resources with two rows in ResourceMap.
+
+# Effect
+LIM reads the rows as they come; which instances count then differs by version. Copied rows also mean that another resource was
+never mapped.
+
+# Example
+```lsf.cluster.c1
+Begin ResourceMap
+RESOURCENAME LOCATION
+tok          2@[h1]
+tok          3@[h2]
+End ResourceMap
+```
+
+# Use instead
+```lsf.cluster.c1
+Begin ResourceMap
+RESOURCENAME LOCATION
+tok          (2@[h1] 3@[h2])
+End ResourceMap
+```
+
+# Sources
+What two open-source readers of the file do with such rows; a published example that maps one licence twice and the other never.
 "#),
     ("F090", r#"Finds suppression comments that suppress nothing.
 

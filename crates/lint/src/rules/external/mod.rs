@@ -2,5 +2,34 @@
 
 use crate::rule::Rule;
 
+mod builtin_redefined;
+mod confusing_name;
+mod exclusive_with_value;
+mod host_resources_syntax;
+mod increasing_without_number;
+mod interval_too_short;
+mod local_resources_syntax;
+mod location_syntax;
+mod names_differ_in_case;
+mod number_like_name;
+mod resource_definition;
+mod resource_in_two_rows;
+mod resource_row;
+mod resource_twice_on_host;
+
 /// The rules of the family, by code.
-pub(crate) static RULES: &[&Rule] = &[];
+pub(crate) static RULES: &[&Rule] = &[
+    &builtin_redefined::RULE,
+    &resource_definition::RULE,
+    &increasing_without_number::RULE,
+    &interval_too_short::RULE,
+    &number_like_name::RULE,
+    &confusing_name::RULE,
+    &names_differ_in_case::RULE,
+    &exclusive_with_value::RULE,
+    &resource_twice_on_host::RULE,
+    &location_syntax::RULE,
+    &host_resources_syntax::RULE,
+    &local_resources_syntax::RULE,
+    &resource_in_two_rows::RULE,
+];

@@ -71,6 +71,8 @@ pub(in crate::rules) fn is_countable(unit: &str) -> bool {
 /// What is wrong, for a value with a structure: "blanks around `+`". `found` is the text the error points at.
 pub(in crate::rules) fn problem(error: ValueError, found: &str) -> String {
     let found = found.trim();
+    // Where a closing sign stands instead, something is missing before it.
+    let found = if matches!(found, "]" | ")" | "}" | "\"") { "" } else { found };
     match error {
         ValueError::Expected(what) if found.is_empty() || what.contains(&format!("`{found}`")) => {
             format!("{what} is missing")
@@ -82,6 +84,7 @@ pub(in crate::rules) fn problem(error: ValueError, found: &str) -> String {
         ValueError::Form => format!("the value goes wrong at `{found}`"),
         ValueError::Unclosed(it) => format!("`{it}` is never closed"),
         ValueError::Unopened(it) => format!("`{it}` closes nothing"),
+        ValueError::Unexpected if found.is_empty() => "a closing sign has no place here".to_owned(),
         ValueError::Unexpected => format!("`{found}` has no place here"),
         ValueError::Duplicate => format!("`{found}` stands here twice"),
         ValueError::Empty => "nothing stands between the brackets".to_owned(),
