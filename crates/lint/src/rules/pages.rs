@@ -2,29 +2,6 @@
 
 /// The pages of the rules by code.
 pub(crate) static PAGES: &[(&str, &str)] = &[
-    ("F001", r#"Finds a double quote without its partner where the quote decides what LSF reads: in lsf.conf, and next to a `#`.
-
-# Effect
-- lsf.conf and lsf.sudoers: the line is a syntax error, and LSF refuses the whole file: no daemon and no command starts.
-- lsf.shared and lsf.cluster: an open quote protects the `#` behind it, so the comment is read as values of the line.
-- lsb files: quotes protect nothing there. A `#` between quotes cuts the line, and the value ends with an open quote.
-
-# Example
-```lsf.conf
-LSF_LOG_MASK="LOG_WARNING
-```
-
-```lsb.queues
-Begin Queue
-QUEUE_NAME  = night
-DESCRIPTION = "jobs of tier #1"
-End Queue
-```
-
-```lsf.shared
-Begin Resource
-RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
-tape         Numeric ()       N          (5" tapes)  # in the vault
     ("E003", r#"Finds resources of lsf.shared with the name of a built-in resource.
 
 # Effect
@@ -39,21 +16,6 @@ End Resource
 ```
 
 # Use instead
-```lsf.conf
-LSF_LOG_MASK="LOG_WARNING"
-```
-
-```lsb.queues
-Begin Queue
-QUEUE_NAME  = night
-DESCRIPTION = jobs of tier 1
-End Queue
-```
-
-```lsf.shared
-Begin Resource
-RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
-tape         Numeric ()       N          (5 inch tapes)  # in the vault
 ```lsf.shared
 Begin Resource
 RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
@@ -90,229 +52,6 @@ End Resource
 ```
 
 # Sources
-Observed in two open-source readers of the format; the layout of lsf.conf is documented with install.config, which has the same.
-"#),
-    ("F002", r#"Finds blanks, or the carriage return of a Windows line end, behind the backslash that is to continue a line.
-
-# Effect
-- lsf.shared, lsf.cluster, lsf.conf, lsf.task: the backslash must be the very last character. With a blank behind it the line
-  ends there, and the next line is read as a line of its own.
-- lsb files: trailing blanks are cut first, so the lines still join. There it is only a trap for whoever copies the line.
-
-# Example
-`␠` stands for a blank:
-```lsf.cluster
-Begin ClusterAdmins
-ADMINISTRATORS = lsfadmin \␠
-    operator
-End ClusterAdmins
-```
-
-# Use instead
-```lsf.cluster
-Begin ClusterAdmins
-ADMINISTRATORS = lsfadmin \
-    operator
-End ClusterAdmins
-```
-
-# Fix safety
-Safe in lsb files, where nothing changes. Unsafe in the others: the lines become one.
-
-# Sources
-Observed in two open-source readers of the format.
-"#),
-    ("F003", r#"Finds a line that is to be continued, but is followed by a comment, an empty line, a directive, or nothing.
-
-# Effect
-The line ends before the comment, the empty line or the directive; what stands behind it is read as a line of its own. When the
-file ends behind the backslash, LSF drops the whole line without a message, even an `End`: an error then.
-
-# Example
-```lsb.queues
-Begin Queue
-QUEUE_NAME = night
-HOSTS      = hosta \
-#            hostb \
-             hostc
-End Queue
-```
-
-# Use instead
-```lsb.queues
-Begin Queue
-QUEUE_NAME = night
-#            hostb
-HOSTS      = hosta \
-             hostc
-End Queue
-```
-
-# Sources
-Observed in two open-source readers of the format.
-"#),
-    ("F004", r#"Finds Windows line ends.
-
-# Effect
-LSF reads the carriage return as one more blank. In lsb files nothing changes (an information). In lsf.shared, lsf.cluster and
-lsf.conf it breaks every line that is continued with a backslash (a warning; the broken lines themselves are F002).
-
-# Example
-The lines of this file end in a carriage return and a line feed, which a page cannot show:
-```lsf.conf crlf
-LSF_TOP=/opt/lsf
-LSF_LOGDIR=/var/log/lsf
-```
-
-# Use instead
-Plain line feeds:
-```lsf.conf
-LSF_TOP=/opt/lsf
-LSF_LOGDIR=/var/log/lsf
-```
-
-# Fix safety
-Safe, except in the files above when a continued line becomes whole by it.
-
-# Sources
-Observed in two open-source readers of the format.
-"#),
-    ("F005", r#"Finds a byte order mark at the start of a file, as some Windows editors write it.
-
-# Effect
-The mark is invisible and glues itself to the first word. A first line `Begin Queue` is then no `Begin` to LSF, and the whole
-first section is dropped without a message. In lsf.conf the first line becomes a syntax error or an unknown name.
-
-# Example
-The file begins with the three bytes EF BB BF, which a page cannot show:
-```lsb.queues bom
-Begin Queue
-QUEUE_NAME = night
-End Queue
-```
-
-# Use instead
-```lsb.queues
-Begin Queue
-QUEUE_NAME = night
-End Queue
-```
-
-# Fix safety
-Unsafe: the section that LSF drops today comes alive.
-
-# Sources
-Observed in two open-source readers of the format.
-"#),
-    ("F006", r#"Finds a NUL byte.
-
-# Effect
-The readers take it for the end of the text: the rest of its line does not exist for LSF.
-
-# Example
-`␀` stands for the NUL byte:
-```lsb.queues
-Begin Queue
-QUEUE_NAME = night
-PRIORITY   = ␀40
-End Queue
-```
-
-# Use instead
-```lsb.queues
-Begin Queue
-QUEUE_NAME = night
-PRIORITY   = 40
-End Queue
-```
-
-# Sources
-Observed in an open-source reader of the format.
-"#),
-    ("F007", r#"Finds characters that look like a blank, quote, dash or bracket and are none: no-break spaces, curly quotes, long dashes. They
-come along when a line is copied from a document or a chat.
-
-# Effect
-LSF reads them as letters: a no-break space glues two words, a curly quote becomes part of the value, a long dash is no minus.
-Free text (`DESCRIPTION`, commands) and comments may hold anything.
-
-# Example
-```lsb.queues
-Begin Queue
-QUEUE_NAME = night
-RES_REQ    = “select[mem>500]”
-End Queue
-```
-
-# Use instead
-```lsb.queues
-Begin Queue
-QUEUE_NAME = night
-RES_REQ    = "select[mem>500]"
-End Queue
-```
-
-# Fix safety
-Unsafe: LSF reads another value afterwards, the one that was meant.
-
-# Sources
-Observed in two open-source readers of the format: bytes above 0x7F are ordinary characters.
-"#),
-    ("F008", r#"Finds a backslash at a line end that joins the next line, although that one is an `End`, a `Begin`, or sets a parameter.
-
-# Effect
-The next line becomes part of the value. A swallowed `End` leaves the section open, so the following lines count for the wrong
-section; a swallowed parameter is not set.
-
-# Example
-```lsb.queues
-Begin Queue
-QUEUE_NAME = night
-USERS      = user1 user2 \
-PRIORITY   = 40
-End Queue
-```
-
-# Use instead
-```lsb.queues
-Begin Queue
-QUEUE_NAME = night
-USERS      = user1 user2
-PRIORITY   = 40
-End Queue
-```
-
-# Fix safety
-Unsafe: the swallowed line comes alive.
-
-# Sources
-Observed in two open-source readers of the format.
-"#),
-    ("F009", r#"Finds a word of more than 4095 characters without a blank.
-
-# Effect
-The readers copy a word into a buffer of fixed size without a check: a longer one overwrites memory, and the daemon may crash.
-The length of a *line* has no limit.
-
-# Example
-The word after `HOSTS` stands for one of 5000 characters:
-```lsb.queues long
-Begin Queue
-QUEUE_NAME = night
-HOSTS      = LONG
-End Queue
-```
-
-# Use instead
-```lsb.queues
-Begin Queue
-QUEUE_NAME = night
-HOSTS      = hosta hostb
-End Queue
-```
-
-# Sources
-Seen in the source of two open-source readers of the format: buffers of 8 and 16 kB.
 The reference page of lsf.shared; the chapter on external load indices; what two open-source readers of the file do with such rows.
 "#),
     ("E005", r#"Finds INCREASING on a resource that is no number.
@@ -595,6 +334,276 @@ End ResourceMap
 
 # Sources
 What two open-source readers of the file do with such rows; a published example that maps one licence twice and the other never.
+"#),
+    ("F001", r#"Finds a double quote without its partner where the quote decides what LSF reads: in lsf.conf, and next to a `#`.
+
+# Effect
+- lsf.conf and lsf.sudoers: the line is a syntax error, and LSF refuses the whole file: no daemon and no command starts.
+- lsf.shared and lsf.cluster: an open quote protects the `#` behind it, so the comment is read as values of the line.
+- lsb files: quotes protect nothing there. A `#` between quotes cuts the line, and the value ends with an open quote.
+
+# Example
+```lsf.conf
+LSF_LOG_MASK="LOG_WARNING
+```
+
+```lsb.queues
+Begin Queue
+QUEUE_NAME  = night
+DESCRIPTION = "jobs of tier #1"
+End Queue
+```
+
+```lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+tape         Numeric ()       N          (5" tapes)  # in the vault
+End Resource
+```
+
+# Use instead
+```lsf.conf
+LSF_LOG_MASK="LOG_WARNING"
+```
+
+```lsb.queues
+Begin Queue
+QUEUE_NAME  = night
+DESCRIPTION = jobs of tier 1
+End Queue
+```
+
+```lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+tape         Numeric ()       N          (5 inch tapes)  # in the vault
+End Resource
+```
+
+# Sources
+Observed in two open-source readers of the format; the layout of lsf.conf is documented with install.config, which has the same.
+"#),
+    ("F002", r#"Finds blanks, or the carriage return of a Windows line end, behind the backslash that is to continue a line.
+
+# Effect
+- lsf.shared, lsf.cluster, lsf.conf, lsf.task: the backslash must be the very last character. With a blank behind it the line
+  ends there, and the next line is read as a line of its own.
+- lsb files: trailing blanks are cut first, so the lines still join. There it is only a trap for whoever copies the line.
+
+# Example
+`␠` stands for a blank:
+```lsf.cluster
+Begin ClusterAdmins
+ADMINISTRATORS = lsfadmin \␠
+    operator
+End ClusterAdmins
+```
+
+# Use instead
+```lsf.cluster
+Begin ClusterAdmins
+ADMINISTRATORS = lsfadmin \
+    operator
+End ClusterAdmins
+```
+
+# Fix safety
+Safe in lsb files, where nothing changes. Unsafe in the others: the lines become one.
+
+# Sources
+Observed in two open-source readers of the format.
+"#),
+    ("F003", r#"Finds a line that is to be continued, but is followed by a comment, an empty line, a directive, or nothing.
+
+# Effect
+The line ends before the comment, the empty line or the directive; what stands behind it is read as a line of its own. When the
+file ends behind the backslash, LSF drops the whole line without a message, even an `End`: an error then.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+HOSTS      = hosta \
+#            hostb \
+             hostc
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+#            hostb
+HOSTS      = hosta \
+             hostc
+End Queue
+```
+
+# Sources
+Observed in two open-source readers of the format.
+"#),
+    ("F004", r#"Finds Windows line ends.
+
+# Effect
+LSF reads the carriage return as one more blank. In lsb files nothing changes (an information). In lsf.shared, lsf.cluster and
+lsf.conf it breaks every line that is continued with a backslash (a warning; the broken lines themselves are F002).
+
+# Example
+The lines of this file end in a carriage return and a line feed, which a page cannot show:
+```lsf.conf crlf
+LSF_TOP=/opt/lsf
+LSF_LOGDIR=/var/log/lsf
+```
+
+# Use instead
+Plain line feeds:
+```lsf.conf
+LSF_TOP=/opt/lsf
+LSF_LOGDIR=/var/log/lsf
+```
+
+# Fix safety
+Safe, except in the files above when a continued line becomes whole by it.
+
+# Sources
+Observed in two open-source readers of the format.
+"#),
+    ("F005", r#"Finds a byte order mark at the start of a file, as some Windows editors write it.
+
+# Effect
+The mark is invisible and glues itself to the first word. A first line `Begin Queue` is then no `Begin` to LSF, and the whole
+first section is dropped without a message. In lsf.conf the first line becomes a syntax error or an unknown name.
+
+# Example
+The file begins with the three bytes EF BB BF, which a page cannot show:
+```lsb.queues bom
+Begin Queue
+QUEUE_NAME = night
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+End Queue
+```
+
+# Fix safety
+Unsafe: the section that LSF drops today comes alive.
+
+# Sources
+Observed in two open-source readers of the format.
+"#),
+    ("F006", r#"Finds a NUL byte.
+
+# Effect
+The readers take it for the end of the text: the rest of its line does not exist for LSF.
+
+# Example
+`␀` stands for the NUL byte:
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+PRIORITY   = ␀40
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+PRIORITY   = 40
+End Queue
+```
+
+# Sources
+Observed in an open-source reader of the format.
+"#),
+    ("F007", r#"Finds characters that look like a blank, quote, dash or bracket and are none: no-break spaces, curly quotes, long dashes. They
+come along when a line is copied from a document or a chat.
+
+# Effect
+LSF reads them as letters: a no-break space glues two words, a curly quote becomes part of the value, a long dash is no minus.
+Free text (`DESCRIPTION`, commands) and comments may hold anything.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = “select[mem>500]”
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = "select[mem>500]"
+End Queue
+```
+
+# Fix safety
+Unsafe: LSF reads another value afterwards, the one that was meant.
+
+# Sources
+Observed in two open-source readers of the format: bytes above 0x7F are ordinary characters.
+"#),
+    ("F008", r#"Finds a backslash at a line end that joins the next line, although that one is an `End`, a `Begin`, or sets a parameter.
+
+# Effect
+The next line becomes part of the value. A swallowed `End` leaves the section open, so the following lines count for the wrong
+section; a swallowed parameter is not set.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+USERS      = user1 user2 \
+PRIORITY   = 40
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+USERS      = user1 user2
+PRIORITY   = 40
+End Queue
+```
+
+# Fix safety
+Unsafe: the swallowed line comes alive.
+
+# Sources
+Observed in two open-source readers of the format.
+"#),
+    ("F009", r#"Finds a word of more than 4095 characters without a blank.
+
+# Effect
+The readers copy a word into a buffer of fixed size without a check: a longer one overwrites memory, and the daemon may crash.
+The length of a *line* has no limit.
+
+# Example
+The word after `HOSTS` stands for one of 5000 characters:
+```lsb.queues long
+Begin Queue
+QUEUE_NAME = night
+HOSTS      = LONG
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+HOSTS      = hosta hostb
+End Queue
+```
+
+# Sources
+Seen in the source of two open-source readers of the format: buffers of 8 and 16 kB.
 "#),
     ("F090", r#"Finds suppression comments that suppress nothing.
 

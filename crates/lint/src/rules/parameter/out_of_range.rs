@@ -277,9 +277,9 @@ mod tests {
             "lsb.params",
             "Begin Parameters\nMAX_JOBID = 5000\nSECURE_JOB_INFO_LEVEL = 7\nEnd Parameters\n",
             expect![[r#"
-                2:13-2:17 hint `MAX_JOBID` is 5000, below the minimum of 999999
-                  effect: the bound was not seen on a page of the vendor; LSF may take the value
-                  help: write a whole number
+                2:13-2:17 error `MAX_JOBID` is 5000, below the minimum of 999999
+                  effect: LSF ignores the line; the default applies: 999999
+                  help: write a whole number from 999999 to 2147483646
                 3:25-3:26 hint `SECURE_JOB_INFO_LEVEL` is 7, above the maximum of 4
                   effect: the bound was not seen on a page of the vendor; LSF may take the value
                   help: write a whole number
