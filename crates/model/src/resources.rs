@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::{Knowledge, SourceFile};
 
 /// What is known about one resource. `None` means not known, and then nothing is said; by default only the name is known.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Resource {
     /// Numeric, Boolean or string.
     pub kind: Option<ResourceType>,
@@ -71,7 +71,7 @@ impl Resources {
     /// What is known about a name: the site's definition, else the built-in one. `None` when nothing is.
     pub fn get(&self, name: &str) -> Option<Resource> {
         if let Some(site) = self.site.get(name) {
-            return Some(site.clone());
+            return Some(*site);
         }
         let builtin = builtin_resource(name)?;
         Some(Resource {
