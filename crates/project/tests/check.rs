@@ -70,21 +70,21 @@ fn by_path_whatever_the_clusters_are() {
         &["c", "."],
         expect![[r#"
             a/lsb.queues
-              P003 27..35 warning
+              P003 40..48 warning
               F104 57..63 error
             b/a.lsb.queues
-              P003 27..35 warning
+              P003 40..48 warning
               F104 57..63 error
             b/conf/k/k/k/k/k/lsb.queues
-              P003 27..35 warning
+              P003 40..48 warning
               F104 57..63 error
             b/conf/lsbatch/x/configdir/lsb.queues
-              P003 27..35 warning
+              P003 40..48 warning
               F104 57..63 error
             b/conf/lsf.shared
               F104 34..42 error
             c/lsb.queues
-              P003 27..35 warning
+              P003 40..48 warning
               F104 57..63 error
             skipped: names of hosts: no lsf.cluster in view (clusters `a`, `b`, `c`, `k`, `x`)
             skipped: names of resources: no lsf.shared in view (clusters `a`, `b`, `c`, `k`)
@@ -125,10 +125,10 @@ fn lsflint_toml_of_each_cluster() {
         // `--select` of this test replaces `ignore`; the rest of the file counts.
         expect![[r#"
             a/lsb.queues
-              P003 27..35 warning
+              P003 40..48 warning
               F104 57..63 error
             b/lsb.queues
-              P003 27..35 info
+              P003 40..48 info
             skipped: names of hosts: no lsf.cluster in view (clusters `a`, `b`)
             skipped: names of resources: no lsf.shared in view (clusters `a`, `b`)
             skipped: what lsf.conf changes about other files: no lsf.conf in view (clusters `a`, `b`)
@@ -161,7 +161,7 @@ fn included_files_belong_to_the_cluster() {
         expect![[r#"
             lsb.queues
             more/night
-              P003 34..44 warning
+              P003 49..59 warning
             skipped: names of hosts: no lsf.cluster in view (cluster `site`)
             skipped: names of resources: no lsf.shared in view (cluster `site`)
             skipped: names that /opt/elsewhere/q may define: lsb.queues includes it, and it is not there (cluster `site`)
@@ -177,7 +177,7 @@ fn latin_1() {
     scratch.write("lsb.queues", b"Begin Queue\nDESCRIPTION = Gr\xF6\xDFe\nPRIORITY = 1\nPRIORITY = 2\nEnd Queue\n");
     expect![[r#"
         lsb.queues (Latin-1)
-          P003 34..42 warning
+          P003 47..55 warning
         skipped: names of hosts: no lsf.cluster in view (cluster `site`)
         skipped: names of resources: no lsf.shared in view (cluster `site`)
         skipped: what lsf.conf changes about other files: no lsf.conf in view (cluster `site`)
@@ -191,7 +191,7 @@ fn trouble_with_one_file_is_not_trouble_with_all() {
     scratch.write("b/lsb.queues", b"Begin Queue\0\n");
     expect![[r#"
         a/lsb.queues
-          P003 27..35 warning
+          P003 40..48 warning
           F104 57..63 error
         problem: `b/lsb.queues` is not text: byte 11 is zero
         problem: `gone` does not exist
