@@ -23,6 +23,15 @@ pub(crate) fn check_cluster(code: &str, files: &[(&str, &str)], expect: Expect) 
     expect.assert_eq(&render(files[0].1, &found));
 }
 
+/// Checks a file of a cluster made by hand, and compares the findings of one rule.
+#[track_caller]
+pub(crate) fn check_in(code: &str, file: &SourceFile, cluster: &Cluster, expect: Expect) {
+    let settings = everything();
+    let mut found = crate::check_file(file, cluster, &settings, &Registry::new(&settings));
+    found.retain(|it| it.rule.code == code);
+    expect.assert_eq(&render(&file.text, &found));
+}
+
 /// Applies the fixes of all findings of one rule and compares the text. The rule must then be silent.
 #[track_caller]
 pub(crate) fn check_fix(code: &str, name: &str, before: &str, after: &str) {

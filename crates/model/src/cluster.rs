@@ -16,6 +16,9 @@ pub struct Cluster {
     pub resources: Resources,
     /// `#INCLUDE` lines whose file is not in view. Filled in by the room that looked for them.
     pub missing_includes: Vec<MissingInclude>,
+    /// `#INCLUDE` lines whose file includes the file they stand in, at once or through others: the path of the file with the line and
+    /// the included path as written. Filled in by the room that followed them.
+    pub include_cycles: Vec<(Arc<str>, String)>,
 }
 
 /// An `#INCLUDE` line whose file is not in view.
@@ -32,6 +35,11 @@ pub struct MissingInclude {
 impl Cluster {
     /// Reads what the files of a cluster say about each other. `target`: what the user asked for, if anything.
     pub fn of(files: &[SourceFile], target: Option<&Target>) -> Cluster {
-        Cluster { switches: Switches::of(files, target), resources: Resources::of(files), missing_includes: Vec::new() }
+        Cluster {
+            switches: Switches::of(files, target),
+            resources: Resources::of(files),
+            missing_includes: Vec::new(),
+            include_cycles: Vec::new(),
+        }
     }
 }

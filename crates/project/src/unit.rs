@@ -38,8 +38,8 @@ struct Loaded {
 /// What include lines brought.
 #[derive(Default)]
 struct Includes {
-    /// Which file brought which.
-    added: Vec<(usize, usize)>,
+    /// Which file brought which, and how the line names it.
+    added: Vec<(usize, usize, String)>,
     /// The file with the line, and what is not there.
     missing: Vec<(usize, MissingInclude)>,
 }
@@ -121,7 +121,7 @@ impl Run<'_> {
                         files.len() - 1
                     }
                 };
-                found.added.push((next, index));
+                found.added.push((next, index, include.written));
             }
             next += 1;
         }
@@ -152,7 +152,7 @@ impl Run<'_> {
         let mut members: Vec<usize> = cluster.files.iter().filter_map(|it| place[*it]).collect();
         let mut judged: Vec<usize> = cluster.judged.iter().filter_map(|it| place[*it]).collect();
         // In the order they were found, so that includes of includes follow.
-        for (from, to) in &includes.added {
+        for (from, to, _) in &includes.added {
             if members.contains(from) && !members.contains(to) {
                 members.push(*to);
                 judged.extend(judged.contains(from).then_some(*to));
@@ -168,6 +168,9 @@ impl Run<'_> {
         }
         known.missing_includes =
             includes.missing.iter().filter(|it| members.contains(&it.0)).map(|it| it.1.clone()).collect();
+        let cycles =
+            includes.added.iter().filter(|it| members.contains(&it.0) && leads_to(&includes.added, it.1, it.0));
+        known.include_cycles = cycles.map(|it| (files[it.0].source.path.clone(), it.2.clone())).collect();
         // What is not in view may define any name.
         let missing =
             |kind| includes.missing.iter().any(|it| members.contains(&it.0) && files[it.0].source.kind == kind);
@@ -235,6 +238,19 @@ fn related_texts(diagnostics: &[Diagnostic], files: &[Loaded], by_path: &FxHashM
         found.push(RelatedText { path: source.path.clone(), text: source.text.clone(), encoding: *encoding });
     }
     found
+}
+
+/// Whether a file brings another one, at once or through others.
+fn leads_to(added: &[(usize, usize, String)], from: usize, to: usize) -> bool {
+    let mut reached = vec![from];
+    let mut next = 0;
+    while next < reached.len() {
+        let more = added.iter().filter(|it| it.0 == reached[next]).map(|it| it.1);
+        let more: Vec<usize> = more.filter(|it| !reached.contains(it)).collect();
+        reached.extend(more);
+        next += 1;
+    }
+    reached.contains(&to)
 }
 
 /// The checks that need a file which is not in view, and the cluster.

@@ -1216,6 +1216,26 @@ Unsafe: the lines behind it come alive.
 # Sources
 The page on automatic time-based configuration, and the page of the `hosts` file.
 "#),
+    ("F303", r#"Finds an `#INCLUDE` whose file is not there, and files that include each other.
+
+# Effect
+LSF cannot insert the file: what it was to define is not defined. Where files include each other, LSF documents no end of it.
+A file of a folder that is not there either may exist on the hosts of the cluster: an information then.
+
+# Example
+What is on the disk is known only to the program, so this page cannot show a line that is reported:
+```lsb.queues missing
+#INCLUDE "queues.common"
+```
+
+# Use instead
+```lsb.queues
+#INCLUDE "/shared/lsf/queues.common"
+```
+
+# Sources
+The page on cluster groups; nesting and relative paths are not documented.
+"#),
     ("F304", r#"Finds `#INCLUDE` in a place where LSF does not read it.
 
 # Effect

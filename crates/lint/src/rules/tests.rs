@@ -6,9 +6,9 @@
 //! of `# Use instead`. A block without info string is prose.
 //!
 //! What a page cannot show: `␠` stands for a blank at a line end, `␀` for a NUL byte; a second word in the info string changes the
-//! block, see [`disguised`].
+//! block, see [`disguised`]; `missing` says that no file is there that it includes.
 
-use lsflint_model::{Cluster, SourceFile};
+use lsflint_model::{Cluster, MissingInclude, SourceFile};
 use lsflint_spec::FileKind;
 
 use crate::diagnostic::Diagnostic;
@@ -165,7 +165,13 @@ fn judge(rule: &Rule, block: &Block<'_>, expected: bool) -> Vec<String> {
             None => wrong.push(format!("{}: `{name}` is no file of LSF and not `resreq`", rule.meta.code)),
         }
     }
-    let cluster = Cluster::of(&sources, None);
+    let mut cluster = Cluster::of(&sources, None);
+    if block.disguise == "missing" {
+        let included = block.text.lines().filter_map(|it| it.split('"').nth(1));
+        let missing =
+            included.map(|path| MissingInclude { file: block.info.into(), included: path.into(), certain: true });
+        cluster.missing_includes = missing.collect();
+    }
     let mut complain = |what: &str, found: &str| {
         let verb = if expected { "does not report anything in" } else { "reports something in" };
         let code = rule.meta.code;

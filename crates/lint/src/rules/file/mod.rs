@@ -19,6 +19,7 @@ mod end_name_mismatch;
 mod header_duplicate_column;
 mod header_missing_required_column;
 mod header_unknown_column;
+mod include_not_found;
 mod include_position;
 mod include_without_path;
 mod lookalike_character;
@@ -71,6 +72,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &text_after_parenthesis_in_row::RULE,
     &directive_not_balanced::RULE,
     &comment_looks_like_directive::RULE,
+    &include_not_found::RULE,
     &include_position::RULE,
     &time_expression_in_unsupported_file::RULE,
     &elif_without_else::RULE,
