@@ -111,7 +111,7 @@ pub enum StructureError {
     TextAfterQuote,
     /// lsf.conf: `export X=...` or another shell command.
     ShellSyntax,
-    /// A comment that LSF takes for `#if` or `#elif`: `#if you change this`. It is no directive of the tree. The range is the word.
+    /// A comment that LSF takes for an `#if` without `#endif`: `#if you change this`. It is a comment of the tree. The range is the word.
     CommentLikeDirective,
     /// `#if` or `#elif` without a condition.
     DirectiveWithoutCondition,

@@ -232,9 +232,7 @@ impl Scanner<'_> {
         let length = rest.iter().take_while(|&&byte| !is_blank(byte) && byte != b'\n' && byte != b'"').count();
         let word = |text: &[u8]| rest[..length].eq_ignore_ascii_case(text);
         let conditional = self.directives.conditionals;
-        if is_comment_like_directive(&self.text[at..]) {
-            None
-        } else if conditional && (word(b"#if") || rest.len() > 4 && rest[..4].eq_ignore_ascii_case(b"#if(")) {
+        if conditional && (word(b"#if") || rest.len() > 4 && rest[..4].eq_ignore_ascii_case(b"#if(")) {
             Some(DirectiveKind::If)
         } else if conditional && (word(b"#elif") || rest.len() > 6 && rest[..6].eq_ignore_ascii_case(b"#elif(")) {
             Some(DirectiveKind::Elif)
@@ -254,7 +252,7 @@ impl Scanner<'_> {
 
 /// Whether a line that begins with `#if` or `#elif` goes on with prose: two words in a row that no condition can hold.
 ///
-/// LSF takes it for a directive all the same. But its author meant a comment, so it governs no lines of the tree.
+/// LSF takes it for a directive all the same.
 pub(crate) fn is_comment_like_directive(line: &str) -> bool {
     let line = line.split('\n').next().unwrap_or_default();
     let mut words = line.split_ascii_whitespace();

@@ -35,12 +35,13 @@ pub(crate) fn parse(out: &mut Output<'_>, kind: FileKind) {
         out.token(BYTE_ORDER_MARK, length);
     }
     let spec = kind.spec();
-    let lines = lines(out.text(), out.written(), spec.lexer, spec.directives);
+    let mut lines = lines(out.text(), out.written(), spec.lexer, spec.directives);
+    let has_comment_like_directive = demote_comments(out, &mut lines);
     let conditionals = Conditionals::new(&lines);
     for (error, line) in &conditionals.errors {
         out.error(ErrorKind::Structure(*error), directive_word(out.text(), &lines[*line]));
     }
-    if conditionals.is_crossing() {
+    if conditionals.is_crossing() || has_comment_like_directive {
         out.set_crossing();
     }
     let flat = spec.sections.len() == 1 && spec.sections[0].layout == Layout::Flat && spec.sections[0].name.is_empty();
@@ -50,12 +51,28 @@ pub(crate) fn parse(out: &mut Output<'_>, kind: FileKind) {
         family: spec.lexer,
         lines: &lines,
         conditionals: &conditionals,
-        conditionals_known: spec.directives.conditionals,
         swallowed_marker: false,
         damaged_end: None,
     };
     parser.top_level(0..lines.len(), flat);
     parser.out.end();
+}
+
+/// Where more `#if` stand than `#endif`, takes those that go on with prose for the comments they were meant to be: otherwise one such
+/// comment would be an error of the whole file behind it. Returns whether there are any.
+fn demote_comments(out: &mut Output<'_>, lines: &mut [Line]) -> bool {
+    let count = |wanted: DirectiveKind| lines.iter().filter(|it| it.class == LineClass::Directive(wanted)).count();
+    let surplus = count(DirectiveKind::If).saturating_sub(count(DirectiveKind::Endif));
+    let mut found = false;
+    let text = out.text();
+    let prose = lines.iter_mut().filter(|it| it.class == LineClass::Directive(DirectiveKind::If));
+    for line in prose.filter(|it| is_comment_like_directive(&text[it.content_start as usize..])).take(surplus) {
+        line.class = LineClass::Blank;
+        let word = directive_word(text, line);
+        out.error(ErrorKind::Structure(StructureError::CommentLikeDirective), word);
+        found = true;
+    }
+    found
 }
 
 /// The directive word of a line, for errors.
@@ -80,8 +97,6 @@ struct FileParser<'p, 't> {
     family: LexerFamily,
     lines: &'p [Line],
     conditionals: &'p Conditionals,
-    /// The file knows `#if`.
-    conditionals_known: bool,
     /// A continuation of the open section has swallowed a `Begin` or `End`: that the section is not closed is its fault.
     swallowed_marker: bool,
     /// The line that was meant to be the `End` of the open section.
@@ -395,11 +410,6 @@ impl FileParser<'_, '_> {
         if line.class == LineClass::Template {
             self.out.token(WHITESPACE, line.content_start as usize);
             self.out.token(TEMPLATE, line.content_end as usize);
-        }
-        let start = line.content_start as usize;
-        let text = &self.out.text()[start..line.end as usize];
-        if self.conditionals_known && text.starts_with('#') && is_comment_like_directive(text) {
-            self.structure_error(StructureError::CommentLikeDirective, directive_word(self.out.text(), line));
         }
         self.tail(line);
     }

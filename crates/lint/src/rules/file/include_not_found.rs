@@ -70,7 +70,11 @@ mod tests {
             include_cycles: vec![(file.path.clone(), "self".into())],
             ..Cluster::default()
         };
-        check_in("F303", &file, &cluster, expect![[r#"
+        check_in(
+            "F303",
+            &file,
+            &cluster,
+            expect![[r#"
             1:11-1:15 warning there is no file `gone`
               effect: LSF reads nothing in its place; names it was to define are not defined
               help: correct the path; LSF documents absolute paths only
@@ -80,6 +84,7 @@ mod tests {
             3:11-3:15 warning `self` includes this file again
               effect: LSF documents no end of such a circle
               help: take one of the two lines out
-        "#]]);
+        "#]],
+        );
     }
 }
