@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lsflint_spec::Target;
+use lsflint_spec::{FileKind, Target};
 
 use crate::{Resources, SourceFile, Switches};
 
@@ -12,6 +12,8 @@ use crate::{Resources, SourceFile, Switches};
 pub struct Cluster {
     /// Settings that change how other files are read.
     pub switches: Switches,
+    /// The kinds of file in view, in order.
+    pub kinds: Vec<FileKind>,
     /// The resources in view.
     pub resources: Resources,
     /// `#INCLUDE` lines whose file is not in view. Filled in by the room that looked for them.
@@ -35,7 +37,11 @@ pub struct MissingInclude {
 impl Cluster {
     /// Reads what the files of a cluster say about each other. `target`: what the user asked for, if anything.
     pub fn of(files: &[SourceFile], target: Option<&Target>) -> Cluster {
+        let mut kinds: Vec<FileKind> = files.iter().map(|it| it.kind).collect();
+        kinds.sort_unstable();
+        kinds.dedup();
         Cluster {
+            kinds,
             switches: Switches::of(files, target),
             resources: Resources::of(files),
             missing_includes: Vec::new(),

@@ -208,6 +208,9 @@ pub struct FileSpec {
     pub directives: Directives,
     /// Its sections; one with an empty name and [`Layout::Flat`] for flat files.
     pub sections: &'static [SectionSpec],
+    /// The section by which a whole file is told from a part of one, such as an example or an included piece; empty when a file need
+    /// not have any.
+    pub identity_section: &'static str,
     /// Sections without which LSF does not start.
     pub required_sections: &'static [&'static str],
     /// Sections whose absence LSF reports, and goes on.

@@ -573,9 +573,13 @@ fn an_open_quote_hides_a_comment_in_base_files() {
 fn prose_behind_an_if_that_nothing_closes_is_a_comment() {
     let text =
         "#if you change this\nBegin Queue\n#if time(8:00-9:00)\n#if so\nQUEUE_NAME = a\n#endif\n#endif\nEnd Queue\n";
-    check_errors(FileKind::LsbQueues, text, expect![[r##"
+    check_errors(
+        FileKind::LsbQueues,
+        text,
+        expect![[r##"
         Structure(CommentLikeDirective) at "#if"
-    "##]]);
+    "##]],
+    );
     let closed = text.replace("#if you change this\n", "");
     check_errors(FileKind::LsbQueues, &closed, expect![[""]]);
 }

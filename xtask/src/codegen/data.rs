@@ -64,6 +64,8 @@ pub(super) struct FileHead {
     #[serde(default)]
     pub(super) case_sensitive_names: bool,
     #[serde(default)]
+    pub(super) identity_section: String,
+    #[serde(default)]
     pub(super) required_sections: Vec<String>,
     #[serde(default)]
     pub(super) expected_sections: Vec<String>,

@@ -194,6 +194,7 @@ pub(super) fn file(file: &File, facts: &Facts) -> Output {
         variant(&head.directives.include)
     );
     let _ = writeln!(text, "    sections: SECTIONS,");
+    let _ = writeln!(text, "    identity_section: {:?},", head.identity_section);
     let _ = writeln!(text, "    required_sections: {},", list(&head.required_sections));
     let _ = writeln!(text, "    expected_sections: {},", list(&head.expected_sections));
     let _ = writeln!(text, "    names_complete: {},", head.names_complete);

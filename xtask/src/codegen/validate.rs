@@ -81,7 +81,8 @@ impl Checker<'_> {
                 self.complain(&place, format!("recognition names the unknown section `{name}`"));
             }
         }
-        for name in head.required_sections.iter().chain(&head.expected_sections) {
+        let identity = Some(&head.identity_section).filter(|it| !it.is_empty());
+        for name in head.required_sections.iter().chain(&head.expected_sections).chain(identity) {
             if !file.sections.iter().any(|it| it.head.name == *name) {
                 self.complain(&place, format!("the required section `{name}` is unknown"));
             }

@@ -892,8 +892,8 @@ The reference page of each file shows the form; the effect was observed in two o
     ("F110", r#"Finds a file without a section that LSF needs.
 
 # Effect
-Without Cluster, HostType or HostModel in lsf.shared, or Host in lsf.cluster, LIM does not start: an error. Without Resource in
-lsf.shared or Parameters in lsb.params LSF writes a message and goes on: a warning.
+Without HostType or HostModel in lsf.shared, or Host in lsf.cluster, LIM does not start: an error, if more files of the cluster are
+in view. Without Resource in lsf.shared or Parameters in lsb.params LSF writes a message and goes on: a warning.
 
 # Example
 ```lsf.cluster
@@ -914,7 +914,8 @@ hosta    !     !    1      ()
 End Host
 ```
 
-A file with an `#INCLUDE`, and a template, may have the section elsewhere: nothing is said about them.
+A file with an `#INCLUDE`, and a template, may have the section elsewhere, and an lsf.shared without Cluster or an lsf.cluster
+without ClusterAdmins is taken for a part of one: nothing is said about them.
 
 # Sources
 The lsf.shared and lsf.cluster pages; the effects were observed in an open-source LIM and two open-source readers of the format.

@@ -13,6 +13,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     lexer: LexerFamily::Batch,
     directives: Directives { conditionals: true, define: true, include: IncludePlace::Anywhere },
     sections: SECTIONS,
+    identity_section: "",
     required_sections: &[],
     expected_sections: &[],
     names_complete: true,

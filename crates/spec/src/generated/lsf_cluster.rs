@@ -13,6 +13,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     lexer: LexerFamily::Base,
     directives: Directives { conditionals: false, define: false, include: IncludePlace::Anywhere },
     sections: SECTIONS,
+    identity_section: "ClusterAdmins",
     required_sections: &["Host"],
     expected_sections: &[],
     names_complete: true,

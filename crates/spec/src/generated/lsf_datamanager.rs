@@ -13,6 +13,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     lexer: LexerFamily::Base,
     directives: Directives { conditionals: false, define: false, include: IncludePlace::Nowhere },
     sections: SECTIONS,
+    identity_section: "",
     required_sections: &[],
     expected_sections: &[],
     names_complete: false,

@@ -13,6 +13,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     lexer: LexerFamily::Base,
     directives: Directives { conditionals: false, define: false, include: IncludePlace::Top },
     sections: SECTIONS,
+    identity_section: "Cluster",
     required_sections: &["Cluster", "HostType", "HostModel"],
     expected_sections: &["Resource"],
     names_complete: true,

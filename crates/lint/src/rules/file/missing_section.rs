@@ -1,8 +1,8 @@
 //! Finds a file without a section that LSF needs.
 //!
 //! # Effect
-//! Without Cluster, HostType or HostModel in lsf.shared, or Host in lsf.cluster, LIM does not start: an error. Without Resource in
-//! lsf.shared or Parameters in lsb.params LSF writes a message and goes on: a warning.
+//! Without HostType or HostModel in lsf.shared, or Host in lsf.cluster, LIM does not start: an error, if more files of the cluster are
+//! in view. Without Resource in lsf.shared or Parameters in lsb.params LSF writes a message and goes on: a warning.
 //!
 //! # Example
 //! ```lsf.cluster
@@ -23,7 +23,8 @@
 //! End Host
 //! ```
 //!
-//! A file with an `#INCLUDE`, and a template, may have the section elsewhere: nothing is said about them.
+//! A file with an `#INCLUDE`, and a template, may have the section elsewhere, and an lsf.shared without Cluster or an lsf.cluster
+//! without ClusterAdmins is taken for a part of one: nothing is said about them.
 //!
 //! # Sources
 //! The lsf.shared and lsf.cluster pages; the effects were observed in an open-source LIM and two open-source readers of the format.
@@ -53,17 +54,21 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     }
     let missing: Vec<_> =
         expected.filter(|(name, _)| !sections.iter().any(|it| it.spec.is_some_and(|it| it.name == **name))).collect();
-    let Some(severity) = missing.iter().map(|it| it.1).max() else { return };
+    let identity = sections.iter().any(|it| it.spec.is_some_and(|it| it.name == spec.identity_section));
+    if !spec.identity_section.is_empty() && !identity {
+        return;
+    }
+    // One file on its own may be an example.
+    let highest = if context.cluster.kinds.len() > 1 { Severity::Error } else { Severity::Warning };
+    let Some(severity) = missing.iter().map(|it| it.1.min(highest)).max() else { return };
     let names = all_of(missing.iter().map(|it| *it.0));
     let (text, them) = if missing.len() == 1 { ("section", "it") } else { ("sections", "them") };
-    let effect = match severity {
-        Severity::Error => format!("LSF does not start without {them}"),
-        _ => format!("LSF writes a message and goes on without {them}"),
-    };
+    let fatal = missing.iter().any(|it| it.1 == Severity::Error);
+    let effect = if fatal { "does not start" } else { "writes a message and goes on" };
     findings
         .report(&RULE.meta, first_line(context), format!("{} needs the {text} {names}", spec.name))
         .severity(severity)
-        .effect(effect)
+        .effect(format!("LSF {effect} without {them}"))
         .help(format!("add the {text}"));
 }
 
@@ -82,7 +87,7 @@ fn first_line(context: &FileContext<'_>) -> TextRange {
 mod tests {
     use expect_test::expect;
 
-    use crate::testing::check;
+    use crate::testing::{check, check_cluster};
 
     // covers SHR001
     #[test]
@@ -92,7 +97,7 @@ mod tests {
             "lsf.shared",
             "Begin Cluster\nClusterName\nc1\nEnd Cluster\n",
             expect![[r#"
-                1:1-1:14 error lsf.shared needs the sections `HostType`, `HostModel` and `Resource`
+                1:1-1:14 warning lsf.shared needs the sections `HostType`, `HostModel` and `Resource`
                   effect: LSF does not start without them
                   help: add the sections
             "#]],
@@ -107,9 +112,26 @@ mod tests {
             "lsf.cluster.c1",
             "Begin ClusterAdmins\nADMINISTRATORS = a\nEnd ClusterAdmins\n",
             expect![[r#"
-            1:1-1:20 error lsf.cluster needs the section `Host`
-              effect: LSF does not start without it
-              help: add the section
+                1:1-1:20 warning lsf.cluster needs the section `Host`
+                  effect: LSF does not start without it
+                  help: add the section
+            "#]],
+        );
+    }
+
+    #[test]
+    fn an_example_is_no_whole_file() {
+        let resource = "Begin Resource\nRESOURCENAME DESCRIPTION\na (b)\nEnd Resource\n";
+        check("F110", "lsf.shared", resource, expect![[""]]);
+        let queue = ("lsb.queues", "Begin Queue\nQUEUE_NAME = q\nEnd Queue\n");
+        check_cluster("F110", &[("lsf.shared", resource), queue], expect![[""]]);
+        check_cluster(
+            "F110",
+            &[("lsf.shared", "Begin Cluster\nClusterName\nc1\nEnd Cluster\n"), queue],
+            expect![[r#"
+            1:1-1:14 error lsf.shared needs the sections `HostType`, `HostModel` and `Resource`
+              effect: LSF does not start without them
+              help: add the sections
         "#]],
         );
     }
