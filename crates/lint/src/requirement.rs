@@ -79,6 +79,8 @@ pub(crate) fn breaks_tree(kind: ErrorKind) -> bool {
                 | CommaInCu
                 | CommaInSpan
                 | CommaInAffinity
+                | ExpressionInOrder
+                | UnknownMethod
                 | GtileInRusage
         )
     );

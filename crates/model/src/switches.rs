@@ -1,6 +1,8 @@
 //! Settings of one file that change what another file means.
 
-use lsflint_spec::{FileKind, Target};
+use lsflint_spec::{DEFAULT_ORDER, FileKind, Target};
+use lsflint_syntax::Token;
+use lsflint_syntax::ast::{self, AstNode};
 
 use crate::SourceFile;
 
@@ -52,6 +54,9 @@ pub struct Switches {
     pub gpu_syntax: Option<String>,
     /// How much of lsf.conf is in view.
     pub lsf_conf: Knowledge,
+    /// The order of hosts where no requirement has one: DEFAULT_RESREQ_ORDER, else the built-in default. `None` when lsb.params is
+    /// not in view as a whole.
+    pub default_order: Option<String>,
 }
 
 impl Switches {
@@ -62,6 +67,7 @@ impl Switches {
         if let Some(target) = target {
             switches.target = *target;
         }
+        switches.default_order = files.iter().find(|it| it.kind == FileKind::LsbParams).and_then(default_order);
         let Some(conf) = files.iter().find(|it| it.kind == FileKind::LsfConf) else { return switches };
         let partial = conf.template || conf.text.contains("#INCLUDE") || conf.text.contains("#include");
         switches.lsf_conf = if partial { Knowledge::Partial } else { Knowledge::Complete };
@@ -88,4 +94,21 @@ impl Switches {
         }
         switches
     }
+}
+
+/// DEFAULT_RESREQ_ORDER of lsb.params, without quotes. `None` when time or another file decides.
+fn default_order(params: &SourceFile) -> Option<String> {
+    let lower = params.text.to_ascii_lowercase();
+    if params.template || ["#include", "#if", "#define"].iter().any(|it| lower.contains(it)) {
+        return None;
+    }
+    let named = |it: Option<Token<'_>>, name: &str| it.is_some_and(|it| it.text().eq_ignore_ascii_case(name));
+    let sections =
+        params.parse.root().children().filter_map(ast::Section::cast).filter(|it| named(it.name(), "Parameters"));
+    let entries = sections.flat_map(|it| it.node().children()).filter_map(ast::Entry::cast);
+    let Some(entry) = entries.filter(|it| named(it.key(), "DEFAULT_RESREQ_ORDER")).last() else {
+        return Some(DEFAULT_ORDER.to_owned());
+    };
+    let value = entry.value().filter(|it| !it.is_templated())?;
+    Some(params.text[value.range()].trim_matches(['"', '\'']).to_owned())
 }

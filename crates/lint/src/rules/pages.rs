@@ -1408,6 +1408,32 @@ End Queue
 # Sources
 Observed in two open-source readers of the format.
 "#),
+    ("M003", r#"Finds a queue that reserves more, or less, than its own RESRSV_LIMIT allows.
+
+# Effect
+LSF ignores the whole RES_REQ of the queue, `select` and all.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+RESRSV_LIMIT = [mem=100,500]
+RES_REQ      = rusage[mem=900]
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+RESRSV_LIMIT = [mem=100,500]
+RES_REQ      = rusage[mem=400]
+End Queue
+```
+
+# Sources
+[Queue-level resource requirements](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=requirements-queue-level-resource).
+"#),
     ("P001", r#"Finds a parameter that its section does not have.
 
 # Effect
@@ -3490,6 +3516,950 @@ Unsafe: a requirement that LSF refuses today becomes active.
 [Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): values of string resources stand in single
 quotes. Observed in two open-source readers, which refuse double quotes.
 "#),
+    ("R301", r#"Finds a resource that is reserved twice in one `rusage`: `rusage[mem=10, mem=20]`.
+
+# Effect
+LSF answers with an error in the rusage section and takes nothing of the string: the amounts are not added up. The two sides of `||`
+are different requests, so a resource may stand on both.
+
+# Example
+```resreq
+rusage[mem=10, mem=20]
+rusage[swp=10:mem=20:swap=30]
+```
+
+# Use instead
+```resreq
+rusage[mem=20]
+rusage[swp=10:mem=20]
+rusage[mem=10:lic=1 || mem=20]
+```
+
+# Sources
+Administering Platform LSF 7.3, usage strings: a resource stands only once in a usage string. Field reports of "Error in rusage
+section" for such strings.
+"#),
+    ("R302", r#"Finds reservations of resources that cannot be reserved: Boolean and string resources, and numbers that are not consumable.
+
+# Effect
+Under LSF_STRICT_RESREQ=Y, and always in newer versions, LSF refuses the string. The older parser takes it and reserves nothing, so
+that jobs share what they believe to own.
+
+# Example
+```resreq
+rusage[ncpus=2]
+rusage[type=1]
+```
+
+# Use instead
+```resreq
+select[ncpus >= 2]
+select[type == X86_64]
+rusage[mem=100]
+```
+
+Load indices, numeric resources of lsf.shared without CONSUMABLE=N, licence tokens and `ngpus_physical` can be reserved. A name that
+is neither built in nor in the loaded lsf.shared is not judged.
+
+# Sources
+[Usage string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/usage_string.html) and
+[LSF_STRICT_RESREQ](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.conf.lsf_strict_resreq.5.html): resources that are
+not consumable are rejected.
+"#),
+    ("R303", r#"Finds a `duration` or `decay` of a reservation that LSF does not take or does not use.
+
+# Effect
+LSF refuses the string, except for a `decay` without `duration`, which it ignores: the amount then stays reserved in full.
+
+# Example
+```resreq
+rusage[mem=50:duration=1d]
+rusage[mem=50:duration=1h30m]
+rusage[mem=50:duration=10:decay=2]
+rusage[mem=50, duration=10]
+rusage[mem=50:decay=1]
+```
+
+# Use instead
+```resreq
+rusage[mem=50:duration=24h]
+rusage[mem=50:duration=90m]
+rusage[mem=50:duration=10:decay=1]
+rusage[mem=50:duration=10]
+```
+
+A duration is a whole number of minutes, or of seconds, minutes or hours with `s`, `m` or `h` behind it. Duration and decay count for
+all resources that colons join them with; a comma starts a new group.
+
+# Fix safety
+Unsafe: a requirement that LSF refuses today becomes active.
+
+# Sources
+[Usage string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/usage_string.html); Administering Platform LSF 7.3, usage strings; the
+support note on colon and comma in rusage.
+"#),
+    ("R304", r#"Finds memory reservations in phases, `mem=(400 200):duration=(10 15)`, whose lists do not fit together.
+
+# Effect
+LSF refuses the string. A surplus `decay` it ignores.
+
+# Example
+```resreq
+rusage[mem=(90 50 10):duration=(3)]
+rusage[mem=(50 90):duration=(5)]
+rusage[swp=(90 50):duration=(3)]
+rusage[mem=(90,50):duration=(3)]
+```
+
+# Use instead
+```resreq
+rusage[mem=(90 50 10):duration=(3 3)]
+rusage[mem=(90 50):duration=(5)]
+rusage[mem=(90 50):duration=(3):decay=(1)]
+```
+
+Each phase reserves at most what the one before did. Every phase has a duration, but the last may go without: it then lasts until
+the job ends. Phases that `decay` does not name do not decay.
+
+# Fix safety
+Unsafe: a requirement that LSF refuses today becomes active.
+
+# Sources
+[Usage string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/usage_string.html), multi-phase memory reservation.
+"#),
+    ("R305", r#"Finds a method behind an amount, `mem=10/task`, that LSF does not know, or that the targeted version does not read yet.
+
+# Effect
+LSF refuses the string. Without a suffix the METHOD of ReservationUsage in lsb.resources decides, else
+RESOURCE_RESERVE_PER_TASK of lsb.params.
+
+# Example
+```resreq
+rusage[mem=10/slot]
+```
+
+# Use instead
+```resreq
+rusage[mem=10/task]
+rusage[mem=10:lic=1/job]
+```
+
+# Sources
+[Release notes of 10.1.0.9](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_release_notes/lsf_relnotes_resourcemanagement10.1.0.9.html):
+reservation methods in requirement strings.
+"#),
+    ("R306", r#"Finds items of `rusage` that are no assignments: `rusage[mem]`, `rusage[mem>=100]`, `rusage[mem=1 swp=2]`.
+
+# Effect
+LSF answers with an error in the rusage section and takes nothing of the string: a queue or profile then works without any
+requirement.
+
+# Example
+```resreq
+rusage[mem]
+rusage[mem >= 100]
+rusage[mem 100]
+rusage[mem=1 swp=2]
+rusage[mem=1 & swp=2]
+```
+
+# Use instead
+```resreq
+rusage[mem=100]
+rusage[mem=1, swp=2]
+rusage[mem=1:swp=2:duration=10]
+```
+
+A reservation is an amount and not a condition. Commas separate reservations; colons join those that share a duration.
+
+# Fix safety
+Unsafe: a requirement that LSF refuses today becomes active.
+
+# Sources
+[Usage string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/usage_string.html); Administering Platform LSF 7.3, usage strings.
+"#),
+    ("R307", r#"Finds a separator of `rusage` with nothing on one side: `rusage[mem=1,,swp=2]`.
+
+# Effect
+No manual says what LSF makes of it: it reads over the gap or refuses the string.
+
+# Example
+```resreq
+rusage[mem=1,,swp=2]
+rusage[mem=1:]
+```
+
+# Use instead
+```resreq
+rusage[mem=1,swp=2]
+rusage[mem=1]
+```
+
+# Fix safety
+Unsafe: a requirement that LSF may refuse today becomes active.
+
+# Sources
+Administering Platform LSF 7.3, usage strings: the form has an item on both sides of every separator.
+"#),
+    ("R308", r#"Finds amounts of `rusage` that are negative or no numbers: `rusage[mem=-5]`, `rusage[mem=all]`.
+
+# Effect
+LSF refuses the string: a queue or profile then works without any requirement.
+
+# Example
+```resreq
+rusage[mem=-5]
+rusage[mem=all]
+```
+
+# Use instead
+```resreq
+rusage[mem=5]
+rusage[mem=0.5:swp=2GB]
+```
+
+# Sources
+Administering Platform LSF 7.3, usage strings;
+[Usage string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/usage_string.html).
+"#),
+    ("R309", r#"Finds words about GPUs in `rusage` (`gmodel`, `gmem`, `glink` ...) in a group that reserves no GPU.
+
+# Effect
+The words narrow down the GPUs that `ngpus_physical` reserves in the same group. Without it there is nothing to narrow down and the
+job runs without a GPU of its own.
+
+# Example
+```resreq
+rusage[gmem=8G]
+rusage[ngpus_physical=1, gmem=8G]
+```
+
+# Use instead
+```resreq
+rusage[ngpus_physical=1:gmem=8G]
+```
+
+# Sources
+[Release notes of 10.1.0.6](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_release_notes/lsf_relnotes_gpu10.1.0.6.html): GPU
+requirements in `rusage`.
+"#),
+    ("R310", r#"Finds `gtile` in `rusage`, where it does not belong.
+
+# Effect
+LSF refuses the string. How GPUs are spread over sockets is said in `span`.
+
+# Example
+```resreq
+rusage[ngpus_physical=2:gtile=1]
+```
+
+# Use instead
+```resreq
+rusage[ngpus_physical=2] span[gtile=1]
+```
+
+# Sources
+[Release notes of 10.1.0.6](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_release_notes/lsf_relnotes_gpu10.1.0.6.html): GPU
+requirements in `rusage` and `span`.
+"#),
+    ("R311", r#"Finds words about GPUs in a requirement that this cluster does not read: LSB_GPU_NEW_SYNTAX is not `extend`, or the version is too
+old.
+
+# Effect
+LSF takes the words for resources it does not know, and refuses the string.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = gpu
+RES_REQ    = rusage[ngpus_physical=1:gmem=8G]
+End Queue
+//- lsf.conf
+LSB_GPU_NEW_SYNTAX=Y
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = gpu
+RES_REQ    = rusage[ngpus_physical=1:gmem=8G]
+End Queue
+//- lsf.conf
+LSB_GPU_NEW_SYNTAX=extend
+```
+
+Without a complete lsf.conf in view nothing is said about LSB_GPU_NEW_SYNTAX.
+
+# Sources
+[Release notes of 10.1.0.6](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_release_notes/lsf_relnotes_gpu10.1.0.6.html): GPU
+requirements in `rusage` and `span`.
+"#),
+    ("R312", r#"Finds a `duration` or `decay` for a shared resource whose number is fixed in the configuration.
+
+# Effect
+LSF does not free part of a static shared resource while the job runs: the amount stays reserved until the job ends.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = rusage[lic=1:duration=5]
+End Queue
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
+lic          Numeric ()       N          Y          (licences)
+End Resource
+//- lsf.cluster.one
+Begin ResourceMap
+RESOURCENAME LOCATION
+lic          (5@[all])
+End ResourceMap
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = rusage[lic=1]
+End Queue
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
+lic          Numeric ()       N          Y          (licences)
+End Resource
+//- lsf.cluster.one
+Begin ResourceMap
+RESOURCENAME LOCATION
+lic          (5@[all])
+End ResourceMap
+```
+
+# Sources
+Administering Platform LSF 7.3, usage strings: duration and decay are not supported for static shared resources.
+"#),
+    ("R313", r#"Finds a reservation that ends before LSF has read the resource again.
+
+# Effect
+A reservation stands in for the use that the next reading will show. When it ends earlier, LSF sees the old value once more and
+starts another job on what is used already.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = rusage[scratch=100:duration=5s]
+End Queue
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
+scratch      Numeric 60       N          Y          (free MB)
+End Resource
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = rusage[scratch=100:duration=2]
+End Queue
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
+scratch      Numeric 60       N          Y          (free MB)
+End Resource
+```
+
+# Sources
+Platform LSF 6.2, usage strings: the duration should not be shorter than the interval at which the resource is updated.
+"#),
+    ("R314", r#"Notes a queue whose `rusage` has alternatives (`||`).
+
+# Effect
+LSF refuses jobs with a compound or alternative requirement in such a queue, at submission.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = rusage[lic_a=1 || lic_b=1]
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = rusage[lic_a=1]
+End Queue
+```
+
+Leave it as it is when no job of the queue brings such a requirement.
+
+# Sources
+The errors 403 and 538 of the batch library.
+"#),
+    ("R401", r#"Finds items of `order`, `span`, `same`, `cu` and `affinity` that are not separated by colons.
+
+# Effect
+LSF refuses the string: a queue or profile then works without any requirement.
+
+# Example
+```resreq
+order[ut, mem]
+same[type,model]
+cu[type=rack,maxcus=2]
+affinity[core(2),cpubind=core]
+order[ut:]
+```
+
+# Use instead
+```resreq
+order[ut:mem]
+same[type:model]
+cu[type=rack:maxcus=2]
+affinity[core(2):cpubind=core]
+affinity[core(2,same=socket)]
+```
+
+# Fix safety
+Unsafe: a requirement that LSF refuses today becomes active.
+
+# Sources
+The pages of the sections: [order](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/order_string.html),
+[same](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/same_string.html),
+[cu](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/compute_unit_string.html),
+[affinity](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/affinity_res_req_string.html).
+"#),
+    ("R402", r#"Finds a `!` or `-` of `order` that stands in the wrong place.
+
+# Effect
+LSF refuses the string: a queue or profile then works without any requirement.
+
+# Example
+```resreq
+order[ut:!mem]
+order[-]
+order[--mem]
+```
+
+# Use instead
+```resreq
+order[!ut:mem]
+order[-mem]
+```
+
+A `!` once and as the first character: the hosts are sorted again just before a job is dispatched. A `-` before a name turns the
+order of that key round.
+
+# Sources
+[Order string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/order_string.html); the administration guide of LSF 9.1 for `!`.
+"#),
+    ("R403", r#"Finds keys of `order` that have no order: Boolean and string resources.
+
+# Effect
+There is no better or worse among the values, so the key sorts nothing; LSF uses the other keys or the order of the hosts.
+
+# Example
+```resreq
+order[type]
+```
+
+# Use instead
+```resreq
+order[ut:-slots]
+```
+
+To prefer hosts with a Boolean resource, ask for it in `select`, or give the hosts a preference in HOSTS.
+
+# Sources
+[Order string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/order_string.html): load indices and static resources are sorted from
+the best to the worst value.
+"#),
+    ("R404", r#"Notes a key of `order` that is an expression: `order[mem/ncpus]`.
+
+# Effect
+The pages of LSF 10.1 know only names as keys. Whether LSF sorts by the expression or refuses the string is not documented.
+
+# Example
+```resreq
+order[mem/ncpus]
+```
+
+# Use instead
+```resreq
+order[mem:ncpus]
+```
+
+# Sources
+[Order string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/order_string.html) shows names with an optional `-` only.
+"#),
+    ("R405", r#"Finds an item that stands twice in one section: a key of `order`, a name of `same`, a keyword of `span`, `cu` or `affinity`.
+
+# Effect
+The second one adds nothing or contradicts the first. Which one counts is not documented.
+
+# Example
+```resreq
+order[ut:mem:ut]
+same[type:type]
+cu[maxcus=1:maxcus=2]
+affinity[core:cpubind=core:cpubind=socket]
+```
+
+# Use instead
+```resreq
+order[ut:mem]
+same[type]
+cu[maxcus=2]
+affinity[core:cpubind=core]
+```
+
+# Sources
+The pages of the sections list each item once, for example
+[cu](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/compute_unit_string.html).
+"#),
+    ("R406", r#"Notes a long list of keys in `order`.
+
+# Effect
+LSF sorts from right to left. Only the leftmost key and the status of the hosts decide the final order; a later key matters among
+hosts with the same value of every key before it, and load indices are hardly ever the same.
+
+# Example
+```resreq
+order[r1m:ut:mem:tmp]
+```
+
+# Use instead
+```resreq
+order[r1m]
+order[slots:r1m]
+```
+
+# Sources
+[Order string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/order_string.html).
+"#),
+    ("R407", r#"Notes an `order` that says what LSF does without it.
+
+# Effect
+None: `r15s:pg` is the order of jobs that have no other one.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = select[type==any] order[r15s:pg]
+End Queue
+//- lsb.params
+Begin Parameters
+MBD_SLEEP_TIME = 10
+End Parameters
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = select[type==any]
+End Queue
+//- lsb.params
+Begin Parameters
+MBD_SLEEP_TIME = 10
+End Parameters
+```
+
+Said only about queues, which no other level stands below of, and only when lsb.params is in view: DEFAULT_RESREQ_ORDER there sets
+another default.
+
+# Fix safety
+Safe: the order stays the same.
+
+# Sources
+[Order string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/order_string.html), default;
+[DEFAULT_RESREQ_ORDER](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.params.5.html).
+"#),
+    ("R408", r#"Finds words in `span`, `cu` and `affinity` that are no keywords of the section: `span[host=1]`, `affinity[cores(2)]`.
+
+# Effect
+LSF refuses the string: a queue or profile then works without any requirement.
+
+# Example
+```resreq
+span[host=1]
+cu[prefer=config]
+affinity[cores(2)]
+affinity[core(2):bind=core]
+```
+
+# Use instead
+```resreq
+span[hosts=1]
+cu[pref=config]
+affinity[core(2)]
+affinity[core(2):cpubind=core]
+```
+
+# Fix safety
+Unsafe: a requirement that LSF refuses today becomes active.
+
+# Sources
+The pages of the sections: [span](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/span_string.html),
+[cu](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/compute_unit_string.html),
+[affinity](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/affinity_res_req_string.html).
+"#),
+    ("R409", r#"Finds items of `span`, `cu` and `affinity` that are no `keyword=value`: `span[hosts]`, `span[ptile>=2]`, `cu[balance=y]`.
+
+# Effect
+LSF refuses the string: a queue or profile then works without any requirement.
+
+# Example
+```resreq
+span[hosts]
+span[ptile>=2]
+span[ptile='!',LINUX] same[type]
+cu[balance=y]
+```
+
+# Use instead
+```resreq
+span[hosts=1]
+span[ptile=2]
+span[ptile='!',LINUX:4] same[type]
+cu[balance]
+```
+
+# Fix safety
+Unsafe: a requirement that LSF refuses today becomes active.
+
+# Sources
+The pages of the sections: [span](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/span_string.html),
+[cu](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/compute_unit_string.html),
+[affinity](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/affinity_res_req_string.html).
+"#),
+    ("R410", r#"Finds values that a keyword of `span`, `cu` or `affinity` does not take: `span[hosts=2]`, `cu[pref=random]`, `affinity[core(0)]`.
+
+# Effect
+LSF refuses the string: a queue or profile then works without any requirement.
+
+# Example
+```resreq
+span[hosts=2]
+span[ptile=0]
+cu[pref=random]
+affinity[core:membind=local]
+```
+
+# Use instead
+```resreq
+span[hosts=1]
+span[ptile=2]
+cu[pref=minavail]
+affinity[core:membind=localonly]
+```
+
+# Fix safety
+Unsafe: a requirement that LSF refuses today becomes active.
+
+# Sources
+The pages of the sections: [span](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/span_string.html),
+[cu](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/compute_unit_string.html),
+[affinity](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/affinity_res_req_string.html).
+"#),
+    ("R411", r#"Finds `span[hosts=-1]` in a queue, where there is nothing to take back.
+
+# Effect
+`hosts=-1` takes back the `span` of the queue or application profile. No level stands below the queue, so it does nothing.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = parallel
+RES_REQ    = span[hosts=-1]
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = parallel
+RES_REQ    = span[ptile=4]
+End Queue
+```
+
+Jobs that must not be held together take it back themselves: `bsub -R "span[hosts=-1]"`.
+
+# Sources
+[Span string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/span_string.html).
+"#),
+    ("R412", r#"Finds a `!` of `ptile` that is not in quotes: `span[ptile=!]`.
+
+# Effect
+The documented form is `'!'`. In a shell a bare `!` may be replaced by an old command before LSF sees it.
+
+# Example
+```resreq
+span[ptile=!]
+```
+
+# Use instead
+```resreq
+span[ptile='!']
+```
+
+# Fix safety
+Unsafe: whether LSF reads the bare character in the same way is not documented.
+
+# Sources
+[Span string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/span_string.html). `gtile=!` is shown without quotes in the release
+notes and is not reported.
+"#),
+    ("R413", r#"Finds a `span` with more than one item: `span[hosts=1:ptile=4]`.
+
+# Effect
+No page documents a combination. One item may be ignored, or LSF may refuse the string.
+
+# Example
+```resreq
+span[hosts=1:ptile=4]
+span[ptile=4,block=8]
+```
+
+# Use instead
+```resreq
+span[ptile=4]
+span[ptile=4:gtile=1]
+```
+
+`gtile` is about GPUs and may stand beside one of the others.
+
+# Sources
+[Span string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/span_string.html) shows one item in each form.
+"#),
+    ("R414", r#"Finds numbers per host type or model in `ptile` without a `same` that keeps the hosts of a job alike.
+
+# Effect
+LSF refuses the string. In a queue or application profile another level may bring the `same`: there it is a warning.
+
+# Example
+```resreq
+span[ptile='!',LINUX:2]
+```
+
+# Use instead
+```resreq
+span[ptile='!',LINUX:2] same[type]
+span[ptile='!',Xeon:16,Opteron:8] same[model]
+```
+
+# Sources
+[Span string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/span_string.html); Platform LSF 7.3, span strings.
+"#),
+    ("R415", r#"Finds a list in `ptile` whose `'!'` is missing, or stands where it may not: the number for all other host types or models.
+
+# Effect
+With `same[type:model]` every type and model must be named, and LSF refuses a `'!'`. With one of the two, jobs on a type or model that
+is not named have no number.
+
+# Example
+```resreq
+same[type:model] span[ptile='!',LINUX:2]
+span[ptile=LINUX:2,AIX:4] same[type]
+```
+
+# Use instead
+```resreq
+same[type:model] span[ptile=LINUX:2]
+span[ptile='!',LINUX:2,AIX:4] same[type]
+```
+
+# Sources
+Platform LSF 6.2 and 7.3, span strings.
+"#),
+    ("R416", r#"Finds a host type or model that stands twice in `ptile`.
+
+# Effect
+LSF refuses the string: it cannot tell which number holds.
+
+# Example
+```resreq
+span[ptile='!',LINUX:2,LINUX:4] same[type]
+```
+
+# Use instead
+```resreq
+span[ptile='!',LINUX:2] same[type]
+```
+
+# Sources
+Platform LSF 7.3, span strings: each host type or model stands once.
+"#),
+    ("R417", r#"Finds a `span[block=n]` whose n does not divide the default of TASKLIMIT in the same section.
+
+# Effect
+A job that does not say how many tasks it has gets the default of TASKLIMIT. When that is no multiple of the block size, LSF refuses
+the job.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = parallel
+TASKLIMIT  = 6 12
+RES_REQ    = span[block=4]
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = parallel
+TASKLIMIT  = 8 12
+RES_REQ    = span[block=4]
+End Queue
+```
+
+The default is the first of two numbers and the middle one of three; a single number is the maximum and sets no default.
+
+# Sources
+[Absolute job priority and task limits](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/job_priority_behavior.html);
+[Span string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/span_string.html).
+"#),
+    ("R418", r#"Finds resources in `same` whose value changes while the host is up.
+
+# Effect
+LSF takes only static resources there and refuses the string.
+
+# Example
+```resreq
+same[mem]
+```
+
+# Use instead
+```resreq
+same[model]
+same[type:maxmem]
+```
+
+# Sources
+[Same string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/same_string.html): static resources.
+"#),
+    ("R419", r#"Finds items of `cu` that do not go together: `balance` with `usablecuslots` or with `pref`.
+
+# Effect
+LSF refuses `balance` with `usablecuslots`. `pref=bestfit` does not work beside `balance`; any other `pref` it overrules.
+
+# Example
+```resreq
+cu[balance:usablecuslots=4]
+cu[pref=bestfit:balance]
+```
+
+# Use instead
+```resreq
+cu[balance]
+cu[pref=bestfit]
+cu[usablecuslots=4:pref=maxavail]
+```
+
+# Sources
+[Compute unit string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/compute_unit_string.html); error 404 of the batch library.
+"#),
+    ("R420", r#"Finds a queue whose jobs ask for whole compute units, `cu[excl]`, although the queue does not give them.
+
+# Effect
+LSF takes `excl` only in a queue with EXCLUSIVE=CU[...], and refuses the jobs of any other.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = parallel
+EXCLUSIVE  = Y
+RES_REQ    = cu[type=rack:excl]
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = parallel
+EXCLUSIVE  = CU[rack]
+RES_REQ    = cu[type=rack:excl]
+End Queue
+```
+
+# Sources
+[Exclusive scheduling](https://ibm.com/support/knowledgecenter/en/SSWRJV_10.1.0/lsf_admin/exclusive_scheduling_lsf.html); error 399 of
+the batch library.
+"#),
+    ("R421", r#"Finds a level in `affinity` that is not above the processor unit it encloses, or that no unit can own.
+
+# Effect
+`same=level` keeps the units of a task inside one unit of a higher level; on the same or a lower level there is nothing to keep
+together. `exclusive` takes `numa`, `socket` or `core`. LSF refuses the string or ignores the option.
+
+# Example
+```resreq
+affinity[socket(2,same=core)]
+affinity[core(2,exclusive=(host,injob))]
+```
+
+# Use instead
+```resreq
+affinity[core(2,same=socket)]
+affinity[core(2,exclusive=(socket,injob))]
+```
+
+# Sources
+[Affinity string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/affinity_res_req_string.html). On hosts whose sockets hold several
+NUMA nodes the levels are ordered differently, so `socket` and `numa` are not compared.
+"#),
+    ("R422", r#"Notes the older names of processor units in `affinity`.
+
+# Effect
+None: LSF reads `mcm` as `numa` and `cpu` as `thread`. The names are there for jobs that come from LoadLeveler.
+
+# Example
+```resreq
+affinity[cpu(2)]
+```
+
+# Use instead
+```resreq
+affinity[thread(2)]
+```
+
+# Fix safety
+Safe: both names mean the same.
+
+# Sources
+[Affinity string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/affinity_res_req_string.html).
+"#),
+    ("R423", r#"Finds a queue whose jobs keep processor units from all other jobs, `exclusive=(...,alljobs)`, although the queue allows no exclusive
+jobs.
+
+# Effect
+LSF refuses the jobs of the queue.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = pinned
+RES_REQ    = affinity[core(2,exclusive=(socket,alljobs))]
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = pinned
+EXCLUSIVE  = Y
+RES_REQ    = affinity[core(2,exclusive=(socket,alljobs))]
+End Queue
+```
+
+# Sources
+Error 598 of the batch library;
+[affinity string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/affinity_res_req_string.html).
+"#),
     ("R501", r#"Finds a compound requirement whose counts do not fit TASKLIMIT of the same queue or profile.
 
 # Effect
@@ -3809,6 +4779,43 @@ End Application
 # Sources
 The page about exclusive use of compute units in the administration guide of LSF 10.1: resizable jobs with them may only shrink.
 "#),
+    ("R601", r#"Finds amounts of memory and swap space that are far from what hosts have: most likely they are written in another unit than LSF
+reads.
+
+# Effect
+A number without unit is in MB, or in the unit of LSF_UNIT_FOR_LIMITS. Read too large it keeps every job pending for ever; read too
+small it reserves next to nothing, and hosts run out of memory.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = rusage[mem=2148]
+End Queue
+//- lsf.conf
+LSF_UNIT_FOR_LIMITS=GB
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = rusage[mem=2148MB]
+End Queue
+//- lsf.conf
+LSF_UNIT_FOR_LIMITS=GB
+```
+
+Bare numbers are judged only when lsf.conf is in view: more than 4 TB is suspicious, or than 1024 of a configured unit above MB; and
+in files less than 16 MB. With a unit everything up to 64 TB is taken as meant.
+
+# Fix safety
+Unsafe: the amount changes.
+
+# Sources
+[LSF_UNIT_FOR_LIMITS](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.conf.lsf_unit_for_limits.5.html). Field reports of
+clusters in GB that read 2148 as 2 TB.
+"#),
     ("R602", r#"Finds size units on resources that are no sizes: `ncpus > 4GB`, `rusage[lic=2GB]`.
 
 # Effect
@@ -3829,6 +4836,39 @@ select[ncpus > 4]
 # Sources
 [Resource requirement strings](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/res_req_strings_about.html): units for `mem`, `swp` and
 `tmp` in `select` and `rusage`.
+"#),
+    ("R603", r#"Finds amounts of `tmp` in a cluster whose unit for limits is set, but not for `tmp`.
+
+# Effect
+LSF_UNIT_FOR_LIMITS changes the unit of `mem` and `swp`. `tmp` stays in MB unless LSF_ENABLE_TMP_UNIT=Y: a number meant in GB is read
+1024 times too small. A unit behind the number is not converted either.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = rusage[mem=4:tmp=20]
+End Queue
+//- lsf.conf
+LSF_UNIT_FOR_LIMITS=GB
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = rusage[mem=4:tmp=20]
+End Queue
+//- lsf.conf
+LSF_UNIT_FOR_LIMITS=GB
+LSF_ENABLE_TMP_UNIT=Y
+```
+
+Said only when lsf.conf is in view.
+
+# Sources
+[LSF_ENABLE_TMP_UNIT](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.conf.lsf_enable_tmp_unit.5.html);
+[resource requirement strings](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/res_req_strings_about.html), units.
 "#),
     ("R604", r#"Finds letters behind a number that are no size unit, and units that a blank separates from their number.
 
@@ -3851,6 +4891,38 @@ Unsafe: a requirement that LSF refuses today becomes active.
 
 # Sources
 [Resource requirement strings](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/res_req_strings_about.html): the units of sizes.
+"#),
+    ("R605", r#"Finds sizes with a unit, `mem=4GB`, that the targeted version does not read yet.
+
+# Effect
+Versions before 10.1.0.2 answer with an error in the rusage or select section and refuse the job.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = rusage[mem=4GB]
+End Queue
+//- lsf.conf
+LSF_VERSION=9.1.3
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = rusage[mem=4096]
+End Queue
+//- lsf.conf
+LSF_VERSION=9.1.3
+```
+
+# Fix safety
+Unsafe: a requirement that LSF refuses today becomes active.
+
+# Sources
+[bsub -R](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_command_ref/bsub.__r.1.html) and the release notes of 10.1.0.2; field reports of
+refused jobs on older clusters.
 "#),
     ("T001", r#"Finds time windows that LSF cannot read.
 

@@ -28,10 +28,11 @@
 //! open-source readers, which refuse nearly all of these.
 
 use lsflint_spec::SELECTION_FUNCTIONS;
-use lsflint_syntax::ast::resreq::Expr;
+use lsflint_syntax::ast::resreq::{Expr, Section};
 use lsflint_syntax::{Element, ResReqError, SyntaxKind};
 
 use super::common::{Judge, form_error, innermost};
+use super::content::section_around;
 use crate::context::ErrorContext;
 use crate::diagnostic::{Applicability, Findings, Fix};
 use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
@@ -61,7 +62,12 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 fn advice(context: &ErrorContext<'_>) -> Option<Advice> {
     let text = context.text();
     let plain = |message: String, help: &str| Some(Advice { message, help: help.to_owned(), instead: None });
-    match form_error(context)? {
+    let error = form_error(context)?;
+    // The items of other sections have rules of their own.
+    if section_around(context).is_some_and(|it| !matches!(it, Section::Select(_))) {
+        return None;
+    }
+    match error {
         ResReqError::ReversedOperator => Some(operator(text, text.chars().rev().collect())),
         ResReqError::NotAnOperator => match meant(text) {
             Some(instead) => Some(operator(text, instead.to_owned())),

@@ -2,9 +2,13 @@
 
 use crate::rule::Rule;
 
+mod affinity_alljobs_without_exclusive;
+mod affinity_level;
+mod affinity_old_unit;
 mod alternative_delay;
 mod any_local_on_other_resource;
 mod blanks_in_call;
+mod block_and_task_limit;
 mod boolean_in_arithmetic;
 mod colon_in_select;
 mod comma_in_select;
@@ -14,7 +18,10 @@ mod compound_count;
 mod compound_separator;
 mod compound_with_resizable;
 mod constant_condition;
+mod content;
 mod count_sum_mismatch;
+mod cu_conflict;
+mod cu_excl_without_exclusive;
 mod cu_in_compound;
 mod cu_with_auto_resize;
 mod decreasing_delay;
@@ -24,6 +31,9 @@ mod division_by_zero;
 mod double_quoted_value;
 mod duplicate_section;
 mod duplicate_select;
+mod duration_below_interval;
+mod duration_decay_shape;
+mod duration_on_static_resource;
 mod ego_requirement;
 mod empty_operand;
 mod empty_requirement;
@@ -35,16 +45,23 @@ mod expression_syntax;
 mod facts;
 mod float_equality;
 mod general_before_specific;
+mod gpu_words_not_enabled;
+mod gpu_words_without_gpus;
+mod gtile_in_rusage;
 mod identical_branches;
 mod implicit_select_not_first;
 mod implied_local_type;
 mod inf_nan_name;
 mod inner_quotes;
+mod item_separator;
+mod item_syntax;
+mod item_value;
 mod mismatched_quotes;
 mod missing_blank_between_sections;
 mod missing_bracket;
 mod missing_operator;
 mod mixed_and_or_without_parentheses;
+mod multi_phase_lengths;
 mod names;
 mod nested_compound;
 mod nested_section;
@@ -52,28 +69,55 @@ mod not_on_number;
 mod number_compared_with_text;
 mod open_term_not_last;
 mod or_in_compound;
+mod order_expression;
+mod order_is_default;
+mod order_key_not_sortable;
+mod order_later_keys;
+mod order_sign;
+mod outside_resrsv_limit;
+mod ptile_default;
+mod ptile_name_twice;
+mod ptile_without_same;
+mod repeated_item;
 mod repeated_not;
+mod reservation_method_suffix;
 mod resource_alias;
 mod resource_name_case;
+mod rusage_alternatives_in_queue;
+mod rusage_amount;
+mod rusage_duplicate_resource;
+mod rusage_empty_item;
+mod rusage_item_syntax;
+mod rusage_non_consumable;
+mod same_dynamic_resource;
 mod section_keyword_case;
 mod section_without_effect;
 mod select;
 mod select_not_first;
 mod shared_resource_without_defined;
 mod single_ampersand;
+mod size;
+mod span_cancelled_in_queue;
+mod span_items_combined;
 mod status_not_a_bhosts_status;
 mod string_misuse;
+mod suspicious_magnitude;
 mod text_outside_braces;
+mod tmp_unit_not_enabled;
 mod unit_suffix_on_unitless_resource;
+mod unit_suffix_version;
+mod unknown_item_keyword;
 mod unknown_resource;
 mod unknown_section_keyword;
 mod unknown_size_unit;
+mod unquoted_bang;
 mod unquoted_shared_string;
 mod ut_out_of_range;
 mod value_needs_quotes;
 
 /// The rules of the family, by code.
 pub(crate) static RULES: &[&Rule] = &[
+    &outside_resrsv_limit::RULE,
     &unknown_section_keyword::RULE,
     &missing_bracket::RULE,
     &equals_before_bracket::RULE,
@@ -114,6 +158,43 @@ pub(crate) static RULES: &[&Rule] = &[
     &comma_in_select::RULE,
     &single_ampersand::RULE,
     &double_quoted_value::RULE,
+    &rusage_duplicate_resource::RULE,
+    &rusage_non_consumable::RULE,
+    &duration_decay_shape::RULE,
+    &multi_phase_lengths::RULE,
+    &reservation_method_suffix::RULE,
+    &rusage_item_syntax::RULE,
+    &rusage_empty_item::RULE,
+    &rusage_amount::RULE,
+    &gpu_words_without_gpus::RULE,
+    &gtile_in_rusage::RULE,
+    &gpu_words_not_enabled::RULE,
+    &duration_on_static_resource::RULE,
+    &duration_below_interval::RULE,
+    &rusage_alternatives_in_queue::RULE,
+    &item_separator::RULE,
+    &order_sign::RULE,
+    &order_key_not_sortable::RULE,
+    &order_expression::RULE,
+    &repeated_item::RULE,
+    &order_later_keys::RULE,
+    &order_is_default::RULE,
+    &unknown_item_keyword::RULE,
+    &item_syntax::RULE,
+    &item_value::RULE,
+    &span_cancelled_in_queue::RULE,
+    &unquoted_bang::RULE,
+    &span_items_combined::RULE,
+    &ptile_without_same::RULE,
+    &ptile_default::RULE,
+    &ptile_name_twice::RULE,
+    &block_and_task_limit::RULE,
+    &same_dynamic_resource::RULE,
+    &cu_conflict::RULE,
+    &cu_excl_without_exclusive::RULE,
+    &affinity_level::RULE,
+    &affinity_old_unit::RULE,
+    &affinity_alljobs_without_exclusive::RULE,
     &count_sum_mismatch::RULE,
     &or_in_compound::RULE,
     &cu_in_compound::RULE,
@@ -129,8 +210,11 @@ pub(crate) static RULES: &[&Rule] = &[
     &identical_branches::RULE,
     &empty_term::RULE,
     &cu_with_auto_resize::RULE,
+    &suspicious_magnitude::RULE,
     &unit_suffix_on_unitless_resource::RULE,
+    &tmp_unit_not_enabled::RULE,
     &unknown_size_unit::RULE,
+    &unit_suffix_version::RULE,
     &select_not_first::RULE,
     &resource_alias::RULE,
     &shared_resource_without_defined::RULE,

@@ -20,9 +20,9 @@
 //! `tmp` in `select` and `rusage`.
 
 use lsflint_spec::UNDOCUMENTED_SIZE_UNITS;
+use lsflint_syntax::Token;
 use lsflint_syntax::ast::AstNode;
 use lsflint_syntax::ast::resreq::{ResReq, RusageSection, UsageKind};
-use lsflint_syntax::{TextRange, Token};
 
 use super::common::Judge;
 use super::select::{Constant, against, selections};
@@ -44,7 +44,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         if let Constant::Number { number, .. } = against.value
             && let Some(unit) = number.unit
         {
-            judge(context, against.name, unit.raw(), unit.range(), findings);
+            judge(context, against.name, unit, false, findings);
         }
     }
     let Some(requirement) = ResReq::cast(context.node) else { return };
@@ -52,20 +52,23 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         for item in rusage.items().filter(|it| it.kind() == Some(UsageKind::Resource)) {
             let Some(name) = item.name() else { continue };
             for unit in item.amounts().filter_map(|it| it.unit) {
-                judge(context, name, unit.raw(), unit.range(), findings);
+                judge(context, name, unit, true, findings);
             }
         }
     }
 }
 
-fn judge(context: &RequirementContext<'_>, name: Token<'_>, unit: &str, range: TextRange, findings: &mut Findings) {
+/// `reserved`: a reserved amount is a number, whatever the resource is; in a selection `4G` may be a text.
+fn judge(context: &RequirementContext<'_>, name: Token<'_>, unit: Token<'_>, reserved: bool, findings: &mut Findings) {
     let text = name.text();
-    // A name that nobody knows has a finding of its own, or may be anything.
-    let Some(resource) = context.cluster.resources.get(&text).filter(|it| !it.size_units && it.kind.is_some()) else {
+    let resource = context.cluster.resources.get(&text);
+    let known = resource.as_ref().is_some_and(|it| it.kind.is_some());
+    if resource.as_ref().is_some_and(|it| it.size_units) || !known && !reserved {
         return;
-    };
+    }
+    let (range, unit) = (unit.range(), unit.text());
     let found = Judge::of(context).rejects(findings, &RULE.meta, range, format!("`{text}` takes no unit"));
-    if resource.builtin && UNDOCUMENTED_SIZE_UNITS.contains(&&*text) {
+    if resource.is_some_and(|it| it.builtin) && UNDOCUMENTED_SIZE_UNITS.contains(&&*text) {
         found
             .severity(Severity::Warning)
             .effect("it is a size in MB, but no page says that LSF takes a unit for it")
@@ -117,6 +120,14 @@ mod tests {
 
     #[test]
     fn sizes_do() {
-        check_string("R602", "mem>4GB && swap > 1T rusage[mem=(4GB 2GB):duration=5m,tmp=1G,x=2GB]", expect![[""]]);
+        check_string(
+            "R602",
+            "mem>4GB && swap > 1T rusage[mem=(4GB 2GB):duration=5m,tmp=1G,x=2GB]",
+            expect![[r#"
+            1:65-1:67 error `x` takes no unit
+              effect: LSF rejects the string and refuses the job
+              help: remove `GB`: units are for `mem`, `swp` and `tmp`
+        "#]],
+        );
     }
 }

@@ -1,0 +1,78 @@
+//! Notes the older names of processor units in `affinity`.
+//!
+//! # Effect
+//! None: LSF reads `mcm` as `numa` and `cpu` as `thread`. The names are there for jobs that come from LoadLeveler.
+//!
+//! # Example
+//! ```resreq
+//! affinity[cpu(2)]
+//! ```
+//!
+//! # Use instead
+//! ```resreq
+//! affinity[thread(2)]
+//! ```
+//!
+//! # Fix safety
+//! Safe: both names mean the same.
+//!
+//! # Sources
+//! [Affinity string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/affinity_res_req_string.html).
+
+use lsflint_spec::KeywordPlace;
+use lsflint_syntax::ast::resreq::{AffinitySection, AffinityUnit};
+
+use super::content::{keyword, sections};
+use crate::context::RequirementContext;
+use crate::diagnostic::{Applicability, Findings, Fix};
+use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("R422", "affinity-old-unit", Severity::Info).fix(FixSafety::Safe),
+    checks: &[Check::Requirement(check)],
+};
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    let units = sections::<AffinitySection<'_>>(context).filter_map(AffinitySection::unit);
+    for word in units.filter_map(AffinityUnit::keyword) {
+        let text = word.text();
+        let Some(spec) = keyword("affinity", KeywordPlace::Unit, &text) else { continue };
+        if spec.alias_of.is_empty() {
+            continue;
+        }
+        let title = format!("write `{}`", spec.alias_of);
+        findings
+            .report(&RULE.meta, word.range(), format!("`{text}` is an older name of `{}`", spec.alias_of))
+            .effect("LSF reads both in the same way")
+            .help(title.clone())
+            .fix(Fix::replace(Applicability::Safe, title, word.range(), spec.alias_of));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check_string, check_string_fix};
+
+    // covers RR713
+    #[test]
+    fn names_the_current_word() {
+        check_string(
+            "R422",
+            "affinity[cpu(2)]",
+            expect![[r#"
+            1:10-1:13 info `cpu` is an older name of `thread`
+              effect: LSF reads both in the same way
+              help: write `thread`
+        "#]],
+        );
+        check_string("R422", "affinity[thread(2)]", expect![[""]]);
+    }
+
+    #[test]
+    fn writes_it() {
+        check_string_fix("R422", "affinity[mcm(1,same=numa)]", "affinity[numa(1,same=numa)]");
+    }
+}

@@ -1,0 +1,60 @@
+//! Notes a key of `order` that is an expression: `order[mem/ncpus]`.
+//!
+//! # Effect
+//! The pages of LSF 10.1 know only names as keys. Whether LSF sorts by the expression or refuses the string is not documented.
+//!
+//! # Example
+//! ```resreq
+//! order[mem/ncpus]
+//! ```
+//!
+//! # Use instead
+//! ```resreq
+//! order[mem:ncpus]
+//! ```
+//!
+//! # Sources
+//! [Order string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/order_string.html) shows names with an optional `-` only.
+
+use lsflint_syntax::ResReqError;
+
+use super::common::form_error;
+use crate::context::ErrorContext;
+use crate::diagnostic::Findings;
+use crate::rule::{Check, Rule, RuleMeta, Severity};
+
+/// The rule.
+pub(crate) static RULE: Rule =
+    Rule { meta: RuleMeta::new("R404", "order-expression", Severity::Info), checks: &[Check::SyntaxError(check)] };
+
+fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+    if form_error(context) != Some(ResReqError::ExpressionInOrder) {
+        return;
+    }
+    findings
+        .report(&RULE.meta, context.error.range, format!("`{}` is an expression; keys are names", context.text()))
+        .effect("LSF sorts by it, or refuses the string: no page says which")
+        .help("write names of resources, separated by `:`");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_string;
+
+    // covers RR308
+    #[test]
+    fn keys_are_names() {
+        check_string(
+            "R404",
+            "order[mem/ncpus]",
+            expect![[r#"
+            1:7-1:16 info `mem/ncpus` is an expression; keys are names
+              effect: LSF sorts by it, or refuses the string: no page says which
+              help: write names of resources, separated by `:`
+        "#]],
+        );
+        check_string("R404", "order[-mem:ut]", expect![[""]]);
+    }
+}

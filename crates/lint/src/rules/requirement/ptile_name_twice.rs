@@ -1,0 +1,63 @@
+//! Finds a host type or model that stands twice in `ptile`.
+//!
+//! # Effect
+//! LSF refuses the string: it cannot tell which number holds.
+//!
+//! # Example
+//! ```resreq
+//! span[ptile='!',LINUX:2,LINUX:4] same[type]
+//! ```
+//!
+//! # Use instead
+//! ```resreq
+//! span[ptile='!',LINUX:2] same[type]
+//! ```
+//!
+//! # Sources
+//! Platform LSF 7.3, span strings: each host type or model stands once.
+
+use super::common::Judge;
+use super::content::simples;
+use super::ptile_without_same::per_host_names;
+use crate::context::RequirementContext;
+use crate::diagnostic::Findings;
+use crate::rule::{Check, Rule, RuleMeta, Severity};
+
+/// The rule.
+pub(crate) static RULE: Rule =
+    Rule { meta: RuleMeta::new("R416", "ptile-name-twice", Severity::Error), checks: &[Check::Requirement(check)] };
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    for names in simples(context).map(per_host_names) {
+        for (index, name) in names.iter().enumerate() {
+            let Some(first) = names[..index].iter().find(|it| it.text() == name.text()) else { continue };
+            Judge::of(context)
+                .rejects(findings, &RULE.meta, name.range(), format!("`{}` has two numbers in `ptile`", name.text()))
+                .help("keep one of them")
+                .related(first.range(), "the first one");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_string;
+
+    // covers RR510
+    #[test]
+    fn a_type_has_one_number() {
+        check_string(
+            "R416",
+            "span[ptile='!',LINUX:2,LINUX:4] same[type]",
+            expect![[r#"
+            1:24-1:29 error `LINUX` has two numbers in `ptile`
+              effect: LSF rejects the string and refuses the job
+              help: keep one of them
+              1:16-1:21 the first one
+        "#]],
+        );
+        check_string("R416", "span[ptile='!',LINUX:2,AIX:2] same[type]", expect![[""]]);
+    }
+}
