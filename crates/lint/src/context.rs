@@ -4,9 +4,11 @@ use std::borrow::Cow;
 
 use lsflint_model::{Cluster, SourceFile};
 use lsflint_spec::{FileKind, ParamSpec, SectionSpec};
+use lsflint_syntax::ast::resreq::Expr;
 use lsflint_syntax::ast::{self, AstNode, Value};
 use lsflint_syntax::{ErrorKind, Node, StructureError, SyntaxError, SyntaxKind, TextRange, Token};
 
+use crate::select::{Against, NameUse, Parts};
 use crate::settings::Settings;
 
 /// The file and everything around it.
@@ -318,9 +320,31 @@ pub struct RequirementContext<'a> {
     pub node: Node<'a>,
     /// A syntax error other than the strict ones lies in it: judge parts only where the tree is whole.
     pub broken: bool,
+    /// Names, comparisons and expressions of its selections.
+    pub(crate) parts: &'a Parts<'a>,
 }
 
-impl RequirementContext<'_> {
+impl<'a> RequirementContext<'a> {
+    /// The selections, in order.
+    pub(crate) fn selections(&self) -> impl Iterator<Item = Expr<'a>> {
+        self.parts.selections.iter().copied()
+    }
+
+    /// Every expression of the selections.
+    pub(crate) fn expressions(&self) -> impl Iterator<Item = Expr<'a>> {
+        self.parts.expressions.iter().copied()
+    }
+
+    /// The resource names of the selections and how they are used.
+    pub(crate) fn names(&self) -> impl Iterator<Item = NameUse<'a>> {
+        self.parts.names.iter().copied()
+    }
+
+    /// The comparisons of a name with a constant.
+    pub(crate) fn against(&self) -> impl Iterator<Item = Against<'a>> {
+        self.parts.against.iter().copied()
+    }
+
     /// Whether the strict rules make errors here.
     pub fn is_strict(&self) -> bool {
         self.cluster.switches.strictness.is_strict()

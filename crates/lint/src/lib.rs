@@ -12,6 +12,7 @@ mod registry;
 mod requirement;
 mod rule;
 mod rules;
+mod select;
 mod settings;
 mod suggest;
 mod suppress;

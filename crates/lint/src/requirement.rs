@@ -7,6 +7,7 @@ use lsflint_syntax::{ErrorKind, ResReqError, SyntaxKind};
 use crate::context::{ErrorContext, FileContext, RequirementContext};
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::registry::Registry;
+use crate::select::Parts;
 use crate::settings::Settings;
 use crate::walk::sort;
 
@@ -31,7 +32,8 @@ pub fn check_requirement(text: &str, cluster: &Cluster, settings: &Settings, reg
     }
     if let Some(node) = file.parse.root().child(SyntaxKind::RES_REQ) {
         let broken = file.parse.errors().iter().any(|it| breaks_tree(it.kind));
-        let context = RequirementContext { cluster, setting: None, node, broken };
+        let parts = Parts::of(node, &cluster.resources);
+        let context = RequirementContext { cluster, setting: None, node, broken, parts: &parts };
         for check in &registry.requirement {
             check(&context, &mut findings);
         }

@@ -12,6 +12,7 @@ use crate::context::{
 };
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::registry::Registry;
+use crate::select::Parts;
 use crate::settings::Settings;
 use crate::suppress;
 
@@ -270,7 +271,9 @@ impl<'a> Walker<'a> {
             .filter(|it| matches!(it.kind(), SyntaxKind::RES_REQ | SyntaxKind::CONDITION));
         if let Some(node) = requirement {
             let broken = self.error_before(node.range().end(), crate::requirement::breaks_tree);
-            let context = RequirementContext { cluster: self.file.cluster, setting: Some(context), node, broken };
+            let cluster = self.file.cluster;
+            let parts = Parts::of(node, &cluster.resources);
+            let context = RequirementContext { cluster, setting: Some(context), node, broken, parts: &parts };
             for check in &self.registry.requirement {
                 check(&context, &mut self.findings);
             }

@@ -19,10 +19,10 @@
 
 use lsflint_spec::{ResourceType, SELECTION_WORDS};
 
-use super::select::{Constant, against, kind, selections, text_of};
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::select::{Constant, kind, text_of};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -38,7 +38,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         return;
     }
     let resources = &context.cluster.resources;
-    for against in selections(context.node).into_iter().flat_map(against) {
+    for against in context.against() {
         let Some((token, word)) = text_of(against.value).filter(|(_, word)| SELECTION_WORDS.contains(word)) else {
             continue;
         };

@@ -32,10 +32,10 @@ use lsflint_spec::ResourceType;
 use lsflint_syntax::ast::resreq::{Comparison, Expr, OperatorKind};
 
 use super::common::Judge;
-use super::select::{Use, kind, names, selections};
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::select::{Use, kind};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -48,7 +48,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         return;
     }
     let resources = &context.cluster.resources;
-    for used in selections(context.node).into_iter().flat_map(|it| names(it, resources)) {
+    for used in context.names() {
         let name = used.name.text();
         let (what, help, today) = match used.usage {
             Use::Compared(it) => ("stands in a comparison", instead(&name, it), "takes it for 1 or 0"),

@@ -31,7 +31,6 @@ use lsflint_syntax::ast::resreq::{Comparison, Expr};
 
 use super::common::short;
 use super::facts::{Fact, covers, excludes, fact};
-use super::select::selections;
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
@@ -47,7 +46,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     if context.broken {
         return;
     }
-    for selection in selections(context.node) {
+    for selection in context.selections() {
         lone_zero(selection, findings);
         for expr in selection.walk() {
             match expr {

@@ -41,10 +41,10 @@ use lsflint_spec::{ResourceType, UNDEFINABLE_NAMES};
 use lsflint_syntax::{ResReqError, Token};
 
 use super::common::{Judge, form_error};
-use super::select::{Use, names, selections};
 use crate::context::{ErrorContext, RequirementContext};
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::select::Use;
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -68,7 +68,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         return;
     }
     let resources = &context.cluster.resources;
-    for used in selections(context.node).into_iter().flat_map(|it| names(it, resources)) {
+    for used in context.names() {
         if !matches!(used.usage, Use::Defined) {
             continue;
         }

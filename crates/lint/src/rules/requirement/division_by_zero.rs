@@ -18,7 +18,6 @@
 
 use lsflint_syntax::ast::resreq::{Expr, OperatorKind};
 
-use super::select::selections;
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
@@ -31,7 +30,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     if context.broken {
         return;
     }
-    for expr in selections(context.node).into_iter().flat_map(Expr::walk) {
+    for expr in context.expressions() {
         let Expr::Arithmetic(chain) = expr else { continue };
         let divisors = chain.operators().zip(chain.operands().skip(1));
         for (operator, divisor) in divisors.filter(|(it, _)| it.kind == OperatorKind::Divide) {

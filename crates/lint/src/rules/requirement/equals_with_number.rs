@@ -25,10 +25,10 @@
 use lsflint_spec::{Direction, ResourceType};
 use lsflint_syntax::ast::resreq::{Comparison, Expr, OperatorKind};
 
-use super::select::{Use, names, selections};
 use crate::context::RequirementContext;
 use crate::diagnostic::{Applicability, Findings, Fix};
 use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
+use crate::select::Use;
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -41,7 +41,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         return;
     }
     let resources = &context.cluster.resources;
-    for used in selections(context.node).into_iter().flat_map(|it| names(it, resources)) {
+    for used in context.names() {
         // In the old list it is the finding about the colon that explains it.
         let Use::Compared(comparison) = used.usage else { continue };
         let Some(operator) = comparison.operator().filter(|it| it.kind == OperatorKind::Assign) else { continue };

@@ -5,7 +5,7 @@ use lsflint_spec::{ResourceType, SELECTION_WORDS};
 use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::resreq::{Expr, OperatorKind};
 
-use super::select::{Constant, against, kind, text_of};
+use crate::select::{Constant, against, kind, text_of};
 
 /// A condition on one name.
 #[derive(Debug, Clone)]

@@ -19,10 +19,10 @@
 use lsflint_spec::{Reading, ResourceType};
 use lsflint_syntax::ast::resreq::OperatorKind;
 
-use super::select::{Constant, against, resource, selections};
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::select::{Constant, resource};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -34,7 +34,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     if context.broken {
         return;
     }
-    for against in selections(context.node).into_iter().flat_map(against) {
+    for against in context.against() {
         let equality = matches!(against.operator, OperatorKind::Equal | OperatorKind::NotEqual);
         let Constant::Number { value, .. } = against.value else { continue };
         let Some(resource) = resource(&context.cluster.resources, against.name).filter(|_| equality) else { continue };

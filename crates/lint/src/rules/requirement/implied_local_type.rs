@@ -25,10 +25,10 @@
 
 use lsflint_spec::{DEFAULT_SELECT, ResourceType};
 
-use super::select::{kind, names, selections};
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::select::{kind, names};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -43,9 +43,9 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         return;
     }
     let resources = &context.cluster.resources;
-    for selection in selections(context.node) {
+    for selection in context.selections() {
         // Names whose type is not known may be Booleans.
-        let numbers = |it: &super::select::NameUse<'_>| kind(resources, it.name) == Some(ResourceType::Numeric);
+        let numbers = |it: &crate::select::NameUse<'_>| kind(resources, it.name) == Some(ResourceType::Numeric);
         let names = names(selection, resources);
         if names.is_empty() || !names.iter().all(numbers) {
             continue;

@@ -20,10 +20,10 @@
 
 use lsflint_spec::FORBIDDEN_NAME_PREFIXES;
 
-use super::select::{Use, names, selections};
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::select::Use;
 
 /// The rule.
 pub(crate) static RULE: Rule =
@@ -34,7 +34,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         return;
     }
     let resources = &context.cluster.resources;
-    for used in selections(context.node).into_iter().flat_map(|it| names(it, resources)) {
+    for used in context.names() {
         let name = used.name.text();
         let begins = |prefix: &&str| name.get(..prefix.len()).is_some_and(|it| it.eq_ignore_ascii_case(prefix));
         let Some(prefix) = FORBIDDEN_NAME_PREFIXES.iter().find(|it| begins(it)) else { continue };

@@ -23,7 +23,6 @@ use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::resreq::Expr;
 
 use super::common::{Written, short};
-use super::select::selections;
 use crate::context::RequirementContext;
 use crate::diagnostic::{Applicability, Findings, Fix, TextEdit};
 use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
@@ -39,7 +38,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         return;
     }
     let written = Written::of(context);
-    for chain in selections(context.node).into_iter().flat_map(Expr::walk).filter(|it| matches!(it, Expr::Or(_))) {
+    for chain in context.expressions().filter(|it| matches!(it, Expr::Or(_))) {
         let inner: Vec<TextRange> = chain.operands().filter(|it| matches!(it, Expr::And(_))).map(Expr::range).collect();
         let Some(&first) = inner.first() else { continue };
         let found = findings

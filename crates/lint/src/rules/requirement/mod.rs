@@ -92,7 +92,6 @@ mod rusage_non_consumable;
 mod same_dynamic_resource;
 mod section_keyword_case;
 mod section_without_effect;
-mod select;
 mod select_not_first;
 mod shared_resource_without_defined;
 mod single_ampersand;

@@ -5,7 +5,7 @@ use lsflint_syntax::ast::AstNode;
 use lsflint_syntax::ast::resreq::{OrderSection, ResReq, RusageSection, SameSection, Simple, UsageKind};
 use lsflint_syntax::{Node, Token};
 
-use super::select::{Use, names};
+use crate::select::{Use, names};
 
 /// The names of resources in a requirement. The argument of `defined()`, which has rules of its own, is not among them.
 pub(super) fn used_names<'t>(node: Node<'t>, resources: &Resources) -> Vec<Token<'t>> {

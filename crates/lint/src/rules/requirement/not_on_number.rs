@@ -22,10 +22,10 @@
 use lsflint_spec::ResourceType;
 use lsflint_syntax::ast::resreq::Expr;
 
-use super::select::{kind, selections};
 use crate::context::RequirementContext;
 use crate::diagnostic::{Applicability, Findings, Fix};
 use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
+use crate::select::kind;
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -38,7 +38,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         return;
     }
     let resources = &context.cluster.resources;
-    for expr in selections(context.node).into_iter().flat_map(Expr::walk) {
+    for expr in context.expressions() {
         let Expr::Unary(not) = expr else { continue };
         let Some(Expr::Name(name)) = not.operand().map(Expr::without_parentheses).filter(|_| not.is_not()) else {
             continue;

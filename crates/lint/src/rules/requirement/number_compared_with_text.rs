@@ -19,10 +19,10 @@
 
 use lsflint_spec::ResourceType;
 
-use super::select::{Constant, against, kind, selections, text_of};
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::select::{Constant, kind, text_of};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -34,7 +34,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     if context.broken {
         return;
     }
-    for against in selections(context.node).into_iter().flat_map(against) {
+    for against in context.against() {
         if !matches!(against.value, Constant::Quoted(_))
             || kind(&context.cluster.resources, against.name) != Some(ResourceType::Numeric)
         {

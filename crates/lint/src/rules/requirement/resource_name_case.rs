@@ -24,10 +24,10 @@
 use lsflint_model::Knowledge;
 use lsflint_spec::BUILTIN_RESOURCES;
 
-use super::select::{Use, names, selections};
 use crate::context::RequirementContext;
 use crate::diagnostic::{Applicability, Findings, Fix};
 use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
+use crate::select::Use;
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -40,7 +40,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     if context.broken || resources.knowledge == Knowledge::Complete {
         return;
     }
-    for used in selections(context.node).into_iter().flat_map(|it| names(it, resources)) {
+    for used in context.names() {
         let name = used.name.text();
         if matches!(used.usage, Use::Defined) || resources.get(&name).is_some() {
             continue;

@@ -40,10 +40,10 @@
 
 use lsflint_spec::Reading;
 
-use super::select::{Use, names, selections};
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::select::{Use, names};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -56,7 +56,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         return;
     }
     let resources = &context.cluster.resources;
-    for selection in selections(context.node) {
+    for selection in context.selections() {
         let used = names(selection, resources);
         let is_asked = |name: &str| used.iter().any(|it| matches!(it.usage, Use::Defined) && it.name.is(name));
         let mut seen: Vec<String> = Vec::new();

@@ -21,10 +21,10 @@
 use lsflint_spec::STATUS_VALUES;
 use lsflint_syntax::ast::resreq::OperatorKind;
 
-use super::select::{against, selections, text_of};
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::select::text_of;
 use crate::suggest::{did_you_mean, near};
 
 /// The rule.
@@ -43,7 +43,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     if context.broken {
         return;
     }
-    for against in selections(context.node).into_iter().flat_map(against).filter(|it| it.name.is(STATUS)) {
+    for against in context.against().filter(|it| it.name.is(STATUS)) {
         let Some((token, word)) = text_of(against.value) else { continue };
         if word.starts_with(DETAILED) || STATUS_VALUES.iter().any(|it| it.batch && it.name == word) {
             continue;

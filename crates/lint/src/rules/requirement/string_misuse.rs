@@ -23,10 +23,10 @@
 use lsflint_spec::ResourceType;
 
 use super::common::Judge;
-use super::select::{Use, kind, names, selections};
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::select::{Use, kind};
 
 /// The rule.
 pub(crate) static RULE: Rule =
@@ -37,7 +37,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         return;
     }
     let resources = &context.cluster.resources;
-    for used in selections(context.node).into_iter().flat_map(|it| names(it, resources)) {
+    for used in context.names() {
         let what = match used.usage {
             Use::Condition => "stands alone as a condition",
             Use::Negated => "is negated",

@@ -40,11 +40,11 @@ use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::resreq::{Number, OperatorKind, RusageSection, UsageKind};
 
 use super::content::sections;
-use super::select::{Constant, against, selections};
 use super::size::{Unit, readable};
 use crate::context::RequirementContext;
 use crate::diagnostic::{Applicability, Findings, Fix};
 use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
+use crate::select::Constant;
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -81,7 +81,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     if context.broken {
         return;
     }
-    for comparison in selections(context.node).into_iter().flat_map(against) {
+    for comparison in context.against() {
         let Constant::Number { number: Number { unit, .. }, value, range } = comparison.value else { continue };
         if !matches!(comparison.operator, OperatorKind::Greater | OperatorKind::GreaterOrEqual | OperatorKind::Equal) {
             continue;

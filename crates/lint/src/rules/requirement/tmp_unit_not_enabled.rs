@@ -35,11 +35,11 @@ use lsflint_syntax::ast::resreq::{Number, RusageSection, UsageKind};
 use lsflint_syntax::{TextRange, Token};
 
 use super::content::sections;
-use super::select::{Constant, against, selections};
 use super::size::Unit;
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::select::Constant;
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -86,7 +86,7 @@ fn amounts(context: &RequirementContext<'_>) -> Vec<(TextRange, Option<String>)>
             found.extend(sizes.map(|it| (it.range(), suffix(it.unit))));
         }
     }
-    for comparison in selections(context.node).into_iter().flat_map(against).filter(|it| it.name.text() == TMP) {
+    for comparison in context.against().filter(|it| it.name.text() == TMP) {
         if let Constant::Number { number: Number { unit, .. }, value, range } = comparison.value
             && value != 0.0
         {

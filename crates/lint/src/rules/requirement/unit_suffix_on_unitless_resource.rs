@@ -25,10 +25,10 @@ use lsflint_syntax::ast::AstNode;
 use lsflint_syntax::ast::resreq::{ResReq, RusageSection, UsageKind};
 
 use super::common::Judge;
-use super::select::{Constant, against, selections};
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::select::Constant;
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -40,7 +40,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     if context.broken {
         return;
     }
-    for against in selections(context.node).into_iter().flat_map(against) {
+    for against in context.against() {
         if let Constant::Number { number, .. } = against.value
             && let Some(unit) = number.unit
         {

@@ -35,11 +35,11 @@ use lsflint_syntax::ast::resreq::{Number, RusageSection, UsageKind};
 use lsflint_syntax::{TextRange, Token};
 
 use super::content::{sections, too_new};
-use super::select::{Constant, against, selections};
 use super::size::Unit;
 use crate::context::RequirementContext;
 use crate::diagnostic::{Applicability, Findings, Fix};
 use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
+use crate::select::Constant;
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -86,7 +86,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 
 fn sizes<'a>(context: &RequirementContext<'a>) -> Vec<Size<'a>> {
     let mut found = Vec::new();
-    for comparison in selections(context.node).into_iter().flat_map(against) {
+    for comparison in context.against() {
         if let Constant::Number { number: Number { unit: Some(unit), .. }, value, range } = comparison.value {
             found.push(Size { name: comparison.name, number: Some(value), unit, range });
         }

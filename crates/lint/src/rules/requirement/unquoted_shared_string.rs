@@ -49,10 +49,10 @@
 
 use lsflint_spec::ResourceType;
 
-use super::select::{Constant, against, resource, selections};
 use crate::context::RequirementContext;
 use crate::diagnostic::{Applicability, Findings, Fix};
 use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
+use crate::select::{Constant, resource};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -64,7 +64,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     if context.broken {
         return;
     }
-    for against in selections(context.node).into_iter().flat_map(against) {
+    for against in context.against() {
         // A word with a dot or a hyphen was found while reading.
         let Constant::Word(value) = against.value else { continue };
         if value.text().contains(|it: char| it.is_ascii_punctuation() && it != '_') {

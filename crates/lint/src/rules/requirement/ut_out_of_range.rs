@@ -24,10 +24,10 @@
 use lsflint_spec::builtin_resource;
 use lsflint_syntax::ast::resreq::OperatorKind;
 
-use super::select::{Against, Constant, against, selections};
 use crate::context::RequirementContext;
 use crate::diagnostic::{Applicability, Findings, Fix};
 use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
+use crate::select::{Against, Constant};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -39,7 +39,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     if context.broken {
         return;
     }
-    for against in selections(context.node).into_iter().flat_map(against) {
+    for against in context.against() {
         let Constant::Number { number, value, range } = against.value else { continue };
         let name = against.name.text();
         let Some(builtin) = builtin_resource(&name) else { continue };

@@ -26,10 +26,10 @@ use lsflint_syntax::ast::resreq::Expr;
 use lsflint_syntax::{ResReqError, TextRange};
 
 use super::common::{Written, form_error};
-use super::select::{Constant, against, kind, selections};
 use crate::context::{ErrorContext, RequirementContext};
 use crate::diagnostic::{Applicability, Findings, Fix};
 use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
+use crate::select::{Constant, kind};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -51,7 +51,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         return;
     }
     calculations(context, findings);
-    for against in selections(context.node).into_iter().flat_map(against) {
+    for against in context.against() {
         let Constant::Number { number, range, .. } = against.value else { continue };
         if number.unit.is_some() || kind(&context.cluster.resources, against.name) != Some(ResourceType::String) {
             continue;
@@ -66,7 +66,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 /// `rack == a-7`, when `rack` is known to be a string resource.
 fn calculations(context: &RequirementContext<'_>, findings: &mut Findings) {
     let written = Written::of(context);
-    for expr in selections(context.node).into_iter().flat_map(Expr::walk) {
+    for expr in context.expressions() {
         let Expr::Comparison(comparison) = expr else { continue };
         let (Some(Expr::Name(name)), Some(value @ (Expr::Arithmetic(_) | Expr::Unary(_)))) =
             (comparison.lhs(), comparison.rhs())

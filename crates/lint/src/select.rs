@@ -11,7 +11,7 @@ use lsflint_syntax::{Node, TextRange, Token};
 
 /// How a name is used.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Use<'t> {
+pub(crate) enum Use<'t> {
     /// As a condition of its own: the whole selection, an operand of `&&`, `||` or `!`.
     Condition,
     /// As an operand of a comparison.
@@ -30,22 +30,51 @@ pub(super) enum Use<'t> {
 
 /// A resource name in a selection.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct NameUse<'t> {
+pub(crate) struct NameUse<'t> {
     /// The name.
-    pub(super) name: Token<'t>,
+    pub(crate) name: Token<'t>,
     /// How it is used.
-    pub(super) usage: Use<'t>,
+    pub(crate) usage: Use<'t>,
 }
 
-/// The selections of a requirement, in order: one per simple string, unless it is wrong.
-pub(super) fn selections(node: Node<'_>) -> Vec<Expr<'_>> {
-    let Some(requirement) = ResReq::cast(node) else { return Vec::new() };
-    requirement.simples().flat_map(|it| it.selections().collect::<Vec<_>>()).collect()
+/// What the rules about selections look at, collected once per requirement string.
+#[derive(Debug, Default)]
+pub(crate) struct Parts<'t> {
+    /// The selections, in order: one per simple string, unless it is wrong.
+    pub(crate) selections: Vec<Expr<'t>>,
+    /// Every expression of the selections, outer ones first.
+    pub(crate) expressions: Vec<Expr<'t>>,
+    /// The resource names, see [`names`].
+    pub(crate) names: Vec<NameUse<'t>>,
+    /// The comparisons of a name with a constant, see [`against`].
+    pub(crate) against: Vec<Against<'t>>,
+}
+
+impl<'t> Parts<'t> {
+    /// Collects the parts of a `RES_REQ` or `CONDITION`.
+    pub(crate) fn of(node: Node<'t>, resources: &Resources) -> Parts<'t> {
+        let mut parts = Parts::default();
+        let Some(requirement) = ResReq::cast(node) else { return parts };
+        for simple in requirement.simples() {
+            for selection in simple.selections() {
+                parts.selections.push(selection);
+                parts.expressions.extend(selection.walk());
+                collect_names(selection, resources, &mut parts.names);
+                collect_against(selection, &mut parts.against);
+            }
+        }
+        parts
+    }
 }
 
 /// The resource names of a selection. Words that are texts, or may be, are not among them.
-pub(super) fn names<'t>(selection: Expr<'t>, resources: &Resources) -> Vec<NameUse<'t>> {
+pub(crate) fn names<'t>(selection: Expr<'t>, resources: &Resources) -> Vec<NameUse<'t>> {
     let mut found = Vec::new();
+    collect_names(selection, resources, &mut found);
+    found
+}
+
+fn collect_names<'t>(selection: Expr<'t>, resources: &Resources, found: &mut Vec<NameUse<'t>>) {
     // What is to be visited, and the use a name in that place has.
     let mut stack = vec![(selection, Use::Condition)];
     while let Some((expr, usage)) = stack.pop() {
@@ -77,7 +106,6 @@ pub(super) fn names<'t>(selection: Expr<'t>, resources: &Resources) -> Vec<NameU
         }
         stack[from..].reverse();
     }
-    found
 }
 
 /// Whether what is compared with an expression is, or may be, a text.
@@ -90,31 +118,31 @@ fn may_be_text(expr: Expr<'_>, resources: &Resources) -> bool {
 }
 
 /// The type of a resource, if it is known.
-pub(super) fn kind(resources: &Resources, name: Token<'_>) -> Option<ResourceType> {
+pub(crate) fn kind(resources: &Resources, name: Token<'_>) -> Option<ResourceType> {
     resource(resources, name)?.kind
 }
 
 /// What is known about a resource.
-pub(super) fn resource(resources: &Resources, name: Token<'_>) -> Option<Resource> {
+pub(crate) fn resource(resources: &Resources, name: Token<'_>) -> Option<Resource> {
     resources.get(&name.text())
 }
 
 /// A name compared with a constant: `mem > 100`, and `100 < mem` turned round.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Against<'t> {
+pub(crate) struct Against<'t> {
     /// The name.
-    pub(super) name: Token<'t>,
+    pub(crate) name: Token<'t>,
     /// The operator with the name on its left.
-    pub(super) operator: OperatorKind,
+    pub(crate) operator: OperatorKind,
     /// The constant.
-    pub(super) value: Constant<'t>,
+    pub(crate) value: Constant<'t>,
     /// The comparison.
-    pub(super) range: TextRange,
+    pub(crate) range: TextRange,
 }
 
 /// A constant in a comparison.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Constant<'t> {
+pub(crate) enum Constant<'t> {
     /// A number with its sign.
     Number {
         /// The number as written.
@@ -131,8 +159,13 @@ pub(super) enum Constant<'t> {
 }
 
 /// The comparisons of a selection between one name and one constant, outside of the old lists.
-pub(super) fn against(selection: Expr<'_>) -> Vec<Against<'_>> {
+pub(crate) fn against(selection: Expr<'_>) -> Vec<Against<'_>> {
     let mut found = Vec::new();
+    collect_against(selection, &mut found);
+    found
+}
+
+fn collect_against<'t>(selection: Expr<'t>, found: &mut Vec<Against<'t>>) {
     let mut stack = vec![selection];
     while let Some(expr) = stack.pop() {
         match expr {
@@ -145,7 +178,6 @@ pub(super) fn against(selection: Expr<'_>) -> Vec<Against<'_>> {
             }
         }
     }
-    found
 }
 
 fn compared(comparison: Comparison<'_>, range: TextRange) -> Option<Against<'_>> {
@@ -187,7 +219,7 @@ fn turned(operator: OperatorKind) -> OperatorKind {
 }
 
 /// The text of a constant that is a word or a quoted text.
-pub(super) fn text_of<'t>(constant: Constant<'t>) -> Option<(Token<'t>, &'t str)> {
+pub(crate) fn text_of<'t>(constant: Constant<'t>) -> Option<(Token<'t>, &'t str)> {
     match constant {
         Constant::Quoted(token) => {
             let raw = token.raw();
@@ -209,9 +241,9 @@ mod tests {
     fn check_names(text: &str, expected: &[&str]) {
         let parse = lsflint_syntax::parse_value(text, Grammar::ResReq);
         let node = parse.root().child(SyntaxKind::RES_REQ).expect("a requirement");
-        let found: Vec<String> = selections(node)
+        let found: Vec<String> = Parts::of(node, &Resources::default())
+            .names
             .into_iter()
-            .flat_map(|it| names(it, &Resources::default()))
             .map(|it| {
                 let usage = format!("{:?}", it.usage);
                 format!("{} {}", it.name.text(), usage.split('(').next().unwrap_or_default())
@@ -242,9 +274,9 @@ mod tests {
         let parse =
             lsflint_syntax::parse_value("100 < mem && it >= -5 && (ut) == (0.5) && type == any", Grammar::ResReq);
         let node = parse.root().child(SyntaxKind::RES_REQ).expect("a requirement");
-        let found: Vec<(String, OperatorKind)> = selections(node)
+        let found: Vec<(String, OperatorKind)> = Parts::of(node, &Resources::default())
+            .against
             .into_iter()
-            .flat_map(against)
             .map(|it| (it.name.text().into_owned(), it.operator))
             .collect();
         let expected = [
