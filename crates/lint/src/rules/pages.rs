@@ -1412,6 +1412,10 @@ Observed in two open-source readers of the format.
 
 # Effect
 LSF ignores the whole RES_REQ of the queue, `select` and all.
+    ("L001", r#"Finds limits on job slots of users and queues that are 0.
+
+# Effect
+No job of the queue or the user is ever dispatched. Jobs are accepted all the same and pend.
 
 # Example
 ```lsb.queues
@@ -1419,6 +1423,8 @@ Begin Queue
 QUEUE_NAME   = night
 RESRSV_LIMIT = [mem=100,500]
 RES_REQ      = rusage[mem=900]
+QUEUE_NAME = night
+QJOB_LIMIT = 0
 End Queue
 ```
 
@@ -1428,11 +1434,427 @@ Begin Queue
 QUEUE_NAME   = night
 RESRSV_LIMIT = [mem=100,500]
 RES_REQ      = rusage[mem=400]
+QUEUE_NAME = night
+QJOB_LIMIT = 200
+End Queue
+```
+
+A closed queue (`badmin qclose`) refuses jobs instead of keeping them. `MXJ 0` is the usual way to keep jobs off a management host
+and is not reported.
+
+# Sources
+The reference pages of lsb.queues and lsb.users; what two open-source readers of the files do with the value.
+"#),
+    ("L002", r#"Finds limits per user or per host that are above the limit of the whole queue or host.
+
+# Effect
+The smaller limit is reached first, so the larger one never counts.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+QJOB_LIMIT = 10
+UJOB_LIMIT = 50
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+QJOB_LIMIT = 100
+UJOB_LIMIT = 50
 End Queue
 ```
 
 # Sources
 [Queue-level resource requirements](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=requirements-queue-level-resource).
+The reference pages of lsb.queues and lsb.hosts.
+"#),
+    ("L003", r#"Finds task limits that do not grow from minimum over default to maximum.
+
+# Effect
+LSF reports the line and ignores it: jobs of any size are accepted.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+TASKLIMIT  = 4 2 8
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+TASKLIMIT  = 2 4 8
+End Queue
+```
+
+Three values are minimum, default and maximum; two are minimum and maximum; one is the maximum.
+
+# Sources
+The administration guide on limiting the processors of a job; what two open-source readers of the files do with such values.
+"#),
+    ("L004", r#"Finds queues that need more tasks than they have slots: a TASKLIMIT whose minimum is above QJOB_LIMIT or UJOB_LIMIT.
+
+# Effect
+Every job of the queue needs at least the minimum, and no job ever gets that many slots. All jobs pend.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = parallel
+QJOB_LIMIT = 8
+TASKLIMIT  = 16 64
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = parallel
+QJOB_LIMIT = 256
+TASKLIMIT  = 16 64
+End Queue
+```
+
+# Sources
+The reference page of lsb.queues: the limits count slots, and a job of eight tasks uses eight.
+"#),
+    ("L005", r#"Finds job sizes that are listed twice.
+
+# Effect
+LSF reports the list and ignores it, or the repeated size.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME    = parallel
+JOB_SIZE_LIST = 4 8 4
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME    = parallel
+JOB_SIZE_LIST = 4 8
+End Queue
+```
+
+The first size is the default; the order of the others does not matter.
+
+# Sources
+The administration guide on restricting the job sizes of a queue.
+"#),
+    ("L101", r#"Finds memory limits below the memory that the same queue or profile reserves for every job.
+
+# Effect
+A job that uses what is reserved for it is killed. Above a maximum the job is rejected.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = big
+MEMLIMIT   = 2000
+RES_REQ    = rusage[mem=4000]
+End Queue
+//- lsf.conf
+LSF_UNIT_FOR_LIMITS=MB
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = big
+MEMLIMIT   = 4000
+RES_REQ    = rusage[mem=4000]
+End Queue
+//- lsf.conf
+LSF_UNIT_FOR_LIMITS=MB
+```
+
+Without LSF_UNIT_FOR_LIMITS a limit is counted in KB and a reservation in MB. When lsf.conf is not in view, only a limit whose plain
+number is smaller is reported: it is too small in either unit.
+
+# Sources
+The reference page of LSF_UNIT_FOR_LIMITS; reports of jobs that were killed at once.
+"#),
+    ("L102", r#"Finds run times with seconds: `36:00:00`.
+
+# Effect
+LSF knows hours and minutes only and cannot read the value: there is no limit.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RUNLIMIT   = 36:00:00
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RUNLIMIT   = 36:00
+End Queue
+```
+
+# Fix safety
+Unsafe: a limit that LSF ignores today becomes active.
+
+# Sources
+The reference page of RUNLIMIT; many reports by users of other batch systems.
+"#),
+    ("L103", r#"Finds limits on memory and files with a unit of their own: `MEMLIMIT = 5G`.
+
+# Effect
+Units are documented for options of commands (`bsub -M 5G`), not for these parameters. A version that does not read them ignores the
+line, and there is no limit.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+MEMLIMIT   = 5G
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+MEMLIMIT   = 5242880
+End Queue
+```
+
+# Fix safety
+Unsafe: where LSF ignores the line today, the limit becomes active. Attached when the unit of limits is known from lsf.conf.
+
+# Sources
+The reference page of LSF_UNIT_FOR_LIMITS; what two open-source readers of the files do with such a value.
+"#),
+    ("L104", r#"Finds queues whose CPULIMIT and RUNLIMIT are normalised to different hosts.
+
+# Effect
+A queue has one host or model for both. LSF takes the first one it reads and drops the other, so one of the limits is longer or
+shorter than it looks.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+CPULIMIT   = 10/hostA
+RUNLIMIT   = 20/hostB
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+CPULIMIT   = 10/hostA
+RUNLIMIT   = 20/hostA
+End Queue
+```
+
+# Sources
+The reference page of CPULIMIT; what two open-source readers of the files do with such limits.
+"#),
+    ("L105", r#"Finds memory limits below 10 MB: usually a number that was meant in another unit.
+
+# Effect
+Every job is killed as soon as it starts.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+MEMLIMIT   = 4000
+End Queue
+//- lsf.conf
+LSF_LIM_PORT=7869
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+MEMLIMIT   = 4000
+End Queue
+//- lsf.conf
+LSF_LIM_PORT=7869
+LSF_UNIT_FOR_LIMITS=MB
+```
+
+Limits are counted in KB unless LSF_UNIT_FOR_LIMITS says otherwise. Nothing is said while lsf.conf is not in view.
+
+# Sources
+The reference page of LSF_UNIT_FOR_LIMITS; reports of jobs that were killed at once.
+"#),
+    ("L201", r#"Finds load thresholds in the wrong order: jobs would be suspended before they may start.
+
+# Effect
+LSF swaps the two numbers and writes a message. For `r15s`, `r1m`, `r15m`, `ut`, `pg`, `io` and `ls` more means more load, so the
+second number is the larger one; for `it`, `tmp`, `swp` and `mem` it is the smaller one.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+mem        = 10/100
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+mem        = 100/10
+End Queue
+```
+
+# Fix safety
+Safe: the fix writes what LSF makes of it.
+
+# Sources
+The reference page of lsb.queues; what two open-source readers of the files do with such a pair.
+"#),
+    ("L202", r#"Finds load thresholds on resources that are no load index: static ones, Boolean ones, strings, shared ones.
+
+# Effect
+LSF reports the name as unknown and ignores the line; a column of that name costs the whole Host section.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+maxmem     = 64000
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = select[maxmem>64000]
+End Queue
+```
+
+Resources of the site are judged when lsf.shared is in view.
+
+# Sources
+The reference pages of lsb.queues, lsb.hosts and lsf.cluster; what two open-source readers of the files do with such names.
+"#),
+    ("L203", r#"Finds thresholds on `ut` that are percentages: `ut` is a fraction between 0 and 1.
+
+# Effect
+LSF takes a number above 1 for a percentage and writes a message.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+ut         = 50/90
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+ut         = 0.5/0.9
+End Queue
+```
+
+In a requirement string nothing is converted: `select[ut<50]` is always true.
+
+# Fix safety
+Safe: the fix writes what LSF makes of it.
+
+# Sources
+The reference page of lsb.queues; what two open-source readers of the files do with such numbers.
+"#),
+    ("L204", r#"Finds negative load thresholds.
+
+# Effect
+LSF accepts the number, and no load is ever below zero: the threshold always holds, or never.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+tmp        = -5/1
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+tmp        = 5/1
+End Queue
+```
+
+# Sources
+What two open-source readers of the files say about such numbers.
+"#),
+    ("L205", r#"Finds load thresholds that LSF cannot read: words, units, blanks around the slash.
+
+# Effect
+LSF reports the threshold and ignores it. In lsf.cluster a word is read as 0.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+io         = 30 / 50
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+io         = 30/50
+End Queue
+```
+
+# Fix safety
+Unsafe: a threshold that LSF ignores today becomes active.
+
+# Sources
+The reference page of lsb.queues; what two open-source readers of the files do with such values.
+"#),
+    ("L206", r#"Finds thresholds with two numbers in the Host section of lsf.cluster, where one is documented.
+
+# Effect
+LIM has one threshold per index: a host above it is busy. What it makes of a second number is not documented.
+
+# Example
+```lsf.cluster.c1
+Begin Host
+HOSTNAME model type server r1m   RESOURCES
+m1       !     !    1      3.5/5 ()
+End Host
+```
+
+# Use instead
+```lsf.cluster.c1
+Begin Host
+HOSTNAME model type server r1m RESOURCES
+m1       !     !    1      3.5 ()
+End Host
+```
+
+The pair of scheduling and stopping threshold belongs in lsb.queues or lsb.hosts.
+
+# Sources
+The reference page of lsf.cluster.
 "#),
     ("P001", r#"Finds a parameter that its section does not have.
 

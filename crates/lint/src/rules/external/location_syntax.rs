@@ -30,12 +30,12 @@
 //! # Sources
 //! The reference page of lsf.cluster; the chapter on shared resources; what two open-source readers of the file do with such rows.
 
-use lsflint_spec::{Confidence, Grammar};
-use lsflint_syntax::ast::{ListItem, Location, LocationHosts};
-use lsflint_syntax::{TextRange, ValueError};
+use lsflint_spec::{Confidence, FileKind, Grammar, Reading, ResourceType};
+use lsflint_syntax::ast::{AstNode, ListItem, Location, LocationHosts};
+use lsflint_syntax::{SyntaxKind, TextRange, ValueError};
 use rustc_hash::FxHashMap;
 
-use crate::context::{ErrorContext, SettingContext};
+use crate::context::{ErrorContext, RowContext, SettingContext};
 use crate::diagnostic::{Applicability, Findings, Fix, TextEdit};
 use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
 use crate::rules::parameter::owner::{Owner, owned};
@@ -44,7 +44,11 @@ use crate::rules::parameter::wording;
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("E101", "location-syntax", Severity::Error).fix(FixSafety::Unsafe),
-    checks: &[Check::SyntaxError(syntax), Check::SettingWith(|it| *it == Grammar::Location, meaning)],
+    checks: &[
+        Check::SyntaxError(syntax),
+        Check::SettingWith(|it| *it == Grammar::Location, meaning),
+        Check::Row(values),
+    ],
 };
 
 /// Words with a meaning of their own.
@@ -153,6 +157,58 @@ fn others(sets: &[LocationHosts<'_>], findings: &mut Findings) {
     }
 }
 
+/// What the definition of the resource says about values: a static one has one everywhere, a dynamic one has its elim.
+fn values(context: &RowContext<'_>, findings: &mut Findings) {
+    let section = &context.table.section;
+    if context.broken || section.file.kind() != FileKind::LsfCluster {
+        return;
+    }
+    let (Some(name), Some(cell)) =
+        (context.cell("RESOURCENAME").and_then(|it| it.single_word()), context.cell("LOCATION"))
+    else {
+        return;
+    };
+    let Some(location) = cell.typed::<Location<'_>>() else { return };
+    if !section.file.file.parse.errors_in(cell.value_range()).is_empty() {
+        return;
+    }
+    let name = name.text();
+    let Some(resource) = section.file.cluster.resources.get(&name).filter(|it| !it.builtin) else { return };
+    for instance in location.instances() {
+        let range = AstNode::node(instance).trimmed_range();
+        match (resource.reading, instance.value()) {
+            (Some(Reading::Dynamic), Some(value)) => {
+                findings
+                    .report(&RULE.meta, value.range(), format!("the dynamic resource `{name}` has a value here"))
+                    .severity(Severity::Warning)
+                    .effect("LSF ignores it: the elim delivers the value")
+                    .help("write the brackets alone");
+            }
+            (Some(Reading::Static), None) if instance.at().is_none() && instance.hosts().is_some() => {
+                let boolean = resource.kind.is_none_or(|it| it == ResourceType::Boolean);
+                if !boolean {
+                    findings
+                        .report(&RULE.meta, range, format!("the static resource `{name}` has no value here"))
+                        .effect("LSF drops this instance: there is nothing to reserve or to compare with")
+                        .help("write `value@[hosts]`, or give the resource an INTERVAL in lsf.shared and an elim");
+                }
+            }
+            (_, Some(value)) if resource.kind == Some(ResourceType::Numeric) && value.kind() == SyntaxKind::WORD => {
+                findings
+                    .report(
+                        &RULE.meta,
+                        value.range(),
+                        format!("the numeric resource `{name}` has the value `{}`", value.text()),
+                    )
+                    .severity(Severity::Warning)
+                    .effect("LSF reads it as 0 or drops this instance")
+                    .help("write a whole number");
+            }
+            _ => {}
+        }
+    }
+}
+
 /// A host in two sets, or twice in one.
 fn twice(sets: &[LocationHosts<'_>], findings: &mut Findings) {
     let mut seen: FxHashMap<String, TextRange> = FxHashMap::default();
@@ -175,7 +231,7 @@ fn twice(sets: &[LocationHosts<'_>], findings: &mut Findings) {
 mod tests {
     use expect_test::expect;
 
-    use crate::testing::{check, check_fix};
+    use crate::testing::{check, check_cluster, check_fix};
 
     const HEAD: &str = "Begin ResourceMap\nRESOURCENAME LOCATION\n";
 
@@ -250,6 +306,28 @@ mod tests {
             6:7-6:10 warning `ALL` is read as the name of a host
               effect: LSF knows the word in lower case only
               help: write `all`
+        "#]],
+        );
+    }
+
+    // covers MAP006, MAP007, MAP008
+    #[test]
+    fn compares_with_the_definition() {
+        let shared = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\ntok Numeric 30 N (x)\nlanes Numeric () N (x)\nEnd Resource\n";
+        let map = format!("{HEAD}tok 5@[all]\nlanes ([h1] 16@[h2] many@[h3])\nunknown [all]\nEnd ResourceMap\n");
+        check_cluster(
+            "E101",
+            &[("lsf.cluster.c1", &map), ("lsf.shared", shared)],
+            expect![[r#"
+            3:5-3:6 warning the dynamic resource `tok` has a value here
+              effect: LSF ignores it: the elim delivers the value
+              help: write the brackets alone
+            4:8-4:12 error the static resource `lanes` has no value here
+              effect: LSF drops this instance: there is nothing to reserve or to compare with
+              help: write `value@[hosts]`, or give the resource an INTERVAL in lsf.shared and an elim
+            4:21-4:25 warning the numeric resource `lanes` has the value `many`
+              effect: LSF reads it as 0 or drops this instance
+              help: write a whole number
         "#]],
         );
     }

@@ -57,13 +57,8 @@ fn check(context: &TableContext<'_>, findings: &mut Findings) {
     for (verdict, (name, _)) in verdicts.iter().zip(context.columns) {
         let text = name.text();
         match verdict {
-            Column::Taken => {}
-            Column::NotAnIndex => {
-                findings
-                    .report(&RULE.meta, name.range(), format!("`{text}` is a resource, but no load index"))
-                    .effect(EFFECT)
-                    .help("only numeric resources with an INTERVAL can be columns here; take the column out");
-            }
+            // A resource that is no load index is the case of L202.
+            Column::Taken | Column::NotAnIndex => {}
             Column::Unknown => {
                 let finding = findings
                     .report(&RULE.meta, name.range(), format!("`{}` has no column `{text}`", spec.name))
@@ -203,14 +198,7 @@ mod tests {
         let check =
             |name: &str, expect| check_cluster("F201", &[("lsb.hosts", &hosts(name)), ("lsf.shared", SHARED)], expect);
         check("scratch", expect![[""]]);
-        check(
-            "big",
-            expect![[r#"
-            2:11-2:14 error `big` is a resource, but no load index
-              effect: LSF skips the whole section
-              help: only numeric resources with an INTERVAL can be columns here; take the column out
-        "#]],
-        );
+        check("big", expect![[""]]);
         check(
             "scrach",
             expect![[r#"

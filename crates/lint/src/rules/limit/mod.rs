@@ -2,5 +2,40 @@
 
 use crate::rule::Rule;
 
+mod host_spec_differs;
+mod job_size_twice;
+mod limit_below_task_minimum;
+mod limit_with_unit;
+mod limit_zero;
+mod memlimit_below_reservation;
+mod runlimit_with_seconds;
+mod tasklimit_order;
+mod threshold_negative;
+mod threshold_not_an_index;
+mod threshold_pair_for_lim;
+mod threshold_reversed;
+mod threshold_syntax;
+mod tiny_memlimit;
+mod unit;
+mod user_limit_above_queue_limit;
+mod ut_as_percent;
+
 /// The rules of the family, by code.
-pub(crate) static RULES: &[&Rule] = &[];
+pub(crate) static RULES: &[&Rule] = &[
+    &limit_zero::RULE,
+    &user_limit_above_queue_limit::RULE,
+    &tasklimit_order::RULE,
+    &limit_below_task_minimum::RULE,
+    &job_size_twice::RULE,
+    &memlimit_below_reservation::RULE,
+    &runlimit_with_seconds::RULE,
+    &limit_with_unit::RULE,
+    &host_spec_differs::RULE,
+    &tiny_memlimit::RULE,
+    &threshold_reversed::RULE,
+    &threshold_not_an_index::RULE,
+    &ut_as_percent::RULE,
+    &threshold_negative::RULE,
+    &threshold_syntax::RULE,
+    &threshold_pair_for_lim::RULE,
+];

@@ -29,7 +29,7 @@ pub(in crate::rules) mod owner;
 mod parameter_case;
 mod parameter_in_wrong_file;
 mod quoted_value;
-mod related;
+pub(in crate::rules) mod related;
 mod requires_other_parameter;
 mod reserved_name;
 mod reversed_range;

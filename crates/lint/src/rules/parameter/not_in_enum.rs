@@ -27,7 +27,7 @@
 //! # Sources
 //! The reference page of each parameter.
 
-use lsflint_spec::{Confidence, Dialect, Grammar, ParamSpec};
+use lsflint_spec::{Confidence, Dialect, Grammar, Loss, ParamSpec};
 
 use super::wording;
 use crate::context::SettingContext;
@@ -87,14 +87,12 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// Whether the word is on the list. Where the list has yes or no, every spelling of it counts.
+/// Whether the word is on the list. Where the list has yes or no, every spelling of it counts; LIM takes the letter alone.
 fn accepts(spec: &ParamSpec, word: &str) -> bool {
-    spec.values.iter().any(|it| {
-        if spec.case_sensitive {
-            *it == word
-        } else {
-            it.eq_ignore_ascii_case(word) || yes_no(it).is_some_and(|it| Some(it) == yes_no(word))
-        }
+    let spelled_out = spec.loss == Loss::Value;
+    spec.values.iter().any(|it| match spec.case_sensitive {
+        true => *it == word,
+        false => it.eq_ignore_ascii_case(word) || spelled_out && yes_no(it).is_some_and(|it| Some(it) == yes_no(word)),
     })
 }
 
@@ -158,11 +156,14 @@ mod tests {
         check(
             "P104",
             "lsf.shared",
-            "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nssd Bool () () (x)\nEnd Resource\n",
+            "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nssd Bool () () (x)\ntok Numeric () yes (x)\nEnd Resource\n",
             expect![[r#"
                 3:5-3:9 error `Bool` is no value of `TYPE`
                   effect: LSF drops the whole row
                   help: write `Boolean`, `String` or `Numeric`
+                4:16-4:19 error `yes` is no value of `INCREASING`
+                  effect: LSF drops the whole row
+                  help: write `Y` or `N`
             "#]],
         );
     }

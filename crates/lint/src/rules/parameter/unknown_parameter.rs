@@ -46,7 +46,8 @@ pub(crate) static RULE: Rule = Rule {
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let verdict = verdict(context);
     let (message, help, rename) = match &verdict {
-        Verdict::Taken | Verdict::Elsewhere(_) => return,
+        // A resource that is no load index is the case of L202.
+        Verdict::Taken | Verdict::Elsewhere(_) | Verdict::NotAnIndex => return,
         Verdict::Unknown if !context.file.kind().spec().names_complete => return,
         verdict => words(context, verdict),
     };
@@ -78,11 +79,7 @@ fn words(context: &SettingContext<'_>, verdict: &Verdict) -> (String, String, Op
         }
         Verdict::Respelled(name) => (none, format!("write `{name}`"), Some(name)),
         Verdict::Near(near) => (none, did_you_mean(near.name), Some(near.name)),
-        Verdict::NotAnIndex => {
-            let help = "only numeric resources with an INTERVAL have thresholds".to_owned();
-            (format!("`{text}` is a resource, but no load index"), help, None)
-        }
-        Verdict::Taken | Verdict::Elsewhere(_) | Verdict::Unknown => {
+        Verdict::Taken | Verdict::Elsewhere(_) | Verdict::NotAnIndex | Verdict::Unknown => {
             let params = context.section.and_then(|it| it.spec).map_or(&[][..], |it| it.params);
             let help = match params.len() {
                 1..=8 => format!("parameters of {owner}: {}", all_of(params.iter().map(|it| it.name))),
@@ -235,14 +232,7 @@ mod tests {
             check_cluster("P001", &[("lsb.queues", &queue(line)), ("lsf.shared", SHARED)], expect);
         };
         check_with("scratch = 5/1", expect![[""]]);
-        check_with(
-            "big = 5/1",
-            expect![[r#"
-            3:1-3:4 error `big` is a resource, but no load index
-              effect: LSF writes a message and ignores the line
-              help: only numeric resources with an INTERVAL have thresholds
-        "#]],
-        );
+        check_with("big = 5/1", expect![[""]]);
         check_with(
             "scrat = 5/1",
             expect![[r#"
