@@ -101,23 +101,23 @@ mod tests {
             "lsb.queues",
             "Begin Queue\nQUEUE_NAME = q1\nncpus = 4\ntype = x\nEnd Queue\n",
             expect![[r#"
-            3:1-3:6 error the resource `ncpus` cannot have a threshold: it does not measure load
-              effect: LSF reports the name as unknown and ignores the line
-              help: compare it in `RES_REQ`, `STOP_COND` or `RESUME_COND` of a queue
-            4:1-4:5 error the resource `type` cannot have a threshold: it does not measure load
-              effect: LSF reports the name as unknown and ignores the line
-              help: compare it in `RES_REQ`, `STOP_COND` or `RESUME_COND` of a queue
-        "#]],
+                3:1-3:6 error the resource `ncpus` cannot have a threshold: it is static
+                  effect: LSF reports the name as unknown and ignores the line
+                  help: compare it in `RES_REQ`, `STOP_COND` or `RESUME_COND` of a queue
+                4:1-4:5 error the resource `type` cannot have a threshold: it is a string
+                  effect: LSF reports the name as unknown and ignores the line
+                  help: compare it in `RES_REQ`, `STOP_COND` or `RESUME_COND` of a queue
+            "#]],
         );
         check(
             "L202",
             "lsb.hosts",
             "Begin Host\nHOST_NAME MXJ maxmem\nh1 4 5\nEnd Host\n",
             expect![[r#"
-            2:15-2:21 error the resource `maxmem` cannot have a threshold: it does not measure load
-              effect: LSF reports the name as unknown and ignores the whole section
-              help: compare it in `RES_REQ`, `STOP_COND` or `RESUME_COND` of a queue
-        "#]],
+                2:15-2:21 error the resource `maxmem` cannot have a threshold: it is static
+                  effect: LSF reports the name as unknown and ignores the whole section
+                  help: compare it in `RES_REQ`, `STOP_COND` or `RESUME_COND` of a queue
+            "#]],
         );
     }
 

@@ -109,13 +109,10 @@ mod tests {
             "lsb.queues",
             "Begin Queue\nQUEUE_NAME = q1\nut = 50/90\nEnd Queue\n",
             expect![[r#"
-            3:6-3:8 warning `ut` is a fraction between 0 and 1, not `50`
-              effect: LSF takes the number for a percentage and writes a message
-              help: write `0.5`
-            3:9-3:11 warning `ut` is a fraction between 0 and 1, not `90`
-              effect: LSF takes the number for a percentage and writes a message
-              help: write `0.9`
-        "#]],
+                3:6-3:8 warning `ut` is a fraction between 0 and 1, not `50`
+                  effect: LSF takes the number for a percentage and writes a message
+                  help: write `0.5` and `0.9`
+            "#]],
         );
         check(
             "L203",
