@@ -2196,30 +2196,6 @@ Unsafe: the file comes alive. Offered for `export`.
 # Sources
 Observed in two open-source readers of the format.
 "#),
-    ("P014", r#"Finds a parameter that only openlava and its relatives read.
-
-# Effect
-LSF does not know it: it writes a message and ignores the line. Nothing is said when the target is one of those programs.
-
-# Example
-```lsb.queues
-Begin Queue
-QUEUE_NAME         = night
-ROUND_ROBIN_POLICY = Y
-End Queue
-```
-
-# Use instead
-```lsb.queues
-Begin Queue
-QUEUE_NAME = night
-FAIRSHARE  = USER_SHARES[[default,1]]
-End Queue
-```
-
-# Sources
-The sources of openlava and volclava; the lsb.queues page does not have these parameters.
-"#),
     ("P101", r#"Finds values that must be whole numbers and are not.
 
 # Effect

@@ -22,7 +22,6 @@ mod not_a_number;
 mod not_an_integer;
 mod not_in_enum;
 mod not_y_n;
-mod other_dialect_parameter;
 mod out_of_range;
 mod overridden_by_cgroups;
 pub(in crate::rules) mod owner;
@@ -64,7 +63,6 @@ pub(crate) static RULES: &[&Rule] = &[
     &unquoted_blanks::RULE,
     &text_after_quote::RULE,
     &shell_syntax::RULE,
-    &other_dialect_parameter::RULE,
     &not_an_integer::RULE,
     &not_a_number::RULE,
     &not_y_n::RULE,

@@ -43,13 +43,16 @@ fn is_of_one_dialect(spec: &ParamSpec) -> bool {
 }
 
 fn setting(context: &SettingContext<'_>, findings: &mut Findings) {
-    if let Some(named) = Named::of_setting(context) {
+    if let Some(named) = Named::of_setting(context).filter(|it| !context.file.settings.allows_parameter(it.spec.name)) {
         check(named, findings);
     }
 }
 
 fn table(context: &TableContext<'_>, findings: &mut Findings) {
-    Named::of_columns(context).filter(|it| is_of_one_dialect(it.spec)).for_each(|it| check(it, findings));
+    let allows = |it: &Named<'_>| context.section.file.settings.allows_parameter(it.spec.name);
+    Named::of_columns(context)
+        .filter(|it| is_of_one_dialect(it.spec) && !allows(it))
+        .for_each(|it| check(it, findings));
 }
 
 fn check(named: Named<'_>, findings: &mut Findings) {
@@ -62,8 +65,12 @@ fn check(named: Named<'_>, findings: &mut Findings) {
         return;
     }
     let (name, program) = (spec.name, program(target.dialect));
+    let readers = match elsewhere {
+        true => format!(", a parameter of {}", readers(spec)),
+        false => String::new(),
+    };
     let found = findings
-        .report(&RULE.meta, named.name.range(), format!("{program} does not know `{name}`"))
+        .report(&RULE.meta, named.name.range(), format!("{program} does not know `{name}`{readers}"))
         .capped(spec.confidence)
         .effect(format!("{program} {}", lost(spec)));
     if lsf {
@@ -71,8 +78,23 @@ fn check(named: Named<'_>, findings: &mut Findings) {
     }
     match spec.replaced_by {
         new if lsf && !new.is_empty() => found.help(format!("use {}", described(new))),
-        _ => found.help("remove it"),
+        _ if lsf => found.help("take it out, or set `target` to the program you use"),
+        _ => found.help("take it out"),
     };
+}
+
+/// The programs that know the name: `openlava and volclava`.
+fn readers(spec: &ParamSpec) -> String {
+    let names: Vec<&str> = spec
+        .only_in
+        .iter()
+        .map(|it| match it {
+            Dialect::Lsf => "LSF",
+            Dialect::OpenLava => "openlava",
+            Dialect::Volclava => "volclava",
+        })
+        .collect();
+    names.join(" and ")
 }
 
 /// How a family is called.
@@ -114,14 +136,17 @@ mod tests {
         check(
             "V201",
             "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nROUND_ROBIN_POLICY = Y\nPRE_POST_EXEC_USER = root\nEnd Queue\n",
+            "Begin Queue\nQUEUE_NAME = q1\nROUND_ROBIN_POLICY = Y\nPRE_POST_EXEC_USER = root\nENQUE_INTERACTIVE_AHEAD = Y\nEnd Queue\n",
             expect![[r#"
-                3:1-3:19 warning LSF does not know `ROUND_ROBIN_POLICY`
+                3:1-3:19 warning LSF does not know `ROUND_ROBIN_POLICY`, a parameter of openlava and volclava
                   effect: LSF ignores the line
                   help: use `FAIRSHARE`
-                4:1-4:19 warning LSF does not know `PRE_POST_EXEC_USER`
+                4:1-4:19 warning LSF does not know `PRE_POST_EXEC_USER`, a parameter of openlava and volclava
                   effect: LSF ignores the line
                   help: use `LSB_PRE_POST_EXEC_USER` of lsf.sudoers
+                5:1-5:24 warning LSF does not know `ENQUE_INTERACTIVE_AHEAD`, a parameter of openlava and volclava
+                  effect: LSF ignores the line
+                  help: take it out, or set `target` to the program you use
             "#]],
         );
     }
@@ -144,7 +169,7 @@ mod tests {
             expect![[r#"
                 3:1-3:5 error volclava-2 does not know `PLAN`
                   effect: volclava-2 ignores the line
-                  help: remove it
+                  help: take it out
             "#]],
         );
     }
