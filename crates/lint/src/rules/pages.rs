@@ -5947,11 +5947,13 @@ Unsafe: a requirement that LSF refuses today becomes active, and the near name m
 [Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): a selection has names of resources.
 [lsf.shared](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.shared.5.html) defines those of the site.
 "#),
-    ("Z001", r#"Finds parameters of lsf.sudoers in lsf.conf: keys, passwords, and the accounts that run with rights of root.
+    ("Z001", r#"Finds keys and passwords in lsf.conf.
 
 # Effect
 LSF looks for them in lsf.sudoers only, which is readable by root alone, so the line does nothing. But lsf.conf is readable by every
 user, and often under version control: a key that was written there is no secret any more.
+
+The other parameters of lsf.sudoers are reported as `parameter-in-wrong-file`.
 
 # Example
 ```lsf.conf

@@ -4,7 +4,7 @@ use crate::rule::Rule;
 
 mod open_address_range;
 mod root_administrator;
-mod secret_in_configuration;
+pub(in crate::rules) mod secret_in_configuration;
 mod temporary_path;
 
 /// The rules of the family, by code.

@@ -1,8 +1,10 @@
-//! Finds parameters of lsf.sudoers in lsf.conf: keys, passwords, and the accounts that run with rights of root.
+//! Finds keys and passwords in lsf.conf.
 //!
 //! # Effect
 //! LSF looks for them in lsf.sudoers only, which is readable by root alone, so the line does nothing. But lsf.conf is readable by every
 //! user, and often under version control: a key that was written there is no secret any more.
+//!
+//! The other parameters of lsf.sudoers are reported as `parameter-in-wrong-file`.
 //!
 //! # Example
 //! ```lsf.conf
@@ -17,7 +19,7 @@
 //! # Sources
 //! The reference page of lsf.sudoers.
 
-use lsflint_spec::{FileKind, Grammar};
+use lsflint_spec::{FileKind, Grammar, ParamSpec};
 
 use crate::context::FlatContext;
 use crate::diagnostic::Findings;
@@ -34,18 +36,17 @@ fn check(context: &FlatContext<'_>, findings: &mut Findings) {
     let Some(sudoers) = FileKind::LsfSudoers.spec().sections.first() else { return };
     for setting in context.entries.iter().filter(|it| it.spec.is_none()) {
         let name = setting.name.text();
-        let Some(spec) = sudoers.param(&name).filter(|it| it.name == name) else { continue };
-        // Free text in this file is a key or a password.
-        let secret = spec.grammar == Grammar::Text;
-        let found = findings
-            .report(&RULE.meta, setting.name.range(), format!("`{name}` belongs in lsf.sudoers"))
-            .effect("LSF does not read it here");
-        if secret && setting.value.is_some() {
-            found.help("move it to lsf.sudoers, which only root can read, and change it: it was readable by everyone");
-        } else {
-            found.help("move it to lsf.sudoers");
-        }
+        let Some(spec) = sudoers.param(&name).filter(|it| it.name == name && is_secret(it)) else { continue };
+        findings
+            .report(&RULE.meta, setting.name.range(), format!("`{}` belongs in lsf.sudoers", spec.name))
+            .effect("LSF does not read it here, and every user can")
+            .help("move it to lsf.sudoers, which only root can read, and change it");
     }
+}
+
+/// Whether a parameter of lsf.sudoers is a key or a password: free text is nothing else there.
+pub(in crate::rules) fn is_secret(spec: &ParamSpec) -> bool {
+    spec.grammar == Grammar::Text
 }
 
 #[cfg(test)]
@@ -56,21 +57,15 @@ mod tests {
 
     // covers BC-029, BC-030, BC-115
     #[test]
-    fn tells_secrets_from_accounts() {
+    fn accounts_are_no_secrets() {
         check(
             "Z001",
             "lsf.conf",
             "LSF_EAUTH_KEY=do_not_tell\nLSF_EAUTH_USER=lsfadmin\nLSF_STARTUP_USERS=\"all_admins\"\n",
             expect![[r#"
                 1:1-1:14 warning `LSF_EAUTH_KEY` belongs in lsf.sudoers
-                  effect: LSF does not read it here
-                  help: move it to lsf.sudoers, which only root can read, and change it: it was readable by everyone
-                2:1-2:15 warning `LSF_EAUTH_USER` belongs in lsf.sudoers
-                  effect: LSF does not read it here
-                  help: move it to lsf.sudoers
-                3:1-3:18 warning `LSF_STARTUP_USERS` belongs in lsf.sudoers
-                  effect: LSF does not read it here
-                  help: move it to lsf.sudoers
+                  effect: LSF does not read it here, and every user can
+                  help: move it to lsf.sudoers, which only root can read, and change it
             "#]],
         );
     }

@@ -23,10 +23,13 @@
 //! # Sources
 //! The reference page of each file lists its parameters.
 
+use lsflint_spec::FileKind;
+
 use super::unknown_name::{Place, Verdict, verdict};
 use crate::context::{Origin, SettingContext};
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::rules::operations::secret_in_configuration;
 
 /// The rule.
 pub(crate) static RULE: Rule =
@@ -36,6 +39,9 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let Verdict::Elsewhere(places) = verdict(context) else { return };
     let name = context.setting.name;
     let kind = context.file.kind();
+    if kind == FileKind::LsfConf && places.iter().any(is_secret) {
+        return;
+    }
     let owner = match context.section {
         Some(section) => format!("`{}`", section.name()),
         None => kind.name().to_owned(),
@@ -51,6 +57,11 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         .severity(if error { Severity::Error } else { Severity::Warning })
         .effect(effect)
         .help(format!("`{}` belongs in {}", places[0].2.name, described(&places)));
+}
+
+/// A key or a password, which Z001 speaks about.
+fn is_secret(place: &Place) -> bool {
+    place.0 == FileKind::LsfSudoers && secret_in_configuration::is_secret(place.2)
 }
 
 /// `lsb.hosts, section Host`; of many places the first three.
