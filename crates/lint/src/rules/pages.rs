@@ -1408,10 +1408,6 @@ End Queue
 # Sources
 Observed in two open-source readers of the format.
 "#),
-    ("M003", r#"Finds a queue that reserves more, or less, than its own RESRSV_LIMIT allows.
-
-# Effect
-LSF ignores the whole RES_REQ of the queue, `select` and all.
     ("L001", r#"Finds limits on job slots of users and queues that are 0.
 
 # Effect
@@ -1420,9 +1416,6 @@ No job of the queue or the user is ever dispatched. Jobs are accepted all the sa
 # Example
 ```lsb.queues
 Begin Queue
-QUEUE_NAME   = night
-RESRSV_LIMIT = [mem=100,500]
-RES_REQ      = rusage[mem=900]
 QUEUE_NAME = night
 QJOB_LIMIT = 0
 End Queue
@@ -1431,9 +1424,6 @@ End Queue
 # Use instead
 ```lsb.queues
 Begin Queue
-QUEUE_NAME   = night
-RESRSV_LIMIT = [mem=100,500]
-RES_REQ      = rusage[mem=400]
 QUEUE_NAME = night
 QJOB_LIMIT = 200
 End Queue
@@ -1469,7 +1459,6 @@ End Queue
 ```
 
 # Sources
-[Queue-level resource requirements](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=requirements-queue-level-resource).
 The reference pages of lsb.queues and lsb.hosts.
 "#),
     ("L003", r#"Finds task limits that do not grow from minimum over default to maximum.
@@ -1855,6 +1844,32 @@ The pair of scheduling and stopping threshold belongs in lsb.queues or lsb.hosts
 
 # Sources
 The reference page of lsf.cluster.
+"#),
+    ("M003", r#"Finds a queue that reserves more, or less, than its own RESRSV_LIMIT allows.
+
+# Effect
+LSF ignores the whole RES_REQ of the queue, `select` and all.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+RESRSV_LIMIT = [mem=100,500]
+RES_REQ      = rusage[mem=900]
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+RESRSV_LIMIT = [mem=100,500]
+RES_REQ      = rusage[mem=400]
+End Queue
+```
+
+# Sources
+[Queue-level resource requirements](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=requirements-queue-level-resource).
 "#),
     ("P001", r#"Finds a parameter that its section does not have.
 
