@@ -320,6 +320,8 @@ pub struct RequirementContext<'a> {
     pub node: Node<'a>,
     /// A syntax error other than the strict ones lies in it: judge parts only where the tree is whole.
     pub broken: bool,
+    /// The text that offsets in the string count in: that of its file, else the string itself.
+    pub source: &'a str,
     /// Names, comparisons and expressions of its selections.
     pub(crate) parts: &'a Parts<'a>,
 }

@@ -33,7 +33,7 @@ pub fn check_requirement(text: &str, cluster: &Cluster, settings: &Settings, reg
     if let Some(node) = file.parse.root().child(SyntaxKind::RES_REQ) {
         let broken = file.parse.errors().iter().any(|it| breaks_tree(it.kind));
         let parts = Parts::of(node, &cluster.resources);
-        let context = RequirementContext { cluster, setting: None, node, broken, parts: &parts };
+        let context = RequirementContext { cluster, setting: None, node, broken, source: text, parts: &parts };
         for check in &registry.requirement {
             check(&context, &mut findings);
         }

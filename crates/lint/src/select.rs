@@ -6,7 +6,7 @@
 use lsflint_model::{Resource, Resources};
 use lsflint_spec::ResourceType;
 use lsflint_syntax::ast::AstNode;
-use lsflint_syntax::ast::resreq::{Comparison, Expr, Number, OperatorKind, ResReq};
+use lsflint_syntax::ast::resreq::{Comparison, Expr, Number, OperatorKind, ResReq, Section, Simple};
 use lsflint_syntax::{Node, TextRange, Token};
 
 /// How a name is used.
@@ -40,6 +40,10 @@ pub(crate) struct NameUse<'t> {
 /// What the rules about selections look at, collected once per requirement string.
 #[derive(Debug, Default)]
 pub(crate) struct Parts<'t> {
+    /// The simple strings, in order.
+    pub(crate) simples: Vec<Simple<'t>>,
+    /// The explicit sections of all simple strings, in order.
+    pub(crate) sections: Vec<Section<'t>>,
     /// The selections, in order: one per simple string, unless it is wrong.
     pub(crate) selections: Vec<Expr<'t>>,
     /// Every expression of the selections, outer ones first.
@@ -56,6 +60,8 @@ impl<'t> Parts<'t> {
         let mut parts = Parts::default();
         let Some(requirement) = ResReq::cast(node) else { return parts };
         for simple in requirement.simples() {
+            parts.simples.push(simple);
+            parts.sections.extend(simple.sections());
             for selection in simple.selections() {
                 parts.selections.push(selection);
                 parts.expressions.extend(selection.walk());

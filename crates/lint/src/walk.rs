@@ -273,7 +273,14 @@ impl<'a> Walker<'a> {
             let broken = self.error_before(node.range().end(), crate::requirement::breaks_tree);
             let cluster = self.file.cluster;
             let parts = Parts::of(node, &cluster.resources);
-            let context = RequirementContext { cluster, setting: Some(context), node, broken, parts: &parts };
+            let context = RequirementContext {
+                cluster,
+                setting: Some(context),
+                node,
+                broken,
+                source: &self.file.file.text,
+                parts: &parts,
+            };
             for check in &self.registry.requirement {
                 check(&context, &mut self.findings);
             }

@@ -47,21 +47,24 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let directives = context.kind().spec().directives;
-    let mut start = 0;
+    let text = &*context.file.text;
     // The number of `# if` whose `# endif` did not come yet.
     let mut open = 0;
-    for line in context.file.text.split_inclusive('\n') {
-        let content = line.trim();
-        if let Some(rest) = content.strip_prefix('#').filter(|it| it.starts_with([' ', '\t'])) {
-            let directive = rest.trim_start();
-            let found = is_directive(directive, directives.conditionals, &mut open)
-                || directives.include != IncludePlace::Nowhere && is_include(directive);
-            if found {
-                let hash = start + (line.len() - line.trim_start().len());
-                report(hash, hash + content.len() - directive.len(), directive, findings);
-            }
+    for (hash, _) in text.match_indices('#') {
+        let before = &text[..hash];
+        if !text[hash + 1..].starts_with([' ', '\t'])
+            || !before.trim_end_matches([' ', '\t']).ends_with(['\n', '\u{feff}']) && !before.trim().is_empty()
+        {
+            continue;
         }
-        start += line.len();
+        let end = text[hash..].find('\n').map_or(text.len(), |at| hash + at);
+        let content = text[hash..end].trim_end();
+        let directive = content[1..].trim_start();
+        let found = is_directive(directive, directives.conditionals, &mut open)
+            || directives.include != IncludePlace::Nowhere && is_include(directive);
+        if found {
+            report(hash, hash + content.len() - directive.len(), directive, findings);
+        }
     }
 }
 

@@ -38,13 +38,17 @@ pub(crate) static RULE: Rule =
     Rule { meta: RuleMeta::new("F009", "overlong-word", Severity::Warning), checks: &[Check::File(check)] };
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    let text = &*context.file.text;
     let mut start = 0;
-    for line in context.file.text.split('\n') {
-        // Nearly every line is short; only long ones are looked into.
-        if line.len() > LIMIT {
-            check_line(line, start, findings);
+    while start + LIMIT < text.len() {
+        // Nearly every line is short: the last line end within the limit skips many at once.
+        if let Some(newline) = text.as_bytes()[start..=start + LIMIT].iter().rposition(|&byte| byte == b'\n') {
+            start += newline + 1;
+            continue;
         }
-        start += line.len() + 1;
+        let end = text[start..].find('\n').map_or(text.len(), |at| start + at);
+        check_line(&text[start..end], start, findings);
+        start = end + 1;
     }
 }
 

@@ -30,6 +30,10 @@ pub(super) enum Verdict {
 /// Judges the name of a keyed line or a flat line.
 pub(super) fn verdict(context: &SettingContext<'_>) -> Verdict {
     let setting = &context.setting;
+    // Nearly every name is written as documented.
+    if setting.spec.is_some_and(|it| it.name == setting.name.raw() && it.maturity != Maturity::Removed) {
+        return Verdict::Taken;
+    }
     let file = context.file.kind().spec();
     let text = setting.name.text();
     let Some(section) = (match context.section {

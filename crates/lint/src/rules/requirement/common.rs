@@ -183,25 +183,6 @@ fn is_wrapped(text: &str) -> bool {
     false
 }
 
-/// The text of a requirement, by ranges of its file.
-pub(super) struct Written {
-    text: String,
-    start: TextSize,
-}
-
-impl Written {
-    /// The text of the string of a context.
-    pub(super) fn of(context: &RequirementContext<'_>) -> Written {
-        Written { text: context.node.text(), start: context.node.start() }
-    }
-
-    /// A part of it.
-    pub(super) fn text(&self, range: TextRange) -> Option<&str> {
-        let at = |it: TextSize| it.checked_sub(self.start).map(usize::from);
-        self.text.get(at(range.start())?..at(range.end())?)
-    }
-}
-
 /// Whether the jobs of a profile change their size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Resizable {

@@ -48,19 +48,19 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     }
     for selection in context.selections() {
         lone_zero(selection, findings);
-        for expr in selection.walk() {
-            match expr {
-                Expr::And(it) => {
-                    it.operands().for_each(|it| lone_zero(it, findings));
-                    pairs(context, expr, findings);
-                }
-                Expr::Or(_) => pairs(context, expr, findings),
-                Expr::Comparison(it) => {
-                    chained(it, findings);
-                    negated(it, findings);
-                }
-                _ => {}
+    }
+    for expr in context.expressions() {
+        match expr {
+            Expr::And(it) => {
+                it.operands().for_each(|it| lone_zero(it, findings));
+                pairs(context, expr, findings);
             }
+            Expr::Or(_) => pairs(context, expr, findings),
+            Expr::Comparison(it) => {
+                chained(it, findings);
+                negated(it, findings);
+            }
+            _ => {}
         }
     }
 }

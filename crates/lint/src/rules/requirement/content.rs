@@ -18,7 +18,7 @@ pub(super) fn simples<'a>(context: &RequirementContext<'a>) -> impl Iterator<Ite
 
 /// The sections of one type in all simple strings.
 pub(super) fn sections<'a, S: AstNode<'a>>(context: &RequirementContext<'a>) -> impl Iterator<Item = S> {
-    simples(context).flat_map(sections_in)
+    context.parts.sections.iter().filter_map(|it| S::cast(it.node()))
 }
 
 /// The sections of one type in one simple string.

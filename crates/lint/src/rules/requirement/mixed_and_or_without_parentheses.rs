@@ -22,7 +22,7 @@
 use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::resreq::Expr;
 
-use super::common::{Written, short};
+use super::common::short;
 use crate::context::RequirementContext;
 use crate::diagnostic::{Applicability, Findings, Fix, TextEdit};
 use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
@@ -37,14 +37,13 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     if context.broken {
         return;
     }
-    let written = Written::of(context);
     for chain in context.expressions().filter(|it| matches!(it, Expr::Or(_))) {
         let inner: Vec<TextRange> = chain.operands().filter(|it| matches!(it, Expr::And(_))).map(Expr::range).collect();
         let Some(&first) = inner.first() else { continue };
         let found = findings
             .report(&RULE.meta, first, "`&&` beside `||` without parentheses")
             .effect("`&&` binds first: LSF reads it as if it stood in parentheses");
-        match written.text(first).and_then(short) {
+        match context.source.get(std::ops::Range::<usize>::from(first)).and_then(short) {
             Some(text) => found.help(format!("write `({text})`")),
             None => found.help("put parentheses around it"),
         };

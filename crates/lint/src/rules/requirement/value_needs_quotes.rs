@@ -25,7 +25,7 @@ use lsflint_spec::ResourceType;
 use lsflint_syntax::ast::resreq::Expr;
 use lsflint_syntax::{ResReqError, TextRange};
 
-use super::common::{Written, form_error};
+use super::common::form_error;
 use crate::context::{ErrorContext, RequirementContext};
 use crate::diagnostic::{Applicability, Findings, Fix};
 use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
@@ -65,7 +65,6 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 
 /// `rack == a-7`, when `rack` is known to be a string resource.
 fn calculations(context: &RequirementContext<'_>, findings: &mut Findings) {
-    let written = Written::of(context);
     for expr in context.expressions() {
         let Expr::Comparison(comparison) = expr else { continue };
         let (Some(Expr::Name(name)), Some(value @ (Expr::Arithmetic(_) | Expr::Unary(_)))) =
@@ -78,7 +77,13 @@ fn calculations(context: &RequirementContext<'_>, findings: &mut Findings) {
         if comparison.is_chained() || number || kind(&context.cluster.resources, name) != Some(ResourceType::String) {
             continue;
         }
-        let Some(text) = written.text(value.range()).filter(|it| !it.contains([' ', '\'', '(', ')'])) else { continue };
+        let Some(text) = context
+            .source
+            .get(std::ops::Range::<usize>::from(value.range()))
+            .filter(|it| !it.contains([' ', '\'', '(', ')']))
+        else {
+            continue;
+        };
         let message = format!("`{text}` is a calculation to LSF, and `{}` is a string resource", name.text());
         report(text, value.range(), message, findings);
     }
