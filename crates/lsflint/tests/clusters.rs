@@ -40,3 +40,23 @@ fn each_cluster_is_judged_by_its_own_lsf_conf() {
     assert!(found[0].contains("south/conf/lsbatch/south/configdir/lsb.queues:4:"), "{found:#?}");
     assert!(found[0].contains(" R004 warning "), "{found:#?}");
 }
+
+/// The rows of `demo/MISTAKES.md`: file, line, and what it says about them.
+fn planted() -> Vec<(String, String)> {
+    let table = std::fs::read_to_string(clusters().join("demo/MISTAKES.md")).expect("the list of mistakes is there");
+    let rows = table.lines().filter(|line| line.starts_with("| conf/"));
+    let cell = |row: &str, index: usize| row.split('|').nth(index).expect("four cells").trim().to_owned();
+    rows.map(|row| (format!("{}:{}:", cell(row, 1), cell(row, 2)), cell(row, 3))).collect()
+}
+
+#[test]
+fn every_planted_mistake_is_found_and_nothing_else() {
+    let found = complaints("demo");
+    let planted = planted();
+    assert_eq!(planted.len(), 15);
+    let missed: Vec<_> =
+        planted.iter().filter(|(place, _)| !found.iter().any(|line| line.starts_with(place))).collect();
+    let surplus: Vec<_> =
+        found.iter().filter(|line| !planted.iter().any(|(place, _)| line.starts_with(place))).collect();
+    assert!(missed.is_empty() && surplus.is_empty(), "missed: {missed:#?}\nnot planted: {surplus:#?}");
+}
