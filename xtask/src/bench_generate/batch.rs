@@ -71,14 +71,20 @@ fn sections(random: &mut Random, counts: Counts) -> String {
 
 fn select(random: &mut Random, counts: Counts) -> String {
     let mut text = format!("select[{}", random.pick(&["type==any", "type==X86_64", "model==EPYC9654"]));
-    for _ in 0..random.between(0, 3) {
+    // Conditions of different kinds cannot contradict each other.
+    let first = random.between(0, 5);
+    for index in 0..random.between(0, 3) {
         text.push_str(" && ");
-        match random.between(0, 6) {
-            0 => write!(text, "{}", resource_of(random, counts, ResourceKind::Flag)),
-            1 => write!(text, "!{}", resource_of(random, counts, ResourceKind::Flag)),
-            2 => write!(text, "mem>{}", random.between(1, 64) * 1000),
-            3 => write!(text, "{}>={}", resource_of(random, counts, ResourceKind::Index), random.between(1, 9) * 1024),
-            4 => write!(text, "{}=='r{}'", resource_of(random, counts, ResourceKind::Text), random.between(1, 9)),
+        match (first + index) % 5 {
+            0 => {
+                let not = random.pick(&["", "!"]);
+                write!(text, "{not}{}", resource_of(random, counts, ResourceKind::Flag))
+            }
+            1 => write!(text, "mem>{}", random.between(1, 64) * 1000),
+            2 => {
+                write!(text, "{}>={}", resource_of(random, counts, ResourceKind::Index), random.between(1, 9) * 1024)
+            }
+            3 => write!(text, "{}=='r{}'", resource_of(random, counts, ResourceKind::Text), random.between(1, 9)),
             _ => write!(text, "(ut<0.{} || r15m<{}.5)", random.between(5, 9), random.between(1, 9)),
         }
         .expect(PROOF);
