@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use lsflint_lint::{Diagnostic, Registry, Settings, Severity, check_requirement};
+use lsflint_lint::{Applicability, Diagnostic, Registry, Selection, Settings, Severity, check_requirement};
 use lsflint_model::{Cluster, SourceFile};
 use lsflint_spec::FileKind;
 
@@ -197,4 +197,76 @@ fn strings_of_other_people() {
         std::fs::write(&kept, written).expect("the repository can be written");
     }
     assert!(wrong.is_empty(), "{} lines of {}:\n{}", wrong.len(), path.display(), wrong.join("\n"));
+}
+
+/// The text after a fix.
+fn fixed(text: &str, found: &Diagnostic) -> Option<String> {
+    let fix = found.fix.as_ref()?;
+    let mut edits: Vec<_> = fix.edits.iter().collect();
+    edits.sort_by_key(|it| it.range.start());
+    let apart = edits.windows(2).all(|it| it[0].range.end() <= it[1].range.start());
+    let inside = edits.iter().all(|it| text.get(std::ops::Range::<usize>::from(it.range)).is_some());
+    assert!(apart && inside, "`{text}`: the edits of {} overlap or are not in the text: {edits:?}", found.rule.code);
+    let mut fixed = text.to_owned();
+    for edit in edits.into_iter().rev() {
+        fixed.replace_range(std::ops::Range::<usize>::from(edit.range), &edit.text);
+    }
+    Some(fixed)
+}
+
+/// Every string, and every string with one character lost or two swapped: nothing panics, ranges are in the text, and a fix that is
+/// safe takes its finding away without bringing an error.
+#[test]
+fn broken_strings_survive() {
+    let oracle = repository().join("testdata/oracle");
+    let strings = std::fs::read_to_string(oracle.join("resreq.tsv")).expect("part of the repository");
+    let settings =
+        Settings { select: Selection::new(["ALL".to_owned()]).expect("ALL is a selection"), ..Settings::default() };
+    let registry = Registry::new(&settings);
+    let clusters = [cluster(true, true), cluster(false, false)];
+    let mut wrong = Vec::new();
+    for line in strings.lines().filter(|it| !it.starts_with("# ")) {
+        let string = line.split('\t').next().expect("a line has a first cell");
+        let characters: Vec<char> = string.chars().collect();
+        let deleted = (0..characters.len()).map(|at| {
+            let mut characters = characters.clone();
+            characters.remove(at);
+            characters
+        });
+        let swapped = (1..characters.len()).map(|at| {
+            let mut characters = characters.clone();
+            characters.swap(at - 1, at);
+            characters
+        });
+        for characters in std::iter::once(characters.clone()).chain(deleted).chain(swapped) {
+            let text = String::from_iter(characters);
+            for cluster in &clusters {
+                check_all(&text, cluster, &registry, &settings, &mut wrong);
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} findings:\n{}", wrong.len(), wrong[..wrong.len().min(20)].join("\n"));
+}
+
+fn check_all(text: &str, cluster: &Cluster, registry: &Registry, settings: &Settings, wrong: &mut Vec<String>) {
+    let found = check_requirement(text, cluster, settings, registry);
+    let errors = |found: &[Diagnostic]| found.iter().filter(|it| it.severity == Severity::Error).count();
+    for it in &found {
+        let ranges = it.related.iter().map(|it| it.range).chain([it.range]);
+        if ranges.into_iter().any(|it| text.get(std::ops::Range::<usize>::from(it)).is_none()) {
+            wrong.push(format!("`{text}`: {} points outside", it.rule.code));
+        }
+        let Some(after) = fixed(text, it) else { continue };
+        let left = check_requirement(&after, cluster, settings, registry);
+        let same = |other: &Diagnostic| {
+            (other.rule.code, other.range.start(), &other.message) == (it.rule.code, it.range.start(), &it.message)
+        };
+        if left.iter().any(same) {
+            wrong.push(format!("`{text}`: the fix of {} leaves it: `{after}`", it.rule.code));
+        }
+        let safe = it.fix.as_ref().is_some_and(|it| it.applicability == Applicability::Safe);
+        if safe && errors(&left) > errors(&found) {
+            wrong.push(format!("`{text}`: the safe fix of {} brings an error: `{after}`", it.rule.code));
+        }
+    }
 }

@@ -21,9 +21,9 @@
 
 use lsflint_syntax::ResReqError;
 
-use super::common::{Judge, form_error};
+use super::common::{Judge, form_error, respelling};
 use crate::context::ErrorContext;
-use crate::diagnostic::{Applicability, Findings, Fix};
+use crate::diagnostic::{Findings, Fix};
 use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
 
 /// The rule.
@@ -47,7 +47,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
             "does not mind them",
         )
         .help(format!("write `({name})`"))
-        .fix(Fix::replace(Applicability::Safe, "remove the blanks", range, format!("({name})")));
+        .fix(Fix::replace(respelling(context), "remove the blanks", range, format!("({name})")));
 }
 
 #[cfg(test)]

@@ -7,7 +7,8 @@ use lsflint_syntax::ast::Value;
 use lsflint_syntax::{ErrorKind, Node, ResReqError, TextRange, TextSize};
 
 use crate::context::{ErrorContext, RequirementContext, SectionContext, Setting};
-use crate::diagnostic::{Diagnostic, Findings};
+use crate::diagnostic::{Applicability, Diagnostic, Findings};
+use crate::requirement::breaks_tree;
 use crate::rule::{RuleMeta, Severity};
 
 /// Where a requirement string stands.
@@ -91,7 +92,7 @@ fn place(kind: FileKind, setting: Option<Setting<'_>>) -> Place {
     let Some(setting) = setting else { return Place::CommandLine };
     let condition = setting.value.and_then(Value::content).is_some_and(|it| it.kind() == CONDITION);
     match kind {
-        _ if condition => Place::Condition,
+        FileKind::LsbQueues if condition => Place::Condition,
         FileKind::LsbQueues => Place::Queue,
         FileKind::LsbApplications => Place::Profile,
         _ => Place::Other,
@@ -118,6 +119,19 @@ pub(super) fn around<'a>(context: &ErrorContext<'a>) -> Vec<Node<'a>> {
         }
     }
     path
+}
+
+/// How safe a fix is that respells what only the strict parser refuses: safe, unless the string has an error that leaves its meaning
+/// open.
+pub(super) fn respelling(context: &ErrorContext<'_>) -> Applicability {
+    let Some(whole) = around(context).first().map(|it| it.range()) else { return Applicability::Unsafe };
+    let errors = context.file.file.parse.errors();
+    let from = errors.partition_point(|it| it.range.start() < whole.start());
+    let inside = errors[from..].iter().take_while(|it| it.range.start() < whole.end());
+    // Where two sections are glued together, a change before them may change which letters are the keyword.
+    let glued = ErrorKind::ResReq(ResReqError::MissingSpaceBetweenSections);
+    let open = inside.into_iter().any(|it| breaks_tree(it.kind) || it.kind == glued && context.error.kind != glued);
+    if open { Applicability::Unsafe } else { Applicability::Safe }
 }
 
 /// The innermost node of a kind around an error.
@@ -151,15 +165,36 @@ pub(super) fn with_blanks(text: &str, range: TextRange) -> TextRange {
     TextRange::new(range.start() - left, range.end() + right)
 }
 
-/// A range together with the blanks before it on its line: what to delete so that no double blank is left.
-pub(super) fn with_blanks_before(text: &str, range: TextRange) -> TextRange {
-    TextRange::new(with_blanks(text, range).start(), range.end())
+/// A range together with the blanks and continuations before it: what to delete so that neither a double blank nor a continuation
+/// into nothing is left. Nothing before `floor` is taken along.
+pub(super) fn with_blanks_before(text: &str, floor: TextSize, range: TextRange) -> TextRange {
+    let mut before = &text[..usize::from(range.start())];
+    loop {
+        before = before.trim_end_matches([' ', '\t']);
+        match before
+            .strip_suffix('\n')
+            .map(|it| it.strip_suffix('\r').unwrap_or(it))
+            .and_then(|it| it.strip_suffix('\\'))
+        {
+            Some(rest) => before = rest,
+            None => break,
+        }
+    }
+    TextRange::new(TextSize::of(before).max(floor).min(range.start()), range.end())
 }
 
 /// A text for a message: as it is, when it is short and on one line.
 pub(super) fn short(text: &str) -> Option<&str> {
     let text = text.trim();
     (!text.is_empty() && text.len() <= 60 && !text.contains('\n')).then_some(text)
+}
+
+/// A text for a message that must name it: its beginning, when it is long or goes over several lines.
+pub(super) fn shown(text: &str) -> String {
+    const LONGEST: usize = 40;
+    let line = text.trim().lines().next().unwrap_or_default().trim_end_matches(['\\', ' ', '\t']);
+    let head: String = line.chars().take(LONGEST).collect();
+    if head.len() == text.trim().len() { head } else { format!("{} ...", head.trim_end()) }
 }
 
 /// A condition as an operand of `&&`.
@@ -245,6 +280,27 @@ mod tests {
         assert_eq!(operand("a || b"), "(a || b)");
         assert_eq!(operand("(a || b)"), "(a || b)");
         assert_eq!(operand("(a) || (b)"), "((a) || (b))");
+    }
+
+    #[test]
+    fn long_texts_are_named_by_their_beginning() {
+        assert_eq!(shown("linux && fs"), "linux && fs");
+        assert_eq!(shown("linux \\\n  && fs"), "linux ...");
+        assert_eq!(shown(&"x ".repeat(50)), format!("{} ...", "x ".repeat(20).trim_end()));
+    }
+
+    #[test]
+    fn nothing_is_left_before_a_deleted_part() {
+        let check = |text: &str, part: &str, left: &str| {
+            let at = TextSize::try_from(text.find(part).expect("the part is in the text")).expect("short");
+            let range = with_blanks_before(text, TextSize::new(0), TextRange::at(at, TextSize::of(part)));
+            let mut rest = text.to_owned();
+            rest.replace_range(std::ops::Range::<usize>::from(range), "");
+            assert_eq!(rest, left);
+        };
+        check("a b c", "b", "a c");
+        check("a \\\n  b\nEnd", "b", "a\nEnd");
+        check("a \\\r\n \\\r\n b \\\r\n c", "b", "a \\\r\n c");
     }
 
     #[test]

@@ -40,7 +40,7 @@ use lsflint_model::{Knowledge, Resource};
 use lsflint_spec::{ResourceType, UNDEFINABLE_NAMES};
 use lsflint_syntax::{ResReqError, Token};
 
-use super::common::{Judge, form_error};
+use super::common::{Judge, form_error, shown};
 use crate::context::{ErrorContext, RequirementContext};
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
@@ -55,7 +55,7 @@ pub(crate) static RULE: Rule = Rule {
 fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {
     let message = match form_error(context) {
         Some(ResReqError::MissingArgument) => "`defined` without a name".to_owned(),
-        Some(ResReqError::ExtraArgument) => format!("`{}` is too much for `defined`", context.text()),
+        Some(ResReqError::ExtraArgument) => format!("`{}` is too much for `defined`", shown(context.text())),
         _ => return,
     };
     Judge::of_error(context)

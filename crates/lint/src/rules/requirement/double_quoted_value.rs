@@ -22,7 +22,7 @@
 
 use lsflint_syntax::ResReqError;
 
-use super::common::{Judge, form_error};
+use super::common::{Judge, form_error, shown};
 use crate::context::ErrorContext;
 use crate::diagnostic::{Applicability, Findings, Fix};
 use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
@@ -40,8 +40,12 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let text = context.text();
     let range = context.error.range;
     let inner = text.trim_matches('"');
-    let found =
-        Judge::of_error(context).rejects(findings, &RULE.meta, range, format!("`{text}` stands in double quotes"));
+    let found = Judge::of_error(context).rejects(
+        findings,
+        &RULE.meta,
+        range,
+        format!("`{}` stands in double quotes", shown(text)),
+    );
     if inner.contains('\'') {
         found.help("write texts in single quotes");
     } else {

@@ -88,9 +88,11 @@ fn merged(context: &ErrorContext<'_>, selections: &[Node<'_>]) -> Option<String>
 fn join(context: &ErrorContext<'_>, selections: &[Node<'_>], merged: String) -> Option<Fix> {
     let text = &*context.file.file.text;
     let (first, others) = selections.split_first()?;
-    let mut edits = vec![TextEdit { range: content_range(text, *first)?, text: merged }];
+    let content = content_range(text, *first)?;
+    let mut edits = vec![TextEdit { range: content, text: merged }];
     for other in others {
-        edits.push(TextEdit { range: with_blanks_before(text, other.trimmed_range()), text: String::new() });
+        let floor = edits.last().map_or(content.end(), |it| it.range.end());
+        edits.push(TextEdit { range: with_blanks_before(text, floor, other.trimmed_range()), text: String::new() });
     }
     Some(Fix { applicability: Applicability::Unsafe, title: "join the selections with `&&`".to_owned(), edits })
 }

@@ -27,7 +27,7 @@
 
 use lsflint_syntax::{ResReqError, SyntaxKind, TextRange};
 
-use super::common::{Judge, content_range, form_error, innermost, operand, with_blanks, with_blanks_before};
+use super::common::{Judge, content_range, form_error, innermost, operand, shown, with_blanks, with_blanks_before};
 use crate::context::ErrorContext;
 use crate::diagnostic::{Applicability, Findings, Fix, TextEdit};
 use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
@@ -39,14 +39,19 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
-    let text = context.text();
+    let text = &*shown(context.text());
     let range = context.error.range;
     let (message, today, help, fix) = match form_error(context) {
         Some(ResReqError::ImplicitSelectNotFirst) => (
             format!("`{text}` follows a section, so it is no selection"),
             format!("reads over `{text}`"),
             format!("write `select[{text}]`, or put it first"),
-            Some(Fix::replace(Applicability::Unsafe, "write `select[...]`", range, format!("select[{text}]"))),
+            Some(Fix::replace(
+                Applicability::Unsafe,
+                "write `select[...]`",
+                range,
+                format!("select[{}]", context.text()),
+            )),
         ),
         Some(ResReqError::LooseText) => (
             format!("`{text}` stands outside of the sections"),
@@ -93,7 +98,7 @@ fn into_selection(context: &ErrorContext<'_>, range: TextRange) -> Option<Fix> {
         title: "join it to the selection".to_owned(),
         edits: vec![
             TextEdit { range: content, text: joined },
-            TextEdit { range: with_blanks_before(text, range), text: String::new() },
+            TextEdit { range: with_blanks_before(text, content.end(), range), text: String::new() },
         ],
     })
 }

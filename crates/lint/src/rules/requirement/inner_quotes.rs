@@ -28,7 +28,7 @@
 
 use lsflint_syntax::{ResReqError, TextRange, TextSize};
 
-use super::common::{Judge, form_error};
+use super::common::{Judge, form_error, respelling};
 use crate::context::ErrorContext;
 use crate::diagnostic::{Applicability, Findings, Fix, TextEdit};
 use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
@@ -46,7 +46,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
             Judge::of_error(context)
                 .rejects_strictly(findings, &RULE.meta, range, "quotes around the content of a section", "skips them")
                 .help("remove them, or put them around the whole string")
-                .fix(unquote(range, Applicability::Safe));
+                .fix(unquote(range, respelling(context)));
         }
         Some(ResReqError::DoubledOuterQuotes) => {
             findings

@@ -25,9 +25,9 @@
 
 use lsflint_syntax::{ResReqError, TextRange};
 
-use super::common::{Judge, form_error};
+use super::common::{Judge, form_error, respelling};
 use crate::context::ErrorContext;
-use crate::diagnostic::{Applicability, Findings, Fix};
+use crate::diagnostic::{Findings, Fix};
 use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
 
 /// The rule.
@@ -42,12 +42,16 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     }
     let keyword = context.text();
     let range = context.error.range;
+    // A blank inside of a broken section before is none between the two, but what is wrong is the other section.
+    if context.file.file.text[..usize::from(range.start())].ends_with(char::is_whitespace) {
+        return;
+    }
     let message = format!("no blank before the section `{keyword}`");
     let place = TextRange::empty(range.start());
     Judge::of_error(context)
         .rejects_strictly(findings, &RULE.meta, range, message, "finds the section all the same")
         .help(format!("put a blank before `{keyword}`"))
-        .fix(Fix::replace(Applicability::Safe, "insert a blank", place, " "));
+        .fix(Fix::replace(respelling(context), "insert a blank", place, " "));
 }
 
 #[cfg(test)]

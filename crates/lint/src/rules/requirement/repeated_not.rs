@@ -23,9 +23,9 @@
 
 use lsflint_syntax::{ResReqError, SyntaxKind};
 
-use super::common::{Judge, around, form_error};
+use super::common::{Judge, around, form_error, respelling};
 use crate::context::ErrorContext;
-use crate::diagnostic::{Applicability, Findings, Fix};
+use crate::diagnostic::{Findings, Fix};
 use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
 
 /// The rule.
@@ -47,7 +47,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
         .help("a pair of them cancels out: remove it, or write `!(!...)`");
     if is_condition(context) && !written.contains(|it: char| it.is_alphabetic()) {
         let title = if left.is_empty() { "remove both" } else { "keep one" };
-        found.fix(Fix::replace(Applicability::Safe, title, range, left));
+        found.fix(Fix::replace(respelling(context), title, range, left));
     }
 }
 
