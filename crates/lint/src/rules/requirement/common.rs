@@ -165,9 +165,14 @@ pub(super) fn with_blanks(text: &str, range: TextRange) -> TextRange {
     TextRange::new(range.start() - left, range.end() + right)
 }
 
+/// A range together with the blanks before it on its line: what to delete so that no double blank is left.
+pub(super) fn with_blanks_before(text: &str, range: TextRange) -> TextRange {
+    TextRange::new(with_blanks(text, range).start(), range.end())
+}
+
 /// A range together with the blanks and continuations before it: what to delete so that neither a double blank nor a continuation
 /// into nothing is left. Nothing before `floor` is taken along.
-pub(super) fn with_blanks_before(text: &str, floor: TextSize, range: TextRange) -> TextRange {
+pub(super) fn with_all_before(text: &str, floor: TextSize, range: TextRange) -> TextRange {
     let mut before = &text[..usize::from(range.start())];
     loop {
         before = before.trim_end_matches([' ', '\t']);
@@ -293,7 +298,7 @@ mod tests {
     fn nothing_is_left_before_a_deleted_part() {
         let check = |text: &str, part: &str, left: &str| {
             let at = TextSize::try_from(text.find(part).expect("the part is in the text")).expect("short");
-            let range = with_blanks_before(text, TextSize::new(0), TextRange::at(at, TextSize::of(part)));
+            let range = with_all_before(text, TextSize::new(0), TextRange::at(at, TextSize::of(part)));
             let mut rest = text.to_owned();
             rest.replace_range(std::ops::Range::<usize>::from(range), "");
             assert_eq!(rest, left);

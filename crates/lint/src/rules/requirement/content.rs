@@ -2,9 +2,9 @@
 //! the requirement of a queue or profile beside its other parameters.
 
 use lsflint_spec::{Dialect, KeywordPlace, RequirementKeyword, Switch, Target, builtin_resource, requirement_section};
-use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::resreq::{Amount, ResReq, Section, Simple, UsageItem};
 use lsflint_syntax::ast::{AstNode, Value};
+use lsflint_syntax::{SyntaxKind, TextRange};
 
 use super::common::around;
 use crate::context::{ErrorContext, FileContext, RequirementContext, SectionContext, Setting};
@@ -16,9 +16,10 @@ pub(super) fn simples<'a>(context: &RequirementContext<'a>) -> impl Iterator<Ite
     whole.into_iter().flat_map(ResReq::simples)
 }
 
-/// The sections of one type in all simple strings.
+/// The sections of one type in all simple strings. None where they do not count, and none of a broken string.
 pub(super) fn sections<'a, S: AstNode<'a>>(context: &RequirementContext<'a>) -> impl Iterator<Item = S> {
-    context.parts.sections.iter().filter_map(|it| S::cast(it.node()))
+    let judged = !context.broken && context.node.kind() == SyntaxKind::RES_REQ;
+    context.parts.sections.iter().filter(move |_| judged).filter_map(|it| S::cast(it.node()))
 }
 
 /// The sections of one type in one simple string.

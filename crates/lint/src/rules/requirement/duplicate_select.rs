@@ -27,7 +27,7 @@
 
 use lsflint_syntax::{Node, ResReqError, SyntaxKind};
 
-use super::common::{Judge, content_range, form_error, innermost, operand, short, with_blanks_before};
+use super::common::{Judge, content_range, form_error, innermost, operand, short, with_all_before};
 use crate::context::ErrorContext;
 use crate::diagnostic::{Applicability, Findings, Fix, TextEdit};
 use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
@@ -92,7 +92,7 @@ fn join(context: &ErrorContext<'_>, selections: &[Node<'_>], merged: String) -> 
     let mut edits = vec![TextEdit { range: content, text: merged }];
     for other in others {
         let floor = edits.last().map_or(content.end(), |it| it.range.end());
-        edits.push(TextEdit { range: with_blanks_before(text, floor, other.trimmed_range()), text: String::new() });
+        edits.push(TextEdit { range: with_all_before(text, floor, other.trimmed_range()), text: String::new() });
     }
     Some(Fix { applicability: Applicability::Unsafe, title: "join the selections with `&&`".to_owned(), edits })
 }

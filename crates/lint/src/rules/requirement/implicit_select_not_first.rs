@@ -27,7 +27,7 @@
 
 use lsflint_syntax::{ResReqError, SyntaxKind, TextRange};
 
-use super::common::{Judge, content_range, form_error, innermost, operand, shown, with_blanks, with_blanks_before};
+use super::common::{Judge, content_range, form_error, innermost, operand, shown, with_all_before, with_blanks};
 use crate::context::ErrorContext;
 use crate::diagnostic::{Applicability, Findings, Fix, TextEdit};
 use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
@@ -98,7 +98,7 @@ fn into_selection(context: &ErrorContext<'_>, range: TextRange) -> Option<Fix> {
         title: "join it to the selection".to_owned(),
         edits: vec![
             TextEdit { range: content, text: joined },
-            TextEdit { range: with_blanks_before(text, content.end(), range), text: String::new() },
+            TextEdit { range: with_all_before(text, content.end(), range), text: String::new() },
         ],
     })
 }

@@ -21,7 +21,7 @@
 //! [Resource requirement strings](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/res_req_strings_about.html): the units of sizes.
 
 use lsflint_spec::SIZE_UNITS;
-use lsflint_syntax::{ResReqError, TextSize};
+use lsflint_syntax::ResReqError;
 
 use super::common::{Judge, form_error, with_blanks_before};
 use crate::context::ErrorContext;
@@ -62,7 +62,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
                 .fix(Fix::replace(
                     Applicability::Unsafe,
                     "remove the blank",
-                    with_blanks_before(&context.file.file.text, TextSize::new(0), range),
+                    with_blanks_before(&context.file.file.text, range),
                     unit,
                 ));
         }
