@@ -2,6 +2,498 @@
 
 /// The pages of the rules by code.
 pub(crate) static PAGES: &[(&str, &str)] = &[
+    ("A001", r#"Finds an APS_PRIORITY that does not have its form: `WEIGHT[[factor, value] ...]`, likewise LIMIT and GRACE_PERIOD.
+
+# Effect
+LSF ignores the line: the queue works without absolute priority.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[JPRIORITY, 1]
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[[JPRIORITY, 1] [QPRIORITY, 10]] LIMIT[[JPRIORITY, 50]]
+End Queue
+```
+
+Every part has square brackets, every pair in it has its own, and a comma stands between factor and value.
+
+# Fix safety
+Unsafe: a formula that LSF ignores today becomes active.
+
+# Sources
+[lsb.queues](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html), APS_PRIORITY.
+"#),
+    ("A002", r#"Finds words in APS_PRIORITY that name no part: WEIGHT, LIMIT and GRACE_PERIOD are all there are.
+
+# Effect
+LSF ignores the line: the queue works without absolute priority.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+FAIRSHARE    = USER_SHARES[[default, 1]]
+APS_PRIORITY = WEIGHTS[[FS, 1]]
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+FAIRSHARE    = USER_SHARES[[default, 1]]
+APS_PRIORITY = WEIGHT[[FS, 1]]
+End Queue
+```
+
+# Fix safety
+Unsafe: a formula that LSF ignores today becomes active.
+
+# Sources
+[lsb.queues](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html), APS_PRIORITY.
+"#),
+    ("A003", r#"Finds factors in APS_PRIORITY that LSF does not know.
+
+# Effect
+LSF ignores the line: the queue works without absolute priority.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[[SWP, 1] [APP_PRIORITY, 2] [CPU, 3]]
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[[SWAP, 1] [APP, 2] [PROC, 3]]
+End Queue
+```
+
+# Fix safety
+Unsafe: a formula that LSF ignores today becomes active.
+
+# Sources
+[lsb.queues](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html), APS_PRIORITY: the table of factors. The prose of
+the administration guide uses longer names that are not read.
+"#),
+    ("A004", r#"Finds a factor that stands twice in one part of APS_PRIORITY, and a part that stands twice.
+
+# Effect
+LSF ignores the line: the queue works without absolute priority.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[[JPRIORITY, 1] [JPRIORITY, 2]]
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[[JPRIORITY, 2]]
+End Queue
+```
+
+# Sources
+[lsb.queues](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html), APS_PRIORITY: each part at most once.
+"#),
+    ("A005", r#"Finds the factor ADMIN in APS_PRIORITY, which only `bmod` can set.
+
+# Effect
+LSF ignores the line: the queue works without absolute priority.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[[JPRIORITY, 1] [ADMIN, 2]]
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
+End Queue
+```
+
+An administrator lifts one job with `bmod -aps "admin=value"`; the value is added to what the formula gives.
+
+# Sources
+[lsb.queues](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html), APS_PRIORITY;
+[modifying the priority of jobs](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/job_priority_aps_modify.html).
+"#),
+    ("A006", r#"Finds keywords and factors of APS_PRIORITY that are not in capitals.
+
+# Effect
+All pages write them in capitals, and none says that LSF reads them otherwise. If it does not, it ignores the line.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = weight[[jpriority, 1]]
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
+End Queue
+```
+
+# Fix safety
+Unsafe: a formula that LSF may ignore today becomes active.
+
+# Sources
+[lsb.queues](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html), APS_PRIORITY.
+"#),
+    ("A007", r#"Finds an APS_PRIORITY without a WEIGHT part.
+
+# Effect
+A factor without weight counts nothing. With none at all every job has the value zero, whatever LIMIT and GRACE_PERIOD say.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = LIMIT[[JPRIORITY, 9]]
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[[JPRIORITY, 1]] LIMIT[[JPRIORITY, 9]]
+End Queue
+```
+
+# Sources
+[lsb.queues](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html), APS_PRIORITY.
+"#),
+    ("A101", r#"Finds values in APS_PRIORITY that their part does not take: zero, a negative limit, an unknown time unit, a word.
+
+# Effect
+LSF ignores the line: the queue works without absolute priority.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[[JPRIORITY, 0]] LIMIT[[JPRIORITY, -5]] GRACE_PERIOD[[JPRIORITY, 2d]]
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[[JPRIORITY, -1]] LIMIT[[JPRIORITY, 5]] GRACE_PERIOD[[JPRIORITY, 48h]]
+End Queue
+```
+
+A weight may be negative: it lowers the priority. A factor that should not count is left out.
+
+# Fix safety
+Unsafe: a formula that LSF ignores today becomes active.
+
+# Sources
+[lsb.queues](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html), APS_PRIORITY.
+"#),
+    ("A102", r#"Finds a LIMIT or GRACE_PERIOD for a factor that has no weight.
+
+# Effect
+The factor counts nothing, so there is nothing to limit or to wait for.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[[JPRIORITY, 1]] LIMIT[[MEM, 9]]
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[[JPRIORITY, 1] [MEM, 2]] LIMIT[[MEM, 9]]
+End Queue
+```
+
+RSRC and WORK have the weight 1 as soon as one of their sub-factors has a weight.
+
+# Sources
+[lsb.queues](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html), APS_PRIORITY.
+"#),
+    ("A103", r#"Finds a weight of RSRC or WORK without a weight of anything below it.
+
+# Effect
+RSRC multiplies the sum of PROC, MEM and SWAP, and WORK that of JPRIORITY and QPRIORITY. A sub-factor without a weight of its own counts
+nothing, so the sum is zero.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[[WORK, 5]]
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[[WORK, 5] [JPRIORITY, 1]]
+End Queue
+```
+
+# Sources
+[Absolute priority scheduling](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/job_priority_behavior.html): factors that are not
+mentioned have the weight zero.
+"#),
+    ("A104", r#"Points out a grace period without a unit.
+
+# Effect
+None: LSF reads the number as hours. Most other times in LSF are minutes or seconds, so readers may take it for something else.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, 600]]
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, 600s]]
+End Queue
+```
+
+# Fix safety
+Safe: the fix writes the `h` that LSF assumes.
+
+# Sources
+[lsb.queues](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html), APS_PRIORITY.
+"#),
+    ("A105", r#"Finds factors in APS_PRIORITY that the targeted version does not know yet.
+
+# Effect
+That version ignores the line: the queue works without absolute priority.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[[APP, 1]]
+End Queue
+//- lsf.conf
+LSF_VERSION=10.1.0.4
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[[APP, 1]]
+End Queue
+//- lsf.conf
+LSF_VERSION=10.1.0.5
+```
+
+# Sources
+The release notes of 10.1.0.5.
+"#),
+    ("A201", r#"Finds the factor FS in a queue without FAIRSHARE.
+
+# Effect
+FS is the dynamic priority that fairshare gives the user. Without fairshare nobody has one, and LSF ignores the factor.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[[FS, 10] [JPRIORITY, 1]]
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+FAIRSHARE    = USER_SHARES[[default, 1]]
+APS_PRIORITY = WEIGHT[[FS, 10] [JPRIORITY, 1]]
+End Queue
+```
+
+# Sources
+[Absolute priority scheduling](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/job_priority_behavior.html).
+"#),
+    ("A202", r#"Finds APS_PRIORITY beside another policy that orders the same jobs.
+
+# Effect
+DISPATCH_ORDER=QUEUE and queue-based fairshare (SLOT_POOL, SLOT_SHARE) cannot work with absolute priority: LSF refuses the combination.
+FAIRSHARE_QUEUES it ignores.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME       = night
+APS_PRIORITY     = WEIGHT[[JPRIORITY, 1]]
+FAIRSHARE        = USER_SHARES[[default, 1]]
+FAIRSHARE_QUEUES = short long
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
+FAIRSHARE    = USER_SHARES[[default, 1]]
+QUEUE_GROUP  = short, long
+End Queue
+```
+
+# Sources
+[Absolute priority scheduling](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/job_priority_behavior.html).
+"#),
+    ("A203", r#"Finds queues in a QUEUE_GROUP that do not go by its formula alone: with an APS_PRIORITY of their own, in a second group, or the queue
+that has the group itself.
+
+# Effect
+The jobs of all queues of a group are ordered together by the formula of the queue that has the QUEUE_GROUP. A formula of a member does
+nothing.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
+QUEUE_GROUP  = short
+End Queue
+
+Begin Queue
+QUEUE_NAME   = short
+APS_PRIORITY = WEIGHT[[JPRIORITY, 5]]
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
+QUEUE_GROUP  = short
+End Queue
+
+Begin Queue
+QUEUE_NAME   = short
+End Queue
+```
+
+# Sources
+[Absolute priority across queues](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=scheduling-configuring-aps-across-multiple-queues).
+"#),
+    ("A204", r#"Finds QUEUE_GROUP in a queue without APS_PRIORITY.
+
+# Effect
+The group shares the formula of this queue, and there is none: LSF ignores the group.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME  = night
+QUEUE_GROUP = short
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+QUEUE_GROUP  = short
+APS_PRIORITY = WEIGHT[[JPRIORITY, 1] [QPRIORITY, 10]]
+End Queue
+```
+
+# Sources
+[Absolute priority across queues](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=scheduling-configuring-aps-across-multiple-queues).
+"#),
+    ("A205", r#"Notes the factor QPRIORITY in a queue that orders only its own jobs.
+
+# Effect
+All jobs of the queue have the same queue priority: the factor adds the same number to each and changes no order. It matters in a group
+of queues.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[[JPRIORITY, 1] [QPRIORITY, 10]]
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[[JPRIORITY, 1] [QPRIORITY, 10]]
+QUEUE_GROUP  = short
+End Queue
+```
+
+# Sources
+[Absolute priority across queues](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=scheduling-configuring-aps-across-multiple-queues).
+"#),
+    ("A206", r#"Notes that MEM or SWAP of APS_PRIORITY does not see what the queue reserves, because the amount stands behind `||` only.
+
+# Effect
+The factors read the part of `rusage` before the first `||`. An amount behind it counts nothing for the priority.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[[MEM, 0.1]]
+RES_REQ      = rusage[lic=1 || mem=900]
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[[MEM, 0.1]]
+RES_REQ      = rusage[mem=900 || lic=1]
+End Queue
+```
+
+# Sources
+[Absolute priority scheduling](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/job_priority_behavior.html).
+"#),
     ("E003", r#"Finds resources of lsf.shared with the name of a built-in resource.
 
 # Effect

@@ -2,5 +2,44 @@
 
 use crate::rule::Rule;
 
+mod aps_admin_not_allowed;
+mod aps_conflict;
+mod aps_constant_queue_priority;
+mod aps_dead_limit_or_grace;
+mod aps_duplicate;
+mod aps_factor_version;
+mod aps_grace_without_unit;
+mod aps_letter_case;
+mod aps_parent_without_factors;
+mod aps_reservation_behind_alternative;
+mod aps_syntax;
+mod aps_unknown_factor;
+mod aps_unknown_part;
+mod aps_value;
+mod aps_without_weight;
+mod common;
+mod fs_without_fairshare;
+mod queue_group_child_conflict;
+mod queue_group_without_aps;
+
 /// The rules of the family, by code.
-pub(crate) static RULES: &[&Rule] = &[];
+pub(crate) static RULES: &[&Rule] = &[
+    &aps_syntax::RULE,
+    &aps_unknown_part::RULE,
+    &aps_unknown_factor::RULE,
+    &aps_duplicate::RULE,
+    &aps_admin_not_allowed::RULE,
+    &aps_letter_case::RULE,
+    &aps_without_weight::RULE,
+    &aps_value::RULE,
+    &aps_dead_limit_or_grace::RULE,
+    &aps_parent_without_factors::RULE,
+    &aps_grace_without_unit::RULE,
+    &aps_factor_version::RULE,
+    &fs_without_fairshare::RULE,
+    &aps_conflict::RULE,
+    &queue_group_child_conflict::RULE,
+    &queue_group_without_aps::RULE,
+    &aps_constant_queue_priority::RULE,
+    &aps_reservation_behind_alternative::RULE,
+];

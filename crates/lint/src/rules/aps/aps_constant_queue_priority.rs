@@ -1,0 +1,86 @@
+//! Notes the factor QPRIORITY in a queue that orders only its own jobs.
+//!
+//! # Effect
+//! All jobs of the queue have the same queue priority: the factor adds the same number to each and changes no order. It matters in a group
+//! of queues.
+//!
+//! # Example
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME   = night
+//! APS_PRIORITY = WEIGHT[[JPRIORITY, 1] [QPRIORITY, 10]]
+//! End Queue
+//! ```
+//!
+//! # Use instead
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME   = night
+//! APS_PRIORITY = WEIGHT[[JPRIORITY, 1] [QPRIORITY, 10]]
+//! QUEUE_GROUP  = short
+//! End Queue
+//! ```
+//!
+//! # Sources
+//! [Absolute priority across queues](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=scheduling-configuring-aps-across-multiple-queues).
+
+use lsflint_spec::ApsValue;
+use lsflint_syntax::ast::ApsPair;
+
+use super::common::{of_queue, pairs};
+use crate::context::SectionContext;
+use crate::diagnostic::Findings;
+use crate::rule::{Check, Rule, RuleMeta, Severity};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("A205", "aps-constant-queue-priority", Severity::Info),
+    checks: &[Check::Section(check)],
+};
+
+/// The factor that is the same for all jobs of a queue.
+const QUEUE_PRIORITY: &str = "QPRIORITY";
+
+fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    let Some((_, priority)) = of_queue(context) else { return };
+    if context.entry("QUEUE_GROUP").is_some() || context.file.has_gaps() {
+        return;
+    }
+    for factor in pairs(priority, ApsValue::Weight).filter_map(ApsPair::factor) {
+        if factor.text().eq_ignore_ascii_case(QUEUE_PRIORITY) {
+            findings
+                .report(&RULE.meta, factor.range(), format!("`{QUEUE_PRIORITY}` in a queue without QUEUE_GROUP"))
+                .effect("the factor is the same for all jobs of the queue and changes no order")
+                .help("remove the pair, or name the queues that share the formula in QUEUE_GROUP");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::rules::aps::common::queue;
+    use crate::testing::check;
+
+    // covers AP130
+    #[test]
+    fn one_queue_has_one_priority() {
+        check(
+            "A205",
+            "lsb.queues",
+            &queue("APS_PRIORITY = WEIGHT[[QPRIORITY, 10] [MEM, 1]]"),
+            expect![[r#"
+            3:24-3:33 info `QPRIORITY` in a queue without QUEUE_GROUP
+              effect: the factor is the same for all jobs of the queue and changes no order
+              help: remove the pair, or name the queues that share the formula in QUEUE_GROUP
+        "#]],
+        );
+        check(
+            "A205",
+            "lsb.queues",
+            &queue("APS_PRIORITY = WEIGHT[[QPRIORITY, 10]]\nQUEUE_GROUP = short"),
+            expect![[""]],
+        );
+    }
+}

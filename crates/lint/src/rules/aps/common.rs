@@ -1,0 +1,56 @@
+//! What the rules about absolute priority share: the value without errors, and what LSF does with one it does not take.
+
+use lsflint_spec::{ApsValue, FileKind, Grammar, ParamSpec};
+use lsflint_syntax::ast::{ApsPair, ApsPart, ApsPriority};
+
+use crate::context::{SectionContext, Setting, SettingContext};
+
+/// What LSF does with a value it does not take.
+pub(super) const IGNORED: &str = "LSF ignores the line: the queue works without absolute priority";
+
+/// Whether a parameter holds an absolute priority.
+pub(super) fn is_priority(spec: &ParamSpec) -> bool {
+    spec.grammar == Grammar::ApsPriority
+}
+
+/// The typed value of a setting without errors.
+pub(super) fn priority<'a>(context: &SettingContext<'a>) -> Option<ApsPriority<'a>> {
+    if context.broken { None } else { context.setting.typed() }
+}
+
+/// APS_PRIORITY of a queue with its typed value; none when it is absent, filled in later or broken.
+pub(super) fn of_queue<'a>(context: &SectionContext<'a>) -> Option<(Setting<'a>, ApsPriority<'a>)> {
+    if context.file.kind() != FileKind::LsbQueues {
+        return None;
+    }
+    let setting = context.entries.iter().rev().find(|it| it.spec.is_some_and(is_priority)).copied()?;
+    let value = setting.known_value()?;
+    let broken = !context.file.file.parse.errors_in(value.node().range()).is_empty();
+    if broken { None } else { Some((setting, setting.typed()?)) }
+}
+
+/// What the numbers of a part mean; none for unknown parts.
+pub(super) fn meaning(part: ApsPart<'_>) -> Option<ApsValue> {
+    lsflint_spec::APS_PARTS.iter().find(|it| part.is(it.name)).map(|it| it.value)
+}
+
+/// The pairs of all parts that mean this.
+pub(super) fn pairs(priority: ApsPriority<'_>, meaning: ApsValue) -> impl Iterator<Item = ApsPair<'_>> {
+    priority.parts().filter(move |it| self::meaning(*it) == Some(meaning)).flat_map(ApsPart::pairs)
+}
+
+/// Whether a factor has a weight.
+pub(super) fn is_weighted(priority: ApsPriority<'_>, factor: &str) -> bool {
+    pairs(priority, ApsValue::Weight).filter_map(ApsPair::factor).any(|it| it.text().eq_ignore_ascii_case(factor))
+}
+
+/// Whether two settings of a section can be read at the same time.
+pub(super) fn are_read_together(a: Setting<'_>, b: Setting<'_>) -> bool {
+    a.branch == b.branch || a.branch == 0 || b.branch == 0
+}
+
+/// A queue with one line, for tests.
+#[cfg(test)]
+pub(super) fn queue(lines: &str) -> String {
+    format!("Begin Queue\nQUEUE_NAME = night\n{lines}\nEnd Queue\n")
+}

@@ -1,0 +1,69 @@
+//! Finds QUEUE_GROUP in a queue without APS_PRIORITY.
+//!
+//! # Effect
+//! The group shares the formula of this queue, and there is none: LSF ignores the group.
+//!
+//! # Example
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME  = night
+//! QUEUE_GROUP = short
+//! End Queue
+//! ```
+//!
+//! # Use instead
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME   = night
+//! QUEUE_GROUP  = short
+//! APS_PRIORITY = WEIGHT[[JPRIORITY, 1] [QPRIORITY, 10]]
+//! End Queue
+//! ```
+//!
+//! # Sources
+//! [Absolute priority across queues](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=scheduling-configuring-aps-across-multiple-queues).
+
+use super::common::is_priority;
+use crate::context::SectionContext;
+use crate::diagnostic::Findings;
+use crate::rule::{Check, Rule, RuleMeta, Severity};
+
+/// The rule.
+pub(crate) static RULE: Rule =
+    Rule { meta: RuleMeta::new("A204", "queue-group-without-aps", Severity::Error), checks: &[Check::Section(check)] };
+
+fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    let Some(group) = context.entry("QUEUE_GROUP").filter(|it| it.has_value()) else { return };
+    let formula = context.entries.iter().any(|it| it.spec.is_some_and(is_priority));
+    if formula || context.file.has_gaps() {
+        return;
+    }
+    findings
+        .report(&RULE.meta, group.name.range(), "QUEUE_GROUP in a queue without APS_PRIORITY")
+        .effect("there is no formula to share: LSF ignores the group")
+        .help("set APS_PRIORITY in this queue, or remove the line");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::rules::aps::common::queue;
+    use crate::testing::check;
+
+    // covers AP125
+    #[test]
+    fn a_group_shares_a_formula() {
+        check(
+            "A204",
+            "lsb.queues",
+            &queue("QUEUE_GROUP = short"),
+            expect![[r#"
+            3:1-3:12 error QUEUE_GROUP in a queue without APS_PRIORITY
+              effect: there is no formula to share: LSF ignores the group
+              help: set APS_PRIORITY in this queue, or remove the line
+        "#]],
+        );
+        check("A204", "lsb.queues", &queue("QUEUE_GROUP = short\nAPS_PRIORITY = WEIGHT[[MEM, 1]]"), expect![[""]]);
+    }
+}
