@@ -100,3 +100,22 @@ pub(super) fn too_new(switch: Switch, target: Target) -> String {
         _ => format!("{target} does not read it"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_string};
+
+    #[test]
+    fn nothing_is_piled_on_a_broken_string() {
+        check_string("R302", "rusage[ncpus=1, mem=x]", expect![[""]]);
+    }
+
+    #[test]
+    fn conditions_have_only_a_selection() {
+        let text = "Begin Queue\nQUEUE_NAME = a\nSTOP_COND = select[ut>0.9] rusage[ncpus=1] span[hosts=7]\nEnd Queue\n";
+        check("R302", "lsb.queues", text, expect![[""]]);
+        check("R410", "lsb.queues", text, expect![[""]]);
+    }
+}
