@@ -22,7 +22,7 @@ use crate::unit::UnitResult;
 /// Below this many bytes a plan runs on the calling thread.
 const SMALL: u64 = 192 * 1024;
 /// Units are taken together until they have this many bytes, so that many small clusters use all threads.
-const BATCH: u64 = 8 << 20;
+const BATCH: u64 = 4 << 20;
 /// And at most this many, so that the first findings do not wait.
 const BATCH_UNITS: usize = 512;
 
