@@ -39,6 +39,7 @@ pub fn check_requirement(text: &str, cluster: &Cluster, settings: &Settings, reg
         }
     }
     let mut found = findings.found;
+    settings.apply_severities(&mut found);
     sort(&mut found);
     found
 }

@@ -1,5 +1,6 @@
 //! What the user configured: which rules run and how severe they are.
 
+use crate::diagnostic::Diagnostic;
 use crate::registry::UnknownCode;
 use crate::rule::{Rule, Severity, Status};
 
@@ -83,6 +84,15 @@ impl Settings {
             (None, _) => false,
             (Some(_), None) => true,
             (Some(selected), Some(ignored)) => selected > ignored,
+        }
+    }
+
+    /// Gives findings the severity that the user set for their rule.
+    pub(crate) fn apply_severities(&self, found: &mut [Diagnostic]) {
+        for diagnostic in found {
+            if let Some((_, severity)) = self.severity.iter().find(|(code, _)| *code == diagnostic.rule.code) {
+                diagnostic.severity = *severity;
+            }
         }
     }
 

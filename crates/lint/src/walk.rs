@@ -41,11 +41,7 @@ pub fn check_file(file: &SourceFile, cluster: &Cluster, settings: &Settings, reg
         check(&FlatContext { file: context, entries: &walker.flat }, &mut walker.findings);
     }
     let mut found = walker.findings.found;
-    for diagnostic in &mut found {
-        if let Some((_, severity)) = settings.severity.iter().find(|(code, _)| *code == diagnostic.rule.code) {
-            diagnostic.severity = *severity;
-        }
-    }
+    settings.apply_severities(&mut found);
     suppress::apply(context, registry, &mut found);
     sort(&mut found);
     found

@@ -2,11 +2,13 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use lsflint_lint::Severity;
-use lsflint_spec::Target;
+use lsflint_model::Resource;
+use lsflint_spec::{ResourceType, Target};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -63,6 +65,9 @@ pub(crate) enum Command {
     Explain(Explain),
     /// List all rules
     Rules(Rules),
+    /// Work with resource requirement strings
+    #[command(subcommand)]
+    Resreq(Resreq),
     /// Print the syntax tree of a file, for bug reports
     Parse(Parse),
     /// Print the completions of a shell
@@ -194,7 +199,7 @@ fn report_pair(text: &str) -> Result<(OutputFormat, PathBuf), String> {
     };
     let known = OutputFormat::value_variants();
     let names = || known.iter().filter_map(OutputFormat::to_possible_value).map(|it| it.get_name().to_owned());
-    let found = OutputFormat::from_str(format, false);
+    let found = <OutputFormat as ValueEnum>::from_str(format, false);
     let list = names().collect::<Vec<_>>().join(", ");
     Ok((found.map_err(|_| format!("`{format}` is no format, expected one of {list}"))?, PathBuf::from(file)))
 }
@@ -229,6 +234,109 @@ pub(crate) enum ListFormat {
     Full,
     /// One JSON document
     Json,
+}
+
+#[derive(Debug, Subcommand)]
+#[command(after_help = "\
+Examples:
+  lsflint resreq check 'select[mem>100] rusage[mem=100]'")]
+pub(crate) enum Resreq {
+    /// Check requirement strings
+    Check(Box<ResreqCheck>),
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  lsflint resreq check 'select[type==any] rusage[mem=500]'
+  lsflint resreq check 'rusage[lic=1]' --define lic:numeric,shared
+  lsflint resreq check 'select[bigmem]' --cluster /opt/lsf/conf
+  lsflint resreq check --output-format json < requirements.txt
+  lsflint resreq check --compat bsub 'select[type==local] select[mem>1]'
+
+Without --cluster and --define, names of site resources are unknown and are not judged.")]
+pub(crate) struct ResreqCheck {
+    /// The strings; without one they are read from stdin, one per line
+    #[arg(value_name = "STRING")]
+    pub(crate) strings: Vec<String>,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    #[command(flatten)]
+    pub(crate) selecting: Selecting,
+    /// How findings are written
+    #[arg(long, value_enum, default_value_t = ResreqFormat::Full, value_name = "FORMAT")]
+    pub(crate) output_format: ResreqFormat,
+    /// Judge by the strict rules [default: LSF_STRICT_RESREQ of the cluster, else strict]
+    #[arg(long, overrides_with = "no_strict")]
+    pub(crate) strict: bool,
+    /// Judge as with LSF_STRICT_RESREQ=N
+    #[arg(long, overrides_with = "strict")]
+    pub(crate) no_strict: bool,
+    /// Declare a resource: KIND is boolean, string, numeric or dynamic; `,shared` and `,nonconsumable` may follow
+    #[arg(long, value_name = "NAME:KIND", value_parser = str::parse::<Definition>)]
+    pub(crate) define: Vec<Definition>,
+    /// Write the two lines of another program, and check only what it checks
+    #[arg(long, value_enum, value_name = "PROGRAM")]
+    pub(crate) compat: Option<Compat>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ResreqFormat {
+    /// Excerpts, what LSF does, what to do
+    Full,
+    /// file:line:col: code severity message
+    Concise,
+    /// One JSON document
+    Json,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Compat {
+    /// bsub with BSUB_CHK_RESREQ: the selection only, by the strict rules
+    Bsub,
+}
+
+/// A resource that was declared on the command line.
+#[derive(Debug, Clone)]
+pub(crate) struct Definition {
+    pub(crate) name: String,
+    pub(crate) resource: Resource,
+}
+
+impl FromStr for Definition {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Definition, String> {
+        let (name, kind) =
+            text.split_once(':').filter(|it| !it.0.is_empty()).ok_or("expected NAME:KIND, for example lic:numeric")?;
+        let mut words = kind.split(',').map(str::trim);
+        let numeric = Resource {
+            kind: Some(ResourceType::Numeric),
+            reading: Some(lsflint_spec::Reading::Static),
+            consumable: Some(true),
+            shared: Some(false),
+            order: Some(true),
+            defined: Some(true),
+            ..Resource::default()
+        };
+        let fact = Resource { consumable: Some(false), order: Some(false), ..numeric };
+        let mut resource = match words.next().unwrap_or_default() {
+            "numeric" => numeric,
+            // Whether a dynamic number is defined on a host is not known when a job is submitted.
+            "dynamic" => Resource { reading: Some(lsflint_spec::Reading::Dynamic), defined: Some(false), ..numeric },
+            "boolean" => Resource { kind: Some(ResourceType::Boolean), ..fact },
+            "string" => Resource { kind: Some(ResourceType::String), ..fact },
+            other => return Err(format!("`{other}` is no kind, expected boolean, string, numeric or dynamic")),
+        };
+        for word in words {
+            match word {
+                "shared" => resource.shared = Some(true),
+                "nonconsumable" => resource.consumable = Some(false),
+                other => return Err(format!("`{other}` is not known, expected shared or nonconsumable")),
+            }
+        }
+        Ok(Definition { name: name.to_owned(), resource })
+    }
 }
 
 #[derive(Debug, Args)]

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::arguments::{Arguments, Command};
+use crate::arguments::{Arguments, Command, Resreq};
 use crate::output::{Failure, Terminal};
 
 /// Trees are many small allocations: measured, this allocator makes parsing and checking a fifth faster than the system's.
@@ -37,6 +37,7 @@ fn run() -> ExitCode {
         Command::Check(arguments) => commands::check::run(arguments, &terminal),
         Command::Explain(arguments) => commands::explain::run(&arguments, &terminal),
         Command::Rules(arguments) => commands::rules::run(&arguments, &terminal),
+        Command::Resreq(Resreq::Check(arguments)) => commands::resreq::check(*arguments, &terminal),
         Command::Parse(arguments) => commands::parse::run(&arguments, &terminal),
         Command::Completions(arguments) => commands::shell::completions(&arguments, &terminal),
         Command::Man => commands::shell::man(&terminal),

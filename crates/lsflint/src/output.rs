@@ -73,6 +73,11 @@ impl Terminal {
         self.to_stderr(&format!("{style}error{style:#}: {message}"));
     }
 
+    /// Says something on stderr that is no problem.
+    pub(crate) fn note(&self, message: &str) {
+        self.to_stderr(message);
+    }
+
     /// Says something on stderr that only `-v` wants to know.
     pub(crate) fn detail(&self, message: &str) {
         if self.verbose {

@@ -66,6 +66,15 @@ pub struct Skipped {
     pub because: String,
 }
 
+/// What is known about a cluster.
+#[derive(Debug, Clone)]
+pub struct ClusterFacts {
+    /// Its name.
+    pub name: String,
+    /// What its files say about each other.
+    pub cluster: lsflint_model::Cluster,
+}
+
 /// What is left when all files were handed out.
 #[derive(Debug, Default)]
 pub struct Outcome {
@@ -90,6 +99,26 @@ impl Plan {
         self.check_with(progress, sink, &|file, cluster, unit| {
             check_file(file, cluster, &unit.judge.settings, &unit.judge.registry)
         })
+    }
+
+    /// What is known about every cluster of the plan, ordered by folder and name.
+    ///
+    /// # Errors
+    /// The first file that could not be read.
+    pub fn facts(&mut self) -> Result<Vec<ClusterFacts>, Problem> {
+        let mut problems = std::mem::take(&mut self.problems);
+        let run = Run {
+            plan: self,
+            parallel: false,
+            check: &|_, _, _| Vec::new(),
+            progress: &|_| {},
+            done: AtomicUsize::new(0),
+        };
+        let found: Vec<ClusterFacts> = run.plan.units.iter().flat_map(|it| run.clusters(it, &mut problems)).collect();
+        match problems.into_iter().next() {
+            Some(problem) => Err(problem),
+            None => Ok(found),
+        }
     }
 
     pub(crate) fn check_with(

@@ -24,11 +24,11 @@ mod read;
 mod unit;
 
 pub use caught::{Panic, catch, install_panic_hook};
-pub use check::{Checked, Outcome, RelatedText, Sink, Skipped};
+pub use check::{Checked, ClusterFacts, Outcome, RelatedText, Sink, Skipped};
 pub use config::{Config, ConfigError, ConfigProblem, ConfigSource, FormatOptions, Grouping, parse_config};
 pub use error::{Ignored, IgnoredBecause, Problem};
 pub use group::{Cluster, Home, Member, Unit, group};
 pub use kind::{Recognised, is_backup, recognise};
 pub use paths::Paths;
-pub use plan::{Overrides, Plan, PlannedFile, PlannedUnit, Request};
+pub use plan::{Overrides, Plan, PlannedFile, PlannedUnit, Request, config_of};
 pub use read::{Decoded, Encoding, MAX_BYTES, decode, read_file};

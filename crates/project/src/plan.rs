@@ -162,6 +162,14 @@ impl Plan {
     }
 }
 
+/// What lsflint.toml says for a folder.
+///
+/// # Errors
+/// A broken lsflint.toml.
+pub fn config_of(folder: &Path, source: ConfigSource, paths: &Paths) -> Result<Arc<Config>, Problem> {
+    Configs::new(source, paths).of(&paths.absolute(folder), paths)
+}
+
 /// The folder of `--cluster`, with everything in it found.
 fn home_folder(given: Option<&Path>, discovery: &mut Discovery<'_>, paths: &Paths) -> Result<Option<PathBuf>, Problem> {
     let Some(given) = given else { return Ok(None) };
@@ -262,14 +270,17 @@ impl Judges {
         if let Some((_, judge)) = self.known.iter().find(|(known, _)| Arc::ptr_eq(known, config)) {
             return judge.clone();
         }
-        let settings = self.settings(config);
+        let settings = self.overrides.settings(config);
         let judge = Arc::new(Judge { registry: Registry::new(&settings), settings });
         self.known.push((config.clone(), judge.clone()));
         judge
     }
+}
 
-    fn settings(&self, config: &Config) -> Settings {
-        let Overrides { select, extend_select, ignore } = &self.overrides;
+impl Overrides {
+    /// The settings of lsflint.toml with those of the command line on top.
+    pub fn settings(&self, config: &Config) -> Settings {
+        let Overrides { select, extend_select, ignore } = self;
         let replaced = select.is_some();
         let none = Selection::default();
         let file = |selection| if replaced { &none } else { selection };

@@ -9,7 +9,7 @@ use lsflint_spec::FileKind;
 use rustc_hash::FxHashMap;
 
 use crate::caught::{Panic, catch};
-use crate::check::{Checked, RelatedText, Run, Skipped};
+use crate::check::{Checked, ClusterFacts, RelatedText, Run, Skipped};
 use crate::error::Problem;
 use crate::include::{has_whole_sections, includes};
 use crate::plan::{PlannedFile, PlannedUnit};
@@ -55,25 +55,7 @@ struct Facts<'a> {
 impl Run<'_> {
     pub(crate) fn unit(&self, unit: &PlannedUnit) -> UnitResult {
         let mut result = UnitResult::default();
-        let mut place = vec![None; unit.files.len()];
-        let mut files = Vec::with_capacity(unit.files.len());
-        for (index, loaded) in self.map(&unit.files, load).into_iter().enumerate() {
-            match loaded {
-                Ok(loaded) => {
-                    place[index] = Some(files.len());
-                    files.push(loaded);
-                }
-                Err(problem) => result.problems.extend(problem),
-            }
-        }
-        let includes = self.load_includes(&mut files, unit);
-        let mut facts = Vec::with_capacity(unit.clusters.len());
-        for outcome in self.map(&unit.clusters, |cluster| self.facts(cluster, &place, &files, &includes, unit)) {
-            match outcome {
-                Ok(found) => facts.push(found),
-                Err(panic) => result.problems.push(internal(&unit.first, panic)),
-            }
-        }
+        let (files, facts) = self.load(unit, &mut result.problems);
         for it in &facts {
             result.skipped.extend(out_of_view(it, &files));
         }
@@ -94,6 +76,36 @@ impl Run<'_> {
             }
         }
         result
+    }
+
+    /// The files of a unit and what is known about its clusters.
+    fn load<'u>(&self, unit: &'u PlannedUnit, problems: &mut Vec<Problem>) -> (Vec<Loaded>, Vec<Facts<'u>>) {
+        let mut place = vec![None; unit.files.len()];
+        let mut files = Vec::with_capacity(unit.files.len());
+        for (index, loaded) in self.map(&unit.files, load).into_iter().enumerate() {
+            match loaded {
+                Ok(loaded) => {
+                    place[index] = Some(files.len());
+                    files.push(loaded);
+                }
+                Err(problem) => problems.extend(problem),
+            }
+        }
+        let includes = self.load_includes(&mut files, unit);
+        let mut facts = Vec::with_capacity(unit.clusters.len());
+        for outcome in self.map(&unit.clusters, |cluster| self.facts(cluster, &place, &files, &includes, unit)) {
+            match outcome {
+                Ok(found) => facts.push(found),
+                Err(panic) => problems.push(internal(&unit.first, panic)),
+            }
+        }
+        (files, facts)
+    }
+
+    /// What is known about the clusters of a unit.
+    pub(crate) fn clusters(&self, unit: &PlannedUnit, problems: &mut Vec<Problem>) -> Vec<ClusterFacts> {
+        let (_, facts) = self.load(unit, problems);
+        facts.into_iter().map(|it| ClusterFacts { name: it.name.to_owned(), cluster: it.cluster }).collect()
     }
 
     /// Loads what the files include.

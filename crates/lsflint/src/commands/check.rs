@@ -6,13 +6,13 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use lsflint_lint::Selection;
-use lsflint_project::{Checked, ConfigSource, Encoding, Outcome, Overrides, Paths, Plan, RelatedText, Request};
+use lsflint_project::{Checked, Encoding, Outcome, Plan, RelatedText, Request};
 use lsflint_report::{
     Concise, FileFindings, Full, FullOptions, Json, Limit, Reporter, Skipped, Source, Statistics, Summary,
 };
 
-use crate::arguments::{Check, OutputFormat, Reading, Selecting};
+use crate::arguments::{Check, OutputFormat, Reading};
+use crate::commands::common;
 use crate::output::{Failure, Terminal};
 use crate::progress::Progress;
 
@@ -137,8 +137,7 @@ fn create(file: &Path) -> Result<Box<dyn Write>, Failure> {
 
 fn request(arguments: Check) -> Result<Request, Failure> {
     let Check { mut paths, reading, selecting, stdin_filename, jobs, .. } = arguments;
-    let current =
-        std::env::current_dir().map_err(|error| Failure::new(format!("cannot tell the current folder: {error}")))?;
+    let here = common::current_folder()?;
     let dash = Path::new("-");
     let stdin = if stdin_filename.is_some() || paths.iter().any(|it| it == dash) {
         paths.retain(|it| it != dash);
@@ -153,24 +152,8 @@ fn request(arguments: Check) -> Result<Request, Failure> {
     if paths.is_empty() && stdin.is_none() {
         paths.push(reading.cluster.clone().unwrap_or_else(|| PathBuf::from(".")));
     }
-    let Reading { cluster, config, no_config, target } = reading;
-    let config = match config {
-        Some(file) => ConfigSource::File(file),
-        None if no_config => ConfigSource::Nothing,
-        None => ConfigSource::Nearest,
-    };
-    let overrides = overrides(selecting)?;
-    Ok(Request { paths: Paths::new(current), arguments: paths, stdin, cluster, config, target, overrides, jobs })
-}
-
-fn overrides(selecting: Selecting) -> Result<Overrides, Failure> {
-    let selection = |flag: &str, codes: Vec<String>| {
-        let codes = codes.into_iter().map(|it| it.trim().to_owned());
-        Selection::new(codes).map_err(|error| Failure::new(format!("{flag}: {error}")))
-    };
-    Ok(Overrides {
-        select: selecting.select.map(|it| selection("--select", it)).transpose()?,
-        ignore: selection("--ignore", selecting.ignore)?,
-        extend_select: selection("--extend-select", selecting.extend_select)?,
-    })
+    let config = common::config_source(&reading);
+    let overrides = common::overrides(selecting)?;
+    let Reading { cluster, target, .. } = reading;
+    Ok(Request { paths: here, arguments: paths, stdin, cluster, config, target, overrides, jobs })
 }

@@ -1,23 +1,234 @@
-//! `explain`: the page of a rule, or what is documented about a parameter or a resource.
+//! `explain`: the page of a rule, or what is documented about a parameter, a resource or a file.
 
+use std::fmt::Write as _;
 use std::io::Write;
 use std::process::ExitCode;
 
-use lsflint_lint::find_rule;
+use anstyle::Style;
+use lsflint_lint::{FixSafety, Rule, Status, all_rules, find_rule};
+use lsflint_spec::{
+    BUILTIN_RESOURCES, Bound, BuiltinResource, Confidence, Direction, FileKind, FileSpec, Maturity, ParamSpec, Reading,
+    ResourceType, SectionSpec, builtin_resource, params_named,
+};
 
 use crate::arguments::Explain;
 use crate::output::{Failure, Terminal};
 
+const BOLD: Style = Style::new().bold();
+
 pub(crate) fn run(arguments: &Explain, terminal: &Terminal) -> Result<ExitCode, Failure> {
     let what = arguments.what.trim();
-    let mut out = terminal.stdout();
+    let mut pages: Vec<String> = Vec::new();
     if let Some(rule) = find_rule(what) {
-        let bold = anstyle::Style::new().bold();
-        let meta = &rule.meta;
-        writeln!(out, "{bold}{} [{}]{bold:#}  {}, since {}\n", meta.name, meta.code, meta.severity, meta.since)?;
-        writeln!(out, "{}", meta.page().trim_end())?;
-        out.flush()?;
-        return Ok(ExitCode::SUCCESS);
+        pages.push(of_rule(rule));
+    } else {
+        pages.extend(builtin_resource(what).map(of_resource));
+        pages.extend(params_named(what).map(|(kind, section, param)| of_param(kind, section, param)));
+        pages.extend(FileKind::from_name(what).map(|it| of_file(it.spec())));
     }
-    Err(Failure::new(format!("`{what}` is no rule")))
+    if pages.is_empty() {
+        return Err(Failure::new(unknown(what)));
+    }
+    let mut out = terminal.stdout();
+    writeln!(out, "{}", pages.join("\n\n"))?;
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn unknown(what: &str) -> String {
+    let rules = all_rules().flat_map(|it| [it.meta.code, it.meta.name]);
+    let sections = FileKind::ALL.into_iter().flat_map(|it| it.spec().sections);
+    let params = sections.flat_map(|it| it.params).map(|it| it.name);
+    let resources = BUILTIN_RESOURCES.iter().map(|it| it.name);
+    let files = FileKind::ALL.into_iter().map(FileKind::name);
+    let lower = what.to_ascii_lowercase();
+    let nearest = rules
+        .chain(params)
+        .chain(resources)
+        .chain(files)
+        .map(|it| (strsim::damerau_levenshtein(&lower, &it.to_ascii_lowercase()), it))
+        .filter(|(distance, _)| *distance <= 1 + what.len() / 5)
+        .min();
+    match nearest {
+        Some((_, nearest)) => format!("nothing is known about `{what}`; did you mean `{nearest}`?"),
+        None => format!("nothing is known about `{what}`; `lsflint rules` lists the rules"),
+    }
+}
+
+/// The page with bold headings and indented examples.
+fn of_rule(rule: &Rule) -> String {
+    let meta = &rule.meta;
+    let fix = match meta.fix {
+        FixSafety::None => "no fix",
+        FixSafety::Safe => "safe fix",
+        FixSafety::Unsafe => "fix that changes what LSF does",
+        FixSafety::Mixed => "safe and other fixes",
+    };
+    let status = if meta.status == Status::OptIn { ", off by default" } else { "" };
+    let mut text = format!("{BOLD}{} [{}]{BOLD:#}: {}, {fix}{status}\n", meta.name, meta.code, meta.severity);
+    let mut in_example = false;
+    for line in meta.page().trim_end().lines() {
+        if line.starts_with("```") {
+            in_example = !in_example;
+            continue;
+        }
+        text.push('\n');
+        match line.strip_prefix("# ") {
+            // In an example `#` begins a comment of LSF.
+            Some(heading) if !in_example => write!(text, "{BOLD}{heading}{BOLD:#}").expect(WRITES),
+            _ if in_example && !line.is_empty() => write!(text, "    {line}").expect(WRITES),
+            _ => text.push_str(line),
+        }
+    }
+    text
+}
+
+const WRITES: &str = "writing to a string cannot fail";
+
+/// A heading and lines of `label  value`; empty values are left out.
+struct Facts {
+    text: String,
+}
+
+impl Facts {
+    fn new(heading: &str, place: &str, summary: &str) -> Facts {
+        let mut text = format!("{BOLD}{heading}{BOLD:#}  {place}");
+        if !summary.is_empty() {
+            write!(text, "\n\n{summary}").expect(WRITES);
+        }
+        text.push('\n');
+        Facts { text }
+    }
+
+    fn add(&mut self, label: &str, value: impl AsRef<str>) -> &mut Facts {
+        let value = value.as_ref();
+        if !value.is_empty() {
+            write!(self.text, "\n  {label:<12} {value}").expect(WRITES);
+        }
+        self
+    }
+
+    fn list(&mut self, label: &str, values: &[&str]) -> &mut Facts {
+        self.add(label, values.join(", "))
+    }
+}
+
+fn of_param(kind: FileKind, section: &SectionSpec, param: &ParamSpec) -> String {
+    let place = match section.name {
+        "" => kind.name().to_owned(),
+        name => format!("{}, section {name}", kind.name()),
+    };
+    let mut facts = Facts::new(param.name, &place, param.summary);
+    facts
+        .add("form", param.form)
+        .list("values", param.values)
+        .list("also", param.literals)
+        .add("range", range(param.min, param.max))
+        .add("unit", param.unit)
+        .add("default", param.default)
+        .list("aliases", param.aliases)
+        .add("life", life(param))
+        .list("needs", param.requires)
+        .list("needs one of", param.requires_any)
+        .list("excludes", param.conflicts)
+        .list("refers to", param.references)
+        .list("changed by", param.affected_by)
+        .list("then run", param.restart);
+    for note in param.notes {
+        facts.add("note", note);
+    }
+    facts.add("source", param.source).add("trust", trust(param.confidence));
+    facts.text
+}
+
+fn of_resource(resource: &BuiltinResource) -> String {
+    let kind = match resource.kind {
+        ResourceType::Numeric => "numeric",
+        ResourceType::Boolean => "Boolean",
+        ResourceType::String => "string",
+    };
+    let reading = match resource.reading {
+        Reading::Dynamic => "measured",
+        Reading::Static => "static",
+        Reading::Scheduler => "of the scheduler",
+    };
+    let direction = match resource.direction {
+        Some(Direction::Increasing) => "larger is more load",
+        Some(Direction::Decreasing) => "larger is less load",
+        None => "",
+    };
+    let uses = [
+        (resource.consumable, "rusage[]"),
+        (resource.order, "order[]"),
+        (resource.defined, "defined()"),
+        (resource.threshold, "load thresholds"),
+    ];
+    let uses: Vec<&str> = uses.into_iter().filter(|it| it.0).map(|it| it.1).collect();
+    let bound = |it: Option<f64>| it.map(Bound::Inclusive);
+    let mut facts = Facts::new(resource.name, "built-in resource", resource.summary);
+    facts
+        .add("alias", resource.alias)
+        .add("type", format!("{kind}, {reading}"))
+        .add("direction", direction)
+        .add("unit", resource.unit)
+        .add("range", range(bound(resource.range.0), bound(resource.range.1)))
+        .add("interval", resource.interval.map(|it| format!("{it} seconds")).unwrap_or_default())
+        .list("stands in", &uses)
+        .add("since", resource.since.map(|it| it.to_string()).unwrap_or_default())
+        .add("trust", trust(resource.confidence));
+    facts.text
+}
+
+fn of_file(file: &FileSpec) -> String {
+    let mut facts = Facts::new(file.name, file.directory, file.summary);
+    for section in file.sections {
+        let names: Vec<&str> = section.params.iter().map(|it| it.name).collect();
+        let names = names.join(" ");
+        match section.name {
+            "" => facts.add("parameters", names),
+            name => facts.add(name, names),
+        };
+    }
+    facts.list("then run", file.restart);
+    for note in file.notes {
+        facts.add("note", note);
+    }
+    facts.add("source", file.source);
+    facts.text
+}
+
+fn life(param: &ParamSpec) -> String {
+    let mut parts = Vec::new();
+    parts.extend(param.since.map(|it| format!("since {it}")));
+    match param.maturity {
+        Maturity::Current => {}
+        Maturity::Deprecated => parts.push("deprecated".to_owned()),
+        Maturity::Obsolete => parts.push("obsolete".to_owned()),
+        Maturity::Removed => parts.push("not read by LSF 10.1".to_owned()),
+        Maturity::Undocumented => parts.push("not documented".to_owned()),
+    }
+    parts.extend(param.deprecated_since.map(|it| format!("deprecated since {it}")));
+    parts.extend(param.removed_since.map(|it| format!("removed in {it}")));
+    if !param.replaced_by.is_empty() {
+        parts.push(format!("use {}", param.replaced_by));
+    }
+    parts.join(", ")
+}
+
+fn range(min: Option<Bound>, max: Option<Bound>) -> String {
+    let side = |bound: Bound, from: &str, beyond: &str| match bound {
+        Bound::Inclusive(value) => format!("{from} {value}"),
+        Bound::Exclusive(value) => format!("{beyond} {value}"),
+    };
+    let low = min.map(|it| side(it, "from", "above"));
+    let high = max.map(|it| side(it, "to", "below"));
+    [low, high].into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+fn trust(confidence: Confidence) -> &'static str {
+    match confidence {
+        Confidence::High => "read on the page, or observed",
+        Confidence::Medium => "the name is right; range and default may be off",
+        Confidence::Low => "not verified",
+    }
 }

@@ -1,7 +1,9 @@
 //! The commands, one module each.
 
 pub(crate) mod check;
+pub(crate) mod common;
 pub(crate) mod explain;
 pub(crate) mod parse;
+pub(crate) mod resreq;
 pub(crate) mod rules;
 pub(crate) mod shell;

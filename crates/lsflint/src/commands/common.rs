@@ -1,0 +1,37 @@
+//! What several commands do with their arguments.
+
+use lsflint_lint::Selection;
+use lsflint_project::{ConfigSource, Overrides, Paths};
+
+use crate::arguments::{Reading, Selecting};
+use crate::output::Failure;
+
+/// The current folder.
+pub(crate) fn current_folder() -> Result<Paths, Failure> {
+    match std::env::current_dir() {
+        Ok(folder) => Ok(Paths::new(folder)),
+        Err(error) => Err(Failure::new(format!("cannot tell the current folder: {error}"))),
+    }
+}
+
+/// Which lsflint.toml counts.
+pub(crate) fn config_source(reading: &Reading) -> ConfigSource {
+    match &reading.config {
+        Some(file) => ConfigSource::File(file.clone()),
+        None if reading.no_config => ConfigSource::Nothing,
+        None => ConfigSource::Nearest,
+    }
+}
+
+/// The rules that the command line selects.
+pub(crate) fn overrides(selecting: Selecting) -> Result<Overrides, Failure> {
+    let selection = |flag: &str, codes: Vec<String>| {
+        let codes = codes.into_iter().map(|it| it.trim().to_owned());
+        Selection::new(codes).map_err(|error| Failure::new(format!("{flag}: {error}")))
+    };
+    Ok(Overrides {
+        select: selecting.select.map(|it| selection("--select", it)).transpose()?,
+        ignore: selection("--ignore", selecting.ignore)?,
+        extend_select: selection("--extend-select", selecting.extend_select)?,
+    })
+}
