@@ -19,11 +19,6 @@ impl Concise {
     pub fn new(limit: Limit) -> Concise {
         Concise { limit }
     }
-
-    /// What was not shown.
-    pub fn limit(&self) -> &Limit {
-        &self.limit
-    }
 }
 
 impl Reporter for Concise {
@@ -45,5 +40,9 @@ impl Reporter for Concise {
 
     fn finish(&mut self, _: &Summary, _: &mut dyn Write) -> io::Result<()> {
         Ok(())
+    }
+
+    fn aside(&self) -> Option<String> {
+        self.limit.notice()
     }
 }

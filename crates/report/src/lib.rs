@@ -27,7 +27,7 @@ pub use limit::Limit;
 pub use position::{Place, Positions};
 pub use source::{FileFindings, Source};
 pub use statistics::Statistics;
-pub use totals::{Skipped, Summary, Totals};
+pub use totals::{Skipped, Summary, Totals, counted};
 
 /// An output format.
 pub trait Reporter {
@@ -42,4 +42,9 @@ pub trait Reporter {
     /// # Errors
     /// Those of the writer.
     fn finish(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()>;
+
+    /// What people should know besides, where the format itself has no room for it.
+    fn aside(&self) -> Option<String> {
+        None
+    }
 }

@@ -42,11 +42,6 @@ impl Limit {
         order.into_iter().map(|it| diagnostics[it]).collect()
     }
 
-    /// How many findings were not shown so far.
-    pub fn hidden(&self) -> usize {
-        self.hidden
-    }
-
     /// The line that says so; `None` when everything was shown.
     pub fn notice(&self) -> Option<String> {
         let findings = if self.hidden == 1 { "finding is" } else { "findings are" };

@@ -61,25 +61,22 @@ pub struct Summary {
 impl Summary {
     /// One line for people: `Found 1 error and 2 warnings in 9 files.`
     pub fn sentence(&self) -> String {
-        let counted = |count: usize, one: &str, many: &str| {
-            (count > 0).then(|| format!("{count} {}", if count == 1 { one } else { many }))
-        };
         let Totals { errors, warnings, infos, .. } = self.totals;
-        let parts: Vec<String> = [
-            counted(errors, "error", "errors"),
-            counted(warnings, "warning", "warnings"),
-            counted(infos, "info", "infos"),
-        ]
-        .into_iter()
-        .flatten()
-        .collect();
-        let files = if self.files == 1 { "1 file".to_owned() } else { format!("{} files", self.files) };
+        let parts = [(errors, "error", "errors"), (warnings, "warning", "warnings"), (infos, "info", "infos")];
+        let parts: Vec<String> =
+            parts.into_iter().filter(|it| it.0 > 0).map(|(count, one, many)| counted(count, one, many)).collect();
+        let files = counted(self.files, "file", "files");
         match parts.split_last() {
             None => format!("No findings in {files}."),
             Some((only, [])) => format!("Found {only} in {files}."),
             Some((last, rest)) => format!("Found {} and {last} in {files}.", rest.join(", ")),
         }
     }
+}
+
+/// `1 file`, `2 files`.
+pub fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 #[cfg(test)]

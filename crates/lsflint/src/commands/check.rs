@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use lsflint_project::{Checked, Encoding, Outcome, Plan, RelatedText, Request};
 use lsflint_report::{
-    Concise, FileFindings, Full, FullOptions, Json, Limit, Reporter, Skipped, Source, Statistics, Summary,
+    Concise, FileFindings, Full, FullOptions, Json, Limit, Reporter, Skipped, Source, Statistics, Summary, counted,
 };
 
 use crate::arguments::{Check, OutputFormat, Reading};
@@ -51,6 +51,9 @@ pub(crate) fn run(arguments: Box<Check>, terminal: &Terminal) -> Result<ExitCode
     for Report { reporter, out } in &mut reports {
         reporter.finish(&summary, out)?;
         out.flush()?;
+        if let Some(aside) = reporter.aside() {
+            terminal.note(&aside);
+        }
     }
     drop(reports);
     tell(&plan, &outcome, took, terminal);
@@ -90,8 +93,12 @@ fn tell(plan: &Plan, outcome: &Outcome, took: std::time::Duration, terminal: &Te
         terminal.error(&problem.to_string());
     }
     let clusters: usize = plan.units.iter().map(|it| it.clusters.len()).sum();
-    let (files, took) = (outcome.files, took.as_secs_f64() * 1000.0);
-    terminal.detail(&format!("checked {files} files of {clusters} clusters in {took:.0} ms"));
+    let files = counted(outcome.files, "file", "files");
+    let clusters = counted(clusters, "cluster", "clusters");
+    terminal.detail(&format!("checked {files} of {clusters} in {:.0} ms", took.as_secs_f64() * 1000.0));
+    if outcome.files == 0 && outcome.problems.is_empty() && !terminal.quiet {
+        terminal.note("no file of LSF was found; `-v` says what was left out");
+    }
 }
 
 fn reports(arguments: &Check, terminal: &Terminal) -> Result<Vec<Report>, Failure> {

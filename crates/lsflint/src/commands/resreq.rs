@@ -7,7 +7,7 @@ use lsflint_lint::{Diagnostic, Registry, Settings, Severity, check_requirement};
 use lsflint_model::{Cluster, Knowledge, Strictness};
 use lsflint_project::{Overrides, Plan, Problem, Request, config_of};
 use lsflint_report::{
-    Concise, FileFindings, Full, FullOptions, JsonDiagnostic, Limit, Reporter, Source, json_diagnostics,
+    Concise, FileFindings, Full, FullOptions, JsonDiagnostic, Limit, Reporter, Source, counted, json_diagnostics,
 };
 use lsflint_spec::Grammar;
 use lsflint_syntax::SyntaxKind;
@@ -139,7 +139,7 @@ fn text(judged: &[Judged], reporter: &mut dyn Reporter, terminal: &Terminal) -> 
     }
     out.flush()?;
     if !terminal.quiet && judged.iter().all(|it| it.found.diagnostics.is_empty()) {
-        let strings = if judged.len() == 1 { "1 string".to_owned() } else { format!("{} strings", judged.len()) };
+        let strings = counted(judged.len(), "string", "strings");
         terminal.note(&format!("no findings in {strings}"));
     }
     Ok(())

@@ -1,0 +1,211 @@
+//! Everything that can be wrong with what lsflint is given: exit code 2, a sentence about what and where, and the rest goes on.
+
+use std::fs::File;
+
+use lsflint_test_support::Scratch;
+use snapbox::str;
+
+use crate::{CLEAN, SELECT, TWO_FINDINGS, lsflint};
+
+#[test]
+fn a_path_that_leads_nowhere() {
+    let scratch = Scratch::with(&[("lsb.queues", TWO_FINDINGS)]);
+    lsflint(&scratch, &["check", "gone", "lsb.queues", SELECT, "--output-format=concise"])
+        .assert()
+        .code(2)
+        .stdout_eq(str![[r#"
+lsb.queues:4:1: P003 warning [..]
+lsb.queues:6:5: F104 error [..]
+
+"#]])
+        .stderr_eq(str![[r#"
+error: `gone` does not exist
+
+"#]]);
+}
+
+#[test]
+fn an_empty_folder() {
+    lsflint(&Scratch::new(), &["check"])
+        .assert()
+        .success()
+        .stdout_eq(str![[r#"
+No findings in 0 files.
+
+"#]])
+        .stderr_eq(str![[r#"
+no file of LSF was found; `-v` says what was left out
+
+"#]]);
+}
+
+#[test]
+fn flags_and_codes_that_do_not_exist() {
+    let scratch = Scratch::with(&[("lsb.queues", CLEAN)]);
+    lsflint(&scratch, &["check", "--sellect=F"]).assert().code(2).stderr_eq(str![[r#"
+error: unexpected argument '--sellect' found
+
+  tip: a similar argument exists: '--select'
+
+Usage: lsflint check --select <CODES> [PATH]...
+
+For more information, try '--help'.
+
+"#]]);
+    lsflint(&scratch, &["check", "--select=duplicate-paramter"]).assert().code(2).stderr_eq(str![[r#"
+error: --select: no rule has the code or name `duplicate-paramter`; did you mean `duplicate-parameter`?
+
+"#]]);
+    lsflint(&scratch, &["check", "--ignore=Q999"]).assert().code(2).stderr_eq(str![[r#"
+error: --ignore: no rule has the code or name `Q999`; `lsflint rules` lists them all
+
+"#]]);
+    lsflint(&scratch, &["chek"]).assert().code(2).stderr_eq(str![[r#"
+error: unrecognized subcommand 'chek'
+
+  tip: a similar subcommand exists: 'check'
+
+Usage: lsflint [OPTIONS] <COMMAND>
+
+For more information, try '--help'.
+
+"#]]);
+    lsflint(&scratch, &[]).assert().code(2);
+    lsflint(&scratch, &["check", "--jobs=0"]).assert().code(2);
+}
+
+#[test]
+fn a_broken_lsflint_toml() {
+    let scratch =
+        Scratch::with(&[("conf/lsb.queues", CLEAN), ("lsflint.toml", "ignore = [\n  \"F104\",\n  \"P0003\",\n]\n")]);
+    lsflint(&scratch, &["check", "conf/lsb.queues"]).assert().code(2).stdout_eq(str![[""]]).stderr_eq(str![[r#"
+error: lsflint.toml:3:3: no rule has the code or name `P0003`; did you mean `P003`?
+  |
+3 |   "P0003",
+  |   ^^^^^^^
+
+"#]]);
+    lsflint(&scratch, &["check", "--no-config"]).assert().success();
+    lsflint(&scratch, &["check", "--config=gone.toml"]).assert().code(2).stderr_eq(str![[r#"
+error: `gone.toml` does not exist
+
+"#]]);
+    scratch.write("lsflint.toml", b"target = \"\xFF\"\n");
+    lsflint(&scratch, &["check"]).assert().code(2).stderr_eq(str![[r#"
+error: lsflint.toml:1:10: `ÿ` is no version and no dialect, expected for example `10.1.0.14`, `10.1`, `9.1.3..10.1` or `openlava-4`
+  |
+1 | target = "ÿ"
+  |          ^^^
+
+"#]]);
+}
+
+#[test]
+fn a_binary_file() {
+    let scratch = Scratch::with(&[("a/lsb.queues", TWO_FINDINGS)]);
+    scratch.write("b/lsb.queues", b"\x7FELF\x02\x01\x01\0\0\0");
+    scratch.write("photo.jpg", b"\xFF\xD8\xFF\0");
+    lsflint(&scratch, &["check", SELECT, "--output-format=concise"])
+        .assert()
+        .code(2)
+        .stdout_eq(str![[r#"
+a/lsb.queues:4:1: P003 warning [..]
+a/lsb.queues:6:5: F104 error [..]
+
+"#]])
+        .stderr_eq(str![[r#"
+error: `b/lsb.queues` is not text: byte 7 is zero
+
+"#]]);
+    lsflint(&scratch, &["check", "photo.jpg"]).assert().code(2).stderr_eq(str![[r#"
+error: `photo.jpg` is not text: byte 3 is zero
+
+"#]]);
+}
+
+#[test]
+fn a_file_of_two_gigabytes() {
+    let scratch = Scratch::new();
+    let path = scratch.write("lsb.queues", "");
+    // A file with a hole takes no space.
+    File::options().write(true).open(path).and_then(|it| it.set_len(2 << 30)).expect("a file of our own");
+    lsflint(&scratch, &["check"]).assert().code(2).stderr_eq(str![[r#"
+error: `lsb.queues` holds 2147483648 bytes; files of 2 GiB and more are not read
+
+"#]]);
+}
+
+#[test]
+fn a_file_nobody_can_name() {
+    let scratch = Scratch::with(&[("notes", "nothing\n")]);
+    lsflint(&scratch, &["check", "notes"]).assert().code(2).stderr_eq(str![[r#"
+error: cannot tell which file of LSF `notes` is; give it the name LSF uses (`lsb.queues`, `lsf.conf` ...) or write `# lsflint: file=lsb.queues` into its first lines
+
+"#]]);
+    lsflint(&scratch, &["parse", "notes"]).assert().code(2).stderr_eq(str![[r#"
+error: cannot tell which file of LSF `notes` is; give it the name LSF uses (`lsb.queues`, `lsf.conf` ...) or write `# lsflint: file=lsb.queues` into its first lines; or say it with `--kind`
+
+"#]]);
+    lsflint(&scratch, &["parse", "notes", "--kind=lsb.quues"]).assert().code(2).stderr_eq(str![[r#"
+error: `lsb.quues` is no file of LSF; the files are hosts, lsb.applications, lsb.globalpolicies, lsb.hosts, lsb.modules, lsb.params, lsb.queues, lsb.reasons, lsb.resources, lsb.serviceclasses, lsb.threshold, lsb.users, lsf.cluster, lsf.conf, lsf.datamanager, lsf.licensescheduler, lsf.shared, lsf.sudoers, lsf.task
+
+"#]]);
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::os::unix::fs::symlink;
+    use std::process::Command;
+
+    use super::*;
+
+    #[test]
+    fn a_pipe_with_the_name_of_a_file() {
+        let scratch = Scratch::new();
+        let made = Command::new("mkfifo").arg(scratch.path().join("lsb.queues")).status();
+        if !made.is_ok_and(|it| it.success()) {
+            eprintln!("no mkfifo here: skipped");
+            return;
+        }
+        lsflint(&scratch, &["check"]).assert().success().stdout_eq(str![[r#"
+No findings in 0 files.
+
+"#]]);
+        lsflint(&scratch, &["check", "lsb.queues"]).assert().code(2).stderr_eq(str![[r#"
+error: `lsb.queues` is a named pipe, not a file; pipe its text into `lsflint check - --stdin-filename NAME` to check it
+
+"#]]);
+    }
+
+    #[test]
+    fn folders_in_a_circle() {
+        let scratch = Scratch::with(&[("conf/lsf.conf", ""), ("conf/lsbatch/a/lsb.queues", CLEAN)]);
+        symlink("..", scratch.path().join("conf/lsbatch/a/b")).expect("a link of our own");
+        symlink(".", scratch.path().join("conf/here")).expect("a link of our own");
+        lsflint(&scratch, &["check"]).assert().success().stdout_eq(str![[r#"
+No findings in 2 files.
+
+"#]]);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_file_that_cannot_be_read() {
+        let scratch = Scratch::with(&[("a/lsb.queues", CLEAN)]);
+        // Permissions do not stop every user; reading this one fails for all.
+        symlink("/proc/self/mem", scratch.path().join("lsb.queues")).expect("a link of our own");
+        lsflint(&scratch, &["check", "."])
+            .assert()
+            .code(2)
+            .stdout_eq(str![[r#"
+No findings in 1 file.
+
+"#]])
+            .stderr_eq(str![[r#"
+error: cannot read `lsb.queues`: Input/output error (os error 5)
+
+"#]]);
+        // Nobody asked for it.
+        lsflint(&scratch, &["check", "a"]).assert().success();
+    }
+}

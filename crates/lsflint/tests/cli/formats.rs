@@ -1,0 +1,210 @@
+//! Formats: what machines may rely on, and what people see of too much.
+
+use lsflint_test_support::Scratch;
+use serde_json::Value;
+use snapbox::str;
+
+use crate::{CLEAN, SELECT, TWO_FINDINGS, lsflint, stdout};
+
+fn json(scratch: &Scratch, arguments: &[&str], code: i32) -> Value {
+    let text = stdout(scratch, arguments, code);
+    serde_json::from_str(&text).expect("one JSON document")
+}
+
+/// Every key of the contract is there with the right type, and no other.
+fn assert_shape(document: &Value) {
+    assert_keys(document, &["version", "tool", "diagnostics", "skipped", "summary"], &[]);
+    assert_eq!(document["version"], 1);
+    assert_eq!(document["tool"]["name"], "lsflint");
+    assert_eq!(document["tool"]["version"], env!("CARGO_PKG_VERSION"));
+    assert_keys(&document["summary"], &["files", "errors", "warnings", "infos"], &[]);
+    for it in document["diagnostics"].as_array().expect("a list") {
+        let always = ["code", "rule", "severity", "file", "range", "message"];
+        assert_keys(it, &always, &["effect", "help", "related", "fix", "url"]);
+        assert!(["error", "warning", "info", "hint"].contains(&it["severity"].as_str().expect("a word")));
+        assert_range(&it["range"]);
+        for related in it["related"].as_array().into_iter().flatten() {
+            assert_keys(related, &["file", "range", "message"], &[]);
+            assert_range(&related["range"]);
+        }
+        if let Some(fix) = it.get("fix") {
+            assert_keys(fix, &["applicability", "title", "edits"], &[]);
+            assert!(["safe", "unsafe"].contains(&fix["applicability"].as_str().expect("a word")));
+            for edit in fix["edits"].as_array().expect("a list") {
+                assert_keys(edit, &["file", "range", "text"], &[]);
+                assert_range(&edit["range"]);
+            }
+        }
+    }
+    for it in document["skipped"].as_array().expect("a list") {
+        assert_keys(it, &["check", "because"], &[]);
+    }
+}
+
+fn assert_range(range: &Value) {
+    assert_keys(range, &["start", "end"], &[]);
+    for place in [&range["start"], &range["end"]] {
+        assert_keys(place, &["line", "column", "offset"], &[]);
+        assert!(place["line"].as_u64() >= Some(1) && place["column"].as_u64() >= Some(1), "{place}");
+    }
+}
+
+fn assert_keys(value: &Value, always: &[&str], maybe: &[&str]) {
+    let object = value.as_object().expect("an object");
+    for key in always {
+        assert!(object.contains_key(*key), "`{key}` is missing in {value}");
+    }
+    for key in object.keys() {
+        assert!(always.contains(&key.as_str()) || maybe.contains(&key.as_str()), "`{key}` is new in {value}");
+    }
+}
+
+#[test]
+fn json_is_what_the_contract_says() {
+    let scratch = Scratch::with(&[("sub/lsb.queues", TWO_FINDINGS)]);
+    let document = json(&scratch, &["check", SELECT, "--output-format=json"], 1);
+    assert_shape(&document);
+    assert_eq!(document["summary"].to_string(), r#"{"errors":1,"files":1,"infos":0,"warnings":1}"#);
+    let second = &document["diagnostics"][1];
+    assert_eq!((second["code"].as_str(), second["rule"].as_str()), (Some("F104"), Some("end-name-mismatch")));
+    assert_eq!(second["file"], "sub/lsb.queues");
+    assert_eq!(second["range"]["start"].to_string(), r#"{"column":5,"line":6,"offset":79}"#);
+    assert_eq!(second["range"]["end"].to_string(), r#"{"column":11,"line":6,"offset":85}"#);
+    assert_eq!(second["fix"]["edits"][0]["text"], "Queue");
+    let empty = json(&Scratch::new(), &["check", "--output-format=json"], 0);
+    assert_shape(&empty);
+}
+
+#[test]
+fn places_are_characters_and_bytes_of_the_disk() {
+    let text = "Begin Queue\nDESCRIPTION = Gr\u{F6}\u{DF}e \\\n \u{1F600}\nEnd Queue\u{F6}\n";
+    let utf8 = Scratch::with(&[("lsb.queues", text)]);
+    let place = |scratch: &Scratch| {
+        let document = json(scratch, &["check", "--select=F104", "--output-format=json"], 1);
+        let range = &document["diagnostics"][0]["range"];
+        format!("{} {}", range["start"], range["end"])
+    };
+    assert_eq!(place(&utf8), r#"{"column":5,"line":4,"offset":46} {"column":11,"line":4,"offset":53}"#);
+    let latin1 = Scratch::new();
+    latin1.write("lsb.queues", b"Begin Queue\nDESCRIPTION = Gr\xF6\xDFe \\\n x\nEnd Queue\xF6\n");
+    assert_eq!(place(&latin1), r#"{"column":5,"line":4,"offset":41} {"column":11,"line":4,"offset":47}"#);
+}
+
+#[test]
+fn people_see_the_first_and_the_worst() {
+    let mut text = "Begin Queue\nQUEUE_NAME = a\n".to_owned();
+    text.push_str(&"NICE = 1\n".repeat(300));
+    text.push_str("End Queues\n");
+    let scratch = Scratch::with(&[("lsb.queues", &text), ("x/lsb.queues", &text)]);
+    let full = stdout(&scratch, &["check", SELECT], 1);
+    assert_eq!(full.matches("duplicate-parameter [P003]").count(), 98, "49 of each file");
+    assert_eq!(full.matches("end-name-mismatch [F104]").count(), 2, "errors are never crowded out");
+    assert!(full.contains("... and 250 more in lsb.queues\n"));
+    assert!(full.ends_with(
+        "500 more findings are not shown; `--max-findings 0` shows all, `--output-format json` writes all\n\
+         Found 2 errors and 598 warnings in 2 files.\n"
+    ));
+    let lines = |more: &str| stdout(&scratch, &["check", SELECT, "--output-format=concise", more], 1).lines().count();
+    assert_eq!(lines("--max-findings=7"), 7);
+    assert_eq!(lines("--max-findings=0"), 600);
+    lsflint(&scratch, &["check", SELECT, "--output-format=concise"]).assert().code(1).stderr_eq(str![[r#"
+500 more findings are not shown; `--max-findings 0` shows all, `--output-format json` writes all
+
+"#]]);
+    let document = json(&scratch, &["check", SELECT, "--output-format=json"], 1);
+    assert_eq!(document["diagnostics"].as_array().map(Vec::len), Some(600), "machines get everything");
+}
+
+#[test]
+fn long_lines_are_cut_to_a_window() {
+    let blanks = " ".repeat(300_000);
+    let scratch =
+        Scratch::with(&[("lsb.queues", &format!("Begin Queue\nQUEUE_NAME = a\nEnd {blanks}Queues{blanks}\n"))]);
+    let full = stdout(&scratch, &["check", "--select=F104"], 1);
+    assert!(full.contains("lsb.queues:3:300005"), "{full}");
+    assert!(full.lines().all(|it| it.chars().count() < 250));
+    assert!(full.contains("Queues"));
+}
+
+#[test]
+fn text_of_strangers_does_not_reach_the_terminal() {
+    let scratch = Scratch::with(&[("lsb.queues", "Begin Queue\nQUEUE_NAME = a\nEnd \u{1B}[31mx\u{202E}\n")]);
+    let full = stdout(&scratch, &["check", "--select=F104", "--color=always"], 1);
+    assert!(full.contains("\u{241B}[31mx\u{FFFD}"), "{full:?}");
+}
+
+#[test]
+fn colours_are_for_those_who_want_them() {
+    let scratch = Scratch::with(&[("lsb.queues", TWO_FINDINGS)]);
+    let has_colour = |more: &[&str], variable: Option<&str>| {
+        let mut command = lsflint(&scratch, &["check", SELECT]).args(more);
+        if let Some(name) = variable {
+            command = command.env(name, "1");
+        }
+        let output = command.assert().code(1).get_output().clone();
+        output.stdout.contains(&0x1B)
+    };
+    assert!(!has_colour(&[], None), "a pipe is no terminal");
+    assert!(has_colour(&[], Some("CLICOLOR_FORCE")));
+    assert!(has_colour(&["--color=always"], Some("NO_COLOR")), "who says always means it");
+    assert!(!has_colour(&["--color=never"], Some("CLICOLOR_FORCE")));
+    assert!(!has_colour(&["--color=always", "--output-format=json"], None));
+}
+
+#[test]
+fn reports_go_into_files() {
+    let scratch = Scratch::with(&[("conf/lsb.queues", TWO_FINDINGS)]);
+    let arguments =
+        ["check", "conf", SELECT, "--report=json=found.json", "--report", "concise=found.txt", "--color=always"];
+    assert!(stdout(&scratch, &arguments, 1).contains("Found 1 error and 1 warning in 1 file."));
+    let read = |name: &str| std::fs::read_to_string(scratch.path().join(name)).expect("the report was written");
+    assert_shape(&serde_json::from_str(&read("found.json")).expect("one JSON document"));
+    assert_eq!(read("found.txt").lines().count(), 2);
+    assert_eq!(stdout(&scratch, &["check", "conf", SELECT, "--output-file=out.txt"], 1), "");
+    assert!(read("out.txt").starts_with("warning duplicate-parameter [P003]: "));
+    lsflint(&scratch, &["check", "--report=xml=a"]).assert().code(2).stderr_eq(str![[r#"
+error: invalid value 'xml=a' for '--report <FORMAT=FILE>': `xml` is no format, expected one of full, concise, json
+
+For more information, try '--help'.
+
+"#]]);
+    lsflint(&scratch, &["check", "--output-file=no/such/folder"]).assert().code(2).stderr_eq(str![[r#"
+error: cannot write `no/such/folder`: No such file or directory (os error 2)
+
+"#]]);
+}
+
+#[test]
+fn statistics() {
+    let scratch =
+        Scratch::with(&[("lsb.queues", TWO_FINDINGS), ("a/lsb.queues", TWO_FINDINGS), ("b/lsb.queues", CLEAN)]);
+    lsflint(&scratch, &["check", SELECT, "--statistics"]).assert().code(1).stdout_eq(str![[r#"
+2  F104  error    end-name-mismatch
+2  P003  warning  duplicate-parameter
+
+"#]]);
+    lsflint(&scratch, &["check", "--statistics", "--output-format=json"]).assert().code(2);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_goes_away_is_no_failure() {
+    use std::process::{Command, Stdio};
+
+    let scratch = Scratch::new();
+    for number in 0..300 {
+        scratch.write(&format!("c{number}/lsb.queues"), TWO_FINDINGS);
+    }
+    let mut child = Command::new(snapbox::cmd::cargo_bin!("lsflint"))
+        .args(["check", "--output-format=concise", "--max-findings=0", SELECT])
+        .current_dir(scratch.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("our own program starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("our own program ends");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_ne!(output.status.code(), Some(2));
+    assert!(output.status.code().is_some(), "not killed");
+}

@@ -1,0 +1,110 @@
+//! `rules`, `explain`, `parse`, `completions`, `man`, and the help of everything.
+
+use lsflint_test_support::Scratch;
+use snapbox::str;
+
+use crate::{CLEAN, lsflint, stdout};
+
+#[test]
+fn the_list_of_rules() {
+    let scratch = Scratch::new();
+    let table = stdout(&scratch, &["rules"], 0);
+    let line = table.lines().find(|it| it.starts_with("F104")).expect("F104 is a rule");
+    assert!(line.contains("end-name-mismatch") && line.contains("error") && line.contains("safe"), "{line}");
+    let text = stdout(&scratch, &["rules", "--output-format=json"], 0);
+    let document: serde_json::Value = serde_json::from_str(&text).expect("one JSON document");
+    assert_eq!(document["version"], 1);
+    let rules = document["rules"].as_array().expect("a list");
+    assert_eq!(rules.len(), table.lines().count());
+    assert!(rules.iter().all(|it| it["summary"].as_str().is_some_and(|it| !it.is_empty())));
+}
+
+#[test]
+fn explanations() {
+    let scratch = Scratch::new();
+    lsflint(&scratch, &["explain", "f104"]).assert().success().stdout_eq(str![[r#"
+end-name-mismatch [F104]: error, safe fix
+
+Finds an `End` line that names another section than the one that is open.
+
+Effect
+LSF writes a message and closes the open section all the same, so the settings count. But the line is often the trace of a lost
+`Begin` or `End`, and then two sections have become one.
+
+Example
+    Begin Queue
+    QUEUE_NAME = night
+    End Queues
+
+Use instead
+    Begin Queue
+    QUEUE_NAME = night
+    End Queue
+
+Fix safety
+Safe: LSF reads the section in the same way before and after.
+
+Sources
+Observed in two open-source readers of the format; the administration guide of LSF 7 words the message.
+
+"#]]);
+    assert_eq!(stdout(&scratch, &["explain", "END-NAME-MISMATCH"], 0), stdout(&scratch, &["explain", "F104"], 0));
+    let param = stdout(&scratch, &["explain", "qjob_limit"], 0);
+    assert!(param.starts_with("QJOB_LIMIT  lsb.queues, section Queue\n"), "{param}");
+    assert!(stdout(&scratch, &["explain", "r15s"], 0).starts_with("r15s  built-in resource\n"));
+    assert!(stdout(&scratch, &["explain", "lsb.users"], 0).contains("UserGroup"));
+    lsflint(&scratch, &["explain", "RUNLIMTI"]).assert().code(2).stderr_eq(str![[r#"
+error: nothing is known about `RUNLIMTI`; did you mean `RUNLIMIT`?
+
+"#]]);
+    lsflint(&scratch, &["explain", "what is this?"]).assert().code(2).stderr_eq(str![[r#"
+error: nothing is known about `what is this?`; `lsflint rules` lists the rules
+
+"#]]);
+}
+
+#[test]
+fn syntax_trees() {
+    let scratch = Scratch::with(&[("lsb.queues", CLEAN)]);
+    let tree = stdout(&scratch, &["parse", "lsb.queues"], 0);
+    assert!(tree.starts_with("FILE@0.."), "{tree}");
+    assert!(tree.contains("    SECTION_BEGIN@0..12\n"), "{tree}");
+    lsflint(&scratch, &["parse", "-", "--kind=lsf.conf"]).stdin("LSF_LIM_PORT=7869\n").assert().success().stdout_eq(
+        str![[r#"
+FILE@0..18
+  ENTRY@0..18
+    KEY@0..12 "LSF_LIM_PORT"
+    EQUALS@12..13 "="
+    VALUE@13..17
+      INTEGER@13..17 "7869"
+    NEWLINE@17..18 "/n"
+
+"#]],
+    );
+}
+
+#[test]
+fn shells_and_manual() {
+    let scratch = Scratch::new();
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(stdout(&scratch, &["completions", shell], 0).contains("lsflint"));
+    }
+    let manual = stdout(&scratch, &["man"], 0);
+    assert!(manual.contains(".TH lsflint 1"), "{manual}");
+    assert!(manual.contains("max\\-findings"), "every command has its part");
+}
+
+#[test]
+fn every_help_has_examples() {
+    let scratch = Scratch::new();
+    let commands: [&[&str]; 7] =
+        [&[], &["check"], &["explain"], &["rules"], &["resreq", "check"], &["parse"], &["completions"]];
+    for command in commands {
+        let mut arguments = command.to_vec();
+        arguments.push("--help");
+        let help = stdout(&scratch, &arguments, 0);
+        assert!(help.contains("Examples:\n"), "{command:?} has no examples");
+        assert!(help.lines().all(|it| it.chars().count() <= 120), "{command:?} is too wide");
+    }
+    assert_eq!(stdout(&scratch, &["--version"], 0), concat!("lsflint ", env!("CARGO_PKG_VERSION"), "\n"));
+}
