@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use lsflint_spec::{FileKind, Target};
 
-use crate::{Resources, SourceFile, Switches};
+use crate::{Names, Resources, SourceFile, Switches};
 
 /// What is known across the files of one cluster while one of them is judged. It holds no trees: files can be dropped after they were
 /// read into it.
@@ -16,6 +16,10 @@ pub struct Cluster {
     pub kinds: Vec<FileKind>,
     /// The resources in view.
     pub resources: Resources,
+    /// The host types of lsf.shared.
+    pub host_types: Names,
+    /// The host models of lsf.shared.
+    pub host_models: Names,
     /// `#INCLUDE` lines whose file is not in view. Filled in by the room that looked for them.
     pub missing_includes: Vec<MissingInclude>,
     /// `#INCLUDE` lines whose file includes the file they stand in, at once or through others: the path of the file with the line and
@@ -44,6 +48,8 @@ impl Cluster {
             kinds,
             switches: Switches::of(files, target),
             resources: Resources::of(files),
+            host_types: Names::of_column(files, FileKind::LsfShared, "HostType", "TYPENAME"),
+            host_models: Names::of_column(files, FileKind::LsfShared, "HostModel", "MODELNAME"),
             missing_includes: Vec::new(),
             include_cycles: Vec::new(),
         }

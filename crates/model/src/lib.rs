@@ -6,10 +6,12 @@
 
 mod cluster;
 mod file;
+mod names;
 mod resources;
 mod switches;
 
 pub use cluster::{Cluster, MissingInclude};
 pub use file::SourceFile;
+pub use names::Names;
 pub use resources::{Resource, Resources};
 pub use switches::{Knowledge, Strictness, Switches};

@@ -164,7 +164,7 @@ impl Resources {
 }
 
 /// The sections of a file with a name, those in `#if` branches included.
-fn sections_named<'f>(file: &'f SourceFile, name: &'static str) -> impl Iterator<Item = ast::Section<'f>> {
+pub(crate) fn sections_named<'f>(file: &'f SourceFile, name: &'static str) -> impl Iterator<Item = ast::Section<'f>> {
     let mut stack: Vec<Node<'f>> = vec![file.parse.root()];
     std::iter::from_fn(move || {
         loop {
@@ -188,7 +188,7 @@ fn sections_named<'f>(file: &'f SourceFile, name: &'static str) -> impl Iterator
 }
 
 /// The rows of a section, those in `#if` branches included.
-fn rows(section: Node<'_>) -> impl Iterator<Item = ast::TableRow<'_>> {
+pub(crate) fn rows(section: Node<'_>) -> impl Iterator<Item = ast::TableRow<'_>> {
     let mut stack = vec![section];
     std::iter::from_fn(move || {
         loop {

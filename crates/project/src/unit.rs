@@ -187,7 +187,11 @@ impl Run<'_> {
         let missing =
             |kind| includes.missing.iter().any(|it| members.contains(&it.0) && files[it.0].source.kind == kind);
         if missing(FileKind::LsfShared) {
-            known.resources.knowledge = known.resources.knowledge.min(Knowledge::Partial);
+            for knowledge in
+                [&mut known.resources.knowledge, &mut known.host_types.knowledge, &mut known.host_models.knowledge]
+            {
+                *knowledge = (*knowledge).min(Knowledge::Partial);
+            }
         }
         Ok(Facts { name: &cluster.name, files: members, judged, cluster: known })
     }

@@ -34,7 +34,7 @@ pub use requirement::{
 };
 pub use resource::{
     BUILTIN_RESOURCES, BuiltinResource, DISCOURAGED_NAMES, Direction, FORBIDDEN_NAME_PREFIXES, HostStatus,
-    RESERVED_NAMES, Reading, ResourceType, SHIPPED_RESERVED_NAMES, STATUS_VALUES, UNDEFINABLE_NAMES,
+    PREDEFINED_TYPES, RESERVED_NAMES, Reading, ResourceType, SHIPPED_RESERVED_NAMES, STATUS_VALUES, UNDEFINABLE_NAMES,
     UNDOCUMENTED_SIZE_UNITS, builtin_resource, reserved_name,
 };
 pub use version::{Dialect, KNOWN_TARGETS, KnownTarget, Switch, SwitchSpec, Target, TargetError, Version};

@@ -23,6 +23,7 @@ pub(super) struct ResourceNames {
     pub(super) forbidden_prefixes: Vec<String>,
     pub(super) size_undocumented: Vec<String>,
     pub(super) undefinable: Vec<String>,
+    pub(super) predefined_types: Vec<String>,
 }
 
 #[derive(Deserialize)]

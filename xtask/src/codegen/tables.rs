@@ -100,6 +100,7 @@ fn resources(facts: &Facts) -> Output {
         &names.size_undocumented,
     );
     strings("Built-in names that `defined()` refuses by documentation.", "UNDEFINABLE_NAMES", &names.undefinable);
+    strings("Host types and models that LIM knows without lsf.shared.", "PREDEFINED_TYPES", &names.predefined_types);
     text.push_str("/// Words `status` may be compared with.\npub static STATUS_VALUES: &[HostStatus] = &[\n");
     for it in &data.status {
         let _ = writeln!(

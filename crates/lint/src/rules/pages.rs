@@ -6454,6 +6454,45 @@ Unsafe: a requirement that LSF refuses today becomes active, and the near name m
 [Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): a selection has names of resources.
 [lsf.shared](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.shared.5.html) defines those of the site.
 "#),
+    ("X002", r#"Finds comparisons of `type` and `model` with a name that lsf.shared does not define.
+
+# Effect
+No host has such a type or model: with `==` no host is selected and jobs stay pending, with `!=` the condition is of no use.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = select[type == LINXU]
+End Queue
+//- lsf.shared
+Begin HostType
+TYPENAME
+LINUX
+End HostType
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = select[type == LINUX]
+End Queue
+//- lsf.shared
+Begin HostType
+TYPENAME
+LINUX
+End HostType
+```
+
+Nothing is said unless lsf.shared is loaded with its list of types or models.
+
+# Fix safety
+Unsafe: the condition begins to select hosts, and the near name may be another type.
+
+# Sources
+[lsf.shared](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.shared.5.html): the sections HostType and HostModel.
+"#),
     ("Z001", r#"Finds keys and passwords in lsf.conf.
 
 # Effect

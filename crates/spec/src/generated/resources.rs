@@ -72,6 +72,9 @@ pub static UNDOCUMENTED_SIZE_UNITS: &[&str] = &["maxmem", "maxswp", "maxtmp"];
 /// Built-in names that `defined()` refuses by documentation.
 pub static UNDEFINABLE_NAMES: &[&str] = &["r15s", "r1m", "r15m", "ut", "pg", "io", "ls", "it", "tmp", "swp", "mem", "ncpus", "ndisks", "maxmem", "maxswp", "maxtmp", "cpuf", "type", "model", "status", "rexpri", "server", "hname"];
 
+/// Host types and models that LIM knows without lsf.shared.
+pub static PREDEFINED_TYPES: &[&str] = &["DEFAULT", "UNKNOWN_AUTO_DETECT"];
+
 /// Words `status` may be compared with.
 pub static STATUS_VALUES: &[HostStatus] = &[
     HostStatus { name: "ok", batch: true, summary: "takes jobs", confidence: Confidence::High },

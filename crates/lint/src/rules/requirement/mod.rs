@@ -105,6 +105,7 @@ mod text_outside_braces;
 mod tmp_unit_not_enabled;
 mod unit_suffix_on_unitless_resource;
 mod unit_suffix_version;
+mod unknown_host_type;
 mod unknown_item_keyword;
 mod unknown_resource;
 mod unknown_section_keyword;
@@ -222,4 +223,5 @@ pub(crate) static RULES: &[&Rule] = &[
     &float_equality::RULE,
     &implied_local_type::RULE,
     &unknown_resource::RULE,
+    &unknown_host_type::RULE,
 ];
