@@ -50,9 +50,8 @@ fn planted() -> Vec<(String, String)> {
 }
 
 /// Planted mistakes that no rule looks for yet. A rule that finds one of them takes its line out of this list.
-const NOT_YET: [&str; 4] = [
+const NOT_YET: [&str; 3] = [
     "conf/lsbatch/demo/configdir/lsb.queues:26:",
-    "conf/lsbatch/demo/configdir/lsb.queues:53:",
     "conf/lsbatch/demo/configdir/lsb.queues:100:",
     "conf/lsbatch/demo/configdir/lsb.applications:46:",
 ];
