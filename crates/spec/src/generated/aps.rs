@@ -30,4 +30,6 @@ pub static APS_RESPELLINGS: &[Respelling] = &[
     Respelling { place: "", wrong: "APP_PRIORITY", right: "APP", note: "" },
     Respelling { place: "", wrong: "USER_PRIORITY", right: "USER", note: "" },
     Respelling { place: "", wrong: "UG_PRIORITY", right: "UG", note: "" },
+    Respelling { place: "", wrong: "GROUP", right: "UG", note: "" },
+    Respelling { place: "", wrong: "GROUP_PRIORITY", right: "UG", note: "" },
 ];
