@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use lsflint_model::{Cluster, SourceFile};
 use lsflint_spec::{FileKind, ParamSpec, SectionSpec};
 use lsflint_syntax::ast::resreq::Expr;
-use lsflint_syntax::ast::{self, AstNode, Value};
+use lsflint_syntax::ast::{self, AstNode, ClockTime, TimeWindow, Value};
 use lsflint_syntax::{ErrorKind, Node, StructureError, SyntaxError, SyntaxKind, TextRange, Token};
 
 use crate::select::{Against, NameUse, Parts};
@@ -307,6 +307,21 @@ pub struct DirectiveContext<'a> {
     pub directive: ast::Directive<'a>,
     /// A section of the file begins before it.
     pub after_section: bool,
+}
+
+/// One time window.
+#[derive(Clone, Copy)]
+pub struct WindowContext<'a> {
+    /// The file.
+    pub file: FileContext<'a>,
+    /// Whether it stands in the condition of an `#if`.
+    pub in_condition: bool,
+    /// The window.
+    pub window: TimeWindow<'a>,
+    /// When it opens and closes, where both times can be read.
+    pub clocks: Option<(ClockTime, ClockTime)>,
+    /// All windows of the list or condition.
+    pub list: &'a [TimeWindow<'a>],
 }
 
 /// One requirement string or condition.

@@ -22,7 +22,7 @@ mod walk;
 
 pub use context::{
     DirectiveContext, ErrorContext, FileContext, FileSection, FlatContext, Origin, RequirementContext, RowContext,
-    RowName, SectionContext, Setting, SettingContext, TableContext,
+    RowName, SectionContext, Setting, SettingContext, TableContext, WindowContext,
 };
 pub use diagnostic::{Applicability, Diagnostic, Findings, Fix, Related, TextEdit};
 pub use registry::{Registry, UnknownCode, all_rules, find_rule};

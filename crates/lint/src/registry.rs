@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::context::{
     DirectiveContext, ErrorContext, FileContext, FlatContext, RequirementContext, RowContext, SectionContext,
-    SettingContext, TableContext,
+    SettingContext, TableContext, WindowContext,
 };
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule};
@@ -74,6 +74,7 @@ pub struct Registry {
     pub(crate) table: Vec<fn(&TableContext<'_>, &mut Findings)>,
     pub(crate) row: Vec<fn(&RowContext<'_>, &mut Findings)>,
     pub(crate) directive: Vec<fn(&DirectiveContext<'_>, &mut Findings)>,
+    pub(crate) window: Vec<fn(&WindowContext<'_>, &mut Findings)>,
     pub(crate) requirement: Vec<fn(&RequirementContext<'_>, &mut Findings)>,
     pub(crate) unused_suppressions: bool,
 }
@@ -96,6 +97,7 @@ impl Registry {
                     Check::Table(check) => registry.table.push(check),
                     Check::Row(check) => registry.row.push(check),
                     Check::Directive(check) => registry.directive.push(check),
+                    Check::TimeWindow(check) => registry.window.push(check),
                     Check::Requirement(check) => registry.requirement.push(check),
                 }
             }

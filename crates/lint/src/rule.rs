@@ -6,7 +6,7 @@ use lsflint_spec::{Confidence, Grammar, ParamSpec};
 
 use crate::context::{
     DirectiveContext, ErrorContext, FileContext, FlatContext, RequirementContext, RowContext, SectionContext,
-    SettingContext, TableContext,
+    SettingContext, TableContext, WindowContext,
 };
 use crate::diagnostic::Findings;
 
@@ -152,6 +152,8 @@ pub enum Check {
     Row(fn(&RowContext<'_>, &mut Findings)),
     /// For every directive line.
     Directive(fn(&DirectiveContext<'_>, &mut Findings)),
+    /// For every time window, in values and in the conditions of `#if`.
+    TimeWindow(fn(&WindowContext<'_>, &mut Findings)),
     /// For every requirement string and condition, in files and from the command line, unless its brackets or quotes are broken.
     Requirement(fn(&RequirementContext<'_>, &mut Findings)),
 }

@@ -1,14 +1,17 @@
 //! The one walk over a file.
 
+use std::ptr;
+
 use lsflint_model::{Cluster, SourceFile};
-use lsflint_spec::ParamSpec;
-use lsflint_syntax::ast::{self, AstNode, Value};
+use lsflint_spec::{ParamSpec, SectionSpec};
+use lsflint_syntax::ast::{self, AstNode, TimePoint, TimeWindow, Value};
 use lsflint_syntax::{ErrorKind, Node, StructureError, SyntaxError, SyntaxKind, TextSize, Token};
+use rustc_hash::FxHashMap;
 
 use crate::cause::Cause;
 use crate::context::{
     DirectiveContext, ErrorContext, FileContext, FlatContext, Origin, RequirementContext, RowContext, RowName,
-    SectionContext, Setting, SettingContext, TableContext,
+    SectionContext, Setting, SettingContext, TableContext, WindowContext,
 };
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::registry::Registry;
@@ -26,6 +29,7 @@ pub fn check_file(file: &SourceFile, cluster: &Cluster, settings: &Settings, reg
         errors: file.parse.errors(),
         branch: 0,
         branches: 0,
+        params: ParamCache::default(),
         after_section: false,
         flat: Vec::new(),
         open_before: None,
@@ -66,21 +70,40 @@ struct Walker<'a> {
     branch: u32,
     /// The number of branches seen.
     branches: u32,
+    params: ParamCache,
     after_section: bool,
     /// The settings of a flat file.
     flat: Vec<Setting<'a>>,
     /// The section before, when it was not closed.
-    open_before: Option<(ast::Section<'a>, Option<&'static lsflint_spec::SectionSpec>)>,
+    open_before: Option<(ast::Section<'a>, Option<&'static SectionSpec>)>,
     /// The line before ended earlier than its author meant; what he meant to be its end stands on this line.
     cut_before: bool,
     /// The line that is being visited.
     line: Option<Node<'a>>,
 }
 
+/// Which parameter a key is. Equal keys share one green token, so the address of the token stands for the name.
+#[derive(Default)]
+struct ParamCache(FxHashMap<(usize, usize), Option<&'static ParamSpec>>);
+
+impl ParamCache {
+    fn find(&mut self, section: &'static SectionSpec, name: Token<'_>) -> Option<&'static ParamSpec> {
+        let key = (ptr::from_ref(section).addr(), ptr::from_ref(name.green()).addr());
+        *self.0.entry(key).or_insert_with(|| section.param(&name.text()))
+    }
+}
+
+/// Where a time window stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Value,
+    Condition,
+}
+
 /// The lines of the open section.
 struct Open<'a> {
     section: ast::Section<'a>,
-    spec: Option<&'static lsflint_spec::SectionSpec>,
+    spec: Option<&'static SectionSpec>,
     entries: Vec<Setting<'a>>,
     rows: Vec<RowName<'a>>,
     header: Option<ast::TableHeader<'a>>,
@@ -197,7 +220,7 @@ impl<'a> Walker<'a> {
     fn keyed_entry(&mut self, node: Node<'a>, open: &mut Open<'a>) {
         let Some(entry) = ast::Entry::cast(node) else { return };
         let Some(name) = entry.key() else { return };
-        let spec = open.spec.and_then(|it| it.param(&name.text()));
+        let spec = open.spec.and_then(|it| self.params.find(it, name));
         let setting = Setting { name, spec, value: entry.value(), origin: Origin::Keyed, branch: self.branch };
         // A line without `=` sets nothing; its syntax error speaks for it.
         if entry.equals().is_some() {
@@ -261,23 +284,36 @@ impl<'a> Walker<'a> {
         for check in self.registry.checks_of(setting.spec) {
             check(&context, &mut self.findings);
         }
-        let requirement = setting
-            .value
-            .and_then(Value::content)
-            .filter(|it| matches!(it.kind(), SyntaxKind::RES_REQ | SyntaxKind::CONDITION));
-        if let Some(node) = requirement {
-            let broken = self.error_before(node.range().end(), crate::requirement::breaks_tree);
-            let cluster = self.file.cluster;
-            let parts = Parts::of(node, &cluster.resources);
-            let context = RequirementContext {
-                cluster,
-                setting: Some(context),
-                node,
-                broken,
-                source: &self.file.file.text,
-                parts: &parts,
-            };
-            for check in &self.registry.requirement {
+        let Some(node) = setting.value.and_then(Value::content) else { return };
+        match node.kind() {
+            SyntaxKind::RES_REQ | SyntaxKind::CONDITION => self.requirement(context, node),
+            SyntaxKind::TIME_WINDOWS | SyntaxKind::SHAPE => self.windows(node, Place::Value),
+            _ => {}
+        }
+    }
+
+    fn requirement(&mut self, setting: SettingContext<'_>, node: Node<'_>) {
+        let broken = self.error_before(node.range().end(), crate::requirement::breaks_tree);
+        let cluster = self.file.cluster;
+        let parts = Parts::of(node, &cluster.resources);
+        let source = &*self.file.file.text;
+        let context = RequirementContext { cluster, setting: Some(setting), node, broken, source, parts: &parts };
+        for check in &self.registry.requirement {
+            check(&context, &mut self.findings);
+        }
+    }
+
+    /// The time windows below a node.
+    fn windows(&mut self, node: Node<'_>, place: Place) {
+        let list: Vec<TimeWindow<'_>> = match node.kind() {
+            SyntaxKind::TIME_WINDOWS => node.children().filter_map(TimeWindow::cast).collect(),
+            _ => node.descendants().filter_map(TimeWindow::cast).collect(),
+        };
+        for &window in &list {
+            let clocks = window.opens().and_then(TimePoint::clock).zip(window.closes().and_then(TimePoint::clock));
+            let in_condition = place == Place::Condition;
+            let context = WindowContext { file: self.file, in_condition, window, clocks, list: &list };
+            for check in &self.registry.window {
                 check(&context, &mut self.findings);
             }
         }
@@ -289,6 +325,9 @@ impl<'a> Walker<'a> {
         let context = DirectiveContext { file: self.file, section, directive, after_section: self.after_section };
         for check in &self.registry.directive {
             check(&context, &mut self.findings);
+        }
+        if let Some(condition) = directive.condition() {
+            self.windows(condition, Place::Condition);
         }
     }
 

@@ -53,7 +53,38 @@ pub(crate) struct Line {
     pub(crate) class: LineClass,
     /// The content holds at least one continuation.
     pub(crate) continued: bool,
+    /// Which of the characters that need a second look are in the line: [`MARK_QUOTE`], [`MARK_TEMPLATE`], [`MARK_HIGH`].
+    pub(crate) marks: u8,
 }
+
+/// The line holds a double quote.
+pub(crate) const MARK_QUOTE: u8 = 1;
+/// The line holds a character that a template marker begins with.
+pub(crate) const MARK_TEMPLATE: u8 = 2;
+/// The line holds a character beyond ASCII.
+pub(crate) const MARK_HIGH: u8 = 4;
+/// The scanner stops at the character: line end, comment sign, NUL, quote.
+const STOP: u8 = 8;
+
+/// What each byte is to the scanner: one look-up per byte instead of a comparison for each question.
+static MARKS: [u8; 256] = {
+    let mut marks = [0; 256];
+    let mut byte = 128;
+    while byte < 256 {
+        marks[byte] = MARK_HIGH;
+        byte += 1;
+    }
+    marks[b'"' as usize] = MARK_QUOTE | STOP;
+    marks[b'\n' as usize] = STOP;
+    marks[b'#' as usize] = STOP;
+    marks[0] = STOP;
+    marks[b'{' as usize] = MARK_TEMPLATE;
+    marks[b'<' as usize] = MARK_TEMPLATE;
+    marks[b'$' as usize] = MARK_TEMPLATE;
+    marks[b'@' as usize] = MARK_TEMPLATE;
+    marks[b'%' as usize] = MARK_TEMPLATE;
+    marks
+};
 
 impl Line {
     /// The content as a range of the text.
@@ -109,6 +140,7 @@ struct Physical {
     continues: Option<usize>,
     end: usize,
     has_comment: bool,
+    marks: u8,
 }
 
 impl Scanner<'_> {
@@ -121,6 +153,7 @@ impl Scanner<'_> {
             end: first.end as u32,
             class,
             continued: false,
+            marks: first.marks,
         };
         let mut last = first;
         while let Some(backslash) = last.continues {
@@ -130,6 +163,7 @@ impl Scanner<'_> {
                 // An empty line, a comment line, a directive or the end of the file: LSF ends the logical line before it.
                 Some(next) if next.content_start < next.content_end && !self.is_directive(next.content_start) => {
                     line.continued = true;
+                    line.marks |= next.marks;
                     line.content_end = next.content_end as u32;
                     line.end = next.end as u32;
                     last = next;
@@ -146,30 +180,27 @@ impl Scanner<'_> {
     }
 
     fn physical(&self, start: usize, mut quoted: bool) -> Physical {
-        let newline = self.text[start..].find('\n').map(|at| start + at);
-        let end = newline.map_or(self.bytes.len(), |at| at + 1);
-        let full = &self.bytes[start..newline.unwrap_or(self.bytes.len())];
-        let blanks = full.iter().take_while(|&&byte| is_blank(byte)).count();
+        let blanks = self.bytes[start..].iter().take_while(|&&byte| is_blank(byte)).count();
         let content_start = start + blanks;
-        let mut limit = start + full.len();
-        let mut has_comment = false;
         let protects = self.family != LexerFamily::Batch;
-        for (index, &byte) in full.iter().enumerate().skip(blanks) {
-            match byte {
-                b'"' if protects => quoted = !quoted,
-                b'#' if !quoted => {
-                    limit = start + index;
-                    has_comment = true;
-                    break;
+        let mut marks = 0;
+        let mut at = content_start;
+        // Where the content ends: at the line end, a comment sign or a NUL.
+        while let Some(&byte) = self.bytes.get(at) {
+            let mark = MARKS[usize::from(byte)];
+            marks |= mark;
+            if mark & STOP != 0 {
+                match byte {
+                    b'"' => quoted ^= protects,
+                    b'#' if quoted => {}
+                    _ => break,
                 }
-                0 => {
-                    limit = start + index;
-                    has_comment = true;
-                    break;
-                }
-                _ => {}
             }
+            at += 1;
         }
+        let limit = at;
+        let has_comment = matches!(self.bytes.get(limit), Some(b'#' | 0));
+        let end = self.text[limit..].find('\n').map_or(self.bytes.len(), |at| limit + at + 1);
         let mut content_end = limit;
         while content_end > content_start && is_blank(self.bytes[content_end - 1]) {
             content_end -= 1;
@@ -192,6 +223,7 @@ impl Scanner<'_> {
             continues,
             end,
             has_comment,
+            marks,
         }
     }
 

@@ -5,7 +5,7 @@ use lsflint_spec::{Grammar, LexerFamily, ParamSpec, SectionSpec};
 use super::{Body, FileParser, recovery};
 use crate::SyntaxKind::*;
 use crate::error::{ErrorKind, StructureError};
-use crate::line::Line;
+use crate::line::{Line, MARK_HIGH, MARK_QUOTE};
 use crate::value::{self, ValueParser, blank};
 
 impl FileParser<'_, '_> {
@@ -21,7 +21,7 @@ impl FileParser<'_, '_> {
         if missing_equals && judged {
             self.structure_error(StructureError::MissingEquals, line.content());
         }
-        if judged {
+        if judged && line.marks & MARK_QUOTE != 0 {
             self.cut_quotes(line);
         }
         self.swallowed_lines(line, spec);
@@ -145,10 +145,10 @@ fn entry(
 
 /// Reports the first character of a line that only looks like what LSF reads. Free text may hold anything.
 fn lookalike(parser: &mut ValueParser<'_, '_>, param: Option<&'static ParamSpec>) {
-    let text = parser.rest();
-    if text.is_ascii() {
+    if !parser.may_hold(MARK_HIGH) {
         return;
     }
+    let text = parser.rest();
     let equals = text.find('=').unwrap_or(text.len());
     let judged = if param.is_none_or(|it| is_free_text(it.grammar)) { &text[..equals] } else { text };
     if let Some(range) = recovery::lookalike(judged) {

@@ -419,11 +419,11 @@ impl FileParser<'_, '_> {
         let content = line.content();
         if line.continued {
             let joined = Joined::new(self.out.text(), content, self.family);
-            let mut parser = ValueParser::joined(self.out, &joined);
+            let mut parser = ValueParser::joined(self.out, &joined).marked(line.marks);
             let end = parser.end_position();
             parser.within(end, |it| grammar(it));
         } else {
-            let mut parser = ValueParser::plain(self.out, content.clone());
+            let mut parser = ValueParser::plain(self.out, content.clone()).marked(line.marks);
             parser.within(content.end, |it| grammar(it));
         }
     }

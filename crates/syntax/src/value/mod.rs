@@ -42,6 +42,8 @@ pub(crate) struct ValueParser<'p, 't> {
     end: usize,
     joined: Option<&'p Joined>,
     depth: u32,
+    /// The marks of the line, see [`crate::line::Line`]; all of them where they are not known.
+    marks: u8,
 }
 
 impl<'p, 't> ValueParser<'p, 't> {
@@ -51,12 +53,31 @@ impl<'p, 't> ValueParser<'p, 't> {
         't: 'p,
     {
         let text = out.text();
-        ValueParser { out, text, position: range.start, end: range.end, joined: None, depth: 0 }
+        ValueParser { out, text, position: range.start, end: range.end, joined: None, depth: 0, marks: u8::MAX }
     }
 
     /// A cursor over a whole joined line.
     pub(crate) fn joined(out: &'p mut Output<'t>, joined: &'p Joined) -> ValueParser<'p, 't> {
-        ValueParser { out, text: &joined.text, position: 0, end: joined.text.len(), joined: Some(joined), depth: 0 }
+        ValueParser {
+            out,
+            text: &joined.text,
+            position: 0,
+            end: joined.text.len(),
+            joined: Some(joined),
+            depth: 0,
+            marks: u8::MAX,
+        }
+    }
+
+    /// The same cursor, knowing the marks of its line.
+    pub(crate) fn marked(mut self, marks: u8) -> ValueParser<'p, 't> {
+        self.marks = marks;
+        self
+    }
+
+    /// Whether the line may hold a character of a class: `MARK_QUOTE`, `MARK_TEMPLATE`, `MARK_HIGH`.
+    pub(crate) fn may_hold(&self, mark: u8) -> bool {
+        self.marks & mark != 0
     }
 
     /// The clean offset of the cursor.
@@ -262,13 +283,14 @@ pub(crate) fn parse_value(parser: &mut ValueParser<'_, '_>, grammar: Grammar, fa
         return;
     }
     // `$NAME` is a shell variable in commands and paths, and the sign of a template everywhere else.
-    let templated = match grammar {
-        Grammar::Text | Grammar::Command | Grammar::Any => false,
-        Grammar::JobControls | Grammar::Checkpoint | Grammar::Path | Grammar::Paths | Grammar::Shape(_) => {
-            has_template_brackets(parser.rest())
-        }
-        _ => is_templated(parser.rest()),
-    };
+    let templated = parser.may_hold(crate::line::MARK_TEMPLATE)
+        && match grammar {
+            Grammar::Text | Grammar::Command | Grammar::Any => false,
+            Grammar::JobControls | Grammar::Checkpoint | Grammar::Path | Grammar::Paths | Grammar::Shape(_) => {
+                has_template_brackets(parser.rest())
+            }
+            _ => is_templated(parser.rest()),
+        };
     if templated {
         parser.bump_rest(TEMPLATE);
         return;

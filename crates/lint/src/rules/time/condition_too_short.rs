@@ -29,34 +29,28 @@
 use lsflint_spec::CONDITION_INTERVAL_MINUTES;
 use lsflint_syntax::ast::{AstNode, ClockTime};
 
-use super::common::{clocks, windows_of_directive};
-use crate::context::DirectiveContext;
+use crate::context::WindowContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("T102", "condition-window-too-short", Severity::Info),
-    checks: &[Check::Directive(check)],
+    checks: &[Check::TimeWindow(check)],
 };
 
-fn check(context: &DirectiveContext<'_>, findings: &mut Findings) {
-    for window in windows_of_directive(context) {
-        let Some((opens, closes)) = clocks(window) else { continue };
-        let minute = |it: ClockTime| it.hour * 60 + it.minute.unwrap_or(0);
-        let length = minute(closes).checked_sub(minute(opens)).filter(|_| opens.day == closes.day);
-        if length.is_some_and(|it| 0 < it && it < CONDITION_INTERVAL_MINUTES) {
-            findings
-                .report(
-                    &RULE.meta,
-                    window.node().trimmed_range(),
-                    "this window is shorter than the time between two looks at it",
-                )
-                .effect(format!(
-                    "mbatchd evaluates conditions every {CONDITION_INTERVAL_MINUTES} minutes and may never see it open"
-                ))
-                .help(format!("let it last at least {CONDITION_INTERVAL_MINUTES} minutes"));
-        }
+fn check(context: &WindowContext<'_>, findings: &mut Findings) {
+    let Some((opens, closes)) = context.clocks.filter(|_| context.in_condition) else { return };
+    let minute = |it: ClockTime| it.hour * 60 + it.minute.unwrap_or(0);
+    let length = minute(closes).checked_sub(minute(opens)).filter(|_| opens.day == closes.day);
+    if length.is_some_and(|it| 0 < it && it < CONDITION_INTERVAL_MINUTES) {
+        let range = context.window.node().trimmed_range();
+        findings
+            .report(&RULE.meta, range, "this window is shorter than the time between two looks at it")
+            .effect(format!(
+                "mbatchd evaluates conditions every {CONDITION_INTERVAL_MINUTES} minutes and may never see it open"
+            ))
+            .help(format!("let it last at least {CONDITION_INTERVAL_MINUTES} minutes"));
     }
 }
 

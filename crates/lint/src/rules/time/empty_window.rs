@@ -23,31 +23,24 @@
 //! # Sources
 //! <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_admin/time_windows_lsf.html>; the effect was observed in two open-source readers.
 
-use lsflint_syntax::ast::{AstNode, TimeWindow};
+use lsflint_syntax::ast::AstNode;
 
-use super::common::{clocks, holds_windows, windows_of_directive, windows_of_setting};
+use crate::context::WindowContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
-pub(crate) static RULE: Rule = Rule {
-    meta: RuleMeta::new("T002", "empty-window", Severity::Warning),
-    checks: &[
-        Check::SettingOf(holds_windows, |context, findings| check(windows_of_setting(context), findings)),
-        Check::Directive(|context, findings| check(windows_of_directive(context), findings)),
-    ],
-};
+pub(crate) static RULE: Rule =
+    Rule { meta: RuleMeta::new("T002", "empty-window", Severity::Warning), checks: &[Check::TimeWindow(check)] };
 
-fn check(windows: Vec<TimeWindow<'_>>, findings: &mut Findings) {
-    for window in windows {
-        let Some((opens, closes)) = clocks(window) else { continue };
-        let same_minute = opens.minute.unwrap_or(0) == closes.minute.unwrap_or(0);
-        if opens.day == closes.day && opens.hour == closes.hour && same_minute {
-            findings
-                .report(&RULE.meta, window.node().trimmed_range(), "this time window closes when it opens")
-                .effect("what LSF does with it is not documented; the open-source readers never open it")
-                .help("leave the window out when the time shall not be limited, else write two different times");
-        }
+fn check(context: &WindowContext<'_>, findings: &mut Findings) {
+    let Some((opens, closes)) = context.clocks else { return };
+    let same_minute = opens.minute.unwrap_or(0) == closes.minute.unwrap_or(0);
+    if opens.day == closes.day && opens.hour == closes.hour && same_minute {
+        findings
+            .report(&RULE.meta, context.window.node().trimmed_range(), "this time window closes when it opens")
+            .effect("what LSF does with it is not documented; the open-source readers never open it")
+            .help("leave the window out when the time shall not be limited, else write two different times");
     }
 }
 

@@ -26,39 +26,34 @@
 
 use lsflint_spec::{MAX_DAY, MAX_HOUR};
 use lsflint_syntax::Token;
-use lsflint_syntax::ast::{AstNode, TimePoint, TimeWindow};
+use lsflint_syntax::ast::{AstNode, TimePoint};
 
-use super::common::{clocks, holds_windows, in_words, windows_of_directive, windows_of_setting};
+use super::common::in_words;
+use crate::context::WindowContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("T006", "window-looks-like-day", Severity::Warning),
-    checks: &[
-        Check::SettingOf(holds_windows, |context, findings| check(&windows_of_setting(context), findings)),
-        Check::Directive(|context, findings| check(&windows_of_directive(context), findings)),
-    ],
+    checks: &[Check::TimeWindow(check)],
 };
 
-fn check(windows: &[TimeWindow<'_>], findings: &mut Findings) {
-    let with_day = windows.iter().any(|it| it.opens().is_some_and(|it| it.day().is_some()));
-    for window in windows {
-        let (Some(opens), Some(closes)) = (window.opens(), window.closes()) else { continue };
-        let Some((from, to)) = clocks(*window) else { continue };
-        let could_be_days = [opens, closes].into_iter().all(could_be_day_and_hour);
-        let odd_minute = [opens, closes].into_iter().any(|it| it.minute().is_some_and(is_odd_minute));
-        if could_be_days && (with_day || odd_minute) {
-            let (from, to) = (in_words(from), in_words(to));
-            findings
-                .report(
-                    &RULE.meta,
-                    window.node().trimmed_range(),
-                    format!("this window is read as {from} to {to}, every day"),
-                )
-                .effect("two parts are always hour and minute, never day and hour")
-                .help("write `day:hour:minute` on both sides when days are meant, else both minutes with two digits");
-        }
+fn check(context: &WindowContext<'_>, findings: &mut Findings) {
+    let Some((from, to)) = context.clocks else { return };
+    let (Some(opens), Some(closes)) = (context.window.opens(), context.window.closes()) else { return };
+    if ![opens, closes].into_iter().all(could_be_day_and_hour) {
+        return;
+    }
+    let with_day = context.list.iter().any(|it| it.opens().is_some_and(|it| it.day().is_some()));
+    let odd_minute = [opens, closes].into_iter().any(|it| it.minute().is_some_and(is_odd_minute));
+    if with_day || odd_minute {
+        let (from, to) = (in_words(from), in_words(to));
+        let range = context.window.node().trimmed_range();
+        findings
+            .report(&RULE.meta, range, format!("this window is read as {from} to {to}, every day"))
+            .effect("two parts are always hour and minute, never day and hour")
+            .help("write `day:hour:minute` on both sides when days are meant, else both minutes with two digits");
     }
 }
 

@@ -25,41 +25,33 @@
 //! # Sources
 //! <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_admin/time_windows_lsf.html>
 
-use lsflint_syntax::ast::{AstNode, TimePoint, TimeWindow};
+use lsflint_syntax::ast::{AstNode, TimePoint};
 
-use super::common::{holds_windows, windows_of_directive, windows_of_setting};
+use crate::context::WindowContext;
 use crate::diagnostic::{Applicability, Findings, Fix};
 use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("T007", "window-mixed-form", Severity::Warning).fix(FixSafety::Safe),
-    checks: &[
-        Check::SettingOf(holds_windows, |context, findings| check(windows_of_setting(context), findings)),
-        Check::Directive(|context, findings| check(windows_of_directive(context), findings)),
-    ],
+    checks: &[Check::TimeWindow(check)],
 };
 
-fn check(windows: Vec<TimeWindow<'_>>, findings: &mut Findings) {
-    for window in windows {
-        let (Some(opens), Some(closes)) = (window.opens(), window.closes()) else { continue };
-        let hour: TimePoint<'_> = match (opens.fields(), closes.fields()) {
-            (1, 2) => opens,
-            (2, 1) => closes,
-            _ => continue,
-        };
-        let Some(token) = hour.hour() else { continue };
-        let full = format!("{}:00", token.text());
-        findings
-            .report(
-                &RULE.meta,
-                window.node().trimmed_range(),
-                "one side of this window has minutes, the other has none",
-            )
-            .effect("the documentation asks for the same form on both sides, and not every reader takes this")
-            .help(format!("write `{full}`"))
-            .fix(Fix::replace(Applicability::Safe, format!("write `{full}`"), token.range(), full));
-    }
+fn check(context: &WindowContext<'_>, findings: &mut Findings) {
+    let window = context.window;
+    let (Some(opens), Some(closes)) = (window.opens(), window.closes()) else { return };
+    let hour: TimePoint<'_> = match (opens.fields(), closes.fields()) {
+        (1, 2) => opens,
+        (2, 1) => closes,
+        _ => return,
+    };
+    let Some(token) = hour.hour() else { return };
+    let full = format!("{}:00", token.text());
+    findings
+        .report(&RULE.meta, window.node().trimmed_range(), "one side of this window has minutes, the other has none")
+        .effect("the documentation asks for the same form on both sides, and not every reader takes this")
+        .help(format!("write `{full}`"))
+        .fix(Fix::replace(Applicability::Safe, format!("write `{full}`"), token.range(), full));
 }
 
 #[cfg(test)]

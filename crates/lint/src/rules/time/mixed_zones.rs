@@ -26,25 +26,28 @@
 //! # Sources
 //! <https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=configuration-automatic-time-based>
 
-use lsflint_syntax::ast::AstNode;
+use lsflint_syntax::ast::{AstNode, TimeWindow};
 
-use super::common::windows_of_directive;
-use crate::context::DirectiveContext;
+use crate::context::WindowContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("T103", "condition-mixes-zones", Severity::Info), checks: &[Check::Directive(check)] };
+    Rule { meta: RuleMeta::new("T103", "condition-mixes-zones", Severity::Info), checks: &[Check::TimeWindow(check)] };
 
-fn check(context: &DirectiveContext<'_>, findings: &mut Findings) {
-    let windows = windows_of_directive(context);
-    let Some(first) = windows.first() else { return };
-    let zone = first.zone().map(|it| it.text().to_ascii_uppercase());
-    let other = windows.iter().find(|it| it.zone().map(|it| it.text().to_ascii_uppercase()) != zone);
-    if let Some(other) = other {
+fn check(context: &WindowContext<'_>, findings: &mut Findings) {
+    let Some(first) = context.list.first().filter(|_| context.in_condition) else { return };
+    let zone = |it: &TimeWindow<'_>| it.zone().map(|it| it.text().to_ascii_uppercase());
+    // One finding per list, at the first window that differs.
+    let other = context.list.iter().find(|it| zone(it) != zone(first));
+    if other.is_some_and(|it| it.node().start() == context.window.node().start()) {
         findings
-            .report(&RULE.meta, other.node().trimmed_range(), "this window is in another time zone than the first one")
+            .report(
+                &RULE.meta,
+                context.window.node().trimmed_range(),
+                "this window is in another time zone than the first one",
+            )
             .effect("each window is read in its own zone, one without a zone in that of the management host")
             .help("write the same zone after every window, or after none")
             .related(first.node().trimmed_range(), "the first window");

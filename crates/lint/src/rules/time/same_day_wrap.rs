@@ -22,36 +22,29 @@
 //! # Sources
 //! <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_admin/time_windows_lsf.html>
 
-use lsflint_syntax::ast::{AstNode, TimeWindow};
+use lsflint_syntax::ast::{AstNode, ClockTime};
 
-use super::common::{clocks, holds_windows, in_words, windows_of_directive, windows_of_setting};
+use super::common::in_words;
+use crate::context::WindowContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("T005", "window-same-day-wrap", Severity::Warning),
-    checks: &[
-        Check::SettingOf(holds_windows, |context, findings| check(windows_of_setting(context), findings)),
-        Check::Directive(|context, findings| check(windows_of_directive(context), findings)),
-    ],
+    checks: &[Check::TimeWindow(check)],
 };
 
-fn check(windows: Vec<TimeWindow<'_>>, findings: &mut Findings) {
-    for window in windows {
-        let Some((opens, closes)) = clocks(window) else { continue };
-        let minute = |it: lsflint_syntax::ast::ClockTime| (it.hour, it.minute);
-        if opens.day.is_some() && opens.day == closes.day && minute(opens) > minute(closes) {
-            let (from, to) = (in_words(opens), in_words(closes));
-            findings
-                .report(
-                    &RULE.meta,
-                    window.node().trimmed_range(),
-                    format!("this window goes from {from} to {to} a week later"),
-                )
-                .effect("LSF keeps it open for almost the whole week; the open-source readers refuse it")
-                .help("write the day on which it shall close, or leave both days out when it shall open every day");
-        }
+fn check(context: &WindowContext<'_>, findings: &mut Findings) {
+    let Some((opens, closes)) = context.clocks else { return };
+    let minute = |it: ClockTime| (it.hour, it.minute);
+    if opens.day.is_some() && opens.day == closes.day && minute(opens) > minute(closes) {
+        let (from, to) = (in_words(opens), in_words(closes));
+        let range = context.window.node().trimmed_range();
+        findings
+            .report(&RULE.meta, range, format!("this window goes from {from} to {to} a week later"))
+            .effect("LSF keeps it open for almost the whole week; the open-source readers refuse it")
+            .help("write the day on which it shall close, or leave both days out when it shall open every day");
     }
 }
 

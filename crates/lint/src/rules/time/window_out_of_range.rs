@@ -29,31 +29,24 @@
 
 use lsflint_spec::{MAX_DAY, MAX_HOUR, MAX_MINUTE, Switch, Target};
 use lsflint_syntax::Token;
-use lsflint_syntax::ast::{TimePoint, TimeWindow};
+use lsflint_syntax::ast::TimePoint;
 
-use super::common::{CONDITION_FALSE, DROPPED, holds_windows, windows_of_directive, windows_of_setting};
+use super::common::{CONDITION_FALSE, DROPPED};
+use crate::context::WindowContext;
 use crate::diagnostic::{Applicability, Findings, Fix};
 use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("T003", "window-out-of-range", Severity::Error).fix(FixSafety::Unsafe),
-    checks: &[
-        Check::SettingOf(holds_windows, |context, findings| {
-            check(windows_of_setting(context), context.file.cluster.switches.target, DROPPED, findings);
-        }),
-        Check::Directive(|context, findings| {
-            check(windows_of_directive(context), context.file.cluster.switches.target, CONDITION_FALSE, findings);
-        }),
-    ],
+    checks: &[Check::TimeWindow(check)],
 };
 
-fn check(windows: Vec<TimeWindow<'_>>, target: Target, effect: &'static str, findings: &mut Findings) {
-    for window in windows {
-        let closing = window.closes();
-        for point in window.opens().into_iter().chain(closing) {
-            check_point(point, target, effect, findings);
-        }
+fn check(context: &WindowContext<'_>, findings: &mut Findings) {
+    let target = context.file.cluster.switches.target;
+    let effect = if context.in_condition { CONDITION_FALSE } else { DROPPED };
+    for point in context.window.opens().into_iter().chain(context.window.closes()) {
+        check_point(point, target, effect, findings);
     }
 }
 
