@@ -35,6 +35,15 @@ pub(crate) struct NameUse<'t> {
     pub(crate) name: Token<'t>,
     /// How it is used.
     pub(crate) usage: Use<'t>,
+    /// What is known about it.
+    pub(crate) resource: Option<Resource>,
+}
+
+impl NameUse<'_> {
+    /// The type of the resource, if it is known.
+    pub(crate) fn kind(self) -> Option<ResourceType> {
+        self.resource?.kind
+    }
 }
 
 /// What the rules about selections look at, collected once per requirement string.
@@ -86,7 +95,7 @@ fn collect_names<'t>(selection: Expr<'t>, resources: &Resources, found: &mut Vec
     while let Some((expr, usage)) = stack.pop() {
         let from = stack.len();
         match expr {
-            Expr::Name(name) => found.push(NameUse { name, usage }),
+            Expr::Name(name) => found.push(NameUse { name, usage, resource: resource(resources, name) }),
             Expr::Paren(it) => stack.extend(it.inner().map(|it| (it, usage))),
             Expr::Or(it) | Expr::And(it) => stack.extend(it.operands().map(|it| (it, Use::Condition))),
             Expr::Unary(it) => {

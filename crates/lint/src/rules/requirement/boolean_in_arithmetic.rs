@@ -35,7 +35,7 @@ use super::common::Judge;
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
-use crate::select::{Use, kind};
+use crate::select::Use;
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -47,8 +47,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     if context.broken {
         return;
     }
-    let resources = &context.cluster.resources;
-    for used in context.names() {
+    for used in context.names().filter(|it| it.kind() == Some(ResourceType::Boolean)) {
         let name = used.name.text();
         let (what, help, today) = match used.usage {
             Use::Compared(it) => ("stands in a comparison", instead(&name, it), "takes it for 1 or 0"),
@@ -56,9 +55,6 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
             Use::Minus => ("has a minus before it", Some(format!("write `!{name}`")), "takes the minus for `!`"),
             _ => continue,
         };
-        if kind(resources, used.name) != Some(ResourceType::Boolean) {
-            continue;
-        }
         let help = help.unwrap_or_else(|| format!("write `{name}` or `!{name}` as a condition of its own"));
         let message = format!("the Boolean resource `{name}` {what}");
         Judge::of(context).rejects_strictly(findings, &RULE.meta, used.name.range(), message, today).help(help);

@@ -40,12 +40,11 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     if context.broken {
         return;
     }
-    let resources = &context.cluster.resources;
     for used in context.names() {
         // In the old list it is the finding about the colon that explains it.
         let Use::Compared(comparison) = used.usage else { continue };
         let Some(operator) = comparison.operator().filter(|it| it.kind == OperatorKind::Assign) else { continue };
-        let resource = resources.get(&used.name.text());
+        let resource = used.resource;
         let kind = resource.as_ref().and_then(|it| it.kind);
         let numeric = kind == Some(ResourceType::Numeric) || kind.is_none() && is_number(comparison);
         // A Boolean has a finding already; each comparison is reported once, at its first name.

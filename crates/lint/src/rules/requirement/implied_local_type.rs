@@ -28,7 +28,7 @@ use lsflint_spec::{DEFAULT_SELECT, ResourceType};
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
-use crate::select::{kind, names};
+use crate::select::names;
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -45,7 +45,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     let resources = &context.cluster.resources;
     for selection in context.selections() {
         // Names whose type is not known may be Booleans.
-        let numbers = |it: &crate::select::NameUse<'_>| kind(resources, it.name) == Some(ResourceType::Numeric);
+        let numbers = |it: &crate::select::NameUse<'_>| it.kind() == Some(ResourceType::Numeric);
         let names = names(selection, resources);
         if names.is_empty() || !names.iter().all(numbers) {
             continue;

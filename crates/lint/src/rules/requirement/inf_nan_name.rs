@@ -33,12 +33,11 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     if context.broken {
         return;
     }
-    let resources = &context.cluster.resources;
     for used in context.names() {
         let name = used.name.text();
         let begins = |prefix: &&str| name.get(..prefix.len()).is_some_and(|it| it.eq_ignore_ascii_case(prefix));
         let Some(prefix) = FORBIDDEN_NAME_PREFIXES.iter().find(|it| begins(it)) else { continue };
-        if matches!(used.usage, Use::Defined) || resources.get(&name).is_some_and(|it| it.builtin) {
+        if matches!(used.usage, Use::Defined) || used.resource.is_some_and(|it| it.builtin) {
             continue;
         }
         findings

@@ -42,7 +42,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     }
     for used in context.names() {
         let name = used.name.text();
-        if matches!(used.usage, Use::Defined) || resources.get(&name).is_some() {
+        if matches!(used.usage, Use::Defined) || used.resource.is_some() {
             continue;
         }
         let known = BUILTIN_RESOURCES.iter().flat_map(|it| [it.name, it.alias]);

@@ -26,7 +26,7 @@ use super::common::Judge;
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
-use crate::select::{Use, kind};
+use crate::select::Use;
 
 /// The rule.
 pub(crate) static RULE: Rule =
@@ -36,7 +36,6 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     if context.broken {
         return;
     }
-    let resources = &context.cluster.resources;
     for used in context.names() {
         let what = match used.usage {
             Use::Condition => "stands alone as a condition",
@@ -44,7 +43,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
             Use::Calculated | Use::Minus => "is calculated with",
             Use::Compared(_) | Use::Defined | Use::Listed => continue,
         };
-        if kind(resources, used.name) != Some(ResourceType::String) {
+        if used.kind() != Some(ResourceType::String) {
             continue;
         }
         let name = used.name.text();
