@@ -161,8 +161,9 @@ fn queue(random: &mut Random, counts: Counts, text: &mut String, number: usize) 
         }
     }
     if random.percent(50) {
-        let low = random.between(2, 32) * 1000;
-        key(random, text, "MEMLIMIT", &format!("{low} {}", low * 4));
+        // No memory limit here: its unit depends on lsf.conf, and a single file has none, so it would contradict the reservation.
+        let low = random.between(8, 64);
+        key(random, text, "PROCESSLIMIT", &format!("{low} {}", low * 4));
     }
     if random.percent(30) {
         text.push_str("#if time(8:00-18:00)\n");
