@@ -57,6 +57,8 @@ pub struct Switches {
     /// The order of hosts where no requirement has one: DEFAULT_RESREQ_ORDER, else the built-in default. `None` when lsb.params is
     /// not in view as a whole.
     pub default_order: Option<String>,
+    /// PREEMPT_JOBTYPE has BACKFILL: `None` when lsb.params is not in view as a whole.
+    pub backfill_preemptable: Option<bool>,
 }
 
 impl Switches {
@@ -67,7 +69,12 @@ impl Switches {
         if let Some(target) = target {
             switches.target = *target;
         }
-        switches.default_order = files.iter().find(|it| it.kind == FileKind::LsbParams).and_then(default_order);
+        if let Some(params) = files.iter().find(|it| it.kind == FileKind::LsbParams) {
+            switches.default_order =
+                of_params(params, "DEFAULT_RESREQ_ORDER").map(|it| it.unwrap_or_else(|| DEFAULT_ORDER.to_owned()));
+            let has_backfill = |it: String| it.split_ascii_whitespace().any(|it| it.eq_ignore_ascii_case("BACKFILL"));
+            switches.backfill_preemptable = of_params(params, "PREEMPT_JOBTYPE").map(|it| it.is_some_and(has_backfill));
+        }
         let Some(conf) = files.iter().find(|it| it.kind == FileKind::LsfConf) else { return switches };
         let partial = conf.template || conf.text.contains("#INCLUDE") || conf.text.contains("#include");
         switches.lsf_conf = if partial { Knowledge::Partial } else { Knowledge::Complete };
@@ -96,8 +103,8 @@ impl Switches {
     }
 }
 
-/// DEFAULT_RESREQ_ORDER of lsb.params, without quotes. `None` when time or another file decides.
-fn default_order(params: &SourceFile) -> Option<String> {
+/// A parameter of lsb.params, without quotes; the inner `None` when it is not set. The outer one when time or another file decides.
+fn of_params(params: &SourceFile, name: &str) -> Option<Option<String>> {
     let lower = params.text.to_ascii_lowercase();
     if params.template || ["#include", "#if", "#define"].iter().any(|it| lower.contains(it)) {
         return None;
@@ -106,9 +113,7 @@ fn default_order(params: &SourceFile) -> Option<String> {
     let sections =
         params.parse.root().children().filter_map(ast::Section::cast).filter(|it| named(it.name(), "Parameters"));
     let entries = sections.flat_map(|it| it.node().children()).filter_map(ast::Entry::cast);
-    let Some(entry) = entries.filter(|it| named(it.key(), "DEFAULT_RESREQ_ORDER")).last() else {
-        return Some(DEFAULT_ORDER.to_owned());
-    };
+    let Some(entry) = entries.filter(|it| named(it.key(), name)).last() else { return Some(None) };
     let value = entry.value().filter(|it| !it.is_templated())?;
-    Some(params.text[value.range()].trim_matches(['"', '\'']).to_owned())
+    Some(Some(params.text[value.range()].trim_matches(['"', '\'']).to_owned()))
 }

@@ -3420,6 +3420,349 @@ LSB_QUERY_PORT may be that of LSB_MBD_PORT.
 # Sources
 The reference pages of the port parameters; that two daemons of one host cannot share a port is a property of the system.
 "#),
+    ("Q002", r#"Finds share lists that do not read `USER_SHARES[[user, shares] ...]`, and shares that mean nothing.
+
+# Effect
+Without the keyword and the outer brackets LSF ignores FAIRSHARE: the queue is served first come, first served. A pair that it cannot
+read is dropped, and users without a share cannot submit.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+FAIRSHARE  = USER_SHARES[physics, 10]
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+FAIRSHARE  = USER_SHARES[[physics, 10] [others, 1]]
+End Queue
+```
+
+An empty list is the documented start where shares are filled in with `bconf`, so it is only mentioned.
+
+# Fix safety
+Unsafe: shares come alive that LSF ignores today.
+
+# Sources
+The reference page of lsb.queues; what two open-source readers of the file do with such lists.
+"#),
+    ("Q102", r#"Finds queues that are preemptable and take backfill jobs, where PREEMPT_JOBTYPE does not allow both.
+
+# Effect
+A backfill queue cannot be preemptable. Jobs that were started by backfill are not preempted.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = short
+BACKFILL   = Y
+RUNLIMIT   = 30 240
+PREEMPTION = PREEMPTABLE
+End Queue
+//- lsb.params
+Begin Parameters
+End Parameters
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = short
+BACKFILL   = Y
+RUNLIMIT   = 30 240
+PREEMPTION = PREEMPTABLE
+End Queue
+//- lsb.params
+Begin Parameters
+PREEMPT_JOBTYPE = BACKFILL
+End Parameters
+```
+
+Nothing is said while lsb.params is not in view.
+
+# Sources
+The reference pages of BACKFILL and PREEMPT_JOBTYPE; the chapter on backfill scheduling.
+"#),
+    ("Q103", r#"Finds PREEMPTION values that LSF cannot read, and words in them that have no meaning.
+
+# Effect
+LSF ignores the line: the queue neither preempts nor is preempted.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = urgent
+PREEMPTION = PREEMPTIVE low idle
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = urgent
+PREEMPTION = PREEMPTIVE[low idle+2]
+End Queue
+```
+
+A preference such as `+2` says which of the lower queues is preempted first. It is a positive whole number and belongs to the list of
+PREEMPTIVE.
+
+# Fix safety
+Unsafe: preemption comes alive that LSF ignores today.
+
+# Sources
+The reference page of lsb.queues; what two open-source readers of the file do with such values.
+"#),
+    ("Q202", r#"Finds INTERRUPTIBLE_BACKFILL in queues that lack BACKFILL or RUNLIMIT.
+
+# Effect
+LSF disables the queue.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME             = filler
+INTERRUPTIBLE_BACKFILL = 60
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME             = filler
+BACKFILL               = Y
+RUNLIMIT               = 10
+INTERRUPTIBLE_BACKFILL = 60
+REQUEUE_EXIT_VALUES    = 130 140
+End Queue
+```
+
+# Sources
+The reference page of INTERRUPTIBLE_BACKFILL.
+"#),
+    ("Q203", r#"Finds SLOT_RESERVE and RESOURCE_RESERVE values other than `MAX_RESERVE_TIME[n]`.
+
+# Effect
+LSF ignores the line: nothing is reserved, and jobs that need many slots may wait for ever.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME       = parallel
+RESOURCE_RESERVE = 20
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME       = parallel
+RESOURCE_RESERVE = MAX_RESERVE_TIME[20]
+End Queue
+```
+
+The number counts scheduling cycles, of MBD_SLEEP_TIME seconds each.
+
+# Fix safety
+Unsafe: a reservation comes alive that LSF ignores today.
+
+# Sources
+The reference page of lsb.queues; what two open-source readers of the file do with such values.
+"#),
+    ("Q204", r#"Finds queues with interruptible backfill that requeue nothing.
+
+# Effect
+A job is killed at the end of its slice. Unless its exit value is one of REQUEUE_EXIT_VALUES, of the queue, the application profile
+or `bsub -Q`, it is over then, finished or not.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME             = filler
+BACKFILL               = Y
+RUNLIMIT               = 10
+INTERRUPTIBLE_BACKFILL = 60
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME             = filler
+BACKFILL               = Y
+RUNLIMIT               = 10
+INTERRUPTIBLE_BACKFILL = 60
+REQUEUE_EXIT_VALUES    = 130 140
+End Queue
+```
+
+# Sources
+The reference page of INTERRUPTIBLE_BACKFILL.
+"#),
+    ("Q301", r#"Finds job control actions that LSF cannot read, and actions that trigger themselves.
+
+# Effect
+A value of JOB_CONTROLS that LSF cannot read costs the whole queue. An action that runs the command it stands for waits for itself:
+`bkill` calls the terminate action, which calls `bkill`.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+JOB_CONTROLS = SUSPEND SIGTSTP TERMINATE[bkill $LSB_JOBID]
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+JOB_CONTROLS = SUSPEND[SIGTSTP] TERMINATE[kill -TERM $LSB_JOBPIDS]
+End Queue
+```
+
+The first `]` ends an action, even in quotes: write `test` in a command instead of the brackets of the shell. In an application
+profile the action stands without brackets: `SUSPEND_CONTROL = SIGTSTP`.
+
+# Fix safety
+Unsafe: an action comes alive that LSF does not read today.
+
+# Sources
+The reference page of lsb.queues; the chapter on job controls; what two open-source readers of the file do with such values.
+"#),
+    ("Q302", r#"Finds exit values that are listed twice, taken out of nothing, or mean two things at once.
+
+# Effect
+LSF reports a repeated value and drops it. Where a value is in SUCCESS_EXIT_VALUES and in REQUEUE_EXIT_VALUES, the job is requeued:
+it runs again and again.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME          = night
+REQUEUE_EXIT_VALUES = ~1
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME          = night
+REQUEUE_EXIT_VALUES = all ~1
+End Queue
+```
+
+# Sources
+The reference pages of REQUEUE_EXIT_VALUES and SUCCESS_EXIT_VALUES; what two open-source readers of the file do with such lists.
+"#),
+    ("Q303", r#"Finds checkpoint directories with environment variables, and periods that are no positive number of minutes.
+
+# Effect
+LSF does not expand variables here: the checkpoint goes into a directory of that very name, or fails. A negative period costs the
+whole queue.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+CHKPNT     = $HOME/checkpoints -30
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+CHKPNT     = /scratch/checkpoints 30
+End Queue
+```
+
+# Sources
+The reference pages of CHKPNT and CHKPNT_DIR; what two open-source readers of the file do with such values.
+"#),
+    ("Q304", r#"Finds job control actions that are neither a signal nor a command that can be run: unknown signals, and commands in quotes.
+
+# Effect
+A word that is no signal is run as a command by the shell. When there is no such command, the action does nothing.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+JOB_CONTROLS = SUSPEND[SIGSUSPEND] TERMINATE["/opt/clean; kill -9 $LSB_JOBPIDS"]
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+JOB_CONTROLS = SUSPEND[SIGTSTP] TERMINATE[/opt/clean; kill -9 $LSB_JOBPIDS]
+End Queue
+```
+
+# Fix safety
+Unsafe: a command or a signal comes alive.
+
+# Sources
+The reference page of JOB_CONTROLS; the chapter on job controls; the signals of POSIX and Linux.
+"#),
+    ("Q305", r#"Finds job starters that put the command of the user where the shell takes it apart.
+
+# Effect
+LSF puts the command of the user in the place of `%USRCMD` and hands the whole line to a shell. Outside of quotes a `;`, `&` or `|`
+behind it belongs to that shell, and the starter gets the first part only.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME  = night
+JOB_STARTER = csh -c %USRCMD;sleep 10
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME  = night
+JOB_STARTER = csh -c "%USRCMD;sleep 10"
+End Queue
+```
+
+# Sources
+The reference page of JOB_STARTER.
+"#),
+    ("Q401", r#"Finds EXCLUSIVE values other than `Y`, `N` and `CU[type]`.
+
+# Effect
+LSF ignores the line: jobs of the queue cannot have hosts for themselves.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+EXCLUSIVE  = true
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+EXCLUSIVE  = Y
+End Queue
+```
+
+# Fix safety
+Unsafe: hosts become exclusive that are shared today.
+
+# Sources
+The reference page of EXCLUSIVE; what two open-source readers of the file do with other words.
+"#),
     ("R001", r#"Finds brackets that no section keyword stands before: a misspelt one, one of another program, or none.
 
 # Effect
