@@ -3736,6 +3736,31 @@ End Queue
 # Sources
 The reference page of JOB_STARTER.
 "#),
+    ("Q306", r#"Finds commands with a double quote that is never closed.
+
+# Effect
+The shell reads on to the end of the line, finds no closing quote and ends with an error: a job starter starts nothing, a pre-execution
+command fails and the job pends.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME  = night
+JOB_STARTER = csh -c "%USRCMD
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME  = night
+JOB_STARTER = csh -c "%USRCMD"
+End Queue
+```
+
+# Sources
+The reference page of JOB_STARTER; POSIX on quotes in the shell.
+"#),
     ("Q401", r#"Finds EXCLUSIVE values other than `Y`, `N` and `CU[type]`.
 
 # Effect

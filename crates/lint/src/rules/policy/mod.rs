@@ -5,6 +5,7 @@ use crate::rule::Rule;
 mod action;
 mod backfill_preemptable;
 mod checkpoint_syntax;
+mod command_quotes;
 mod exclusive_syntax;
 mod fairshare_syntax;
 mod interruptible_backfill_needs_backfill;
@@ -29,5 +30,6 @@ pub(crate) static RULES: &[&Rule] = &[
     &checkpoint_syntax::RULE,
     &job_control_signal::RULE,
     &job_starter_user_command::RULE,
+    &command_quotes::RULE,
     &exclusive_syntax::RULE,
 ];
