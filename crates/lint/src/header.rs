@@ -4,7 +4,7 @@
 //! the verdict, and the walk leaves the rows of a broken table alone.
 
 use lsflint_model::{Cluster, Knowledge};
-use lsflint_spec::{Grammar, Reading, ResourceType, SectionSpec};
+use lsflint_spec::{FileKind, Grammar, Reading, ResourceType, SectionSpec};
 use lsflint_syntax::ast::{self, AstNode, Value};
 use lsflint_syntax::{Node, SyntaxKind};
 
@@ -31,9 +31,16 @@ pub(crate) fn site_name(cluster: &Cluster, name: &str) -> SiteName {
             (None, _) | (_, None) => SiteName::Unknown,
             _ => SiteName::OtherResource,
         },
-        None if cluster.resources.knowledge == Knowledge::Complete => SiteName::Undefined,
+        None if cluster.resources.knowledge == Knowledge::Complete || !may_name_resource(name) => SiteName::Undefined,
         None => SiteName::Unknown,
     }
+}
+
+/// Whether a resource may have this name: one with a stray bracket or quote in it is a slip, whatever the site defines.
+fn may_name_resource(name: &str) -> bool {
+    let Some(spec) = lsflint_spec::column(FileKind::LsfShared, "Resource", "RESOURCENAME") else { return true };
+    let forbidden = |it: char| spec.forbidden_characters.contains(it) || matches!(it, '"' | '\'' | ']' | '{' | '}');
+    !name.contains(forbidden) && !(spec.no_leading_digit && name.starts_with(|it: char| it.is_ascii_digit()))
 }
 
 /// Whether a text has the form of a threshold: `1.5`, `1.5/3.5`, `/3.5`, `-`, `()`.

@@ -53,6 +53,7 @@ pub(crate) fn parse(out: &mut Output<'_>, kind: FileKind) {
         conditionals: &conditionals,
         swallowed_marker: false,
         damaged_end: None,
+        outside_reported: false,
     };
     parser.top_level(0..lines.len(), flat);
     parser.out.end();
@@ -101,6 +102,8 @@ struct FileParser<'p, 't> {
     swallowed_marker: bool,
     /// The line that was meant to be the `End` of the open section.
     damaged_end: Option<usize>,
+    /// Text outside sections was reported since the last section, whatever `#if` blocks it is divided by.
+    outside_reported: bool,
 }
 
 /// What the lines of the open section are.
@@ -122,8 +125,6 @@ impl FileParser<'_, '_> {
     /// Lines outside sections.
     fn top_level(&mut self, range: Range<usize>, flat: bool) {
         let mut index = range.start;
-        // Whether text outside sections was already reported since the last section.
-        let mut reported = false;
         while index < range.end {
             let line = self.lines[index];
             match line.class {
@@ -138,24 +139,23 @@ impl FileParser<'_, '_> {
                 },
                 LineClass::Begin if !flat => {
                     index = self.section(index, range.end);
-                    reported = false;
                     continue;
                 }
                 LineClass::End if !flat => {
-                    if !reported {
+                    if !self.outside_reported {
                         self.structure_error(StructureError::EndWithoutBegin, line.content());
                     }
                     self.loose_line(&line);
-                    reported = false;
+                    self.outside_reported = false;
                 }
                 _ if flat => match self.family {
                     LexerFamily::Conf => self.conf_line(&line),
                     _ => self.loose_line(&line),
                 },
                 _ => {
-                    if !reported {
+                    if !self.outside_reported {
                         self.structure_error(StructureError::OutsideSection, line.content());
-                        reported = true;
+                        self.outside_reported = true;
                     }
                     self.loose_line(&line);
                 }
@@ -176,6 +176,7 @@ impl FileParser<'_, '_> {
         let body_end = if closed { stop } else { self.trim_blank(begin + 1, stop) };
 
         self.swallowed_marker = false;
+        self.outside_reported = false;
         self.out.start(SECTION);
         let line = self.lines[begin];
         self.out.start(SECTION_BEGIN);
@@ -196,8 +197,13 @@ impl FileParser<'_, '_> {
             self.out.end();
             match (end_name, name_text) {
                 (None, _) => self.structure_error(StructureError::EndWithoutName, line.content()),
-                (Some(range), Some(open)) if !self.out.text()[range.clone()].eq_ignore_ascii_case(open) => {
-                    self.structure_error(StructureError::EndNameMismatch, range);
+                (Some(range), Some(open)) => {
+                    let end = &self.out.text()[range.clone()];
+                    // Of an unknown and a known name, the unknown one is the mistake.
+                    let begin_is_wrong = spec.is_none() && lsflint_spec::section(self.kind, end).is_some();
+                    if !end.eq_ignore_ascii_case(open) && !begin_is_wrong {
+                        self.structure_error(StructureError::EndNameMismatch, range);
+                    }
                 }
                 _ => {}
             }

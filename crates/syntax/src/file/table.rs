@@ -3,7 +3,7 @@
 //! A row is split as LSF does (observed): values are separated by blanks; one that begins with `(` runs to the first `)` and may hold
 //! blanks; parentheses do not nest; text glued to the closing parenthesis is lost; quotes and brackets do not group.
 
-use lsflint_spec::{LexerFamily, ParamSpec};
+use lsflint_spec::{LexerFamily, ParamSpec, SectionSpec};
 
 use super::entry::{is_free_text, literal, unset};
 use super::{Body, BodyLayout, FileParser, recovery};
@@ -22,6 +22,7 @@ impl FileParser<'_, '_> {
     pub(super) fn table_line(&mut self, line: &Line, body: &mut Body) {
         let BodyLayout::Tabular(header) = &mut body.layout else { return };
         let family = self.family;
+        let is_header = header.is_none();
         match header {
             None => {
                 self.out.start(TABLE_HEADER);
@@ -60,12 +61,31 @@ impl FileParser<'_, '_> {
                 });
             }
         }
+        if is_header && body.judged {
+            self.swallowed_row(line, body.spec);
+        }
         if body.judged {
             self.cut_quotes(line);
         }
         self.swallowed_lines(line, None);
         self.tail(line);
         self.out.end();
+    }
+}
+
+impl FileParser<'_, '_> {
+    /// Reports a continuation that makes the first row a part of the header: none of its words is a column.
+    fn swallowed_row(&mut self, line: &Line, spec: Option<&'static SectionSpec>) {
+        let text = &self.out.text()[line.content()];
+        let (Some(newline), Some(spec)) = (text.find('\n'), spec) else { return };
+        let rest = text[newline..].trim_start_matches(|it: char| u8::try_from(it).is_ok_and(blank));
+        let mut words = rest.split_ascii_whitespace().filter(|it| *it != "\\");
+        if rest.is_empty() || words.any(|it| spec.param(it).is_some()) {
+            return;
+        }
+        let start = line.content().end - rest.len();
+        let length = rest.bytes().take_while(|&byte| !blank(byte)).count();
+        self.structure_error(StructureError::ContinuationSwallowsLine, start..start + length);
     }
 }
 

@@ -28,7 +28,7 @@
 //! # Sources
 //! Observed in two open-source readers of the format.
 
-use lsflint_syntax::{StructureError, TextRange, TextSize};
+use lsflint_syntax::{StructureError, SyntaxKind, TextRange, TextSize};
 
 use crate::context::ErrorContext;
 use crate::diagnostic::{Applicability, Findings, Fix};
@@ -47,9 +47,11 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let range = context.error.range;
     let word = context.text();
     let marker = word.eq_ignore_ascii_case("begin") || word.eq_ignore_ascii_case("end");
-    let (what, effect) = match marker {
-        true => ("line", "LSF reads it as part of the value above, and the section goes on"),
-        false => ("parameter", "LSF reads it as part of the value above and does not set it"),
+    let header = context.line.is_some_and(|it| it.kind() == SyntaxKind::TABLE_HEADER);
+    let (what, effect) = match (marker, header) {
+        (true, _) => ("line", "LSF reads it as part of the line above, and the section goes on"),
+        (false, true) => ("row", "LSF reads its values as columns it does not know, and skips the whole section"),
+        (false, false) => ("parameter", "LSF reads it as part of the value above and does not set it"),
     };
     let finding = findings
         .report(&RULE.meta, range, format!("the backslash above swallows this {what}: `{word}`"))
@@ -102,13 +104,31 @@ mod tests {
             "lsb.queues",
             text,
             expect![[r#"
-            4:1-4:4 error the backslash above swallows this line: `End`
-              effect: LSF reads it as part of the value above, and the section goes on
-              help: take the backslash out of the line above
-              3:11-3:12 this backslash
-        "#]],
+                4:1-4:4 error the backslash above swallows this line: `End`
+                  effect: LSF reads it as part of the line above, and the section goes on
+                  help: take the backslash out of the line above
+                  3:11-3:12 this backslash
+            "#]],
         );
         check("F103", "lsb.queues", text, expect![[""]]);
+    }
+
+    #[test]
+    fn the_first_row_of_a_table() {
+        let text = |header: &str| format!("Begin Host\n{header}\na 1 2/3\nEnd Host\n");
+        check(
+            "F008",
+            "lsb.hosts",
+            &text("HOST_NAME MXJ r1m \\"),
+            expect![[r#"
+            3:1-3:2 error the backslash above swallows this row: `a`
+              effect: LSF reads its values as columns it does not know, and skips the whole section
+              help: take the backslash out of the line above
+              2:19-2:20 this backslash
+        "#]],
+        );
+        check("F201", "lsb.hosts", &text("HOST_NAME MXJ r1m \\"), expect![[""]]);
+        check("F008", "lsb.hosts", &text("HOST_NAME \\\n MXJ r1m"), expect![[""]]);
     }
 
     #[test]

@@ -36,6 +36,7 @@ use crate::context::TableContext;
 use crate::diagnostic::{Applicability, Findings, Fix};
 use crate::header::{Column, column, near_column};
 use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
+use crate::rules::parameter::wording::all_of;
 use crate::suggest::did_you_mean;
 
 /// The rule.
@@ -43,6 +44,9 @@ pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("F201", "header-unknown-column", Severity::Error).fix(FixSafety::Unsafe),
     checks: &[Check::Table(check)],
 };
+
+/// More unknown columns than this are one finding: the header is not what its author meant.
+const SEVERAL: usize = 2;
 
 const EFFECT: &str = "LSF skips the whole section";
 
@@ -52,6 +56,10 @@ fn check(context: &TableContext<'_>, findings: &mut Findings) {
     let unknown = verdicts.iter().filter(|it| **it == Column::Unknown).count();
     if unknown == verdicts.len() && unknown > 1 {
         no_header(context, findings);
+        return;
+    }
+    if unknown > SEVERAL {
+        several(context, &verdicts, findings);
         return;
     }
     for (verdict, (name, _)) in verdicts.iter().zip(context.columns) {
@@ -86,6 +94,17 @@ fn check(context: &TableContext<'_>, findings: &mut Findings) {
             }
         }
     }
+}
+
+fn several(context: &TableContext<'_>, verdicts: &[Column], findings: &mut Findings) {
+    let unknown = || verdicts.iter().zip(context.columns).filter(|it| *it.0 == Column::Unknown).map(|it| it.1.0);
+    let names: Vec<_> = unknown().map(|it| it.text()).collect();
+    let Some(first) = unknown().next() else { return };
+    let names = all_of(names.iter().map(|it| &**it));
+    findings
+        .report(&RULE.meta, first.range(), format!("`{}` has no columns {names}", context.section.name()))
+        .effect(EFFECT)
+        .help("take them and their values out, or declare them in `allow-parameters` of lsflint.toml");
 }
 
 /// No word of the line is a column: the header itself is missing.
@@ -159,6 +178,20 @@ mod tests {
                   effect: LSF skips the whole section
                   help: `MAX_JOBS` belongs in lsb.users, section `User`
             "#]],
+        );
+    }
+
+    #[test]
+    fn several_unknown_columns_are_one_finding() {
+        check(
+            "F201",
+            "lsb.users",
+            "Begin User\nUSER_NAME A B C\na 1 2 3\nEnd User\n",
+            expect![[r#"
+            2:11-2:12 error `User` has no columns `A`, `B` and `C`
+              effect: LSF skips the whole section
+              help: take them and their values out, or declare them in `allow-parameters` of lsflint.toml
+        "#]],
         );
     }
 

@@ -91,6 +91,11 @@ fn too_short(
         )
         .effect(EFFECT)
         .help("write `()` where a column has no value");
+    // The ellipsis of an example is nobody's entry.
+    if context.text().bytes().all(|it| it == b'.') {
+        finding.severity(Severity::Warning).help("take it out, or make it a comment with `#`");
+        return;
+    }
     if blank.is_some() {
         let at = TextRange::empty(context.error.range.end());
         finding.fix(Fix::replace(Applicability::Unsafe, "add `()` at the end", at, " ()".repeat(missing.len())));
@@ -174,6 +179,20 @@ mod tests {
     #[test]
     fn values_are_not_judged_in_a_row_that_lsf_ignores() {
         check("P101", "lsb.hosts", &hosts("a x"), expect![[""]]);
+    }
+
+    #[test]
+    fn the_ellipsis_of_an_example() {
+        check(
+            "F204",
+            "lsb.hosts",
+            &hosts("..."),
+            expect![[r#"
+            3:1-3:4 warning 1 value for 4 columns: nothing is left for `MXJ`, `r1m`, `pg`
+              effect: LSF ignores the row
+              help: take it out, or make it a comment with `#`
+        "#]],
+        );
     }
 
     // covers SHR072

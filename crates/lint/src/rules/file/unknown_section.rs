@@ -44,17 +44,18 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         return;
     }
     let known = kind.spec().sections.iter().map(|it| it.name);
-    let nearest = near(&text, known);
+    // The `End` line often knows better.
+    let end = context.section.end_name().and_then(|it| lsflint_spec::section(kind, &it.text()));
+    let nearest = end.map(|it| it.name).or_else(|| near(&text, known).map(|it| it.name));
     let finding = findings
         .report(&RULE.meta, name.range(), format!("{} has no section `{text}`", kind.name()))
         .effect("LSF writes a message and skips everything up to the next `End`");
     match nearest {
-        Some(near) if context.file.file.kind_certain => {
-            finding.help(did_you_mean(near.name));
-            let mut fix =
-                Fix::replace(Applicability::Unsafe, format!("rename it to `{}`", near.name), name.range(), near.name);
+        Some(meant) if context.file.file.kind_certain => {
+            finding.help(did_you_mean(meant));
+            let mut fix = Fix::replace(Applicability::Unsafe, format!("rename it to `{}`", meant), name.range(), meant);
             if let Some(end) = context.section.end_name().filter(|it| it.text() == text) {
-                fix.edits.push(crate::diagnostic::TextEdit { range: end.range(), text: near.name.to_owned() });
+                fix.edits.push(crate::diagnostic::TextEdit { range: end.range(), text: meant.to_owned() });
             }
             finding.fix(fix);
         }
@@ -103,6 +104,22 @@ mod tests {
               help: sections of lsb.users: `UserGroup`, `User`, `UserMap`
         "#]],
         );
+    }
+
+    #[test]
+    fn the_end_line_knows_better() {
+        let text = "Begin Q(e\nQUEUE_NAME = q\nEnd Queue\n";
+        check(
+            "F102",
+            "lsb.queues",
+            text,
+            expect![[r#"
+            1:7-1:10 error lsb.queues has no section `Q(e`
+              effect: LSF writes a message and skips everything up to the next `End`
+              help: did you mean `Queue`?
+        "#]],
+        );
+        check("F104", "lsb.queues", text, expect![[""]]);
     }
 
     #[test]

@@ -58,6 +58,11 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
         false => "LSF writes a message and ignores the line",
     };
     let finding = findings.report(&RULE.meta, context.error.range, "this line has no `=`").effect(effect);
+    // The ellipsis of an example: LSF stumbles over it as over any other text, but nobody lost a value.
+    if !flat && text.bytes().all(|it| it == b'.') {
+        finding.severity(Severity::Warning).help("take it out, or make it a comment with `#`");
+        return;
+    }
     let section = match context.section {
         Some(section) => section.spec,
         None => context.file.kind().spec().sections.first(),
@@ -127,6 +132,20 @@ mod tests {
             3:1-3:17 error this line has no `=`
               effect: LSF writes a message and ignores the line
               help: make it a comment with `#`, or join it to the line above with a backslash there
+        "#]],
+        );
+    }
+
+    #[test]
+    fn the_ellipsis_of_an_example() {
+        check(
+            "P004",
+            "lsb.queues",
+            &queue(" ..."),
+            expect![[r#"
+            3:2-3:5 warning this line has no `=`
+              effect: LSF writes a message and ignores the line
+              help: take it out, or make it a comment with `#`
         "#]],
         );
     }
