@@ -168,7 +168,7 @@ fn check(kind: FileKind, text: &str, faults: usize, seed: u64) {
 
 #[test]
 fn faults_in_small_files() {
-    check(FileKind::LsbQueues, &queues(12), 120, 1);
+    check(FileKind::LsbQueues, &queues(12), 72, 1);
     check(FileKind::LsbHosts, &hosts(30), 120, 2);
     check(FileKind::LsfShared, &shared(30), 120, 3);
     check(FileKind::LsfConf, &conf(30), 72, 4);
@@ -176,7 +176,7 @@ fn faults_in_small_files() {
 
 #[test]
 fn faults_in_large_files() {
-    check(FileKind::LsbQueues, &queues(5_000), 4, 5);
-    check(FileKind::LsbHosts, &hosts(5_000), 3, 6);
-    check(FileKind::LsfShared, &shared(900), 4, 7);
+    check(FileKind::LsbQueues, &queues(5_000), 3, 5);
+    check(FileKind::LsbHosts, &hosts(5_000), 2, 6);
+    check(FileKind::LsfShared, &shared(900), 2, 7);
 }
