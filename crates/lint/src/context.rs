@@ -20,9 +20,16 @@ pub struct FileContext<'a> {
     pub cluster: &'a Cluster,
     /// What the user configured.
     pub settings: &'a Settings,
+    /// See [`FileContext::has_gaps`]: asked for every section, found out once.
+    gaps: bool,
 }
 
 impl<'a> FileContext<'a> {
+    /// The context of a file.
+    pub fn new(file: &'a SourceFile, cluster: &'a Cluster, settings: &'a Settings) -> FileContext<'a> {
+        FileContext { file, cluster, settings, gaps: has_gaps(file) }
+    }
+
     /// The kind of the file.
     pub fn kind(&self) -> FileKind {
         self.file.kind
@@ -65,14 +72,20 @@ impl<'a> FileContext<'a> {
 
     /// Whether a part of the text is filled in or read from elsewhere, so that something may be there that is not in view.
     pub fn has_gaps(&self) -> bool {
-        let text = &*self.file.text;
-        let includes =
-            |at: usize| text.as_bytes()[at..].get(..8).is_some_and(|it| it.eq_ignore_ascii_case(b"#include"));
-        self.file.template
-            || text.contains("{%")
-            || text.contains("<%")
-            || text.match_indices('#').any(|(at, _)| includes(at))
+        self.gaps
     }
+}
+
+/// Whether a text is completed by a template language or by `#INCLUDE` lines.
+fn has_gaps(file: &SourceFile) -> bool {
+    let text = &*file.text;
+    let bytes = text.as_bytes();
+    let follows = |at: usize, next: u8| bytes.get(at + 1) == Some(&next);
+    let includes = |at: usize| bytes[at..].get(..8).is_some_and(|it| it.eq_ignore_ascii_case(b"#include"));
+    file.template
+        || text.match_indices('{').any(|(at, _)| follows(at, b'%'))
+        || text.match_indices('<').any(|(at, _)| follows(at, b'%'))
+        || text.match_indices('#').any(|(at, _)| includes(at))
 }
 
 /// One section of a file, seen from the file.

@@ -23,7 +23,7 @@ pub fn check_requirement(text: &str, cluster: &Cluster, settings: &Settings, reg
         parse: lsflint_syntax::parse_value(text, Grammar::ResReq),
     };
     let mut findings = Findings::default();
-    let context = FileContext { file: &file, cluster, settings };
+    let context = FileContext::new(&file, cluster, settings);
     for &error in file.parse.errors() {
         let context = ErrorContext { file: context, section: None, line: None, setting: None, error };
         for check in &registry.error {

@@ -21,7 +21,7 @@ use crate::suppress;
 
 /// Runs the rules of the registry over one file. The findings are ordered by position, then code; suppressed ones are left out.
 pub fn check_file(file: &SourceFile, cluster: &Cluster, settings: &Settings, registry: &Registry) -> Vec<Diagnostic> {
-    let context = FileContext { file, cluster, settings };
+    let context = FileContext::new(file, cluster, settings);
     let mut walker = Walker {
         file: context,
         registry,
