@@ -13,6 +13,7 @@ Begin HostType
 TYPENAME
 LINUX
 x86_64
+X86_64
 IBMAIX4
 End HostType
 Begin Resource
@@ -120,7 +121,7 @@ const STRINGS: &[(&str, &str, &str)] = &[
     ("SE-060", "select[fs==1]", "R102"),
     ("SE-061", "select[type]", "R103"),
     ("SE-069", "type==anyrusage[mem=1024]", "R004"),
-    ("SE-071", "type == 'a\\n'", "R205"),
+    ("SE-071", "hname == 'a\\n'", "R205"),
 ];
 
 /// (claims, file, text, codes).

@@ -4789,6 +4789,30 @@ Unsafe: a requirement that LSF refuses today becomes active.
 [Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): values of string resources stand in single
 quotes. Observed in two open-source readers, which refuse double quotes.
 "#),
+    ("R210", r#"Notes an lsf.conf without LSF_STRICT_RESREQ.
+
+# Effect
+The installer writes LSF_STRICT_RESREQ=Y; a file without the line means N. LSF then reads selections with its older parser, which ignores
+in silence what the current one refuses: text between sections, a second `select`, a misspelt section.
+
+# Example
+```lsf.conf
+LSF_CONFDIR=/usr/share/lsf/conf
+LSF_SERVERDIR=/usr/share/lsf/10.1/linux3.10-glibc2.17-x86_64/etc
+```
+
+# Use instead
+```lsf.conf
+LSF_CONFDIR=/usr/share/lsf/conf
+LSF_SERVERDIR=/usr/share/lsf/10.1/linux3.10-glibc2.17-x86_64/etc
+LSF_STRICT_RESREQ=Y
+```
+
+`lsflint resreq check` and the rules R0 and R2 show beforehand which strings the line would make LSF refuse.
+
+# Sources
+[LSF_STRICT_RESREQ](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.conf.lsf_strict_resreq.5.html).
+"#),
     ("R301", r#"Finds a resource that is reserved twice in one `rusage`: `rusage[mem=10, mem=20]`.
 
 # Effect
@@ -5732,6 +5756,48 @@ End Queue
 # Sources
 Error 598 of the batch library;
 [affinity string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/affinity_res_req_string.html).
+"#),
+    ("R424", r#"Finds a list in `ptile` with host types and host models in it.
+
+# Effect
+LSF refuses the string: the numbers are for types or for models, as `same` says.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = parallel
+RES_REQ    = span[ptile='!',LINUX:2,XeonGold:4] same[type]
+End Queue
+//- lsf.shared
+Begin HostType
+TYPENAME
+LINUX
+End HostType
+Begin HostModel
+MODELNAME CPUFACTOR ARCHITECTURE
+XeonGold  30.0      ()
+End HostModel
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = parallel
+RES_REQ    = span[ptile='!',LINUX:2] same[type]
+End Queue
+//- lsf.shared
+Begin HostType
+TYPENAME
+LINUX
+End HostType
+Begin HostModel
+MODELNAME CPUFACTOR ARCHITECTURE
+XeonGold  30.0      ()
+End HostModel
+```
+
+# Sources
+Platform LSF 7.3, span strings: types and models are not mixed in one list.
 "#),
     ("R501", r#"Finds a compound requirement whose counts do not fit TASKLIMIT of the same queue or profile.
 

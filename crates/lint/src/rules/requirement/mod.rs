@@ -77,6 +77,7 @@ mod order_sign;
 mod outside_resrsv_limit;
 mod ptile_default;
 mod ptile_name_twice;
+mod ptile_types_and_models;
 mod ptile_without_same;
 mod repeated_item;
 mod repeated_not;
@@ -99,6 +100,7 @@ mod size;
 mod span_cancelled_in_queue;
 mod span_items_combined;
 mod status_not_a_bhosts_status;
+mod strict_syntax_not_set;
 mod string_misuse;
 mod suspicious_magnitude;
 mod text_outside_braces;
@@ -158,6 +160,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &comma_in_select::RULE,
     &single_ampersand::RULE,
     &double_quoted_value::RULE,
+    &strict_syntax_not_set::RULE,
     &rusage_duplicate_resource::RULE,
     &rusage_non_consumable::RULE,
     &duration_decay_shape::RULE,
@@ -195,6 +198,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &affinity_level::RULE,
     &affinity_old_unit::RULE,
     &affinity_alljobs_without_exclusive::RULE,
+    &ptile_types_and_models::RULE,
     &count_sum_mismatch::RULE,
     &or_in_compound::RULE,
     &cu_in_compound::RULE,

@@ -17,6 +17,7 @@
 //! # Sources
 //! [Span string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/span_string.html); Platform LSF 7.3, span strings.
 
+use lsflint_model::Cluster;
 use lsflint_syntax::Token;
 use lsflint_syntax::ast::resreq::{SameSection, Simple, SpanKind, SpanSection, Tile};
 
@@ -32,16 +33,65 @@ pub(crate) static RULE: Rule =
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     for simple in simples(context) {
-        let Some(name) = per_host_names(simple).into_iter().next() else { continue };
-        if same_names(simple).iter().any(|it| matches!(&*it.text(), "type" | "model")) {
+        let names = per_host_names(simple);
+        let Some(first) = names.first() else { continue };
+        let kind = names.iter().find_map(|it| kind_of(context.cluster, *it));
+        let same = same_names(simple);
+        let has = |kind: Kind| same.iter().any(|it| it.text() == kind.resource());
+        if kind.map_or(has(Kind::Type) || has(Kind::Model), has) {
             continue;
         }
-        let message = format!("numbers per host type or model (`{}`) without `same`", name.text());
-        let found = Judge::of(context).rejects(findings, &RULE.meta, name.range(), message);
-        found.help("add `same[type]` for host types, `same[model]` for host models");
+        let (message, help) = match kind.map(|it| (it.words(), it.resource())) {
+            Some((words, resource)) => (
+                format!("numbers per {words} (`{}`) without `same[{resource}]`", first.text()),
+                format!("add `same[{resource}]`"),
+            ),
+            None => (
+                format!("numbers per host type or model (`{}`) without `same`", first.text()),
+                "add `same[type]` for host types, `same[model]` for host models".to_owned(),
+            ),
+        };
+        let found = Judge::of(context).rejects(findings, &RULE.meta, first.range(), message).help(help);
         if context.setting.is_some() {
             found.severity(Severity::Warning).effect("LSF refuses the job unless another level adds the `same`");
         }
+    }
+}
+
+/// What a number in `ptile` is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A host type.
+    Type,
+    /// A host model.
+    Model,
+}
+
+impl Kind {
+    /// In words.
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Kind::Type => "host type",
+            Kind::Model => "host model",
+        }
+    }
+
+    /// The resource that `same` compares.
+    fn resource(self) -> &'static str {
+        match self {
+            Kind::Type => "type",
+            Kind::Model => "model",
+        }
+    }
+}
+
+/// Whether a name is a host type or a host model; none when it is both or not known.
+pub(super) fn kind_of(cluster: &Cluster, name: Token<'_>) -> Option<Kind> {
+    let text = name.text();
+    match (cluster.host_types.contains(&text), cluster.host_models.contains(&text)) {
+        (true, false) => Some(Kind::Type),
+        (false, true) => Some(Kind::Model),
+        _ => None,
     }
 }
 
@@ -62,11 +112,19 @@ pub(super) fn same_names(simple: Simple<'_>) -> Vec<Token<'_>> {
     sections_in::<SameSection<'_>>(simple).flat_map(|it| it.names().collect::<Vec<_>>()).collect()
 }
 
+/// A type and a model for tests.
+#[cfg(test)]
+pub(super) const HOSTS: (&str, &str) = (
+    "lsf.shared",
+    "Begin HostType\nTYPENAME\nLINUX\nAIX\nEnd HostType\n\
+     Begin HostModel\nMODELNAME CPUFACTOR ARCHITECTURE\nXeonGold 30.0 ()\nEnd HostModel\n",
+);
+
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
 
-    use crate::testing::{check, check_string};
+    use crate::testing::{check, check_string, check_string_with};
 
     // covers RR506
     #[test]
@@ -89,6 +147,21 @@ mod tests {
               help: add `same[type]` for host types, `same[model]` for host models
         "#]],
         );
+    }
+
+    #[test]
+    fn types_and_models_have_their_own() {
+        check_string_with(
+            "R414",
+            "span[ptile='!',XeonGold:2] same[type]",
+            &[super::HOSTS],
+            expect![[r#"
+                1:16-1:24 error numbers per host model (`XeonGold`) without `same[model]`
+                  effect: LSF rejects the string and refuses the job
+                  help: add `same[model]`
+            "#]],
+        );
+        check_string_with("R414", "span[ptile='!',XeonGold:2] same[model]", &[super::HOSTS], expect![[""]]);
     }
 
     #[test]
