@@ -27,6 +27,6 @@ pub use context::{
 pub use diagnostic::{Applicability, Diagnostic, Findings, Fix, Related, TextEdit};
 pub use registry::{Registry, UnknownCode, all_rules, find_rule};
 pub use requirement::check_requirement;
-pub use rule::{Check, FixSafety, Rule, RuleMeta, Severity, Status};
+pub use rule::{Check, FixSafety, Part, Rule, RuleMeta, Severity, Status};
 pub use settings::{Selection, Settings};
 pub use walk::check_file;

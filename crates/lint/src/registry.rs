@@ -75,7 +75,7 @@ pub struct Registry {
     pub(crate) row: Vec<fn(&RowContext<'_>, &mut Findings)>,
     pub(crate) directive: Vec<fn(&DirectiveContext<'_>, &mut Findings)>,
     pub(crate) window: Vec<fn(&WindowContext<'_>, &mut Findings)>,
-    pub(crate) requirement: Vec<fn(&RequirementContext<'_>, &mut Findings)>,
+    requirement: Vec<(u8, fn(&RequirementContext<'_>, &mut Findings))>,
     pub(crate) unused_suppressions: bool,
 }
 
@@ -98,7 +98,8 @@ impl Registry {
                     Check::Row(check) => registry.row.push(check),
                     Check::Directive(check) => registry.directive.push(check),
                     Check::TimeWindow(check) => registry.window.push(check),
-                    Check::Requirement(check) => registry.requirement.push(check),
+                    Check::Requirement(check) => registry.requirement.push((u8::MAX, check)),
+                    Check::RequirementPart(part, check) => registry.requirement.push((part as u8, check)),
                 }
             }
         }
@@ -123,6 +124,16 @@ impl Registry {
             }
             if !wanted.is_empty() {
                 self.by_param.insert(ptr::from_ref(param).addr(), wanted);
+            }
+        }
+    }
+
+    /// Runs the rules that ask for a part the string has, and those that ask for every string.
+    pub(crate) fn check_requirement(&self, context: &RequirementContext<'_>, findings: &mut Findings) {
+        let present = context.parts.present;
+        for (wanted, check) in &self.requirement {
+            if *wanted == u8::MAX || wanted & present != 0 {
+                check(context, findings);
             }
         }
     }

@@ -34,9 +34,7 @@ pub fn check_requirement(text: &str, cluster: &Cluster, settings: &Settings, reg
         let broken = file.parse.errors().iter().any(|it| breaks_tree(it.kind));
         let parts = Parts::of(node, &cluster.resources);
         let context = RequirementContext { cluster, setting: None, node, broken, source: text, parts: &parts };
-        for check in &registry.requirement {
-            check(&context, &mut findings);
-        }
+        registry.check_requirement(&context, &mut findings);
     }
     let mut found = findings.found;
     settings.apply_severities(&mut found);

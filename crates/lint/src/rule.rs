@@ -127,6 +127,28 @@ pub struct Rule {
     pub checks: &'static [Check],
 }
 
+/// A part of a requirement string.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Part {
+    /// A selection, explicit or implicit.
+    Select = 1,
+    /// `order[...]`.
+    Order = 2,
+    /// `rusage[...]`.
+    Rusage = 4,
+    /// `span[...]`.
+    Span = 8,
+    /// `same[...]`.
+    Same = 16,
+    /// `cu[...]`.
+    Cu = 32,
+    /// `affinity[...]`.
+    Affinity = 64,
+    /// Terms or alternatives: the string is not simple.
+    Terms = 128,
+}
+
 /// A place in the walk, and what the rule does there.
 #[derive(Debug, Clone, Copy)]
 pub enum Check {
@@ -154,6 +176,8 @@ pub enum Check {
     Directive(fn(&DirectiveContext<'_>, &mut Findings)),
     /// For every time window, in values and in the conditions of `#if`.
     TimeWindow(fn(&WindowContext<'_>, &mut Findings)),
+    /// As [`Check::Requirement`], but only for strings that have the part: most have two or three of the eight.
+    RequirementPart(Part, fn(&RequirementContext<'_>, &mut Findings)),
     /// For every requirement string and condition, in files and from the command line, unless its brackets or quotes are broken.
     Requirement(fn(&RequirementContext<'_>, &mut Findings)),
 }

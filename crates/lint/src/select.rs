@@ -6,8 +6,10 @@
 use lsflint_model::{Resource, Resources};
 use lsflint_spec::ResourceType;
 use lsflint_syntax::ast::AstNode;
-use lsflint_syntax::ast::resreq::{Comparison, Expr, Number, OperatorKind, ResReq, Section, Simple};
+use lsflint_syntax::ast::resreq::{Comparison, Expr, Number, OperatorKind, ResReq, Section, Shape, Simple};
 use lsflint_syntax::{Node, TextRange, Token};
+
+use crate::rule::Part;
 
 /// How a name is used.
 #[derive(Debug, Clone, Copy)]
@@ -49,6 +51,8 @@ impl NameUse<'_> {
 /// What the rules about selections look at, collected once per requirement string.
 #[derive(Debug, Default)]
 pub(crate) struct Parts<'t> {
+    /// The parts the string has, as bits of [`Part`].
+    pub(crate) present: u8,
     /// The simple strings, in order.
     pub(crate) simples: Vec<Simple<'t>>,
     /// The explicit sections of all simple strings, in order.
@@ -68,10 +72,17 @@ impl<'t> Parts<'t> {
     pub(crate) fn of(node: Node<'t>, resources: &Resources) -> Parts<'t> {
         let mut parts = Parts::default();
         let Some(requirement) = ResReq::cast(node) else { return parts };
+        if !matches!(requirement.shape(), Some(Shape::Simple(_)) | None) {
+            parts.present |= Part::Terms as u8;
+        }
         for simple in requirement.simples() {
             parts.simples.push(simple);
-            parts.sections.extend(simple.sections());
+            for section in simple.sections() {
+                parts.present |= part_of(section).map_or(0, |it| it as u8);
+                parts.sections.push(section);
+            }
             for selection in simple.selections() {
+                parts.present |= Part::Select as u8;
                 parts.selections.push(selection);
                 parts.expressions.extend(selection.walk());
                 collect_names(selection, resources, &mut parts.names);
@@ -80,6 +91,19 @@ impl<'t> Parts<'t> {
         }
         parts
     }
+}
+
+fn part_of(section: Section<'_>) -> Option<Part> {
+    Some(match section {
+        Section::Select(_) => Part::Select,
+        Section::Order(_) => Part::Order,
+        Section::Rusage(_) => Part::Rusage,
+        Section::Span(_) => Part::Span,
+        Section::Same(_) => Part::Same,
+        Section::Cu(_) => Part::Cu,
+        Section::Affinity(_) => Part::Affinity,
+        Section::Unknown(_) => return None,
+    })
 }
 
 /// The resource names of a selection. Words that are texts, or may be, are not among them.

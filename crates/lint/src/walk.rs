@@ -298,9 +298,7 @@ impl<'a> Walker<'a> {
         let parts = Parts::of(node, &cluster.resources);
         let source = &*self.file.file.text;
         let context = RequirementContext { cluster, setting: Some(setting), node, broken, source, parts: &parts };
-        for check in &self.registry.requirement {
-            check(&context, &mut self.findings);
-        }
+        self.registry.check_requirement(&context, &mut self.findings);
     }
 
     /// The time windows below a node.

@@ -43,7 +43,8 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let start = TextSize::new(u32::try_from(at).unwrap_or(u32::MAX));
         TextRange::new(start, start + TextSize::of('\r'))
     };
-    let Some(first) = text.find("\r\n") else { return };
+    // Most files hold no carriage return at all, and one character is found faster than two.
+    let Some(first) = text.find('\r').and_then(|at| text[at..].find("\r\n").map(|it| at + it)) else { return };
     let batch = context.kind().spec().lexer == LexerFamily::Batch;
     let joins = !batch && text.contains("\\\r\n");
     let edits = text.match_indices("\r\n").map(|(at, _)| TextEdit { range: place(at), text: String::new() }).collect();

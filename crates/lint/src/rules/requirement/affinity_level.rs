@@ -26,11 +26,13 @@ use lsflint_syntax::ast::resreq::{AffinityOption, AffinityOptionKind, AffinitySe
 use super::content::{choice, keyword, sections};
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
-use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
 
 /// The rule.
-pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("R421", "affinity-level", Severity::Warning), checks: &[Check::Requirement(check)] };
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("R421", "affinity-level", Severity::Warning),
+    checks: &[Check::RequirementPart(Part::Affinity, check)],
+};
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     for unit in sections::<AffinitySection<'_>>(context).filter_map(AffinitySection::unit) {

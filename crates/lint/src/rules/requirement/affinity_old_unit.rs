@@ -25,12 +25,12 @@ use lsflint_syntax::ast::resreq::{AffinitySection, AffinityUnit};
 use super::content::{keyword, sections};
 use crate::context::RequirementContext;
 use crate::diagnostic::{Applicability, Findings, Fix};
-use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
+use crate::rule::{Check, FixSafety, Part, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("R422", "affinity-old-unit", Severity::Info).fix(FixSafety::Safe),
-    checks: &[Check::Requirement(check)],
+    checks: &[Check::RequirementPart(Part::Affinity, check)],
 };
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {

@@ -24,12 +24,12 @@ use lsflint_syntax::ast::resreq::Delay;
 use super::common::form_error;
 use crate::context::{ErrorContext, RequirementContext};
 use crate::diagnostic::Findings;
-use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("R511", "alternative-delay", Severity::Warning),
-    checks: &[Check::SyntaxError(check_form), Check::Requirement(check)],
+    checks: &[Check::SyntaxError(check_form), Check::RequirementPart(Part::Terms, check)],
 };
 
 /// What LSF does with such a delay; the page does not say it in so many words.

@@ -21,13 +21,13 @@ use lsflint_spec::{ResourceType, SELECTION_WORDS};
 
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
-use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
 use crate::select::{Constant, kind, text_of};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("R107", "any-local-on-other-resource", Severity::Warning),
-    checks: &[Check::Requirement(check)],
+    checks: &[Check::RequirementPart(Part::Select, check)],
 };
 
 /// The resources for which the words mean something.

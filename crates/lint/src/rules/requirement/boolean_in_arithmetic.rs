@@ -34,13 +34,13 @@ use lsflint_syntax::ast::resreq::{Comparison, Expr, OperatorKind};
 use super::common::Judge;
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
-use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
 use crate::select::Use;
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("R102", "boolean-in-arithmetic", Severity::Error),
-    checks: &[Check::Requirement(check)],
+    checks: &[Check::RequirementPart(Part::Select, check)],
 };
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {

@@ -25,12 +25,12 @@ use lsflint_syntax::ast::resreq::CompoundTerm;
 use super::common::{Judge, form_error};
 use crate::context::{ErrorContext, RequirementContext};
 use crate::diagnostic::Findings;
-use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("R507", "compound-count", Severity::Error),
-    checks: &[Check::SyntaxError(check_form), Check::Requirement(check)],
+    checks: &[Check::SyntaxError(check_form), Check::RequirementPart(Part::Terms, check)],
 };
 
 fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {

@@ -33,11 +33,13 @@ use super::common::short;
 use super::facts::{Fact, covers, excludes, fact};
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
-use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
 
 /// The rule.
-pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("R109", "constant-condition", Severity::Warning), checks: &[Check::Requirement(check)] };
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("R109", "constant-condition", Severity::Warning),
+    checks: &[Check::RequirementPart(Part::Select, check)],
+};
 
 /// Chains longer than this are made by programs; comparing each condition with each other would take long.
 const LONGEST_CHAIN: usize = 200;

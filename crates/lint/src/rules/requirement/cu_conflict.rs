@@ -27,11 +27,13 @@ use super::common::Judge;
 use super::content::{keyword, sections};
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
-use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
 
 /// The rule.
-pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("R419", "cu-conflict", Severity::Error), checks: &[Check::Requirement(check)] };
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("R419", "cu-conflict", Severity::Error),
+    checks: &[Check::RequirementPart(Part::Cu, check)],
+};
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     for section in sections::<CuSection<'_>>(context) {

@@ -22,11 +22,13 @@ use lsflint_syntax::ast::resreq::{Delay, ResReq, Shape};
 
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
-use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
 
 /// The rule.
-pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("R512", "decreasing-delay", Severity::Warning), checks: &[Check::Requirement(check)] };
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("R512", "decreasing-delay", Severity::Warning),
+    checks: &[Check::RequirementPart(Part::Terms, check)],
+};
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     let Some(requirement) = ResReq::cast(context.node).filter(|_| !context.broken) else { return };

@@ -43,13 +43,13 @@ use lsflint_syntax::{ResReqError, Token};
 use super::common::{Judge, form_error, shown};
 use crate::context::{ErrorContext, RequirementContext};
 use crate::diagnostic::Findings;
-use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
 use crate::select::Use;
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("R108", "defined-argument", Severity::Error),
-    checks: &[Check::SyntaxError(check_form), Check::Requirement(check)],
+    checks: &[Check::SyntaxError(check_form), Check::RequirementPart(Part::Select, check)],
 };
 
 fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {

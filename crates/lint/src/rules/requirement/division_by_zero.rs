@@ -20,11 +20,13 @@ use lsflint_syntax::ast::resreq::{Expr, OperatorKind};
 
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
-use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
 
 /// The rule.
-pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("R114", "division-by-zero", Severity::Warning), checks: &[Check::Requirement(check)] };
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("R114", "division-by-zero", Severity::Warning),
+    checks: &[Check::RequirementPart(Part::Select, check)],
+};
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     if context.broken {

@@ -38,12 +38,12 @@ use lsflint_syntax::ast::resreq::{Amount, RusageSection, UsageItem, UsageKind};
 use super::content::{sections, written};
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
-use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("R313", "duration-below-interval", Severity::Warning),
-    checks: &[Check::Requirement(check)],
+    checks: &[Check::RequirementPart(Part::Rusage, check)],
 };
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {

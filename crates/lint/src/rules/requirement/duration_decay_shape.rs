@@ -40,12 +40,12 @@ use super::common::{Judge, form_error};
 use super::content::{choice, keyword, sections, usage_item, written};
 use crate::context::{ErrorContext, RequirementContext};
 use crate::diagnostic::{Applicability, Findings, Fix};
-use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
+use crate::rule::{Check, FixSafety, Part, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("R303", "duration-decay-shape", Severity::Error).fix(FixSafety::Unsafe),
-    checks: &[Check::SyntaxError(check_form), Check::Requirement(check)],
+    checks: &[Check::SyntaxError(check_form), Check::RequirementPart(Part::Rusage, check)],
 };
 
 fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {

@@ -48,12 +48,12 @@ use lsflint_syntax::ast::resreq::{RusageSection, UsageItem, UsageKind};
 use super::content::sections;
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
-use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("R312", "duration-on-static-resource", Severity::Warning),
-    checks: &[Check::Requirement(check)],
+    checks: &[Check::RequirementPart(Part::Rusage, check)],
 };
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {

@@ -27,13 +27,13 @@ use lsflint_syntax::ast::resreq::{Comparison, Expr, OperatorKind};
 
 use crate::context::RequirementContext;
 use crate::diagnostic::{Applicability, Findings, Fix};
-use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
+use crate::rule::{Check, FixSafety, Part, Rule, RuleMeta, Severity};
 use crate::select::Use;
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("R113", "equals-with-number", Severity::Warning).fix(FixSafety::Unsafe),
-    checks: &[Check::Requirement(check)],
+    checks: &[Check::RequirementPart(Part::Select, check)],
 };
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {

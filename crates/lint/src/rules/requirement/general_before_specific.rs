@@ -25,12 +25,12 @@ use lsflint_syntax::{Element, Node};
 
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
-use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("W104", "general-before-specific", Severity::Info).opt_in(),
-    checks: &[Check::Requirement(check)],
+    checks: &[Check::RequirementPart(Part::Terms, check)],
 };
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {

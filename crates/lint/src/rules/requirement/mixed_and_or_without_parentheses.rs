@@ -25,12 +25,12 @@ use lsflint_syntax::ast::resreq::Expr;
 use super::common::short;
 use crate::context::RequirementContext;
 use crate::diagnostic::{Applicability, Findings, Fix, TextEdit};
-use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
+use crate::rule::{Check, FixSafety, Part, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("R110", "mixed-and-or-without-parentheses", Severity::Info).fix(FixSafety::Safe),
-    checks: &[Check::Requirement(check)],
+    checks: &[Check::RequirementPart(Part::Select, check)],
 };
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {

@@ -37,12 +37,12 @@ use super::content::{choice, in_rusage, sections, written};
 use super::size::{Unit, megabytes};
 use crate::context::{ErrorContext, RequirementContext};
 use crate::diagnostic::{Applicability, Findings, Fix};
-use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
+use crate::rule::{Check, FixSafety, Part, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("R304", "multi-phase-lengths", Severity::Error).fix(FixSafety::Unsafe),
-    checks: &[Check::SyntaxError(check_form), Check::Requirement(check)],
+    checks: &[Check::SyntaxError(check_form), Check::RequirementPart(Part::Rusage, check)],
 };
 
 fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {

@@ -24,13 +24,13 @@ use lsflint_syntax::ast::resreq::Expr;
 
 use crate::context::RequirementContext;
 use crate::diagnostic::{Applicability, Findings, Fix};
-use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
+use crate::rule::{Check, FixSafety, Part, Rule, RuleMeta, Severity};
 use crate::select::kind;
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("W105", "not-on-number", Severity::Hint).fix(FixSafety::Safe).opt_in(),
-    checks: &[Check::Requirement(check)],
+    checks: &[Check::RequirementPart(Part::Select, check)],
 };
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {

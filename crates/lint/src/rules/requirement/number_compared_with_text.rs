@@ -21,13 +21,13 @@ use lsflint_spec::ResourceType;
 
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
-use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
 use crate::select::{Constant, kind, text_of};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("R116", "number-compared-with-text", Severity::Info),
-    checks: &[Check::Requirement(check)],
+    checks: &[Check::RequirementPart(Part::Select, check)],
 };
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {

@@ -46,12 +46,12 @@ use super::common::{with_blanks, with_blanks_before};
 use super::content::{sections_in, simples};
 use crate::context::RequirementContext;
 use crate::diagnostic::{Applicability, Findings, Fix};
-use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
+use crate::rule::{Check, FixSafety, Part, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("R407", "order-is-default", Severity::Info).fix(FixSafety::Safe),
-    checks: &[Check::Requirement(check)],
+    checks: &[Check::RequirementPart(Part::Order, check)],
 };
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {

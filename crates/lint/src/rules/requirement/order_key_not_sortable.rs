@@ -25,12 +25,12 @@ use lsflint_syntax::ast::resreq::{OrderKey, OrderSection};
 use super::content::sections;
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
-use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("R403", "order-key-not-sortable", Severity::Warning),
-    checks: &[Check::Requirement(check)],
+    checks: &[Check::RequirementPart(Part::Order, check)],
 };
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {

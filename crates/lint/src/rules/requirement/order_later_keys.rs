@@ -24,11 +24,13 @@ use lsflint_syntax::ast::resreq::{OrderKey, OrderSection};
 use super::content::sections;
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
-use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
 
 /// The rule.
-pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("R406", "order-later-keys", Severity::Info), checks: &[Check::Requirement(check)] };
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("R406", "order-later-keys", Severity::Info),
+    checks: &[Check::RequirementPart(Part::Order, check)],
+};
 
 /// With so many keys behind a load index somebody expects them to count.
 const MANY: usize = 2;

@@ -27,11 +27,13 @@ use super::content::{sections_in, simples};
 use super::ptile_without_same::{per_host_names, same_names};
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
-use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
 
 /// The rule.
-pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("R415", "ptile-default", Severity::Error), checks: &[Check::Requirement(check)] };
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("R415", "ptile-default", Severity::Error),
+    checks: &[Check::RequirementPart(Part::Span, check)],
+};
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     for simple in simples(context) {

@@ -21,11 +21,13 @@ use super::content::simples;
 use super::ptile_without_same::per_host_names;
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
-use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
 
 /// The rule.
-pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("R416", "ptile-name-twice", Severity::Error), checks: &[Check::Requirement(check)] };
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("R416", "ptile-name-twice", Severity::Error),
+    checks: &[Check::RequirementPart(Part::Span, check)],
+};
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     for names in simples(context).map(per_host_names) {

@@ -25,11 +25,13 @@ use super::common::Judge;
 use super::content::{sections_in, simples};
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
-use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
 
 /// The rule.
-pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("R414", "ptile-without-same", Severity::Error), checks: &[Check::Requirement(check)] };
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("R414", "ptile-without-same", Severity::Error),
+    checks: &[Check::RequirementPart(Part::Span, check)],
+};
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     for simple in simples(context) {

@@ -27,12 +27,12 @@ use super::common::{Judge, form_error};
 use super::content::{choice, sections, too_new};
 use crate::context::{ErrorContext, RequirementContext};
 use crate::diagnostic::Findings;
-use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("R305", "reservation-method-suffix", Severity::Error),
-    checks: &[Check::SyntaxError(check_form), Check::Requirement(check)],
+    checks: &[Check::SyntaxError(check_form), Check::RequirementPart(Part::Rusage, check)],
 };
 
 fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {

@@ -26,13 +26,13 @@ use lsflint_spec::BUILTIN_RESOURCES;
 
 use crate::context::RequirementContext;
 use crate::diagnostic::{Applicability, Findings, Fix};
-use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
+use crate::rule::{Check, FixSafety, Part, Rule, RuleMeta, Severity};
 use crate::select::Use;
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("R111", "resource-name-case", Severity::Warning).fix(FixSafety::Unsafe),
-    checks: &[Check::Requirement(check)],
+    checks: &[Check::RequirementPart(Part::Select, check)],
 };
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {

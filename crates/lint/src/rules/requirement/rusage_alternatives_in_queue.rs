@@ -32,12 +32,12 @@ use lsflint_syntax::ast::resreq::RusageSection;
 use super::content::sections;
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
-use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("R314", "rusage-alternatives-in-queue", Severity::Info),
-    checks: &[Check::Requirement(check)],
+    checks: &[Check::RequirementPart(Part::Rusage, check)],
 };
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {

@@ -33,12 +33,12 @@ use super::common::Judge;
 use super::content::sections;
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
-use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("R302", "rusage-non-consumable", Severity::Error),
-    checks: &[Check::Requirement(check)],
+    checks: &[Check::RequirementPart(Part::Rusage, check)],
 };
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {

@@ -42,13 +42,13 @@ use lsflint_spec::Reading;
 
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
-use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
 use crate::select::{Use, names};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("W103", "shared-resource-without-defined", Severity::Hint).opt_in(),
-    checks: &[Check::Requirement(check)],
+    checks: &[Check::RequirementPart(Part::Select, check)],
 };
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {

@@ -26,12 +26,12 @@ use lsflint_syntax::ast::resreq::{SpanItem, SpanKind, SpanSection};
 use super::content::sections;
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
-use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("R413", "span-items-combined", Severity::Warning),
-    checks: &[Check::Requirement(check)],
+    checks: &[Check::RequirementPart(Part::Span, check)],
 };
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {

@@ -23,14 +23,14 @@ use lsflint_syntax::ast::resreq::OperatorKind;
 
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
-use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
 use crate::select::text_of;
 use crate::suggest::{did_you_mean, near};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("R106", "status-not-a-bhosts-status", Severity::Warning),
-    checks: &[Check::Requirement(check)],
+    checks: &[Check::RequirementPart(Part::Select, check)],
 };
 
 /// The resource whose values these are.

@@ -25,12 +25,14 @@ use lsflint_spec::ResourceType;
 use super::common::Judge;
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
-use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
 use crate::select::Use;
 
 /// The rule.
-pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("R103", "string-misuse", Severity::Error), checks: &[Check::Requirement(check)] };
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("R103", "string-misuse", Severity::Error),
+    checks: &[Check::RequirementPart(Part::Select, check)],
+};
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     if context.broken {

@@ -25,12 +25,12 @@ use lsflint_syntax::ast::resreq::{SpanKind, SpanSection, Tile};
 use super::content::sections;
 use crate::context::RequirementContext;
 use crate::diagnostic::{Applicability, Findings, Fix};
-use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
+use crate::rule::{Check, FixSafety, Part, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("R412", "unquoted-bang", Severity::Warning).fix(FixSafety::Unsafe),
-    checks: &[Check::Requirement(check)],
+    checks: &[Check::RequirementPart(Part::Span, check)],
 };
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {

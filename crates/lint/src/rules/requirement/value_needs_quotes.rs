@@ -28,13 +28,13 @@ use lsflint_syntax::{ResReqError, TextRange};
 use super::common::form_error;
 use crate::context::{ErrorContext, RequirementContext};
 use crate::diagnostic::{Applicability, Findings, Fix};
-use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
+use crate::rule::{Check, FixSafety, Part, Rule, RuleMeta, Severity};
 use crate::select::{Constant, kind};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("R112", "value-needs-quotes", Severity::Warning).fix(FixSafety::Unsafe),
-    checks: &[Check::SyntaxError(check_form), Check::Requirement(check)],
+    checks: &[Check::SyntaxError(check_form), Check::RequirementPart(Part::Select, check)],
 };
 
 fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {
