@@ -40,7 +40,8 @@ pub(crate) fn site_name(cluster: &Cluster, name: &str) -> SiteName {
 fn may_name_resource(name: &str) -> bool {
     let Some(spec) = lsflint_spec::column(FileKind::LsfShared, "Resource", "RESOURCENAME") else { return true };
     let forbidden = |it: char| spec.forbidden_characters.contains(it) || matches!(it, '"' | '\'' | ']' | '{' | '}');
-    !name.contains(forbidden) && !(spec.no_leading_digit && name.starts_with(|it: char| it.is_ascii_digit()))
+    let starts_with_digit = name.starts_with(|it: char| it.is_ascii_digit());
+    !(name.contains(forbidden) || spec.no_leading_digit && starts_with_digit)
 }
 
 /// Whether a text has the form of a threshold: `1.5`, `1.5/3.5`, `/3.5`, `-`, `()`.

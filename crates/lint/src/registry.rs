@@ -61,6 +61,7 @@ impl fmt::Display for UnknownCode {
 impl std::error::Error for UnknownCode {}
 
 type SettingCheck = fn(&SettingContext<'_>, &mut Findings);
+type RequirementCheck = fn(&RequirementContext<'_>, &mut Findings);
 
 /// The rules of a run, sorted by the place they want to see.
 #[derive(Default)]
@@ -75,7 +76,7 @@ pub struct Registry {
     pub(crate) row: Vec<fn(&RowContext<'_>, &mut Findings)>,
     pub(crate) directive: Vec<fn(&DirectiveContext<'_>, &mut Findings)>,
     pub(crate) window: Vec<fn(&WindowContext<'_>, &mut Findings)>,
-    requirement: Vec<(u8, fn(&RequirementContext<'_>, &mut Findings))>,
+    requirement: Vec<(u8, RequirementCheck)>,
     pub(crate) unused_suppressions: bool,
 }
 

@@ -57,10 +57,11 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     for action in actions(context) {
         if action.is_word() && action.text != CHECKPOINT {
             word(&action, spec.confidence, findings);
-        } else if let Some(inner) = action.text.strip_prefix('"').and_then(|it| it.strip_suffix('"')) {
-            if !inner.contains('"') && inner.contains(char::is_whitespace) {
-                quoted(&action, spec.confidence, findings);
-            }
+        } else if let Some(inner) = action.text.strip_prefix('"').and_then(|it| it.strip_suffix('"'))
+            && !inner.contains('"')
+            && inner.contains(char::is_whitespace)
+        {
+            quoted(&action, spec.confidence, findings);
         }
     }
 }

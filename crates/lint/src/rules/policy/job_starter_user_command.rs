@@ -47,7 +47,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     };
     let mut places = text.match_indices(PLACEHOLDER).map(|it| it.0);
     let Some(first) = places.next() else { return };
-    let outside = text[..first].matches('"').count() % 2 == 0;
+    let outside = text[..first].matches('"').count().is_multiple_of(2);
     if let (true, Some(range)) = (outside && text[first..].contains([';', '&', '|']), place(first)) {
         findings
             .report(&RULE.meta, range, format!("`{PLACEHOLDER}` and what follows it are not in quotes"))
