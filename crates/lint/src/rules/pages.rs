@@ -1648,6 +1648,30 @@ End Resource
 # Sources
 Observed in two open-source readers of the format.
 "#),
+    ("F208", r#"Finds a column next to the column that replaced it.
+
+# Effect
+LSF reads the new column and ignores the old one.
+
+# Example
+```lsf.cluster
+Begin Host
+HOSTNAME model type server R RESOURCES
+hosta    !     !    1      1 (ssd)
+End Host
+```
+
+# Use instead
+```lsf.cluster
+Begin Host
+HOSTNAME model type server RESOURCES
+hosta    !     !    1      (ssd)
+End Host
+```
+
+# Sources
+Observed in two open-source readers of the format for `R` and `server` of lsf.cluster.
+"#),
     ("F301", r#"Finds `#if` without `#endif`, and `#elif`, `#else` or `#endif` where no `#if` is open.
 
 # Effect

@@ -21,15 +21,18 @@
 //! # Sources
 //! Observed in two open-source readers of the format.
 
-use lsflint_syntax::StructureError;
+use lsflint_syntax::ast::AstNode;
+use lsflint_syntax::{StructureError, SyntaxKind};
 
-use crate::context::ErrorContext;
+use crate::context::{ErrorContext, SectionContext};
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
-pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("F107", "empty-section", Severity::Warning), checks: &[Check::SyntaxError(check)] };
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("F107", "empty-section", Severity::Warning),
+    checks: &[Check::SyntaxError(check), Check::Section(check_rows)],
+};
 
 fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     if context.structure() != Some(StructureError::EmptySection) {
@@ -49,6 +52,25 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
         .severity(severity)
         .effect(effect)
         .help("fill it, or take out its `Begin` and `End` as well");
+}
+
+/// A table that LSF needs, and that has a header alone.
+fn check_rows(context: &SectionContext<'_>, findings: &mut Findings) {
+    let Some(spec) = context.spec.filter(|it| context.file.kind().spec().required_sections.contains(&it.name)) else {
+        return;
+    };
+    let Some(header) = context.section.header() else { return };
+    let has_rows = context.section.node().descendants().any(|it| it.kind() == SyntaxKind::TABLE_ROW);
+    if has_rows || context.file.has_gaps() {
+        return;
+    }
+    // The header alone is how examples show the columns.
+    let severity = if context.file.cluster.kinds.len() > 1 { Severity::Error } else { Severity::Warning };
+    findings
+        .report(&RULE.meta, header.node().trimmed_range(), format!("the table `{}` has no row", spec.name))
+        .severity(severity)
+        .effect("LSF needs a row here and does not start without it")
+        .help("write one row per entry below the header");
 }
 
 #[cfg(test)]
@@ -95,6 +117,23 @@ mod tests {
               help: fill it, or take out its `Begin` and `End` as well
         "#]],
         );
+    }
+
+    #[test]
+    fn a_header_without_rows() {
+        let header = "HOSTNAME model type RESOURCES\n";
+        check(
+            "F107",
+            "lsf.cluster.c1",
+            &format!("Begin Host\n{header}# a ! ! ()\nEnd Host\n"),
+            expect![[r#"
+            2:1-2:30 warning the table `Host` has no row
+              effect: LSF needs a row here and does not start without it
+              help: write one row per entry below the header
+        "#]],
+        );
+        check("F107", "lsf.cluster.c1", &format!("Begin Host\n{header}a ! ! ()\nEnd Host\n"), expect![[""]]);
+        check("F107", "lsb.users", "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\nEnd UserGroup\n", expect![[""]]);
     }
 
     #[test]

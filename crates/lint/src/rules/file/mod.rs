@@ -25,6 +25,7 @@ mod include_without_path;
 mod lookalike_character;
 mod missing_section;
 mod nul_byte;
+mod old_and_new_column;
 mod overlong_word;
 mod row_length;
 mod section_in_wrong_file;
@@ -70,6 +71,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &unclosed_parenthesis_in_row::RULE,
     &empty_cell::RULE,
     &text_after_parenthesis_in_row::RULE,
+    &old_and_new_column::RULE,
     &directive_not_balanced::RULE,
     &comment_looks_like_directive::RULE,
     &include_not_found::RULE,

@@ -109,7 +109,11 @@ fn too_long(context: &ErrorContext<'_>, row: TableRow<'_>, columns: &[Token<'_>]
     let nested = cells.iter().find(|it| it.starts_with('(') && it[1..].contains('('));
     let surplus = cells.get(columns.len()).copied().unwrap_or_default();
     let finding = findings.report(&RULE.meta, context.error.range, message).effect(EFFECT);
-    if quoted {
+    if cells.get(1).is_some_and(|it| it.starts_with('=')) {
+        finding.help(
+            "a section is a table or a list of `key = value` lines; its first line, without `=`, made this one a table",
+        );
+    } else if quoted {
         finding
             .capped(Confidence::Low)
             .help("quotes do not hold the words of a value together in a row; put them in parentheses");
@@ -179,6 +183,21 @@ mod tests {
     #[test]
     fn values_are_not_judged_in_a_row_that_lsf_ignores() {
         check("P101", "lsb.hosts", &hosts("a x"), expect![[""]]);
+    }
+
+    // covers LSB-R028
+    #[test]
+    fn a_key_in_a_table() {
+        check(
+            "F204",
+            "lsb.resources",
+            "Begin Limit\nPER_HOST SLOTS\nNAME = x\nall 4\nEnd Limit\n",
+            expect![[r#"
+            3:8-3:9 error 3 values for 2 columns
+              effect: LSF ignores the row
+              help: a section is a table or a list of `key = value` lines; its first line, without `=`, made this one a table
+        "#]],
+        );
     }
 
     #[test]

@@ -15,8 +15,6 @@ pub(super) enum Verdict {
     Taken,
     /// Documented here in another spelling, and the file compares names with case.
     Case(&'static str),
-    /// A word of another program or of old manuals that LSF does not read; the name to use.
-    Respelled(&'static str),
     /// A resource of the site that is no load index, where a load index would be a name.
     NotAnIndex,
     /// Near to a documented name.
@@ -71,12 +69,8 @@ pub(super) fn verdict(context: &SettingContext<'_>) -> Verdict {
 
 fn documented(spec: &'static ParamSpec, text: &str, case_sensitive: bool) -> Verdict {
     let spelled = |it: &str| it == text;
-    if case_sensitive && !spelled(spec.name) && !spec.aliases.iter().any(|it| spelled(it)) {
-        return Verdict::Case(spec.name);
-    }
-    let foreign = spec.maturity == Maturity::Removed && spec.only_in.is_empty() && spec.confidence == Confidence::High;
-    match foreign && !spec.replaced_by.is_empty() && !spec.replaced_by.contains(':') {
-        true => Verdict::Respelled(spec.replaced_by),
+    match case_sensitive && !spelled(spec.name) && !spec.aliases.iter().any(|it| spelled(it)) {
+        true => Verdict::Case(spec.name),
         false => Verdict::Taken,
     }
 }

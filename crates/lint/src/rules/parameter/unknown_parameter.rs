@@ -77,7 +77,6 @@ fn words(context: &SettingContext<'_>, verdict: &Verdict) -> (String, String, Op
             let message = format!("names in {owner} are compared with case: `{text}` is not `{name}`");
             (message, format!("write `{name}`"), Some(name))
         }
-        Verdict::Respelled(name) => (none, format!("write `{name}`"), Some(name)),
         Verdict::Near(near) => (none, did_you_mean(near.name), Some(near.name)),
         Verdict::Taken | Verdict::Elsewhere(_) | Verdict::NotAnIndex | Verdict::Unknown => {
             let params = context.section.and_then(|it| it.spec).map_or(&[][..], |it| it.params);
@@ -165,21 +164,6 @@ mod tests {
             2:1-2:7 warning `ClusterAdmins` has no documented parameter `Admins`
               effect: LSF writes a message and ignores the line
               help: parameters of `ClusterAdmins`: `ADMINISTRATORS`
-        "#]],
-        );
-    }
-
-    // covers queue-name-as-name
-    #[test]
-    fn words_of_old_manuals() {
-        check(
-            "P001",
-            "lsb.queues",
-            "Begin Queue\nNAME = q\nEnd Queue\n",
-            expect![[r#"
-            2:1-2:5 error `Queue` has no parameter `NAME`
-              effect: LSF writes a message and ignores the line
-              help: write `QUEUE_NAME`
         "#]],
         );
     }
