@@ -14,6 +14,7 @@ mod rule;
 mod rules;
 mod select;
 mod settings;
+mod size;
 mod suggest;
 mod suppress;
 #[cfg(test)]

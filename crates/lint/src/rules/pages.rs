@@ -3997,7 +3997,8 @@ second of two pairs is unsafe, because what LSF does with it is not documented.
 # Sources
 [Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): quotes stand round the whole string only.
 "#),
-    ("R008", r#"Finds what is missing in a requirement: a side of an operator, the content of a section, an item between two separators.
+    ("R008", r#"Finds what is missing in a requirement: a side of an operator, the content of a section, an item between two separators, the text
+between two quotes.
 
 # Effect
 The strict parser refuses the string. The older one takes a selection it cannot read for no selection at all, and the queue accepts
@@ -6866,6 +6867,58 @@ End Queue
 
 # Sources
 [Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): the default of the host type.
+"#),
+    ("W108", r#"Finds a memory limit of a queue or application profile that reserves no memory.
+
+# Effect
+MEMLIMIT kills jobs that use more; it keeps nothing free for them. LSF may place more jobs on a host than its memory can hold.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+MEMLIMIT   = 8000000
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+MEMLIMIT   = 8000000
+RES_REQ    = rusage[mem=8000]
+End Queue
+```
+
+Jobs may bring their own reservation, so the rule is off unless selected.
+
+# Sources
+[Usage string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/usage_string.html); reports of hosts that ran out of memory although all
+jobs had limits.
+"#),
+    ("W109", r#"Notes a `select` that wants more free memory than the job reserves.
+
+# Effect
+`select[mem>X]` looks at what is free at the moment; `rusage[mem=Y]` takes Y away from what later jobs find. With X above Y a job waits for
+a host with more room than it will use, while the difference is given to the next one.
+
+# Example
+```resreq
+select[mem > 20000] rusage[mem=16000]
+```
+
+# Use instead
+```resreq
+rusage[mem=20000]
+select[mem > 16000] rusage[mem=16000]
+```
+
+A reservation is tested against the free amount by itself: a condition beside it is needed only where both differ on purpose. Some sites
+want the spare room, so the rule is off unless selected.
+
+# Sources
+[Usage string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/usage_string.html); reports of jobs that pend although their
+reservation fits.
 "#),
     ("X001", r#"Finds names in a requirement that are neither built in nor defined in lsf.shared.
 

@@ -29,10 +29,10 @@
 use lsflint_spec::{Confidence, Grammar};
 use lsflint_syntax::ast::Amount;
 
-use super::unit;
 use crate::context::SettingContext;
 use crate::diagnostic::{Applicability, Findings, Fix};
 use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
+use crate::size::Unit;
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -68,8 +68,8 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 /// The amount in the unit of limits, if that is known and the number comes out whole.
 fn plain(context: &SettingContext<'_>, amount: Amount<'_>) -> Option<String> {
-    let base = unit::of_limits(&context.file.cluster.switches)?;
-    let number = amount.value()? * unit::kilobytes(&amount.unit()?.text())? / base;
+    let base = Unit::of_limits(&context.file.cluster.switches)?;
+    let number = amount.value()? * Unit::of(&amount.unit()?.text())?.megabytes() / base.megabytes();
     (number >= 1.0 && number.fract() == 0.0 && number < 1e15).then(|| format!("{number}"))
 }
 

@@ -35,11 +35,11 @@ use lsflint_spec::{FileKind, find_param};
 use lsflint_syntax::ast::resreq::{self, ResReq, RusageSection, Shape};
 use lsflint_syntax::ast::{Amount, LimitPair, Size};
 
-use super::unit;
 use crate::context::{SectionContext, Setting};
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 use crate::rules::parameter::related;
+use crate::size::Unit;
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -87,14 +87,10 @@ fn reservation<'a>(requirement: &Setting<'a>) -> Option<resreq::Amount<'a>> {
 fn is_below(limit: Amount<'_>, reserved: resreq::Amount<'_>, context: &SectionContext<'_>) -> bool {
     let switches = &context.file.cluster.switches;
     let (Some(number), Some(needed)) = (limit.value(), reserved.as_f64()) else { return false };
-    let unit_of = |unit: Option<lsflint_syntax::Token<'_>>, plain: Option<f64>| match unit {
-        Some(unit) => unit::kilobytes(&unit.text()),
-        None => plain,
-    };
-    let limit_unit = unit_of(limit.unit(), unit::of_limits(switches));
-    let reserved_unit = unit_of(reserved.unit, unit::of_reservations(switches));
+    let limit_unit = limit.unit().map_or(Unit::of_limits(switches), |it| Unit::of(&it.text()));
+    let reserved_unit = reserved.unit.map_or(Unit::of_requirements("mem", switches), |it| Unit::of(&it.text()));
     match (limit_unit, reserved_unit) {
-        (Some(limit_unit), Some(reserved_unit)) => number * limit_unit < needed * reserved_unit,
+        (Some(limit), Some(reserved)) => number * limit.megabytes() < needed * reserved.megabytes(),
         // In the same unit, or in KB against MB: a smaller number is less in both cases.
         (None, None) => number < needed,
         _ => false,

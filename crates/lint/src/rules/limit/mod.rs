@@ -16,7 +16,6 @@ mod threshold_pair_for_lim;
 mod threshold_reversed;
 mod threshold_syntax;
 mod tiny_memlimit;
-mod unit;
 mod user_limit_above_queue_limit;
 mod ut_as_percent;
 

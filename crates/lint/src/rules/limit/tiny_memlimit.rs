@@ -31,10 +31,10 @@
 
 use lsflint_syntax::ast::Amount;
 
-use super::unit;
 use crate::context::SettingContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::size::{Unit, readable};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -42,22 +42,22 @@ pub(crate) static RULE: Rule = Rule {
     checks: &[Check::SettingNamed(&["MEMLIMIT"], check)],
 };
 
-/// No program of today runs in less (KB).
-const TINY: f64 = 10.0 * 1024.0;
+/// No program of today runs in less (MB).
+const TINY: f64 = 10.0;
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let Some(node) = context.setting.known_value().and_then(|it| it.content()) else { return };
-    let Some(plain) = unit::of_limits(&context.file.cluster.switches) else { return };
+    let Some(plain) = Unit::of_limits(&context.file.cluster.switches) else { return };
     if context.broken {
         return;
     }
     for amount in Amount::all_in(node) {
-        let unit = amount.unit().map_or(Some(plain), |it| unit::kilobytes(&it.text()));
+        let unit = amount.unit().map_or(Some(plain), |it| Unit::of(&it.text()));
         let (Some(number), Some(unit)) = (amount.value(), unit) else { continue };
-        let size = number * unit;
+        let size = number * unit.megabytes();
         if size > 0.0 && size < TINY {
             findings
-                .report(&RULE.meta, amount.range(), format!("`MEMLIMIT` is {} here", unit::in_words(size)))
+                .report(&RULE.meta, amount.range(), format!("`MEMLIMIT` is {} here", readable(size)))
                 .effect("jobs are killed as soon as they start")
                 .help("limits are counted in KB, or in the unit of LSF_UNIT_FOR_LIMITS");
         }

@@ -1,4 +1,5 @@
-//! Finds what is missing in a requirement: a side of an operator, the content of a section, an item between two separators.
+//! Finds what is missing in a requirement: a side of an operator, the content of a section, an item between two separators, the text
+//! between two quotes.
 //!
 //! # Effect
 //! The strict parser refuses the string. The older one takes a selection it cannot read for no selection at all, and the queue accepts
@@ -23,18 +24,21 @@
 //! # Sources
 //! [Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): a selection is a whole expression.
 
+use lsflint_syntax::ast::resreq::Expr;
 use lsflint_syntax::{ResReqError, SyntaxKind};
 
 use super::common::{Judge, around, form_error};
-use crate::context::ErrorContext;
+use crate::context::{ErrorContext, RequirementContext};
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
-pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("R008", "empty-operand", Severity::Error), checks: &[Check::SyntaxError(check)] };
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("R008", "empty-operand", Severity::Error),
+    checks: &[Check::SyntaxError(check_form), Check::Requirement(check)],
+};
 
-fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {
     let text = context.text();
     let (message, help) = match form_error(context) {
         Some(ResReqError::MissingOperand) if text.starts_with('(') => {
@@ -55,6 +59,25 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let found = judge.rejects(findings, &RULE.meta, context.error.range, message).help(help);
     if !judge.is_strict() && in_selection(context) {
         found.effect("LSF takes a selection it cannot read for none: every host will do");
+    }
+}
+
+/// Texts of no character.
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    if context.broken {
+        return;
+    }
+    let empty = |it: &&Expr<'_>| it.as_text().is_some_and(|it| it.is_empty());
+    for text in context.parts.expressions.iter().filter(empty) {
+        Judge::of(context)
+            .rejects_strictly(
+                findings,
+                &RULE.meta,
+                text.range(),
+                "nothing between the quotes",
+                "compares with nothing, or drops the selection",
+            )
+            .help("write what the resource must be, or remove the comparison");
     }
 }
 
@@ -117,6 +140,21 @@ mod tests {
                   help: write a condition, or remove them
             "#]],
         );
+    }
+
+    // covers users-pain 26, users-pain 27
+    #[test]
+    fn a_text_has_characters() {
+        check_string(
+            "R008",
+            "select[hname!='']",
+            expect![[r#"
+            1:15-1:17 error nothing between the quotes
+              effect: LSF rejects the string and refuses the job
+              help: write what the resource must be, or remove the comparison
+        "#]],
+        );
+        check_string("R008", "select[hname!='a']", expect![[""]]);
     }
 
     #[test]

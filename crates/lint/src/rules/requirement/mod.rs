@@ -56,6 +56,7 @@ mod inner_quotes;
 mod item_separator;
 mod item_syntax;
 mod item_value;
+mod memlimit_without_reservation;
 mod mismatched_quotes;
 mod missing_blank_between_sections;
 mod missing_bracket;
@@ -93,10 +94,10 @@ mod rusage_non_consumable;
 mod same_dynamic_resource;
 mod section_keyword_case;
 mod section_without_effect;
+mod select_above_reservation;
 mod select_not_first;
 mod shared_resource_without_defined;
 mod single_ampersand;
-mod size;
 mod span_cancelled_in_queue;
 mod span_items_combined;
 mod status_not_a_bhosts_status;
@@ -226,6 +227,8 @@ pub(crate) static RULES: &[&Rule] = &[
     &not_on_number::RULE,
     &float_equality::RULE,
     &implied_local_type::RULE,
+    &memlimit_without_reservation::RULE,
+    &select_above_reservation::RULE,
     &unknown_resource::RULE,
     &unknown_host_type::RULE,
 ];

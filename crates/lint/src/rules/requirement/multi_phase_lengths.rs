@@ -34,10 +34,10 @@ use lsflint_syntax::ast::resreq::{Amount, RusageSection, UsageGroup, UsageItem, 
 
 use super::common::{Judge, form_error};
 use super::content::{choice, in_rusage, sections, written};
-use super::size::{Unit, megabytes};
 use crate::context::{ErrorContext, RequirementContext};
 use crate::diagnostic::{Applicability, Findings, Fix};
 use crate::rule::{Check, FixSafety, Part, Rule, RuleMeta, Severity};
+use crate::size::{Unit, megabytes};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -92,7 +92,7 @@ fn rising(context: &RequirementContext<'_>, item: UsageItem<'_>, findings: &mut 
     let amounts: Vec<Amount<'_>> = item.amounts().collect();
     // Numbers without units compare with each other, whatever the unit is.
     let bare = amounts.iter().all(|it| it.unit.is_none());
-    let default = if bare { Some(Unit::MB) } else { Unit::default_of(&name.text(), &context.cluster.switches) };
+    let default = if bare { Some(Unit::MB) } else { Unit::of_requirements(&name.text(), &context.cluster.switches) };
     for pair in amounts.windows(2) {
         let (Some(before), Some(after)) = (megabytes(pair[0], default), megabytes(pair[1], default)) else { continue };
         if after > before {

@@ -29,10 +29,10 @@ use lsflint_syntax::ast::ReservationLimits;
 use lsflint_syntax::ast::resreq::{Amount, RusageSection, UsageKind};
 
 use super::content::{canonical, known_setting, requirement, sections_in, written};
-use super::size::{Unit, megabytes};
 use crate::context::SectionContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::size::{Unit, megabytes};
 
 /// The rule.
 pub(crate) static RULE: Rule =
@@ -95,7 +95,7 @@ fn in_limit_unit(context: &SectionContext<'_>, name: &str, amount: Amount<'_>) -
     if amount.unit.is_none() {
         return amount.as_f64();
     }
-    let default = Unit::default_of(name, &context.file.cluster.switches)?;
+    let default = Unit::of_requirements(name, &context.file.cluster.switches)?;
     Some(megabytes(amount, None)? / default.megabytes())
 }
 

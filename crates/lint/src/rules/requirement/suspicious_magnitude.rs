@@ -40,11 +40,11 @@ use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::resreq::{Number, OperatorKind, RusageSection, UsageKind};
 
 use super::content::sections;
-use super::size::{Unit, readable};
 use crate::context::RequirementContext;
 use crate::diagnostic::{Applicability, Findings, Fix};
 use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
 use crate::select::Constant;
+use crate::size::{TMP, Unit, readable};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -96,11 +96,11 @@ fn judge(context: &RequirementContext<'_>, size: &Size<'_>, findings: &mut Findi
     if !context.cluster.resources.get(size.name).is_some_and(|it| it.size_units) {
         return;
     }
-    let scratch = size.name == "tmp";
+    let scratch = size.name == TMP;
     let (unit, limit) = match size.unit {
         Some(suffix) => (Unit::of(suffix), ABSURD),
         None => {
-            let unit = Unit::default_of(size.name, switches);
+            let unit = Unit::of_requirements(size.name, switches);
             let larger = unit.filter(|it| *it > Unit::MB).map_or(HUGE, |it| 1024.0 * it.megabytes());
             (unit, if scratch { ABSURD } else { larger.min(HUGE) })
         }
@@ -111,7 +111,7 @@ fn judge(context: &RequirementContext<'_>, size: &Size<'_>, findings: &mut Findi
     let tiny =
         size.reserved && context.setting.is_some() && !scratch && canonical_is_memory(size.name) && size.unit.is_none();
     let meant = if megabytes > limit {
-        if unit > Unit::MB { Unit::of("MB") } else { Unit::of("KB").filter(|it| *it < unit) }
+        if unit > Unit::MB { Some(Unit::MB) } else { Some(Unit::KB).filter(|it| *it < unit) }
     } else if tiny && megabytes > 0.0 && megabytes < TINY {
         if unit < Unit::MB { Some(Unit::MB) } else { Unit::of("GB") }
     } else {

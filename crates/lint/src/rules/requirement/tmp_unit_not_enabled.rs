@@ -35,20 +35,17 @@ use lsflint_syntax::ast::resreq::{Number, RusageSection, UsageKind};
 use lsflint_syntax::{TextRange, Token};
 
 use super::content::sections;
-use super::size::Unit;
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 use crate::select::Constant;
+use crate::size::{TMP, Unit};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("R603", "tmp-unit-not-enabled", Severity::Warning),
     checks: &[Check::Requirement(check)],
 };
-
-/// The resource with a switch of its own.
-const TMP: &str = "tmp";
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     let switches = &context.cluster.switches;

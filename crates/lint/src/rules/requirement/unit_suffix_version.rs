@@ -35,11 +35,11 @@ use lsflint_syntax::ast::resreq::{Number, RusageSection, UsageKind};
 use lsflint_syntax::{TextRange, Token};
 
 use super::content::{sections, too_new};
-use super::size::Unit;
 use crate::context::RequirementContext;
 use crate::diagnostic::{Applicability, Findings, Fix};
 use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
 use crate::select::Constant;
+use crate::size::Unit;
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -70,7 +70,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
             .report(&RULE.meta, size.range, format!("the unit `{}` is too new: {why}", size.unit.text()))
             .effect("LSF refuses the string");
         let written = Unit::of(&size.unit.text()).zip(size.number).map(|(unit, number)| unit.megabytes() * number);
-        let default = Unit::default_of(&name, switches);
+        let default = Unit::of_requirements(&name, switches);
         let Some(converted) = written.zip(default).map(|(size, unit)| size / unit.megabytes()) else {
             found.help("write the number without a unit: in MB, or in the unit of LSF_UNIT_FOR_LIMITS");
             continue;
