@@ -30,12 +30,12 @@ use lsflint_syntax::{ResReqError, SyntaxKind};
 use super::common::{Judge, around, form_error};
 use crate::context::{ErrorContext, RequirementContext};
 use crate::diagnostic::Findings;
-use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("R008", "empty-operand", Severity::Error),
-    checks: &[Check::SyntaxError(check_form), Check::Requirement(check)],
+    checks: &[Check::SyntaxError(check_form), Check::RequirementPart(Part::Select, check)],
 };
 
 fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {

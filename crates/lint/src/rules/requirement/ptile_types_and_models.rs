@@ -47,12 +47,12 @@ use super::content::simples;
 use super::ptile_without_same::{Kind, kind_of, per_host_names};
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
-use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("R424", "ptile-types-and-models", Severity::Error),
-    checks: &[Check::Requirement(check)],
+    checks: &[Check::RequirementPart(Part::Span, check)],
 };
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {

@@ -27,14 +27,14 @@ use lsflint_syntax::ast::resreq::{Amount, Expr, OperatorKind, RusageSection, Usa
 use super::content::{canonical, simples, written};
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
-use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
 use crate::select::{Against, Constant, against};
 use crate::size::{Unit, megabytes};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("W109", "select-above-reservation", Severity::Info).opt_in(),
-    checks: &[Check::Requirement(check)],
+    checks: &[Check::RequirementPart(Part::Rusage, check)],
 };
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
