@@ -16,7 +16,7 @@ use crate::text::tame_char;
 const LONG_LINE: usize = 200;
 /// What stays of a long line.
 const WINDOW: usize = 140;
-/// How much of it stands before the first mark.
+/// How much of it stands before the mark it is cut for.
 const LEAD: usize = 30;
 /// A mark over more lines is drawn on its first line only.
 const MARK_LINES: usize = 6;
@@ -65,9 +65,13 @@ impl Excerpts {
         let mut excerpt =
             Excerpt { path: crate::text::tame(&source.path).into_owned(), text: String::new(), lines: BTreeMap::new() };
         for line in wanted {
-            let columns = marks.iter().flat_map(|it| [it.start, it.end]).filter(|it| it.0 == line).map(|it| it.1);
+            let columns = || marks.iter().flat_map(|it| [it.start, it.end]).filter(|it| it.0 == line).map(|it| it.1);
+            let first = columns().min().unwrap_or(0);
+            let fit = columns().max().is_none_or(|it| it - first < WINDOW - LEAD);
+            // Where not all marks fit into the window, the finding itself does: it comes first.
+            let anchor = if fit { first } else { columns().next().unwrap_or(first) };
             let content = text[positions.line_range(line)].trim_end_matches(['\n', '\r']);
-            excerpt.add_line(line, content, columns.min().unwrap_or(0));
+            excerpt.add_line(line, content, anchor);
         }
         let ranges = marks.iter().map(|it| excerpt.offset(it.start)..excerpt.offset(it.end)).collect();
         self.files.push(excerpt);
@@ -104,12 +108,12 @@ impl Mark {
 }
 
 impl Excerpt {
-    fn add_line(&mut self, number: usize, content: &str, first_mark: usize) {
+    fn add_line(&mut self, number: usize, content: &str, anchor: usize) {
         let length = content.chars().count();
         let (from, shown) = if length <= LONG_LINE {
             (0, length)
         } else {
-            let from = first_mark.saturating_sub(LEAD).min(length - WINDOW.min(length));
+            let from = anchor.saturating_sub(LEAD).min(length - WINDOW.min(length));
             (from, WINDOW.min(length - from))
         };
         if !self.text.is_empty() || !self.lines.is_empty() {

@@ -250,3 +250,327 @@ impl WriteStyle for Painter<'_> {
         if self.in_header { Ok(()) } else { write!(self.out, "{}", anstyle::Reset) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+    use line_index::{TextRange, TextSize};
+    use lsflint_lint::{Fix, Related, find_rule};
+
+    use super::*;
+
+    fn range(start: usize, end: usize) -> TextRange {
+        let size = |it: usize| TextSize::try_from(it).expect("a small text");
+        TextRange::new(size(start), size(end))
+    }
+
+    /// The range of the text between `<` and `>`, and the text without them.
+    fn marked(text: &str) -> (String, Vec<TextRange>) {
+        let mut plain = String::new();
+        let (mut starts, mut ranges) = (Vec::new(), Vec::new());
+        for letter in text.chars() {
+            match letter {
+                '<' => starts.push(plain.len()),
+                '>' => ranges.push(range(starts.pop().expect("a `<` before it"), plain.len())),
+                _ => plain.push(letter),
+            }
+        }
+        (plain, ranges)
+    }
+
+    fn source(path: &str, text: &str) -> Source {
+        Source { path: path.into(), text: text.into(), latin1: false }
+    }
+
+    fn finding(at: TextRange) -> Diagnostic {
+        let rule = &find_rule("F104").expect("a rule of ours").meta;
+        Diagnostic {
+            rule,
+            severity: Severity::Error,
+            range: at,
+            message: "what is wrong".to_owned(),
+            effect: None,
+            help: None,
+            related: Vec::new(),
+            fix: None,
+        }
+    }
+
+    fn plain(file: &FileFindings, unicode: bool) -> String {
+        let mut out = Vec::new();
+        let options = FullOptions { unicode, summary: false, ..FullOptions::default() };
+        Full::new(options).file(file, &mut out).expect("a vector takes everything");
+        // Ends of lines are padded by the library.
+        let text = anstyle_free(&String::from_utf8(out).expect("we write text"));
+        text.lines().map(|it| format!("{}\n", it.trim_end())).collect()
+    }
+
+    /// The text without colours.
+    fn anstyle_free(text: &str) -> String {
+        let mut plain = String::new();
+        let mut rest = text;
+        while let Some(at) = rest.find('\u{1B}') {
+            plain.push_str(&rest[..at]);
+            rest = &rest[at..];
+            rest = &rest[rest.find('m').map_or(rest.len(), |it| it + 1)..];
+        }
+        plain + rest
+    }
+
+    /// Marks: the first is the finding, the others are second places.
+    #[track_caller]
+    fn check(text: &str, expect: Expect) {
+        let (text, ranges) = marked(text);
+        let mut it = finding(ranges[0]);
+        for (index, other) in ranges[1..].iter().enumerate() {
+            it.related(*other, format!("place {}", index + 2));
+        }
+        let file = FileFindings { source: source("lsb.queues", &text), diagnostics: vec![it], related: Vec::new() };
+        expect.assert_eq(&plain(&file, true));
+    }
+
+    #[test]
+    fn one_line() {
+        check(
+            "Begin Queue\n\tNICE = <x>\nEnd Queue\n",
+            expect![[r#"
+            error end-name-mismatch [F104]: what is wrong
+              ┌─ lsb.queues:2:9
+              │
+            2 │     NICE = x
+              │            ^
+
+        "#]],
+        );
+        check(
+            "<>",
+            expect![[r#"
+            error end-name-mismatch [F104]: what is wrong
+              ┌─ lsb.queues:1:1
+              │
+            1 │
+              │ ^
+
+        "#]],
+        );
+        check(
+            "NICE = 1\n<>",
+            expect![[r#"
+            error end-name-mismatch [F104]: what is wrong
+              ┌─ lsb.queues:2:1
+              │
+            2 │
+              │ ^
+
+        "#]],
+        );
+        check(
+            "NICE = 1<\n>",
+            expect![[r#"
+            error end-name-mismatch [F104]: what is wrong
+              ┌─ lsb.queues:1:9
+              │
+            1 │ NICE = 1
+              │         ^
+
+        "#]],
+        );
+        check(
+            "NICE =<\r\n>x",
+            expect![[r#"
+            error end-name-mismatch [F104]: what is wrong
+              ┌─ lsb.queues:1:7
+              │
+            1 │ NICE =
+              │       ^
+
+        "#]],
+        );
+    }
+
+    #[test]
+    fn several_lines() {
+        check(
+            "RES_REQ = <select[a] \\\n  order[b] \\\n  span[c]>\n",
+            expect![[r#"
+            error end-name-mismatch [F104]: what is wrong
+              ┌─ lsb.queues:1:11
+              │
+            1 │   RES_REQ = select[a] \
+              │ ╭───────────^
+            2 │ │   order[b] \
+            3 │ │   span[c]
+              │ ╰─────────^
+
+        "#]],
+        );
+        check(
+            "<Begin Queue\n1\n2\n3\n4\n5\n6\n7\nEnd Queue>\n",
+            expect![[r#"
+            error end-name-mismatch [F104]: what is wrong
+              ┌─ lsb.queues:1:1
+              │
+            1 │ Begin Queue
+              │ ^^^^^^^^^^^
+
+        "#]],
+        );
+        check(
+            "<a>\nb\n<c>\nd\ne\nf\n<g>\n",
+            expect![[r#"
+            error end-name-mismatch [F104]: what is wrong
+              ┌─ lsb.queues:1:1
+              │
+            1 │ a
+              │ ^
+            2 │ b
+            3 │ c
+              │ - place 2
+              ·
+            7 │ g
+              │ - place 3
+
+        "#]],
+        );
+    }
+
+    #[test]
+    fn long_lines() {
+        let filler = "0123456789".repeat(60);
+        check(
+            &format!("<x>{filler}\n"),
+            expect![[r#"
+            error end-name-mismatch [F104]: what is wrong
+              ┌─ lsb.queues:1:1
+              │
+            1 │ x0123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678…
+              │ ^
+
+        "#]],
+        );
+        check(
+            &format!("{filler}<here>{filler}\n"),
+            expect![[r#"
+            error end-name-mismatch [F104]: what is wrong
+              ┌─ lsb.queues:1:601
+              │
+            1 │ …012345678901234567890123456789here0123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345…
+              │                                ^^^^
+
+        "#]],
+        );
+        check(
+            &format!("{filler}<here>\n"),
+            expect![[r#"
+            error end-name-mismatch [F104]: what is wrong
+              ┌─ lsb.queues:1:601
+              │
+            1 │ …4567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789here
+              │                                                                                                                                          ^^^^
+
+        "#]],
+        );
+        let far = format!("{filler}<here>{filler}{filler}");
+        let (text, ranges) = marked(&format!("<first>{far}\n"));
+        let mut it = finding(ranges[1]);
+        it.related(ranges[0], "first");
+        let file = FileFindings { source: source("lsb.queues", &text), diagnostics: vec![it], related: Vec::new() };
+        assert!(plain(&file, true).contains("789here0123"), "the finding is in view, the second place is not");
+        check(
+            &format!("{filler}<{filler}>\n"),
+            expect![[r#"
+            error end-name-mismatch [F104]: what is wrong
+              ┌─ lsb.queues:1:601
+              │
+            1 │ …01234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789…
+              │                                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+
+        "#]],
+        );
+    }
+
+    #[test]
+    fn everything_a_finding_may_have() {
+        let (text, ranges) = marked("Begin Queue\nHOSTS = <h1>\nEnd Queue\n");
+        let (other, others) = marked("Begin Host\nHOSTNAME model\n<h2> x\nEnd Host\n");
+        let mut it = finding(ranges[0]);
+        it.severity(Severity::Info).effect("LSF drops the word").help("write `h2`");
+        it.related.push(Related {
+            file: Some("lsf.cluster.a".to_owned()),
+            range: others[0],
+            message: "is here".to_owned(),
+        });
+        it.related.push(Related { file: Some("gone".to_owned()), range: others[0], message: "is lost".to_owned() });
+        it.fix(Fix::replace(Applicability::Safe, "write `h2`", ranges[0], "h2"));
+        let file = FileFindings {
+            source: source("lsb.queues", &text),
+            diagnostics: vec![it],
+            related: vec![source("lsf.cluster.a", &other)],
+        };
+        expect![[r#"
+            info end-name-mismatch [F104]: what is wrong
+              ┌─ lsb.queues:2:9
+              │
+            2 │ HOSTS = h1
+              │         ^^
+              │
+              ┌─ lsf.cluster.a:3:1
+              │
+            3 │ h2 x
+              │ -- is here
+              │
+              = effect: LSF drops the word
+              = help: write `h2`
+              = fix: write `h2` (safe)
+
+        "#]]
+        .assert_eq(&plain(&file, true));
+        expect![[r#"
+            info end-name-mismatch [F104]: what is wrong
+              --> lsb.queues:2:9
+              |
+            2 | HOSTS = h1
+              |         ^^
+              |
+              --> lsf.cluster.a:3:1
+              |
+            3 | h2 x
+              | -- is here
+              |
+              = effect: LSF drops the word
+              = help: write `h2`
+              = fix: write `h2` (safe)
+
+        "#]]
+        .assert_eq(&plain(&file, false));
+    }
+
+    #[test]
+    fn hints_are_for_editors() {
+        let mut it = finding(range(0, 1));
+        it.severity(Severity::Hint);
+        let file = FileFindings { source: source("a", "x"), diagnostics: vec![it], related: Vec::new() };
+        assert_eq!(plain(&file, true), "");
+    }
+
+    #[test]
+    fn no_place_is_too_odd() {
+        let long = "x".repeat(250);
+        let texts =
+            ["", "\n", "a", "\u{FC}\n\n\u{1F600}", "a\r\nb\rc\n", "\t\u{0}\u{202E}\n", &long, "\n\n\n\n\n\n\n\n\n"];
+        for text in texts {
+            let step = if text.len() > 100 { 41 } else { 1 };
+            let places: Vec<usize> = (0..=text.len()).filter(|it| text.is_char_boundary(*it)).step_by(step).collect();
+            for (index, start) in places.iter().enumerate() {
+                for end in &places[index..] {
+                    let mut it = finding(range(*start, *end));
+                    it.related(range(0, *start), "before");
+                    let file = FileFindings { source: source("a", text), diagnostics: vec![it], related: Vec::new() };
+                    let drawn = plain(&file, true);
+                    assert!(drawn.contains("\u{250C}\u{2500} a:"), "{text:?} {start}..{end}: {drawn}");
+                    assert!(drawn.lines().all(|it| it.chars().count() < 260), "{text:?} {start}..{end}: {drawn}");
+                }
+            }
+        }
+    }
+}
