@@ -4,11 +4,12 @@
 
 use std::io::{self, Write};
 
-use lsflint_lint::{Applicability, Diagnostic, Fix, Severity};
+use lsflint_lint::{Applicability, Diagnostic, Fix};
 use serde::Serialize;
+use serde_json::ser::Formatter;
 
 use crate::position::{Place, Positions, bounds};
-use crate::{FileFindings, Reporter, Skipped, Source, Summary};
+use crate::{FileFindings, Reporter, Source, Summary, Totals};
 
 /// A place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -93,13 +94,16 @@ pub struct JsonDiagnostic {
 }
 
 /// The findings of a file in the shape of the documents.
-pub fn json_diagnostics(file: &FileFindings) -> Vec<JsonDiagnostic> {
-    if file.diagnostics.is_empty() {
-        return Vec::new();
-    }
-    let positions = Positions::new(&file.source);
-    let others: Vec<(&Source, Positions)> = file.related.iter().map(|it| (it, Positions::new(it))).collect();
-    file.diagnostics.iter().map(|it| diagnostic(it, file, &positions, &others)).collect()
+pub fn json_diagnostics(file: &FileFindings) -> impl Iterator<Item = JsonDiagnostic> {
+    // Made on first use: most files have no findings.
+    let mut positions = None;
+    file.diagnostics.iter().map(move |it| {
+        let (positions, others) = positions.get_or_insert_with(|| {
+            let others: Vec<(&Source, Positions)> = file.related.iter().map(|it| (it, Positions::new(it))).collect();
+            (Positions::new(&file.source), others)
+        });
+        diagnostic(it, file, positions, others)
+    })
 }
 
 fn diagnostic(
@@ -152,20 +156,71 @@ fn range(range: line_index::TextRange, positions: &Positions) -> JsonRange {
     JsonRange { start: place(positions.place(start)), end: place(positions.place(end)) }
 }
 
+/// Writes a document with one line per entry of its lists: small, and still a text that tools for lines can work with.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write_document(document: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
+    let mut serializer = serde_json::Serializer::with_formatter(&mut *out, OneLineEach { depth: 0 });
+    document.serialize(&mut serializer)?;
+    writeln!(out)
+}
+
+/// Compact, but the entries of the document's own lists begin on new lines.
+struct OneLineEach {
+    /// How many objects and lists are open.
+    depth: usize,
+}
+
+/// Inside the document (1) and one of its lists (2).
+const ENTRY_DEPTH: usize = 2;
+
+impl Formatter for OneLineEach {
+    fn begin_object<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.depth += 1;
+        out.write_all(b"{")
+    }
+
+    fn end_object<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.depth -= 1;
+        out.write_all(b"}")
+    }
+
+    fn begin_array<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.depth += 1;
+        out.write_all(b"[")
+    }
+
+    fn end_array<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.depth -= 1;
+        out.write_all(b"]")
+    }
+
+    fn begin_array_value<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+        if !first {
+            out.write_all(b",")?;
+        }
+        if self.depth == ENTRY_DEPTH { out.write_all(b"\n") } else { Ok(()) }
+    }
+
+    fn begin_object_key<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+        match (first, self.depth) {
+            (true, _) => Ok(()),
+            (false, 1) => out.write_all(b",\n"),
+            (false, _) => out.write_all(b","),
+        }
+    }
+}
+
 /// The format `json`: one document.
+///
+/// It is written while findings come in, so that a run over a large tree needs no memory for them. Only the frame is put together
+/// here, in the order of the contract; every value goes through serde.
 #[derive(Debug)]
 pub struct Json {
     version: &'static str,
-    diagnostics: Vec<JsonDiagnostic>,
-}
-
-#[derive(Serialize)]
-struct Document<'a> {
-    version: u32,
-    tool: Tool,
-    diagnostics: &'a [JsonDiagnostic],
-    skipped: &'a [Skipped],
-    summary: Counts,
+    found: Totals,
+    entries: usize,
 }
 
 #[derive(Serialize)]
@@ -185,31 +240,41 @@ struct Counts {
 impl Json {
     /// `version` is that of the tool.
     pub fn new(version: &'static str) -> Json {
-        Json { version, diagnostics: Vec::new() }
+        Json { version, found: Totals::default(), entries: 0 }
+    }
+
+    /// What comes before an entry: the head of the document before the first one.
+    fn before_entry(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        self.entries += 1;
+        if self.entries > 1 { out.write_all(b",\n") } else { self.head(out) }
+    }
+
+    fn head(&self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(b"{\"version\":1,\n\"tool\":")?;
+        serde_json::to_writer(&mut *out, &Tool { name: "lsflint", version: self.version })?;
+        out.write_all(b",\n\"diagnostics\":[\n")
     }
 }
 
 impl Reporter for Json {
-    fn file(&mut self, file: &FileFindings, _: &mut dyn Write) -> io::Result<()> {
-        self.diagnostics.extend(json_diagnostics(file));
+    fn file(&mut self, file: &FileFindings, out: &mut dyn Write) -> io::Result<()> {
+        self.found.add(&file.diagnostics);
+        for it in json_diagnostics(file) {
+            self.before_entry(out)?;
+            serde_json::to_writer(&mut *out, &it)?;
+        }
         Ok(())
     }
 
     fn finish(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
-        let count = |severity: Severity| self.diagnostics.iter().filter(|it| it.severity == severity.as_str()).count();
-        let document = Document {
-            version: 1,
-            tool: Tool { name: "lsflint", version: self.version },
-            diagnostics: &self.diagnostics,
-            skipped: &summary.skipped,
-            summary: Counts {
-                files: summary.files,
-                errors: count(Severity::Error),
-                warnings: count(Severity::Warning),
-                infos: count(Severity::Info),
-            },
-        };
-        serde_json::to_writer_pretty(&mut *out, &document)?;
-        writeln!(out)
+        if self.entries == 0 {
+            self.head(out)?;
+        }
+        let Totals { errors, warnings, infos, .. } = self.found;
+        out.write_all(b"],\n\"skipped\":")?;
+        serde_json::to_writer(&mut *out, &summary.skipped)?;
+        out.write_all(b",\n\"summary\":")?;
+        serde_json::to_writer(&mut *out, &Counts { files: summary.files, errors, warnings, infos })?;
+        out.write_all(b"}\n")
     }
 }

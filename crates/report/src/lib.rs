@@ -22,7 +22,9 @@ use std::io::{self, Write};
 
 pub use concise::Concise;
 pub use full::{Full, FullOptions, render_finding};
-pub use json::{Json, JsonDiagnostic, JsonEdit, JsonFix, JsonPlace, JsonRange, JsonRelated, json_diagnostics};
+pub use json::{
+    Json, JsonDiagnostic, JsonEdit, JsonFix, JsonPlace, JsonRange, JsonRelated, json_diagnostics, write_document,
+};
 pub use limit::Limit;
 pub use position::{Place, Positions};
 pub use source::{FileFindings, Source};

@@ -151,12 +151,11 @@ fn json(judged: &[Judged], strict: bool, terminal: &Terminal) -> Result<(), Fail
         strict,
         valid: it.is_valid(),
         shape: shape(&it.text),
-        diagnostics: json_diagnostics(&it.found),
+        diagnostics: json_diagnostics(&it.found).collect(),
     });
     let document = Document { version: 1, results: rows.collect() };
     let mut out = terminal.plain_stdout();
-    serde_json::to_writer_pretty(&mut out, &document).map_err(io::Error::from)?;
-    writeln!(out)?;
+    lsflint_report::write_document(&document, &mut out)?;
     out.flush()?;
     Ok(())
 }

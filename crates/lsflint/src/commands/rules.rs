@@ -32,8 +32,7 @@ pub(crate) fn run(arguments: &Rules, terminal: &Terminal) -> Result<ExitCode, Fa
         ListFormat::Json => {
             let document = Document { version: 1, rules: all_rules().map(|it| row(&it.meta)).collect() };
             let mut out = terminal.plain_stdout();
-            serde_json::to_writer_pretty(&mut out, &document).map_err(std::io::Error::from)?;
-            writeln!(out)?;
+            lsflint_report::write_document(&document, &mut out)?;
             out.flush()?;
         }
     }

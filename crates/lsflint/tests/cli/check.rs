@@ -167,7 +167,7 @@ left out: lsb.queues.bak: looks like a backup copy
 skipped: names of hosts: no lsf.cluster in view (cluster `site`)
 skipped: names of resources: no lsf.shared in view (cluster `site`)
 skipped: what lsf.conf changes about other files: no lsf.conf in view (cluster `site`)
-checked 1 file of 1 cluster in 0 ms
+checked 1 file of 1 cluster in [..] ms
 
 "#]]);
 }

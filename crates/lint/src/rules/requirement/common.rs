@@ -107,10 +107,15 @@ pub(super) fn form_error(context: &ErrorContext<'_>) -> Option<ResReqError> {
     }
 }
 
-/// The nodes around an error, outermost first: the requirement string, then down to the smallest node that covers the error.
+/// The nodes around an error, outermost first: the requirement string, then down to the smallest node that covers the error. None for
+/// an error outside of values.
 pub(super) fn around<'a>(context: &ErrorContext<'a>) -> Vec<Node<'a>> {
-    let whole = context.setting.and_then(|it| it.value).and_then(Value::content);
-    let mut path = vec![whole.unwrap_or(context.file.file.parse.root())];
+    let whole = match context.setting {
+        Some(setting) => setting.value.and_then(Value::content),
+        // A string from the command line is a root of its own; the root of a file has too many children to look through.
+        None => Some(context.file.file.parse.root()).filter(|it| it.kind() == VALUE),
+    };
+    let mut path = Vec::from_iter(whole);
     let range = context.error.range;
     while let Some(&last) = path.last() {
         match last.children().find(|it| it.range().contains_range(range)) {
