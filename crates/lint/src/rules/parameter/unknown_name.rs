@@ -25,6 +25,12 @@ pub(super) enum Verdict {
     Unknown,
 }
 
+/// From this length on a name stands for itself.
+const LONG_NAME: usize = 8;
+
+/// Up to this length a part of a name is an abbreviation: `LIM`, `PIM`, `PORT`.
+const SHORT_PART: usize = 4;
+
 /// Judges the name of a keyed line or a flat line.
 pub(super) fn verdict(context: &SettingContext<'_>) -> Verdict {
     let setting = &context.setting;
@@ -54,17 +60,31 @@ pub(super) fn verdict(context: &SettingContext<'_>) -> Verdict {
             SiteName::Undefined | SiteName::Unknown => {}
         }
     }
-    let near = near(&text, names(section));
+    let near = near(&text, names(section)).filter(|it| file.names_complete || is_slip(&text, it.name, section));
     // What a section of one parameter has is quickly told; where else the name is known does not help.
     let mut places = places(context.file.kind(), section, &text);
     places.truncate(if section.params.len() == 1 { 0 } else { places.len() });
     match near {
-        // A slip of one letter is likelier than a parameter in the wrong file, if that one is not written in full.
-        Some(near) if near.distance <= 1 || places.is_empty() => Verdict::Near(near),
+        // A long name that is documented elsewhere to the letter is no slip; a short one may be.
+        Some(near) if places.is_empty() || near.distance <= 1 && text.len() < LONG_NAME => Verdict::Near(near),
         _ if !places.is_empty() => Verdict::Elsewhere(places),
         _ if section.load_index_names && may_be_index(context) => Verdict::Taken,
         _ => Verdict::Unknown,
     }
+}
+
+/// Whether a name that may be one we do not know is rather a known one with a slip. Where only a short part differs, and it is a part
+/// that other names have, it may well be a parameter of its own: `LSF_DEBUG_PIM` is no slip for `LSF_DEBUG_LIM`.
+fn is_slip(given: &str, known: &str, section: &'static SectionSpec) -> bool {
+    let (given_parts, known_parts): (Vec<&str>, Vec<&str>) = (given.split('_').collect(), known.split('_').collect());
+    if given_parts.len() != known_parts.len() {
+        return true;
+    }
+    let differs = |it: &(usize, (&&str, &&str))| !it.1.0.eq_ignore_ascii_case(it.1.1);
+    let mut different = given_parts.iter().zip(&known_parts).enumerate().filter(differs);
+    let Some((index, (part, _))) = different.next().filter(|_| different.next().is_none()) else { return true };
+    let is_part = || names(section).any(|name| name.split('_').any(|it| it.eq_ignore_ascii_case(part)));
+    index == 0 || part.len() > SHORT_PART || !is_part()
 }
 
 fn documented(spec: &'static ParamSpec, text: &str, case_sensitive: bool) -> Verdict {

@@ -196,6 +196,24 @@ mod tests {
     }
 
     #[test]
+    fn names_that_lists_lack_are_no_slips() {
+        check("P001", "lsf.conf", "LSF_DEBUG_PIM=1\n", expect![[""]]);
+        check(
+            "P001",
+            "lsf.conf",
+            "LSF_RLA_PORT=1\nLSB_MBD_PROT=1\n",
+            expect![[r#"
+            1:1-1:13 warning lsf.conf has no parameter `LSF_RLA_PORT`
+              effect: LSF ignores the line without a message
+              help: did you mean `LSB_RLA_PORT`?
+            2:1-2:13 warning lsf.conf has no parameter `LSB_MBD_PROT`
+              effect: LSF ignores the line without a message
+              help: did you mean `LSB_MBD_PORT`?
+        "#]],
+        );
+    }
+
+    #[test]
     fn names_of_lsf_conf_have_case() {
         check(
             "P001",
