@@ -98,6 +98,8 @@ pub struct ParamSpec {
     pub clamped: bool,
     /// The longest allowed value, in characters.
     pub max_length: Option<u32>,
+    /// The shortest allowed value, in characters.
+    pub min_length: Option<u32>,
     /// For names: the characters allowed besides letters and digits. `None` when any other character is.
     pub name_characters: Option<&'static str>,
     /// For names: characters that may not occur.
@@ -174,6 +176,7 @@ impl ParamSpec {
         max_percent: None,
         clamped: false,
         max_length: None,
+        min_length: None,
         name_characters: None,
         forbidden_characters: "",
         no_leading_digit: false,

@@ -249,9 +249,12 @@ impl Checker<'_> {
     fn words(&mut self, place: &str, param: &Param) {
         let it = &param.data;
         let listed = matches!(it.grammar.as_str(), "enum" | "enum_list");
-        let open = matches!(it.grammar.as_str(), "name" | "names");
+        let open = matches!(it.grammar.as_str(), "name" | "names" | "user_list");
         if listed && it.values.is_empty() || !listed && !open && !it.values.is_empty() {
-            self.complain(place, "`values` belongs to enum and enum_list, which need it, and to name and names");
+            self.complain(
+                place,
+                "`values` belongs to enum and enum_list, which need it, and to name, names and user_list",
+            );
         }
         if it.values.iter().any(|value| it.literals.contains(value)) {
             self.complain(place, "a word is both in `values` and in `literals`");

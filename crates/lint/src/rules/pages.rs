@@ -720,6 +720,32 @@ End Host
 # Sources
 What two open-source readers of the file do with such rows.
 "#),
+    ("E016", r#"Finds architecture strings that lead to two host models.
+
+# Effect
+LIM reports the second one: hosts with this architecture get the first model, and its CPU factor.
+
+# Example
+```lsf.shared
+Begin HostModel
+MODELNAME CPUFACTOR ARCHITECTURE
+EpycA     90.0      (x19_4500_AMDEPYC)
+EpycB     95.0      (x19_4500_AMDEPYC)
+End HostModel
+```
+
+# Use instead
+```lsf.shared
+Begin HostModel
+MODELNAME CPUFACTOR ARCHITECTURE
+EpycA     90.0      (x19_4500_AMDEPYC)
+EpycB     95.0      (x25_4700_AMDEPYC)
+End HostModel
+```
+
+# Sources
+The reference page of lsf.shared; what two open-source readers of the file do with such strings.
+"#),
     ("E101", r#"Finds places of resources (LOCATION in ResourceMap) that LSF cannot read, or that put a host in two places at once.
 
 # Effect
@@ -2361,6 +2387,193 @@ The pair of scheduling and stopping threshold belongs in lsb.queues or lsb.hosts
 # Sources
 The reference page of lsf.cluster.
 "#),
+    ("L301", r#"Finds limits that limit nothing, or nobody.
+
+# Effect
+LSF cannot apply the limit.
+
+# Example
+```lsb.resources
+Begin Limit
+NAME  = students
+USERS = students
+End Limit
+```
+
+# Use instead
+```lsb.resources
+Begin Limit
+NAME  = students
+USERS = students
+JOBS  = 50
+End Limit
+```
+
+A limit needs one resource at least (JOBS, SLOTS, MEM ...) and one consumer (USERS, PER_HOST, QUEUES ...).
+
+# Sources
+The reference page of lsb.resources.
+"#),
+    ("L302", r#"Finds limits in percent of a host's memory, swap or tmp space that do not count per host.
+
+# Effect
+A percentage is one of what a host has. Without PER_HOST there is nothing it could be taken of, and LSF does not apply the limit.
+
+# Example
+```lsb.resources
+Begin Limit
+NAME  = half
+MEM   = 50%
+USERS = students
+End Limit
+```
+
+# Use instead
+```lsb.resources
+Begin Limit
+NAME     = half
+MEM      = 50%
+USERS    = students
+PER_HOST = all
+End Limit
+```
+
+# Sources
+The reference page of lsb.resources.
+"#),
+    ("L303", r#"Finds parameters of a limit that work with some resources and consumers only: INELIGIBLE and JOBS_PER_SCHED_CYCLE.
+
+# Effect
+INELIGIBLE counts for limits on JOBS, of users, queues and projects. JOBS_PER_SCHED_CYCLE counts for users and queues.
+
+# Example
+```lsb.resources
+Begin Limit
+NAME       = students
+USERS      = students
+SLOTS      = 5
+INELIGIBLE = Y
+End Limit
+```
+
+# Use instead
+```lsb.resources
+Begin Limit
+NAME       = students
+USERS      = students
+JOBS       = 5
+INELIGIBLE = Y
+End Limit
+```
+
+# Sources
+The reference pages of lsb.resources and of INELIGIBLE.
+"#),
+    ("L305", r#"Finds guaranteed resource pools that promise more than they have: percentages above 100 in all.
+
+# Effect
+LSF cannot keep all guarantees at once.
+
+# Example
+```lsb.resources
+Begin GuaranteedResourcePool
+NAME         = pool
+TYPE         = slots
+DISTRIBUTION = ([physics, 70%] [biology, 60%])
+End GuaranteedResourcePool
+```
+
+# Use instead
+```lsb.resources
+Begin GuaranteedResourcePool
+NAME         = pool
+TYPE         = slots
+DISTRIBUTION = ([physics, 40%] [biology, 60%])
+End GuaranteedResourcePool
+```
+
+# Sources
+The chapter on guaranteed resource pools.
+"#),
+    ("L306", r#"Finds reservation methods that `mem`, `swp` and `tmp` do not take.
+
+# Effect
+These three are reserved in a way of their own. With `RESERVE = Y` LSF takes only `-` as the method.
+
+# Example
+```lsb.resources
+Begin ReservationUsage
+RESOURCE METHOD  RESERVE
+mem      PER_JOB Y
+End ReservationUsage
+```
+
+# Use instead
+```lsb.resources
+Begin ReservationUsage
+RESOURCE METHOD  RESERVE
+mem      -       Y
+End ReservationUsage
+```
+
+# Sources
+The reference page of ReservationUsage.
+"#),
+    ("L307", r#"Finds loan policies that name no queue, or keep something back twice.
+
+# Effect
+Without `QUEUES[...]` no job may borrow from the pool. RETAIN and IDLE_BUFFER are two names of one thing.
+
+# Example
+```lsb.resources
+Begin GuaranteedResourcePool
+NAME          = pool
+TYPE          = slots
+DISTRIBUTION  = ([physics, 40%])
+LOAN_POLICIES = DURATION[10]
+End GuaranteedResourcePool
+```
+
+# Use instead
+```lsb.resources
+Begin GuaranteedResourcePool
+NAME          = pool
+TYPE          = slots
+DISTRIBUTION  = ([physics, 40%])
+LOAN_POLICIES = QUEUES[short] DURATION[10]
+End GuaranteedResourcePool
+```
+
+# Sources
+The reference page of lsb.resources; the chapter on guaranteed resource pools.
+"#),
+    ("L308", r#"Finds pools of licence tokens that also choose hosts.
+
+# Effect
+The amounts of such a pool come from License Scheduler. HOSTS, RES_SELECT and SLOTS_PER_HOST do nothing in it.
+
+# Example
+```lsb.resources
+Begin GuaranteedResourcePool
+NAME         = pool
+TYPE         = resource[licA]
+HOSTS        = all
+DISTRIBUTION = ([physics, 5])
+End GuaranteedResourcePool
+```
+
+# Use instead
+```lsb.resources
+Begin GuaranteedResourcePool
+NAME         = pool
+TYPE         = resource[licA]
+DISTRIBUTION = ([physics, 5])
+End GuaranteedResourcePool
+```
+
+# Sources
+The chapter on guaranteed resource pools.
+"#),
     ("M003", r#"Finds a queue that reserves more, or less, than its own RESRSV_LIMIT allows.
 
 # Effect
@@ -3152,6 +3365,71 @@ Unsafe: a value that LSF ignores today becomes active.
 # Sources
 What two open-source readers of the files do with quotes; parameters whose page shows quotes are left out.
 "#),
+    ("P117", r#"Finds keys that are shorter than LSF takes them.
+
+# Effect
+LSF does not use the key.
+
+# Example
+```lsf.sudoers
+LSF_EAUTH_KEY=abc
+```
+
+# Use instead
+```lsf.sudoers
+LSF_EAUTH_KEY=a_longer_key
+```
+
+# Sources
+The reference page of lsf.sudoers.
+"#),
+    ("P118", r#"Finds lists of compute unit types with two defaults, or a type that stands twice.
+
+# Effect
+The order of the list says what contains what, and the type with `!` is the default of `cu[]`. With two of either the list has no
+meaning.
+
+# Example
+```lsb.params
+Begin Parameters
+COMPUTE_UNIT_TYPES = enclosure! rack! cabinet
+End Parameters
+```
+
+# Use instead
+```lsb.params
+Begin Parameters
+COMPUTE_UNIT_TYPES = enclosure rack! cabinet
+End Parameters
+```
+
+# Sources
+The reference page of COMPUTE_UNIT_TYPES; the chapter on compute units.
+"#),
+    ("P119", r#"Finds administrators of user groups with a right that does not exist.
+
+# Effect
+LSF does not know the right: the administrator has fewer rights than was meant, or none.
+
+# Example
+```lsb.users
+Begin UserGroup
+GROUP_NAME GROUP_MEMBER  GROUP_ADMIN
+physics    (anna bernd)  (clara[admin])
+End UserGroup
+```
+
+# Use instead
+```lsb.users
+Begin UserGroup
+GROUP_NAME GROUP_MEMBER  GROUP_ADMIN
+physics    (anna bernd)  (clara[full])
+End UserGroup
+```
+
+# Sources
+The reference page of lsb.users.
+"#),
     ("P120", r#"Finds names with characters that LSF does not allow in them.
 
 # Effect
@@ -3473,6 +3751,36 @@ Unsafe: shares come alive that LSF ignores today.
 
 # Sources
 The reference page of lsb.queues; what two open-source readers of the file do with such lists.
+"#),
+    ("Q004", r#"Finds clusters whose fairshare takes no account of use: all four factors are 0.
+
+# Effect
+The dynamic priority of a user is the number of shares and nothing else. Whoever has the most shares always comes first.
+
+# Example
+```lsb.params
+Begin Parameters
+CPU_TIME_FACTOR           = 0
+RUN_TIME_FACTOR           = 0
+RUN_JOB_FACTOR            = 0
+COMMITTED_RUN_TIME_FACTOR = 0
+End Parameters
+```
+
+# Use instead
+```lsb.params
+Begin Parameters
+CPU_TIME_FACTOR           = 0
+RUN_TIME_FACTOR           = 0
+RUN_JOB_FACTOR            = 3
+COMMITTED_RUN_TIME_FACTOR = 0
+End Parameters
+```
+
+This is the documented way to static priorities, so it is only mentioned.
+
+# Sources
+The chapter on fairshare: static priority.
 "#),
     ("Q102", r#"Finds queues that are preemptable and take backfill jobs, where PREEMPT_JOBTYPE does not allow both.
 
@@ -3811,6 +4119,112 @@ Unsafe: hosts become exclusive that are shared today.
 
 # Sources
 The reference page of EXCLUSIVE; what two open-source readers of the file do with other words.
+"#),
+    ("Q402", r#"Finds chunk sizes that do nothing.
+
+# Effect
+Jobs are dispatched one by one: a chunk of 1 is no chunk, interactive jobs and jobs that grow by themselves are never chunked.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME     = shell
+INTERACTIVE    = ONLY
+CHUNK_JOB_SIZE = 4
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME     = shell
+INTERACTIVE    = ONLY
+End Queue
+```
+
+In an application profile `CHUNK_JOB_SIZE = 1` has a meaning: it switches off what the queue says.
+
+# Sources
+The reference pages of CHUNK_JOB_SIZE and RESIZABLE_JOBS.
+"#),
+    ("Q403", r#"Finds GPU requirements that contradict themselves, and those that this cluster does not read.
+
+# Effect
+LSF has no exclusive mode for GPUs of AMD. Without LSB_GPU_NEW_SYNTAX in lsf.conf it does not read GPU_REQ at all; some of the words
+need `extend` there.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = gpu
+GPU_REQ    = "num=1:gvendor=amd:mode=exclusive_process"
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = gpu
+GPU_REQ    = "num=1:gvendor=amd:mode=shared"
+End Queue
+```
+
+Without a complete lsf.conf in view nothing is said about LSB_GPU_NEW_SYNTAX.
+
+# Sources
+The reference pages of GPU_REQ and LSB_GPU_NEW_SYNTAX.
+"#),
+    ("Q404", r#"Finds options of containers that LSF sets itself.
+
+# Effect
+LSF gives the container its name, its user and its control group. When the option is there already, the container does not start or
+LSF loses sight of it.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = docker
+CONTAINER  = docker[image(centos) options(--rm --name job1)]
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = docker
+CONTAINER  = docker[image(centos) options(--rm)]
+End Queue
+```
+
+# Sources
+The reference page of CONTAINER.
+"#),
+    ("Q501", r#"Finds parameters of service classes that do not go with their goal.
+
+# Effect
+A class with the goal GUARANTEE has no PRIORITY, USER_GROUP and CONTROL_ACTION; a class with a goal of time needs PRIORITY, and has no
+ACCESS_CONTROL and AUTO_ATTACH. LSF reports the class and ignores what does not belong there.
+
+# Example
+```lsb.serviceclasses
+Begin ServiceClass
+NAME     = physics
+GOALS    = [GUARANTEE]
+PRIORITY = 20
+End ServiceClass
+```
+
+# Use instead
+```lsb.serviceclasses
+Begin ServiceClass
+NAME           = physics
+GOALS          = [GUARANTEE]
+ACCESS_CONTROL = QUEUES[normal]
+End ServiceClass
+```
+
+# Sources
+The reference page of lsb.serviceclasses.
 "#),
     ("R001", r#"Finds brackets that no section keyword stands before: a misspelt one, one of another program, or none.
 

@@ -2,6 +2,7 @@
 
 use crate::rule::Rule;
 
+mod architecture_twice;
 mod builtin_redefined;
 mod confusing_name;
 mod exclusive_with_value;
@@ -28,6 +29,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &names_differ_in_case::RULE,
     &exclusive_with_value::RULE,
     &resource_twice_on_host::RULE,
+    &architecture_twice::RULE,
     &location_syntax::RULE,
     &host_resources_syntax::RULE,
     &local_resources_syntax::RULE,

@@ -2,12 +2,20 @@
 
 use crate::rule::Rule;
 
+mod consumers;
 mod host_spec_differs;
 mod job_size_twice;
+mod license_pool;
 mod limit_below_task_minimum;
+mod limit_incomplete;
+mod limit_of_jobs_only;
 mod limit_with_unit;
 mod limit_zero;
+mod loan_policy;
 mod memlimit_below_reservation;
+mod percent_needs_per_host;
+mod pool_percentages;
+mod reservation_method;
 mod runlimit_with_seconds;
 mod tasklimit_order;
 mod threshold_negative;
@@ -37,4 +45,11 @@ pub(crate) static RULES: &[&Rule] = &[
     &threshold_negative::RULE,
     &threshold_syntax::RULE,
     &threshold_pair_for_lim::RULE,
+    &limit_incomplete::RULE,
+    &percent_needs_per_host::RULE,
+    &limit_of_jobs_only::RULE,
+    &pool_percentages::RULE,
+    &reservation_method::RULE,
+    &loan_policy::RULE,
+    &license_pool::RULE,
 ];

@@ -10,6 +10,7 @@ mod bad_percent;
 mod bad_size;
 mod bad_time;
 mod blank_around_equals;
+mod compute_unit_types;
 mod conflicting_parameters;
 mod default_above_maximum;
 mod duplicate_parameter;
@@ -42,9 +43,11 @@ mod unclosed_parenthesis;
 mod unclosed_quote;
 mod unknown_name;
 mod unknown_parameter;
+mod unknown_right;
 mod unquoted_blanks;
 mod value_form;
 mod value_too_long;
+mod value_too_short;
 pub(in crate::rules) mod wording;
 mod words_exclude_each_other;
 
@@ -79,6 +82,9 @@ pub(crate) static RULES: &[&Rule] = &[
     &value_too_long::RULE,
     &unclosed_quote::RULE,
     &quoted_value::RULE,
+    &value_too_short::RULE,
+    &compute_unit_types::RULE,
+    &unknown_right::RULE,
     &name_characters::RULE,
     &reserved_name::RULE,
     &out_of_range::RULE,

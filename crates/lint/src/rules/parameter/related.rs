@@ -20,6 +20,11 @@ pub(in crate::rules) fn is_no(setting: &Setting<'_>) -> bool {
     yes_no && setting.single_word().is_some_and(|it| no(&it.text()))
 }
 
+/// Whether a token is this word, ignoring case.
+pub(in crate::rules) fn says(token: Token<'_>, word: &str) -> bool {
+    token.text().eq_ignore_ascii_case(word)
+}
+
 /// Where to point at when the setting as a whole is meant: its name, or its cell in a table.
 pub(in crate::rules) fn place(setting: &Setting<'_>) -> TextRange {
     match setting.origin {

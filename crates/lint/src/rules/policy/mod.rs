@@ -5,9 +5,12 @@ use crate::rule::Rule;
 mod action;
 mod backfill_preemptable;
 mod checkpoint_syntax;
+mod chunk_size_idle;
 mod command_quotes;
+mod container_option;
 mod exclusive_syntax;
 mod fairshare_syntax;
+mod gpu_requirement;
 mod interruptible_backfill_needs_backfill;
 mod interruptible_requeue;
 mod job_control_signal;
@@ -16,10 +19,13 @@ mod job_starter_user_command;
 mod preemption_syntax;
 mod requeue_exit_values;
 mod reserve_syntax;
+mod service_class_goal;
+mod static_priority;
 
 /// The rules of the family, by code.
 pub(crate) static RULES: &[&Rule] = &[
     &fairshare_syntax::RULE,
+    &static_priority::RULE,
     &backfill_preemptable::RULE,
     &preemption_syntax::RULE,
     &interruptible_backfill_needs_backfill::RULE,
@@ -32,4 +38,8 @@ pub(crate) static RULES: &[&Rule] = &[
     &job_starter_user_command::RULE,
     &command_quotes::RULE,
     &exclusive_syntax::RULE,
+    &chunk_size_idle::RULE,
+    &gpu_requirement::RULE,
+    &container_option::RULE,
+    &service_class_goal::RULE,
 ];

@@ -1,0 +1,114 @@
+//! Finds options of containers that LSF sets itself.
+//!
+//! # Effect
+//! LSF gives the container its name, its user and its control group. When the option is there already, the container does not start or
+//! LSF loses sight of it.
+//!
+//! # Example
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME = docker
+//! CONTAINER  = docker[image(centos) options(--rm --name job1)]
+//! End Queue
+//! ```
+//!
+//! # Use instead
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME = docker
+//! CONTAINER  = docker[image(centos) options(--rm)]
+//! End Queue
+//! ```
+//!
+//! # Sources
+//! The reference page of CONTAINER.
+
+use lsflint_syntax::{TextRange, TextSize};
+
+use crate::context::SettingContext;
+use crate::diagnostic::Findings;
+use crate::rule::{Check, Rule, RuleMeta, Severity};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("Q404", "container-option", Severity::Error),
+    checks: &[Check::SettingNamed(&["CONTAINER"], check)],
+};
+
+/// Options of docker and podman that LSF sets, and that may not be there.
+const RESERVED: [&str; 4] = ["--cgroup-parent", "--user", "-u", "--name"];
+/// Options that LSF sets over what is there.
+const OVERRIDDEN: [&str; 3] = ["-w", "--workdir", "--ulimit"];
+/// The runtimes with these options.
+const RUNTIMES: [&str; 3] = ["docker", "nvidia-docker", "podman"];
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(value) = context.setting.known_value().filter(|_| !context.broken) else { return };
+    let text = context.file.text(value.range());
+    let runtime = text.trim_start_matches('"').split('[').next().unwrap_or_default();
+    let Some(open) = text.find("options(").filter(|_| RUNTIMES.contains(&runtime.trim())) else { return };
+    let from = open + "options(".len();
+    let inside = text[from..].split(')').next().unwrap_or_default();
+    let mut at = from;
+    for word in inside.split(|it: char| it.is_ascii_whitespace()) {
+        let option = word.split('=').next().unwrap_or_default();
+        let reserved = RESERVED.contains(&option);
+        if reserved || OVERRIDDEN.contains(&option) {
+            let Ok(start) = TextSize::try_from(at) else { return };
+            let range = TextRange::at(value.range().start() + start, TextSize::of(option));
+            let found =
+                findings.report(&RULE.meta, range, format!("LSF sets `{option}` itself")).help("take the option out");
+            match reserved {
+                true => found.effect("the container does not start, or LSF loses sight of it"),
+                false => found.severity(Severity::Warning).effect("what is written here is replaced"),
+            };
+        }
+        at += word.len() + 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check;
+
+    fn queue(value: &str, expected: Expect) {
+        check(
+            "Q404",
+            "lsb.queues",
+            &format!("Begin Queue\nQUEUE_NAME = q1\nCONTAINER = {value}\nEnd Queue\n"),
+            expected,
+        );
+    }
+
+    // covers container-reserved-option
+    #[test]
+    fn reads_options() {
+        queue(
+            "docker[image(u) options(--rm --name job1)]",
+            expect![[r#"
+            3:42-3:48 error LSF sets `--name` itself
+              effect: the container does not start, or LSF loses sight of it
+              help: take the option out
+        "#]],
+        );
+        queue(
+            "\"podman[image(u) options(-u 5 --ulimit=9)]\"",
+            expect![[r#"
+            3:38-3:40 error LSF sets `-u` itself
+              effect: the container does not start, or LSF loses sight of it
+              help: take the option out
+            3:43-3:51 warning LSF sets `--ulimit` itself
+              effect: what is written here is replaced
+              help: take the option out
+        "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_about_others() {
+        queue("docker[image(u) options(--rm -v /name:/user --net=host)]", expect![[""]]);
+        queue("singularity[image(/x.sif) options(-u)]", expect![[""]]);
+    }
+}
