@@ -7030,27 +7030,22 @@ End Resource
 # Sources
 The reference page of lsf.shared; what two open-source readers of the file do with such sections.
 "#),
-    ("V003", r#"Finds parameters that LSF no longer reads, and names that only old manuals have.
+    ("V003", r#"Finds parameters that LSF no longer reads.
 
 # Effect
-LSF reports an unknown parameter, or says nothing, and ignores the line. A queue with `NAME` instead of `QUEUE_NAME` has no name and
-is dropped.
+LSF reports an unknown parameter, or says nothing, and ignores the line.
 
 # Example
-```lsb.queues
-Begin Queue
-NAME     = night
-PRIORITY = 30
-End Queue
+```lsf.conf
+EGO_MASTER_LIST="m1 m2"
 ```
 
 # Use instead
-```lsb.queues
-Begin Queue
-QUEUE_NAME = night
-PRIORITY   = 30
-End Queue
+```lsf.conf
+LSF_MASTER_LIST="m1 m2"
 ```
+
+A name that never was one of LSF is reported as `unknown-parameter`.
 
 # Fix safety
 Unsafe: a line that LSF ignores today becomes active.

@@ -52,7 +52,8 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         Direction::Increasing => (a > b, "more is more load, so the second number is the larger one"),
         Direction::Decreasing => (a < b, "less is more load, so the second number is the smaller one"),
     };
-    if context.broken || !reversed {
+    // A negative number is a finding of its own.
+    if context.broken || !reversed || a < 0.0 || b < 0.0 {
         return;
     }
     let name = setting.display_name();

@@ -91,7 +91,9 @@ fn check(
         None if none => (wording::one_of(spec.requires_any.iter().copied()), None),
         None => return,
     };
-    if file.file.template {
+    // What excludes this parameter is the nearer cause.
+    let excluded = spec.conflicts.iter().copied().filter_map(related::in_this_file);
+    if file.file.template || excluded.filter_map(|it| related::find(entries, it)).any(related::is_on) {
         return;
     }
     let name = setting.display_name();
@@ -156,17 +158,17 @@ mod tests {
         check(
             "P302",
             "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = a\nFAIRSHARE = USER_SHARES[[default,1]]\nEnd Queue\nBegin Queue\nQUEUE_NAME = b\nFAIRSHARE_QUEUES = a\nSLOT_POOL = p1\nJOB_WARNING_ACTION = URG\nEnd Queue\n",
+            "Begin Queue\nQUEUE_NAME = a\nFAIRSHARE = USER_SHARES[[default,1]]\nEnd Queue\nBegin Queue\nQUEUE_NAME = b\nFAIRSHARE_QUEUES = a\nJOB_WARNING_ACTION = URG\nEnd Queue\nBegin Queue\nQUEUE_NAME = c\nSLOT_POOL = p1\nEnd Queue\n",
             expect![[r#"
                 7:1-7:17 warning `FAIRSHARE_QUEUES` has no effect without `FAIRSHARE`
                   effect: LSF reads the value and never uses it
                   help: set `FAIRSHARE` too, or remove the line
-                8:1-8:10 warning `SLOT_POOL` has no effect without `SLOT_SHARE`
-                  effect: LSF reads the value and never uses it
-                  help: set `SLOT_SHARE` too, or remove the line
-                9:1-9:19 warning `JOB_WARNING_ACTION` has no effect without `JOB_ACTION_WARNING_TIME`
+                8:1-8:19 warning `JOB_WARNING_ACTION` has no effect without `JOB_ACTION_WARNING_TIME`
                   effect: LSF reads the value and never uses it
                   help: set `JOB_ACTION_WARNING_TIME` too, or remove the line
+                12:1-12:10 warning `SLOT_POOL` has no effect without `SLOT_SHARE`
+                  effect: LSF reads the value and never uses it
+                  help: set `SLOT_SHARE` too, or remove the line
             "#]],
         );
     }

@@ -61,9 +61,10 @@ fn check(named: Named<'_>, findings: &mut Findings) {
     // Before the change, and in programs that did not take part in it, the name is the right one.
     let new = successor.is_none_or(|it| it.since.is_none_or(|since| target.from >= since));
     let old = spec.deprecated_since.is_none_or(|since| target.to >= since);
-    // An obsolete section is a finding of its own.
+    // An obsolete section is a finding of its own, and so is the old name beside the new one.
     let whole = named.section.is_some_and(|it| !it.obsolete.is_empty());
-    if target.dialect != Dialect::Lsf || !new || !old || whole {
+    let beside = spec.conflicts.contains(&spec.replaced_by) && named.stands_beside(spec.replaced_by);
+    if target.dialect != Dialect::Lsf || !new || !old || whole || beside {
         return;
     }
     let renamed = named.new_name();

@@ -1,24 +1,19 @@
-//! Finds parameters that LSF no longer reads, and names that only old manuals have.
+//! Finds parameters that LSF no longer reads.
 //!
 //! # Effect
-//! LSF reports an unknown parameter, or says nothing, and ignores the line. A queue with `NAME` instead of `QUEUE_NAME` has no name and
-//! is dropped.
+//! LSF reports an unknown parameter, or says nothing, and ignores the line.
 //!
 //! # Example
-//! ```lsb.queues
-//! Begin Queue
-//! NAME     = night
-//! PRIORITY = 30
-//! End Queue
+//! ```lsf.conf
+//! EGO_MASTER_LIST="m1 m2"
 //! ```
 //!
 //! # Use instead
-//! ```lsb.queues
-//! Begin Queue
-//! QUEUE_NAME = night
-//! PRIORITY   = 30
-//! End Queue
+//! ```lsf.conf
+//! LSF_MASTER_LIST="m1 m2"
 //! ```
+//!
+//! A name that never was one of LSF is reported as `unknown-parameter`.
 //!
 //! # Fix safety
 //! Unsafe: a line that LSF ignores today becomes active.
@@ -26,7 +21,7 @@
 //! # Sources
 //! The reference page of each parameter; release notes.
 
-use lsflint_spec::{Dialect, Maturity, ParamSpec};
+use lsflint_spec::{Confidence, Dialect, Maturity, ParamSpec};
 
 use super::named::{Named, described, lost};
 use crate::context::{SettingContext, TableContext};
@@ -44,9 +39,14 @@ fn is_removed(spec: &ParamSpec) -> bool {
 }
 
 fn setting(context: &SettingContext<'_>, findings: &mut Findings) {
-    if let Some(named) = Named::of_setting(context) {
+    // A wrong word for a name that is well known is an unknown name: P001.
+    if let Some(named) = Named::of_setting(context).filter(|it| !is_wrong_word(it.spec)) {
         check(named, findings);
     }
+}
+
+fn is_wrong_word(spec: &ParamSpec) -> bool {
+    spec.confidence == Confidence::High && !spec.replaced_by.is_empty() && !spec.replaced_by.contains(':')
 }
 
 fn table(context: &TableContext<'_>, findings: &mut Findings) {
@@ -79,28 +79,21 @@ mod tests {
 
     use crate::testing::{check, check_fix};
 
-    // covers queue-name-as-name, CNF010
+    // covers CNF009, CNF010
     #[test]
     fn names_what_to_use() {
         check(
             "V003",
-            "lsb.queues",
-            "Begin Queue\nNAME = night\nPRIORITY = 30\nEnd Queue\n",
-            expect![[r#"
-            2:1-2:5 error LSF does not read `NAME`
-              effect: LSF ignores the line
-              help: use `QUEUE_NAME`
-        "#]],
-        );
-        check(
-            "V003",
             "lsf.conf",
-            "LSF_LICENSE_FILE=/lsf/license.dat\n",
+            "LSF_LICENSE_FILE=/lsf/license.dat\nEGO_MASTER_LIST=\"m1 m2\"\n",
             expect![[r#"
-            1:1-1:17 warning LSF does not read `LSF_LICENSE_FILE`
-              effect: LSF ignores the line
-              help: remove the line
-        "#]],
+                1:1-1:17 warning LSF does not read `LSF_LICENSE_FILE`
+                  effect: LSF ignores the line
+                  help: remove the line
+                2:1-2:16 warning LSF does not read `EGO_MASTER_LIST`
+                  effect: LSF ignores the line
+                  help: use `LSF_MASTER_LIST`
+            "#]],
         );
     }
 
@@ -111,11 +104,6 @@ mod tests {
 
     #[test]
     fn writes_the_name_that_is_read() {
-        check_fix(
-            "V003",
-            "lsb.queues",
-            "Begin Queue\nNAME = night\nEnd Queue\n",
-            "Begin Queue\nQUEUE_NAME = night\nEnd Queue\n",
-        );
+        check_fix("V003", "lsf.conf", "EGO_MASTER_LIST=\"m1 m2\"\n", "LSF_MASTER_LIST=\"m1 m2\"\n");
     }
 }
