@@ -8,15 +8,18 @@
 //! sense costs that line; a row with too many values costs those. One lost word gives one error, not one per line behind it.
 
 mod conditional;
+mod directive;
 mod entry;
 mod recovery;
 mod table;
+mod tail;
 
 use std::ops::Range;
 
 use lsflint_spec::{FileKind, Layout, LexerFamily, SectionSpec};
 
 use self::conditional::Conditionals;
+use self::directive::directive_word;
 pub(crate) use self::entry::is_free_text;
 pub(crate) use self::recovery::lookalike;
 pub use self::recovery::plain_text;
@@ -74,13 +77,6 @@ fn demote_comments(out: &mut Output<'_>, lines: &mut [Line]) -> bool {
         found = true;
     }
     found
-}
-
-/// The directive word of a line, for errors.
-fn directive_word(text: &str, line: &Line) -> Range<usize> {
-    let start = line.content_start as usize;
-    let length = text[start..line.end as usize].bytes().take_while(|&byte| !value::blank(byte)).count();
-    start..start + length
 }
 
 /// Without blanks and line ends behind. Unlike `str::trim_end` it leaves the blanks of Unicode, which are characters to LSF.
@@ -309,94 +305,6 @@ impl FileParser<'_, '_> {
         }
     }
 
-    /// A well nested `#if` block: `marks` are the lines of its directives, `#endif` last.
-    fn conditional(&mut self, marks: &[usize], mut contents: impl FnMut(&mut Self, Range<usize>)) {
-        self.out.start(CONDITIONAL);
-        for pair in marks.windows(2) {
-            self.out.start(BRANCH);
-            self.directive_at(pair[0]);
-            contents(self, pair[0] + 1..pair[1]);
-            self.out.end();
-        }
-        self.directive_at(marks[marks.len() - 1]);
-        self.out.end();
-    }
-
-    fn directive_at(&mut self, index: usize) {
-        let line = self.lines[index];
-        if let LineClass::Directive(directive) = line.class {
-            self.directive(&line, directive);
-        }
-    }
-
-    /// One directive line.
-    fn directive(&mut self, line: &Line, directive: DirectiveKind) {
-        let text = self.out.text();
-        let start = line.content_start as usize;
-        let limit = start + trim_end(&text[start..line.end as usize]).len();
-        let word = directive_word(text, line);
-        // `#if(time ...)`: the word ends at the parenthesis.
-        let word_end = text[word.clone()].find(['(', '"']).map_or(word.end, |at| word.start + at);
-        self.out.start(DIRECTIVE);
-        self.out.token(WHITESPACE, start);
-        self.out.token(DIRECTIVE_KW, word_end);
-        let comment = text[word_end..limit].find('#').map_or(limit, |at| word_end + at);
-        let rest = trim(&text[word_end..comment]);
-        match directive {
-            DirectiveKind::If | DirectiveKind::Elif => {
-                if rest.is_empty() {
-                    self.structure_error(
-                        StructureError::DirectiveWithoutCondition,
-                        word_end - (word_end - start)..word_end,
-                    );
-                }
-                self.condition(word_end..comment);
-            }
-            DirectiveKind::Define => {
-                let mut parser = ValueParser::plain(self.out, word_end..comment);
-                parser.blanks();
-                let has_name = parser.bump_while(NAME, |byte| !value::blank(byte));
-                let condition = parser.position()..comment;
-                if !has_name || trim(&text[condition.clone()]).is_empty() {
-                    self.structure_error(StructureError::IncompleteDefine, start..word_end);
-                }
-                self.condition(condition);
-            }
-            DirectiveKind::Include => {
-                let mut parser = ValueParser::plain(self.out, word_end..limit);
-                parser.blanks();
-                let quoted = parser.eat(b'"', QUOTE);
-                let length = parser.count_while(|byte| if quoted { byte != b'"' } else { !value::blank(byte) });
-                parser.bump(PATH, length);
-                let closed = quoted && parser.eat(b'"', QUOTE);
-                if !closed || length == 0 {
-                    self.structure_error(StructureError::IncludeWithoutPath, start..limit);
-                }
-            }
-            DirectiveKind::Else | DirectiveKind::Endif => {
-                let content = word_end + text[word_end..comment].bytes().take_while(|&byte| value::blank(byte)).count();
-                self.out.token(WHITESPACE, content);
-                self.out.token(IGNORED_TEXT, content + rest.len());
-            }
-        }
-        self.rest_of_line(line);
-        self.out.end();
-    }
-
-    fn condition(&mut self, range: Range<usize>) {
-        let text = &self.out.text()[range.clone()];
-        let start = range.start + text.bytes().take_while(|&byte| value::blank(byte)).count();
-        let end = range.start + trim_end(text).len();
-        if start >= end {
-            return;
-        }
-        self.out.token(WHITESPACE, start);
-        self.out.start(CONDITION_EXPRESSION);
-        let mut parser = ValueParser::plain(self.out, start..end);
-        parser.within(end, value::time_expression::expression);
-        self.out.end();
-    }
-
     /// A line that is kept word by word.
     fn loose_line(&mut self, line: &Line) {
         self.out.start(LOOSE_LINE);
@@ -431,73 +339,6 @@ impl FileParser<'_, '_> {
         } else {
             let mut parser = ValueParser::plain(self.out, content.clone()).marked(line.marks);
             parser.within(content.end, |it| grammar(it));
-        }
-    }
-
-    /// Blanks, a dangling continuation, comment and line end: everything behind the content of a line.
-    fn tail(&mut self, line: &Line) {
-        let end = line.end as usize;
-        // Leading blanks of a line without content; content that a parser did not take.
-        self.out.token(WHITESPACE, line.content_start as usize);
-        self.out.token(ERROR_TEXT, line.content_end as usize);
-        let text = self.out.text();
-        let from = self.out.written();
-        let blanks = text.as_bytes()[from..end].iter().take_while(|&&byte| crate::line::is_blank(byte)).count();
-        let next = from + blanks;
-        if text.as_bytes().get(next) == Some(&b'\\') && next < end {
-            self.dangling_continuation(line, next);
-            return;
-        }
-        // The carriage return of a line end belongs to the line end.
-        let blanks_end =
-            if text[..next].ends_with('\r') && text[next..end].starts_with('\n') { next - 1 } else { next };
-        self.out.token(WHITESPACE, blanks_end.max(from));
-        self.rest_of_line(line);
-    }
-
-    /// Comment, hidden text and line end.
-    fn rest_of_line(&mut self, line: &Line) {
-        let text = self.out.text();
-        let end = line.end as usize;
-        let rest = &text[self.out.written()..end];
-        let body = rest.strip_suffix('\n').map_or(rest, |it| it.strip_suffix('\r').unwrap_or(it));
-        let start = self.out.written();
-        let blanks = body.len() - body.trim_start_matches([' ', '\t', '\x0b', '\x0c', '\r']).len();
-        self.out.token(WHITESPACE, start + blanks);
-        if let Some(first) = body[blanks..].chars().next() {
-            let kind = match first {
-                '#' => COMMENT,
-                '\0' => HIDDEN_TEXT,
-                _ => ERROR_TEXT,
-            };
-            if first == '\0' {
-                self.structure_error(StructureError::NulByte, start + blanks..start + blanks + 1);
-            }
-            self.out.token(kind, start + body.len());
-        }
-        self.out.token(NEWLINE, end);
-    }
-
-    /// A backslash at the end of a line that nothing continues.
-    fn dangling_continuation(&mut self, line: &Line, backslash: usize) {
-        let end = line.end as usize;
-        let text = self.out.text();
-        self.out.token(WHITESPACE, backslash);
-        let after = &text[backslash + 1..end];
-        if self.family != LexerFamily::Batch && !after.trim_end_matches('\n').is_empty() {
-            // The base readers drop the backslash and end the line, although a continuation was meant.
-            self.out.token(CONTINUATION, backslash + 1);
-            let blanks = after.trim_end_matches('\n').len();
-            self.structure_error(StructureError::BlankAfterContinuation, backslash..backslash + 1 + blanks);
-            self.rest_of_line(line);
-            return;
-        }
-        self.out.token(CONTINUATION, end);
-        let range = backslash..backslash + 1;
-        if end == text.len() {
-            self.structure_error(StructureError::ContinuationAtEnd, range);
-        } else {
-            self.structure_error(StructureError::ContinuationIntoComment, range);
         }
     }
 
