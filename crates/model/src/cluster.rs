@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use lsflint_spec::{FileKind, Target};
 
-use crate::{Names, Resources, SourceFile, Switches};
+use crate::{Knowledge, Names, Resources, SourceFile, Switches};
 
 /// What is known across the files of one cluster while one of them is judged. It holds no trees: files can be dropped after they were
 /// read into it.
@@ -53,5 +53,35 @@ impl Cluster {
             missing_includes: Vec::new(),
             include_cycles: Vec::new(),
         }
+    }
+
+    /// Notes that a part of a file of this kind is not in view: what is not defined in the rest may be defined there.
+    pub fn note_gap(&mut self, kind: FileKind) {
+        let partly = |knowledge: &mut Knowledge| *knowledge = (*knowledge).min(Knowledge::Partial);
+        match kind {
+            FileKind::LsfShared => {
+                partly(&mut self.resources.knowledge);
+                partly(&mut self.host_types.knowledge);
+                partly(&mut self.host_models.knowledge);
+            }
+            FileKind::LsfConf => partly(&mut self.switches.lsf_conf),
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_gap_leaves_nothing_complete() {
+        let shared = "Begin HostType\nTYPENAME\nX86\nEnd HostType\n";
+        let mut cluster = Cluster::of(&[SourceFile::new("lsf.shared", FileKind::LsfShared, shared)], None);
+        assert_eq!(cluster.resources.knowledge, Knowledge::Complete);
+        cluster.note_gap(FileKind::LsfShared);
+        assert_eq!(cluster.resources.knowledge, Knowledge::Partial);
+        assert_eq!(cluster.host_types.knowledge, Knowledge::Partial);
+        assert_eq!(cluster.host_models.knowledge, Knowledge::Unknown, "a gap in nothing is nothing");
     }
 }

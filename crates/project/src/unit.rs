@@ -116,21 +116,25 @@ impl Run<'_> {
         while next < files.len() {
             let included = includes(&files[next].source, &files[next].path, &self.plan.paths);
             for include in included {
-                let Some(path) = include.file else {
-                    let file = files[next].source.path.clone();
-                    let it = MissingInclude { file, included: include.written, certain: include.surely_missing };
-                    found.missing.push((next, it));
-                    continue;
+                let known = include.file.as_ref().and_then(|path| files.iter().position(|it| it.path == *path));
+                let loaded = match &include.file {
+                    Some(path) if known.is_none() && depth[next] < INCLUDE_DEPTH => {
+                        self.load_included(path, &files[next].source, unit)
+                    }
+                    _ => None,
                 };
-                let known = files.iter().position(|it| it.path == path);
-                let index = match known {
-                    Some(index) => index,
-                    None if depth[next] >= INCLUDE_DEPTH => continue,
-                    None => {
-                        let Ok(loaded) = self.load_included(&path, &files[next].source, unit) else { continue };
+                let index = match (known, loaded) {
+                    (Some(index), _) => index,
+                    (None, Some(loaded)) => {
                         files.push(loaded);
                         depth.push(depth[next] + 1);
                         files.len() - 1
+                    }
+                    (None, None) => {
+                        let file = files[next].source.path.clone();
+                        let it = MissingInclude { file, included: include.written, certain: include.surely_missing };
+                        found.missing.push((next, it));
+                        continue;
                     }
                 };
                 found.added.push((next, index, include.written));
@@ -140,16 +144,17 @@ impl Run<'_> {
         found
     }
 
-    fn load_included(&self, path: &Path, from: &SourceFile, unit: &PlannedUnit) -> Result<Loaded, Option<Problem>> {
+    /// A file that another one includes; `None` when it cannot be read.
+    fn load_included(&self, path: &Path, from: &SourceFile, unit: &PlannedUnit) -> Option<Loaded> {
         let shown: Arc<str> = self.plan.paths.shown(path).into();
-        let Decoded { text, encoding } = read_file(path, &shown).map_err(Some)?;
+        let Decoded { text, encoding } = read_file(path, &shown).ok()?;
         // Output is ordered by path; only what lies below the unit has its turn with the unit.
         let asked_for = path.starts_with(&unit.base) && self.plan.below.iter().any(|it| path.starts_with(it));
         let reported = asked_for && has_whole_sections(&text) && !unit.config.excludes(path);
-        let mut source = parse(&shown, from.kind, text)?;
+        let mut source = parse(&shown, from.kind, text).ok()?;
         source.kind_certain = from.kind_certain;
         source.template = from.template;
-        Ok(Loaded { path: path.to_owned(), source, encoding, reported })
+        Some(Loaded { path: path.to_owned(), source, encoding, reported })
     }
 
     /// What the files of a cluster say about each other, and what the site says about it.
@@ -183,15 +188,8 @@ impl Run<'_> {
         let cycles =
             includes.added.iter().filter(|it| members.contains(&it.0) && leads_to(&includes.added, it.1, it.0));
         known.include_cycles = cycles.map(|it| (files[it.0].source.path.clone(), it.2.clone())).collect();
-        // What is not in view may define any name.
-        let missing =
-            |kind| includes.missing.iter().any(|it| members.contains(&it.0) && files[it.0].source.kind == kind);
-        if missing(FileKind::LsfShared) {
-            for knowledge in
-                [&mut known.resources.knowledge, &mut known.host_types.knowledge, &mut known.host_models.knowledge]
-            {
-                *knowledge = (*knowledge).min(Knowledge::Partial);
-            }
+        for (file, _) in includes.missing.iter().filter(|it| members.contains(&it.0)) {
+            known.note_gap(files[*file].source.kind);
         }
         Ok(Facts { name: &cluster.name, files: members, judged, cluster: known })
     }
