@@ -164,6 +164,8 @@ pub(crate) enum OutputFormat {
     Concise,
     /// One JSON document
     Json,
+    /// One JSON document per finding, each on a line
+    JsonLines,
 }
 
 impl OutputFormat {

@@ -13,7 +13,7 @@ use lsflint_spec::FileKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::error::{Ignored, IgnoredBecause, Problem};
-use crate::group::{LEVELS, marks_base};
+use crate::group::{LEVELS, marks_base, possible_bases};
 use crate::kind::{self, Recognised};
 use crate::paths::Paths;
 use crate::read::{Decoded, read_file, what_it_is};
@@ -301,7 +301,7 @@ impl<'p> Discovery<'p> {
 
     /// The configuration folder at or above a folder.
     fn base_of(&mut self, folder: &Path) -> Option<PathBuf> {
-        folder.ancestors().take(LEVELS + 1).find(|it| self.has_marker(it)).map(Path::to_owned)
+        possible_bases(folder).find(|it| self.has_marker(it)).map(Path::to_owned)
     }
 
     fn has_marker(&mut self, folder: &Path) -> bool {

@@ -1,23 +1,4 @@
-//! Which files LSF reads together.
-//!
-//! The rules, in this order:
-//!
-//! 1. `clusters` of `lsflint.toml` names the files of a cluster; such a file is in no other cluster than the ones that name it.
-//! 2. A folder with `lsf.conf`, `lsf.shared` or an `lsf.cluster.NAME` is a *configuration folder* (LSF_ENVDIR). A folder with `lsb.*`
-//!    files belongs to the nearest configuration folder at or above it, at most four levels up. That covers the installed tree
-//!    (`conf/lsbatch/NAME/configdir`), a flat folder, and several clusters in one repository.
-//! 3. Every folder with `lsb.*` files is one cluster: those files, the files of its configuration folder, and the one
-//!    `lsf.cluster.NAME` that belongs to it. NAME is the folder after `lsbatch`, or any folder on the way that is called like a
-//!    cluster; without such a folder it is the only `lsf.cluster.NAME` there is. Where that is not decided (several
-//!    `lsf.cluster.NAME` and no name on the way), none is taken: names of hosts are then unknown instead of wrong.
-//! 4. An `lsf.cluster.NAME` without a folder of its own is a cluster with the shared files alone.
-//! 5. Files of a folder without a configuration folder are a cluster of their own.
-//! 6. In one folder, a file with the plain name comes first; a template of it (`lsb.queues.j2`), and files that are recognised by
-//!    other means (`prod.lsb.queues`), are each judged as if they stood in its place.
-//! 7. With `--cluster DIR`, files outside DIR are judged as if they stood in its cluster, in the place of its files of the same kind.
-//!
-//! `lsf.conf` and `lsf.shared` of several clusters are read once. A finding about such a file is reported when it holds in every
-//! cluster that reads it.
+//! Which files LSF reads together. The rules are those of [`group`].
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -27,6 +8,22 @@ use lsflint_spec::{FileKind, TEMPLATE_ENDINGS};
 
 /// How far above its `lsb.*` files a configuration folder may be: `conf/lsbatch/NAME/configdir` is three.
 pub(crate) const LEVELS: usize = 4;
+
+/// The folders that may be the configuration folder of the files in a folder, nearest first: the folder, the one above it, and further
+/// up those that are left through a folder called `lsbatch...`. A stray lsf.conf somewhere above means nothing.
+pub(crate) fn possible_bases(folder: &Path) -> impl Iterator<Item = &Path> {
+    folder
+        .ancestors()
+        .take(LEVELS + 1)
+        .enumerate()
+        .filter(|(level, base)| *level <= 1 || goes_through_lsbatch(base, folder))
+        .map(|it| it.1)
+}
+
+fn goes_through_lsbatch(base: &Path, folder: &Path) -> bool {
+    let first = folder.strip_prefix(base).ok().and_then(|way| way.iter().next());
+    first.is_some_and(|it| it.to_string_lossy().starts_with("lsbatch"))
+}
 
 /// A file to group.
 #[derive(Debug, Clone, Copy)]
@@ -71,6 +68,26 @@ pub struct Unit {
 }
 
 /// Groups files into clusters, and clusters that share files into units. `explicit` are the clusters of `lsflint.toml`.
+///
+/// The rules, in this order:
+///
+/// 1. `clusters` of `lsflint.toml` names the files of a cluster; such a file is in no other cluster than the ones that name it.
+/// 2. A folder with `lsf.conf`, `lsf.shared` or an `lsf.cluster.NAME` is a *configuration folder* (LSF_ENVDIR). A folder with `lsb.*`
+///    files belongs to the nearest configuration folder: itself, the one above it, or one up to four levels above that is left
+///    through a folder called `lsbatch...`. That covers the installed tree (`conf/lsbatch/NAME/configdir`), a flat folder, and
+///    several clusters in one repository.
+/// 3. Every folder with `lsb.*` files is one cluster: those files, the files of its configuration folder, and the one
+///    `lsf.cluster.NAME` that belongs to it. NAME is the folder after `lsbatch`, or any folder on the way that is called like a
+///    cluster; without such a folder it is the only `lsf.cluster.NAME` there is. Where that is not decided (several
+///    `lsf.cluster.NAME` and no name on the way), none is taken: names of hosts are then unknown instead of wrong.
+/// 4. An `lsf.cluster.NAME` without a folder of its own is a cluster with the shared files alone.
+/// 5. Files of a folder without a configuration folder are a cluster of their own.
+/// 6. In one folder, a file with the plain name comes first; a template of it (`lsb.queues.j2`), and files that are recognised by
+///    other means (`prod.lsb.queues`), are each judged as if they stood in its place.
+/// 7. With `--cluster DIR`, files outside DIR are judged as if they stood in its cluster, in the place of its files of the same kind.
+///
+/// `lsf.conf` and `lsf.shared` of several clusters are read once. A finding about such a file is reported when it holds in every
+/// cluster that reads it.
 pub fn group(members: &[Member<'_>], explicit: Vec<Cluster>, home: Option<&Home>) -> Vec<Unit> {
     let taken: BTreeSet<usize> = explicit.iter().flat_map(|it| it.files.iter().copied()).collect();
     let folders = Folders::new(members, &taken);
@@ -126,7 +143,7 @@ impl<'a> Folders<'a> {
 
     /// The configuration folder at or above a folder.
     fn base_of<'p>(&self, folder: &'p Path) -> Option<&'p Path> {
-        folder.ancestors().take(LEVELS + 1).find(|it| !self.of_kind(it, marks_base).is_empty())
+        possible_bases(folder).find(|it| !self.of_kind(it, marks_base).is_empty())
     }
 
     fn clusters(&self, home: Option<&Home>) -> Vec<Cluster> {
@@ -474,14 +491,17 @@ mod tests {
             "#]],
         );
         check(
-            &["lsf.conf", "a/b/c/d/lsb.queues", "a/b/c/d/e/lsb.queues"],
+            &["lsf.conf", "a/lsb.queues", "a/b/lsb.queues", "lsbatch/x/y/z/lsb.queues", "lsbatch/x/y/z/z/lsb.queues"],
             None,
             expect![[r#"
-            d in /r: a/b/c/d/lsb.queues lsf.conf
-            --
-            e in /r/a/b/c/d/e: a/b/c/d/e/lsb.queues
-            --
-        "#]],
+                b in /r/a/b: a/b/lsb.queues
+                --
+                a in /r: a/lsb.queues lsf.conf
+                x in /r: lsbatch/x/y/z/lsb.queues lsf.conf
+                --
+                z in /r/lsbatch/x/y/z/z: lsbatch/x/y/z/z/lsb.queues
+                --
+            "#]],
         );
     }
 

@@ -133,7 +133,7 @@ fn render(
     let drawn = drawing::Diagnostic::new(severity(it.severity)).with_labels(labels).with_notes(notes(it));
     let chars = if unicode { Chars::box_drawing() } else { Chars::ascii() };
     let config = term::Config { chars, ..term::Config::default() };
-    let mut writer = Painter { out, severity: it.severity, in_header: true };
+    let mut writer = Painter { out, severity: it.severity, in_header: true, blanks: 0 };
     match term::emit_to_write_style(&mut writer, &config, &excerpts, &drawn) {
         Ok(()) => Ok(()),
         Err(codespan_reporting::files::Error::Io(error)) => Err(error),
@@ -191,9 +191,27 @@ struct Painter<'w> {
     out: &'w mut dyn Write,
     severity: Severity,
     in_header: bool,
+    /// Blanks that were not written yet, because the line may end with them.
+    blanks: usize,
 }
 
 impl Painter<'_> {
+    /// Writes without the blanks that the library puts at the ends of lines.
+    fn write_line(&mut self, line: &[u8]) -> io::Result<()> {
+        let text = line.trim_ascii_end();
+        if !text.is_empty() {
+            write!(self.out, "{:1$}", "", std::mem::take(&mut self.blanks))?;
+            self.out.write_all(text)?;
+        }
+        let rest = &line[text.len()..];
+        if rest.contains(&b'\n') {
+            self.blanks = 0;
+            return self.out.write_all(b"\n");
+        }
+        self.blanks += rest.len();
+        Ok(())
+    }
+
     fn set(&mut self, style: Style) -> io::Result<()> {
         if self.in_header { Ok(()) } else { write!(self.out, "{style}") }
     }
@@ -202,7 +220,8 @@ impl Painter<'_> {
 impl Write for Painter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if !self.in_header {
-            return self.out.write(bytes);
+            bytes.split_inclusive(|byte| *byte == b'\n').try_for_each(|it| self.write_line(it))?;
+            return Ok(bytes.len());
         }
         match bytes.iter().position(|byte| *byte == b'\n') {
             Some(end) => {
@@ -300,13 +319,13 @@ mod tests {
         let mut out = Vec::new();
         let options = FullOptions { unicode, summary: false, ..FullOptions::default() };
         Full::new(options).file(file, &mut out).expect("a vector takes everything");
-        // Ends of lines are padded by the library.
-        let text = anstyle_free(&String::from_utf8(out).expect("we write text"));
-        text.lines().map(|it| format!("{}\n", it.trim_end())).collect()
+        let text = without_colours(&String::from_utf8(out).expect("we write text"));
+        assert!(text.lines().all(|it| !it.ends_with(' ')), "blanks at the end of a line in {text:?}");
+        text
     }
 
     /// The text without colours.
-    fn anstyle_free(text: &str) -> String {
+    fn without_colours(text: &str) -> String {
         let mut plain = String::new();
         let mut rest = text;
         while let Some(at) = rest.find('\u{1B}') {

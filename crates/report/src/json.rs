@@ -278,3 +278,21 @@ impl Reporter for Json {
         out.write_all(b"}\n")
     }
 }
+
+/// The format `json-lines`: every finding is a document of its own on a line of its own.
+#[derive(Debug, Default)]
+pub struct JsonLines;
+
+impl Reporter for JsonLines {
+    fn file(&mut self, file: &FileFindings, out: &mut dyn Write) -> io::Result<()> {
+        for it in json_diagnostics(file) {
+            serde_json::to_writer(&mut *out, &it)?;
+            out.write_all(b"\n")?;
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, _: &Summary, _: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -23,7 +23,8 @@ use std::io::{self, Write};
 pub use concise::Concise;
 pub use full::{Full, FullOptions, render_finding};
 pub use json::{
-    Json, JsonDiagnostic, JsonEdit, JsonFix, JsonPlace, JsonRange, JsonRelated, json_diagnostics, write_document,
+    Json, JsonDiagnostic, JsonEdit, JsonFix, JsonLines, JsonPlace, JsonRange, JsonRelated, json_diagnostics,
+    write_document,
 };
 pub use limit::Limit;
 pub use position::{Place, Positions};

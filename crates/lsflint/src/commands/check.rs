@@ -8,7 +8,8 @@ use std::process::ExitCode;
 
 use lsflint_project::{Checked, Encoding, Outcome, Plan, RelatedText, Request};
 use lsflint_report::{
-    Concise, FileFindings, Full, FullOptions, Json, Limit, Reporter, Skipped, Source, Statistics, Summary, counted,
+    Concise, FileFindings, Full, FullOptions, Json, JsonLines, Limit, Reporter, Skipped, Source, Statistics, Summary,
+    counted,
 };
 
 use crate::arguments::{Check, OutputFormat, Reading};
@@ -131,6 +132,7 @@ fn reporter(format: OutputFormat, arguments: &Check, terminal: &Terminal) -> Box
         }
         OutputFormat::Concise => Box::new(Concise::new(limit)),
         OutputFormat::Json => Box::new(Json::new(env!("CARGO_PKG_VERSION"))),
+        OutputFormat::JsonLines => Box::new(JsonLines),
     }
 }
 

@@ -76,6 +76,16 @@ fn json_is_what_the_contract_says() {
 }
 
 #[test]
+fn json_lines_are_the_findings_of_the_document() {
+    let scratch = Scratch::with(&[("a/lsb.queues", TWO_FINDINGS), ("b/lsb.queues", TWO_FINDINGS)]);
+    let document = json(&scratch, &["check", SELECT, "--output-format=json"], 1);
+    let lines = stdout(&scratch, &["check", SELECT, "--output-format=json-lines"], 1);
+    let lines: Vec<Value> = lines.lines().map(|it| serde_json::from_str(it).expect("a document")).collect();
+    assert_eq!(Some(&lines), document["diagnostics"].as_array());
+    assert_eq!(lines.len(), 4);
+}
+
+#[test]
 fn places_are_characters_and_bytes_of_the_disk() {
     let text = "Begin Queue\nDESCRIPTION = Gr\u{F6}\u{DF}e \\\n \u{1F600}\nEnd Queue\u{F6}\n";
     let utf8 = Scratch::with(&[("lsb.queues", text)]);
@@ -163,7 +173,7 @@ fn reports_go_into_files() {
     assert_eq!(stdout(&scratch, &["check", "conf", SELECT, "--output-file=out.txt"], 1), "");
     assert!(read("out.txt").starts_with("warning duplicate-parameter [P003]: "));
     lsflint(&scratch, &["check", "--report=xml=a"]).assert().code(2).stderr_eq(str![[r#"
-error: invalid value 'xml=a' for '--report <FORMAT=FILE>': `xml` is no format, expected one of full, concise, json
+error: invalid value 'xml=a' for '--report <FORMAT=FILE>': `xml` is no format, expected one of full, concise, json, json-lines
 
 For more information, try '--help'.
 
