@@ -585,6 +585,20 @@ fn prose_behind_an_if_that_nothing_closes_is_a_comment() {
 }
 
 #[test]
+fn templates_may_bring_what_is_missing() {
+    for text in [
+        "{{ head }}\nBegin Queue\n{{ name }}\nPRIORITY = 3\n{{ more }} x\nEnd Queue\n",
+        "Begin Queue\n{{ lines }}\nEnd Queue\n",
+    ] {
+        check_errors(FileKind::LsbQueues, text, expect![[""]]);
+    }
+    let table =
+        "Begin Host\n{{ header }}\na 1\n{{ row }}\nb\nEnd Host\nBegin Host\nHOST_NAME {{ more }}\na 1\nEnd Host\n";
+    check_errors(FileKind::LsbHosts, table, expect![[""]]);
+    check_errors(FileKind::LsfConf, "{{ lines }}\nLSF_TOP={{ top }}\n", expect![[""]]);
+}
+
+#[test]
 fn lookalikes() {
     check_errors(
         FileKind::LsbQueues,

@@ -6,7 +6,7 @@ use super::{Body, FileParser, recovery};
 use crate::SyntaxKind::*;
 use crate::error::{ErrorKind, StructureError};
 use crate::line::{Line, MARK_HIGH, MARK_QUOTE};
-use crate::value::{self, ValueParser, blank};
+use crate::value::{self, ValueParser, blank, is_templated};
 
 impl FileParser<'_, '_> {
     /// One line of a section of `KEY = value` lines.
@@ -18,7 +18,8 @@ impl FileParser<'_, '_> {
         let judged = body.judged;
         let mut missing_equals = false;
         self.line_content(line, |parser| missing_equals = !entry(parser, spec, family, judged));
-        if missing_equals && judged {
+        // A template may bring the `=` along.
+        if missing_equals && judged && !is_templated(&self.out.text()[line.content()]) {
             self.structure_error(StructureError::MissingEquals, line.content());
         }
         if judged && line.marks & MARK_QUOTE != 0 {
@@ -230,6 +231,10 @@ fn conf_entry(parser: &mut ValueParser<'_, '_>, section: Option<&'static Section
     lookalike(parser, param);
     let after_key = parser.skip_blanks_from(key_length);
     if parser.rest().as_bytes().get(after_key) != Some(&b'=') {
+        if is_templated(parser.rest()) {
+            parser.bump_rest(TEMPLATE);
+            return;
+        }
         let shell =
             matches!(key, "export" | "set" | "setenv" | "unset" | "." | "source" | "if" | "then" | "else" | "fi");
         let error = if shell { StructureError::ShellSyntax } else { StructureError::MissingEquals };
@@ -278,6 +283,9 @@ fn conf_entry(parser: &mut ValueParser<'_, '_>, section: Option<&'static Section
             parser.error(ErrorKind::Structure(StructureError::TextAfterQuote), glued.clone());
             parser.bump(IGNORED_TEXT, glued.len());
         }
+    } else if parser.rest().contains("{{") || parser.rest().contains("<%") {
+        // The blanks inside the marker of a template do not divide the value.
+        parser.bump_rest(TEMPLATE);
     } else {
         let word = parser.count_while(|byte| !blank(byte));
         let quotes = parser.rest()[..word].bytes().filter(|&byte| byte == b'"').count();

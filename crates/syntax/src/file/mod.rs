@@ -27,7 +27,7 @@ use crate::SyntaxKind::*;
 use crate::builder::Output;
 use crate::error::{ErrorKind, StructureError};
 use crate::line::{DirectiveKind, Joined, Line, LineClass, is_comment_like_directive, lines};
-use crate::value::{self, ValueParser};
+use crate::value::{self, ValueParser, is_templated};
 
 /// Writes the tree of a whole file.
 pub(crate) fn parse(out: &mut Output<'_>, kind: FileKind) {
@@ -149,7 +149,7 @@ impl FileParser<'_, '_> {
                     _ => self.loose_line(&line),
                 },
                 _ => {
-                    if !self.outside_reported {
+                    if !self.outside_reported && !is_templated(&self.out.text()[line.content()]) {
                         self.structure_error(StructureError::OutsideSection, line.content());
                         self.outside_reported = true;
                     }
@@ -247,11 +247,15 @@ impl FileParser<'_, '_> {
     /// Decides how the lines of a section are to be read, and reports a form that LSF does not take there.
     fn body_of(&mut self, spec: Option<&'static SectionSpec>, begin: usize, end: usize, closed: bool) -> Body {
         let is_text = |index: &usize| self.lines[*index].class == LineClass::Text && self.damaged_end != Some(*index);
-        let mut texts = (begin + 1..end).filter(is_text);
-        let has_equals = |index: usize| self.out.text().as_bytes()[self.lines[index].content()].contains(&b'=');
+        let text = self.out.text();
+        let has_equals = |index: usize| text.as_bytes()[self.lines[index].content()].contains(&b'=');
+        // What a template puts in the place of a whole line does not tell the form of the section.
+        let is_filled_in = |index: &usize| text[self.lines[*index].content()].starts_with("{{") && !has_equals(*index);
+        let mut texts = (begin + 1..end).filter(|it| is_text(it) && !is_filled_in(it));
         let Some(first) = texts.next() else {
-            let elsewhere = |index: usize| {
-                matches!(self.lines[index].class, LineClass::Template | LineClass::Directive(DirectiveKind::Include))
+            let elsewhere = |index: usize| match self.lines[index].class {
+                LineClass::Template | LineClass::Directive(DirectiveKind::Include) => true,
+                _ => is_text(&index),
             };
             let filled_elsewhere = (begin + 1..end).any(elsewhere);
             // That the section is not closed says it all.

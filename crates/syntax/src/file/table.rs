@@ -21,6 +21,13 @@ impl FileParser<'_, '_> {
     /// The header, or a row of the table.
     pub(super) fn table_line(&mut self, line: &Line, body: &mut Body) {
         let BodyLayout::Tabular(header) = &mut body.layout else { return };
+        if header.is_none() && is_templated(&self.out.text()[line.content()]) {
+            // The columns are not known, so nothing can be said about the rows.
+            *header = Some(Header { columns: Vec::new() });
+            body.judged = false;
+            self.loose_line(line);
+            return;
+        }
         let family = self.family;
         let is_header = header.is_none();
         match header {
