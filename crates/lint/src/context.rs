@@ -202,8 +202,10 @@ pub struct SectionContext<'a> {
 /// The first column of a row, for duplicates.
 #[derive(Debug, Clone, Copy)]
 pub struct RowName<'a> {
-    /// The first cell.
-    pub name: Token<'a>,
+    /// The first cell: one word, operators of a list included.
+    pub name: &'a str,
+    /// Where it stands.
+    pub range: TextRange,
     /// The branch it stands in.
     pub branch: u32,
 }

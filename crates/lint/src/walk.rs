@@ -267,8 +267,11 @@ impl<'a> Walker<'a> {
                     Some(cell),
                 );
             }
-            if let Some(name) = cells.first().and_then(Setting::single_word) {
-                open.rows.push(RowName { name, branch: self.branch });
+            if let Some(range) = cells.first().and_then(Setting::known_value).map(Value::range) {
+                let name = self.file.text(range);
+                if !name.is_empty() && !name.contains(char::is_whitespace) {
+                    open.rows.push(RowName { name, range, branch: self.branch });
+                }
             }
         }
         open.cells = cells;

@@ -9,6 +9,7 @@ mod aps;
 mod external;
 pub(crate) mod file;
 mod limit;
+mod names;
 mod operations;
 #[rustfmt::skip]
 mod pages;
@@ -26,6 +27,7 @@ pub(crate) static FAMILIES: &[&[&Rule]] = &[
     external::RULES,
     file::RULES,
     limit::RULES,
+    names::RULES,
     parameter::RULES,
     policy::RULES,
     requirement::RULES,

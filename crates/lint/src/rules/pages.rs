@@ -7413,6 +7413,54 @@ Unsafe: the condition begins to select hosts, and the near name may be another t
 # Sources
 [lsf.shared](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.shared.5.html): the sections HostType and HostModel.
 "#),
+    ("X302", r#"Finds queues, groups, hosts and other things that are defined twice.
+
+# Effect
+LSF keeps the first definition, reports the second one and drops it: its limits, members and policies never apply. A table may not
+name a host twice either, although even a printed manual does it in an example.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+PRIORITY   = 30
+End Queue
+Begin Queue
+QUEUE_NAME = night
+PRIORITY   = 40
+End Queue
+```
+
+```lsb.hosts
+Begin Host
+HOST_NAME MXJ
+default   !
+hostA     8
+hostA     16
+End Host
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+PRIORITY   = 40
+End Queue
+```
+
+```lsb.hosts
+Begin Host
+HOST_NAME MXJ
+default   !
+hostA     16
+End Host
+```
+
+Definitions in different branches of an `#if` are not compared: only one of them is read at a time.
+
+# Sources
+What two open-source readers of the files do with a second definition; the reference pages of lsb.applications and lsb.resources.
+"#),
     ("Z001", r#"Finds keys and passwords in lsf.conf.
 
 # Effect

@@ -40,22 +40,22 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         return;
     }
     let mut first: FxHashMap<String, &RowName<'_>> = FxHashMap::default();
-    let mut seen: FxHashSet<String> = FxHashSet::default();
+    let mut seen: FxHashSet<&str> = FxHashSet::default();
     for row in context.rows {
-        let name = row.name.text();
+        let name = row.name;
         // The same name twice is another finding.
-        if !seen.insert(name.clone().into_owned()) {
+        if !seen.insert(name) {
             continue;
         }
         let earlier = *first.entry(name.to_ascii_lowercase()).or_insert(row);
         let together = earlier.branch == row.branch || earlier.branch == 0 || row.branch == 0;
-        let other = earlier.name.text();
+        let other = earlier.name;
         if other != name && together {
             findings
-                .report(&RULE.meta, row.name.range(), format!("`{name}` and `{other}` differ in letter case only"))
+                .report(&RULE.meta, row.range, format!("`{name}` and `{other}` differ in letter case only"))
                 .effect("they are two resources; who asks for the wrong one waits for ever")
                 .help("keep one of the two spellings")
-                .related(earlier.name.range(), format!("`{other}` is defined here"));
+                .related(earlier.range, format!("`{other}` is defined here"));
         }
     }
 }

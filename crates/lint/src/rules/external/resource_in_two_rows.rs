@@ -40,16 +40,16 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     if !map {
         return;
     }
-    let mut first: FxHashMap<String, &RowName<'_>> = FxHashMap::default();
+    let mut first: FxHashMap<(&str, u32), &RowName<'_>> = FxHashMap::default();
     for row in context.rows {
-        let name = row.name.text();
-        let Some(earlier) = first.insert(name.clone().into_owned(), row) else { continue };
+        let name = row.name;
+        let Some(earlier) = first.insert((name, row.branch), row) else { continue };
         findings
-            .report(&RULE.meta, row.name.range(), format!("`{name}` has another row above"))
+            .report(&RULE.meta, row.range, format!("`{name}` has another row above"))
             .capped(Confidence::Medium)
             .effect("which of the instances count differs by version")
             .help("put all instances into one LOCATION: `(2@[h1] 3@[h2])`")
-            .related(earlier.name.range(), "the row above");
+            .related(earlier.range, "the row above");
     }
 }
 
