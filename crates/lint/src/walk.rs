@@ -15,6 +15,7 @@ use crate::context::{
 };
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::registry::Registry;
+use crate::rules::file::trailing_blank_after_continuation;
 use crate::select::Parts;
 use crate::settings::Settings;
 use crate::suppress;
@@ -360,13 +361,12 @@ impl<'a> Walker<'a> {
         {
             return;
         }
-        self.cut_before = cause == Cause::EndsEarly;
         if cause == Cause::Form
             && let Some(open) = &mut open
         {
             open.skipped = true;
         }
-        self.findings.found.truncate(line.findings);
+        let hidden = self.findings.found.split_off(line.findings);
         if cut_before && cause == Cause::Damage {
             return;
         }
@@ -374,6 +374,21 @@ impl<'a> Walker<'a> {
             if matches!(error.kind, ErrorKind::Structure(kind) if Cause::of(kind, family) == cause) {
                 self.hand_out(error, open.as_deref(), None);
             }
+        }
+        let weight = hidden.iter().map(|it| it.severity).max();
+        let said = &mut self.findings.found;
+        // Blanks behind a backslash are reported by a look at the whole file.
+        let blanks = trailing_blank_after_continuation::RULE.meta.code;
+        let is_said =
+            said.len() > line.findings || cause == Cause::EndsEarly && said.iter().any(|it| it.rule.code == blanks);
+        self.cut_before = is_said && cause == Cause::EndsEarly;
+        if !is_said {
+            // The rule about the cause is off: then the consequences are all there is to say.
+            said.extend(hidden);
+        }
+        // What the cause hides is its doing, so it weighs as much.
+        for found in &mut said[line.findings..] {
+            found.severity = found.severity.max(weight.unwrap_or(found.severity));
         }
     }
 
@@ -422,4 +437,36 @@ struct Line<'a> {
 
 fn is_row_error(kind: ErrorKind) -> bool {
     matches!(kind, ErrorKind::Structure(StructureError::RowUnclosedParenthesis))
+}
+
+#[cfg(test)]
+mod tests {
+    use lsflint_model::{Cluster, SourceFile};
+    use lsflint_spec::FileKind;
+
+    use crate::{Registry, Selection, Settings, check_file};
+
+    /// The codes and severities of what the selected rules say.
+    fn said(select: &str, kind: FileKind, text: &str) -> Vec<String> {
+        let select = Selection::new(select.split(',').map(str::to_owned)).expect("codes");
+        let settings = Settings { select, ..Settings::default() };
+        let file = SourceFile::new(kind.name(), kind, text);
+        let found = check_file(&file, &Cluster::default(), &settings, &Registry::new(&settings));
+        found.iter().map(|it| format!("{} {}", it.rule.code, it.severity)).collect()
+    }
+
+    const DASH: &str = "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 8:00\u{2013}9:00\nEnd Queue\n";
+    const BLANK: &str = "Begin ClusterAdmins\nADMINISTRATORS = a \\ \n b\nEnd ClusterAdmins\n";
+
+    #[test]
+    fn the_cause_of_a_line_speaks_for_it_and_weighs_as_much() {
+        assert_eq!(said("ALL", FileKind::LsbQueues, DASH), ["F007 error"]);
+        assert_eq!(said("F0,P0", FileKind::LsfCluster, BLANK), ["F002 error"]);
+    }
+
+    #[test]
+    fn without_the_rule_about_the_cause_its_consequences_are_said() {
+        assert_eq!(said("T001", FileKind::LsbQueues, DASH), ["T001 error"]);
+        assert_eq!(said("P004", FileKind::LsfCluster, BLANK), ["P004 error"]);
+    }
 }

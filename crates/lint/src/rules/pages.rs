@@ -935,7 +935,8 @@ Observed in two open-source readers of the format.
 
 # Effect
 The line ends before the comment, the empty line or the directive; what stands behind it is read as a line of its own. When the
-file ends behind the backslash, LSF drops the whole line without a message, even an `End`: an error then.
+file ends behind the backslash, LSF drops the whole line without a message, even an `End`: an error then, as it is where the part
+that is left of the line makes no sense.
 
 # Example
 ```lsb.queues
@@ -1043,7 +1044,7 @@ come along when a line is copied from a document or a chat.
 
 # Effect
 LSF reads them as letters: a no-break space glues two words, a curly quote becomes part of the value, a long dash is no minus.
-Free text (`DESCRIPTION`, commands) and comments may hold anything.
+Where LSF then drops the line, it is an error. Free text (`DESCRIPTION`, commands) and comments may hold anything.
 
 # Example
 ```lsb.queues

@@ -2,7 +2,8 @@
 //!
 //! # Effect
 //! The line ends before the comment, the empty line or the directive; what stands behind it is read as a line of its own. When the
-//! file ends behind the backslash, LSF drops the whole line without a message, even an `End`: an error then.
+//! file ends behind the backslash, LSF drops the whole line without a message, even an `End`: an error then, as it is where the part
+//! that is left of the line makes no sense.
 //!
 //! # Example
 //! ```lsb.queues

@@ -3,7 +3,7 @@
 //!
 //! # Effect
 //! LSF reads them as letters: a no-break space glues two words, a curly quote becomes part of the value, a long dash is no minus.
-//! Free text (`DESCRIPTION`, commands) and comments may hold anything.
+//! Where LSF then drops the line, it is an error. Free text (`DESCRIPTION`, commands) and comments may hold anything.
 //!
 //! # Example
 //! ```lsb.queues
@@ -88,20 +88,20 @@ mod tests {
             "lsb.queues",
             &queue("PRIORITY\u{a0}= 5"),
             expect![[r#"
-            3:9-3:10 warning a blank that LSF takes for a letter (U+00A0)
-              effect: LSF reads it as part of the word it touches
-              help: type the plain character; such text is often copied from a document
-        "#]],
+                3:9-3:10 error a blank that LSF takes for a letter (U+00A0)
+                  effect: LSF reads it as part of the word it touches
+                  help: type the plain character; such text is often copied from a document
+            "#]],
         );
         check(
             "F007",
             "lsb.queues",
             &queue("RUN_WINDOW = 8:00\u{2013}9:00"),
             expect![[r#"
-            3:18-3:19 warning a character that only looks like `-` (U+2013)
-              effect: LSF reads it as part of the word it touches
-              help: type the plain character; such text is often copied from a document
-        "#]],
+                3:18-3:19 error a character that only looks like `-` (U+2013)
+                  effect: LSF reads it as part of the word it touches
+                  help: type the plain character; such text is often copied from a document
+            "#]],
         );
         check(
             "F007",

@@ -34,7 +34,7 @@ mod section_order;
 mod section_without_name;
 mod text_after_parenthesis_in_row;
 mod time_expression_in_unsupported_file;
-mod trailing_blank_after_continuation;
+pub(crate) mod trailing_blank_after_continuation;
 mod unbalanced_quotes;
 mod unclosed_parenthesis_in_row;
 mod unknown_section;
