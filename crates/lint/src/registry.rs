@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ptr;
+use std::sync::LazyLock;
 
 use lsflint_spec::{FileKind, ParamSpec};
 use rustc_hash::FxHashMap;
@@ -14,9 +15,14 @@ use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule};
 use crate::settings::Settings;
 
-/// Every rule, ordered by family and code.
+/// Every rule, ordered by code.
 pub fn all_rules() -> impl Iterator<Item = &'static Rule> {
-    crate::rules::FAMILIES.iter().flat_map(|family| family.iter().copied())
+    static SORTED: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
+        let mut rules: Vec<_> = crate::rules::FAMILIES.iter().flat_map(|family| family.iter().copied()).collect();
+        rules.sort_by_key(|it| it.meta.code);
+        rules
+    });
+    SORTED.iter().copied()
 }
 
 /// The rule of a code or name, ignoring case.
