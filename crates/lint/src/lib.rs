@@ -4,7 +4,6 @@
 //! the rules that asked for it; rules never walk a tree themselves. A rule is one file below `rules/`: its page, its metadata, its
 //! check and its tests. Analysis does no I/O and never panics; what is not in view is not judged.
 
-mod cause;
 mod context;
 mod diagnostic;
 mod header;

@@ -1,5 +1,7 @@
 //! The one walk over a file.
 
+mod cause;
+
 use std::ptr;
 
 use lsflint_model::{Cluster, SourceFile};
@@ -8,14 +10,12 @@ use lsflint_syntax::ast::{self, AstNode, TimePoint, TimeWindow, Value};
 use lsflint_syntax::{ErrorKind, Node, StructureError, SyntaxError, SyntaxKind, TextSize, Token};
 use rustc_hash::FxHashMap;
 
-use crate::cause::Cause;
 use crate::context::{
     DirectiveContext, ErrorContext, FileContext, FlatContext, Origin, RequirementContext, RowContext, RowName,
     SectionContext, Setting, SettingContext, TableContext, WindowContext,
 };
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::registry::Registry;
-use crate::rules::file::trailing_blank_after_continuation;
 use crate::select::Parts;
 use crate::settings::Settings;
 use crate::suppress;
@@ -333,65 +333,6 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Remembers what was found before a line.
-    fn line_start(&mut self, node: Node<'a>) -> Line<'a> {
-        self.line = Some(node);
-        Line { end: node.range().end(), findings: self.findings.found.len(), errors: self.errors }
-    }
-
-    /// Hands out the errors of a line. If one of them is the cause of whatever else is wrong with the line, only that one stays.
-    fn line_end(&mut self, line: Line<'a>, open: Option<&mut Open<'a>>) {
-        self.errors_until(line.end, open.as_deref(), None);
-        self.judge_line(&line, open);
-        self.line = None;
-    }
-
-    fn judge_line(&mut self, line: &Line<'a>, mut open: Option<&mut Open<'a>>) {
-        let cut_before = std::mem::take(&mut self.cut_before);
-        let errors = line.errors.iter().take_while(|it| it.range.start() < line.end);
-        let kinds = errors.clone().filter_map(|it| match it.kind {
-            ErrorKind::Structure(kind) => Some(kind),
-            _ => None,
-        });
-        let family = self.file.kind().spec().lexer;
-        let cause = kinds.clone().map(|it| Cause::of(it, family)).max().unwrap_or(Cause::Detail);
-        // Text glued to a parenthesis is the cause only where it changed the number of values.
-        if cause == Cause::Detail
-            || cause == Cause::Glue && !kinds.clone().any(|it| Cause::of(it, family) == Cause::Damage)
-        {
-            return;
-        }
-        if cause == Cause::Form
-            && let Some(open) = &mut open
-        {
-            open.skipped = true;
-        }
-        let hidden = self.findings.found.split_off(line.findings);
-        if cut_before && cause == Cause::Damage {
-            return;
-        }
-        for &error in errors {
-            if matches!(error.kind, ErrorKind::Structure(kind) if Cause::of(kind, family) == cause) {
-                self.hand_out(error, open.as_deref(), None);
-            }
-        }
-        let weight = hidden.iter().map(|it| it.severity).max();
-        let said = &mut self.findings.found;
-        // Blanks behind a backslash are reported by a look at the whole file.
-        let blanks = trailing_blank_after_continuation::RULE.meta.code;
-        let is_said =
-            said.len() > line.findings || cause == Cause::EndsEarly && said.iter().any(|it| it.rule.code == blanks);
-        self.cut_before = is_said && cause == Cause::EndsEarly;
-        if !is_said {
-            // The rule about the cause is off: then the consequences are all there is to say.
-            said.extend(hidden);
-        }
-        // What the cause hides is its doing, so it weighs as much.
-        for found in &mut said[line.findings..] {
-            found.severity = found.severity.max(weight.unwrap_or(found.severity));
-        }
-    }
-
     /// Whether a waiting error of a kind starts before an offset.
     fn error_before(&self, end: TextSize, matches: impl Fn(ErrorKind) -> bool) -> bool {
         self.errors.iter().take_while(|it| it.range.start() < end).any(|it| matches(it.kind))
@@ -426,13 +367,6 @@ impl<'a> Walker<'a> {
             check(&context, &mut self.findings);
         }
     }
-}
-
-/// A line that is being visited: where it ends, and what there was before it.
-struct Line<'a> {
-    end: TextSize,
-    findings: usize,
-    errors: &'a [SyntaxError],
 }
 
 fn is_row_error(kind: ErrorKind) -> bool {
