@@ -36,7 +36,11 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
-    let Some(threshold) = context.setting.typed::<Threshold<'_>>().filter(|_| !context.broken) else { return };
+    let Some(value) = context.setting.value.filter(|_| !context.broken) else { return };
+    if !context.file.text(value.range()).contains('-') {
+        return;
+    }
+    let Some(threshold) = context.setting.typed::<Threshold<'_>>() else { return };
     for amount in [threshold.schedule(), threshold.stop()].into_iter().flatten() {
         if amount.value().is_some_and(|it| it < 0.0) {
             let name = context.setting.display_name();

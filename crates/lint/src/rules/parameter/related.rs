@@ -38,9 +38,9 @@ pub(in crate::rules) fn are_read_together(a: &Setting<'_>, b: &Setting<'_>) -> b
     a.branch == b.branch || a.branch == 0 || b.branch == 0
 }
 
-/// The setting of a parameter that counts among some: the last one outside `#if`, else the last one at all.
+/// The setting of a parameter, by its documented name, that counts among some: the last one outside `#if`, else the last one at all.
 pub(in crate::rules) fn find<'s, 'a>(entries: &'s [Setting<'a>], name: &str) -> Option<&'s Setting<'a>> {
-    let found = || entries.iter().filter(|it| it.is_named(name));
+    let found = || entries.iter().filter(|it| it.spec.is_some_and(|it| it.name == name));
     found().rev().find(|it| it.branch == 0).or_else(|| found().next_back())
 }
 

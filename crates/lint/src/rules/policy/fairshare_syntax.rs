@@ -28,6 +28,8 @@
 //! # Sources
 //! The reference page of lsb.queues; what two open-source readers of the file do with such lists.
 
+use std::borrow::Cow;
+
 use lsflint_spec::Grammar;
 use lsflint_syntax::ast::{Fairshare, SharePair, UserShares};
 use lsflint_syntax::{TextRange, ValueError};
@@ -104,7 +106,7 @@ fn meaning(context: &SettingContext<'_>, findings: &mut Findings) {
 }
 
 fn pairs<'t>(pairs: impl Iterator<Item = SharePair<'t>>, findings: &mut Findings) {
-    let mut seen: FxHashMap<String, TextRange> = FxHashMap::default();
+    let mut seen: FxHashMap<(Cow<'t, str>, bool), TextRange> = FxHashMap::default();
     for pair in pairs {
         let (Some(name), Some(shares)) = (pair.name(), pair.shares()) else { continue };
         if pair.number().is_some_and(|it| it < 1) {
@@ -115,8 +117,8 @@ fn pairs<'t>(pairs: impl Iterator<Item = SharePair<'t>>, findings: &mut Findings
         }
         let text = name.text();
         let other = match &*text {
-            "default" => seen.get("others"),
-            "others" => seen.get("default"),
+            "default" => seen.get(&(Cow::Borrowed("others"), false)),
+            "others" => seen.get(&(Cow::Borrowed("default"), false)),
             _ => None,
         };
         if let Some(first) = other {
@@ -126,8 +128,8 @@ fn pairs<'t>(pairs: impl Iterator<Item = SharePair<'t>>, findings: &mut Findings
                 .help("`default` gives these shares to each remaining user, `others` to all of them together: keep one")
                 .related(*first, "the first one");
         }
-        let at = if pair.at().is_some() { "@" } else { "" };
-        if let Some(first) = seen.insert(format!("{text}{at}"), name.range()) {
+        if let Some(first) = seen.insert((text.clone(), pair.at().is_some()), name.range()) {
+            let at = if pair.at().is_some() { "@" } else { "" };
             findings
                 .report(&RULE.meta, name.range(), format!("`{text}{at}` has shares already"))
                 .severity(Severity::Warning)

@@ -31,7 +31,6 @@
 
 use lsflint_spec::{Confidence, Grammar, ParamSpec};
 use lsflint_syntax::{TextRange, ValueError};
-use rustc_hash::FxHashMap;
 
 use super::action::{Action, CHECKPOINT, PARAMETERS, actions};
 use crate::context::{ErrorContext, SettingContext};
@@ -88,16 +87,17 @@ fn ends_at_inner_bracket(context: &ErrorContext<'_>, broken: &Broken<'_>) -> boo
 
 fn meaning(context: &SettingContext<'_>, findings: &mut Findings) {
     let in_queue = context.setting.spec.is_some_and(|it| it.grammar == Grammar::JobControls);
-    let mut seen: FxHashMap<String, TextRange> = FxHashMap::default();
-    for action in actions(context) {
-        if let Some(first) = seen.insert(action.keyword.clone().into_owned(), action.keyword_range) {
+    let actions = actions(context);
+    for (index, action) in actions.iter().enumerate() {
+        let other = actions[..index].iter().find(|it| it.keyword == action.keyword);
+        if let Some(first) = other.map(|it| it.keyword_range) {
             findings
                 .report(&RULE.meta, action.keyword_range, format!("`{}` stands here twice", action.keyword))
                 .effect("LSF takes each of the three words once: one of the two actions is lost")
                 .help("keep one of the two actions")
                 .related(first, "the first one");
         }
-        if let Some(inner) = in_brackets(&action).filter(|_| !in_queue) {
+        if let Some(inner) = in_brackets(action).filter(|_| !in_queue) {
             let title = format!("write `{inner}`");
             findings
                 .report(
@@ -116,7 +116,7 @@ fn meaning(context: &SettingContext<'_>, findings: &mut Findings) {
                     false => "LSF cannot use the value".into(),
                 })
                 .help("`CHKPNT` belongs to `SUSPEND` and `TERMINATE`; write a signal or a command here");
-        } else if let Some(command) = own_trigger(&action) {
+        } else if let Some(command) = own_trigger(action) {
             findings
                 .report(&RULE.meta, action.range, format!("`{command}` triggers the action that runs it"))
                 .severity(Severity::Warning)

@@ -24,7 +24,6 @@
 //! The reference pages of REQUEUE_EXIT_VALUES and SUCCESS_EXIT_VALUES; what two open-source readers of the file do with such lists.
 
 use lsflint_spec::{Confidence, Grammar};
-use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::{ExitCode, ExitValues};
 
 use crate::context::{SectionContext, SettingContext};
@@ -50,20 +49,23 @@ fn list(context: &SettingContext<'_>, findings: &mut Findings) {
     if !context.setting.is_named(REQUEUE) {
         return;
     }
-    let mut seen: [[Option<TextRange>; 256]; 2] = [[None; 256]; 2];
-    for code in values.codes().filter(|it| it.tilde().is_none()) {
-        let Some(number) = code.number().and_then(|it| usize::try_from(it).ok()) else { continue };
-        let Some(slot) = seen[usize::from(code.in_exclude())].get_mut(number) else { continue };
-        match slot {
+    let plain = |it: &ExitCode<'_>| it.tilde().is_none() && !it.is_all();
+    let mut seen: Vec<ExitCode<'_>> = Vec::new();
+    for code in values.codes().filter(plain) {
+        let Some(number) = code.number() else { continue };
+        let same = |it: &&ExitCode<'_>| it.in_exclude() == code.in_exclude() && it.number() == Some(number);
+        match seen.iter().find(same) {
             Some(first) => {
                 findings
                     .report(&RULE.meta, code.token().range(), format!("the exit value {number} is listed twice"))
                     .severity(Severity::Warning)
                     .effect("LSF reports it and drops it")
                     .help("name the value once")
-                    .related(*first, "the first one");
+                    .related(first.token().range(), "the first one");
             }
-            None => *slot = Some(code.token().range()),
+            // There are 256 exit values: what is beyond them is judged elsewhere.
+            None if seen.len() < 512 => seen.push(code),
+            None => return,
         }
     }
 }

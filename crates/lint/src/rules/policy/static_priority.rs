@@ -28,7 +28,7 @@
 //! # Sources
 //! The chapter on fairshare: static priority.
 
-use crate::context::SectionContext;
+use crate::context::{SectionContext, Setting};
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 use crate::rules::parameter::related;
@@ -40,7 +40,8 @@ pub(crate) static RULE: Rule =
 const FACTORS: [&str; 4] = ["CPU_TIME_FACTOR", "RUN_TIME_FACTOR", "RUN_JOB_FACTOR", "COMMITTED_RUN_TIME_FACTOR"];
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
-    if !context.spec.is_some_and(|it| FACTORS.iter().all(|name| it.param(name).is_some())) {
+    let is_factor = |it: &Setting<'_>| it.spec.is_some_and(|it| FACTORS.contains(&it.name));
+    if context.entries.iter().filter(|it| is_factor(it)).count() < FACTORS.len() {
         return;
     }
     let zero = |name: &&str| {
