@@ -38,7 +38,7 @@ pub(crate) static RULE: Rule =
     Rule { meta: RuleMeta::new("E016", "architecture-twice", Severity::Warning), checks: &[Check::Section(check)] };
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
-    if !context.spec.is_some_and(|it| it.name == "HostModel") {
+    if context.spec.is_none_or(|it| it.name != "HostModel") {
         return;
     }
     let Some(header) = context.section.header() else { return };

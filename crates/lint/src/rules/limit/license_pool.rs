@@ -41,7 +41,7 @@ pub(crate) static RULE: Rule =
 const HOSTS: [&str; 3] = ["HOSTS", "RES_SELECT", "SLOTS_PER_HOST"];
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
-    if !context.spec.is_some_and(|it| it.name == "GuaranteedResourcePool") {
+    if context.spec.is_none_or(|it| it.name != "GuaranteedResourcePool") {
         return;
     }
     let Some(kind) = related::find(context.entries, "TYPE") else { return };

@@ -35,7 +35,7 @@ pub(crate) static RULE: Rule =
 const INDICES: [&str; 3] = ["mem", "swp", "tmp"];
 
 fn check(context: &RowContext<'_>, findings: &mut Findings) {
-    if context.broken || !context.table.section.spec.is_some_and(|it| it.name == "ReservationUsage") {
+    if context.broken || context.table.section.spec.is_none_or(|it| it.name != "ReservationUsage") {
         return;
     }
     let word = |column: &str| context.cell(column).filter(Setting::has_value).and_then(|it| it.single_word());

@@ -49,7 +49,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         let is_zero = setting.branch == 0 && related::amount(setting)?.abs() < f64::EPSILON;
         is_zero.then_some(setting)
     };
-    let zeros: Vec<_> = FACTORS.iter().filter_map(|it| zero(it)).collect();
+    let zeros: Vec<_> = FACTORS.iter().filter_map(zero).collect();
     let Some(first) = zeros.first().filter(|_| zeros.len() == FACTORS.len()) else { return };
     findings
         .report(&RULE.meta, related::place(first), "all four factors of fairshare are 0")
