@@ -118,15 +118,19 @@ fn holds_thresholds(context: &TableContext<'_>, index: usize) -> bool {
     })
 }
 
-/// The rows of a section, those in `#if` branches included.
-fn rows(section: Node<'_>) -> impl Iterator<Item = ast::TableRow<'_>> {
+/// The rows of a section in order, those in `#if` branches included.
+pub(crate) fn rows(section: Node<'_>) -> impl Iterator<Item = ast::TableRow<'_>> {
     let mut stack = vec![section];
     std::iter::from_fn(move || {
         loop {
             let node = stack.pop()?;
             match node.kind() {
                 SyntaxKind::TABLE_ROW => return ast::TableRow::cast(node),
-                SyntaxKind::SECTION | SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH => stack.extend(node.children()),
+                SyntaxKind::SECTION | SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH => {
+                    let from = stack.len();
+                    stack.extend(node.children());
+                    stack[from..].reverse();
+                }
                 _ => {}
             }
         }

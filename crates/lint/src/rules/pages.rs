@@ -7414,6 +7414,191 @@ Unsafe: the condition begins to select hosts, and the near name may be another t
 # Sources
 [lsf.shared](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.shared.5.html): the sections HostType and HostModel.
 "#),
+    ("X104", r#"Finds lists of hosts that select no host: only exclusions, names that are taken out again, `none` without anywhere to send jobs to.
+
+# Effect
+A queue without a host is dropped, and users are told that there is no such queue. A host group without a host is dropped, too.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+HOSTS      = ~hostA ~hostB
+End Queue
+Begin Queue
+QUEUE_NAME = remote
+HOSTS      = none
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+HOSTS      = all ~hostA ~hostB
+End Queue
+Begin Queue
+QUEUE_NAME = remote
+HOSTS      = none
+SNDJOBS_TO = night@cluster2
+End Queue
+```
+
+# Sources
+The reference page of HOSTS in lsb.queues; the multicluster pages about queues that only forward jobs; what two open-source readers
+of the files do with such lists.
+"#),
+    ("X105", r#"Finds host groups and compute units that are members of themselves, at once or through other groups.
+
+# Effect
+LSF cannot tell which hosts are in the group: it reports the member and drops it.
+
+# Example
+```lsb.hosts
+Begin HostGroup
+GROUP_NAME GROUP_MEMBER
+racks      (rack1 hostC)
+rack1      (hostA racks)
+End HostGroup
+```
+
+# Use instead
+```lsb.hosts
+Begin HostGroup
+GROUP_NAME GROUP_MEMBER
+rack1      (hostA hostB)
+racks      (rack1 hostC)
+End HostGroup
+```
+
+# Sources
+The reference page of lsb.hosts; what two open-source readers of the file do with such members.
+"#),
+    ("X106", r#"Finds words of HOSTS that cannot stand together: `none` beside hosts, `others` twice, `~` beside `others`, `!` and `+` on one host.
+
+# Effect
+LSF reports the word and drops it, or refuses the list. `others` stands for all hosts that the list does not name, so there is
+nothing to be taken out of it.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+HOSTS      = hostA+2 others ~hostB
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+HOSTS      = hostA+2 all ~hostB
+End Queue
+```
+
+# Sources
+The reference page of HOSTS in lsb.queues; what two open-source readers of the file do with such lists.
+"#),
+    ("X107", r#"Finds groups of hosts or users without a member.
+
+# Effect
+LSF reports a group without a valid member and drops it; queues and limits that name it refer to nothing.
+
+# Example
+```lsb.users
+Begin UserGroup
+GROUP_NAME GROUP_MEMBER
+physics    ()
+End UserGroup
+```
+
+# Use instead
+```lsb.users
+Begin UserGroup
+GROUP_NAME GROUP_MEMBER
+physics    (alice bob)
+End UserGroup
+```
+
+# Sources
+What two open-source readers of the files do with such groups; an empty list of members makes one of them crash.
+"#),
+    ("X108", r#"Finds groups that are members of another group before they are defined.
+
+# Effect
+Manuals of older versions want a group to be defined before it is used, and their readers take the name for that of a host or a
+login otherwise. No page of LSF 10.1 says that the order no longer counts.
+
+# Example
+```lsb.users
+Begin UserGroup
+GROUP_NAME GROUP_MEMBER
+science    (physics carol)
+physics    (alice bob)
+End UserGroup
+```
+
+# Use instead
+```lsb.users
+Begin UserGroup
+GROUP_NAME GROUP_MEMBER
+physics    (alice bob)
+science    (physics carol)
+End UserGroup
+```
+
+# Sources
+The references of LSF 6.2 and 7.3; what two open-source readers of the files do with such members.
+"#),
+    ("X202", r#"Finds user groups that are members of themselves, at once or through other groups.
+
+# Effect
+LSF cannot tell who is in the group: it reports the member and drops it.
+
+# Example
+```lsb.users
+Begin UserGroup
+GROUP_NAME GROUP_MEMBER
+physics    (alice physics)
+End UserGroup
+```
+
+# Use instead
+```lsb.users
+Begin UserGroup
+GROUP_NAME GROUP_MEMBER
+physics    (alice bob)
+End UserGroup
+```
+
+# Sources
+The reference page of lsb.users; what two open-source readers of the file do with such members.
+"#),
+    ("X205", r#"Finds lists of users that select nobody: only exclusions, or names that are taken out again.
+
+# Effect
+`~` takes names out of `all` or of a group before it. A queue whose USERS has no valid name is dropped, and a limit of nobody limits
+nobody.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+USERS      = ~guest
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+USERS      = all ~guest
+End Queue
+```
+
+# Sources
+The reference pages of USERS in lsb.queues and lsb.resources.
+"#),
     ("X302", r#"Finds queues, groups, hosts and other things that are defined twice.
 
 # Effect
@@ -7461,6 +7646,30 @@ Definitions in different branches of an `#if` are not compared: only one of them
 
 # Sources
 What two open-source readers of the files do with a second definition; the reference pages of lsb.applications and lsb.resources.
+"#),
+    ("X304", r#"Finds names that stand in one list twice.
+
+# Effect
+LSF reports the second one and drops it. The list is often the trace of a slip: another name was meant.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+HOSTS      = hostA hostB hostA
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+HOSTS      = hostA hostB
+End Queue
+```
+
+# Sources
+What two open-source readers of the files do with such lists.
 "#),
     ("Z001", r#"Finds keys and passwords in lsf.conf.
 

@@ -191,7 +191,7 @@ mod tests {
         );
     }
 
-    // covers LSB-U006, LSB-U022, LSB-H003, LSB-H015, LSB-R051, LSB-M007, users-pain 94
+    // covers LSB-U006, LSB-U022, LSB-H003, LSB-R051, LSB-M007, users-pain 94
     #[test]
     fn rows() {
         let twice = |section: &str, header: &str, rest: &str| {

@@ -4,6 +4,26 @@ use crate::rule::Rule;
 
 mod definition;
 mod duplicate_name;
+mod empty_group;
+mod group;
+mod group_before_definition;
+mod host_group_cycle;
+mod host_list_words;
+mod list;
+mod name_listed_twice;
+mod no_host_left;
+mod no_user_left;
+mod user_group_cycle;
 
 /// The rules of the family, by code.
-pub(crate) static RULES: &[&Rule] = &[&duplicate_name::RULE];
+pub(crate) static RULES: &[&Rule] = &[
+    &no_host_left::RULE,
+    &host_group_cycle::RULE,
+    &host_list_words::RULE,
+    &empty_group::RULE,
+    &group_before_definition::RULE,
+    &user_group_cycle::RULE,
+    &no_user_left::RULE,
+    &duplicate_name::RULE,
+    &name_listed_twice::RULE,
+];

@@ -1,0 +1,154 @@
+//! Finds lists of hosts that select no host: only exclusions, names that are taken out again, `none` without anywhere to send jobs to.
+//!
+//! # Effect
+//! A queue without a host is dropped, and users are told that there is no such queue. A host group without a host is dropped, too.
+//!
+//! # Example
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME = night
+//! HOSTS      = ~hostA ~hostB
+//! End Queue
+//! Begin Queue
+//! QUEUE_NAME = remote
+//! HOSTS      = none
+//! End Queue
+//! ```
+//!
+//! # Use instead
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME = night
+//! HOSTS      = all ~hostA ~hostB
+//! End Queue
+//! Begin Queue
+//! QUEUE_NAME = remote
+//! HOSTS      = none
+//! SNDJOBS_TO = night@cluster2
+//! End Queue
+//! ```
+//!
+//! # Sources
+//! The reference page of HOSTS in lsb.queues; the multicluster pages about queues that only forward jobs; what two open-source readers
+//! of the files do with such lists.
+
+use lsflint_spec::{Confidence, FileKind, Grammar};
+
+use super::list::{Nothing, items, selects_nothing};
+use crate::context::{SectionContext, SettingContext};
+use crate::diagnostic::Findings;
+use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::rules::parameter::related;
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("X104", "no-host-left", Severity::Error),
+    checks: &[Check::SettingWith(|it| *it == Grammar::HostList, list), Check::Section(none)],
+};
+
+fn list(context: &SettingContext<'_>, findings: &mut Findings) {
+    if context.broken {
+        return;
+    }
+    let (range, message, help) = match selects_nothing(&context.setting) {
+        Some(Nothing::OnlyExclusions(range)) => {
+            (range, "the list takes hosts out and names none", "write `all` before the first `~`")
+        }
+        Some(Nothing::TakenOut(range)) => {
+            (range, "the list takes out every host that it names", "remove the `~` that takes out everything")
+        }
+        None => return,
+    };
+    let queue = context.file.kind() == FileKind::LsbQueues;
+    let found = findings.report(&RULE.meta, range, message).help(help);
+    if queue {
+        found.effect("no host is left: LSF drops the queue");
+    } else {
+        found.capped(Confidence::Medium).effect("no host is left: LSF drops what the list belongs to");
+    }
+}
+
+/// `HOSTS = none` in a queue that sends no job to another cluster.
+fn none(context: &SectionContext<'_>, findings: &mut Findings) {
+    let queue = context.file.kind() == FileKind::LsbQueues && context.spec.is_some_and(|it| it.name == "Queue");
+    if !queue || context.file.file.template || related::includes_more(context) {
+        return;
+    }
+    let Some(hosts) = context.entry("HOSTS") else { return };
+    let is_on = |name: &str| related::find(context.entries, name).is_some_and(related::is_on);
+    let mut words = items(&hosts);
+    let alone = words.next().is_some_and(|it| it.is("none")) && words.next().is_none();
+    if alone && !is_on("SNDJOBS_TO") && !is_on("RC_HOSTS") {
+        findings
+            .report(&RULE.meta, hosts.value_range(), "`none` without `SNDJOBS_TO`")
+            .effect("the queue has no host and nowhere to send jobs to: LSF drops it")
+            .help("set `SNDJOBS_TO`, or name hosts");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check;
+
+    fn queue(lines: &str, expected: Expect) {
+        check("X104", "lsb.queues", &format!("Begin Queue\nQUEUE_NAME = q1\n{lines}\nEnd Queue\n"), expected);
+    }
+
+    // covers hosts-none-no-forward, hosts-only-exclusions, hosts-excludes-everything
+    #[test]
+    fn judges_queues() {
+        queue(
+            "HOSTS = none",
+            expect![[r#"
+            3:9-3:13 error `none` without `SNDJOBS_TO`
+              effect: the queue has no host and nowhere to send jobs to: LSF drops it
+              help: set `SNDJOBS_TO`, or name hosts
+        "#]],
+        );
+        queue(
+            "HOSTS = ~h1 ~h2",
+            expect![[r#"
+            3:9-3:16 error the list takes hosts out and names none
+              effect: no host is left: LSF drops the queue
+              help: write `all` before the first `~`
+        "#]],
+        );
+        queue(
+            "HOSTS = all ~all",
+            expect![[r#"
+            3:9-3:17 error the list takes out every host that it names
+              effect: no host is left: LSF drops the queue
+              help: remove the `~` that takes out everything
+        "#]],
+        );
+    }
+
+    // covers LSB-H024
+    #[test]
+    fn judges_groups() {
+        check(
+            "X104",
+            "lsb.hosts",
+            "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\na (~h1)\nb (all ~h1)\nc (h1 ~h1)\nEnd HostGroup\n",
+            expect![[r#"
+                3:4-3:7 warning the list takes hosts out and names none
+                  effect: no host is left: LSF drops what the list belongs to
+                  help: write `all` before the first `~`
+                5:4-5:10 warning the list takes out every host that it names
+                  effect: no host is left: LSF drops what the list belongs to
+                  help: remove the `~` that takes out everything
+            "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_where_hosts_may_be_left() {
+        queue("HOSTS = all ~h1", expect![[""]]);
+        queue("HOSTS = none\nSNDJOBS_TO = q@c2", expect![[""]]);
+        queue("HOSTS = all@c1 ~all@c2", expect![[""]]);
+        queue("HOSTS = {{ hosts }}", expect![[""]]);
+        queue("HOSTS = none\n#INCLUDE \"more\"", expect![[""]]);
+    }
+}
