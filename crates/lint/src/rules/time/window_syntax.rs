@@ -51,6 +51,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
         Some(_) => DROPPED,
         None => CONDITION_FALSE,
     };
+    let help = if error == BlankAroundHyphen { joined(context) } else { help };
     let found = findings.report(&RULE.meta, range, message);
     found.effect(effect).help(help);
     match error {
@@ -69,10 +70,8 @@ fn wording(error: TimeError, text: &str) -> Option<(String, String)> {
     let window = "write both times with a hyphen between them, such as `20:00-8:00`";
     let (message, help) = match error {
         MissingHyphen => (format!("the time window `{text}` has no `-`"), window.to_owned()),
-        BlankAroundHyphen => (
-            "a time window has blanks around its hyphen".to_owned(),
-            "write the two times without blanks: `8:00-18:00`".to_owned(),
-        ),
+        // What to write instead stands in the file.
+        BlankAroundHyphen => ("a time window has blanks around its hyphen".to_owned(), String::new()),
         ExtraHyphen => (format!("the time window goes on after its second time: `{text}`"), window.to_owned()),
         MissingTime => ("a time is missing beside the hyphen of this window".to_owned(), window.to_owned()),
         EmptyField => (
@@ -92,6 +91,16 @@ fn wording(error: TimeError, text: &str) -> Option<(String, String)> {
         _ => return None,
     };
     Some((message, help))
+}
+
+/// The window as it should be written: the words around the hyphen, without blanks.
+fn joined(context: &ErrorContext<'_>) -> String {
+    let text = &*context.file.file.text;
+    let range = context.error.range;
+    let is_edge = |it: char| it.is_whitespace() || matches!(it, '(' | ')' | '=' | '"');
+    let before = text[..range.start().into()].rsplit(is_edge).next().unwrap_or_default();
+    let after = text[range.end().into()..].split(is_edge).next().unwrap_or_default();
+    format!("write `{before}-{after}`")
 }
 
 /// The number of the day that is named.
@@ -125,10 +134,10 @@ mod tests {
         check_window(
             "20:00 - 8:00",
             expect![[r#"
-            3:19-3:22 error a time window has blanks around its hyphen
-              effect: LSF drops this window; when no window of the list is left, the setting is ignored and the time is not limited
-              help: write the two times without blanks: `8:00-18:00`
-        "#]],
+                3:19-3:22 error a time window has blanks around its hyphen
+                  effect: LSF drops this window; when no window of the list is left, the setting is ignored and the time is not limited
+                  help: write `20:00-8:00`
+            "#]],
         );
         check_window(
             "8:00",
