@@ -8,6 +8,7 @@ use lsflint_syntax::ast::resreq::Expr;
 use lsflint_syntax::ast::{self, AstNode, ClockTime, TimeWindow, Value};
 use lsflint_syntax::{ErrorKind, Node, StructureError, SyntaxError, SyntaxKind, TextRange, Token};
 
+use crate::rule::Part;
 use crate::select::{Against, NameUse, Parts};
 use crate::settings::Settings;
 
@@ -80,11 +81,11 @@ impl<'a> FileContext<'a> {
 fn has_gaps(file: &SourceFile) -> bool {
     let text = &*file.text;
     let bytes = text.as_bytes();
-    let follows = |at: usize, next: u8| bytes.get(at + 1) == Some(&next);
+    // The second character of `{%` and `<%` is the rarer one.
+    let template = |at: usize| matches!(bytes[..at].last(), Some(b'{' | b'<'));
     let includes = |at: usize| bytes[at..].get(..8).is_some_and(|it| it.eq_ignore_ascii_case(b"#include"));
     file.template
-        || text.match_indices('{').any(|(at, _)| follows(at, b'%'))
-        || text.match_indices('<').any(|(at, _)| follows(at, b'%'))
+        || text.match_indices('%').any(|(at, _)| template(at))
         || text.match_indices('#').any(|(at, _)| includes(at))
 }
 
@@ -160,12 +161,12 @@ impl<'a> Setting<'a> {
 
     /// Whether there is a value that LSF reads and that is known: not unset, not templated.
     pub fn has_value(&self) -> bool {
-        self.value.is_some_and(|it| !it.is_unset() && !it.is_templated())
+        self.value.is_some_and(Value::is_known)
     }
 
     /// The value, unless it is unset or templated.
     pub fn known_value(&self) -> Option<Value<'a>> {
-        self.value.filter(|it| !it.is_unset() && !it.is_templated())
+        self.value.filter(|it| it.is_known())
     }
 
     /// The typed node of the value's grammar.
@@ -195,8 +196,34 @@ pub struct SectionContext<'a> {
     pub spec: Option<&'static SectionSpec>,
     /// Its keyed settings in order; only the ones visited so far while its lines are visited. Empty for tables.
     pub entries: &'a [Setting<'a>],
+    /// Which names the entries have, roughly.
+    pub(crate) names: NameSet,
+    /// The parts that the requirement strings of the section have, as bits of [`Part`]. Only filled after the lines.
+    pub(crate) parts: u16,
     /// The names its tables define so far: the first cell of each row. Only filled after the lines.
     pub rows: &'a [RowName<'a>],
+}
+
+/// Names without regard to case, roughly: it may say yes for a name that is not there, never no for one that is. Rules look for many
+/// names that few sections have, and this answers most of them.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct NameSet(u64);
+
+impl NameSet {
+    pub(crate) fn insert(&mut self, name: &str) {
+        self.0 |= NameSet::bit(name);
+    }
+
+    fn may_hold(self, name: &str) -> bool {
+        self.0 & NameSet::bit(name) != 0
+    }
+
+    /// A bit for the length and the ends of a name; the lower five bits of a letter are the same in both cases.
+    fn bit(name: &str) -> u64 {
+        let end = |byte: Option<&u8>| byte.map_or(0, |it| usize::from(it & 31));
+        let bytes = name.as_bytes();
+        1 << ((5 * bytes.len() + 3 * end(bytes.first()) + end(bytes.last())) % 64)
+    }
 }
 
 /// The first column of a row, for duplicates.
@@ -227,13 +254,22 @@ impl<'a> SectionContext<'a> {
 
     /// The setting of a parameter that counts: the last one outside `#if`, else the last one at all.
     pub fn entry(&self, name: &str) -> Option<Setting<'a>> {
+        if !self.names.may_hold(name) {
+            return None;
+        }
         let found = || self.entries.iter().filter(|it| it.is_named(name));
         found().rev().find(|it| it.branch == 0).or_else(|| found().next_back()).copied()
     }
 
+    /// Whether a requirement string of the section has a part.
+    pub(crate) fn requires(&self, part: Part) -> bool {
+        self.parts & part as u16 != 0
+    }
+
     /// All settings of a parameter.
     pub fn entries_named(&self, name: &'a str) -> impl Iterator<Item = Setting<'a>> {
-        self.entries.iter().filter(move |it| it.is_named(name)).copied()
+        let entries = if self.names.may_hold(name) { self.entries } else { &[] };
+        entries.iter().filter(move |it| it.is_named(name)).copied()
     }
 }
 

@@ -4,8 +4,7 @@ use std::fmt;
 use std::ptr;
 use std::sync::LazyLock;
 
-use lsflint_spec::{FileKind, ParamSpec};
-use rustc_hash::FxHashMap;
+use lsflint_spec::ParamSpec;
 
 use crate::context::{
     DirectiveContext, ErrorContext, FileContext, FlatContext, RequirementContext, RowContext, SectionContext,
@@ -66,7 +65,7 @@ impl fmt::Display for UnknownCode {
 
 impl std::error::Error for UnknownCode {}
 
-type SettingCheck = fn(&SettingContext<'_>, &mut Findings);
+pub(crate) type SettingCheck = fn(&SettingContext<'_>, &mut Findings);
 type RequirementCheck = fn(&RequirementContext<'_>, &mut Findings);
 
 /// The rules of a run, sorted by the place they want to see.
@@ -77,12 +76,13 @@ pub struct Registry {
     pub(crate) error: Vec<fn(&ErrorContext<'_>, &mut Findings)>,
     pub(crate) section: Vec<fn(&SectionContext<'_>, &mut Findings)>,
     pub(crate) setting: Vec<SettingCheck>,
-    by_param: FxHashMap<usize, Vec<SettingCheck>>,
+    /// Those that choose their parameters.
+    filtered: Vec<Check>,
     pub(crate) table: Vec<fn(&TableContext<'_>, &mut Findings)>,
     pub(crate) row: Vec<fn(&RowContext<'_>, &mut Findings)>,
     pub(crate) directive: Vec<fn(&DirectiveContext<'_>, &mut Findings)>,
     pub(crate) window: Vec<fn(&WindowContext<'_>, &mut Findings)>,
-    requirement: Vec<(u8, RequirementCheck)>,
+    requirement: Vec<(u16, RequirementCheck)>,
     pub(crate) unused_suppressions: bool,
 }
 
@@ -90,7 +90,6 @@ impl Registry {
     /// The rules that the settings enable.
     pub fn new(settings: &Settings) -> Registry {
         let mut registry = Registry::default();
-        let mut filtered = Vec::new();
         for rule in all_rules().filter(|rule| settings.enables(rule)) {
             registry.unused_suppressions |= ptr::eq(&rule.meta, crate::suppress::unused_suppression());
             for check in rule.checks {
@@ -100,53 +99,40 @@ impl Registry {
                     Check::SyntaxError(check) => registry.error.push(check),
                     Check::Section(check) => registry.section.push(check),
                     Check::Setting(check) => registry.setting.push(check),
-                    Check::SettingNamed(..) | Check::SettingOf(..) | Check::SettingWith(..) => filtered.push(*check),
+                    Check::SettingNamed(..) | Check::SettingOf(..) | Check::SettingWith(..) => {
+                        registry.filtered.push(*check);
+                    }
                     Check::Table(check) => registry.table.push(check),
                     Check::Row(check) => registry.row.push(check),
                     Check::Directive(check) => registry.directive.push(check),
                     Check::TimeWindow(check) => registry.window.push(check),
-                    Check::Requirement(check) => registry.requirement.push((u8::MAX, check)),
-                    Check::RequirementPart(part, check) => registry.requirement.push((part as u8, check)),
+                    Check::Requirement(check) => registry.requirement.push((u16::MAX, check)),
+                    Check::RequirementPart(part, check) => registry.requirement.push((part as u16, check)),
                 }
             }
         }
-        registry.index_params(&filtered);
         registry
-    }
-
-    /// Asks the filtered checks once per documented parameter, so that the walk looks up one list per setting.
-    fn index_params(&mut self, checks: &[Check]) {
-        let sections = FileKind::ALL.into_iter().flat_map(|kind| kind.spec().sections);
-        for param in sections.flat_map(|section| section.params) {
-            let mut wanted = Vec::new();
-            for check in checks {
-                match *check {
-                    Check::SettingWith(accepts, check) if accepts(&param.grammar) => wanted.push(check),
-                    Check::SettingOf(accepts, check) if accepts(param) => wanted.push(check),
-                    Check::SettingNamed(names, check) if names.iter().any(|it| it.eq_ignore_ascii_case(param.name)) => {
-                        wanted.push(check);
-                    }
-                    _ => {}
-                }
-            }
-            if !wanted.is_empty() {
-                self.by_param.insert(ptr::from_ref(param).addr(), wanted);
-            }
-        }
     }
 
     /// Runs the rules that ask for a part the string has, and those that ask for every string.
     pub(crate) fn check_requirement(&self, context: &RequirementContext<'_>, findings: &mut Findings) {
-        let present = context.parts.present;
+        let present = context.parts.present();
         for (wanted, check) in &self.requirement {
-            if *wanted == u8::MAX || wanted & present != 0 {
+            if *wanted == u16::MAX || wanted & present != 0 {
                 check(context, findings);
             }
         }
     }
 
-    /// The filtered checks for a documented parameter.
-    pub(crate) fn checks_of(&self, param: Option<&'static ParamSpec>) -> &[SettingCheck] {
-        param.and_then(|it| self.by_param.get(&ptr::from_ref(it).addr())).map_or(&[], Vec::as_slice)
+    /// The filtered checks for a documented parameter. They are asked, so a walk should ask once per parameter.
+    pub(crate) fn checks_of(&self, param: &ParamSpec) -> Vec<SettingCheck> {
+        let named = |names: &[&str]| names.iter().any(|it| it.eq_ignore_ascii_case(param.name));
+        let wanted = |check: &Check| match *check {
+            Check::SettingWith(accepts, check) => accepts(&param.grammar).then_some(check),
+            Check::SettingOf(accepts, check) => accepts(param).then_some(check),
+            Check::SettingNamed(names, check) => named(names).then_some(check),
+            _ => None,
+        };
+        self.filtered.iter().filter_map(wanted).collect()
     }
 }

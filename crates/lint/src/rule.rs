@@ -129,7 +129,7 @@ pub struct Rule {
 
 /// A part of a requirement string.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[repr(u8)]
+#[repr(u16)]
 pub enum Part {
     /// A selection, explicit or implicit.
     Select = 1,
@@ -147,6 +147,14 @@ pub enum Part {
     Affinity = 64,
     /// Terms or alternatives: the string is not simple.
     Terms = 128,
+    /// A duration, decay or threshold in `rusage`.
+    UsageTime = 256,
+    /// A word about GPUs in `rusage`.
+    UsageGpu = 512,
+    /// A list of amounts or times in `rusage`.
+    UsageList = 1024,
+    /// A unit of an amount in `rusage`.
+    UsageUnit = 2048,
 }
 
 /// A place in the walk, and what the rule does there.
@@ -176,7 +184,7 @@ pub enum Check {
     Directive(fn(&DirectiveContext<'_>, &mut Findings)),
     /// For every time window, in values and in the conditions of `#if`.
     TimeWindow(fn(&WindowContext<'_>, &mut Findings)),
-    /// As [`Check::Requirement`], but only for strings that have the part: most have two or three of the eight.
+    /// As [`Check::Requirement`], but only for strings that have the part: most have two or three of them.
     RequirementPart(Part, fn(&RequirementContext<'_>, &mut Findings)),
     /// For every requirement string and condition, in files and from the command line, unless its brackets or quotes are broken.
     Requirement(fn(&RequirementContext<'_>, &mut Findings)),

@@ -6,8 +6,10 @@
 use lsflint_model::{Resource, Resources};
 use lsflint_spec::ResourceType;
 use lsflint_syntax::ast::AstNode;
-use lsflint_syntax::ast::resreq::{Comparison, Expr, Number, OperatorKind, ResReq, Section, Shape, Simple};
-use lsflint_syntax::{Node, TextRange, Token};
+use lsflint_syntax::ast::resreq::{
+    Comparison, Expr, Number, OperatorKind, ResReq, Section, Shape, Simple, UsageItem, UsageKind,
+};
+use lsflint_syntax::{Node, SyntaxKind, TextRange, Token};
 
 use crate::rule::Part;
 
@@ -52,11 +54,13 @@ impl NameUse<'_> {
 #[derive(Debug, Default)]
 pub(crate) struct Parts<'t> {
     /// The parts the string has, as bits of [`Part`].
-    pub(crate) present: u8,
+    present: u16,
     /// The simple strings, in order.
     pub(crate) simples: Vec<Simple<'t>>,
     /// The explicit sections of all simple strings, in order.
     pub(crate) sections: Vec<Section<'t>>,
+    /// The items of all `rusage` sections, in order.
+    pub(crate) usages: Vec<UsageItem<'t>>,
     /// The selections, in order: one per simple string, unless it is wrong.
     pub(crate) selections: Vec<Expr<'t>>,
     /// Every expression of the selections, outer ones first.
@@ -71,25 +75,77 @@ impl<'t> Parts<'t> {
     /// Collects the parts of a `RES_REQ` or `CONDITION`.
     pub(crate) fn of(node: Node<'t>, resources: &Resources) -> Parts<'t> {
         let mut parts = Parts::default();
-        let Some(requirement) = ResReq::cast(node) else { return parts };
+        parts.fill(node, resources);
+        parts
+    }
+
+    /// Collects the parts of another string in the same place: saves the memory of its lists being asked for again.
+    pub(crate) fn refill(&mut self, node: Node<'t>, resources: &Resources) {
+        let Parts { present, simples, sections, usages, selections, expressions, names, against } = self;
+        *present = 0;
+        simples.clear();
+        sections.clear();
+        usages.clear();
+        selections.clear();
+        expressions.clear();
+        names.clear();
+        against.clear();
+        self.fill(node, resources);
+    }
+
+    /// The parts the string has, as bits of [`Part`].
+    pub(crate) fn present(&self) -> u16 {
+        self.present
+    }
+
+    /// Whether the string has one of the parts.
+    pub(crate) fn has(&self, parts: &[Part]) -> bool {
+        parts.iter().any(|it| self.present & *it as u16 != 0)
+    }
+
+    fn fill(&mut self, node: Node<'t>, resources: &Resources) {
+        let parts = self;
+        let Some(requirement) = ResReq::cast(node) else { return };
         if !matches!(requirement.shape(), Some(Shape::Simple(_)) | None) {
-            parts.present |= Part::Terms as u8;
+            parts.add(Part::Terms);
         }
         for simple in requirement.simples() {
             parts.simples.push(simple);
             for section in simple.sections() {
-                parts.present |= part_of(section).map_or(0, |it| it as u8);
+                part_of(section).into_iter().for_each(|it| parts.add(it));
                 parts.sections.push(section);
+                if let Section::Rusage(it) = section {
+                    it.items().for_each(|it| parts.add_usage(it));
+                }
             }
             for selection in simple.selections() {
-                parts.present |= Part::Select as u8;
+                parts.add(Part::Select);
                 parts.selections.push(selection);
                 parts.expressions.extend(selection.walk());
                 collect_names(selection, resources, &mut parts.names);
                 collect_against(selection, &mut parts.against);
             }
         }
-        parts
+    }
+
+    fn add(&mut self, part: Part) {
+        self.present |= part as u16;
+    }
+
+    fn add_usage(&mut self, item: UsageItem<'t>) {
+        match item.kind() {
+            Some(UsageKind::Duration | UsageKind::Decay | UsageKind::Threshold) => self.add(Part::UsageTime),
+            Some(UsageKind::Gpu) => self.add(Part::UsageGpu),
+            Some(UsageKind::Resource) | None => {}
+        }
+        for token in item.node().tokens() {
+            match token.kind() {
+                SyntaxKind::L_PAREN => self.add(Part::UsageList),
+                SyntaxKind::UNIT => self.add(Part::UsageUnit),
+                _ => {}
+            }
+        }
+        self.usages.push(item);
     }
 }
 
@@ -123,7 +179,7 @@ fn collect_names<'t>(selection: Expr<'t>, resources: &Resources, found: &mut Vec
             Expr::Paren(it) => stack.extend(it.inner().map(|it| (it, usage))),
             Expr::Or(it) | Expr::And(it) => stack.extend(it.operands().map(|it| (it, Use::Condition))),
             Expr::Unary(it) => {
-                let negated = it.signs().all(|it| it.kind() == lsflint_syntax::SyntaxKind::BANG);
+                let negated = it.signs().all(|it| it.kind() == SyntaxKind::BANG);
                 let inner = match (negated, usage) {
                     (true, _) => Use::Negated,
                     (false, Use::Listed) => Use::Listed,
@@ -272,7 +328,6 @@ pub(crate) fn text_of<'t>(constant: Constant<'t>) -> Option<(Token<'t>, &'t str)
 #[cfg(test)]
 mod tests {
     use lsflint_spec::Grammar;
-    use lsflint_syntax::SyntaxKind;
 
     use super::*;
 

@@ -11,11 +11,11 @@ use lsflint_syntax::{ErrorKind, Node, StructureError, SyntaxError, SyntaxKind, T
 use rustc_hash::FxHashMap;
 
 use crate::context::{
-    DirectiveContext, ErrorContext, FileContext, FlatContext, Origin, RequirementContext, RowContext, RowName,
+    DirectiveContext, ErrorContext, FileContext, FlatContext, NameSet, Origin, RequirementContext, RowContext, RowName,
     SectionContext, Setting, SettingContext, TableContext, WindowContext,
 };
 use crate::diagnostic::{Diagnostic, Findings};
-use crate::registry::Registry;
+use crate::registry::{Registry, SettingCheck};
 use crate::select::Parts;
 use crate::settings::Settings;
 use crate::suppress;
@@ -31,6 +31,9 @@ pub fn check_file(file: &SourceFile, cluster: &Cluster, settings: &Settings, reg
         branch: 0,
         branches: 0,
         params: ParamCache::default(),
+        parts: Parts::default(),
+        section_parts: 0,
+        checks: FxHashMap::default(),
         after_section: false,
         flat: Vec::new(),
         open_before: None,
@@ -72,6 +75,12 @@ struct Walker<'a> {
     /// The number of branches seen.
     branches: u32,
     params: ParamCache,
+    /// Reused from requirement string to requirement string.
+    parts: Parts<'a>,
+    /// The parts that the requirement strings of the open section have, as bits of [`crate::rule::Part`].
+    section_parts: u16,
+    /// The filtered checks of the parameters seen so far, by the address of their facts.
+    checks: FxHashMap<usize, Vec<SettingCheck>>,
     after_section: bool,
     /// The settings of a flat file.
     flat: Vec<Setting<'a>>,
@@ -106,6 +115,8 @@ struct Open<'a> {
     section: ast::Section<'a>,
     spec: Option<&'static SectionSpec>,
     entries: Vec<Setting<'a>>,
+    names: NameSet,
+    parts: u16,
     rows: Vec<RowName<'a>>,
     header: Option<ast::TableHeader<'a>>,
     /// LSF skips the section because of its form or its header, which is said; its lines are not visited.
@@ -120,7 +131,15 @@ impl<'a> Open<'a> {
     where
         'a: 's,
     {
-        SectionContext { file, section: self.section, spec: self.spec, entries: &self.entries, rows: &self.rows }
+        SectionContext {
+            file,
+            section: self.section,
+            spec: self.spec,
+            entries: &self.entries,
+            names: self.names,
+            parts: self.parts,
+            rows: &self.rows,
+        }
     }
 }
 
@@ -165,13 +184,17 @@ impl<'a> Walker<'a> {
             section,
             spec,
             entries: Vec::new(),
+            names: NameSet::default(),
+            parts: 0,
             rows: Vec::new(),
             header: None,
             skipped: false,
             columns: Vec::new(),
             cells: Vec::new(),
         };
+        self.section_parts = 0;
         self.lines(node, &mut open);
+        open.parts = self.section_parts;
         if !open.skipped {
             for check in &self.registry.section {
                 check(&open.context(self.file), &mut self.findings);
@@ -226,6 +249,7 @@ impl<'a> Walker<'a> {
         // A line without `=` sets nothing; its syntax error speaks for it.
         if entry.equals().is_some() {
             open.entries.push(setting);
+            open.names.insert(&setting.display_name());
             self.setting(setting, Some(open));
         }
         self.errors_until(node.range().end(), Some(open), Some(setting));
@@ -285,8 +309,11 @@ impl<'a> Walker<'a> {
         for check in &self.registry.setting {
             check(&context, &mut self.findings);
         }
-        for check in self.registry.checks_of(setting.spec) {
-            check(&context, &mut self.findings);
+        if let Some(spec) = setting.spec {
+            let checks = self.checks.entry(ptr::from_ref(spec).addr());
+            for check in &*checks.or_insert_with(|| self.registry.checks_of(spec)) {
+                check(&context, &mut self.findings);
+            }
         }
         let Some(node) = setting.value.and_then(Value::content) else { return };
         match node.kind() {
@@ -296,13 +323,16 @@ impl<'a> Walker<'a> {
         }
     }
 
-    fn requirement(&mut self, setting: SettingContext<'_>, node: Node<'_>) {
+    fn requirement(&mut self, setting: SettingContext<'_>, node: Node<'a>) {
         let broken = self.error_before(node.range().end(), crate::requirement::breaks_tree);
         let cluster = self.file.cluster;
-        let parts = Parts::of(node, &cluster.resources);
+        let mut parts = std::mem::take(&mut self.parts);
+        parts.refill(node, &cluster.resources);
+        self.section_parts |= parts.present();
         let source = &*self.file.file.text;
         let context = RequirementContext { cluster, setting: Some(setting), node, broken, source, parts: &parts };
         self.registry.check_requirement(&context, &mut self.findings);
+        self.parts = parts;
     }
 
     /// The time windows below a node.
@@ -358,7 +388,8 @@ impl<'a> Walker<'a> {
     fn hand_out(&mut self, error: SyntaxError, open: Option<&Open<'a>>, setting: Option<Setting<'a>>) {
         let section = match self.open_before {
             Some((section, spec)) if error.kind == ErrorKind::Structure(StructureError::NotClosedBeforeBegin) => {
-                Some(SectionContext { file: self.file, section, spec, entries: &[], rows: &[] })
+                let names = NameSet::default();
+                Some(SectionContext { file: self.file, section, spec, entries: &[], names, parts: 0, rows: &[] })
             }
             _ => open.map(|it| it.context(self.file)),
         };

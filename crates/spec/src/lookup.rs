@@ -23,7 +23,9 @@ impl SectionSpec {
                 return None;
             }
             let param = &self.params[usize::from(index)];
-            let matches = param.name.eq_ignore_ascii_case(name)
+            // Nearly everyone writes the documented spelling, which is compared faster.
+            let matches = param.name == name
+                || param.name.eq_ignore_ascii_case(name)
                 || param.aliases.iter().any(|alias| alias.eq_ignore_ascii_case(name));
             if matches {
                 return Some(param);

@@ -93,19 +93,29 @@ pub struct HostStatus {
 
 /// The built-in resource of this name or alias. Names are compared with case, as LSF does.
 pub fn builtin_resource(name: &str) -> Option<&'static BuiltinResource> {
-    // Asked for every name of every requirement string: a sorted list instead of a walk over all rows.
-    static BY_NAME: LazyLock<Vec<(&str, &BuiltinResource)>> = LazyLock::new(|| {
-        let names = BUILTIN_RESOURCES.iter().flat_map(|it| [(it.name, it), (it.alias, it)]);
-        let mut names: Vec<_> = names.filter(|(name, _)| !name.is_empty()).collect();
-        names.sort_by_key(|it| it.0);
-        names
+    // Asked for every name of every requirement string: short lists of names with one first letter and length.
+    static BY_LOOK: LazyLock<[Vec<(&str, &BuiltinResource)>; 64]> = LazyLock::new(|| {
+        let mut lists = [const { Vec::new() }; 64];
+        for (name, resource) in BUILTIN_RESOURCES.iter().flat_map(|it| [(it.name, it), (it.alias, it)]) {
+            lists[look(name)].push((name, resource));
+        }
+        lists
     });
-    let find = |name: &str| BY_NAME.binary_search_by_key(&name, |it| it.0).ok().map(|index| BY_NAME[index].1);
-    let plain = name.trim_end_matches(|it: char| it.is_ascii_digit());
+    let find = |name: &str| {
+        let row = BY_LOOK[look(name)].iter().find(|it| it.0 == name && !name.is_empty());
+        row.map(|it| it.1)
+    };
     match find(name).filter(|it| !it.numbered) {
-        None if plain.len() < name.len() => find(plain).filter(|it| it.numbered),
+        None if name.ends_with(|it: char| it.is_ascii_digit()) => {
+            find(name.trim_end_matches(|it: char| it.is_ascii_digit())).filter(|it| it.numbered)
+        }
         found => found,
     }
+}
+
+/// Which list of [`builtin_resource`] a name is in.
+fn look(name: &str) -> usize {
+    name.bytes().next().map_or(0, |first| (usize::from(first) + 8 * name.len()) % 64)
 }
 
 /// Whether lsf.shared may not define a resource of this name, because it is built in or reserved.

@@ -200,7 +200,10 @@ impl Scanner<'_> {
         }
         let limit = at;
         let has_comment = matches!(self.bytes.get(limit), Some(b'#' | 0));
-        let end = self.text[limit..].find('\n').map_or(self.bytes.len(), |at| limit + at + 1);
+        let end = match self.bytes.get(limit) {
+            Some(b'\n') => limit + 1,
+            _ => self.text[limit..].find('\n').map_or(self.bytes.len(), |at| limit + at + 1),
+        };
         let mut content_end = limit;
         while content_end > content_start && is_blank(self.bytes[content_end - 1]) {
             content_end -= 1;

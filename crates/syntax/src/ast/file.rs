@@ -188,6 +188,11 @@ impl<'t> Value<'t> {
         self.0.token(TEMPLATE).is_some()
     }
 
+    /// It is neither left at its default nor filled in later.
+    pub fn is_known(self) -> bool {
+        !self.0.tokens().any(|it| matches!(it.kind(), UNSET | TEMPLATE))
+    }
+
     /// The node of its grammar (`RES_REQ`, `HOST_LIST` ...), when the grammar has one.
     pub fn content(self) -> Option<Node<'t>> {
         self.elements().find_map(Element::into_node)

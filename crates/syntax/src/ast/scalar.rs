@@ -34,8 +34,18 @@ pub fn integer(token: Token<'_>) -> Option<i64> {
 
 /// The number a token stands for.
 pub fn number(token: Token<'_>) -> Option<f64> {
-    if matches!(token.kind(), INTEGER | NUMBER) { parsed(token) } else { None }
+    if !matches!(token.kind(), INTEGER | NUMBER) {
+        return None;
+    }
+    // Nearly all numbers are small and whole, and those are quicker to read.
+    match token.raw() {
+        raw if raw.len() <= MOST_DIGITS => raw.parse::<u32>().map(f64::from).ok().or_else(|| parsed(token)),
+        _ => parsed(token),
+    }
 }
+
+/// With so many digits a number surely fits 32 bits.
+const MOST_DIGITS: usize = 9;
 
 fn parsed<T: FromStr>(token: Token<'_>) -> Option<T> {
     token.text().parse().ok()
@@ -205,14 +215,25 @@ impl<'t> RunTime<'t> {
 
     /// The hours, left of the colon.
     pub fn hour(self) -> Option<Amount<'t>> {
-        let colon = self.colon()?;
-        Amount::all_in(self.0).find(|it| it.range().end() <= colon.range().start())
+        self.hour_and_minute(self.colon()).0
     }
 
     /// The minutes.
     pub fn minute(self) -> Option<Amount<'t>> {
-        let colon = self.colon();
-        Amount::all_in(self.0).find(|it| colon.is_none_or(|colon| it.range().start() >= colon.range().end()))
+        self.hour_and_minute(self.colon()).1
+    }
+
+    /// The first numbers on both sides of the colon; without one there are minutes only.
+    fn hour_and_minute(self, colon: Option<Token<'t>>) -> (Option<Amount<'t>>, Option<Amount<'t>>) {
+        let mut hour = None;
+        for amount in Amount::all_in(self.0) {
+            if colon.is_some_and(|it| amount.range().end() <= it.range().start()) {
+                hour.get_or_insert(amount);
+            } else {
+                return (hour, Some(amount));
+            }
+        }
+        (hour, None)
     }
 
     /// The host or host model after the slash.
@@ -222,10 +243,12 @@ impl<'t> RunTime<'t> {
 
     /// All of it in minutes. `None` when a part is not readable.
     pub fn minutes(self) -> Option<i64> {
-        let hours = match self.colon() {
-            Some(_) => self.hour()?.integer()?,
+        let colon = self.colon();
+        let (hour, minute) = self.hour_and_minute(colon);
+        let hours = match colon {
+            Some(_) => hour?.integer()?,
             None => 0,
         };
-        hours.checked_mul(60)?.checked_add(self.minute()?.integer()?)
+        hours.checked_mul(60)?.checked_add(minute?.integer()?)
     }
 }

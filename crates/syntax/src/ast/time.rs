@@ -80,45 +80,60 @@ pub struct ClockTime {
 }
 
 impl<'t> TimePoint<'t> {
-    fn field(self, from_right: [Option<usize>; 3]) -> Option<Token<'t>> {
-        let colons = self.0.tokens().filter(|it| it.kind() == COLON).count();
-        let index = from_right.get(colons).copied().flatten()?;
-        let mut at = 0;
-        self.0.tokens().find(|it| {
-            if it.kind() == COLON {
-                at += 1;
-                return false;
+    /// The number of fields as written, and the day, hour and minute among the first three.
+    fn numbers(self) -> (usize, [Option<Token<'t>>; 3]) {
+        let mut fields = 1;
+        let mut numbers = [None; 3];
+        for token in self.0.tokens() {
+            match token.kind() {
+                COLON => fields += 1,
+                INTEGER if fields <= 3 => {
+                    numbers[fields - 1].get_or_insert(token);
+                }
+                _ => {}
             }
-            at == index && it.kind() == INTEGER
-        })
+        }
+        let [first, second, third] = numbers;
+        let numbers = match fields {
+            1 => [None, first, None],
+            2 => [None, first, second],
+            3 => [first, second, third],
+            _ => [None; 3],
+        };
+        (fields, numbers)
+    }
+
+    /// Day, hour and minute, where they are.
+    pub fn day_hour_minute(self) -> [Option<Token<'t>>; 3] {
+        self.numbers().1
     }
 
     /// The day, when there are three fields.
     pub fn day(self) -> Option<Token<'t>> {
-        self.field([None, None, Some(0)])
+        self.numbers().1[0]
     }
 
     /// The hour.
     pub fn hour(self) -> Option<Token<'t>> {
-        self.field([Some(0), Some(0), Some(1)])
+        self.numbers().1[1]
     }
 
     /// The minute, when there are two or three fields.
     pub fn minute(self) -> Option<Token<'t>> {
-        self.field([None, Some(1), Some(2)])
+        self.numbers().1[2]
     }
 
     /// The number of fields as written: one to three in a readable time.
     pub fn fields(self) -> usize {
-        1 + self.0.tokens().filter(|it| it.kind() == COLON).count()
+        self.numbers().0
     }
 
     /// The fields as numbers. `None` when one is not readable.
     pub fn clock(self) -> Option<ClockTime> {
-        let number = |token: Option<Token<'_>>| token.and_then(|it| it.text().parse::<u32>().ok());
-        let hour = number(self.hour())?;
-        let (day, minute) = (number(self.day()), number(self.minute()));
-        let complete = match self.fields() {
+        let (fields, numbers) = self.numbers();
+        let [day, hour, minute] = numbers.map(|it| it.and_then(|it| it.text().parse::<u32>().ok()));
+        let hour = hour?;
+        let complete = match fields {
             1 => true,
             2 => minute.is_some(),
             3 => day.is_some() && minute.is_some(),

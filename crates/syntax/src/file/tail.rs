@@ -16,6 +16,11 @@ impl FileParser<'_, '_> {
         self.out.token(ERROR_TEXT, line.content_end as usize);
         let text = self.out.text();
         let from = self.out.written();
+        // Most lines end with their content.
+        if text.as_bytes()[from..end] == *b"\n" {
+            self.out.token(NEWLINE, end);
+            return;
+        }
         let blanks = text.as_bytes()[from..end].iter().take_while(|&&byte| crate::line::is_blank(byte)).count();
         let next = from + blanks;
         if text.as_bytes().get(next) == Some(&b'\\') && next < end {

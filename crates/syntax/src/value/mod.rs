@@ -127,6 +127,7 @@ impl<'p, 't> ValueParser<'p, 't> {
     }
 
     /// Writes the next `length` bytes as one token. `length` must end on a character boundary; it is cut to the end of the value.
+    #[inline]
     pub(crate) fn bump(&mut self, kind: SyntaxKind, length: usize) {
         let end = (self.position + length).min(self.end);
         if end == self.position {
@@ -134,17 +135,19 @@ impl<'p, 't> ValueParser<'p, 't> {
         }
         match self.joined {
             None => self.out.token(kind, end),
-            Some(joined) => {
-                // A continuation between the last token and this one.
-                self.out.token(CONTINUATION, joined.raw_start(self.position));
-                let from = self.out.written();
-                let to = joined.raw_end(end);
-                let kind =
-                    if kind == WHITESPACE && self.out.text()[from..to].contains('\n') { CONTINUATION } else { kind };
-                self.out.token(kind, to);
-            }
+            Some(joined) => self.joined_token(joined, kind, end),
         }
         self.position = end;
+    }
+
+    /// Writes the token of a joined line that goes up to `end`.
+    fn joined_token(&mut self, joined: &Joined, kind: SyntaxKind, end: usize) {
+        // A continuation between the last token and this one.
+        self.out.token(CONTINUATION, joined.raw_start(self.position));
+        let from = self.out.written();
+        let to = joined.raw_end(end);
+        let kind = if kind == WHITESPACE && self.out.text()[from..to].contains('\n') { CONTINUATION } else { kind };
+        self.out.token(kind, to);
     }
 
     /// Writes the next character as one token.

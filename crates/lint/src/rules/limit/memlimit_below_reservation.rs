@@ -37,7 +37,7 @@ use lsflint_syntax::ast::{Amount, LimitPair, Size};
 
 use crate::context::{SectionContext, Setting};
 use crate::diagnostic::Findings;
-use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
 use crate::rules::parameter::related;
 use crate::size::Unit;
 
@@ -48,6 +48,9 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    if !context.requires(Part::Rusage) {
+        return;
+    }
     let (Some(limit), Some(requirement)) = (context.entry("MEMLIMIT"), context.entry("RES_REQ")) else { return };
     let Some(reserved) = reservation(&requirement) else { return };
     if !related::are_read_together(&limit, &requirement) {

@@ -24,7 +24,7 @@
 
 use lsflint_spec::Grammar;
 use lsflint_syntax::TextRange;
-use lsflint_syntax::ast::{LimitPair, RunLimit};
+use lsflint_syntax::ast::{AstNode, LimitPair, RunLimit, Value};
 
 use crate::context::SettingContext;
 use crate::diagnostic::Findings;
@@ -45,7 +45,8 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     if context.broken {
         return;
     }
-    let reversed = match (setting.typed::<LimitPair<'_>>(), setting.typed::<RunLimit<'_>>()) {
+    let Some(content) = setting.known_value().and_then(Value::content) else { return };
+    let reversed = match (LimitPair::cast(content), RunLimit::cast(content)) {
         (Some(pair), _) => sizes(pair),
         (_, Some(pair)) => times(pair),
         _ => None,
@@ -74,7 +75,7 @@ fn times(pair: RunLimit<'_>) -> Option<(TextRange, TextRange)> {
     let (default, maximum) = (pair.default()?, pair.maximum()?);
     let host = |it: lsflint_syntax::ast::RunTime<'_>| it.host().map(|it| it.text().into_owned());
     let same = host(default) == host(maximum) || host(default).is_none() || host(maximum).is_none();
-    let range = |it: lsflint_syntax::ast::RunTime<'_>| lsflint_syntax::ast::AstNode::node(it).trimmed_range();
+    let range = |it: lsflint_syntax::ast::RunTime<'_>| it.node().trimmed_range();
     (same && default.minutes()? > maximum.minutes()?).then(|| (range(default), range(maximum)))
 }
 

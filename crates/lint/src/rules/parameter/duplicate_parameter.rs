@@ -65,6 +65,9 @@ enum Key<'a> {
 }
 
 fn check(entries: &[Setting<'_>], place: &str, findings: &mut Findings) {
+    if entries.len() <= FEW && are_distinct(entries) {
+        return;
+    }
     // One pass with a map: a section may have thousands of lines.
     let mut seen: FxHashMap<Key<'_>, &Setting<'_>> = FxHashMap::default();
     for setting in entries.iter().filter(|it| it.value.is_some()) {
@@ -84,6 +87,19 @@ fn check(entries: &[Setting<'_>], place: &str, findings: &mut Findings) {
             .help("keep one of the lines")
             .related(earlier.name.range(), "this line is dropped");
     }
+}
+
+/// With so few lines, comparing each with each is quicker than a map.
+const FEW: usize = 32;
+
+/// Whether no two settings are of one parameter, whatever branches they stand in.
+fn are_distinct(entries: &[Setting<'_>]) -> bool {
+    let same = |a: &Setting<'_>, b: &Setting<'_>| match (a.spec, b.spec) {
+        (Some(a), Some(b)) => std::ptr::eq(a, b),
+        (None, None) => a.name.text() == b.name.text(),
+        _ => false,
+    };
+    entries.iter().enumerate().all(|(index, it)| !entries[..index].iter().any(|earlier| same(earlier, it)))
 }
 
 #[cfg(test)]

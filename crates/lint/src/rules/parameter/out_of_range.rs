@@ -28,7 +28,7 @@
 use std::borrow::Cow;
 
 use lsflint_spec::{Bound, Confidence, Grammar, Loss, ParamSpec};
-use lsflint_syntax::ast::Amount;
+use lsflint_syntax::ast::{Amount, number};
 use lsflint_syntax::{Element, Node, SyntaxKind, Token};
 
 use super::wording;
@@ -85,7 +85,7 @@ fn numbers(node: Node<'_>, found: &mut impl FnMut(Token<'_>)) {
 }
 
 fn judge(token: Token<'_>, spec: &'static ParamSpec, setting: &Setting<'_>, findings: &mut Findings) {
-    let Ok(number) = token.text().parse::<f64>() else { return };
+    let Some(number) = number(token) else { return };
     let Some((side, bound)) = broken_bound(spec, number) else { return };
     let name = setting.display_name();
     let unit = if wording::is_countable(spec.unit) { format!(" {}", spec.unit) } else { String::new() };

@@ -37,16 +37,16 @@ pub(crate) static RULE: Rule =
     Rule { meta: RuleMeta::new("Q402", "chunk-size-idle", Severity::Hint), checks: &[Check::Section(check)] };
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
-    let Some(size) = related::find(context.entries, "CHUNK_JOB_SIZE") else { return };
-    let Some(number) = related::amount(size) else { return };
+    let Some(size) = context.entry("CHUNK_JOB_SIZE") else { return };
+    let Some(number) = related::amount(&size) else { return };
     let of = |name: &str, word: &str| {
-        let setting = related::find(context.entries, name)?;
+        let setting = context.entry(name)?;
         let is_word = setting.single_word().is_some_and(|it| related::says(it, word));
-        (is_word && related::are_read_together(size, setting)).then_some(setting)
+        (is_word && related::are_read_together(&size, &setting)).then_some(setting)
     };
     let report = |why: &str, other: Option<&Setting<'_>>, findings: &mut Findings| {
         let found = findings
-            .report(&RULE.meta, related::place(size), format!("`CHUNK_JOB_SIZE` does nothing: {why}"))
+            .report(&RULE.meta, related::place(&size), format!("`CHUNK_JOB_SIZE` does nothing: {why}"))
             .effect("jobs are dispatched one by one")
             .help("take the line out");
         if let Some(other) = other {
@@ -58,9 +58,9 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
             report("a chunk of one job is no chunk", None, findings);
         }
     } else if let Some(other) = of("INTERACTIVE", "ONLY") {
-        report("interactive jobs are not chunked", Some(other), findings);
+        report("interactive jobs are not chunked", Some(&other), findings);
     } else if let Some(other) = of("RESIZABLE_JOBS", "auto") {
-        report("jobs that are resized by themselves are not chunked", Some(other), findings);
+        report("jobs that are resized by themselves are not chunked", Some(&other), findings);
     }
 }
 

@@ -42,7 +42,7 @@ pub(crate) static RULE: Rule = Rule {
 pub(super) const PARAMETER: &str = "INTERRUPTIBLE_BACKFILL";
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
-    let Some(setting) = related::find(context.entries, PARAMETER).filter(|it| related::is_on(it)) else { return };
+    let Some(setting) = context.entry(PARAMETER).filter(related::is_on) else { return };
     let Some(spec) = setting.spec.filter(|_| !may_be_elsewhere(context)) else { return };
     let missing = missing(context, spec);
     if missing.is_empty() {
@@ -51,20 +51,20 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let found = findings
         .report(
             &RULE.meta,
-            related::place(setting),
+            related::place(&setting),
             format!("`{PARAMETER}` without {}", wording::all_of(missing.iter().copied())),
         )
         .capped(spec.confidence)
         .effect("LSF disables the queue")
         .help(format!("set {} in this queue", wording::all_of(missing.iter().copied())));
-    for off in missing.iter().filter_map(|it| related::find(context.entries, it)) {
+    for off in missing.iter().filter_map(|it| context.entry(it)) {
         found.related(off.value_range(), "switched off here");
     }
 }
 
 /// The partners that the queue does not have.
 pub(super) fn missing(context: &SectionContext<'_>, spec: &'static ParamSpec) -> Vec<&'static str> {
-    let is_set = |name: &&str| related::find(context.entries, name).is_some_and(related::is_on);
+    let is_set = |name: &&str| context.entry(name).is_some_and(|it| related::is_on(&it));
     spec.requires.iter().copied().filter(|it| !is_set(it)).collect()
 }
 

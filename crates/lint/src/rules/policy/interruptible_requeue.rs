@@ -39,14 +39,14 @@ pub(crate) static RULE: Rule =
     Rule { meta: RuleMeta::new("Q204", "interruptible-requeue", Severity::Info), checks: &[Check::Section(check)] };
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
-    let Some(setting) = related::find(context.entries, PARAMETER).filter(|it| related::is_on(it)) else { return };
+    let Some(setting) = context.entry(PARAMETER).filter(related::is_on) else { return };
     let Some(spec) = setting.spec.filter(|_| !may_be_elsewhere(context)) else { return };
-    let requeues = related::find(context.entries, "REQUEUE_EXIT_VALUES").is_some_and(related::is_on);
+    let requeues = context.entry("REQUEUE_EXIT_VALUES").is_some_and(|it| related::is_on(&it));
     if requeues || !missing(context, spec).is_empty() {
         return;
     }
     findings
-        .report(&RULE.meta, related::place(setting), "no exit value brings the jobs of this queue back")
+        .report(&RULE.meta, related::place(&setting), "no exit value brings the jobs of this queue back")
         .effect("a job that is killed at the end of its slice is over, unless its profile or `bsub -Q` says otherwise")
         .help("set `REQUEUE_EXIT_VALUES`, for example to `130 140`");
 }

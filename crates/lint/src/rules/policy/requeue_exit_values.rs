@@ -86,10 +86,10 @@ fn without_all(values: ExitValues<'_>, confidence: Confidence, findings: &mut Fi
 
 /// A value that means success and requeues all the same.
 fn overlap(context: &SectionContext<'_>, findings: &mut Findings) {
-    let Some(success) = related::find(context.entries, SUCCESS) else { return };
-    let Some(requeue) = related::find(context.entries, REQUEUE) else { return };
+    let Some(success) = context.entry(SUCCESS) else { return };
+    let Some(requeue) = context.entry(REQUEUE) else { return };
     let known = success.known_value().is_some() && requeue.known_value().is_some();
-    if !known || !related::are_read_together(success, requeue) {
+    if !known || !related::are_read_together(&success, &requeue) {
         return;
     }
     let (Some(successes), Some(requeues)) = (success.typed::<ExitValues<'_>>(), requeue.typed::<ExitValues<'_>>())

@@ -43,7 +43,7 @@ const NOT_WITH_GUARANTEE: [&str; 3] = ["PRIORITY", "USER_GROUP", "CONTROL_ACTION
 const GUARANTEE_ONLY: [&str; 2] = ["ACCESS_CONTROL", "AUTO_ATTACH"];
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
-    let Some(goals) = related::find(context.entries, "GOALS").filter(|it| it.has_value()) else { return };
+    let Some(goals) = context.entry("GOALS").filter(Setting::has_value) else { return };
     let Some(value) = goals.typed::<Shape<'_>>().filter(|_| context.spec.is_some_and(|it| it.name == "ServiceClass"))
     else {
         return;
@@ -51,8 +51,8 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let goal = |word: &str| value.keywords().find(|it| related::says(*it, word));
     let timed = ["DEADLINE", "VELOCITY", "THROUGHPUT"].iter().find_map(|it| goal(it));
     let beside = |names: &'static [&'static str]| {
-        let found = names.iter().filter_map(|it| related::find(context.entries, it));
-        found.filter(|it| related::is_on(it) && related::are_read_together(goals, it))
+        let found = names.iter().filter_map(|it| context.entry(it));
+        found.filter(|it| related::is_on(it) && related::are_read_together(&goals, it))
     };
     let report = |setting: &Setting<'_>, what: &str, confidence: Confidence, findings: &mut Findings| {
         let name = setting.display_name();
@@ -66,14 +66,14 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     match (goal("GUARANTEE"), timed) {
         (Some(_), None) => {
             for setting in beside(&NOT_WITH_GUARANTEE) {
-                report(setting, "that guarantees resources", Confidence::High, findings);
+                report(&setting, "that guarantees resources", Confidence::High, findings);
             }
         }
         (None, Some(timed)) => {
             for setting in beside(&GUARANTEE_ONLY) {
-                report(setting, "with a goal of time", Confidence::Medium, findings);
+                report(&setting, "with a goal of time", Confidence::Medium, findings);
             }
-            if related::find(context.entries, "PRIORITY").is_none() && !related::includes_more(context) {
+            if context.entry("PRIORITY").is_none() && !related::includes_more(context) {
                 findings
                     .report(&RULE.meta, timed.range(), "a goal of time without `PRIORITY`")
                     .effect("LSF reports the class and does not use it")

@@ -28,7 +28,7 @@
 //! # Sources
 //! The chapter on fairshare: static priority.
 
-use crate::context::{SectionContext, Setting};
+use crate::context::SectionContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 use crate::rules::parameter::related;
@@ -40,13 +40,9 @@ pub(crate) static RULE: Rule =
 const FACTORS: [&str; 4] = ["CPU_TIME_FACTOR", "RUN_TIME_FACTOR", "RUN_JOB_FACTOR", "COMMITTED_RUN_TIME_FACTOR"];
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
-    let is_factor = |it: &Setting<'_>| it.spec.is_some_and(|it| FACTORS.contains(&it.name));
-    if context.entries.iter().filter(|it| is_factor(it)).count() < FACTORS.len() {
-        return;
-    }
     let zero = |name: &&str| {
-        let setting = related::find(context.entries, name)?;
-        let is_zero = setting.branch == 0 && related::amount(setting)?.abs() < f64::EPSILON;
+        let setting = context.entry(name)?;
+        let is_zero = setting.branch == 0 && related::amount(&setting)?.abs() < f64::EPSILON;
         is_zero.then_some(setting)
     };
     let zeros: Vec<_> = FACTORS.iter().filter_map(zero).collect();

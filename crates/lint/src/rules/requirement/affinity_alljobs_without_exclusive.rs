@@ -34,7 +34,7 @@ use super::content::{requirement, sections_in};
 use super::cu_excl_without_exclusive::exclusive;
 use crate::context::SectionContext;
 use crate::diagnostic::Findings;
-use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -43,7 +43,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
-    if context.file.kind() != FileKind::LsbQueues {
+    if context.file.kind() != FileKind::LsbQueues || !context.requires(Part::Affinity) {
         return;
     }
     let Some(scope) = requirement(context).and_then(|it| all_jobs(it.1)) else { return };

@@ -34,13 +34,16 @@ use lsflint_syntax::ast::{AstNode, TaskLimit};
 use super::content::{known_setting, requirement, sections_in};
 use crate::context::SectionContext;
 use crate::diagnostic::Findings;
-use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule =
     Rule { meta: RuleMeta::new("R417", "block-and-task-limit", Severity::Error), checks: &[Check::Section(check)] };
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    if !context.requires(Part::Span) {
+        return;
+    }
     let Some((_, requirement)) = requirement(context) else { return };
     let Some(Shape::Simple(simple)) = requirement.shape() else { return };
     let Some(setting) = known_setting(context, "TASKLIMIT") else { return };

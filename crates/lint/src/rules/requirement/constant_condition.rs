@@ -51,13 +51,16 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     for selection in context.selections() {
         lone_zero(selection, findings);
     }
+    let comparable = repeats_a_name(context);
     for expr in context.expressions() {
         match expr {
             Expr::And(it) => {
                 it.operands().for_each(|it| lone_zero(it, findings));
-                pairs(context, expr, findings);
+                if comparable {
+                    pairs(context, expr, findings);
+                }
             }
-            Expr::Or(_) => pairs(context, expr, findings),
+            Expr::Or(_) if comparable => pairs(context, expr, findings),
             Expr::Comparison(it) => {
                 chained(it, findings);
                 negated(it, findings);
@@ -77,6 +80,16 @@ fn lone_zero(expr: Expr<'_>, findings: &mut Findings) {
             .effect("no host meets it")
             .help("remove it, or complete the comparison it belongs to");
     }
+}
+
+/// Whether two conditions of the string can be about one name at all.
+fn repeats_a_name(context: &RequirementContext<'_>) -> bool {
+    repeats(&context.parts.names, |it| it.name.raw()) || repeats(&context.parts.against, |it| it.name.raw())
+}
+
+fn repeats<T>(items: &[T], name: impl Fn(&T) -> &str) -> bool {
+    let stood_before = |(index, it): (usize, &T)| items[..index].iter().any(|earlier| name(earlier) == name(it));
+    items.len() > LONGEST_CHAIN || items.iter().enumerate().any(stood_before)
 }
 
 /// Two conditions of one chain that exclude each other, or of which one always holds.

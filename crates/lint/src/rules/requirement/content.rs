@@ -22,6 +22,12 @@ pub(super) fn sections<'a, S: AstNode<'a>>(context: &RequirementContext<'a>) -> 
     context.parts.sections.iter().filter(move |_| judged).filter_map(|it| S::cast(it.node()))
 }
 
+/// The items of all `rusage` sections. None where they do not count, and none of a broken string.
+pub(super) fn usages<'a>(context: &RequirementContext<'a>) -> impl Iterator<Item = UsageItem<'a>> {
+    let judged = !context.broken && context.node.kind() == SyntaxKind::RES_REQ;
+    context.parts.usages.iter().copied().filter(move |_| judged)
+}
+
 /// The sections of one type in one simple string.
 pub(super) fn sections_in<'a, S: AstNode<'a>>(simple: Simple<'a>) -> impl Iterator<Item = S> {
     simple.sections().filter_map(|it| S::cast(it.node()))

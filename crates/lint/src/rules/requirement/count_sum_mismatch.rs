@@ -33,7 +33,7 @@ use lsflint_syntax::ast::resreq::{Compound, ResReq, Shape};
 
 use crate::context::{SectionContext, Setting};
 use crate::diagnostic::Findings;
-use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule =
@@ -49,6 +49,9 @@ struct TaskLimit {
 }
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    if !context.requires(Part::Terms) {
+        return;
+    }
     let Some(requirement) = context.entry("RES_REQ").and_then(|it| it.typed::<ResReq<'_>>()) else { return };
     let limit = context.entry("TASKLIMIT").or_else(|| context.entry("PROCLIMIT"));
     let Some(limit) = limit.and_then(|it| task_limit(context, it)) else { return };

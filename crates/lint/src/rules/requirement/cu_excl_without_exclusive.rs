@@ -32,7 +32,7 @@ use lsflint_syntax::ast::{AstNode, Exclusive};
 use super::content::{known_setting, requirement, sections_in};
 use crate::context::{SectionContext, Setting};
 use crate::diagnostic::Findings;
-use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -41,7 +41,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
-    if context.file.kind() != FileKind::LsbQueues {
+    if context.file.kind() != FileKind::LsbQueues || !context.requires(Part::Cu) {
         return;
     }
     let Some(excl) = requirement(context).and_then(|it| exclusive_unit(it.1)) else { return };

@@ -21,6 +21,7 @@
 //! kind belong to several options of bsub and bmod. Observed in two open-source readers.
 
 use lsflint_spec::requirement_section;
+use lsflint_syntax::ast::AstNode;
 use lsflint_syntax::{Element, Node, SyntaxKind, Token};
 
 use crate::context::RequirementContext;
@@ -32,7 +33,7 @@ pub(crate) static RULE: Rule =
     Rule { meta: RuleMeta::new("R012", "duplicate-section", Severity::Warning), checks: &[Check::Requirement(check)] };
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
-    for simple in context.node.descendants().filter(|it| it.kind() == SyntaxKind::SIMPLE) {
+    for simple in context.parts.simples.iter().map(|it| it.node()) {
         let mut seen: Vec<Token<'_>> = Vec::new();
         for section in simple.children() {
             // A second selection has a rule of its own.

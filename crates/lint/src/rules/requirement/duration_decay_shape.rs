@@ -45,7 +45,7 @@ use crate::rule::{Check, FixSafety, Part, Rule, RuleMeta, Severity};
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("R303", "duration-decay-shape", Severity::Error).fix(FixSafety::Unsafe),
-    checks: &[Check::SyntaxError(check_form), Check::RequirementPart(Part::Rusage, check)],
+    checks: &[Check::SyntaxError(check_form), Check::RequirementPart(Part::UsageTime, check)],
 };
 
 fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {

@@ -53,7 +53,7 @@ use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("R312", "duration-on-static-resource", Severity::Warning),
-    checks: &[Check::RequirementPart(Part::Rusage, check)],
+    checks: &[Check::RequirementPart(Part::UsageTime, check)],
 };
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {

@@ -30,7 +30,7 @@ use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("R309", "gpu-words-without-gpus", Severity::Warning),
-    checks: &[Check::RequirementPart(Part::Rusage, check)],
+    checks: &[Check::RequirementPart(Part::UsageGpu, check)],
 };
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {

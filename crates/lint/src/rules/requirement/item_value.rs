@@ -37,7 +37,7 @@ use super::common::{Judge, form_error};
 use super::content::{choice, keyword, section_around, simples, written};
 use crate::context::{ErrorContext, RequirementContext};
 use crate::diagnostic::{Applicability, Diagnostic, Findings, Fix};
-use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
+use crate::rule::{Check, FixSafety, Part, Rule, RuleMeta, Severity};
 use crate::suggest::near;
 
 /// The rule.
@@ -60,6 +60,9 @@ fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {
 }
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    if !context.parts.has(&[Part::Span, Part::Cu, Part::Affinity]) {
+        return;
+    }
     let judge = Judge::of(context);
     for section in simples(context).flat_map(|it| it.sections().collect::<Vec<_>>()) {
         match section {

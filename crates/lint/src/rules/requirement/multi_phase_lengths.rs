@@ -42,7 +42,7 @@ use crate::size::{Unit, megabytes};
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("R304", "multi-phase-lengths", Severity::Error).fix(FixSafety::Unsafe),
-    checks: &[Check::SyntaxError(check_form), Check::RequirementPart(Part::Rusage, check)],
+    checks: &[Check::SyntaxError(check_form), Check::RequirementPart(Part::UsageList, check)],
 };
 
 fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {

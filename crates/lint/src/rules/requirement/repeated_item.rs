@@ -29,13 +29,16 @@ use lsflint_syntax::ast::resreq::{AffinityOption, AffinitySection, AffinityUnit,
 use super::content::{canonical, simples};
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
-use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule =
     Rule { meta: RuleMeta::new("R405", "repeated-item", Severity::Warning), checks: &[Check::Requirement(check)] };
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    if !context.parts.has(&[Part::Order, Part::Same, Part::Span, Part::Cu, Part::Affinity]) {
+        return;
+    }
     for section in simples(context).flat_map(|it| it.sections().collect::<Vec<_>>()) {
         for list in lists(section) {
             for (first, second) in repeated(&list) {

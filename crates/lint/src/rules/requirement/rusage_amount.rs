@@ -20,10 +20,10 @@
 //! [Usage string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/usage_string.html).
 
 use lsflint_syntax::ResReqError;
-use lsflint_syntax::ast::resreq::{RusageSection, UsageItem, UsageKind};
+use lsflint_syntax::ast::resreq::{UsageItem, UsageKind};
 
 use super::common::{Judge, form_error};
-use super::content::{sections, usage_item, written};
+use super::content::{usage_item, usages, written};
 use crate::context::{ErrorContext, RequirementContext};
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
@@ -45,7 +45,7 @@ fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {
 }
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
-    for item in sections::<RusageSection<'_>>(context).flat_map(RusageSection::items).filter(|it| has_amount(*it)) {
+    for item in usages(context).filter(|it| has_amount(*it)) {
         for amount in item.amounts().filter(|it| it.minus.is_some() && it.as_f64() != Some(0.0)) {
             Judge::of(context)
                 .rejects(findings, &RULE.meta, amount.range(), format!("a negative amount: `{}`", written(amount)))

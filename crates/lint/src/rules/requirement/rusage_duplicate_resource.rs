@@ -22,7 +22,7 @@
 //! section" for such strings.
 
 use lsflint_syntax::Token;
-use lsflint_syntax::ast::resreq::{RusageSection, UsageAlternative, UsageItem, UsageKind};
+use lsflint_syntax::ast::resreq::{RusageSection, UsageAlternative, UsageKind};
 
 use super::common::Judge;
 use super::content::{canonical, sections};
@@ -37,6 +37,9 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    if context.parts.usages.len() < 2 {
+        return;
+    }
     for alternative in sections::<RusageSection<'_>>(context).flat_map(RusageSection::alternatives) {
         for (first, second) in repeated(alternative) {
             let (name, before) = (second.text(), first.text());
@@ -55,23 +58,31 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 
 /// The names that stand twice, with the place where each stood first.
 fn repeated(alternative: UsageAlternative<'_>) -> Vec<(Token<'_>, Token<'_>)> {
-    let mut seen: Vec<(String, Token<'_>)> = Vec::new();
+    let mut seen: Vec<Reserved<'_>> = Vec::new();
     let mut found = Vec::new();
     for item in alternative.items().filter(|it| it.kind() == Some(UsageKind::Resource)) {
         let Some(name) = item.name() else { continue };
-        let identity = identity(item, name);
-        match seen.iter().find(|it| it.0 == identity) {
-            Some((_, first)) => found.push((*first, name)),
-            None => seen.push((identity, name)),
+        let reserved = Reserved { name, site: item.locality() };
+        match seen.iter().find(|it| it.is_same(reserved)) {
+            Some(first) => found.push((first.name, name)),
+            None => seen.push(reserved),
         }
     }
     found
 }
 
-/// Tokens of one licence feature at two sites are two things.
-fn identity(item: UsageItem<'_>, name: Token<'_>) -> String {
-    let site = item.locality().map(|it| it.text().into_owned()).unwrap_or_default();
-    format!("{}@{site}", canonical(&name.text()))
+/// What an item reserves: tokens of one licence feature at two sites are two things.
+#[derive(Clone, Copy)]
+struct Reserved<'t> {
+    name: Token<'t>,
+    site: Option<Token<'t>>,
+}
+
+impl Reserved<'_> {
+    fn is_same(self, other: Reserved<'_>) -> bool {
+        canonical(&self.name.text()) == canonical(&other.name.text())
+            && self.site.map(Token::text) == other.site.map(Token::text)
+    }
 }
 
 #[cfg(test)]

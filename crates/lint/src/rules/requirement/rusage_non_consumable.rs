@@ -27,10 +27,10 @@
 
 use lsflint_model::Resource;
 use lsflint_spec::{ResourceType, builtin_resource};
-use lsflint_syntax::ast::resreq::{RusageSection, UsageItem, UsageKind};
+use lsflint_syntax::ast::resreq::{UsageItem, UsageKind};
 
 use super::common::Judge;
-use super::content::sections;
+use super::content::usages;
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
@@ -43,7 +43,7 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     let resources = &context.cluster.resources;
-    let items = sections::<RusageSection<'_>>(context).flat_map(RusageSection::items);
+    let items = usages(context);
     for item in items.filter(|it| it.kind() == Some(UsageKind::Resource) && it.locality().is_none()) {
         let Some(token) = item.name() else { continue };
         let name = token.text();

@@ -73,9 +73,12 @@ fn keyword(section: Node<'_>) -> Option<&'static str> {
 /// What a parameter uses of its requirement, when that is not everything. A condition that is not in the data uses what those of a queue
 /// use.
 fn used_sections(kind: FileKind, name: &str, condition: bool) -> Option<&'static [&'static str]> {
-    let of = |consumer: &str| REQUIREMENT_CONSUMERS.iter().find(|it| it.name == consumer).map(|it| it.sections);
-    let used = of(&format!("{}:{name}", kind.spec().name));
-    let used = if condition { used.or_else(|| of("lsb.queues:STOP_COND")) } else { used };
+    let of = |file: &str, name: &str| {
+        let consumer = REQUIREMENT_CONSUMERS.iter().find(|it| it.name.split_once(':') == Some((file, name)));
+        consumer.map(|it| it.sections)
+    };
+    let used = of(kind.spec().name, name);
+    let used = if condition { used.or_else(|| of("lsb.queues", "STOP_COND")) } else { used };
     used.filter(|it| it.len() < REQUIREMENT_SECTIONS.len())
 }
 

@@ -37,9 +37,9 @@
 
 use lsflint_spec::Switch;
 use lsflint_syntax::TextRange;
-use lsflint_syntax::ast::resreq::{Number, OperatorKind, RusageSection, UsageKind};
+use lsflint_syntax::ast::resreq::{Number, OperatorKind, UsageKind};
 
-use super::content::sections;
+use super::content::usages;
 use crate::context::RequirementContext;
 use crate::diagnostic::{Applicability, Findings, Fix};
 use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
@@ -70,7 +70,7 @@ struct Size<'n> {
 }
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
-    for item in sections::<RusageSection<'_>>(context).flat_map(RusageSection::items) {
+    for item in usages(context) {
         let Some(name) = item.name().filter(|_| item.kind() == Some(UsageKind::Resource)) else { continue };
         // The first phase is the largest.
         let Some((amount, number)) = item.amounts().next().and_then(|it| Some((it, it.as_f64()?))) else { continue };

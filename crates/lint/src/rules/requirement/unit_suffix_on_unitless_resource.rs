@@ -27,7 +27,7 @@ use lsflint_syntax::ast::resreq::{ResReq, RusageSection, UsageKind};
 use super::common::Judge;
 use crate::context::RequirementContext;
 use crate::diagnostic::Findings;
-use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
 use crate::select::Constant;
 
 /// The rule.
@@ -46,6 +46,9 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         {
             judge(context, against.name, unit, false, findings);
         }
+    }
+    if !context.parts.has(&[Part::UsageUnit]) {
+        return;
     }
     let Some(requirement) = ResReq::cast(context.node) else { return };
     for rusage in requirement.simples().filter_map(|it| it.section::<RusageSection<'_>>()) {

@@ -51,8 +51,8 @@ fn check(context: &WindowContext<'_>, findings: &mut Findings) {
 }
 
 fn check_point(point: TimePoint<'_>, target: Target, effect: &'static str, findings: &mut Findings) {
-    let fields =
-        [(point.day(), "day", MAX_DAY), (point.hour(), "hour", MAX_HOUR), (point.minute(), "minute", MAX_MINUTE)];
+    let [day, hour, minute] = point.day_hour_minute();
+    let fields = [(day, "day", MAX_DAY), (hour, "hour", MAX_HOUR), (minute, "minute", MAX_MINUTE)];
     for (token, unit, max) in fields {
         let Some(token) = token else { continue };
         // A number that does not fit is out of any range.

@@ -119,12 +119,14 @@ impl<'t> UsageItem<'t> {
     /// What it is; none when it has no proper name.
     pub fn kind(self) -> Option<UsageKind> {
         let name = self.name()?;
-        match (name.kind(), &*name.text()) {
-            (NAME, _) => Some(UsageKind::Resource),
-            (KEYWORD, "duration") => Some(UsageKind::Duration),
-            (KEYWORD, "decay") => Some(UsageKind::Decay),
-            (KEYWORD, "threshold") => Some(UsageKind::Threshold),
-            (KEYWORD, _) => Some(UsageKind::Gpu),
+        match name.kind() {
+            NAME => Some(UsageKind::Resource),
+            KEYWORD => Some(match &*name.text() {
+                "duration" => UsageKind::Duration,
+                "decay" => UsageKind::Decay,
+                "threshold" => UsageKind::Threshold,
+                _ => UsageKind::Gpu,
+            }),
             _ => None,
         }
     }
