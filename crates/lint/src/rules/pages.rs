@@ -3723,6 +3723,26 @@ LSB_QUERY_PORT may be that of LSB_MBD_PORT.
 # Sources
 The reference pages of the port parameters; that two daemons of one host cannot share a port is a property of the system.
 "#),
+    ("P307", r#"Finds a switch of memory enforcement that adds nothing to the one beside it.
+
+# Effect
+With LSB_JOB_MEMLIMIT LSF counts the memory of a job as a whole and kills it above its limit. LSB_MEMLIMIT_ENFORCE is of no further
+use then: the limit of the operating system on each process, which it would keep, is not set.
+
+# Example
+```lsf.conf
+LSB_JOB_MEMLIMIT=y
+LSB_MEMLIMIT_ENFORCE=y
+```
+
+# Use instead
+```lsf.conf
+LSB_JOB_MEMLIMIT=y
+```
+
+# Sources
+The reference page of LSB_JOB_MEMLIMIT.
+"#),
     ("Q002", r#"Finds share lists that do not read `USER_SHARES[[user, shares] ...]`, and shares that mean nothing.
 
 # Effect
@@ -3782,6 +3802,76 @@ This is the documented way to static priorities, so it is only mentioned.
 
 # Sources
 The chapter on fairshare: static priority.
+"#),
+    ("Q005", r#"Finds FAIRSHARE in a queue that another queue takes into its cross-queue fairshare.
+
+# Effect
+Only the shares of the queue that has FAIRSHARE_QUEUES count, for all queues of the set. LSF ignores FAIRSHARE of the others.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME       = normal
+FAIRSHARE        = USER_SHARES[[default, 1]]
+FAIRSHARE_QUEUES = short
+End Queue
+Begin Queue
+QUEUE_NAME       = short
+FAIRSHARE        = USER_SHARES[[physics, 10] [others, 1]]
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME       = normal
+FAIRSHARE        = USER_SHARES[[physics, 10] [others, 1]]
+FAIRSHARE_QUEUES = short
+End Queue
+Begin Queue
+QUEUE_NAME       = short
+End Queue
+```
+
+# Sources
+[Cross-queue fairshare](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/fairshare_cross_queue_config.html).
+"#),
+    ("Q006", r#"Finds queues that are in two sets of cross-queue fairshare, or in their own.
+
+# Effect
+A queue belongs to one set, as the queue that has FAIRSHARE_QUEUES or as one that is listed there. LSF reports the second set and
+takes no notice of it.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME       = normal
+FAIRSHARE        = USER_SHARES[[default, 1]]
+FAIRSHARE_QUEUES = short
+End Queue
+Begin Queue
+QUEUE_NAME       = night
+FAIRSHARE        = USER_SHARES[[default, 1]]
+FAIRSHARE_QUEUES = short idle
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME       = normal
+FAIRSHARE        = USER_SHARES[[default, 1]]
+FAIRSHARE_QUEUES = short
+End Queue
+Begin Queue
+QUEUE_NAME       = night
+FAIRSHARE        = USER_SHARES[[default, 1]]
+FAIRSHARE_QUEUES = idle
+End Queue
+```
+
+# Sources
+[Cross-queue fairshare](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/fairshare_cross_queue_config.html).
 "#),
     ("Q102", r#"Finds queues that are preemptable and take backfill jobs, where PREEMPT_JOBTYPE does not allow both.
 
@@ -3849,6 +3939,32 @@ Unsafe: preemption comes alive that LSF ignores today.
 
 # Sources
 The reference page of lsb.queues; what two open-source readers of the file do with such values.
+"#),
+    ("Q201", r#"Finds queues that backfill without a run limit.
+
+# Effect
+A job is taken for backfill only if LSF knows when it will end, that is, if it has a run limit. Jobs of this queue have one only where
+an application profile or the job itself brings it; all others wait as if there were no backfill.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = short
+BACKFILL   = Y
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = short
+BACKFILL   = Y
+RUNLIMIT   = 30 240
+End Queue
+```
+
+# Sources
+[Backfill](https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_admin/backfill.html).
 "#),
     ("Q202", r#"Finds INTERRUPTIBLE_BACKFILL in queues that lack BACKFILL or RUNLIMIT.
 
@@ -7329,6 +7445,92 @@ want the spare room, so the rule is off unless selected.
 # Sources
 [Usage string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/usage_string.html); reports of jobs that pend although their
 reservation fits.
+"#),
+    ("W110", r#"Finds queues of the same PRIORITY.
+
+# Effect
+LSF looks at queues in the order of PRIORITY. Among equal ones it goes by the jobs or by the order of the file, depending on the
+scheduling policy: moving a section then changes which jobs start first, and `bjobs -aps` shows another order than that of dispatch.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = normal
+PRIORITY   = 30
+End Queue
+Begin Queue
+QUEUE_NAME = short
+PRIORITY   = 30
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = normal
+PRIORITY   = 30
+End Queue
+Begin Queue
+QUEUE_NAME = short
+PRIORITY   = 35
+End Queue
+```
+
+Equal priorities are often wanted, so the rule is off unless selected.
+
+# Sources
+The reference page of PRIORITY in lsb.queues; [bjobs -aps](https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_command_ref/bjobs.aps.1.html).
+"#),
+    ("W111", r#"Finds `EXCLUDE( )` in REQUEUE_EXIT_VALUES of queues and profiles for parallel jobs.
+
+# Effect
+`EXCLUDE` keeps a job from the host it failed on. That does not work for parallel jobs: they may come back to the same hosts.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME          = mpi
+TASKLIMIT           = 2 64
+REQUEUE_EXIT_VALUES = EXCLUDE(137)
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME          = mpi
+TASKLIMIT           = 2 64
+REQUEUE_EXIT_VALUES = 137
+End Queue
+```
+
+# Sources
+[bsub -Q](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_command_ref/bsub.__q.1.html).
+"#),
+    ("W112", r#"Finds load thresholds whose two numbers are the same.
+
+# Effect
+The first number keeps jobs from starting, the second suspends those that run. With equal numbers the jobs that LSF has just
+started push the load over the limit and are suspended at once, in turns.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+r1m        = 2.0/2.0
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+r1m        = 2.0/4.0
+End Queue
+```
+
+# Sources
+Reports of jobs that were suspended after every peak of the load.
 "#),
     ("X001", r#"Finds names in a requirement that are neither built in nor defined in lsf.shared.
 

@@ -17,6 +17,7 @@ mod percent_needs_per_host;
 mod pool_percentages;
 mod reservation_method;
 mod runlimit_with_seconds;
+mod stop_equals_schedule;
 mod tasklimit_order;
 mod threshold_negative;
 mod threshold_not_an_index;
@@ -52,4 +53,5 @@ pub(crate) static RULES: &[&Rule] = &[
     &reservation_method::RULE,
     &loan_policy::RULE,
     &license_pool::RULE,
+    &stop_equals_schedule::RULE,
 ];

@@ -29,6 +29,7 @@ pub(in crate::rules) mod owner;
 mod parameter_case;
 mod parameter_in_wrong_file;
 mod quoted_value;
+mod redundant_switch;
 pub(in crate::rules) mod related;
 mod requires_other_parameter;
 mod reserved_name;
@@ -97,4 +98,5 @@ pub(crate) static RULES: &[&Rule] = &[
     &words_exclude_each_other::RULE,
     &overridden_by_cgroups::RULE,
     &same_port::RULE,
+    &redundant_switch::RULE,
 ];

@@ -4,12 +4,17 @@ use crate::rule::Rule;
 
 mod action;
 mod backfill_preemptable;
+mod backfill_without_runlimit;
 mod checkpoint_syntax;
 mod chunk_size_idle;
 mod command_quotes;
 mod container_option;
+mod equal_queue_priority;
+mod exclusive_requeue_of_parallel_jobs;
 mod exclusive_syntax;
+mod fairshare_child_policy;
 mod fairshare_syntax;
+mod fairshare_two_sets;
 mod gpu_requirement;
 mod interruptible_backfill_needs_backfill;
 mod interruptible_requeue;
@@ -17,6 +22,7 @@ mod job_control_signal;
 mod job_controls;
 mod job_starter_user_command;
 mod preemption_syntax;
+mod queues;
 mod requeue_exit_values;
 mod reserve_syntax;
 mod service_class_goal;
@@ -26,8 +32,11 @@ mod static_priority;
 pub(crate) static RULES: &[&Rule] = &[
     &fairshare_syntax::RULE,
     &static_priority::RULE,
+    &fairshare_child_policy::RULE,
+    &fairshare_two_sets::RULE,
     &backfill_preemptable::RULE,
     &preemption_syntax::RULE,
+    &backfill_without_runlimit::RULE,
     &interruptible_backfill_needs_backfill::RULE,
     &reserve_syntax::RULE,
     &interruptible_requeue::RULE,
@@ -42,4 +51,6 @@ pub(crate) static RULES: &[&Rule] = &[
     &gpu_requirement::RULE,
     &container_option::RULE,
     &service_class_goal::RULE,
+    &equal_queue_priority::RULE,
+    &exclusive_requeue_of_parallel_jobs::RULE,
 ];

@@ -1,0 +1,97 @@
+//! Finds queues of the same PRIORITY.
+//!
+//! # Effect
+//! LSF looks at queues in the order of PRIORITY. Among equal ones it goes by the jobs or by the order of the file, depending on the
+//! scheduling policy: moving a section then changes which jobs start first, and `bjobs -aps` shows another order than that of dispatch.
+//!
+//! # Example
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME = normal
+//! PRIORITY   = 30
+//! End Queue
+//! Begin Queue
+//! QUEUE_NAME = short
+//! PRIORITY   = 30
+//! End Queue
+//! ```
+//!
+//! # Use instead
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME = normal
+//! PRIORITY   = 30
+//! End Queue
+//! Begin Queue
+//! QUEUE_NAME = short
+//! PRIORITY   = 35
+//! End Queue
+//! ```
+//!
+//! Equal priorities are often wanted, so the rule is off unless selected.
+//!
+//! # Sources
+//! The reference page of PRIORITY in lsb.queues; [bjobs -aps](https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_command_ref/bjobs.aps.1.html).
+
+use lsflint_syntax::Token;
+use lsflint_syntax::ast::integer;
+use rustc_hash::FxHashMap;
+
+use super::queues::Queue;
+use crate::context::FileContext;
+use crate::diagnostic::Findings;
+use crate::rule::{Check, Rule, RuleMeta, Severity};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("W110", "equal-queue-priority", Severity::Info).opt_in(),
+    checks: &[Check::File(check)],
+};
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    let queues = Queue::all_in(context);
+    let mut seen: FxHashMap<(i64, u32), (&Queue<'_>, Token<'_>)> = FxHashMap::default();
+    for queue in &queues {
+        let Some(value) = queue.value("PRIORITY").and_then(|it| it.single_word()) else { continue };
+        let Some(priority) = integer(value) else { continue };
+        let Some((other, first)) = seen.get(&(priority, queue.branch)) else {
+            seen.insert((priority, queue.branch), (queue, value));
+            continue;
+        };
+        let (name, other) = (queue.name.text(), other.name.text());
+        if name == other {
+            continue;
+        }
+        findings
+            .report(&RULE.meta, value.range(), format!("`{name}` has the priority of `{other}`"))
+            .effect("which of the two is served first may depend on the order of the file")
+            .help("give each queue a PRIORITY of its own")
+            .related(first.range(), format!("the priority of `{other}`"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers priority-tied, users-pain 80
+    #[test]
+    fn names_the_other_queue() {
+        let queue =
+            |name: &str, priority: u32| format!("Begin Queue\nQUEUE_NAME = {name}\nPRIORITY = {priority}\nEnd Queue\n");
+        check(
+            "W110",
+            "lsb.queues",
+            &[queue("a", 30), queue("b", 40), queue("c", 30)].concat(),
+            expect![[r#"
+            11:12-11:14 info `c` has the priority of `a`
+              effect: which of the two is served first may depend on the order of the file
+              help: give each queue a PRIORITY of its own
+              3:12-3:14 the priority of `a`
+        "#]],
+        );
+        check("W110", "lsb.queues", &[queue("a", 30), queue("b", 40), queue("c", 31)].concat(), expect![[""]]);
+    }
+}
