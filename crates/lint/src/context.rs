@@ -152,6 +152,7 @@ impl<'a> Setting<'a> {
     }
 
     /// Whether it is this parameter, by documented name or alias, ignoring case.
+    #[inline]
     pub fn is_named(&self, name: &str) -> bool {
         match self.spec {
             Some(spec) => spec.name.eq_ignore_ascii_case(name),
@@ -207,7 +208,7 @@ pub struct SectionContext<'a> {
 /// Names without regard to case, roughly: it may say yes for a name that is not there, never no for one that is. Rules look for many
 /// names that few sections have, and this answers most of them.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct NameSet(u64);
+pub(crate) struct NameSet(u128);
 
 impl NameSet {
     pub(crate) fn insert(&mut self, name: &str) {
@@ -219,10 +220,10 @@ impl NameSet {
     }
 
     /// A bit for the length and the ends of a name; the lower five bits of a letter are the same in both cases.
-    fn bit(name: &str) -> u64 {
+    fn bit(name: &str) -> u128 {
         let end = |byte: Option<&u8>| byte.map_or(0, |it| usize::from(it & 31));
         let bytes = name.as_bytes();
-        1 << ((5 * bytes.len() + 3 * end(bytes.first()) + end(bytes.last())) % 64)
+        1 << ((11 * bytes.len() + 17 * end(bytes.first()) + 29 * end(bytes.last())) % 128)
     }
 }
 
@@ -257,8 +258,14 @@ impl<'a> SectionContext<'a> {
         if !self.names.may_hold(name) {
             return None;
         }
-        let found = || self.entries.iter().filter(|it| it.is_named(name));
-        found().rev().find(|it| it.branch == 0).or_else(|| found().next_back()).copied()
+        let mut last = None;
+        for setting in self.entries.iter().rev().filter(|it| it.is_named(name)) {
+            if setting.branch == 0 {
+                return Some(*setting);
+            }
+            last.get_or_insert(*setting);
+        }
+        last
     }
 
     /// Whether a requirement string of the section has a part.

@@ -149,6 +149,9 @@ impl<'t> Parts<'t> {
     }
 }
 
+/// Room for the operands of usual selections, so that the stack of a walk need not grow.
+const ROOM: usize = 8;
+
 fn part_of(section: Section<'_>) -> Option<Part> {
     Some(match section {
         Section::Select(_) => Part::Select,
@@ -171,7 +174,8 @@ pub(crate) fn names<'t>(selection: Expr<'t>, resources: &Resources) -> Vec<NameU
 
 fn collect_names<'t>(selection: Expr<'t>, resources: &Resources, found: &mut Vec<NameUse<'t>>) {
     // What is to be visited, and the use a name in that place has.
-    let mut stack = vec![(selection, Use::Condition)];
+    let mut stack = Vec::with_capacity(ROOM);
+    stack.push((selection, Use::Condition));
     while let Some((expr, usage)) = stack.pop() {
         let from = stack.len();
         match expr {
@@ -261,7 +265,8 @@ pub(crate) fn against(selection: Expr<'_>) -> Vec<Against<'_>> {
 }
 
 fn collect_against<'t>(selection: Expr<'t>, found: &mut Vec<Against<'t>>) {
-    let mut stack = vec![selection];
+    let mut stack = Vec::with_capacity(ROOM);
+    stack.push(selection);
     while let Some(expr) = stack.pop() {
         match expr {
             Expr::ColonList(_) | Expr::Call(_) => {}

@@ -243,11 +243,11 @@ impl<'a> Walker<'a> {
 
     fn keyed_entry(&mut self, node: Node<'a>, open: &mut Open<'a>) {
         let Some(entry) = ast::Entry::cast(node) else { return };
-        let Some(name) = entry.key() else { return };
+        let (Some(name), equals, value) = entry.parts() else { return };
         let spec = open.spec.and_then(|it| self.params.find(it, name));
-        let setting = Setting { name, spec, value: entry.value(), origin: Origin::Keyed, branch: self.branch };
+        let setting = Setting { name, spec, value, origin: Origin::Keyed, branch: self.branch };
         // A line without `=` sets nothing; its syntax error speaks for it.
-        if entry.equals().is_some() {
+        if equals.is_some() {
             open.entries.push(setting);
             open.names.insert(&setting.display_name());
             self.setting(setting, Some(open));

@@ -69,6 +69,20 @@ impl<'t> Section<'t> {
 }
 
 impl<'t> Entry<'t> {
+    /// Key, equals sign and value in one walk.
+    pub fn parts(self) -> (Option<Token<'t>>, Option<Token<'t>>, Option<Value<'t>>) {
+        let (mut key, mut equals, mut value) = (None, None, None);
+        for element in self.0.elements() {
+            match element {
+                Element::Token(token) if token.kind() == KEY => key = key.or(Some(token)),
+                Element::Token(token) if token.kind() == EQUALS => equals = equals.or(Some(token)),
+                Element::Node(node) if node.kind() == VALUE => value = value.or(Some(Value(node))),
+                _ => {}
+            }
+        }
+        (key, equals, value)
+    }
+
     /// The key.
     pub fn key(self) -> Option<Token<'t>> {
         self.0.token(KEY)

@@ -52,6 +52,10 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let mut open = 0;
     for (hash, _) in text.match_indices('#') {
         let before = &text[..hash];
+        // Cheap first: comments are many, and few begin like a directive.
+        if !text[hash + 1..].trim_start().starts_with(['i', 'I', 'e', 'E']) {
+            continue;
+        }
         if !text[hash + 1..].starts_with([' ', '\t'])
             || !before.trim_end_matches([' ', '\t']).ends_with(['\n', '\u{feff}']) && !before.trim().is_empty()
         {

@@ -71,14 +71,14 @@ fn list(context: &SettingContext<'_>, findings: &mut Findings) {
 /// `HOSTS = none` in a queue that sends no job to another cluster.
 fn none(context: &SectionContext<'_>, findings: &mut Findings) {
     let queue = context.file.kind() == FileKind::LsbQueues && context.spec.is_some_and(|it| it.name == "Queue");
-    if !queue || context.file.file.template || related::includes_more(context) {
+    if !queue || context.file.file.template {
         return;
     }
     let Some(hosts) = context.entry("HOSTS") else { return };
-    let is_on = |name: &str| related::find(context.entries, name).is_some_and(related::is_on);
+    let is_on = |name: &str| context.entry(name).is_some_and(|it| related::is_on(&it));
     let mut words = items(&hosts);
     let alone = words.next().is_some_and(|it| it.is("none")) && words.next().is_none();
-    if alone && !is_on("SNDJOBS_TO") && !is_on("RC_HOSTS") {
+    if alone && !is_on("SNDJOBS_TO") && !is_on("RC_HOSTS") && !related::includes_more(context) {
         findings
             .report(&RULE.meta, hosts.value_range(), "`none` without `SNDJOBS_TO`")
             .effect("the queue has no host and nowhere to send jobs to: LSF drops it")

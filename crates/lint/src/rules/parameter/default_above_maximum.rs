@@ -73,10 +73,13 @@ fn sizes(pair: LimitPair<'_>) -> Option<(TextRange, TextRange)> {
 /// Times that are normalised to different hosts are not compared.
 fn times(pair: RunLimit<'_>) -> Option<(TextRange, TextRange)> {
     let (default, maximum) = (pair.default()?, pair.maximum()?);
+    if default.minutes()? <= maximum.minutes()? {
+        return None;
+    }
     let host = |it: lsflint_syntax::ast::RunTime<'_>| it.host().map(|it| it.text().into_owned());
     let same = host(default) == host(maximum) || host(default).is_none() || host(maximum).is_none();
     let range = |it: lsflint_syntax::ast::RunTime<'_>| it.node().trimmed_range();
-    (same && default.minutes()? > maximum.minutes()?).then(|| (range(default), range(maximum)))
+    same.then(|| (range(default), range(maximum)))
 }
 
 #[cfg(test)]

@@ -126,8 +126,8 @@ fn pairs(context: &RequirementContext<'_>, chain: Expr<'_>, findings: &mut Findi
 
 /// `!mem > 100`: the sign belongs to the name alone.
 fn negated(comparison: Comparison<'_>, findings: &mut Findings) {
-    let (Some(left @ Expr::Unary(not)), Some(Expr::Number(_))) = (comparison.lhs(), comparison.rhs()) else { return };
-    if !not.is_not() || comparison.is_chained() {
+    let Some(left @ Expr::Unary(not)) = comparison.lhs() else { return };
+    if !matches!(comparison.rhs(), Some(Expr::Number(_))) || !not.is_not() || comparison.is_chained() {
         return;
     }
     findings

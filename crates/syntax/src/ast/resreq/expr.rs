@@ -126,7 +126,9 @@ impl<'t> Expr<'t> {
 
     /// This expression and everything below it, parents first. Parentheses and arguments of calls are visited too.
     pub fn walk(self) -> impl Iterator<Item = Expr<'t>> {
-        let mut stack = vec![self];
+        // Room for the operands of usual selections.
+        let mut stack = Vec::with_capacity(8);
+        stack.push(self);
         std::iter::from_fn(move || {
             let expr = stack.pop()?;
             let from = stack.len();
@@ -326,7 +328,7 @@ impl Number<'_> {
 
     /// The value without its unit.
     pub fn as_f64(self) -> Option<f64> {
-        self.value.text().parse().ok()
+        crate::ast::number(self.value)
     }
 }
 

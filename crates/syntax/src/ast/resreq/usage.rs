@@ -6,7 +6,7 @@ use rowan::TextRange;
 
 use super::{significant, token_in};
 use crate::SyntaxKind::*;
-use crate::ast::{AstNode, node};
+use crate::ast::{AstNode, node, number};
 use crate::{Element, Node, Token};
 
 node!(/// `rusage[...]`.
@@ -222,7 +222,7 @@ impl<'t> Amount<'t> {
 
     /// The number with its sign and without its unit.
     pub fn as_f64(self) -> Option<f64> {
-        let number: f64 = self.number.text().parse().ok()?;
+        let number = number(self.number)?;
         Some(if self.minus.is_some() { -number } else { number })
     }
 
