@@ -3873,6 +3873,43 @@ End Queue
 # Sources
 [Cross-queue fairshare](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/fairshare_cross_queue_config.html).
 "#),
+    ("Q101", r#"Finds queues that preempt queues of a higher priority, or themselves.
+
+# Effect
+Preemption goes from a queue of higher PRIORITY to one of lower PRIORITY. A queue that is listed the other way round is never
+preempted, or never preempts.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = urgent
+PRIORITY   = 40
+PREEMPTION = PREEMPTIVE[normal]
+End Queue
+Begin Queue
+QUEUE_NAME = normal
+PRIORITY   = 50
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = urgent
+PRIORITY   = 70
+PREEMPTION = PREEMPTIVE[normal]
+End Queue
+Begin Queue
+QUEUE_NAME = normal
+PRIORITY   = 50
+End Queue
+```
+
+Queues without PRIORITY, and those whose PRIORITY stands in an `#if`, are not compared.
+
+# Sources
+The reference page of PREEMPTION in lsb.queues.
+"#),
     ("Q102", r#"Finds queues that are preemptable and take backfill jobs, where PREEMPT_JOBTYPE does not allow both.
 
 # Effect
@@ -7872,6 +7909,40 @@ End Queue
 
 # Sources
 What two open-source readers of the files do with such lists.
+"#),
+    ("X305", r#"Finds host groups, host partitions and compute units of lsb.hosts that share a name.
+
+# Effect
+All three stand in the same lists of hosts, so it is not certain which one a queue or a limit means that names it.
+
+# Example
+```lsb.hosts
+Begin HostGroup
+GROUP_NAME GROUP_MEMBER
+rack1      (hostA hostB)
+End HostGroup
+Begin HostPartition
+HPART_NAME  = rack1
+HOSTS       = hostA
+USER_SHARES = [default, 1]
+End HostPartition
+```
+
+# Use instead
+```lsb.hosts
+Begin HostGroup
+GROUP_NAME GROUP_MEMBER
+rack1      (hostA hostB)
+End HostGroup
+Begin HostPartition
+HPART_NAME  = part1
+HOSTS       = hostA
+USER_SHARES = [default, 1]
+End HostPartition
+```
+
+# Sources
+The reference page of lsb.hosts.
 "#),
     ("Z001", r#"Finds keys and passwords in lsf.conf.
 

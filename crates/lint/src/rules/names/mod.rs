@@ -10,6 +10,7 @@ mod group_before_definition;
 mod host_group_cycle;
 mod host_list_words;
 mod list;
+mod name_clash;
 mod name_listed_twice;
 mod no_host_left;
 mod no_user_left;
@@ -26,4 +27,5 @@ pub(crate) static RULES: &[&Rule] = &[
     &no_user_left::RULE,
     &duplicate_name::RULE,
     &name_listed_twice::RULE,
+    &name_clash::RULE,
 ];

@@ -43,7 +43,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let Some(limit) = related::find(context.entries, "TASKLIMIT") else { return };
     // The first of several numbers is the least number of tasks; a single one is the largest.
     let tasks = limit.known_value().and_then(|it| it.node().all_tokens().find_map(integer));
-    if !tasks.is_some_and(|it| it > 1) || !related::are_read_together(requeue, limit) {
+    if tasks.is_none_or(|it| it <= 1) || !related::are_read_together(requeue, limit) {
         return;
     }
     findings

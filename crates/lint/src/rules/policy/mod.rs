@@ -21,6 +21,7 @@ mod interruptible_requeue;
 mod job_control_signal;
 mod job_controls;
 mod job_starter_user_command;
+mod preemption_priority;
 mod preemption_syntax;
 mod queues;
 mod requeue_exit_values;
@@ -34,6 +35,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &static_priority::RULE,
     &fairshare_child_policy::RULE,
     &fairshare_two_sets::RULE,
+    &preemption_priority::RULE,
     &backfill_preemptable::RULE,
     &preemption_syntax::RULE,
     &backfill_without_runlimit::RULE,
