@@ -71,6 +71,12 @@ impl<'a> FileContext<'a> {
         found
     }
 
+    /// Whether a word, given in capitals, stands anywhere in the text in any case. Rules about what few files have ask this before they
+    /// look at every section.
+    pub(crate) fn mentions(&self, word: &str) -> bool {
+        self.file.text.to_ascii_uppercase().contains(word)
+    }
+
     /// Whether a part of the text is filled in or read from elsewhere, so that something may be there that is not in view.
     pub fn has_gaps(&self) -> bool {
         self.gaps

@@ -61,7 +61,7 @@ struct Queue {
 }
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
-    if context.kind() != FileKind::LsbQueues || !context.file.text.to_ascii_uppercase().contains("QUEUE_GROUP") {
+    if context.kind() != FileKind::LsbQueues || !context.mentions("QUEUE_GROUP") {
         return;
     }
     let sections = context.sections().into_iter().filter(|it| it.spec.is_some_and(|it| it.name == "Queue"));

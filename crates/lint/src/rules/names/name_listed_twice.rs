@@ -38,7 +38,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
-    if context.broken {
+    if context.broken || items(&context.setting).nth(1).is_none() {
         return;
     }
     // One pass with a map: a group may have thousands of members.

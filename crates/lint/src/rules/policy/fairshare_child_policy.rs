@@ -44,6 +44,9 @@ pub(crate) static RULE: Rule =
     Rule { meta: RuleMeta::new("Q005", "fairshare-child-policy", Severity::Warning), checks: &[Check::File(check)] };
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    if !context.mentions("FAIRSHARE_QUEUES") {
+        return;
+    }
     let queues = Queue::all_in(context);
     let mut parents: FxHashMap<String, (&Queue<'_>, ListItem<'_>)> = FxHashMap::default();
     for parent in &queues {

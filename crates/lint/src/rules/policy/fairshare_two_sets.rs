@@ -49,6 +49,9 @@ pub(crate) static RULE: Rule =
     Rule { meta: RuleMeta::new("Q006", "fairshare-two-sets", Severity::Error), checks: &[Check::File(check)] };
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    if !context.mentions("FAIRSHARE_QUEUES") {
+        return;
+    }
     let queues = Queue::all_in(context);
     let has_set = |it: &&Queue<'_>| children(it).next().is_some();
     let parents: FxHashMap<String, &Queue<'_>> =
