@@ -107,7 +107,9 @@ fn meaning(context: &SettingContext<'_>, findings: &mut Findings) {
 
 fn pairs<'t>(pairs: impl Iterator<Item = SharePair<'t>>, findings: &mut Findings) {
     let mut seen: FxHashMap<(Cow<'t, str>, bool), TextRange> = FxHashMap::default();
+    let mut count = 0;
     for pair in pairs {
+        count += 1;
         let (Some(name), Some(shares)) = (pair.name(), pair.shares()) else { continue };
         if pair.number().is_some_and(|it| it < 1) {
             findings
@@ -137,6 +139,13 @@ fn pairs<'t>(pairs: impl Iterator<Item = SharePair<'t>>, findings: &mut Findings
                 .help("keep one of the two pairs")
                 .related(first, "the first pair");
         }
+    }
+    if let Some(alone) = seen.get(&(Cow::Borrowed("others"), false)).filter(|_| count == 1) {
+        findings
+            .report(&RULE.meta, *alone, "`others` is the only name with shares")
+            .severity(Severity::Info)
+            .effect("there is nobody whom they are the others of: readers of the family report the pair and drop it")
+            .help("write `[default, 1]` to give each user the same shares");
     }
 }
 
@@ -266,6 +275,19 @@ mod tests {
               help: write `USER_SHARES[[default, 1]]`
         "#]],
         );
+    }
+
+    #[test]
+    fn others_need_somebody_beside_them() {
+        queue(
+            "USER_SHARES[[others, 1]]",
+            expect![[r#"
+            3:26-3:32 info `others` is the only name with shares
+              effect: there is nobody whom they are the others of: readers of the family report the pair and drop it
+              help: write `[default, 1]` to give each user the same shares
+        "#]],
+        );
+        queue("USER_SHARES[[others, 1] [a, 1]]", expect![[""]]);
     }
 
     #[test]

@@ -114,7 +114,11 @@ mod tests {
     fn goes_from_high_to_low() {
         let text =
             [queue("a", 30, "PREEMPTIVE[b c+2 a]"), queue("b", 40, "PREEMPTABLE[a]"), queue("c", 30, "PREEMPTABLE")];
-        check("Q101", "lsb.queues", &text.concat(), expect![[r#"
+        check(
+            "Q101",
+            "lsb.queues",
+            &text.concat(),
+            expect![[r#"
             4:25-4:26 warning `b` has no lower priority than `a`, which is to preempt it
               effect: only jobs of a queue of lower PRIORITY are preempted: the name has no effect
               help: change one of the two priorities, or remove the name
@@ -130,7 +134,8 @@ mod tests {
               effect: only jobs of a queue of lower PRIORITY are preempted: the name has no effect
               help: change one of the two priorities, or remove the name
               3:12-3:14 the priority of `a`
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
