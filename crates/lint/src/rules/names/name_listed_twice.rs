@@ -27,7 +27,7 @@ use lsflint_syntax::ast::ListItem;
 use rustc_hash::FxHashMap;
 
 use super::list::{is_list, items};
-use crate::context::SettingContext;
+use crate::context::{Setting, SettingContext};
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 
@@ -38,7 +38,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
-    if context.broken || items(&context.setting).nth(1).is_none() {
+    if context.broken || are_few_and_distinct(&context.setting) {
         return;
     }
     // One pass with a map: a group may have thousands of members.
@@ -53,6 +53,15 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
             .related(first, "the first one");
     }
 }
+
+/// Whether a list is so short that comparing each name with each is quicker than a map, and no two are the same.
+fn are_few_and_distinct(setting: &Setting<'_>) -> bool {
+    let names: Vec<_> = items(setting).take(FEW + 1).map(ListItem::text).collect();
+    names.len() <= FEW && names.iter().enumerate().all(|(index, it)| !names[..index].contains(it))
+}
+
+/// The length of a short list.
+const FEW: usize = 16;
 
 /// What the word stands for: the name with everything that makes it another thing, but without its preference.
 fn key(item: ListItem<'_>) -> String {

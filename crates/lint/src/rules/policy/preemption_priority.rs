@@ -49,6 +49,9 @@ pub(crate) static RULE: Rule =
     Rule { meta: RuleMeta::new("Q101", "preemption-priority", Severity::Warning), checks: &[Check::File(check)] };
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    if !context.mentions("PREEMPTION") {
+        return;
+    }
     let queues = Queue::all_in(context);
     let mut priorities: FxHashMap<String, (&Queue<'_>, i64, Token<'_>)> = FxHashMap::default();
     for queue in &queues {
