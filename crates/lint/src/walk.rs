@@ -1,6 +1,7 @@
 //! The one walk over a file.
 
 mod cause;
+mod params;
 
 use std::ptr;
 
@@ -10,6 +11,7 @@ use lsflint_syntax::ast::{self, AstNode, TimePoint, TimeWindow, Value};
 use lsflint_syntax::{ErrorKind, Node, StructureError, SyntaxError, SyntaxKind, TextSize, Token};
 use rustc_hash::FxHashMap;
 
+use self::params::ParamCache;
 use crate::context::{
     DirectiveContext, ErrorContext, FileContext, FlatContext, NameSet, Origin, RequirementContext, RowContext, RowName,
     SectionContext, Setting, SettingContext, TableContext, WindowContext,
@@ -90,17 +92,6 @@ struct Walker<'a> {
     cut_before: bool,
     /// The line that is being visited.
     line: Option<Node<'a>>,
-}
-
-/// Which parameter a key is. Equal keys share one green token, so the address of the token stands for the name.
-#[derive(Default)]
-struct ParamCache(FxHashMap<(usize, usize), Option<&'static ParamSpec>>);
-
-impl ParamCache {
-    fn find(&mut self, section: &'static SectionSpec, name: Token<'_>) -> Option<&'static ParamSpec> {
-        let key = (ptr::from_ref(section).addr(), ptr::from_ref(name.green()).addr());
-        *self.0.entry(key).or_insert_with(|| section.param(&name.text()))
-    }
 }
 
 /// Where a time window stands.

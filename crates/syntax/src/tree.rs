@@ -1,6 +1,6 @@
 //! The result of a parse and the ways to get one.
 
-use lsflint_spec::{FileKind, Grammar, LexerFamily};
+use lsflint_spec::{FileKind, Grammar};
 use rowan::{GreenNode, TextRange, TextSize};
 
 use crate::builder::Output;
@@ -103,7 +103,7 @@ pub fn parse_value(text: &str, grammar: Grammar) -> Parse {
     {
         output.error(ErrorKind::Structure(StructureError::Lookalike), range);
     }
-    value::parse_plain(&mut output, 0..text.len(), grammar, LexerFamily::Batch);
+    value::parse_plain(&mut output, 0..text.len(), grammar);
     output.end();
     output.finish()
 }

@@ -13,11 +13,10 @@ impl FileParser<'_, '_> {
     pub(super) fn keyed_line(&mut self, line: &Line, body: &Body) {
         self.out.start(ENTRY);
         self.out.token(WHITESPACE, line.content_start as usize);
-        let family = self.family;
         let spec = body.spec;
         let judged = body.judged;
         let mut missing_equals = false;
-        self.line_content(line, |parser| missing_equals = !entry(parser, spec, family, judged));
+        self.line_content(line, |parser| missing_equals = !entry(parser, spec, judged));
         // A template may bring the `=` along.
         if missing_equals && judged && !is_templated(&self.out.text()[line.content()]) {
             self.structure_error(StructureError::MissingEquals, line.content());
@@ -35,8 +34,7 @@ impl FileParser<'_, '_> {
         self.out.start(ENTRY);
         self.out.token(WHITESPACE, line.content_start as usize);
         let spec = self.kind.spec().sections.first();
-        let family = self.family;
-        self.line_content(line, |parser| conf_entry(parser, spec, family));
+        self.line_content(line, |parser| conf_entry(parser, spec));
         self.swallowed_lines(line, spec);
         self.tail(line);
         self.out.end();
@@ -100,12 +98,7 @@ impl FileParser<'_, '_> {
 /// Key, equals sign, value. False when there is no equals sign.
 ///
 /// `judged`: errors of the line are worth a word, because LSF reads the section.
-fn entry(
-    parser: &mut ValueParser<'_, '_>,
-    section: Option<&'static SectionSpec>,
-    family: LexerFamily,
-    judged: bool,
-) -> bool {
+fn entry(parser: &mut ValueParser<'_, '_>, section: Option<&'static SectionSpec>, judged: bool) -> bool {
     let line_start = parser.position();
     let key_length = parser.count_while(|byte| !blank(byte) && byte != b'=');
     let key = &parser.rest()[..key_length];
@@ -140,7 +133,7 @@ fn entry(
         return true;
     }
     parser.start(VALUE);
-    keyed_value(parser, param, family);
+    keyed_value(parser, param);
     parser.end();
     true
 }
@@ -165,7 +158,7 @@ pub(crate) fn is_free_text(grammar: Grammar) -> bool {
 }
 
 /// The value of a keyed line: an unset mark, a literal, a parenthesised text, or the grammar of the parameter.
-fn keyed_value(parser: &mut ValueParser<'_, '_>, param: Option<&'static ParamSpec>, family: LexerFamily) {
+fn keyed_value(parser: &mut ValueParser<'_, '_>, param: Option<&'static ParamSpec>) {
     let grammar = param.map_or(Grammar::Any, |it| it.grammar);
     let whole =
         matches!(grammar, Grammar::ResReq | Grammar::Condition | Grammar::Text | Grammar::Command | Grammar::Any);
@@ -173,7 +166,7 @@ fn keyed_value(parser: &mut ValueParser<'_, '_>, param: Option<&'static ParamSpe
         return;
     }
     if whole || parser.peek() != Some(b'(') {
-        value::parse_value(parser, grammar, family);
+        value::parse_value(parser, grammar);
         return;
     }
     // The reader takes the first parenthesis off and drops everything from the last one on.
@@ -182,7 +175,7 @@ fn keyed_value(parser: &mut ValueParser<'_, '_>, param: Option<&'static ParamSpe
     parser.bump(L_PAREN, 1);
     match close {
         Some(close) => {
-            parser.within(close, |it| value::parse_value(it, grammar, family));
+            parser.within(close, |it| value::parse_value(it, grammar));
             parser.bump(R_PAREN, 1);
             parser.blanks();
             let rest = parser.position()..parser.end_position();
@@ -193,7 +186,7 @@ fn keyed_value(parser: &mut ValueParser<'_, '_>, param: Option<&'static ParamSpe
         }
         None => {
             parser.error(ErrorKind::Structure(StructureError::UnclosedParenthesis), start..start + 1);
-            value::parse_value(parser, grammar, family);
+            value::parse_value(parser, grammar);
         }
     }
 }
@@ -224,7 +217,7 @@ pub(super) fn literal(parser: &mut ValueParser<'_, '_>, param: Option<&'static P
 }
 
 /// A line of lsf.conf: no blank next to the equals sign, a value with blanks in double quotes.
-fn conf_entry(parser: &mut ValueParser<'_, '_>, section: Option<&'static SectionSpec>, family: LexerFamily) {
+fn conf_entry(parser: &mut ValueParser<'_, '_>, section: Option<&'static SectionSpec>) {
     let line_start = parser.position();
     let key_length = parser.count_while(|byte| !blank(byte) && byte != b'=');
     let key = &parser.rest()[..key_length];
@@ -275,7 +268,7 @@ fn conf_entry(parser: &mut ValueParser<'_, '_>, section: Option<&'static Section
         };
         parser.within(close, |it| {
             if !literal(it, param) {
-                value::parse_value(it, grammar, family);
+                value::parse_value(it, grammar);
             }
         });
         parser.bump(QUOTE, 1);
@@ -299,7 +292,7 @@ fn conf_entry(parser: &mut ValueParser<'_, '_>, section: Option<&'static Section
         }
         parser.within(start + word, |it| {
             if !literal(it, param) {
-                value::parse_value(it, grammar, family);
+                value::parse_value(it, grammar);
             }
         });
     }

@@ -3,7 +3,7 @@
 //! A row is split as LSF does (observed): values are separated by blanks; one that begins with `(` runs to the first `)` and may hold
 //! blanks; parentheses do not nest; text glued to the closing parenthesis is lost; quotes and brackets do not group.
 
-use lsflint_spec::{LexerFamily, ParamSpec, SectionSpec};
+use lsflint_spec::{ParamSpec, SectionSpec};
 
 use super::entry::{is_free_text, literal, unset};
 use super::{Body, BodyLayout, FileParser, recovery};
@@ -28,7 +28,7 @@ impl FileParser<'_, '_> {
             self.loose_line(line);
             return;
         }
-        let family = self.family;
+
         let is_header = header.is_none();
         match header {
             None => {
@@ -64,7 +64,7 @@ impl FileParser<'_, '_> {
                 let judged = body.judged && !templated;
                 self.line_content(line, |parser| match templated {
                     true => templated_row(parser),
-                    false => row(parser, header, judged, family),
+                    false => row(parser, header, judged),
                 });
             }
         }
@@ -107,7 +107,7 @@ fn templated_row(parser: &mut ValueParser<'_, '_>) {
 }
 
 /// The values of one row. `judged`: errors of the row are worth a word, because LSF reads the table.
-fn row(parser: &mut ValueParser<'_, '_>, header: &Header, judged: bool, family: LexerFamily) {
+fn row(parser: &mut ValueParser<'_, '_>, header: &Header, judged: bool) {
     let row_start = parser.position();
     let mut found = 0;
     let mut has_lookalike = false;
@@ -120,7 +120,7 @@ fn row(parser: &mut ValueParser<'_, '_>, header: &Header, judged: bool, family: 
         found += 1;
         parser.start(CELL);
         let start = parser.position();
-        let closed = cell(parser, param, family);
+        let closed = cell(parser, param);
         parser.end();
         if judged
             && !has_lookalike
@@ -160,11 +160,11 @@ fn saturate(count: usize) -> u16 {
 }
 
 /// One value. The error is the offset of a parenthesis that is never closed, which ends the row.
-fn cell(parser: &mut ValueParser<'_, '_>, param: Option<&'static ParamSpec>, family: LexerFamily) -> Result<(), usize> {
+fn cell(parser: &mut ValueParser<'_, '_>, param: Option<&'static ParamSpec>) -> Result<(), usize> {
     let start = parser.position();
     if parser.peek() != Some(b'(') {
         let end = start + parser.count_while(|byte| !blank(byte));
-        parser.within(end, |it| cell_value(it, param, family));
+        parser.within(end, |it| cell_value(it, param));
         return Ok(());
     }
     let Some(close) = parser.rest().find(')') else {
@@ -179,7 +179,7 @@ fn cell(parser: &mut ValueParser<'_, '_>, param: Option<&'static ParamSpec>, fam
         parser.bump(UNSET, close + 1 - start);
     } else {
         parser.bump(L_PAREN, 1);
-        parser.within(close, |it| cell_value(it, param, family));
+        parser.within(close, |it| cell_value(it, param));
         parser.bump(R_PAREN, 1);
     }
     let glued = parser.count_while(|byte| !blank(byte));
@@ -191,13 +191,13 @@ fn cell(parser: &mut ValueParser<'_, '_>, param: Option<&'static ParamSpec>, fam
     Ok(())
 }
 
-fn cell_value(parser: &mut ValueParser<'_, '_>, param: Option<&'static ParamSpec>, family: LexerFamily) {
+fn cell_value(parser: &mut ValueParser<'_, '_>, param: Option<&'static ParamSpec>) {
     parser.blanks();
     if unset(parser) || literal(parser, param) {
         return;
     }
     match param {
-        Some(param) => value::parse_value(parser, param.grammar, family),
-        None => value::parse_value(parser, lsflint_spec::Grammar::Any, family),
+        Some(param) => value::parse_value(parser, param.grammar),
+        None => value::parse_value(parser, lsflint_spec::Grammar::Any),
     }
 }

@@ -15,14 +15,17 @@ mod resource;
 pub(crate) mod resreq;
 mod scalar;
 mod shape;
+mod template;
 pub(crate) mod time;
 pub(crate) mod time_expression;
 
 use std::ops::Range;
 
-use lsflint_spec::{Grammar, LexerFamily};
+use lsflint_spec::Grammar;
 use rowan::Checkpoint;
 
+use self::template::has_template_brackets;
+pub use self::template::is_templated;
 use crate::SyntaxKind::{self, *};
 use crate::builder::Output;
 use crate::error::{ErrorKind, ValueError};
@@ -267,10 +270,10 @@ pub(crate) fn blank(byte: u8) -> bool {
 }
 
 /// Parses `range` of the text as a value of the grammar.
-pub(crate) fn parse_plain(out: &mut Output<'_>, range: Range<usize>, grammar: Grammar, family: LexerFamily) {
+pub(crate) fn parse_plain(out: &mut Output<'_>, range: Range<usize>, grammar: Grammar) {
     let end = range.end;
     let mut parser = ValueParser::plain(out, range);
-    parser.within(end, |it| parse_value(it, grammar, family));
+    parser.within(end, |it| parse_value(it, grammar));
 }
 
 /// Parses `range` of the text as a line that an elim writes.
@@ -279,8 +282,7 @@ pub(crate) fn parse_elim_line(out: &mut Output<'_>, range: Range<usize>) {
 }
 
 /// Parses the rest of the parser's range as a value of the grammar.
-pub(crate) fn parse_value(parser: &mut ValueParser<'_, '_>, grammar: Grammar, family: LexerFamily) {
-    let _ = family;
+pub(crate) fn parse_value(parser: &mut ValueParser<'_, '_>, grammar: Grammar) {
     parser.blanks();
     if parser.at_end() {
         return;
@@ -381,39 +383,4 @@ fn content(parser: &mut ValueParser<'_, '_>, grammar: Grammar) {
         Grammar::LocalResources => resource::local_resources(parser),
         Grammar::Shape(shape) => shape::shape(parser, shape),
     }
-}
-
-/// Whether a value holds a bracket of a template language: `{{`, `{%`, `<%`.
-fn has_template_brackets(text: &str) -> bool {
-    ["{{", "{%", "<%"].iter().any(|it| text.contains(it))
-}
-
-/// Whether `{{` before this text opens an expression of a template: it closes with `}}`, or not at all. A requirement with nested
-/// braces, `{{..} || {..}}`, has the two apart.
-fn opens_expression(text: &[u8]) -> bool {
-    match text.iter().position(|byte| matches!(byte, b'{' | b'}')) {
-        Some(at) => text[at] == b'}' && text.get(at + 1) == Some(&b'}'),
-        None => true,
-    }
-}
-
-/// Whether a value holds a marker of a template language, so that its final text is not known: `{{ }}`, `{% %}`, `<% %>`, `@NAME@`,
-/// `%NAME%`, `$NAME`, `${NAME}`.
-pub fn is_templated(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    let upper = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_';
-    bytes.iter().enumerate().any(|(at, &byte)| {
-        let rest = &bytes[at + 1..];
-        match byte {
-            b'{' => rest.first() == Some(&b'%') || rest.first() == Some(&b'{') && opens_expression(&rest[1..]),
-            b'<' => rest.first() == Some(&b'%'),
-            b'$' => rest.first().is_some_and(|&next| next.is_ascii_alphabetic() || matches!(next, b'{' | b'(' | b'_')),
-            b'@' | b'%' => {
-                let length =
-                    rest.iter().take_while(|&&next| upper(next) || next.is_ascii_lowercase() && byte == b'@').count();
-                length > 1 && rest.get(length) == Some(&byte)
-            }
-            _ => false,
-        }
-    })
 }
