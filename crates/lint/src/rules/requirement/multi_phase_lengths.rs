@@ -109,6 +109,10 @@ fn rising(context: &RequirementContext<'_>, item: UsageItem<'_>, findings: &mut 
 /// Durations and decays against the number of phases.
 fn lengths(judge: Judge, group: UsageGroup<'_>, phases: UsageItem<'_>, findings: &mut Findings) {
     let count = phases.amounts().count();
+    // A list without a readable amount is another rule's finding.
+    if count == 0 {
+        return;
+    }
     let duration = group.find(UsageKind::Duration);
     let durations = duration.map_or(0, |it| it.amounts().count());
     if count > 1 && durations == 0 {
@@ -301,5 +305,15 @@ mod tests {
     #[test]
     fn separates_by_blanks() {
         check_string_fix("R304", "rusage[mem=(9,5):duration=(3)]", "rusage[mem=(9 5):duration=(3)]");
+    }
+
+    #[test]
+    fn amounts_that_cannot_be_read_are_not_counted() {
+        check_string("R304", "rusage[mem=%:duration=2h]", expect![[""]]);
+        check_string("R304", "rusage[mem=():duration=(1 2)]", expect![[r#"
+            1:12-1:14 error no phase between the parentheses
+              effect: LSF rejects the string and refuses the job
+              help: write the amounts
+        "#]]);
     }
 }
