@@ -156,7 +156,7 @@ fn queue(random: &mut Random, counts: Counts, text: &mut String, number: usize) 
                 random,
                 text,
                 "APS_PRIORITY",
-                "WEIGHT[[FS, 100] [JPRIORITY, 1] [QPRIORITY, 2] [MEM, -0.01]] LIMIT[[MEM, 50]]",
+                "WEIGHT[[FS, 100] [JPRIORITY, 1] [MEM, -0.01]] LIMIT[[MEM, 50]]",
             );
         }
     }
