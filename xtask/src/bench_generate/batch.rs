@@ -152,12 +152,7 @@ fn queue(random: &mut Random, counts: Counts, text: &mut String, number: usize) 
         );
         key(random, text, "FAIRSHARE", &shares);
         if random.percent(30) {
-            key(
-                random,
-                text,
-                "APS_PRIORITY",
-                "WEIGHT[[FS, 100] [JPRIORITY, 1] [MEM, -0.01]] LIMIT[[MEM, 50]]",
-            );
+            key(random, text, "APS_PRIORITY", "WEIGHT[[FS, 100] [JPRIORITY, 1] [MEM, -0.01]] LIMIT[[MEM, 50]]");
         }
     }
     if random.percent(50) {

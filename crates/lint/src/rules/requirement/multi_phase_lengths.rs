@@ -310,10 +310,14 @@ mod tests {
     #[test]
     fn amounts_that_cannot_be_read_are_not_counted() {
         check_string("R304", "rusage[mem=%:duration=2h]", expect![[""]]);
-        check_string("R304", "rusage[mem=():duration=(1 2)]", expect![[r#"
+        check_string(
+            "R304",
+            "rusage[mem=():duration=(1 2)]",
+            expect![[r#"
             1:12-1:14 error no phase between the parentheses
               effect: LSF rejects the string and refuses the job
               help: write the amounts
-        "#]]);
+        "#]],
+        );
     }
 }
