@@ -77,6 +77,7 @@ impl<'a> FileContext<'a> {
     /// Whether a word, given in capitals, stands anywhere in the text in any case. Rules about what few files have ask this before they
     /// look at every section.
     pub(crate) fn mentions(&self, word: &str) -> bool {
+        // The copy is made and searched many bytes at a time; comparing in place without case took a third of the whole check.
         self.file.text.to_ascii_uppercase().contains(word)
     }
 
