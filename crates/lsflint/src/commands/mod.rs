@@ -7,3 +7,4 @@ pub(crate) mod parse;
 pub(crate) mod resreq;
 pub(crate) mod rules;
 pub(crate) mod shell;
+pub(crate) mod strings;

@@ -1,0 +1,96 @@
+//! What commands about strings share: where the strings come from, the cluster they are judged in, and the findings for people.
+
+use std::io::{self, Read, Write};
+
+use lsflint_lint::{Diagnostic, Settings, Severity};
+use lsflint_model::Cluster;
+use lsflint_project::{Overrides, Plan, Problem, Request, config_of};
+use lsflint_report::{FileFindings, Reporter, Source, counted};
+
+use crate::arguments::Reading;
+use crate::commands::common;
+use crate::output::{Failure, Terminal};
+
+/// A string and what was found in it.
+pub(crate) struct Judged {
+    pub(crate) text: String,
+    pub(crate) found: FileFindings,
+}
+
+impl Judged {
+    /// A string that came from a place, with its findings.
+    pub(crate) fn new(path: &str, text: String, diagnostics: Vec<Diagnostic>) -> Judged {
+        let source = Source { path: path.into(), text: text.as_str().into(), latin1: false };
+        Judged { text, found: FileFindings { source, diagnostics, related: Vec::new() } }
+    }
+
+    /// Whether nothing in it is an error.
+    pub(crate) fn is_valid(&self) -> bool {
+        self.found.diagnostics.iter().all(|it| it.severity != Severity::Error)
+    }
+}
+
+/// The strings and where they come from.
+pub(crate) fn inputs(strings: Vec<String>) -> Result<Vec<(&'static str, String)>, Failure> {
+    if !strings.is_empty() {
+        return Ok(strings.into_iter().map(|it| ("<arg>", it)).collect());
+    }
+    let mut bytes = Vec::new();
+    io::stdin().read_to_end(&mut bytes).map_err(|error| Failure::new(format!("cannot read stdin: {error}")))?;
+    let text = lsflint_project::decode(bytes, "<stdin>").map_err(Failure::new)?.text;
+    Ok(text.lines().filter(|it| !it.trim().is_empty()).map(|it| ("<stdin>", it.to_owned())).collect())
+}
+
+/// What is known around the strings: the cluster of `--cluster`, and the settings of its lsflint.toml.
+pub(crate) fn surroundings(reading: Reading, overrides: Overrides) -> Result<(Cluster, Settings), Failure> {
+    let paths = common::current_folder()?;
+    let source = common::config_source(&reading);
+    let folder = reading.cluster.clone().unwrap_or_else(|| paths.current().to_owned());
+    let config = config_of(&folder, source.clone(), &paths).map_err(Failure::new)?;
+    let settings = overrides.settings(&config);
+    let Reading { cluster, target, .. } = reading;
+    let Some(folder) = cluster else {
+        let mut cluster = Cluster::default();
+        if let Some(target) = target.or(config.target) {
+            cluster.switches.target = target;
+        }
+        return Ok((cluster, settings));
+    };
+    let shown = folder.to_string_lossy().into_owned();
+    let request = Request {
+        paths,
+        arguments: vec![folder.clone()],
+        stdin: None,
+        cluster: Some(folder),
+        config: source,
+        target,
+        overrides,
+        jobs: None,
+    };
+    let mut facts = Plan::new(request).and_then(|mut it| it.facts()).map_err(Failure::new)?;
+    match facts.len() {
+        0 => Err(Failure::new(Problem::NotACluster { path: shown })),
+        1 => Ok((facts.swap_remove(0).cluster, settings)),
+        _ => {
+            let names: Vec<String> = facts.iter().map(|it| format!("`{}`", it.name)).collect();
+            let list = names.join(", ");
+            Err(Failure::new(format!(
+                "`{shown}` holds several clusters ({list}); name the folder with the lsb.* files of one"
+            )))
+        }
+    }
+}
+
+/// Writes the findings for people.
+pub(crate) fn text(judged: &[Judged], reporter: &mut dyn Reporter, terminal: &Terminal) -> Result<(), Failure> {
+    let mut out = terminal.stdout();
+    for it in judged {
+        reporter.file(&it.found, &mut out)?;
+    }
+    out.flush()?;
+    if !terminal.quiet && judged.iter().all(|it| it.found.diagnostics.is_empty()) {
+        let strings = counted(judged.len(), "string", "strings");
+        terminal.note(&format!("no findings in {strings}"));
+    }
+    Ok(())
+}
