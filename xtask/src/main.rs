@@ -8,6 +8,7 @@ use clap::{Parser, Subcommand};
 mod bench;
 mod bench_generate;
 mod codegen;
+mod coverage;
 #[cfg(feature = "measure")]
 mod docs;
 mod fuzz;
@@ -42,6 +43,11 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
+    /// Count which rows of the rule catalogues and which claims a test or xtask/coverage.toml accounts for; fail on others.
+    ///
+    /// A test names the ids it covers in a comment directly above it or inside it: `// covers RR104, ST06, users-pain 12`. An id that no
+    /// test names needs a line in xtask/coverage.toml: a reason, or what else carries it.
+    Coverage(coverage::CoverageArguments),
     /// Write the reference (a page per rule, a page per file of LSF) as Markdown.
     Docs {
         /// Where to.
@@ -72,6 +78,7 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().task {
         Task::Bench(arguments) => bench::run(&repository_root(), &arguments),
         Task::Codegen { check } => codegen(&repository_root(), check),
+        Task::Coverage(arguments) => coverage::run(&repository_root(), &arguments),
         Task::Docs { folder } => docs(&folder),
         Task::Fuzz { target, seconds } => fuzz::run(&repository_root(), target.as_deref(), seconds),
         Task::NewRule(arguments) => new_rule::run(&repository_root(), &arguments),

@@ -95,9 +95,9 @@ impl Report {
 }
 
 /// A file of the repository. `text` is empty for files that are not UTF-8.
-struct SourceFile {
-    path: String,
-    text: String,
+pub(crate) struct SourceFile {
+    pub(crate) path: String,
+    pub(crate) text: String,
     bytes: u64,
 }
 
@@ -127,7 +127,7 @@ impl SourceFile {
     }
 
     /// The lines before the module of unit tests, numbered from 1; no lines for a file of tests.
-    fn production_lines(&self) -> impl Iterator<Item = (usize, &str)> {
+    pub(crate) fn production_lines(&self) -> impl Iterator<Item = (usize, &str)> {
         let end = if self.is_test() { 0 } else { production_length(&self.text) };
         self.text.lines().enumerate().take(end).map(|(index, line)| (index + 1, line))
     }
@@ -147,14 +147,15 @@ fn production_length(text: &str) -> usize {
 }
 
 /// Everything the checks look at.
-struct Repository {
+pub(crate) struct Repository {
     files: Vec<SourceFile>,
     /// Paths under version control, where git can tell; empty otherwise.
     tracked: BTreeSet<String>,
 }
 
 impl Repository {
-    fn read(root: &Path) -> anyhow::Result<Repository> {
+    /// Reads every file that is ours.
+    pub(crate) fn read(root: &Path) -> anyhow::Result<Repository> {
         let mut files = Vec::new();
         for entry in WalkDir::new(root).sort_by_file_name().into_iter().filter_entry(is_ours) {
             let entry = entry?;
@@ -178,7 +179,8 @@ impl Repository {
         Ok(Repository { files, tracked })
     }
 
-    fn rust(&self) -> impl Iterator<Item = &SourceFile> {
+    /// The Rust files that are code of ours.
+    pub(crate) fn rust(&self) -> impl Iterator<Item = &SourceFile> {
         self.files.iter().filter(|file| file.is_rust() && !file.is_fixture())
     }
 
@@ -188,7 +190,7 @@ impl Repository {
 
     /// For the tests of the checks.
     #[cfg(test)]
-    fn of(files: &[(&str, &str)]) -> Repository {
+    pub(crate) fn of(files: &[(&str, &str)]) -> Repository {
         let file = |&(path, text): &(&str, &str)| SourceFile {
             path: path.to_owned(),
             text: text.to_owned(),

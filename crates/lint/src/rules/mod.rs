@@ -2,6 +2,9 @@
 //!
 //! A rule file has, in this order: its page (the module comment, Markdown, which `explain` prints), the `RULE` with its metadata and
 //! the places it wants to see, the check, private helpers, tests. `cargo xtask new-rule FAMILY NAME` makes one.
+//!
+//! A test names the rows of the rule catalogues and the claims it shows, in a comment directly above it or inside it:
+//! `// covers RR104, ST06, RR-022`. `cargo xtask coverage` counts them; a row that no test names needs a line in xtask/coverage.toml.
 
 use crate::rule::Rule;
 

@@ -59,7 +59,7 @@ mod tests {
     use crate::rules::aps::common::queue;
     use crate::testing::{check, check_fix};
 
-    // covers AP114, claims AP-050
+    // covers AP114, AP-050
     #[test]
     fn a_bare_number_is_hours() {
         check(

@@ -214,7 +214,7 @@ mod tests {
         );
     }
 
-    // covers claims AP-013, AP-050
+    // covers AP-013, AP-050
     #[test]
     fn the_documented_forms() {
         check_value("WEIGHT[[JPRIORITY, 1] [QPRIORITY, 10]]", expect![[""]]);

@@ -122,7 +122,7 @@ mod tests {
 
     const BLOCK: &str = "Begin Queue\nQUEUE_NAME = q\n# if time(8:00-9:00)\nNICE = 5\n# else\n#\tendif\nEnd Queue\n";
 
-    // covers trap 6 of the format notes
+    // shows trap 6 of the format notes
     #[test]
     fn the_directives_of_a_block() {
         check(

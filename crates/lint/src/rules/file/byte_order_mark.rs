@@ -57,7 +57,7 @@ mod tests {
 
     const QUEUE: &str = "Begin Queue\nQUEUE_NAME = night\nEnd Queue\n";
 
-    // covers trap 1 of the format notes
+    // shows trap 1 of the format notes
     #[test]
     fn finds_the_mark() {
         check(

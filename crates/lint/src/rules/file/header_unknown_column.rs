@@ -224,7 +224,7 @@ mod tests {
         );
     }
 
-    // covers LSB-H, XF013
+    // covers XF013
     #[test]
     fn indices_are_looked_up_in_lsf_shared() {
         let hosts = |name: &str| format!("Begin Host\nHOST_NAME {name}\na 1/2\nEnd Host\n");

@@ -112,7 +112,8 @@ mod tests {
 
     const TWO: &str = "Begin Queue\nQUEUE_NAME = a\nNICE = 5 # x\n\nBegin Queue\nQUEUE_NAME = b\nNICE = 6\nEnd Queue\n";
 
-    // covers section-unclosed, LSB-X003, trap 2 of the format notes
+    // shows trap 2 of the format notes
+    // covers section-unclosed, LSB-X003
     #[test]
     fn another_begin() {
         check(

@@ -118,7 +118,7 @@ mod tests {
         );
     }
 
-    // covers trap 1 of the format notes
+    // shows trap 1 of the format notes
     #[test]
     fn windows_line_ends_are_one_finding() {
         let text = "Begin ClusterAdmins\r\nADMINISTRATORS = a \\\r\n b \\\r\n c\r\nEnd ClusterAdmins\r\n";

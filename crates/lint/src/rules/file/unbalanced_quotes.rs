@@ -99,7 +99,7 @@ mod tests {
         check("F001", "lsf.conf", "LSF_LOGDIR=\"/var/log/lsf\"\n", expect![[""]]);
     }
 
-    // covers trap 5 of the format notes
+    // shows trap 5 of the format notes
     #[test]
     fn comment_sign_between_quotes() {
         let queue = |value: &str| format!("Begin Queue\nQUEUE_NAME = q\nDESCRIPTION = {value}\nEnd Queue\n");

@@ -108,7 +108,8 @@ mod tests {
 
     use crate::testing::check;
 
-    // covers keyword-repeated, trap 3 of the format notes
+    // shows trap 3 of the format notes
+    // covers keyword-repeated
     #[test]
     fn points_at_the_later_line() {
         check(

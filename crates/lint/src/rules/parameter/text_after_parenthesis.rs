@@ -51,7 +51,7 @@ mod tests {
 
     use crate::testing::check;
 
-    // covers trap 4 of the format notes
+    // shows trap 4 of the format notes
     #[test]
     fn behind_the_last_parenthesis() {
         let queue = |line: &str| format!("Begin Queue\nQUEUE_NAME = q\n{line}\nEnd Queue\n");

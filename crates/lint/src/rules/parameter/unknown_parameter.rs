@@ -168,7 +168,7 @@ mod tests {
         );
     }
 
-    // covers LSB-P (unknown keyword of lsb.params): only near names, as a warning
+    // shows LSB-P (unknown keyword of lsb.params): only near names, as a warning
     #[test]
     fn incomplete_lists() {
         let params = |line: &str| format!("Begin Parameters\n{line}\nEnd Parameters\n");

@@ -65,7 +65,7 @@ mod tests {
     use super::super::common::SHARED;
     use crate::testing::{check_string, check_string_with};
 
-    // covers RR216, claims SE-011
+    // covers RR216, SE-011
     #[test]
     fn the_words_belong_to_type_and_model() {
         check_string(
@@ -98,7 +98,7 @@ mod tests {
         );
     }
 
-    // claims SE-009, SE-010, SE-097, SE-098
+    // covers SE-009, SE-010, SE-097, SE-098
     #[test]
     fn there_they_are_fine() {
         check_string("R107", "type==any && model != local", expect![[""]]);

@@ -56,7 +56,7 @@ mod tests {
 
     use crate::testing::{check_lenient_string, check_string, check_string_fix};
 
-    // covers RR205, ST04, claims SE-063
+    // covers RR205, ST04, SE-063
     #[test]
     fn the_name_touches_its_parentheses() {
         check_string(

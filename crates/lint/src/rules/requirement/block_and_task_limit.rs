@@ -82,7 +82,7 @@ mod tests {
         check("R417", "lsb.queues", &text, expect);
     }
 
-    // covers RR512, claims AP-042
+    // covers RR512, AP-042
     #[test]
     fn the_default_is_a_multiple_of_the_block() {
         check_queue(

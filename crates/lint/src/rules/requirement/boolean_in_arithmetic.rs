@@ -89,7 +89,7 @@ mod tests {
     use super::super::common::{LENIENT, SHARED};
     use crate::testing::{check_string, check_string_with};
 
-    // covers RR212, RR236, ST02, claims SE-060
+    // covers RR212, RR236, ST02, SE-060
     #[test]
     fn conditions_are_not_compared() {
         check_string_with(

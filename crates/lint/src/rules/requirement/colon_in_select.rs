@@ -139,7 +139,7 @@ mod tests {
 
     use crate::testing::{check_lenient_string, check_string, check_string_fix};
 
-    // covers RR203, ST09, claims SE-072, SE-083
+    // covers RR203, ST09, SE-072, SE-083
     #[test]
     fn a_colon_joins_nothing() {
         check_string(
@@ -162,7 +162,7 @@ mod tests {
         );
     }
 
-    // covers RR232, ST17, claims SE-084
+    // covers RR232, ST17, SE-084
     #[test]
     fn explains_the_old_list() {
         check_string(

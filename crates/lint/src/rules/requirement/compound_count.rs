@@ -66,7 +66,7 @@ mod tests {
 
     use crate::testing::check_string;
 
-    // covers RR116, claims RR-038
+    // covers RR116, RR-038
     #[test]
     fn counts_are_whole_and_positive() {
         check_string(

@@ -62,7 +62,7 @@ mod tests {
 
     use crate::testing::{check_string, check_string_fix};
 
-    // covers RR118, claims RR-106
+    // covers RR118, RR-106
     #[test]
     fn terms_are_added() {
         check_string(

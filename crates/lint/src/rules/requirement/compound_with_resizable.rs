@@ -66,7 +66,7 @@ mod tests {
         testing::check("R505", "lsb.applications", &text, expect);
     }
 
-    // covers RR133, claims SE-111
+    // covers RR133, SE-111
     #[test]
     fn resizable_jobs_are_simple() {
         check(

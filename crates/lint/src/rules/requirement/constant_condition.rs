@@ -173,7 +173,7 @@ mod tests {
     use super::super::common::SHARED;
     use crate::testing::{check_string, check_string_with};
 
-    // covers RR229, claims SE-004
+    // covers RR229, SE-004
     #[test]
     fn conditions_that_exclude_each_other() {
         check_string(
@@ -251,7 +251,7 @@ mod tests {
         );
     }
 
-    // covers RR223, claims SE-034
+    // covers RR223, SE-034
     #[test]
     fn comparisons_of_comparisons() {
         check_string(

@@ -163,7 +163,7 @@ mod tests {
         check("64", "2*{linux} + 4*{fs}", expect![[""]]);
     }
 
-    // covers RR125, claims RR-045
+    // covers RR125, RR-045
     #[test]
     fn an_open_term_takes_the_rest() {
         check(

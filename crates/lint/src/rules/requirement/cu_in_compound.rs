@@ -83,7 +83,7 @@ mod tests {
 
     use crate::testing::check_string;
 
-    // covers RR122, claims RR-039, RR-050
+    // covers RR122, RR-039, RR-050
     #[test]
     fn the_whole_job_is_exclusive() {
         check_string(

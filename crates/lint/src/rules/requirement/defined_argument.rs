@@ -158,7 +158,7 @@ mod tests {
         );
     }
 
-    // covers RR207, claims SE-045
+    // covers RR207, SE-045
     #[test]
     fn takes_nothing_built_in() {
         check_string(
@@ -177,7 +177,7 @@ mod tests {
         }
     }
 
-    // covers RR208, claims SE-044, SE-046
+    // covers RR208, SE-044, SE-046
     #[test]
     fn takes_no_dynamic_number() {
         check_string_with(
@@ -192,7 +192,7 @@ mod tests {
         );
     }
 
-    // covers RR209, claims SE-047
+    // covers RR209, SE-047
     #[test]
     fn takes_what_lsf_shared_defines() {
         check_string_with(

@@ -46,7 +46,7 @@ mod tests {
 
     use crate::testing::check_string;
 
-    // covers RR129, claims RR-107
+    // covers RR129, RR-107
     #[test]
     fn the_first_branch_does_not_wait() {
         check_string(

@@ -53,7 +53,7 @@ mod tests {
 
     use crate::testing::check_string;
 
-    // covers RR230, claims SE-032
+    // covers RR230, SE-032
     #[test]
     fn zero_divides_nothing() {
         check_string(

@@ -103,7 +103,7 @@ mod tests {
 
     use crate::testing::{check_lenient_string, check_string, check_string_fix};
 
-    // covers RR105, ST07, claims SE-022, SE-070, SE-090, SE-104
+    // covers RR105, ST07, SE-022, SE-070, SE-090, SE-104
     #[test]
     fn one_string_has_one_selection() {
         check_string(
@@ -143,7 +143,7 @@ mod tests {
         check_string("R006", "1*{select[linux]} + 2*{select[fs]}", expect![[""]]);
     }
 
-    // claims SE-023
+    // covers SE-023
     #[test]
     fn joins_them() {
         check_string_fix("R006", "select[mem>0] select[maxmem>0]", "select[mem>0 && maxmem>0]");

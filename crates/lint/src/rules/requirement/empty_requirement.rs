@@ -75,7 +75,7 @@ mod tests {
         );
     }
 
-    // claims SE-107
+    // covers SE-107
     #[test]
     fn a_command_may_ask_for_nothing() {
         check_string("R015", "", expect![[""]]);

@@ -115,7 +115,7 @@ mod tests {
         );
     }
 
-    // claims SE-062
+    // covers SE-062
     #[test]
     fn texts_have_both() {
         check_string_with("R113", "type=any && hname = 'a' && os_version='4' && rack=7a", &[SHARED], expect![[""]]);

@@ -44,7 +44,7 @@ mod tests {
 
     use crate::testing::{check_lenient_string, check_string};
 
-    // covers RR219, ST08, claims SE-071
+    // covers RR219, ST08, SE-071
     #[test]
     fn texts_are_literal() {
         check_string(

@@ -60,7 +60,7 @@ mod tests {
 
     use crate::testing::check_string;
 
-    // claims SE-035
+    // covers SE-035
     #[test]
     fn measured_values_are_never_exact() {
         check_string(

@@ -95,7 +95,7 @@ mod tests {
 
     use crate::testing::check_string;
 
-    // covers RR126, claims RR-041
+    // covers RR126, RR-041
     #[test]
     fn hard_terms_come_first() {
         check_string(

@@ -109,7 +109,7 @@ mod tests {
 
     use crate::testing::{check_lenient_string, check_string, check_string_fix};
 
-    // covers RR106, ST13, claims SE-082, SE-088
+    // covers RR106, ST13, SE-082, SE-088
     #[test]
     fn a_selection_without_brackets_stands_first() {
         check_string(
@@ -132,7 +132,7 @@ mod tests {
         );
     }
 
-    // covers RR107, ST12, claims SE-080
+    // covers RR107, ST12, SE-080
     #[test]
     fn words_outside_of_sections_do_nothing() {
         check_string(
@@ -177,7 +177,7 @@ mod tests {
         );
     }
 
-    // covers ST15, claims SE-025, SE-089, SE-094
+    // covers ST15, SE-025, SE-089, SE-094
     #[test]
     fn a_selection_with_brackets_stands_anywhere() {
         check_string("R005", "rusage[mem=100] select[swp >15]", expect![[""]]);

@@ -67,7 +67,7 @@ mod tests {
         testing::check("W107", "lsb.queues", &format!("Begin Queue\nRES_REQ = {requirement}\nEnd Queue\n"), expect);
     }
 
-    // covers RR234, claims SE-012
+    // covers RR234, SE-012
     #[test]
     fn numbers_imply_the_local_type() {
         check(

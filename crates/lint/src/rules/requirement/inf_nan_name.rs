@@ -55,7 +55,7 @@ mod tests {
 
     use crate::testing::check_string;
 
-    // covers RR233, ST19, claims SE-073
+    // covers RR233, ST19, SE-073
     #[test]
     fn some_names_look_like_numbers() {
         check_string(

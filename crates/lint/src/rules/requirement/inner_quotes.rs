@@ -76,7 +76,7 @@ mod tests {
 
     use crate::testing::{check, check_lenient_string, check_string, check_string_fix};
 
-    // covers RR112, ST10, claims SE-075, SE-078, SE-079
+    // covers RR112, ST10, SE-075, SE-078, SE-079
     #[test]
     fn brackets_are_not_quoted_inside() {
         check_string(
@@ -99,7 +99,7 @@ mod tests {
         );
     }
 
-    // covers ST11, claims SE-074, SE-076, SE-077
+    // covers ST11, SE-074, SE-076, SE-077
     #[test]
     fn one_pair_around_everything_is_fine() {
         check("R007", "lsb.queues", "Begin Queue\nRES_REQ='swp>100'\nRES_REQ=\"swp>100\"\nEnd Queue\n", expect![[""]]);

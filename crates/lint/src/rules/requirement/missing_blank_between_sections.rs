@@ -60,7 +60,7 @@ mod tests {
 
     use crate::testing::{check_lenient_string, check_string, check_string_fix};
 
-    // covers RR104, ST06, claims RR-022, SE-066
+    // covers RR104, ST06, RR-022, SE-066
     #[test]
     fn points_at_the_section_that_is_glued() {
         check_string(
@@ -87,7 +87,7 @@ mod tests {
         );
     }
 
-    // claims SE-069
+    // covers SE-069
     #[test]
     fn finds_the_keyword_in_a_glued_value() {
         check_string(
@@ -101,7 +101,7 @@ mod tests {
         );
     }
 
-    // claims SE-067, SE-068
+    // covers SE-067, SE-068
     #[test]
     fn one_blank_is_enough() {
         check_string("R004", "type==any rusage[mem=1024]", expect![[""]]);

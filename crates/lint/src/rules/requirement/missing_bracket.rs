@@ -133,7 +133,7 @@ mod tests {
         );
     }
 
-    // covers RR103, ST16, claims RR-021
+    // covers RR103, ST16, RR-021
     #[test]
     fn wants_square_brackets() {
         check_string(

@@ -59,7 +59,7 @@ mod tests {
 
     use crate::testing::{check_string, check_string_fix};
 
-    // covers RR224, ST18, claims SE-095, SE-099
+    // covers RR224, ST18, SE-095, SE-099
     #[test]
     fn and_binds_first() {
         check_string(
@@ -82,7 +82,7 @@ mod tests {
         );
     }
 
-    // claims SE-030, SE-100
+    // covers SE-030, SE-100
     #[test]
     fn parentheses_make_it_plain() {
         check_string("R110", "(r15s < 1.0 || model == local) && swp <= 10", expect![[""]]);

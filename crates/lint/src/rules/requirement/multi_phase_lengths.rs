@@ -293,7 +293,7 @@ mod tests {
         );
     }
 
-    // covers claims RR-093
+    // covers RR-093
     #[test]
     fn fitting_lists_are_fine() {
         check_string("R304", "rusage[mem=(400 350):duration=(10 15):decay=(0 1)]", expect![[""]]);

@@ -72,7 +72,7 @@ mod tests {
 
     use crate::testing::{check_lenient_string, check_string, check_string_fix};
 
-    // covers RR108, ST14, claims SE-081
+    // covers RR108, ST14, SE-081
     #[test]
     fn a_section_is_no_operand() {
         check_string(

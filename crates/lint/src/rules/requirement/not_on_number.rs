@@ -63,7 +63,7 @@ mod tests {
 
     use crate::testing::{check_string, check_string_fix};
 
-    // claims SE-031, SE-096
+    // covers SE-031, SE-096
     #[test]
     fn numbers_are_compared() {
         check_string(

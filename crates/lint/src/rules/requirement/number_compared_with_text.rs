@@ -58,7 +58,7 @@ mod tests {
 
     use crate::testing::check_string;
 
-    // covers the last row of the typing rules
+    // shows the last row of the typing rules
     #[test]
     fn numbers_are_no_texts() {
         check_string(

@@ -43,7 +43,7 @@ mod tests {
 
     use crate::testing::check_string;
 
-    // covers RR117, claims RR-044
+    // covers RR117, RR-044
     #[test]
     fn only_the_last_term_is_open() {
         check_string(

@@ -43,7 +43,7 @@ mod tests {
 
     use crate::testing::check_string;
 
-    // covers RR121, claims RR-049
+    // covers RR121, RR-049
     #[test]
     fn a_term_has_one_reservation() {
         check_string(

@@ -67,7 +67,7 @@ mod tests {
 
     use crate::testing::{check_lenient_string, check_string, check_string_fix};
 
-    // covers RR204, ST05, claims SE-064
+    // covers RR204, ST05, SE-064
     #[test]
     fn one_not_is_enough() {
         check_string(
@@ -90,7 +90,7 @@ mod tests {
         );
     }
 
-    // claims SE-065
+    // covers SE-065
     #[test]
     fn parentheses_make_it_legal() {
         check_string("R203", "!(!mg)", expect![[""]]);

@@ -59,7 +59,7 @@ mod tests {
 
     use crate::testing::{check_string, check_string_fix};
 
-    // covers RR231, claims SE-006
+    // covers RR231, SE-006
     #[test]
     fn the_first_name_is_the_usual_one() {
         check_string(

@@ -64,7 +64,7 @@ mod tests {
     use super::super::common::SHARED;
     use crate::testing::{check_string, check_string_fix, check_string_with};
 
-    // covers RR211, ST01, claims SE-059
+    // covers RR211, ST01, SE-059
     #[test]
     fn built_in_names_are_small() {
         check_string(

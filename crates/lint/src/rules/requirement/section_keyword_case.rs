@@ -54,7 +54,7 @@ mod tests {
 
     use crate::testing::{check_lenient_string, check_string, check_string_fix};
 
-    // covers RR115, ST01, claims SE-059
+    // covers RR115, ST01, SE-059
     #[test]
     fn keywords_are_small() {
         check_string(

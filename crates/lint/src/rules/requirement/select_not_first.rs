@@ -66,7 +66,7 @@ mod tests {
 
     use crate::testing::{check_string, check_string_fix};
 
-    // covers RR114, claims RR-024
+    // covers RR114, RR-024
     #[test]
     fn the_selection_comes_first() {
         check_string(

@@ -85,7 +85,7 @@ mod tests {
     use super::super::common::{MAP, SHARED};
     use crate::testing::check_string_with;
 
-    // covers RR235, claims SE-042
+    // covers RR235, SE-042
     #[test]
     fn asks_for_defined() {
         check_string_with(

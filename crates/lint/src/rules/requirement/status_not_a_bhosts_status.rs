@@ -76,7 +76,7 @@ mod tests {
 
     use crate::testing::check_string;
 
-    // covers RR216 (grammar 4.2), claims SE-028
+    // covers RR216 (grammar 4.2), SE-028
     #[test]
     fn lsload_has_other_words() {
         check_string(

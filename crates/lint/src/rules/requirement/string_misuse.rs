@@ -63,7 +63,7 @@ mod tests {
     use super::super::common::{LENIENT, SHARED};
     use crate::testing::{check_string, check_string_with};
 
-    // covers RR213, RR214, RR236, ST03, claims SE-061
+    // covers RR213, RR214, RR236, ST03, SE-061
     #[test]
     fn texts_are_compared() {
         check_string(

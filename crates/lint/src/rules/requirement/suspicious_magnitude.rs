@@ -148,7 +148,7 @@ mod tests {
     const GIGABYTES: (&str, &str) = ("lsf.conf", "LSF_UNIT_FOR_LIMITS=GB\n");
     const MEGABYTES: (&str, &str) = ("lsf.conf", "LSF_LIM_PORT=7869\n");
 
-    // covers users-pain 1, users-pain 39, claims RR-028
+    // covers users-pain 1, users-pain 39, RR-028
     #[test]
     fn megabytes_read_as_gigabytes() {
         check_string_with(

@@ -102,7 +102,7 @@ mod tests {
 
     const GIGABYTES: (&str, &str) = ("lsf.conf", "LSF_UNIT_FOR_LIMITS=GB\n");
 
-    // covers RR424, users-pain 70, claims RR-034
+    // covers RR424, users-pain 70, RR-034
     #[test]
     fn tmp_has_a_switch_of_its_own() {
         check_string_with(

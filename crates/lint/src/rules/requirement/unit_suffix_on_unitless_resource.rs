@@ -88,7 +88,7 @@ mod tests {
     use super::super::common::SHARED;
     use crate::testing::{check_string, check_string_with};
 
-    // covers RR227, RR423, claims RR-033
+    // covers RR227, RR423, RR-033
     #[test]
     fn only_sizes_have_units() {
         check_string(

@@ -109,7 +109,7 @@ mod tests {
 
     const OLD: (&str, &str) = ("lsf.conf", "LSF_VERSION=9.1.3\n");
 
-    // covers users-pain 24, users-pain 25, claims RR-030
+    // covers users-pain 24, users-pain 25, RR-030
     #[test]
     fn older_versions_take_bare_numbers() {
         check_string_with(

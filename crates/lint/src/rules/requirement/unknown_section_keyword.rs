@@ -85,7 +85,7 @@ mod tests {
 
     use crate::testing::{check, check_lenient_string, check_string, check_string_fix};
 
-    // covers RR102, ST16, claims RR-003, SE-091
+    // covers RR102, ST16, RR-003, SE-091
     #[test]
     fn suggests_the_near_keyword() {
         check_string(

@@ -86,7 +86,7 @@ mod tests {
 
     use crate::testing::{check_string, check_string_fix};
 
-    // covers RR228, claims RR-029
+    // covers RR228, RR-029
     #[test]
     fn units_are_few() {
         check_string(

@@ -94,7 +94,7 @@ mod tests {
     use super::super::common::{MAP, SHARED};
     use crate::testing::check_string_with;
 
-    // covers RR217, claims SE-026
+    // covers RR217, SE-026
     #[test]
     fn values_are_quoted() {
         check_string_with(

@@ -86,7 +86,7 @@ mod tests {
 
     use crate::testing::{check, check_string, check_string_fix};
 
-    // covers RR215, claims SE-007
+    // covers RR215, SE-007
     #[test]
     fn a_percentage_is_a_fraction() {
         check_string(

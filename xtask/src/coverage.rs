@@ -1,0 +1,213 @@
+//! `cargo xtask coverage`: every row of the rule catalogues and every claim is accounted for.
+//!
+//! The catalogues and the list of claims are not part of the repository; they lie in a folder next to it. An id of theirs is accounted
+//! for when
+//!
+//! * a test names it: a comment `// covers RR104, ST06` in test code, directly above the test or inside it (see [`named`]), or
+//! * `xtask/coverage.toml` says why nothing checks it, or what else carries it (see [`explained`]).
+//!
+//! Without that folder what can be checked is checked: that the comments and the table are well-formed and do not contradict each other.
+#![allow(clippy::print_stdout, reason = "the report is the product")]
+
+mod explained;
+mod named;
+mod reference;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::Args;
+
+use crate::tidy::Repository;
+use explained::Explained;
+use named::Named;
+use reference::{Catalogue, Reference};
+
+/// The table with the reasons, relative to the repository.
+const TABLE: &str = "xtask/coverage.toml";
+
+/// What `cargo xtask coverage` takes.
+#[derive(Args)]
+pub struct CoverageArguments {
+    /// The folder with the catalogues [default: `reference` in $LSFLINT_SHARED or in `../shared`].
+    #[arg(long, value_name = "FOLDER")]
+    reference: Option<PathBuf>,
+    /// Say where an id is accounted for, and nothing else.
+    #[arg(long, value_name = "ID")]
+    find: Option<String>,
+}
+
+/// Runs the check, prints the counts, and fails when an id is unaccounted for.
+pub fn run(root: &Path, arguments: &CoverageArguments) -> anyhow::Result<ExitCode> {
+    let repository = Repository::read(root)?;
+    let named = Named::collect(&repository);
+    let table = fs::read_to_string(root.join(TABLE)).with_context(|| format!("cannot read {TABLE}"))?;
+    let explained = Explained::parse(&table).with_context(|| TABLE.to_owned())?;
+    if let Some(id) = &arguments.find {
+        return Ok(find(id, &named, &explained));
+    }
+    let folder = arguments.reference.clone().unwrap_or_else(|| shared_folder(root).join("reference"));
+    let reference = Reference::read(&folder)?;
+
+    let mut problems = named.problems.clone();
+    problems.extend(contradictions(&named, &explained));
+    problems.extend(unknown_carriers(&repository, &explained));
+    match &reference {
+        Some(reference) => {
+            problems.extend(unknown_ids(reference, &named, &explained));
+            print!("{}", counts(reference, &named, &explained));
+            problems.extend(missing(reference, &named, &explained));
+        }
+        None => println!(
+            "no catalogues next to the repository: only the comments in tests and {TABLE} are checked ({} and {} ids)",
+            named.places.len(),
+            explained.ids.len()
+        ),
+    }
+    for problem in &problems {
+        println!("error: {problem}");
+    }
+    println!("coverage: {} errors", problems.len());
+    Ok(if problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The folder that is shared with whoever writes the catalogues.
+fn shared_folder(root: &Path) -> PathBuf {
+    std::env::var_os("LSFLINT_SHARED").map_or_else(|| root.join("../shared"), PathBuf::from)
+}
+
+fn find(id: &str, named: &Named, explained: &Explained) -> ExitCode {
+    let places = named.places.get(id).map(Vec::as_slice).unwrap_or_default();
+    for place in places {
+        println!("{id}: test {place}");
+    }
+    if let Some(entry) = explained.ids.get(id) {
+        println!("{id}: {TABLE}: {entry}");
+    }
+    if places.is_empty() && !explained.ids.contains_key(id) {
+        println!("{id}: unaccounted for");
+        return ExitCode::FAILURE;
+    }
+    ExitCode::SUCCESS
+}
+
+/// An id that is tested needs no excuse; one that has an excuse must not be in a test.
+fn contradictions(named: &Named, explained: &Explained) -> Vec<String> {
+    let both = explained.ids.iter().filter_map(|(id, entry)| Some((id, entry, named.places.get(id)?.first()?)));
+    both.map(|(id, entry, place)| format!("{id} is tested ({place}), but {TABLE} says: {entry}")).collect()
+}
+
+/// A rule that carries a claim exists.
+fn unknown_carriers(repository: &Repository, explained: &Explained) -> Vec<String> {
+    let codes: BTreeSet<&str> = repository
+        .rust()
+        .filter(|it| it.path.starts_with("crates/lint/src/rules/"))
+        .flat_map(|it| it.text.split("RuleMeta::new(").skip(1))
+        .filter_map(|it| it.split('"').nth(1))
+        .collect();
+    let unknown = explained.rules.iter().filter(|it| !codes.contains(it.as_str()));
+    unknown.map(|it| format!("{TABLE} names the rule {it}, which does not exist")).collect()
+}
+
+fn unknown_ids(reference: &Reference, named: &Named, explained: &Explained) -> Vec<String> {
+    let known = |id: &str| reference.contains(id);
+    let tests = named.places.iter().filter(|(id, _)| !known(id));
+    let tests = tests.map(|(id, places)| format!("{}: `{id}` is no id of a catalogue or claim", places[0]));
+    let table = explained.ids.keys().filter(|id| !known(id));
+    tests.chain(table.map(|id| format!("{TABLE}: `{id}` is no id of a catalogue or claim"))).collect()
+}
+
+/// One message per block with ids that nothing accounts for.
+fn missing(reference: &Reference, named: &Named, explained: &Explained) -> Vec<String> {
+    let mut messages = Vec::new();
+    for catalogue in reference.catalogues.iter().filter(|it| it.required) {
+        for (block, ids) in &catalogue.blocks {
+            let is_missing = |id: &&String| !named.places.contains_key(*id) && !explained.ids.contains_key(*id);
+            let ids: Vec<&str> = ids.iter().filter(is_missing).map(String::as_str).collect();
+            if !ids.is_empty() {
+                messages.push(format!(
+                    "{}, {block}: {} unaccounted for: {}",
+                    catalogue.name,
+                    ids.len(),
+                    ids.join(", ")
+                ));
+            }
+        }
+    }
+    messages
+}
+
+/// The table of counts, one line per block and one per catalogue.
+fn counts(reference: &Reference, named: &Named, explained: &Explained) -> String {
+    let mut lines = format!("{:<58} {:>6} {:>7} {:>10} {:>8}\n", "", "ids", "tested", "explained", "missing");
+    let mut total = Count::default();
+    for catalogue in reference.catalogues.iter().filter(|it| it.required) {
+        let mut blocks = String::new();
+        let mut sum = Count::default();
+        for (block, ids) in &catalogue.blocks {
+            let count = Count::of(ids, named, explained);
+            blocks += &count.line(&format!("  {block}"));
+            sum = sum.plus(count);
+        }
+        lines += &sum.line(&catalogue.name);
+        lines += &blocks;
+        total = total.plus(sum);
+    }
+    lines += &total.line("all");
+    for catalogue in reference.catalogues.iter().filter(|it| !it.required) {
+        lines += &format!("{}: {} ids named in tests\n", catalogue.name, named_of(catalogue, named));
+    }
+    for (class, count) in explained.classes() {
+        lines += &format!("explained as {class}: {count}\n");
+    }
+    lines
+}
+
+fn named_of(catalogue: &Catalogue, named: &Named) -> usize {
+    catalogue.blocks.iter().flat_map(|(_, ids)| ids).filter(|id| named.places.contains_key(*id)).count()
+}
+
+#[derive(Default, Clone, Copy)]
+struct Count {
+    ids: usize,
+    tested: usize,
+    explained: usize,
+}
+
+impl Count {
+    fn of(ids: &[String], named: &Named, explained: &Explained) -> Count {
+        let tested = ids.iter().filter(|id| named.places.contains_key(*id)).count();
+        let explained =
+            ids.iter().filter(|id| !named.places.contains_key(*id) && explained.ids.contains_key(*id)).count();
+        Count { ids: ids.len(), tested, explained }
+    }
+
+    fn plus(self, other: Count) -> Count {
+        Count {
+            ids: self.ids + other.ids,
+            tested: self.tested + other.tested,
+            explained: self.explained + other.explained,
+        }
+    }
+
+    fn line(self, label: &str) -> String {
+        let Count { ids, tested, explained } = self;
+        let missing = ids - tested - explained;
+        format!("{label:<58} {ids:>6} {tested:>7} {explained:>10} {missing:>8}\n")
+    }
+}
+
+/// For the messages of duplicates: where each id was seen first.
+fn duplicates<'a>(ids: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<String> {
+    let mut seen: BTreeMap<&str, &str> = BTreeMap::new();
+    let mut messages = Vec::new();
+    for (id, place) in ids {
+        if let Some(first) = seen.insert(id, place) {
+            messages.push(format!("{id} stands in {first} and in {place}"));
+        }
+    }
+    messages
+}
