@@ -89,11 +89,15 @@ fn sources(files: &[(&str, &str)]) -> Vec<SourceFile> {
     files.iter().map(source).collect()
 }
 
-fn findings(code: &str, files: &[(&str, &str)]) -> Vec<Diagnostic> {
+/// All findings of the first of several files that belong to one cluster.
+pub(crate) fn check_files(files: &[(&str, &str)], settings: &Settings, registry: &Registry) -> Vec<Diagnostic> {
     let files = sources(files);
-    let cluster = Cluster::of(&files, None);
+    crate::check_file(&files[0], &Cluster::of(&files, None), settings, registry)
+}
+
+fn findings(code: &str, files: &[(&str, &str)]) -> Vec<Diagnostic> {
     let settings = everything();
-    let mut found = crate::check_file(&files[0], &cluster, &settings, &Registry::new(&settings));
+    let mut found = check_files(files, &settings, &Registry::new(&settings));
     found.retain(|it| it.rule.code == code);
     found
 }
