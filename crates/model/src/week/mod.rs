@@ -1,0 +1,147 @@
+//! Sets of minutes of the week: what time windows and conditions of `#if` mean.
+//!
+//! LSF looks at the clock by the minute, and everything it lets a window say repeats every week. So a list of windows is a set of the
+//! 10,080 minutes of a week, and "never open", "always open", "adds nothing" and "never at the same time" are questions about sets.
+
+mod branch;
+mod reader;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+pub use branch::{Activity, BranchTimes, Reason, branch_times};
+pub use reader::{WeekReader, Zoned, window_week};
+
+/// The minutes of a day.
+pub const DAY: u16 = 24 * 60;
+/// The minutes of a week.
+pub const WEEK: u16 = 7 * DAY;
+
+/// A set of minutes of the week, counted from Sunday 00:00.
+///
+/// `Display` writes it in words: `Mon-Fri 19:00-07:00, all of Sat and Sun`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct Week {
+    /// From the first minute to the one after the last, in order, none touching the next. So equal sets have equal spans.
+    spans: Vec<(u16, u16)>,
+}
+
+impl Week {
+    /// No minute at all.
+    pub const fn never() -> Week {
+        Week { spans: Vec::new() }
+    }
+
+    /// Every minute.
+    pub fn always() -> Week {
+        Week { spans: vec![(0, WEEK)] }
+    }
+
+    /// From a minute until before another, over the end of the week when it comes first. Equal minutes are no time at all.
+    pub fn from_to(from: u16, to: u16) -> Week {
+        let (from, to) = (from % WEEK, to % WEEK);
+        let mut spans = match from.cmp(&to) {
+            std::cmp::Ordering::Less => vec![(from, to)],
+            std::cmp::Ordering::Equal => Vec::new(),
+            std::cmp::Ordering::Greater => vec![(0, to), (from, WEEK)],
+        };
+        spans.retain(|(from, to)| from < to);
+        Week { spans }
+    }
+
+    /// Every day from a minute until before another, into the next day when it comes first. Equal minutes are no time at all.
+    pub fn every_day(from: u16, to: u16) -> Week {
+        let (from, to) = (from % DAY, to % DAY);
+        let end = if from <= to { to } else { to + DAY };
+        let day = |day: u16| Week::from_to(day * DAY + from, day * DAY + end);
+        (0..7).fold(Week::never(), |week, it| week.union(&day(it)))
+    }
+
+    /// The minutes in one of two sets.
+    pub fn union(&self, other: &Week) -> Week {
+        self.combine(other, |a, b| a || b)
+    }
+
+    /// The minutes in both of two sets.
+    pub fn intersection(&self, other: &Week) -> Week {
+        self.combine(other, |a, b| a && b)
+    }
+
+    /// The minutes that are not in another set.
+    pub fn minus(&self, other: &Week) -> Week {
+        self.combine(other, |a, b| a && !b)
+    }
+
+    /// All other minutes.
+    pub fn complement(&self) -> Week {
+        Week::always().minus(self)
+    }
+
+    /// Whether a minute is in the set.
+    pub fn contains(&self, minute: u16) -> bool {
+        self.spans.iter().any(|(from, to)| (*from..*to).contains(&minute))
+    }
+
+    /// Whether every minute of this set is in another.
+    pub fn is_within(&self, other: &Week) -> bool {
+        self.minus(other).is_never()
+    }
+
+    /// Whether a minute is in both sets.
+    pub fn meets(&self, other: &Week) -> bool {
+        !self.intersection(other).is_never()
+    }
+
+    /// Whether there is no minute.
+    pub fn is_never(&self) -> bool {
+        self.spans.is_empty()
+    }
+
+    /// Whether there is every minute.
+    pub fn is_always(&self) -> bool {
+        self.spans == [(0, WEEK)]
+    }
+
+    /// The number of minutes.
+    pub fn minutes(&self) -> u16 {
+        self.spans.iter().map(|(from, to)| to - from).sum()
+    }
+
+    /// The stretches of the set in order; one over the end of the week comes as two.
+    pub fn spans(&self) -> &[(u16, u16)] {
+        &self.spans
+    }
+
+    /// The minutes for which `keep` says yes, given whether they are in the two sets. One sweep over the edges of both.
+    fn combine(&self, other: &Week, keep: fn(bool, bool) -> bool) -> Week {
+        let (mut left, mut right) = (self.edges().peekable(), other.edges().peekable());
+        let (mut in_left, mut in_right) = (false, false);
+        let mut spans = Vec::new();
+        let mut open = None;
+        let mut at = 0;
+        loop {
+            in_left ^= left.next_if_eq(&at).is_some();
+            in_right ^= right.next_if_eq(&at).is_some();
+            let inside = at < WEEK && keep(in_left, in_right);
+            match open {
+                None if inside => open = Some(at),
+                Some(from) if !inside => {
+                    spans.push((from, at));
+                    open = None;
+                }
+                _ => {}
+            }
+            if at == WEEK {
+                return Week { spans };
+            }
+            let next = |edge: Option<&u16>| edge.copied().unwrap_or(WEEK);
+            at = next(left.peek()).min(next(right.peek()));
+        }
+    }
+
+    /// Where the set begins and ends, in turn.
+    fn edges(&self) -> impl Iterator<Item = u16> {
+        self.spans.iter().flat_map(|(from, to)| [*from, *to])
+    }
+}
