@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use lsflint_model::week::{BranchTimes, WeekReader};
 use lsflint_model::{Cluster, SourceFile};
 use lsflint_spec::{FileKind, ParamSpec, SectionSpec};
 use lsflint_syntax::ast::resreq::Expr;
@@ -42,6 +43,11 @@ impl<'a> FileContext<'a> {
     /// A part of its text.
     pub fn text(&self, range: TextRange) -> &'a str {
         &self.file.text[range]
+    }
+
+    /// What windows and conditions of the file mean as sets of minutes.
+    pub(crate) fn weeks(&self) -> WeekReader<'a> {
+        WeekReader::new(&self.file.parse, self.cluster.switches.target)
     }
 
     /// Its sections in order, those in `#if` branches included.
@@ -305,6 +311,15 @@ pub struct DirectiveContext<'a> {
     pub directive: ast::Directive<'a>,
     /// A section of the file begins before it.
     pub after_section: bool,
+}
+
+/// One branch of an `#if` block.
+#[derive(Clone, Copy)]
+pub struct BranchContext<'a> {
+    /// The file.
+    pub file: FileContext<'a>,
+    /// The branch, and when it can be active.
+    pub times: &'a BranchTimes<'a>,
 }
 
 /// One time window.

@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 use lsflint_spec::ParamSpec;
 
 use crate::context::{
-    DirectiveContext, ErrorContext, FileContext, FlatContext, RequirementContext, RowContext, SectionContext,
-    SettingContext, TableContext, WindowContext,
+    BranchContext, DirectiveContext, ErrorContext, FileContext, FlatContext, RequirementContext, RowContext,
+    SectionContext, SettingContext, TableContext, WindowContext,
 };
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule};
@@ -81,6 +81,7 @@ pub struct Registry {
     pub(crate) table: Vec<fn(&TableContext<'_>, &mut Findings)>,
     pub(crate) row: Vec<fn(&RowContext<'_>, &mut Findings)>,
     pub(crate) directive: Vec<fn(&DirectiveContext<'_>, &mut Findings)>,
+    pub(crate) branch: Vec<fn(&BranchContext<'_>, &mut Findings)>,
     pub(crate) window: Vec<fn(&WindowContext<'_>, &mut Findings)>,
     requirement: Vec<(u16, RequirementCheck)>,
     pub(crate) unused_suppressions: bool,
@@ -105,6 +106,7 @@ impl Registry {
                     Check::Table(check) => registry.table.push(check),
                     Check::Row(check) => registry.row.push(check),
                     Check::Directive(check) => registry.directive.push(check),
+                    Check::Branch(check) => registry.branch.push(check),
                     Check::TimeWindow(check) => registry.window.push(check),
                     Check::Requirement(check) => registry.requirement.push((u16::MAX, check)),
                     Check::RequirementPart(part, check) => registry.requirement.push((part as u16, check)),

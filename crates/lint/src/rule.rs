@@ -5,8 +5,8 @@ use std::fmt;
 use lsflint_spec::{Confidence, Grammar, ParamSpec};
 
 use crate::context::{
-    DirectiveContext, ErrorContext, FileContext, FlatContext, RequirementContext, RowContext, SectionContext,
-    SettingContext, TableContext, WindowContext,
+    BranchContext, DirectiveContext, ErrorContext, FileContext, FlatContext, RequirementContext, RowContext,
+    SectionContext, SettingContext, TableContext, WindowContext,
 };
 use crate::diagnostic::Findings;
 
@@ -182,6 +182,8 @@ pub enum Check {
     Row(fn(&RowContext<'_>, &mut Findings)),
     /// For every directive line.
     Directive(fn(&DirectiveContext<'_>, &mut Findings)),
+    /// For every branch of an `#if` block, with when it can be active. Those in a branch that is never active are left out.
+    Branch(fn(&BranchContext<'_>, &mut Findings)),
     /// For every time window, in values and in the conditions of `#if`.
     TimeWindow(fn(&WindowContext<'_>, &mut Findings)),
     /// As [`Check::Requirement`], but only for strings that have the part: most have two or three of them.

@@ -5,6 +5,7 @@ mod params;
 
 use std::ptr;
 
+use lsflint_model::week::branch_times;
 use lsflint_model::{Cluster, SourceFile};
 use lsflint_spec::{ParamSpec, SectionSpec};
 use lsflint_syntax::ast::{self, AstNode, TimePoint, TimeWindow, Value};
@@ -13,8 +14,8 @@ use rustc_hash::FxHashMap;
 
 use self::params::ParamCache;
 use crate::context::{
-    DirectiveContext, ErrorContext, FileContext, FlatContext, NameSet, Origin, RequirementContext, RowContext, RowName,
-    SectionContext, Setting, SettingContext, TableContext, WindowContext,
+    BranchContext, DirectiveContext, ErrorContext, FileContext, FlatContext, NameSet, Origin, RequirementContext,
+    RowContext, RowName, SectionContext, Setting, SettingContext, TableContext, WindowContext,
 };
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::registry::{Registry, SettingCheck};
@@ -155,6 +156,9 @@ impl<'a> Walker<'a> {
     /// Visits the branches of an `#if` block, each with a number of its own.
     fn conditional(&mut self, node: Node<'a>, mut visit: impl FnMut(&mut Self, Node<'a>)) {
         let outer = self.branch;
+        if outer == 0 {
+            self.branch_times(node);
+        }
         for child in node.children() {
             if child.kind() == SyntaxKind::BRANCH {
                 self.branches += 1;
@@ -163,6 +167,17 @@ impl<'a> Walker<'a> {
                 self.branch = outer;
             } else {
                 self.directive(child, None);
+            }
+        }
+    }
+
+    /// Asks when the branches of a block can be active, and those of the blocks in it.
+    fn branch_times(&mut self, block: Node<'a>) {
+        let Some(block) = ast::Conditional::cast(block).filter(|_| !self.registry.branch.is_empty()) else { return };
+        for times in branch_times(block, self.file.weeks()) {
+            let context = BranchContext { file: self.file, times: &times };
+            for check in &self.registry.branch {
+                check(&context, &mut self.findings);
             }
         }
     }

@@ -7130,6 +7130,224 @@ End Queue
 # Sources
 <https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=configuration-automatic-time-based>
 "#),
+    ("T201", r#"Finds queues that may dispatch jobs only when they may not run them.
+
+# Effect
+A job is dispatched only while both `DISPATCH_WINDOW` and `RUN_WINDOW` are open. They never are, so no job of the queue ever starts.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RUN_WINDOW = 20:00-6:00
+DISPATCH_WINDOW = 8:00-18:00
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RUN_WINDOW = 20:00-6:00
+DISPATCH_WINDOW = 19:00-5:00
+End Queue
+```
+
+# Sources
+<https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=configuration-time-windows>
+"#),
+    ("T202", r#"Finds time windows that together cover the whole week.
+
+# Effect
+The setting does nothing: without it the time is not limited either.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RUN_WINDOW = 8:00-20:00 20:00-8:00
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+End Queue
+```
+
+# Sources
+<https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=configuration-time-windows>
+"#),
+    ("T203", r#"Finds windows that are open only when the others of their list are.
+
+# Effect
+The window changes nothing: a list is open when any of its windows is.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = day
+RUN_WINDOW = 8:00-18:00 9:00-12:00
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = day
+RUN_WINDOW = 8:00-18:00
+End Queue
+```
+
+# Sources
+<https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=configuration-time-windows>
+"#),
+    ("T204", r#"Finds windows of one list that overlap.
+
+# Effect
+LSF takes the windows together, so nothing is lost; but an old guide forbids it, and one window says the same.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = day
+RUN_WINDOW = 8:00-14:00 11:00-15:00
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = day
+RUN_WINDOW = 8:00-15:00
+End Queue
+```
+
+A weekly window beside a daily one, as in `5:19:00-1:8:30 20:00-8:30`, is the usual way to say nights and weekends.
+
+# Sources
+<https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=configuration-time-windows>
+"#),
+    ("T205", r#"Finds dispatch windows that are open whenever the run window is.
+
+# Effect
+`DISPATCH_WINDOW` narrows nothing: outside `RUN_WINDOW` no job is dispatched anyway.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RUN_WINDOW = 20:00-6:00
+DISPATCH_WINDOW = 18:00-8:00
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RUN_WINDOW = 20:00-6:00
+DISPATCH_WINDOW = 18:00-4:00
+End Queue
+```
+
+# Sources
+<https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=configuration-time-windows>
+"#),
+    ("T206", r#"Finds conditions of `#if` and `#elif` that hold at no time of the week.
+
+# Effect
+LSF never reads the lines of the branch.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = normal
+#if time(8:00-12:00) && time(13:00-17:00)
+UJOB_LIMIT = 5
+#endif
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = normal
+#if time(8:00-12:00 13:00-17:00)
+UJOB_LIMIT = 5
+#endif
+End Queue
+```
+
+# Sources
+<https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=configuration-automatic-time-based>
+"#),
+    ("T207", r#"Finds conditions of `#if` and `#elif` that hold at every time of the week, or whenever they are asked.
+
+# Effect
+The lines of the branch always count; those of the branches after it never do.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = normal
+#if time(8:00-12:00) || !time(9:00-10:00)
+UJOB_LIMIT = 5
+#endif
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = normal
+#if time(8:00-12:00) && !time(9:00-10:00)
+UJOB_LIMIT = 5
+#endif
+End Queue
+```
+
+# Sources
+<https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=configuration-automatic-time-based>
+"#),
+    ("T208", r#"Finds branches of `#if` blocks for which the other conditions leave no time.
+
+# Effect
+LSF takes the first branch whose condition holds, so it never reads the lines of this one. An `#else` that is left empty, or that
+only completes a chain with `#elif`, is not reported.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = normal
+#if time(8:00-18:00)
+UJOB_LIMIT = 5
+#elif time(12:00-13:00)
+UJOB_LIMIT = 20
+#else
+UJOB_LIMIT = 50
+#endif
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = normal
+#if time(12:00-13:00)
+UJOB_LIMIT = 20
+#elif time(8:00-18:00)
+UJOB_LIMIT = 5
+#else
+UJOB_LIMIT = 50
+#endif
+End Queue
+```
+
+# Sources
+<https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=configuration-automatic-time-based>
+"#),
     ("V001", r#"Finds parameters that are deprecated, obsolete, or the old name of another one.
 
 # Effect

@@ -8,10 +8,14 @@ use super::{Week, WeekReader, Zoned};
 /// A branch of an `#if` block, and when it can be active.
 #[derive(Debug, Clone)]
 pub struct BranchTimes<'t> {
+    /// The block it is a branch of.
+    pub block: ast::Conditional<'t>,
     /// The branch: a directive and the lines it governs.
     pub branch: ast::Branch<'t>,
     /// When its own condition holds: `None` for `#else`, and where that is not known.
     pub condition: Option<Zoned>,
+    /// When the branch around the block is active, at most.
+    pub outer: Week,
     /// What is sure about it.
     pub activity: Activity,
 }
@@ -65,7 +69,7 @@ fn visit<'t>(
         if let Some(holds) = holds {
             left = left.minus(holds);
         }
-        found.push(BranchTimes { branch, condition, activity });
+        found.push(BranchTimes { block, branch, condition, outer: outer.clone(), activity });
         if !active.is_never() && !matches!(activity, Activity::Never(_)) {
             for inner in blocks_in(branch.node()) {
                 visit(inner, &active, zone, reader, found);

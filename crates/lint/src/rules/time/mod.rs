@@ -2,16 +2,24 @@
 
 use crate::rule::Rule;
 
+mod branch_never_active;
 mod common;
+mod condition_always_holds;
+mod condition_never_holds;
 mod condition_syntax;
 mod condition_too_short;
 mod day_on_one_side;
+mod dispatch_window_idle;
 mod empty_window;
 mod looks_like_day;
 mod mixed_form;
 mod mixed_zones;
 mod same_day_wrap;
+mod window_always_open;
+mod window_contained;
+mod window_disjoint;
 mod window_out_of_range;
+mod window_overlap;
 mod window_syntax;
 
 /// The rules of the family, by code.
@@ -26,4 +34,12 @@ pub(crate) static RULES: &[&Rule] = &[
     &condition_syntax::RULE,
     &condition_too_short::RULE,
     &mixed_zones::RULE,
+    &window_disjoint::RULE,
+    &window_always_open::RULE,
+    &window_contained::RULE,
+    &window_overlap::RULE,
+    &dispatch_window_idle::RULE,
+    &condition_never_holds::RULE,
+    &condition_always_holds::RULE,
+    &branch_never_active::RULE,
 ];
