@@ -18,6 +18,7 @@ mod suggest;
 mod suppress;
 #[cfg(test)]
 mod testing;
+mod value;
 mod walk;
 
 pub use context::{
@@ -29,4 +30,5 @@ pub use registry::{Registry, UnknownCode, all_rules, find_rule};
 pub use requirement::check_requirement;
 pub use rule::{Check, FixSafety, Part, Rule, RuleMeta, Severity, Status};
 pub use settings::{Selection, Settings};
+pub use value::check_value;
 pub use walk::check_file;

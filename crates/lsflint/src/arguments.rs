@@ -1,5 +1,7 @@
 //! The command line, as clap reads it. Help, completions and the manual page come from here.
 
+mod aps;
+
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -9,6 +11,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use lsflint_lint::Severity;
 use lsflint_model::Resource;
 use lsflint_spec::{ResourceType, Target};
+
+pub(crate) use self::aps::{Aps, ApsCheck, ApsExplain, ExplainFormat, GivenFact};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -68,6 +72,9 @@ pub(crate) enum Command {
     /// Work with resource requirement strings
     #[command(subcommand)]
     Resreq(Resreq),
+    /// Work with absolute priorities of jobs
+    #[command(subcommand)]
+    Aps(Aps),
     /// Print the syntax tree of a file, for bug reports
     Parse(Parse),
     /// Print the completions of a shell
@@ -266,8 +273,8 @@ pub(crate) struct ResreqCheck {
     #[command(flatten)]
     pub(crate) selecting: Selecting,
     /// How findings are written
-    #[arg(long, value_enum, default_value_t = ResreqFormat::Full, value_name = "FORMAT")]
-    pub(crate) output_format: ResreqFormat,
+    #[arg(long, value_enum, default_value_t = StringFormat::Full, value_name = "FORMAT")]
+    pub(crate) output_format: StringFormat,
     /// Judge by the strict rules [default: LSF_STRICT_RESREQ of the cluster, else strict]
     #[arg(long, overrides_with = "no_strict")]
     pub(crate) strict: bool,
@@ -283,7 +290,7 @@ pub(crate) struct ResreqCheck {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ResreqFormat {
+pub(crate) enum StringFormat {
     /// Excerpts, what LSF does, what to do
     Full,
     /// file:line:col: code severity message

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::arguments::{Arguments, Command, Resreq};
+use crate::arguments::{Aps, Arguments, Command, Resreq};
 use crate::output::{Failure, Terminal};
 
 /// Trees are many small allocations: measured, this allocator makes parsing and checking a fifth faster than the system's.
@@ -38,6 +38,8 @@ fn run() -> ExitCode {
         Command::Explain(arguments) => commands::explain::run(&arguments, &terminal),
         Command::Rules(arguments) => commands::rules::run(&arguments, &terminal),
         Command::Resreq(Resreq::Check(arguments)) => commands::resreq::check(*arguments, &terminal),
+        Command::Aps(Aps::Check(arguments)) => commands::aps::check(*arguments, &terminal),
+        Command::Aps(Aps::Explain(arguments)) => commands::aps::explain(arguments, &terminal),
         Command::Parse(arguments) => commands::parse::run(&arguments, &terminal),
         Command::Completions(arguments) => commands::shell::completions(&arguments, &terminal),
         Command::Man => commands::shell::man(&terminal),

@@ -4,6 +4,7 @@
 //! and lsb.params that change how other files are read. Both are values made from (path, text) pairs: nothing here touches a disk, a
 //! clock or the environment, and nothing here knows a rule. [`week`] says what time windows mean.
 
+pub mod aps;
 mod cluster;
 mod file;
 mod names;

@@ -26,7 +26,7 @@ pub struct ApsPart {
 }
 
 /// One factor of the priority.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub struct ApsFactor {
     /// The name LSF reads, in capitals.
     pub name: &'static str,

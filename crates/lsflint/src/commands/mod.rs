@@ -1,5 +1,6 @@
 //! The commands, one module each.
 
+pub(crate) mod aps;
 pub(crate) mod check;
 pub(crate) mod common;
 pub(crate) mod explain;

@@ -11,7 +11,7 @@ use lsflint_syntax::SyntaxKind;
 use lsflint_syntax::ast::{AstNode, resreq};
 use serde::Serialize;
 
-use crate::arguments::{Compat, ResreqCheck, ResreqFormat};
+use crate::arguments::{Compat, ResreqCheck, StringFormat};
 use crate::commands::strings::Judged;
 use crate::commands::{common, strings};
 use crate::output::{Failure, Terminal};
@@ -56,12 +56,12 @@ pub(crate) fn check(arguments: ResreqCheck, terminal: &Terminal) -> Result<ExitC
     let judged: Vec<Judged> = strings::inputs(given)?.into_iter().map(judge).collect();
     match (compat, output_format) {
         (Some(Compat::Bsub), _) => return as_bsub(&judged, terminal),
-        (None, ResreqFormat::Json) => json(&judged, cluster.switches.strictness.is_strict(), terminal)?,
-        (None, ResreqFormat::Full) => {
+        (None, StringFormat::Json) => json(&judged, cluster.switches.strictness.is_strict(), terminal)?,
+        (None, StringFormat::Full) => {
             let options = FullOptions { limit: Limit::default(), unicode: terminal.unicode, summary: false };
             strings::text(&judged, &mut Full::new(options), terminal)?;
         }
-        (None, ResreqFormat::Concise) => strings::text(&judged, &mut Concise::default(), terminal)?,
+        (None, StringFormat::Concise) => strings::text(&judged, &mut Concise::default(), terminal)?,
     }
     let valid = judged.iter().all(Judged::is_valid);
     Ok(if valid { ExitCode::SUCCESS } else { ExitCode::from(1) })
@@ -75,11 +75,7 @@ fn json(judged: &[Judged], strict: bool, terminal: &Terminal) -> Result<(), Fail
         shape: shape(&it.text),
         diagnostics: json_diagnostics(&it.found).collect(),
     });
-    let document = Document { version: 1, results: rows.collect() };
-    let mut out = terminal.plain_stdout();
-    lsflint_report::write_document(&document, &mut out)?;
-    out.flush()?;
-    Ok(())
+    strings::document(&Document { version: 1, results: rows.collect() }, terminal)
 }
 
 /// An empty string is a simple one that asks for nothing.

@@ -6,6 +6,7 @@ use lsflint_lint::{Diagnostic, Settings, Severity};
 use lsflint_model::Cluster;
 use lsflint_project::{Overrides, Plan, Problem, Request, config_of};
 use lsflint_report::{FileFindings, Reporter, Source, counted};
+use serde::Serialize;
 
 use crate::arguments::Reading;
 use crate::commands::common;
@@ -92,5 +93,13 @@ pub(crate) fn text(judged: &[Judged], reporter: &mut dyn Reporter, terminal: &Te
         let strings = counted(judged.len(), "string", "strings");
         terminal.note(&format!("no findings in {strings}"));
     }
+    Ok(())
+}
+
+/// Writes a JSON document.
+pub(crate) fn document(document: &impl Serialize, terminal: &Terminal) -> Result<(), Failure> {
+    let mut out = terminal.plain_stdout();
+    lsflint_report::write_document(document, &mut out)?;
+    out.flush()?;
     Ok(())
 }

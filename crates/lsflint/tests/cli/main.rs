@@ -2,6 +2,7 @@
 //!
 //! `SNAPSHOTS=overwrite cargo test -p lsflint` rewrites the expectations.
 
+mod aps;
 mod bad_input;
 mod check;
 mod formats;

@@ -1,0 +1,127 @@
+//! The arguments of `aps`.
+
+use std::str::FromStr;
+
+use clap::{Args, Subcommand, ValueEnum};
+use lsflint_spec::{APS_FACTORS, ApsFactor};
+
+use super::{Reading, Selecting, StringFormat};
+
+#[derive(Debug, Subcommand)]
+#[command(after_help = "\
+Examples:
+  lsflint aps check 'WEIGHT[[JPRIORITY, 2] [QPRIORITY, 5]]'
+  lsflint aps explain --weights 'WEIGHT[[JPRIORITY, 2]]' --fact JPRIORITY=50")]
+pub(crate) enum Aps {
+    /// Check values of APS_PRIORITY
+    Check(Box<ApsCheck>),
+    /// Compute the priority of one job, and show how it comes about
+    Explain(ApsExplain),
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  lsflint aps check 'WEIGHT[[JPRIORITY, 2] [MEM, -0.01]] LIMIT[[MEM, 50]]'
+  lsflint aps check 'WEIGHT[[APP, 1]]' --target 10.1.0.3
+  lsflint aps check --output-format json < values.txt")]
+pub(crate) struct ApsCheck {
+    /// The values; without one they are read from stdin, one per line
+    #[arg(value_name = "STRING")]
+    pub(crate) strings: Vec<String>,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    #[command(flatten)]
+    pub(crate) selecting: Selecting,
+    /// How findings are written
+    #[arg(long, value_enum, default_value_t = StringFormat::Full, value_name = "FORMAT")]
+    pub(crate) output_format: StringFormat,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  lsflint aps explain --weights 'WEIGHT[[JPRIORITY, 2] [QPRIORITY, 5]]' --fact JPRIORITY=50 --fact QPRIORITY=30
+  lsflint aps explain --weights 'WEIGHT[[MEM, -0.01]] GRACE_PERIOD[[MEM, 30m]]' --fact MEM=4096 --fact PENDING=1h
+
+Facts: PROC MEM SWAP JPRIORITY QPRIORITY FS APP USER UG, ADMIN and SYSTEM of bmod -aps, and PENDING, a time with s, m, h or d.
+What is not known counts as zero.")]
+pub(crate) struct ApsExplain {
+    /// The value of APS_PRIORITY
+    #[arg(long, value_name = "STRING", allow_hyphen_values = true)]
+    pub(crate) weights: String,
+    /// What is known about the job
+    #[arg(long = "fact", value_name = "NAME=VALUE", value_parser = str::parse::<GivenFact>)]
+    pub(crate) facts: Vec<GivenFact>,
+    /// How the answer is written
+    #[arg(long, value_enum, default_value_t = ExplainFormat::Full, value_name = "FORMAT")]
+    pub(crate) output_format: ExplainFormat,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExplainFormat {
+    /// The formula, the numbers and a tree
+    Full,
+    /// One JSON document
+    Json,
+}
+
+/// One fact about a job.
+#[derive(Debug, Clone)]
+pub(crate) enum GivenFact {
+    Factor(&'static ApsFactor, f64),
+    /// Seconds.
+    Pending(f64),
+    /// The system value of an administrator.
+    System(f64),
+}
+
+impl FromStr for GivenFact {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<GivenFact, String> {
+        let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE, for example JPRIORITY=50")?;
+        let (name, value) = (name.trim().to_ascii_uppercase(), value.trim());
+        let number = |text: &str| {
+            let number = text.parse::<f64>().ok().filter(|it| it.is_finite());
+            number.ok_or_else(|| format!("`{text}` is no number"))
+        };
+        match name.as_str() {
+            "PENDING" => seconds(value).map(GivenFact::Pending),
+            "SYSTEM" => number(value).map(GivenFact::System),
+            _ => {
+                let factor = lsflint_spec::aps_factor(&name).ok_or_else(|| unknown_fact(&name))?;
+                let parts: Vec<&str> = APS_FACTORS.iter().filter(|it| it.parent == name).map(|it| it.name).collect();
+                if !parts.is_empty() {
+                    return Err(format!("{name} is the sum of {}; give those", parts.join(", ")));
+                }
+                Ok(GivenFact::Factor(factor, number(value)?))
+            }
+        }
+    }
+}
+
+/// A time in seconds. The letter must be there: APS_PRIORITY reads hours without one, and most people mean seconds.
+fn seconds(text: &str) -> Result<f64, String> {
+    let wrong = || format!("`{text}` is no time, expected a number with s, m, h or d, for example 30m");
+    let digits = text.trim_end_matches(|it: char| it.is_ascii_alphabetic());
+    let unit = match &text[digits.len()..] {
+        "s" => 1.0,
+        "m" => 60.0,
+        "h" => 3600.0,
+        "d" => 86400.0,
+        "" if digits == "0" => 1.0,
+        _ => return Err(wrong()),
+    };
+    let number = digits.parse::<f64>().ok().filter(|it| it.is_finite() && *it >= 0.0);
+    number.map(|it| it * unit).ok_or_else(wrong)
+}
+
+fn unknown_fact(name: &str) -> String {
+    if let Some(respelling) = lsflint_spec::aps_respelling(name) {
+        return format!("`{name}` is no fact; did you mean {}?", respelling.right);
+    }
+    let leaves = APS_FACTORS.iter().filter(|it| !APS_FACTORS.iter().any(|child| child.parent == it.name));
+    let names: Vec<&str> = leaves.map(|it| it.name).chain(["SYSTEM", "PENDING"]).collect();
+    format!("`{name}` is no fact, expected one of {}", names.join(", "))
+}

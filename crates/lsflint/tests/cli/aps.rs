@@ -1,0 +1,243 @@
+//! `aps check` and `aps explain`.
+
+use lsflint_test_support::Scratch;
+use serde_json::Value;
+use snapbox::str;
+
+use crate::{lsflint, stdout};
+
+#[track_caller]
+fn explained(arguments: &[&str], expected: impl snapbox::IntoData) {
+    let mut all = vec!["aps", "explain"];
+    all.extend(arguments);
+    lsflint(&Scratch::new(), &all).assert().success().stdout_eq(expected);
+}
+
+fn json(arguments: &[&str], code: i32) -> Value {
+    let mut all = vec!["aps"];
+    all.extend(arguments);
+    all.push("--output-format=json");
+    serde_json::from_str(&stdout(&Scratch::new(), &all, code)).expect("one JSON document")
+}
+
+#[test]
+fn values_are_checked() {
+    let scratch = Scratch::new();
+    lsflint(&scratch, &["aps", "check", "WEIGHT[[JPRIORITY, 2] [QPRIORITY, -5]]"])
+        .assert()
+        .success()
+        .stdout_eq(str![[""]])
+        .stderr_eq(str![[r#"
+no findings in 1 string
+
+"#]]);
+    let all = ["aps", "check", "WEIGHT[[SWP, 1]]", "WEIGHT[[MEM, 1]] LIMIT[[PROC, 9]]", "--output-format=concise"];
+    lsflint(&scratch, &all).assert().code(1).stdout_eq(str![[r#"
+<arg>:1:9: A003 error `SWP` is no factor of APS_PRIORITY
+<arg>:1:25: A102 warning LIMIT of `PROC`, which has no weight
+
+"#]]);
+    lsflint(&scratch, &["aps", "check", "--output-format=concise"])
+        .stdin("WEIGHT[[FS, 1]]\n\nWEIGHT[FS, 1]\n")
+        .assert()
+        .code(1)
+        .stdout_eq(str![[r#"
+<stdin>:1:8: A001 error `FS, 1` has no brackets of its own
+
+"#]]);
+}
+
+#[test]
+fn versions_count() {
+    let scratch = Scratch::new();
+    let check = |target| lsflint(&scratch, &["aps", "check", "WEIGHT[[UG, 1]]", "--target", target]).assert();
+    check("10.1.0.4").code(1);
+    check("10.1.0.5").code(0);
+}
+
+#[test]
+fn json_of_each_value() {
+    let document = json(&["check", "WEIGHT[[FS, 1]]", "WEIGHT[[FS, 0]]"], 1);
+    assert_eq!(document["version"], 1);
+    let facts: Vec<(&Value, &Value, usize)> = document["results"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|it| (&it["input"], &it["valid"], it["diagnostics"].as_array().map_or(0, Vec::len)))
+        .collect();
+    assert_eq!(
+        facts,
+        [
+            (&Value::from("WEIGHT[[FS, 1]]"), &Value::from(true), 0),
+            (&Value::from("WEIGHT[[FS, 0]]"), &Value::from(false), 1)
+        ]
+    );
+}
+
+#[test]
+fn limits_at_two_levels() {
+    let weights = "--weights=WEIGHT[[WORK, 3] [JPRIORITY, 2] [QPRIORITY, 5]] LIMIT[[JPRIORITY, 80] [WORK, 600]]";
+    explained(
+        &[weights, "--fact=JPRIORITY=50", "--fact=qpriority=30"],
+        str![[r#"
+formula  limit(3 * (limit(2 * JPRIORITY, 80) + 5 * QPRIORITY), 600) + ADMIN
+job      limit(3 * (limit(2 * 50, 80) + 5 * 30), 600)
+
+APS              600
+└─ WORK          600  3 * 230 = 690, cut by the limit 600
+   ├─ JPRIORITY   80  2 * 50 = 100, cut by the limit 80
+   └─ QPRIORITY  150  5 * 30
+
+weight 0, because WEIGHT does not name them: FS, RSRC, APP, USER, UG
+
+"#]],
+    );
+}
+
+#[test]
+fn everything_that_does_not_count_says_why() {
+    let weights =
+        "--weights=WEIGHT[[PROC, 4] [MEM, -0.01] [JPRIORITY, 1] [APP, 3]] GRACE_PERIOD[[PROC, 30m]] LIMIT[[USER, 4]]";
+    let job = ["--fact=PROC=8", "--fact=MEM=4096", "--fact=JPRIORITY=20", "--fact=ADMIN=-5"];
+    let with = |more: &[&'static str]| [&[weights][..], &job, more].concat();
+    explained(
+        &with(&["--fact=PENDING=10m", "--fact=SYSTEM=10"]),
+        str![[r#"
+formula  1 * (after(30m, 4 * PROC) + -0.01 * MEM) + 1 * (1 * JPRIORITY) + 3 * APP + ADMIN
+job      1 * (-0.01 * 4096) + 1 * (1 * 20) + -5
+
+APS              -25.96
+├─ RSRC          -40.96  1 * -40.96, weight by default
+│  ├─ PROC            0  not counted: the job pends 10m, and its grace period is 30m
+│  └─ MEM        -40.96  -0.01 * 4096
+├─ WORK              20  1 * 20, weight by default
+│  └─ JPRIORITY      20  1 * 20
+├─ APP                0  not counted: its value is not known (`--fact APP=...`)
+├─ USER               0  not counted: it has no weight
+└─ ADMIN             -5  added as it is
+
+weight 0, because WEIGHT does not name them: FS, SWAP, QPRIORITY, USER, UG
+
+The system value 10 decides: the job comes before every job without one, and the calculated value does not count.
+
+"#]],
+    );
+    explained(
+        &with(&[]),
+        str![[r#"
+formula  1 * (after(30m, 4 * PROC) + -0.01 * MEM) + 1 * (1 * JPRIORITY) + 3 * APP + ADMIN
+job      1 * (-0.01 * 4096) + 1 * (1 * 20) + -5
+
+APS              -25.96
+├─ RSRC          -40.96  1 * -40.96, weight by default
+│  ├─ PROC            0  not counted: its grace period of 30m is not known to be over (`--fact PENDING=...`)
+│  └─ MEM        -40.96  -0.01 * 4096
+├─ WORK              20  1 * 20, weight by default
+│  └─ JPRIORITY      20  1 * 20
+├─ APP                0  not counted: its value is not known (`--fact APP=...`)
+├─ USER               0  not counted: it has no weight
+└─ ADMIN             -5  added as it is
+
+weight 0, because WEIGHT does not name them: FS, SWAP, QPRIORITY, USER, UG
+
+"#]],
+    );
+}
+
+#[test]
+fn json_of_a_calculation() {
+    let weights = "--weights=WEIGHT[[JPRIORITY, 2] [QPRIORITY, 5]]";
+    let document = json(&["explain", weights, "--fact=JPRIORITY=50", "--fact=QPRIORITY=30"], 0);
+    assert_eq!((&document["version"], &document["value"]), (&Value::from(1), &Value::from(250.0)));
+    let work = &document["terms"][0];
+    assert_eq!(document["terms"].as_array().map(Vec::len), Some(1));
+    assert_eq!((&work["factor"], &work["weight"], &work["value"]), (&"WORK".into(), &1.0.into(), &250.0.into()));
+    assert_eq!((&work["limit"], &work["counted"]), (&Value::Null, &true.into()));
+    assert_eq!((&work["terms"][1]["factor"], &work["terms"][1]["value"]), (&"QPRIORITY".into(), &150.0.into()));
+    let waiting = json(&["explain", "--weights=WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, 1h]]", "--fact=MEM=5"], 0);
+    let memory = &waiting["terms"][0]["terms"][0];
+    assert_eq!((&memory["counted"], &memory["value"], &memory["grace"]), (&false.into(), &0.0.into(), &3600.0.into()));
+}
+
+#[test]
+fn values_that_lsf_does_not_take() {
+    let scratch = Scratch::new();
+    lsflint(&scratch, &["aps", "explain", "--weights=WEIGHT[[JPRIORITY, 0]]"]).assert().code(1).stdout_eq(str![[r#"
+error aps-value [A101]: zero in WEIGHT
+  ┌─ <arg>:1:20
+  │
+1 │ WEIGHT[[JPRIORITY, 0]]
+  │                    ^
+  │
+  = effect: LSF ignores the line: the queue works without absolute priority
+  = help: leave the factor out if it should not count
+
+
+"#]]);
+    let document = json(&["explain", "--weights=WEIGHT[[JPRIORITY, 0]]"], 1);
+    assert_eq!((&document["value"], &document["diagnostics"][0]["code"]), (&Value::Null, &"A101".into()));
+}
+
+#[track_caller]
+fn refused(fact: &str, expected: impl snapbox::IntoData) {
+    let arguments = ["aps", "explain", "--weights=WEIGHT[[MEM, 1]]", "--fact", fact];
+    lsflint(&Scratch::new(), &arguments).assert().code(2).stderr_eq(expected);
+}
+
+#[test]
+fn facts_that_are_none() {
+    refused(
+        "SWP=3",
+        str![[r#"
+error: invalid value 'SWP=3' for '--fact <NAME=VALUE>': `SWP` is no fact; did you mean SWAP?
+
+For more information, try '--help'.
+
+"#]],
+    );
+    refused(
+        "WORK=3",
+        str![[r#"
+error: invalid value 'WORK=3' for '--fact <NAME=VALUE>': WORK is the sum of JPRIORITY, QPRIORITY; give those
+
+For more information, try '--help'.
+
+"#]],
+    );
+    refused(
+        "CPU=3",
+        str![[r#"
+error: invalid value 'CPU=3' for '--fact <NAME=VALUE>': `CPU` is no fact, expected one of FS, PROC, MEM, SWAP, JPRIORITY, QPRIORITY, APP, USER, UG, ADMIN, SYSTEM, PENDING
+
+For more information, try '--help'.
+
+"#]],
+    );
+    refused(
+        "PENDING=600",
+        str![[r#"
+error: invalid value 'PENDING=600' for '--fact <NAME=VALUE>': `600` is no time, expected a number with s, m, h or d, for example 30m
+
+For more information, try '--help'.
+
+"#]],
+    );
+    refused(
+        "MEM=much",
+        str![[r#"
+error: invalid value 'MEM=much' for '--fact <NAME=VALUE>': `much` is no number
+
+For more information, try '--help'.
+
+"#]],
+    );
+    refused(
+        "MEM",
+        str![[r#"
+error: invalid value 'MEM' for '--fact <NAME=VALUE>': expected NAME=VALUE, for example JPRIORITY=50
+
+For more information, try '--help'.
+
+"#]],
+    );
+}

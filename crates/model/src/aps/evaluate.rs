@@ -1,0 +1,186 @@
+//! A formula with the numbers of a job in it, step by step.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use lsflint_spec::ApsFactor;
+
+use super::facts::{Fact, Facts};
+use super::formula::{Formula, Number, Term, Weight, without_dust};
+
+/// What became of a factor.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Outcome {
+    /// It counts as it is.
+    Counted,
+    /// It counts, but its LIMIT cuts it.
+    Cut,
+    /// It has no weight.
+    NoWeight,
+    /// Its GRACE_PERIOD is not over.
+    Waiting,
+    /// It has a weight, but none of the factors it weighs has one.
+    Empty,
+    /// Nothing is known about its value.
+    Unknown,
+    /// There can be no value, and why.
+    RuledOut(Cow<'static, str>),
+}
+
+/// One factor with its numbers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Contribution {
+    /// What is documented about it.
+    pub factor: &'static ApsFactor,
+    /// What multiplies it.
+    pub weight: Weight,
+    /// The largest distance from zero that the weighted value may have.
+    pub limit: Option<f64>,
+    /// The seconds a job must pend before it counts.
+    pub grace: Option<f64>,
+    /// The value before the weight: of the job, or the sum of the factors it weighs. `None` when it is not known.
+    pub amount: Option<f64>,
+    /// Where the amount comes from; empty when it was simply given.
+    pub from: Cow<'static, str>,
+    /// Weight times amount.
+    pub weighted: f64,
+    /// What it adds: the weighted value within its limit, or zero.
+    pub value: f64,
+    /// Whether it counts, and if not, why.
+    pub outcome: Outcome,
+    /// The factors it weighs.
+    pub terms: Vec<Contribution>,
+}
+
+/// The priority of one job.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Evaluation {
+    /// The sum of all contributions.
+    pub value: f64,
+    /// The static value that an administrator gave the job. It comes before every job without one, whatever the sum.
+    pub system: Option<f64>,
+    /// The seconds the job pends; `None` when that is not known, and then no grace period is over.
+    pub pending: Option<f64>,
+    /// Every factor there is, in the order of the documentation.
+    pub terms: Vec<Contribution>,
+}
+
+impl Formula {
+    /// The priority that the formula gives a job.
+    pub fn evaluate(&self, facts: &Facts) -> Evaluation {
+        let pending = facts.pending.unwrap_or(0.0);
+        let terms: Vec<Contribution> = self.terms.iter().map(|it| contribution(it, facts, pending)).collect();
+        Evaluation { value: sum(&terms), system: facts.system, pending: facts.pending, terms }
+    }
+}
+
+fn sum(terms: &[Contribution]) -> f64 {
+    without_dust(terms.iter().map(|it| it.value).sum())
+}
+
+fn contribution(term: &Term, facts: &Facts, pending: f64) -> Contribution {
+    let terms: Vec<Contribution> = term.terms.iter().map(|it| contribution(it, facts, pending)).collect();
+    let fact = facts.get(term.factor.name);
+    let amount = match fact {
+        _ if !terms.is_empty() => Some(sum(&terms)),
+        Some(Fact::Value(value, _)) => Some(*value),
+        _ => None,
+    };
+    let from = match fact {
+        Some(Fact::Value(_, from)) => from.clone(),
+        _ => Cow::Borrowed(""),
+    };
+    let weighted = without_dust(term.weight.number() * amount.unwrap_or(0.0));
+    let limited = term.limit.map_or(weighted, |limit| weighted.clamp(-limit, limit));
+    let outcome = if term.weight == Weight::Unset {
+        Outcome::NoWeight
+    } else if !terms.is_empty() && terms.iter().all(|it| it.weight == Weight::Unset) {
+        Outcome::Empty
+    } else if let (None, Some(Fact::Nothing(because))) = (amount, fact) {
+        Outcome::RuledOut(because.clone())
+    } else if term.grace.is_some_and(|grace| pending <= grace) {
+        Outcome::Waiting
+    } else if amount.is_none() {
+        Outcome::Unknown
+    } else if limited != weighted {
+        Outcome::Cut
+    } else {
+        Outcome::Counted
+    };
+    let counts = matches!(outcome, Outcome::Counted | Outcome::Cut);
+    Contribution {
+        factor: term.factor,
+        weight: term.weight,
+        limit: term.limit,
+        grace: term.grace,
+        amount,
+        from,
+        weighted,
+        value: if counts { limited } else { 0.0 },
+        outcome,
+        terms,
+    }
+}
+
+impl Contribution {
+    /// Whether it is part of the sum.
+    pub fn is_counted(&self) -> bool {
+        matches!(self.outcome, Outcome::Counted | Outcome::Cut)
+    }
+
+    /// Whether there is anything to say about it: a weight, a limit, a grace period or a value for it or for a factor it weighs.
+    /// ADMIN matters when it is set.
+    pub fn matters(&self) -> bool {
+        !self.weight.is_default()
+            || self.limit.is_some()
+            || self.grace.is_some()
+            || self.amount.is_some() && self.terms.is_empty()
+            || self.terms.iter().any(Contribution::matters)
+    }
+}
+
+impl Evaluation {
+    /// The contribution of a factor, by the name LSF reads.
+    pub fn term(&self, name: &str) -> Option<&Contribution> {
+        self.terms.iter().flat_map(|it| std::iter::once(it).chain(&it.terms)).find(|it| it.factor.name == name)
+    }
+}
+
+/// The formula with the numbers of the job: `1 * (2 * 50 + 5 * 30)`. What does not count is left out.
+impl fmt::Display for Evaluation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_sum(&self.terms, f)
+    }
+}
+
+fn write_sum(terms: &[Contribution], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let mut first = true;
+    for term in terms.iter().filter(|it| it.is_counted()) {
+        if !first {
+            f.write_str(" + ")?;
+        }
+        first = false;
+        write_term(term, f)?;
+    }
+    if first { f.write_str("0") } else { Ok(()) }
+}
+
+fn write_term(term: &Contribution, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    if term.limit.is_some() {
+        f.write_str("limit(")?;
+    }
+    if term.weight != Weight::Fixed {
+        write!(f, "{} * ", Number(term.weight.number()))?;
+    }
+    if term.terms.is_empty() {
+        write!(f, "{}", Number(term.amount.unwrap_or(0.0)))?;
+    } else {
+        f.write_str("(")?;
+        write_sum(&term.terms, f)?;
+        f.write_str(")")?;
+    }
+    match term.limit {
+        Some(limit) => write!(f, ", {})", Number(limit)),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,213 @@
+//! APS_PRIORITY with its defaults.
+
+use std::fmt::{self, Write};
+
+use lsflint_spec::{APS_FACTORS, APS_PARTS, ApsFactor, ApsValue, Grammar};
+use lsflint_syntax::ast::{ApsPair, ApsPart, ApsPriority, AstNode};
+use lsflint_syntax::{SyntaxError, SyntaxKind};
+
+/// What multiplies a factor, and why.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Weight {
+    /// The number in WEIGHT.
+    Written(f64),
+    /// 1, because one of its own factors has a weight.
+    OfParent,
+    /// 1, because nothing else can be set: ADMIN.
+    Fixed,
+    /// 0: the factor is not in WEIGHT.
+    Unset,
+}
+
+impl Weight {
+    /// The number.
+    pub fn number(self) -> f64 {
+        match self {
+            Weight::Written(number) => number,
+            Weight::OfParent | Weight::Fixed => 1.0,
+            Weight::Unset => 0.0,
+        }
+    }
+
+    /// Whether it is filled in and not written.
+    pub fn is_default(self) -> bool {
+        !matches!(self, Weight::Written(_))
+    }
+}
+
+/// One factor of a formula.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Term {
+    /// What is documented about it.
+    pub factor: &'static ApsFactor,
+    /// What multiplies it.
+    pub weight: Weight,
+    /// The largest distance from zero that the weighted value may have.
+    pub limit: Option<f64>,
+    /// The seconds a job must pend before it counts.
+    pub grace: Option<f64>,
+    /// The factors whose sum it weighs.
+    pub terms: Vec<Term>,
+}
+
+/// The value of APS_PRIORITY with everything filled in that it leaves out.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Formula {
+    /// Every factor there is, in the order of the documentation. Their contributions are added up.
+    pub terms: Vec<Term>,
+}
+
+impl Formula {
+    /// The formula of a value. Where the value is not what LSF takes, the parts that can be read count; a name that stands twice counts as
+    /// it is written last.
+    pub fn of(priority: ApsPriority<'_>) -> Formula {
+        let top = APS_FACTORS.iter().filter(|it| it.parent.is_empty());
+        Formula { terms: top.map(|it| term(it, priority)).collect() }
+    }
+
+    /// The formula of a value that stands alone.
+    ///
+    /// # Errors
+    /// The syntax errors, when there are any.
+    pub fn parse(text: &str) -> Result<Formula, Vec<SyntaxError>> {
+        let parse = lsflint_syntax::parse_value(text, Grammar::ApsPriority);
+        if !parse.errors().is_empty() {
+            return Err(parse.errors().to_vec());
+        }
+        let priority = parse.root().child(SyntaxKind::APS_PRIORITY).and_then(ApsPriority::cast);
+        let nothing = || APS_FACTORS.iter().filter(|it| it.parent.is_empty()).map(unset);
+        Ok(priority.map_or_else(|| Formula { terms: nothing().collect() }, Formula::of))
+    }
+
+    /// The term of a factor, by the name LSF reads.
+    pub fn term(&self, name: &str) -> Option<&Term> {
+        self.terms.iter().flat_map(|it| std::iter::once(it).chain(&it.terms)).find(|it| it.factor.name == name)
+    }
+
+    /// The factors that count nothing: those without a weight. A factor stands for all of its own.
+    pub fn without_weight(&self) -> impl Iterator<Item = &Term> {
+        let terms = self.terms.iter().flat_map(|it| match it.weight {
+            Weight::Unset => std::slice::from_ref(it).iter(),
+            _ => it.terms.iter(),
+        });
+        terms.filter(|it| it.weight == Weight::Unset)
+    }
+}
+
+/// The formula as one would write it on paper, names in the place of values: `limit(2 * JPRIORITY, 80)` cuts,
+/// `after(30m, 4 * PROC)` counts when the job has pended so long.
+impl fmt::Display for Formula {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let terms: Vec<&Term> = self.terms.iter().filter(|it| it.weight != Weight::Unset).collect();
+        for (index, term) in terms.iter().enumerate() {
+            if index > 0 {
+                f.write_str(" + ")?;
+            }
+            term.fmt(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Term {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut product = String::new();
+        if self.weight != Weight::Fixed {
+            write!(product, "{} * ", Number(self.weight.number()))?;
+        }
+        let inner: Vec<&Term> = self.terms.iter().filter(|it| it.weight != Weight::Unset).collect();
+        match inner.as_slice() {
+            [] => product.push_str(self.factor.name),
+            terms => {
+                product.push('(');
+                for (index, term) in terms.iter().enumerate() {
+                    write!(product, "{}{term}", if index > 0 { " + " } else { "" })?;
+                }
+                product.push(')');
+            }
+        }
+        if let Some(limit) = self.limit {
+            product = format!("limit({product}, {})", Number(limit));
+        }
+        match self.grace {
+            Some(grace) => write!(f, "after({}, {product})", Time(grace)),
+            None => f.write_str(&product),
+        }
+    }
+}
+
+/// Seconds as APS_PRIORITY writes them: `30m`.
+#[derive(Debug, Clone, Copy)]
+pub struct Time(pub f64);
+
+impl fmt::Display for Time {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let units = [(3600.0, "h"), (60.0, "m"), (1.0, "s")];
+        let whole = units.into_iter().find(|(seconds, _)| self.0 >= *seconds && self.0 % seconds == 0.0);
+        let (seconds, unit) = whole.unwrap_or((1.0, "s"));
+        write!(f, "{}{unit}", Number(self.0 / seconds))
+    }
+}
+
+/// A number without the dust of binary fractions: `-20.96` and not `-20.960000000000001`.
+#[derive(Debug, Clone, Copy)]
+pub struct Number(pub f64);
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", without_dust(self.0))
+    }
+}
+
+/// Rounds to 12 digits; what is left of them is what was written.
+pub fn without_dust(number: f64) -> f64 {
+    // The text of a float always reads as one again.
+    let rounded = format!("{number:.11e}").parse().unwrap_or(number);
+    // There is no minus zero for people.
+    if rounded == 0.0 { 0.0 } else { rounded }
+}
+
+fn unset(factor: &'static ApsFactor) -> Term {
+    let weight = if factor.configurable { Weight::Unset } else { Weight::Fixed };
+    Term { factor, weight, limit: None, grace: None, terms: parts_of(factor).map(unset).collect() }
+}
+
+fn parts_of(factor: &'static ApsFactor) -> impl Iterator<Item = &'static ApsFactor> {
+    APS_FACTORS.iter().filter(|it| it.parent == factor.name)
+}
+
+fn term(factor: &'static ApsFactor, priority: ApsPriority<'_>) -> Term {
+    if !factor.configurable {
+        return unset(factor);
+    }
+    let terms: Vec<Term> = parts_of(factor).map(|it| term(it, priority)).collect();
+    let written = last(priority, ApsValue::Weight, factor.name).and_then(ApsPair::number).filter(|it| *it != 0.0);
+    let weight = match written {
+        Some(number) => Weight::Written(number),
+        None if terms.iter().any(|it| it.weight != Weight::Unset) => Weight::OfParent,
+        None => Weight::Unset,
+    };
+    let limit = last(priority, ApsValue::Limit, factor.name).and_then(ApsPair::number).filter(|it| *it > 0.0);
+    let grace = last(priority, ApsValue::GracePeriod, factor.name).and_then(seconds).filter(|it| *it > 0.0);
+    Term { factor, weight, limit, grace, terms }
+}
+
+fn last<'t>(priority: ApsPriority<'t>, value: ApsValue, factor: &str) -> Option<ApsPair<'t>> {
+    let means = |it: &ApsPart<'_>| APS_PARTS.iter().any(|part| part.value == value && it.is(part.name));
+    let pairs = priority.parts().filter(means).flat_map(ApsPart::pairs);
+    pairs.filter(|it| it.factor().is_some_and(|it| it.text().eq_ignore_ascii_case(factor))).last()
+}
+
+/// The seconds of a grace period: hours without a letter.
+fn seconds(pair: ApsPair<'_>) -> Option<f64> {
+    let unit = match pair.unit() {
+        None => 3600.0,
+        Some(unit) => match &*unit.text() {
+            "s" => 1.0,
+            "m" => 60.0,
+            "h" => 3600.0,
+            _ => return None,
+        },
+    };
+    Some(pair.number()? * unit)
+}

@@ -1,0 +1,144 @@
+//! What LSF reads for PROC, MEM and SWAP.
+
+use std::fmt;
+
+use lsflint_spec::{SIZE_UNITS, builtin_resource};
+use lsflint_syntax::ast::resreq::{Amount, CompoundTerm, ResReq, RusageSection, Shape, Simple, UsageItem, UsageKind};
+
+/// RESOURCE_RESERVE_PER_TASK of lsb.params.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Reservation {
+    /// N, the default: the amount of a term counts once.
+    #[default]
+    PerTerm,
+    /// Y: the amount of a term counts for each of its tasks.
+    PerTask,
+}
+
+/// How much of a resource a requirement reserves, as absolute priority counts it, in `unit` (`MB`): the first phase, the part left of the
+/// first `||`, the sum of all terms, the largest alternative. A requirement that does not name it reserves nothing.
+pub fn requested(requirement: ResReq<'_>, resource: &str, reservation: Reservation, unit: &str) -> f64 {
+    let ask = Ask { resource, reservation, unit };
+    requirement.shape().map_or(0.0, |it| ask.shape(it))
+}
+
+/// What is asked for.
+#[derive(Clone, Copy)]
+struct Ask<'a> {
+    resource: &'a str,
+    reservation: Reservation,
+    unit: &'a str,
+}
+
+impl Ask<'_> {
+    fn shape(self, shape: Shape<'_>) -> f64 {
+        match shape {
+            Shape::Simple(simple) => self.simple(simple),
+            Shape::Compound(compound) => compound.terms().map(|it| self.term(it)).sum(),
+            // Alternatives do not nest; one that does in a broken string counts nothing.
+            Shape::Alternative(alternative) => {
+                let bodies = alternative.branches().filter_map(|it| it.body());
+                let amounts = bodies.filter(|it| !matches!(it, Shape::Alternative(_))).map(|it| self.shape(it));
+                amounts.fold(0.0, f64::max)
+            }
+        }
+    }
+
+    fn term(self, term: CompoundTerm<'_>) -> f64 {
+        let amount = term.simple().map_or(0.0, |it| self.simple(it));
+        match self.reservation {
+            Reservation::PerTerm => amount,
+            #[expect(clippy::cast_precision_loss, reason = "nobody asks for 2^53 tasks")]
+            Reservation::PerTask => amount * term.slots().unwrap_or(1) as f64,
+        }
+    }
+
+    fn simple(self, simple: Simple<'_>) -> f64 {
+        let Some(first) = simple.section::<RusageSection<'_>>().and_then(|it| it.alternatives().next()) else {
+            return 0.0;
+        };
+        let item = first.items().find(|it| self.is_about(*it));
+        item.and_then(|it| it.amounts().next()).and_then(|it| self.amount(it)).unwrap_or(0.0)
+    }
+
+    fn is_about(self, item: UsageItem<'_>) -> bool {
+        let Some(name) = item.name().filter(|_| item.kind() == Some(UsageKind::Resource)) else { return false };
+        builtin_resource(&name.text()).is_some_and(|it| it.name == self.resource)
+    }
+
+    fn amount(self, amount: Amount<'_>) -> Option<f64> {
+        let number = amount.as_f64()?;
+        if amount.unit.is_none() {
+            return Some(number);
+        }
+        let steps = power(&amount.unit_text())? - power(self.unit)?;
+        Some(number * 1024_f64.powi(steps))
+    }
+}
+
+/// The place of a unit in `K M G T P E Z`.
+fn power(unit: &str) -> Option<i32> {
+    let index = SIZE_UNITS.iter().position(|it| it.eq_ignore_ascii_case(unit))?;
+    // Every unit is listed with and without its `B`.
+    i32::try_from(index / 2).ok()
+}
+
+/// A range of tasks: `bsub -n 4,16`, or TASKLIMIT.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TaskLimit {
+    /// The fewest.
+    pub min: u64,
+    /// The most.
+    pub max: u64,
+}
+
+impl TaskLimit {
+    /// The range of TASKLIMIT: `[minimum [default]] maximum`. None for other numbers of words.
+    pub fn of(numbers: &[u64]) -> Option<TaskLimit> {
+        match *numbers {
+            [max] => Some(TaskLimit { min: 1, max }),
+            [min, max] | [min, _, max] => Some(TaskLimit { min, max }),
+            _ => None,
+        }
+    }
+
+    fn holds(self, other: TaskLimit) -> bool {
+        other.min >= self.min && other.max <= self.max
+    }
+}
+
+/// The range of a job that a queue or profile does not allow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OutsideTaskLimit {
+    /// What the job asks for.
+    pub job: TaskLimit,
+    /// What is allowed.
+    pub allowed: TaskLimit,
+}
+
+impl fmt::Display for OutsideTaskLimit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let OutsideTaskLimit { job, allowed } = self;
+        write!(f, "{} to {} tasks, but {} to {} are allowed", job.min, job.max, allowed.min, allowed.max)
+    }
+}
+
+impl std::error::Error for OutsideTaskLimit {}
+
+/// The number of tasks that PROC counts: the most that the job asks for, else the TASKLIMIT of its application profile, else that of its
+/// queue, else none.
+///
+/// # Errors
+/// The job does not lie within one of the limits: LSF rejects it.
+pub fn tasks(
+    job: Option<TaskLimit>,
+    application: Option<TaskLimit>,
+    queue: Option<TaskLimit>,
+) -> Result<Option<u64>, OutsideTaskLimit> {
+    if let Some(job) = job
+        && let Some(allowed) = [application, queue].into_iter().flatten().find(|it| !it.holds(job))
+    {
+        return Err(OutsideTaskLimit { job, allowed });
+    }
+    Ok(job.or(application).or(queue).map(|it| it.max))
+}
