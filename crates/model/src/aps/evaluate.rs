@@ -6,7 +6,7 @@ use std::fmt;
 use lsflint_spec::ApsFactor;
 
 use super::facts::{Fact, Facts};
-use super::formula::{Formula, Number, Term, Weight, without_dust};
+use super::formula::{Formula, Number, Term, Weight, rounded, without_dust};
 
 /// What became of a factor.
 #[derive(Debug, Clone, PartialEq)]
@@ -75,7 +75,8 @@ impl Formula {
 }
 
 fn sum(terms: &[Contribution]) -> f64 {
-    without_dust(terms.iter().map(|it| it.value).sum())
+    let largest = terms.iter().map(|it| it.value.abs()).fold(0.0, f64::max);
+    rounded(terms.iter().map(|it| it.value).sum(), largest)
 }
 
 fn contribution(term: &Term, facts: &Facts, pending: f64) -> Contribution {

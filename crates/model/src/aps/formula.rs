@@ -159,12 +159,30 @@ impl fmt::Display for Number {
     }
 }
 
-/// Rounds to 12 digits; what is left of them is what was written.
+/// Rounds to 15 digits, which is what a float is sure of.
 pub fn without_dust(number: f64) -> f64 {
-    // The text of a float always reads as one again.
-    let rounded = format!("{number:.11e}").parse().unwrap_or(number);
+    rounded(number, number)
+}
+
+/// Rounds to the 15th digit of another number, the largest that it was made from.
+pub(super) fn rounded(number: f64, magnitude: f64) -> f64 {
+    let magnitude = magnitude.abs();
     // There is no minus zero for people.
-    if rounded == 0.0 { 0.0 } else { rounded }
+    if number == 0.0 {
+        return 0.0;
+    }
+    if !number.is_finite() || !magnitude.is_normal() {
+        return number;
+    }
+    #[expect(clippy::cast_possible_truncation, reason = "exponents of floats have three digits")]
+    let decimals = 14 - magnitude.log10().floor() as i32;
+    // The text of a float always reads as one again.
+    let rounded: Option<f64> = usize::try_from(decimals).ok().and_then(|it| format!("{number:.it$}").parse().ok());
+    match rounded {
+        Some(0.0) => 0.0,
+        Some(rounded) => rounded,
+        None => number,
+    }
 }
 
 fn unset(factor: &'static ApsFactor) -> Term {
