@@ -1,3 +1,5 @@
+//! The worked examples of absolute priority scheduling, and what holds for every formula and every job.
+
 use lsflint_spec::{APS_FACTORS, Grammar, aps_factor};
 use lsflint_syntax::SyntaxKind;
 use lsflint_syntax::ast::AstNode;

@@ -74,11 +74,14 @@ mod tests {
               help: `&&` asks for both times at once; write `||`, or all windows into one `time( )`, where one of them is enough
         "#]],
         );
-        check_condition("!time(8-20 20-8)", expect![[r#"
+        check_condition(
+            "!time(8-20 20-8)",
+            expect![[r#"
             1:5-1:21 warning this condition holds at no time of the week
               effect: LSF never reads the lines of this branch
               help: the windows cover the whole week, so their opposite is no time at all: narrow them, or remove the branch
-        "#]]);
+        "#]],
+        );
         check_condition(
             "!time(8-20) && !time(20-8)",
             expect![[r#"
