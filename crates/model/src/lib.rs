@@ -2,12 +2,14 @@
 //!
 //! [`SourceFile`] is one file: path, kind, text, tree. [`Cluster`] is the files that LSF reads together, and the switches of lsf.conf
 //! and lsb.params that change how other files are read. Both are values made from (path, text) pairs: nothing here touches a disk, a
-//! clock or the environment, and nothing here knows a rule. [`week`] says what time windows mean.
+//! clock or the environment, and nothing here knows a rule. [`week`] says what time windows mean, [`requirement`] what a requirement
+//! string asks for, and how the strings of several levels become one.
 
 pub mod aps;
 mod cluster;
 mod file;
 mod names;
+pub mod requirement;
 mod resources;
 mod switches;
 pub mod week;

@@ -1,0 +1,184 @@
+//! Exact decimal numbers: what requirement strings write, compared and converted without rounding.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+/// A decimal number. It remembers how many fraction digits were written, so it prints as it was read; `1.0` equals `1`.
+#[derive(Debug, Clone, Copy)]
+pub struct Decimal {
+    negative: bool,
+    digits: u128,
+    /// How many of the digits are behind the dot.
+    scale: u32,
+}
+
+/// More fraction digits than that are refused: all powers of ten up to this one fit the digits.
+const MAX_SCALE: u32 = 38;
+
+impl Decimal {
+    /// Zero.
+    pub const ZERO: Decimal = Decimal { negative: false, digits: 0, scale: 0 };
+
+    /// Reads digits with an optional sign and dot. `None` for anything else, and for numbers of more than 38 digits.
+    pub fn parse(text: &str) -> Option<Decimal> {
+        let (negative, text) = match text.strip_prefix('-') {
+            Some(rest) => (true, rest),
+            None => (false, text),
+        };
+        let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+        let is_digits = |it: &str| it.bytes().all(|byte| byte.is_ascii_digit());
+        if whole.len() + fraction.len() == 0 || !is_digits(whole) || !is_digits(fraction) {
+            return None;
+        }
+        let scale = u32::try_from(fraction.len()).ok().filter(|it| *it <= MAX_SCALE)?;
+        let mut digits = 0_u128;
+        for byte in whole.bytes().chain(fraction.bytes()) {
+            digits = digits.checked_mul(10)?.checked_add(u128::from(byte - b'0'))?;
+        }
+        Some(Decimal { negative: negative && digits != 0, digits, scale })
+    }
+
+    /// Whether it is below zero.
+    pub fn is_negative(self) -> bool {
+        self.negative
+    }
+
+    /// The number with the other sign.
+    pub fn negated(self) -> Decimal {
+        Decimal { negative: !self.negative && self.digits != 0, ..self }
+    }
+
+    /// The number times a whole number; `None` when it gets too large.
+    pub fn times(self, factor: u64) -> Option<Decimal> {
+        let digits = self.reduced().digits.checked_mul(u128::from(factor))?;
+        Some(Decimal { digits, negative: self.negative && digits != 0, scale: self.reduced().scale }.reduced())
+    }
+
+    /// The number divided by 1024, which is exact in decimals; `None` when it gets too long.
+    pub fn divided_by_1024(self) -> Option<Decimal> {
+        let mut number = self.reduced();
+        for _ in 0..10 {
+            number = if number.digits.is_multiple_of(2) {
+                Decimal { digits: number.digits / 2, ..number }
+            } else {
+                let scale = Some(number.scale + 1).filter(|it| *it <= MAX_SCALE)?;
+                Decimal { digits: number.digits.checked_mul(5)?, scale, ..number }
+            };
+        }
+        Some(number.reduced())
+    }
+
+    /// The number without zeros at the end of its fraction.
+    pub fn reduced(self) -> Decimal {
+        let mut number = self;
+        while number.scale > 0 && number.digits.is_multiple_of(10) {
+            number.digits /= 10;
+            number.scale -= 1;
+        }
+        number
+    }
+
+    /// The nearest binary number.
+    pub fn to_f64(self) -> f64 {
+        // Reading the text is the conversion with the least error.
+        self.to_string().parse().unwrap_or(f64::MAX)
+    }
+
+    /// The digits before the dot, and those behind it brought to the most places there can be.
+    fn parts(self) -> (u128, u128) {
+        let unit = 10_u128.pow(self.scale);
+        // The fraction is below `unit`, so the product is below 10^38.
+        (self.digits / unit, self.digits % unit * 10_u128.pow(MAX_SCALE - self.scale))
+    }
+}
+
+impl From<u64> for Decimal {
+    fn from(number: u64) -> Decimal {
+        Decimal { negative: false, digits: u128::from(number), scale: 0 }
+    }
+}
+
+impl PartialEq for Decimal {
+    fn eq(&self, other: &Decimal) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Decimal {}
+
+impl PartialOrd for Decimal {
+    fn partial_cmp(&self, other: &Decimal) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Decimal {
+    fn cmp(&self, other: &Decimal) -> Ordering {
+        match (self.negative, other.negative) {
+            (true, false) => Ordering::Less,
+            (false, true) => Ordering::Greater,
+            (false, false) => self.parts().cmp(&other.parts()),
+            (true, true) => other.parts().cmp(&self.parts()),
+        }
+    }
+}
+
+impl Hash for Decimal {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.negative.hash(state);
+        self.parts().hash(state);
+    }
+}
+
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.negative {
+            f.write_str("-")?;
+        }
+        let unit = 10_u128.pow(self.scale);
+        write!(f, "{}", self.digits / unit)?;
+        if self.scale > 0 {
+            write!(f, ".{:0width$}", self.digits % unit, width = self.scale as usize)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn number(text: &str) -> Decimal {
+        Decimal::parse(text).expect("a number")
+    }
+
+    #[test]
+    fn numbers_print_as_they_were_written() {
+        for text in ["0", "1", "1.0", "0.50", "-3", "12345678901234567890", "0.05"] {
+            assert_eq!(number(text).to_string(), text);
+        }
+        for text in ["", ".", "-", "1e5", "1.2.3", "x", "99999999999999999999999999999999999999999"] {
+            assert_eq!(Decimal::parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_compare_by_value() {
+        assert_eq!(number("1.0"), number("1"));
+        assert_eq!(number("-0"), Decimal::ZERO);
+        assert!(number("-2") < number("-1.5"));
+        assert!(number("0.3") > number("0.29999999999999999999"));
+        assert!(number("99999999999999999999999999999999999999") > number("0.00000000000000000000000000000000000001"));
+    }
+
+    // covers RR-031
+    #[test]
+    fn units_convert_without_rounding() {
+        assert_eq!(number("0.5").times(1024), Some(Decimal::from(512)));
+        assert_eq!(number("1").divided_by_1024(), Some(number("0.0009765625")));
+        assert_eq!(number("512").divided_by_1024(), Some(number("0.5")));
+        assert_eq!(number("3").divided_by_1024().and_then(|it| it.times(1024)), Some(number("3")));
+        assert_eq!(number("99999999999999999999999999999999999999").times(1024), None);
+    }
+}

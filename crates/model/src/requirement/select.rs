@@ -1,0 +1,231 @@
+//! Selections: expressions that own their text.
+
+use lsflint_syntax::ast::resreq::{self, OperatorKind};
+
+use super::{Amount, Decimal, SizeUnit};
+
+/// An expression, without the parentheses that its shape already tells.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Expr {
+    /// `a || b || ...`, two operands or more.
+    Or(Vec<Expr>),
+    /// `a && b && ...`, two operands or more.
+    And(Vec<Expr>),
+    /// `!a`
+    Not(Box<Expr>),
+    /// `-a`
+    Negative(Box<Expr>),
+    /// `a < b`; several comparisons in one chain are read from left to right.
+    Comparison(Box<Expr>, Vec<(Comparison, Expr)>),
+    /// `a + b - c`, or `a * b / c`.
+    Arithmetic(Box<Expr>, Vec<(Arithmetic, Expr)>),
+    /// A resource; on the other side of a comparison with a text resource it may be a text without quotes.
+    Name(String),
+    /// `100`, `0.5`, `4GB`
+    Number(Amount),
+    /// `'text'`; without quotes on the right of `type==` and the like.
+    Text {
+        /// The text without quotes.
+        text: String,
+        /// Whether it has quotes, or needs them.
+        quoted: bool,
+    },
+    /// `defined(a)`
+    Defined(String),
+}
+
+/// How two values are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "named after what it asks")]
+pub enum Comparison {
+    Equal,
+    NotEqual,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+}
+
+impl Comparison {
+    /// How it is written.
+    pub fn text(self) -> &'static str {
+        match self {
+            Comparison::Equal => "==",
+            Comparison::NotEqual => "!=",
+            Comparison::Less => "<",
+            Comparison::LessOrEqual => "<=",
+            Comparison::Greater => ">",
+            Comparison::GreaterOrEqual => ">=",
+        }
+    }
+
+    /// The comparison that holds when the sides are exchanged.
+    pub fn flipped(self) -> Comparison {
+        match self {
+            Comparison::Less => Comparison::Greater,
+            Comparison::LessOrEqual => Comparison::GreaterOrEqual,
+            Comparison::Greater => Comparison::Less,
+            Comparison::GreaterOrEqual => Comparison::LessOrEqual,
+            same => same,
+        }
+    }
+
+    fn of(kind: OperatorKind) -> Option<Comparison> {
+        Some(match kind {
+            // Only texts may be compared with `=`, and then it is the same.
+            OperatorKind::Equal | OperatorKind::Assign => Comparison::Equal,
+            OperatorKind::NotEqual => Comparison::NotEqual,
+            OperatorKind::Less => Comparison::Less,
+            OperatorKind::LessOrEqual => Comparison::LessOrEqual,
+            OperatorKind::Greater => Comparison::Greater,
+            OperatorKind::GreaterOrEqual => Comparison::GreaterOrEqual,
+            _ => return None,
+        })
+    }
+}
+
+/// An operator between numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "named after what it does")]
+pub enum Arithmetic {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+}
+
+impl Arithmetic {
+    /// Whether it binds as strongly as `*`.
+    pub fn is_product(self) -> bool {
+        matches!(self, Arithmetic::Multiply | Arithmetic::Divide)
+    }
+
+    fn of(kind: OperatorKind) -> Option<Arithmetic> {
+        Some(match kind {
+            OperatorKind::Add => Arithmetic::Add,
+            OperatorKind::Subtract => Arithmetic::Subtract,
+            OperatorKind::Multiply => Arithmetic::Multiply,
+            OperatorKind::Divide => Arithmetic::Divide,
+            _ => return None,
+        })
+    }
+}
+
+impl Expr {
+    /// The expression of a tree; `None` when a part of it is not what the strict syntax has.
+    pub fn of(expr: resreq::Expr<'_>) -> Option<Expr> {
+        Some(match expr {
+            resreq::Expr::Or(it) => Expr::Or(chain(it, OperatorKind::Or)?),
+            resreq::Expr::And(it) => Expr::And(chain(it, OperatorKind::And)?),
+            resreq::Expr::Comparison(it) => {
+                let (first, rest) = operation(it.operands(), it.operators(), Comparison::of)?;
+                Expr::Comparison(first, rest)
+            }
+            resreq::Expr::Arithmetic(it) => {
+                let (first, rest) = operation(it.operands(), it.operators(), Arithmetic::of)?;
+                Expr::Arithmetic(first, rest)
+            }
+            resreq::Expr::Unary(it) if it.signs().all(|sign| matches!(sign.raw(), "!" | "-")) => {
+                let operand = Box::new(Expr::of(it.operand()?)?);
+                if it.is_not() {
+                    Expr::Not(operand)
+                } else if it.is_minus() {
+                    Expr::Negative(operand)
+                } else {
+                    return None;
+                }
+            }
+            resreq::Expr::Paren(it) => Expr::of(it.inner()?)?,
+            resreq::Expr::Call(it) if it.is_defined() => Expr::Defined(it.argument()?.as_name()?.text().into_owned()),
+            resreq::Expr::Name(it) => Expr::Name(it.text().into_owned()),
+            resreq::Expr::Number(it) => {
+                let number = Decimal::parse(&it.value.text())?;
+                let unit = match it.unit {
+                    Some(unit) => Some(SizeUnit::of(&unit.text())?),
+                    None => None,
+                };
+                Expr::Number(Amount { number, unit })
+            }
+            resreq::Expr::Text(_) | resreq::Expr::Bare(_) => {
+                let text = expr.as_text()?.into_owned();
+                // Quotes inside quotes cannot be written.
+                if text.contains(['\'', '\\', '\n']) {
+                    return None;
+                }
+                let quoted = matches!(expr, resreq::Expr::Text(_)) || !is_word(&text);
+                Expr::Text { text, quoted }
+            }
+            _ => return None,
+        })
+    }
+
+    /// Both sides and the operator of a comparison that is no chain.
+    pub fn as_comparison(&self) -> Option<(&Expr, Comparison, &Expr)> {
+        match self {
+            Expr::Comparison(left, rest) => match rest.as_slice() {
+                [(operator, right)] => Some((left, *operator, right)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The operands of `&&`, those of nested ones too; itself when it is none.
+    pub fn conjuncts(&self) -> Vec<&Expr> {
+        let mut found = Vec::new();
+        self.collect_conjuncts(&mut found);
+        found
+    }
+
+    fn collect_conjuncts<'e>(&'e self, found: &mut Vec<&'e Expr>) {
+        match self {
+            Expr::And(operands) => operands.iter().for_each(|it| it.collect_conjuncts(found)),
+            other => found.push(other),
+        }
+    }
+
+    /// The direct operands.
+    pub fn operands(&self) -> Vec<&Expr> {
+        match self {
+            Expr::Or(operands) | Expr::And(operands) => operands.iter().collect(),
+            Expr::Not(operand) | Expr::Negative(operand) => vec![operand],
+            Expr::Comparison(first, rest) => std::iter::once(&**first).chain(rest.iter().map(|it| &it.1)).collect(),
+            Expr::Arithmetic(first, rest) => std::iter::once(&**first).chain(rest.iter().map(|it| &it.1)).collect(),
+            Expr::Name(_) | Expr::Number(_) | Expr::Text { .. } | Expr::Defined(_) => Vec::new(),
+        }
+    }
+}
+
+/// Whether a text can stand without quotes.
+fn is_word(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_')
+}
+
+/// The operands of a chain whose operators are all written as they should be.
+fn chain(logic: resreq::Logic<'_>, kind: OperatorKind) -> Option<Vec<Expr>> {
+    let written = match kind {
+        OperatorKind::Or => "||",
+        _ => "&&",
+    };
+    let operands: Vec<Expr> = logic.operands().map(Expr::of).collect::<Option<_>>()?;
+    let operators = logic.operators().filter(|it| it.token.raw() == written).count();
+    (operands.len() >= 2 && operators + 1 == operands.len() && logic.operators().count() == operators)
+        .then_some(operands)
+}
+
+type Operation<O> = (Box<Expr>, Vec<(O, Expr)>);
+
+/// The first operand, and the others each with the operator before it.
+fn operation<'t, O>(
+    operands: impl Iterator<Item = resreq::Expr<'t>>,
+    operators: impl Iterator<Item = resreq::Operator<'t>>,
+    of: fn(OperatorKind) -> Option<O>,
+) -> Option<Operation<O>> {
+    let mut operands: Vec<Expr> = operands.map(Expr::of).collect::<Option<_>>()?;
+    let operators: Vec<O> = operators.map(|it| of(it.kind)).collect::<Option<_>>()?;
+    if operators.is_empty() || operators.len() + 1 != operands.len() {
+        return None;
+    }
+    let rest = operators.into_iter().zip(operands.drain(1..)).collect();
+    Some((Box::new(operands.pop()?), rest))
+}

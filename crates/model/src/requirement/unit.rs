@@ -1,0 +1,231 @@
+//! Amounts with units: sizes in `KB` to `ZB`, times in seconds to hours.
+//!
+//! A bare size is counted in MB, or in the unit of LSF_UNIT_FOR_LIMITS. Which one is known only together with lsf.conf, so amounts
+//! keep what was written, and [`Units`] is asked when two of them are compared.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use lsflint_spec::{SIZE_UNITS, builtin_resource};
+
+use super::Decimal;
+use crate::{Knowledge, Switches};
+
+/// A size unit, as its place in `K KB M MB G GB ...`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct SizeUnit(usize);
+
+impl SizeUnit {
+    /// What requirements are counted in when nothing else is said.
+    pub const MB: SizeUnit = SizeUnit(3);
+
+    /// The unit of a suffix, ignoring case.
+    pub fn of(suffix: &str) -> Option<SizeUnit> {
+        SIZE_UNITS.iter().position(|it| it.eq_ignore_ascii_case(suffix)).map(SizeUnit)
+    }
+
+    /// How it is written.
+    pub fn suffix(self) -> &'static str {
+        SIZE_UNITS[self.0]
+    }
+
+    /// Steps of 1024 above KB.
+    fn steps(self) -> usize {
+        // Every unit is listed with and without its `B`.
+        self.0 / 2
+    }
+}
+
+/// The units of bare sizes. `None`: not known, because lsf.conf decides and is not in view.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Units {
+    /// Of `mem`, `swp` and their kind.
+    pub size: Option<SizeUnit>,
+    /// Of `tmp`, which follows LSF_UNIT_FOR_LIMITS only with LSF_ENABLE_TMP_UNIT=Y.
+    pub tmp: Option<SizeUnit>,
+}
+
+impl Units {
+    /// Bare sizes are MB, as they are in a cluster that does not say anything else.
+    pub const MB: Units = Units { size: Some(SizeUnit::MB), tmp: Some(SizeUnit::MB) };
+    /// Nothing is known.
+    pub const UNKNOWN: Units = Units { size: None, tmp: None };
+
+    /// The units of a cluster.
+    pub fn of(switches: &Switches) -> Units {
+        let size = match &switches.unit_for_limits {
+            Some(unit) => SizeUnit::of(unit),
+            None if switches.lsf_conf == Knowledge::Complete => Some(SizeUnit::MB),
+            None => None,
+        };
+        let tmp = match switches.tmp_unit {
+            Some(true) => size,
+            Some(false) => Some(SizeUnit::MB),
+            None => None,
+        };
+        Units { size, tmp }
+    }
+
+    /// The unit of a bare amount of this resource; `None` when it has none, or it is not known.
+    pub fn of_resource(&self, name: &str) -> Option<SizeUnit> {
+        let resource = builtin_resource(name).filter(|it| it.size_units)?;
+        // The only size with a switch of its own.
+        if resource.name == "tmp" { self.tmp } else { self.size }
+    }
+}
+
+/// A number with the size unit written behind it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Amount {
+    /// The number.
+    pub number: Decimal,
+    /// The unit behind it.
+    pub unit: Option<SizeUnit>,
+}
+
+impl Amount {
+    /// The amount in MB. `bare`: the unit it has when none is written; when that is not known either, there is no answer.
+    pub fn megabytes(self, bare: Option<SizeUnit>) -> Option<Decimal> {
+        match self.unit.or(bare)?.steps() {
+            0 => self.number.divided_by_1024(),
+            steps => (1..steps).try_fold(self.number.reduced(), |number, _| number.times(1024)),
+        }
+    }
+
+    /// The amount in MB where that can be told, else as it is; without useless digits.
+    pub fn normal(self, bare: Option<SizeUnit>) -> Amount {
+        match self.megabytes(bare) {
+            Some(number) => Amount { number, unit: Some(SizeUnit::MB) },
+            None => Amount { number: self.number.reduced(), ..self },
+        }
+    }
+
+    /// How two amounts of one resource compare; `None` when their units cannot be compared.
+    pub fn compare(self, other: Amount, bare: Option<SizeUnit>) -> Option<Ordering> {
+        if self.unit == other.unit {
+            return Some(self.number.cmp(&other.number));
+        }
+        Some(self.megabytes(bare)?.cmp(&other.megabytes(bare)?))
+    }
+}
+
+impl fmt::Display for Amount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.number, self.unit.map_or("", SizeUnit::suffix))
+    }
+}
+
+/// Units of time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "named after the unit")]
+pub enum TimeUnit {
+    Seconds,
+    Minutes,
+    Hours,
+}
+
+impl TimeUnit {
+    /// The unit of a letter.
+    pub fn of(letter: &str) -> Option<TimeUnit> {
+        Some(match letter {
+            "s" => TimeUnit::Seconds,
+            "m" => TimeUnit::Minutes,
+            "h" => TimeUnit::Hours,
+            _ => return None,
+        })
+    }
+}
+
+/// A duration: minutes unless a letter says otherwise.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Time {
+    /// The number.
+    pub number: u64,
+    /// The letter behind it.
+    pub unit: Option<TimeUnit>,
+}
+
+impl Time {
+    fn factor(self) -> u64 {
+        match self.unit {
+            Some(TimeUnit::Seconds) => 1,
+            None | Some(TimeUnit::Minutes) => 60,
+            Some(TimeUnit::Hours) => 60 * 60,
+        }
+    }
+
+    /// The duration in seconds; the largest number stands for everything beyond it.
+    pub fn seconds(self) -> u64 {
+        self.number.saturating_mul(self.factor())
+    }
+
+    /// The duration, written in seconds.
+    pub fn normal(self) -> Time {
+        match self.number.checked_mul(self.factor()) {
+            Some(number) => Time { number, unit: Some(TimeUnit::Seconds) },
+            None => self,
+        }
+    }
+}
+
+impl fmt::Display for Time {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = match self.unit {
+            None => "",
+            Some(TimeUnit::Seconds) => "s",
+            Some(TimeUnit::Minutes) => "m",
+            Some(TimeUnit::Hours) => "h",
+        };
+        write!(f, "{}{letter}", self.number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn amount(number: &str, unit: &str) -> Amount {
+        Amount { number: Decimal::parse(number).expect("a number"), unit: SizeUnit::of(unit) }
+    }
+
+    // covers RR-027, RR-029
+    #[test]
+    fn sizes_are_megabytes() {
+        assert_eq!(amount("2", "GB").megabytes(None), Some(Decimal::from(2048)));
+        assert_eq!(amount("0.5", "g").megabytes(None), Some(Decimal::from(512)));
+        assert_eq!(amount("512", "K").megabytes(None), Decimal::parse("0.5"));
+        assert_eq!(amount("7", "").megabytes(None), None);
+        assert_eq!(amount("7", "").megabytes(Some(SizeUnit::MB)), Some(Decimal::from(7)));
+    }
+
+    #[test]
+    fn amounts_compare_when_their_units_are_known() {
+        assert_eq!(amount("7", "").compare(amount("8", ""), None), Some(Ordering::Less));
+        assert_eq!(amount("7", "GB").compare(amount("8", ""), None), None);
+        assert_eq!(amount("7", "GB").compare(amount("8", ""), Some(SizeUnit::MB)), Some(Ordering::Greater));
+        assert_eq!(amount("1", "G").compare(amount("1024", "MB"), None), Some(Ordering::Equal));
+    }
+
+    // covers RR-028, RR-034
+    #[test]
+    fn lsf_conf_decides_about_bare_numbers() {
+        let gigabytes = SizeUnit::of("GB");
+        let switches =
+            Switches { unit_for_limits: Some("GB".to_owned()), tmp_unit: Some(false), ..Switches::default() };
+        let units = Units::of(&switches);
+        assert_eq!((units.of_resource("mem"), units.of_resource("swap")), (gigabytes, gigabytes));
+        assert_eq!(units.of_resource("tmp"), Some(SizeUnit::MB));
+        assert_eq!(units.of_resource("lic"), None);
+        assert_eq!(Units::of(&Switches::default()), Units::UNKNOWN);
+    }
+
+    #[test]
+    fn times_are_seconds() {
+        let time = |number, unit| Time { number, unit };
+        assert_eq!(time(2, None).seconds(), 120);
+        assert_eq!(time(2, TimeUnit::of("h")).seconds(), 7200);
+        assert_eq!(time(30, TimeUnit::of("s")).normal().to_string(), "30s");
+        assert_eq!(time(1, TimeUnit::of("m")).normal().to_string(), "60s");
+        assert_eq!(time(0, None).normal().to_string(), "0s");
+    }
+}

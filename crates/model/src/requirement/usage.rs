@@ -1,0 +1,198 @@
+//! `rusage`: what is reserved, one record per resource.
+//!
+//! The string joins resources that share a duration with `:` and separates such groups with `,`. Here every resource has its own
+//! duration, decay and threshold, because levels are merged resource by resource.
+
+use lsflint_spec::{GPU_RESOURCE, builtin_resource};
+use lsflint_syntax::ast::AstNode;
+use lsflint_syntax::ast::resreq::{self, UsageKind};
+
+pub use lsflint_syntax::ast::resreq::Method;
+
+use super::{Amount, Decimal, SizeUnit, Time, TimeUnit};
+
+/// What is reserved.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Rusage {
+    /// The sides of `||`, the preferred one first. Never none.
+    pub alternatives: Vec<Usage>,
+}
+
+/// One side of `||`.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub struct Usage {
+    /// The resources, each once.
+    pub reservations: Vec<Reservation>,
+}
+
+/// One resource and how it is reserved.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Reservation {
+    /// The resource as written; with the place of a licence token, `licence@site`.
+    pub name: String,
+    /// The amount of each phase; nearly always one.
+    pub amounts: Vec<Amount>,
+    /// Who the amount is for.
+    pub method: Option<Method>,
+    /// How long, what of it shrinks, and when it starts.
+    pub timing: Timing,
+    /// Attributes of GPUs, keyword and value, in the order they were written.
+    pub gpu: Vec<(String, String)>,
+}
+
+/// What a group of resources shares.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub struct Timing {
+    /// The duration of each phase; empty when none is written.
+    pub durations: Vec<Time>,
+    /// Whether each phase shrinks to nothing; empty when nothing is written.
+    pub decays: Vec<bool>,
+    /// The value the resource must have before the job starts.
+    pub threshold: Option<Decimal>,
+}
+
+impl Reservation {
+    /// The name that LSF knows the resource by: `swp` for `swap`.
+    pub fn resource(&self) -> &str {
+        canonical(&self.name)
+    }
+
+    /// Whether the amount changes over time.
+    pub fn is_phased(&self) -> bool {
+        self.amounts.len() > 1
+    }
+
+    /// The amount of the first phase, which is the largest.
+    pub fn first_amount(&self) -> Option<Amount> {
+        self.amounts.first().copied()
+    }
+}
+
+/// The name of a built-in resource for its alias; any other name as it is.
+pub(crate) fn canonical(name: &str) -> &str {
+    builtin_resource(name).filter(|it| !it.numbered).map_or(name, |it| it.name)
+}
+
+impl Usage {
+    /// The reservation of a resource, by the name that LSF knows it by.
+    pub fn get(&self, resource: &str) -> Option<&Reservation> {
+        self.reservations.iter().find(|it| it.resource() == resource)
+    }
+}
+
+impl Rusage {
+    /// The section of a tree; `None` when it says something that is not understood.
+    pub fn of(section: resreq::RusageSection<'_>) -> Option<Rusage> {
+        let alternatives: Vec<Usage> = section.alternatives().map(usage).collect::<Option<_>>()?;
+        Some(Rusage { alternatives })
+    }
+
+    /// The reservations of all alternatives.
+    pub fn reservations(&self) -> impl Iterator<Item = &Reservation> {
+        self.alternatives.iter().flat_map(|it| &it.reservations)
+    }
+}
+
+fn usage(alternative: resreq::UsageAlternative<'_>) -> Option<Usage> {
+    let mut usage = Usage::default();
+    for group in alternative.groups() {
+        add_group(group, &mut usage)?;
+    }
+    (!usage.reservations.is_empty()).then_some(usage)
+}
+
+fn add_group(group: resreq::UsageGroup<'_>, usage: &mut Usage) -> Option<()> {
+    let mut timing = Timing::default();
+    let mut gpu = Vec::new();
+    let from = usage.reservations.len();
+    for item in group.items() {
+        match item.kind()? {
+            UsageKind::Resource => {
+                let reservation = reservation(item)?;
+                if usage.get(reservation.resource()).is_some() {
+                    return None;
+                }
+                usage.reservations.push(reservation);
+            }
+            UsageKind::Duration if timing.durations.is_empty() => {
+                timing.durations = item.amounts().map(time).collect::<Option<_>>()?;
+                some(&timing.durations)?;
+            }
+            UsageKind::Decay if timing.decays.is_empty() => {
+                timing.decays = item.amounts().map(bit).collect::<Option<_>>()?;
+                some(&timing.decays)?;
+            }
+            UsageKind::Threshold if timing.threshold.is_none() => {
+                let amount = item.amount()?;
+                timing.threshold = Some(number(amount).filter(|_| amount.unit.is_none())?);
+            }
+            UsageKind::Gpu => gpu.push(attribute(item)?),
+            _ => return None,
+        }
+    }
+    let group = &mut usage.reservations[from..];
+    some(group)?;
+    if !gpu.is_empty() {
+        // They say more about the GPUs of the group. Without any there is nothing they could say.
+        group.iter_mut().find(|it| it.name == GPU_RESOURCE)?.gpu = gpu;
+    }
+    group.iter_mut().for_each(|it| it.timing = timing.clone());
+    Some(())
+}
+
+fn some<T>(items: &[T]) -> Option<()> {
+    (!items.is_empty()).then_some(())
+}
+
+fn reservation(item: resreq::UsageItem<'_>) -> Option<Reservation> {
+    let mut name = item.name()?.text().into_owned();
+    if let Some(site) = item.locality() {
+        name = format!("{name}@{}", site.text());
+    }
+    let amounts: Vec<Amount> = item.amounts().map(amount).collect::<Option<_>>()?;
+    some(&amounts)?;
+    let method = match item.method_token() {
+        Some(_) => Some(item.method()?),
+        None => None,
+    };
+    (item.word().is_none()).then_some(())?;
+    Some(Reservation { name, amounts, method, timing: Timing::default(), gpu: Vec::new() })
+}
+
+/// A GPU attribute with its value as it is written.
+fn attribute(item: resreq::UsageItem<'_>) -> Option<(String, String)> {
+    let text = item.node().text();
+    let (keyword, value) = text.split_once('=')?;
+    let value = value.trim();
+    let plain = !value.is_empty() && !value.contains(|it: char| it.is_whitespace() || it == '\\');
+    plain.then(|| (keyword.trim().to_owned(), value.to_owned()))
+}
+
+fn number(amount: resreq::Amount<'_>) -> Option<Decimal> {
+    let number = Decimal::parse(&amount.number.text())?;
+    Some(if amount.minus.is_some() { number.negated() } else { number })
+}
+
+fn amount(amount: resreq::Amount<'_>) -> Option<Amount> {
+    let unit = match amount.unit {
+        Some(_) => Some(SizeUnit::of(&amount.unit_text())?),
+        None => None,
+    };
+    Some(Amount { number: number(amount)?, unit })
+}
+
+fn time(amount: resreq::Amount<'_>) -> Option<Time> {
+    let unit = match amount.unit {
+        Some(_) => Some(TimeUnit::of(&amount.unit_text())?),
+        None => None,
+    };
+    Some(Time { number: amount.as_i64()?.try_into().ok()?, unit })
+}
+
+fn bit(amount: resreq::Amount<'_>) -> Option<bool> {
+    match amount.as_i64()? {
+        0 => Some(false),
+        1 => Some(true),
+        _ => None,
+    }
+}
