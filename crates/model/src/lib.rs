@@ -7,6 +7,7 @@
 
 pub mod aps;
 mod cluster;
+pub mod elim;
 mod file;
 mod names;
 pub mod requirement;

@@ -7,6 +7,7 @@
 
 mod aps;
 mod clock;
+mod elim;
 mod file;
 #[rustfmt::skip]
 mod generated;
@@ -19,6 +20,10 @@ mod version;
 
 pub use aps::{APS_FACTORS, APS_PARTS, APS_RESPELLINGS, ApsFactor, ApsPart, ApsValue, aps_factor, aps_respelling};
 pub use clock::{CONDITION_INTERVAL_MINUTES, DAY_NAMES, MAX_DAY, MAX_HOUR, MAX_MINUTE};
+pub use elim::{
+    COPY_SUFFIXES, ELIM_PREFIX, INFINITE_LOAD, MAX_ELIM_NAME, MAX_ELIM_VALUE, NO_PROGRAM_SUFFIXES, OLD_ELIM,
+    RESERVED_ELIM,
+};
 pub use file::{
     Directives, EnvironmentVariable, FileKind, FileSpec, IncludePlace, Layout, LexerFamily, Recognition, SectionSpec,
     files, is_template,

@@ -1,0 +1,114 @@
+//! What a failure or a return changes.
+
+use std::fmt;
+
+use rustc_hash::FxHashMap;
+
+use super::{HostPlan, HostState, Plan};
+
+/// A difference between two plans of one cluster; its display is a sentence without a full stop.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Change<'i> {
+    /// Elims are started where none were.
+    Starts {
+        /// The host.
+        host: &'i str,
+        /// What they report.
+        resources: Vec<&'i str>,
+    },
+    /// The elims of a host that stays up are stopped.
+    Stops {
+        /// The host.
+        host: &'i str,
+    },
+    /// The elims of a host go down with it.
+    Fails {
+        /// The host.
+        host: &'i str,
+        /// What they reported.
+        resources: Vec<&'i str>,
+    },
+    /// The elims of a host are restarted with another list of resources.
+    Differs {
+        /// The host.
+        host: &'i str,
+        /// What came.
+        gained: Vec<&'i str>,
+        /// What went.
+        lost: Vec<&'i str>,
+    },
+    /// Nobody reports an instance any more.
+    Unknown {
+        /// The resource.
+        resource: &'i str,
+        /// The hosts that see no value now.
+        hosts: Vec<&'i str>,
+    },
+}
+
+impl<'i> Plan<'i> {
+    /// What is different from an earlier plan of the same cluster, host by host.
+    pub fn changes_since(&self, earlier: &Plan<'i>) -> Vec<Change<'i>> {
+        let mut changes = Vec::new();
+        for (now, before) in self.hosts.iter().zip(&earlier.hosts) {
+            changes.extend(change_of(now, before));
+        }
+        // One value per host that is down is no news; a set without any host is.
+        let mut reported: FxHashMap<(&str, &[&str]), bool> = FxHashMap::default();
+        for it in earlier.instances.iter().filter(|it| it.hosts.len() > 1) {
+            reported.insert((it.resource, &it.hosts), it.reported_by.is_some());
+        }
+        for it in self.instances.iter().filter(|it| it.reported_by.is_none()) {
+            if reported.get(&(it.resource, it.hosts.as_slice())) == Some(&true) {
+                changes.push(Change::Unknown { resource: it.resource, hosts: it.hosts.clone() });
+            }
+        }
+        changes
+    }
+}
+
+fn change_of<'i>(now: &HostPlan<'i>, before: &HostPlan<'i>) -> Option<Change<'i>> {
+    let host = now.host;
+    if now.resources == before.resources {
+        return None;
+    }
+    let missing = |all: &HostPlan<'i>, from: &HostPlan<'i>| -> Vec<&'i str> {
+        all.resources.iter().filter(|it| !from.resources.contains(it)).copied().collect()
+    };
+    Some(match (before.starts_elims(), now.starts_elims()) {
+        (false, _) => Change::Starts { host, resources: now.resources.clone() },
+        (true, false) if now.state == HostState::Down => Change::Fails { host, resources: before.resources.clone() },
+        (true, false) => Change::Stops { host },
+        (true, true) => Change::Differs { host, gained: missing(now, before), lost: missing(before, now) },
+    })
+}
+
+impl fmt::Display for Change<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Change::Starts { host, resources } => write!(f, "{host} starts elims for {}", quoted(resources)),
+            Change::Stops { host } => write!(f, "{host} stops its elims"),
+            Change::Fails { host, resources } => write!(f, "{host} is down, it reported {}", quoted(resources)),
+            Change::Differs { host, gained, lost } => {
+                write!(f, "{host} restarts its elims")?;
+                if !gained.is_empty() {
+                    write!(f, ", now also for {}", quoted(gained))?;
+                }
+                if !lost.is_empty() {
+                    write!(f, ", no longer for {}", quoted(lost))?;
+                }
+                Ok(())
+            }
+            Change::Unknown { resource, hosts } => {
+                let (shown, rest) = hosts.split_at(hosts.len().min(8));
+                let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
+                write!(f, "nobody reports `{resource}` to {}{more}: the value is unknown", shown.join(", "))
+            }
+        }
+    }
+}
+
+fn quoted(names: &[&str]) -> String {
+    let names: Vec<String> = names.iter().map(|it| format!("`{it}`")).collect();
+    names.join(", ")
+}

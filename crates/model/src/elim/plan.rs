@@ -1,0 +1,313 @@
+//! The plan: who reports what while some hosts are down.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{HostSet, Mapping, PlanHost, PlanInput, Reason};
+
+/// Who reports what.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Plan<'i> {
+    /// The candidates for the management host that are up, in order; the first one is it.
+    pub masters: Vec<&'i str>,
+    /// All hosts, in the order of the Host section.
+    pub hosts: Vec<HostPlan<'i>>,
+    /// The instances of all dynamic resources, in the order of ResourceMap.
+    pub instances: Vec<Instance<'i>>,
+    /// Dynamic resources that no elim is started for, because nothing maps them.
+    pub unmapped: Vec<&'i str>,
+}
+
+/// What one host does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HostPlan<'i> {
+    /// The host.
+    pub host: &'i str,
+    /// Whether it can report at all.
+    pub state: HostState,
+    /// It is the management host now: its elims see LSF_MASTER=Y.
+    pub master: bool,
+    /// What its elims see in LSF_RESOURCES. They are started when there is something.
+    pub resources: Vec<&'i str>,
+    /// Why.
+    pub because: Vec<Reason<'i>>,
+}
+
+impl HostPlan<'_> {
+    /// Whether elims are started: all that are in LSF_SERVERDIR, for whatever resource.
+    pub fn starts_elims(&self) -> bool {
+        !self.resources.is_empty()
+    }
+}
+
+/// Whether a host can report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum HostState {
+    /// LIM runs.
+    Up,
+    /// LIM would run.
+    Down,
+    /// LIM never runs.
+    Client,
+}
+
+/// One value of a resource and the hosts that see it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Instance<'i> {
+    /// The resource.
+    pub resource: &'i str,
+    /// The servers that see the value, in order.
+    pub hosts: Vec<&'i str>,
+    /// The host whose elims report it; `None` while none can: the value is unknown.
+    pub reported_by: Option<&'i str>,
+    /// Who takes over when that host fails, and then when that one does.
+    pub successors: Vec<&'i str>,
+}
+
+impl<'i> Plan<'i> {
+    /// Works out who reports what.
+    pub fn of(input: &'i PlanInput) -> Plan<'i> {
+        let mut planner = Planner::new(input);
+        let dynamic: FxHashSet<&str> = input.dynamic.iter().map(String::as_str).collect();
+        let mut mapped: FxHashSet<&str> = FxHashSet::default();
+        for mapping in input.mappings.iter().filter(|it| dynamic.contains(it.resource.as_str())) {
+            if mapped.insert(&mapping.resource) {
+                planner.map(mapping);
+            }
+        }
+        for host in 0..input.hosts.len() {
+            planner.listed_on_host(host, &dynamic, &mapped);
+        }
+        let listed: FxHashSet<&str> = planner.instances.iter().map(|it| it.resource).collect();
+        let unmapped = input.dynamic.iter().map(String::as_str);
+        let unmapped = unmapped.filter(|it| !mapped.contains(it) && !listed.contains(it)).collect();
+        planner.finish(unmapped)
+    }
+
+    /// What one host does.
+    pub fn host(&self, name: &str) -> Option<&HostPlan<'i>> {
+        self.hosts.iter().find(|it| it.host == name)
+    }
+}
+
+/// Why a resource is expected from a host, in the order in which LSF_RESOURCES lists them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Share {
+    /// It has a value of its own.
+    Own,
+    /// It is the first one of a set.
+    Set,
+    /// It is the management host.
+    Master,
+}
+
+struct Planner<'i> {
+    input: &'i PlanInput,
+    states: Vec<HostState>,
+    /// The candidates for the management host, by their places in the Host section. Down ones included.
+    candidates: Vec<usize>,
+    master: Option<usize>,
+    places: FxHashMap<&'i str, usize>,
+    shares: Vec<Vec<(Share, &'i str, Reason<'i>)>>,
+    /// Why a host waits behind another one.
+    waits: Vec<Vec<Reason<'i>>>,
+    instances: Vec<Instance<'i>>,
+}
+
+impl<'i> Planner<'i> {
+    fn new(input: &'i PlanInput) -> Planner<'i> {
+        let mut places = FxHashMap::default();
+        for (place, host) in input.hosts.iter().enumerate() {
+            // LSF keeps the first of two rows.
+            places.entry(host.name.as_str()).or_insert(place);
+        }
+        let down: FxHashSet<&str> = input.down.iter().map(String::as_str).collect();
+        let state = |(place, host): (usize, &PlanHost)| match host.server {
+            // The second row plays no part.
+            _ if places.get(host.name.as_str()) != Some(&place) => HostState::Client,
+            false => HostState::Client,
+            true if down.contains(host.name.as_str()) => HostState::Down,
+            true => HostState::Up,
+        };
+        let states: Vec<HostState> = input.hosts.iter().enumerate().map(state).collect();
+        let is_server = |it: &usize| states[*it] != HostState::Client;
+        let mut candidates: Vec<usize> =
+            input.masters.iter().filter_map(|it| places.get(it.as_str()).copied()).filter(is_server).collect();
+        if input.masters.is_empty() {
+            candidates = (0..states.len()).filter(is_server).collect();
+        }
+        let master = candidates.iter().copied().find(|it| states[*it] == HostState::Up);
+        let count = states.len();
+        Planner {
+            input,
+            states,
+            candidates,
+            master,
+            places,
+            shares: vec![Vec::new(); count],
+            waits: vec![Vec::new(); count],
+            instances: Vec::new(),
+        }
+    }
+
+    fn name(&self, place: usize) -> &'i str {
+        &self.input.hosts[place].name
+    }
+
+    fn names(&self, places: &[usize]) -> Vec<&'i str> {
+        places.iter().map(|it| self.name(*it)).collect()
+    }
+
+    fn is_up(&self, place: usize) -> bool {
+        self.states[place] == HostState::Up
+    }
+
+    fn servers(&self) -> impl Iterator<Item = usize> + use<'i> {
+        let states: Vec<HostState> = self.states.clone();
+        (0..states.len()).filter(move |it| states[*it] != HostState::Client)
+    }
+
+    /// The instances of one row. A host has the first one that names it.
+    fn map(&mut self, mapping: &'i Mapping) {
+        let resource = &mapping.resource;
+        if mapping.instances.contains(&HostSet::Default) {
+            // LSF drops a row where `default` is not alone.
+            if mapping.instances.len() == 1 {
+                for host in self.servers() {
+                    self.own(host, resource, Reason::Default { resource });
+                }
+            }
+            return;
+        }
+        let mut named: FxHashSet<usize> = FxHashSet::default();
+        for set in &mapping.instances {
+            if let HostSet::Listed { hosts, .. } = set {
+                named.extend(hosts.iter().filter_map(|it| self.places.get(it.as_str())));
+            }
+        }
+        let mut taken: FxHashSet<usize> = FxHashSet::default();
+        for set in &mapping.instances {
+            let mut hosts = self.hosts_of(set, &named);
+            hosts.retain(|it| taken.insert(*it));
+            match set {
+                HostSet::All { except } => self.shared_by_all(resource, set, except, &hosts),
+                HostSet::Default | HostSet::Listed { .. } => self.shared_by(resource, set, &hosts),
+            }
+        }
+    }
+
+    /// The servers of a set, in order.
+    fn hosts_of(&self, set: &'i HostSet, named: &FxHashSet<usize>) -> Vec<usize> {
+        match set {
+            HostSet::Default => Vec::new(),
+            HostSet::All { except } => {
+                let except: FxHashSet<&str> = except.iter().map(String::as_str).collect();
+                self.servers().filter(|it| !except.contains(self.name(*it))).collect()
+            }
+            HostSet::Listed { hosts, others } => {
+                let listed = hosts.iter().filter_map(|it| self.places.get(it.as_str()).copied());
+                let mut found: Vec<usize> = listed.filter(|it| self.states[*it] != HostState::Client).collect();
+                if *others {
+                    found.extend(self.servers().filter(|it| !named.contains(it)));
+                }
+                found
+            }
+        }
+    }
+
+    /// A value for one host alone.
+    fn own(&mut self, host: usize, resource: &'i str, reason: Reason<'i>) {
+        let up = self.is_up(host);
+        match up {
+            true => self.shares[host].push((Share::Own, resource, reason)),
+            false => self.waits[host].push(Reason::Returns { resource }),
+        }
+        let name = self.name(host);
+        let reported_by = up.then_some(name);
+        self.instances.push(Instance { resource, hosts: vec![name], reported_by, successors: Vec::new() });
+    }
+
+    /// The management host reports what all hosts share, whether it shares it or not.
+    fn shared_by_all(&mut self, resource: &'i str, set: &'i HostSet, except: &'i [String], hosts: &[usize]) {
+        if let Some(master) = self.master.filter(|_| !hosts.is_empty()) {
+            let excluded = except.iter().any(|it| it == self.name(master));
+            let reason = match excluded {
+                true => Reason::ExcludedMaster { resource, set },
+                false => Reason::Master { resource, set },
+            };
+            self.shares[master].push((Share::Master, resource, reason));
+        }
+        if !hosts.is_empty() {
+            let before = self.candidates.iter().take_while(|it| !self.is_up(**it)).count();
+            for &host in &self.candidates[..before] {
+                self.waits[host].push(Reason::Returns { resource });
+            }
+        }
+        let reported_by = self.master.filter(|_| !hosts.is_empty());
+        let up = self.candidates.iter().copied().filter(|it| self.is_up(*it) && Some(*it) != reported_by);
+        let successors = if reported_by.is_some() { up.collect() } else { Vec::new() };
+        self.instance(resource, hosts, reported_by, &successors);
+    }
+
+    /// The first host that is up reports what a list of hosts shares.
+    fn shared_by(&mut self, resource: &'i str, set: &'i HostSet, hosts: &[usize]) {
+        let first = hosts.iter().position(|it| self.is_up(*it));
+        let reported_by = first.map(|it| hosts[it]);
+        let mut successors: Vec<usize> = Vec::new();
+        if let Some(first) = first {
+            let down = self.names(&hosts[..first]);
+            let reporter = self.name(hosts[first]);
+            self.shares[hosts[first]].push((Share::Set, resource, Reason::First { resource, set, down }));
+            successors.extend(hosts[first + 1..].iter().filter(|it| self.is_up(**it)));
+            for &host in &successors {
+                self.waits[host].push(Reason::Waits { resource, set, reporter });
+            }
+        }
+        for &host in &hosts[..first.unwrap_or(hosts.len())] {
+            self.waits[host].push(Reason::Returns { resource });
+        }
+        self.instance(resource, hosts, reported_by, &successors);
+    }
+
+    fn instance(&mut self, resource: &'i str, hosts: &[usize], reported_by: Option<usize>, successors: &[usize]) {
+        let reported_by = reported_by.map(|it| self.name(it));
+        let (hosts, successors) = (self.names(hosts), self.names(successors));
+        self.instances.push(Instance { resource, hosts, reported_by, successors });
+    }
+
+    /// Dynamic resources without a row that the RESOURCES column of a host names.
+    fn listed_on_host(&mut self, host: usize, dynamic: &FxHashSet<&str>, mapped: &FxHashSet<&str>) {
+        if self.states[host] == HostState::Client {
+            return;
+        }
+        for resource in self.input.hosts[host].resources.iter().map(String::as_str) {
+            if dynamic.contains(resource) && !mapped.contains(resource) {
+                self.own(host, resource, Reason::ListedOnHost { resource });
+            }
+        }
+    }
+
+    fn finish(self, unmapped: Vec<&'i str>) -> Plan<'i> {
+        let Planner { input, states, candidates, master, places, shares, waits, instances } = self;
+        let mut hosts = Vec::with_capacity(states.len());
+        for (place, (mut shares, waits)) in shares.into_iter().zip(waits).enumerate() {
+            let host = input.hosts[place].name.as_str();
+            if places.get(host) != Some(&place) {
+                continue;
+            }
+            shares.sort_by_key(|it| it.0);
+            let resources: Vec<&str> = shares.iter().map(|it| it.1).collect();
+            let because: Vec<Reason<'i>> = match states[place] {
+                HostState::Client => vec![Reason::Client],
+                HostState::Down => std::iter::once(Reason::Down).chain(waits).collect(),
+                HostState::Up if shares.is_empty() && waits.is_empty() => vec![Reason::NothingExpected],
+                HostState::Up => shares.iter().map(|it| it.2.clone()).chain(waits).collect(),
+            };
+            let mut seen = FxHashSet::default();
+            let resources = resources.into_iter().filter(|it| seen.insert(*it)).collect();
+            hosts.push(HostPlan { host, state: states[place], master: master == Some(place), resources, because });
+        }
+        let up = candidates.iter().filter(|it| states[**it] == HostState::Up);
+        let masters = up.map(|it| input.hosts[*it].name.as_str()).collect();
+        Plan { masters, hosts, instances, unmapped }
+    }
+}

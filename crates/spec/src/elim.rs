@@ -1,0 +1,46 @@
+//! What LSF fixes about elims: how their files are named, and what a line of values may hold.
+//!
+//! Source: <https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=indices-configuration-modify-external-load> and its neighbours.
+
+/// How the name of a file in LSF_SERVERDIR begins that is started as an elim.
+pub const ELIM_PREFIX: &str = "elim.";
+/// The single elim of LSF 4 and before.
+pub const OLD_ELIM: &str = "elim";
+/// A name that is kept for old configurations.
+pub const RESERVED_ELIM: &str = "elim.user";
+/// What follows the last dot in the name of a copy that somebody or some program put aside.
+pub const COPY_SUFFIXES: &[&str] = &[
+    "backup",
+    "bak",
+    "copy",
+    "disabled",
+    "dpkg-dist",
+    "dpkg-old",
+    "new",
+    "off",
+    "old",
+    "orig",
+    "original",
+    "prev",
+    "rej",
+    "rpmnew",
+    "rpmorig",
+    "rpmsave",
+    "sav",
+    "save",
+    "saved",
+    "swo",
+    "swp",
+    "temp",
+    "tmp",
+    "unused",
+];
+/// What follows the last dot in the name of a file that is no program.
+pub const NO_PROGRAM_SUFFIXES: &[&str] =
+    &["c", "cc", "cfg", "conf", "config", "cpp", "h", "hpp", "ini", "log", "md", "o", "pid", "readme", "txt"];
+/// The longest name of a resource that an elim may report, in characters.
+pub const MAX_ELIM_NAME: usize = 39;
+/// The longest value, in characters.
+pub const MAX_ELIM_VALUE: usize = 4095;
+/// The load that counts as infinite, and stands for "not known"; values lie between its negative and itself.
+pub const INFINITE_LOAD: f64 = 0x7fff_ffff_u32 as f64;
