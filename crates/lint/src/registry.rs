@@ -11,6 +11,7 @@ use crate::context::{
     SectionContext, SettingContext, TableContext, WindowContext,
 };
 use crate::diagnostic::Findings;
+use crate::elim::{ElimContext, ServerFilesContext};
 use crate::rule::{Check, Rule};
 use crate::settings::Settings;
 
@@ -83,6 +84,8 @@ pub struct Registry {
     pub(crate) directive: Vec<fn(&DirectiveContext<'_>, &mut Findings)>,
     pub(crate) branch: Vec<fn(&BranchContext<'_>, &mut Findings)>,
     pub(crate) window: Vec<fn(&WindowContext<'_>, &mut Findings)>,
+    pub(crate) elim_line: Vec<fn(&ElimContext<'_>, &mut Findings)>,
+    pub(crate) server_files: Vec<fn(&ServerFilesContext<'_>, &mut Findings)>,
     requirement: Vec<(u16, RequirementCheck)>,
     pub(crate) unused_suppressions: bool,
 }
@@ -108,6 +111,8 @@ impl Registry {
                     Check::Directive(check) => registry.directive.push(check),
                     Check::Branch(check) => registry.branch.push(check),
                     Check::TimeWindow(check) => registry.window.push(check),
+                    Check::ElimLine(check) => registry.elim_line.push(check),
+                    Check::ServerFiles(check) => registry.server_files.push(check),
                     Check::Requirement(check) => registry.requirement.push((u16::MAX, check)),
                     Check::RequirementPart(part, check) => registry.requirement.push((part as u16, check)),
                 }

@@ -9,6 +9,7 @@ use crate::context::{
     SectionContext, SettingContext, TableContext, WindowContext,
 };
 use crate::diagnostic::Findings;
+use crate::elim::{ElimContext, ServerFilesContext};
 
 /// How bad a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -188,6 +189,10 @@ pub enum Check {
     TimeWindow(fn(&WindowContext<'_>, &mut Findings)),
     /// As [`Check::Requirement`], but only for strings that have the part: most have two or three of them.
     RequirementPart(Part, fn(&RequirementContext<'_>, &mut Findings)),
+    /// For every line that an elim wrote. Such lines stand in no file.
+    ElimLine(fn(&ElimContext<'_>, &mut Findings)),
+    /// Once for all files of LSF_SERVERDIR.
+    ServerFiles(fn(&ServerFilesContext<'_>, &mut Findings)),
     /// For every requirement string and condition, in files and from the command line, unless its brackets or quotes are broken.
     Requirement(fn(&RequirementContext<'_>, &mut Findings)),
 }

@@ -1,11 +1,13 @@
 //! The helpers all rule tests go through: text in, rendered findings out.
 
 use expect_test::Expect;
+use lsflint_model::elim::ElimFile;
 use lsflint_model::{Cluster, SourceFile};
 use lsflint_spec::FileKind;
 use lsflint_syntax::TextRange;
 
 use crate::diagnostic::Diagnostic;
+use crate::elim::Expected;
 use crate::registry::{Registry, find_rule};
 use crate::settings::{Selection, Settings};
 
@@ -73,6 +75,68 @@ pub(crate) fn check_string_fix(code: &str, before: &str, after: &str) {
     assert_eq!(apply_fixes(before, &only(before)), after);
     let left = only(after);
     assert!(left.is_empty(), "still reported after the fix:\n{}", render(after, &left));
+}
+
+/// Checks a line that an elim wrote, with files of the cluster in view, and compares the findings of one rule.
+#[track_caller]
+pub(crate) fn check_elim(code: &str, line: &str, files: &[(&str, &str)], expect: Expect) {
+    check_elim_of(code, line, files, None, expect);
+}
+
+/// Like [`check_elim`], for a line of one host.
+#[track_caller]
+pub(crate) fn check_elim_of(
+    code: &str,
+    line: &str,
+    files: &[(&str, &str)],
+    expected: Option<Expected<'_>>,
+    expect: Expect,
+) {
+    assert!(find_rule(code).is_some(), "no rule has the code {code}");
+    let mut found = elim_findings(line, &Cluster::of(&sources(files), None), expected);
+    found.retain(|it| it.rule.code == code);
+    expect.assert_eq(&render(line, &found));
+}
+
+/// Applies the fixes of one rule to a line that an elim wrote and compares the text. The rule must then be silent.
+#[track_caller]
+pub(crate) fn check_elim_fix(code: &str, files: &[(&str, &str)], before: &str, after: &str) {
+    let cluster = Cluster::of(&sources(files), None);
+    let only = |text: &str| {
+        let mut found = elim_findings(text, &cluster, None);
+        found.retain(|it| it.rule.code == code);
+        found
+    };
+    assert_eq!(apply_fixes(before, &only(before)), after);
+    let left = only(after);
+    assert!(left.is_empty(), "still reported after the fix:\n{}", render(after, &left));
+}
+
+/// All findings of a line that an elim wrote.
+pub(crate) fn elim_findings(line: &str, cluster: &Cluster, expected: Option<Expected<'_>>) -> Vec<Diagnostic> {
+    let settings = everything();
+    crate::check_elim_line(line, cluster, expected, &settings, &Registry::new(&settings))
+}
+
+/// Checks the files of LSF_SERVERDIR, given by names with a `-` before those that may not be run, and compares the findings of one rule.
+#[track_caller]
+pub(crate) fn check_files(code: &str, names: &[&str], files: &[(&str, &str)], expect: Expect) {
+    assert!(find_rule(code).is_some(), "no rule has the code {code}");
+    let (text, mut found) = server_findings(names, &Cluster::of(&sources(files), None));
+    found.retain(|it| it.rule.code == code);
+    expect.assert_eq(&render(&text, &found));
+}
+
+/// All findings of the files of LSF_SERVERDIR, and the text they point into.
+pub(crate) fn server_findings(names: &[&str], cluster: &Cluster) -> (String, Vec<Diagnostic>) {
+    let file = |name: &&str| ElimFile {
+        name: name.trim_start_matches('-').to_owned(),
+        executable: Some(!name.starts_with('-')),
+    };
+    let files: Vec<ElimFile> = names.iter().map(file).collect();
+    let settings = everything();
+    let found = crate::check_server_files(&files, cluster, &settings, &Registry::new(&settings));
+    (crate::server_files_text(&files), found)
 }
 
 /// All findings of a requirement string, for tests of what else is said.

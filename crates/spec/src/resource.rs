@@ -78,6 +78,13 @@ pub struct BuiltinResource {
     pub confidence: Confidence,
 }
 
+impl BuiltinResource {
+    /// Whether it is about GPUs: the elims of older versions reported these.
+    pub fn is_gpu(&self) -> bool {
+        self.name.contains("gpu")
+    }
+}
+
 /// A word of host status.
 #[derive(Debug)]
 pub struct HostStatus {

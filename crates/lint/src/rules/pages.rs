@@ -853,6 +853,321 @@ End ResourceMap
 # Sources
 What two open-source readers of the file do with such rows; a published example that maps one licence twice and the other never.
 "#),
+    ("E201", r#"Finds lines of an elim that LSF cannot take apart: the number of pairs is missing or wrong, or a name has no value.
+
+# Effect
+A line begins with the number of pairs that follow, each a name and a value. With fewer pairs than promised LSF takes the rest from
+the next line, or waits for it until LSF_ELIM_BLOCKTIME is over and restarts the elim. With more pairs it reads the surplus as the
+beginning of the next line. A line without number is discarded and the elim restarted; melim.log tells.
+
+# Example
+```elim
+lic 5
+3 lic 5 scratch 120
+1 lic 5 scratch 120
+```
+
+# Use instead
+```elim
+1 lic 5
+2 lic 5 scratch 120
+0
+```
+
+# Fix safety
+Unsafe: values that LSF drops today arrive.
+
+# Sources
+The chapter on external load indices; what two open-source readers do with such lines.
+"#),
+    ("E202", r#"Finds names in the output of an elim that neither LSF nor lsf.shared defines.
+
+# Effect
+LSF ignores the pair and logs the name once. The resource that was meant keeps no value: `lsload` shows `-`, and requirements with
+it match no host.
+
+# Example
+```elim
+1 scrach 120
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+scratch      Numeric 60       N          (free scratch space)
+End Resource
+```
+
+# Use instead
+```elim
+1 scratch 120
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+scratch      Numeric 60       N          (free scratch space)
+End Resource
+```
+
+Nothing is said unless lsf.shared is loaded. Where it is loaded with gaps, the finding is only an information.
+
+# Fix safety
+Unsafe: a value that LSF ignores today arrives, and the near name may be another resource.
+
+# Sources
+The chapter on external load indices: the names of an elim are those of lsf.shared. What an open-source reader does with others.
+"#),
+    ("E203", r#"Finds other names of built-in load indices in the output of an elim: `swap` for `swp`, `cpu` for `r1m`.
+
+# Effect
+LSF knows these names in requirement strings only. It ignores the pair, and the index keeps the value that LSF measures.
+
+# Example
+```elim
+1 swap 20
+```
+
+# Use instead
+```elim
+1 swp 20
+```
+
+# Fix safety
+Unsafe: a value that LSF ignores today replaces the measured one.
+
+# Sources
+The chapter on external load indices: an elim that overrides a built-in index reports the formal name.
+"#),
+    ("E204", r#"Finds values of an elim that a resource cannot have: words for a number, numbers beyond what LSF can hold, or outside the range of a
+built-in index.
+
+# Effect
+LSF does not store text for a numeric resource; the old value stays. The load 2147483647 stands for infinite, which means that the
+value is not known.
+
+# Example
+```elim
+1 scratch 120GB
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+scratch      Numeric 60       N          (free scratch space)
+End Resource
+```
+
+# Use instead
+```elim
+1 scratch 122880
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+scratch      Numeric 60       N          (free scratch space)
+End Resource
+```
+
+String resources take any word. What a name means is only known where lsf.shared is loaded; a number that LSF cannot hold is
+reported without it, too.
+
+# Sources
+The chapter on external load indices: values lie between -INFINIT_LOAD and INFINIT_LOAD. What an open-source reader does with text.
+"#),
+    ("E205", r#"Finds resources in the output of an elim that take no value from an elim: static ones, and built-in ones that are no load index.
+
+# Effect
+LSF ignores the pair. A static resource keeps the value of ResourceMap or of the Host section until LIM is restarted.
+
+# Example
+```elim
+1 lanes 16
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+lanes        Numeric ()       N          (emulator lanes)
+End Resource
+```
+
+# Use instead
+```elim
+1 lanes 16
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+lanes        Numeric 30       N          (emulator lanes)
+End Resource
+```
+
+# Sources
+The chapter on external load indices: without INTERVAL a resource is static and no values are collected.
+"#),
+    ("E206", r#"Finds names that one line of an elim has twice.
+
+# Effect
+The later value wins; the earlier one is never seen.
+
+# Example
+```elim
+2 scratch 120 scratch 80
+```
+
+# Use instead
+```elim
+1 scratch 80
+```
+
+# Sources
+The chapter on external load indices: of two reports of one name the latest counts.
+"#),
+    ("E207", r#"Finds resources that an elim reports on a host from which LSF does not expect them.
+
+# Effect
+LSF names in LSF_RESOURCES what it expects from the elims of a host. Anything else is work for nothing, and the value may come in the
+way of the one that the right host reports.
+
+# Example
+An elim on `c2` writes `1 rackw 300`, while `c1` is up and `rackw` is mapped to `([c1 c2])`. `lsflint elim check-output --host c2`
+finds it. For that host LSF_RESOURCES is empty:
+
+```elim c2=
+1 rackw 300
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+rackw        Numeric 60       Y          (power of the rack)
+End Resource
+```
+
+# Use instead
+The same line is right on `c1`, where LSF_RESOURCES is `rackw`:
+
+```elim c1=rackw
+1 rackw 300
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+rackw        Numeric 60       Y          (power of the rack)
+End Resource
+```
+
+An elim should look into LSF_RESOURCES when it starts and leave with ELIM_ABORT_VALUE when nothing of it is its own. LSF
+starts it again when what is expected from the host changes.
+
+# Sources
+The chapter on external load indices: LSF_RESOURCES and the host that starts the elims of a set.
+"#),
+    ("E208", r#"Finds names and values of an elim that are longer than LSF can hold.
+
+# Effect
+LSF discards the line and restarts the elim, or cuts the word: no value arrives.
+
+# Example
+```elim
+1 free_scratch_space_of_the_local_solid_state_disks 120
+```
+
+# Use instead
+```elim
+1 scratch_ssd 120
+```
+
+# Sources
+The chapter on external load indices and the reference page of lsf.shared: names have at most 39 characters, values 4095.
+"#),
+    ("E251", r#"Finds copies of elims that lie in LSF_SERVERDIR: `elim.lic.bak`, `elim.lic.old`, `elim.lic~`.
+
+# Effect
+LSF starts every file there whose name begins with `elim.`. The copy runs beside the original and reports the same resources; the
+latest value wins, so values jump between the two.
+
+# Example
+```LSF_SERVERDIR
+elim.lic
+elim.lic.bak
+```
+
+# Use instead
+```LSF_SERVERDIR
+elim.lic
+elim_lic.bak
+```
+
+Only `lsflint elim plan --servers-dir` looks into the folder.
+
+# Sources
+The chapter on external load indices: copies must not match the pattern of the names.
+"#),
+    ("E252", r#"Finds files with names of the past in LSF_SERVERDIR: `elim.user`, and `elim` alone.
+
+# Effect
+`elim.user` is kept for configurations of old versions and may be replaced or treated in a special way. `elim` without a name is the
+single elim of LSF 4; newer versions start `elim.NAME`.
+
+# Example
+```LSF_SERVERDIR
+elim.user
+```
+
+# Use instead
+```LSF_SERVERDIR
+elim.site
+```
+
+Only `lsflint elim plan --servers-dir` looks into the folder.
+
+# Sources
+The chapter on external load indices, newest and old.
+"#),
+    ("E253", r#"Finds files in LSF_SERVERDIR that are named like elims and cannot be one: without permission to run, source text, settings, notes.
+
+# Effect
+LSF tries to start them, fails, and tries again every 90 seconds. When the file was meant to be an elim, its resources have no value.
+
+# Example
+```LSF_SERVERDIR
+elim.lic
+elim.lic.conf
+```
+
+# Use instead
+```LSF_SERVERDIR
+elim.lic
+lic.conf
+```
+
+Only `lsflint elim plan --servers-dir` looks into the folder.
+
+# Sources
+The chapter on external load indices: every file whose name matches is started, and restarted when it ends.
+"#),
+    ("E254", r#"Finds clusters with dynamic resources and no elim in LSF_SERVERDIR that could report them.
+
+# Effect
+The resources have no value: `lsload` shows `-`, and requirements with them match no host.
+
+# Example
+```LSF_SERVERDIR
+elim_lic
+lim
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+lic          Numeric 60       N          (free licences)
+End Resource
+```
+
+# Use instead
+```LSF_SERVERDIR
+elim.lic
+lim
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+lic          Numeric 60       N          (free licences)
+End Resource
+```
+
+Only `lsflint elim plan --servers-dir` looks into the folder. Which elim reports which resource is written nowhere, so one elim is
+taken for enough.
+
+# Sources
+The chapter on external load indices: where elims are and how they are named; LSF comes without any for your resources.
+"#),
     ("F001", r#"Finds a double quote without its partner where the quote decides what LSF reads: in lsf.conf, and next to a `#`.
 
 # Effect

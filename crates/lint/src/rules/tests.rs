@@ -14,10 +14,13 @@ use lsflint_model::{Cluster, MissingInclude, SourceFile};
 use lsflint_spec::FileKind;
 
 use crate::diagnostic::Diagnostic;
+use crate::elim::Expected;
 use crate::registry::{Registry, all_rules};
 use crate::rule::Rule;
-use crate::testing::{everything, render, string_findings};
+use crate::testing::{elim_findings, everything, render, server_findings, string_findings};
 
+/// The blocks that are no files of the configuration.
+const NO_FILES: [&str; 3] = ["resreq", "elim", "LSF_SERVERDIR"];
 /// Starts another file inside an example.
 const NEXT_FILE: &str = "//- ";
 
@@ -159,12 +162,12 @@ fn judge(rule: &Rule, block: &Block<'_>, expected: bool) -> Vec<String> {
         }
     }
     let mut wrong = Vec::new();
-    let strings = if block.info == "resreq" { files.remove(0).1 } else { String::new() };
+    let strings = if NO_FILES.contains(&block.info) { files.remove(0).1 } else { String::new() };
     let mut sources = Vec::new();
     for (name, text) in &files {
         match FileKind::from_name(name) {
             Some(kind) => sources.push(SourceFile::new(name, kind, text.as_str())),
-            None => wrong.push(format!("{}: `{name}` is no file of LSF and not `resreq`", rule.meta.code)),
+            None => wrong.push(format!("{}: `{name}` is no file of LSF and not one of {NO_FILES:?}", rule.meta.code)),
         }
     }
     let mut cluster = Cluster::of(&sources, None);
@@ -179,13 +182,25 @@ fn judge(rule: &Rule, block: &Block<'_>, expected: bool) -> Vec<String> {
         let code = rule.meta.code;
         wrong.push(format!("{code} {verb} its own `# {}`:\n{what}it reports there:\n{found}", block.heading));
     };
-    for string in strings.lines().filter(|it| !it.trim().is_empty()) {
-        let found = string_findings(string, &cluster);
+    if block.info == "LSF_SERVERDIR" {
+        let names: Vec<&str> = strings.lines().collect();
+        let (text, found) = server_findings(&names, &cluster);
         if has(rule, &found) != expected {
-            complain(&format!("{string}\n"), &render_all(string, &found));
+            complain(&strings, &render_all(&text, &found));
+        }
+    } else {
+        let resources: Vec<&str> = block.disguise.split('=').skip(1).flat_map(|it| it.split(',')).collect();
+        for string in strings.lines().filter(|it| !it.trim().is_empty()) {
+            let found = match block.info {
+                "elim" => elim_findings(string, &cluster, expected_of(block.disguise, &resources)),
+                _ => string_findings(string, &cluster),
+            };
+            if has(rule, &found) != expected {
+                complain(&format!("{string}\n"), &render_all(string, &found));
+            }
         }
     }
-    if block.info != "resreq" {
+    if !NO_FILES.contains(&block.info) {
         let settings = everything();
         let registry = Registry::new(&settings);
         let mut spoke = false;
@@ -200,6 +215,11 @@ fn judge(rule: &Rule, block: &Block<'_>, expected: bool) -> Vec<String> {
         }
     }
     wrong
+}
+
+/// `elim c1=tok,lic`: the lines come from host `c1`, whose LSF_RESOURCES is `tok lic`.
+fn expected_of<'a>(info: &'a str, resources: &'a [&'a str]) -> Option<Expected<'a>> {
+    info.split_once('=').map(|(host, _)| Expected { host, resources })
 }
 
 fn has(rule: &Rule, found: &[Diagnostic]) -> bool {

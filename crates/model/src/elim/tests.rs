@@ -87,7 +87,10 @@ fn check_reasons(map: &str, down: &str, expected: Expect) {
 // covers EL-025, EL-029, EL-058, EL-060, EL-062
 #[test]
 fn example_a_without_default() {
-    check(A, "", expect![[r#"
+    check(
+        A,
+        "",
+        expect![[r#"
         m1 (master): yes simtok
         m2: no
         c1: yes rackw
@@ -98,12 +101,16 @@ fn example_a_without_default() {
         simtok [m1 m2 c1 c2 c3 c4] by m1, then m2
         rackw [c1 c2] by c1, then c2
         rackw [c3 c4] by c3, then c4
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn example_a_the_first_of_a_set_fails_and_returns() {
-    check(A, "c1", expect![[r#"
+    check(
+        A,
+        "c1",
+        expect![[r#"
         m1 (master): yes simtok
         m2: no
         c1: down
@@ -114,23 +121,29 @@ fn example_a_the_first_of_a_set_fails_and_returns() {
         simtok [m1 m2 c1 c2 c3 c4] by m1, then m2
         rackw [c1 c2] by c2
         rackw [c3 c4] by c3, then c4
-    "#]]);
+    "#]],
+    );
     let (up, down) = (input("m1 m2", SERVERS, A, ""), input("m1 m2", SERVERS, A, "c1"));
     let (up, down) = (Plan::of(&up), Plan::of(&down));
     let words = |changes: Vec<Change<'_>>| changes.iter().map(|it| format!("{it}\n")).collect::<String>();
     expect![[r#"
         c1 is down, it reported `rackw`
         c2 starts elims for `rackw`
-    "#]].assert_eq(&words(down.changes_since(&up)));
+    "#]]
+    .assert_eq(&words(down.changes_since(&up)));
     expect![[r#"
         c1 starts elims for `rackw`
         c2 stops its elims
-    "#]].assert_eq(&words(up.changes_since(&down)));
+    "#]]
+    .assert_eq(&words(up.changes_since(&down)));
 }
 
 #[test]
 fn example_a_the_management_host_fails() {
-    check(A, "m1", expect![[r#"
+    check(
+        A,
+        "m1",
+        expect![[r#"
         m1: down
         m2 (master): yes simtok
         c1: yes rackw
@@ -141,12 +154,16 @@ fn example_a_the_management_host_fails() {
         simtok [m1 m2 c1 c2 c3 c4] by m2
         rackw [c1 c2] by c1, then c2
         rackw [c3 c4] by c3, then c4
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn example_a_a_whole_set_fails() {
-    check(A, "c3 c4", expect![[r#"
+    check(
+        A,
+        "c3 c4",
+        expect![[r#"
         m1 (master): yes simtok
         m2: no
         c1: yes rackw
@@ -157,20 +174,25 @@ fn example_a_a_whole_set_fails() {
         simtok [m1 m2 c1 c2 c3 c4] by m1, then m2
         rackw [c1 c2] by c1, then c2
         rackw [c3 c4] by nobody
-    "#]]);
+    "#]],
+    );
     let (up, down) = (input("m1 m2", SERVERS, A, ""), input("m1 m2", SERVERS, A, "c3 c4"));
     let changes = Plan::of(&down).changes_since(&Plan::of(&up)).iter().map(|it| format!("{it}\n")).collect::<String>();
     expect![[r#"
         c3 is down, it reported `rackw`
         nobody reports `rackw` to c3, c4: the value is unknown
-    "#]].assert_eq(&changes);
+    "#]]
+    .assert_eq(&changes);
 }
 
 // covers EL-027, EL-028, EL-059, EL-076
 #[test]
 fn example_b_one_default() {
     let map = format!("{A}\nfreegb: [default]");
-    check(&map, "", expect![[r#"
+    check(
+        &map,
+        "",
+        expect![[r#"
         m1 (master): yes freegb simtok
         m2: yes freegb
         c1: yes freegb rackw
@@ -181,8 +203,12 @@ fn example_b_one_default() {
         simtok [m1 m2 c1 c2 c3 c4] by m1, then m2
         rackw [c1 c2] by c1, then c2
         rackw [c3 c4] by c3, then c4
-    "#]]);
-    check(&map, "c1", expect![[r#"
+    "#]],
+    );
+    check(
+        &map,
+        "c1",
+        expect![[r#"
         m1 (master): yes freegb simtok
         m2: yes freegb
         c1: down
@@ -193,8 +219,12 @@ fn example_b_one_default() {
         simtok [m1 m2 c1 c2 c3 c4] by m1, then m2
         rackw [c1 c2] by c2
         rackw [c3 c4] by c3, then c4
-    "#]]);
-    check(&map, "m1", expect![[r#"
+    "#]],
+    );
+    check(
+        &map,
+        "m1",
+        expect![[r#"
         m1: down
         m2 (master): yes freegb simtok
         c1: yes freegb rackw
@@ -205,13 +235,17 @@ fn example_b_one_default() {
         simtok [m1 m2 c1 c2 c3 c4] by m2
         rackw [c1 c2] by c1, then c2
         rackw [c3 c4] by c3, then c4
-    "#]]);
+    "#]],
+    );
 }
 
 // covers EL-026, ELM006
 #[test]
 fn example_c_exclusion() {
-    check("scr: [all ~c4]", "", expect![[r#"
+    check(
+        "scr: [all ~c4]",
+        "",
+        expect![[r#"
         m1 (master): yes scr
         m2: no
         c1: no
@@ -220,8 +254,12 @@ fn example_c_exclusion() {
         c4: no
         login1: client
         scr [m1 m2 c1 c2 c3] by m1, then m2
-    "#]]);
-    check_reasons("scr: [all ~m1]", "", expect![[r#"
+    "#]],
+    );
+    check_reasons(
+        "scr: [all ~m1]",
+        "",
+        expect![[r#"
         m1: it is the management host, which reports `scr` for [all ~m1] as documented; the set leaves it out, so another host may do it
         m2: no dynamic resource is expected from it
         c1: no dynamic resource is expected from it
@@ -229,8 +267,12 @@ fn example_c_exclusion() {
         c3: no dynamic resource is expected from it
         c4: no dynamic resource is expected from it
         login1: it is a client: no LIM runs there, so nothing can start elims
-    "#]]);
-    check("scr: [all ~m1 ~m2 ~c1 ~c2 ~c3 ~c4]", "", expect![[r#"
+    "#]],
+    );
+    check(
+        "scr: [all ~m1 ~m2 ~c1 ~c2 ~c3 ~c4]",
+        "",
+        expect![[r#"
         m1 (master): no
         m2: no
         c1: no
@@ -239,13 +281,17 @@ fn example_c_exclusion() {
         c4: no
         login1: client
         scr [] by nobody
-    "#]]);
+    "#]],
+    );
 }
 
 // covers EL-007, EL-008
 #[test]
 fn example_d_nothing_starts_without_a_row() {
-    check("bw:", "", expect![[r#"
+    check(
+        "bw:",
+        "",
+        expect![[r#"
         m1 (master): no
         m2: no
         c1: no
@@ -254,12 +300,16 @@ fn example_d_nothing_starts_without_a_row() {
         c4: no
         login1: client
         unmapped: bw
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_host_has_the_first_instance_that_names_it() {
-    check("bw: [c1 c2] [c2 c3]", "c1", expect![[r#"
+    check(
+        "bw: [c1 c2] [c2 c3]",
+        "c1",
+        expect![[r#"
         m1 (master): no
         m2: no
         c1: down
@@ -268,8 +318,12 @@ fn a_host_has_the_first_instance_that_names_it() {
         c4: no
         login1: client
         bw [c1 c2] by c2
-    "#]]);
-    check("bw: [all] [c1]", "", expect![[r#"
+    "#]],
+    );
+    check(
+        "bw: [all] [c1]",
+        "",
+        expect![[r#"
         m1 (master): yes bw
         m2: no
         c1: no
@@ -279,8 +333,12 @@ fn a_host_has_the_first_instance_that_names_it() {
         login1: client
         bw [m1 m2 c1 c2 c3 c4] by m1, then m2
         bw [] by nobody
-    "#]]);
-    check("bw: [default] [c1]", "", expect![[r#"
+    "#]],
+    );
+    check(
+        "bw: [default] [c1]",
+        "",
+        expect![[r#"
         m1 (master): no
         m2: no
         c1: no
@@ -288,8 +346,12 @@ fn a_host_has_the_first_instance_that_names_it() {
         c3: no
         c4: no
         login1: client
-    "#]]);
-    check("bw: [c4 c1] [others]", "c4 m1", expect![[r#"
+    "#]],
+    );
+    check(
+        "bw: [c4 c1] [others]",
+        "c4 m1",
+        expect![[r#"
         m1: down
         m2 (master): yes bw
         c1: yes bw
@@ -299,12 +361,16 @@ fn a_host_has_the_first_instance_that_names_it() {
         login1: client
         bw [c4 c1] by c1
         bw [m1 m2 c2 c3] by m2, then c2 c3
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn reasons_in_words() {
-    check_reasons(&format!("{A}\nfreegb: [default]"), "c1 m1", expect![[r#"
+    check_reasons(
+        &format!("{A}\nfreegb: [default]"),
+        "c1 m1",
+        expect![[r#"
         m1: it is down
         m1: it takes `simtok` over again when it is back
         m1: it takes `freegb` over again when it is back
@@ -320,12 +386,16 @@ fn reasons_in_words() {
         c4: `freegb` is mapped to [default]: every server host starts all elims and reports its own value
         c4: c3 is up and before it in [c3 c4], who share `rackw`
         login1: it is a client: no LIM runs there, so nothing can start elims
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn clients_and_strangers_play_no_part() {
-    check("bw: [login1 c9 c2]", "c9", expect![[r#"
+    check(
+        "bw: [login1 c9 c2]",
+        "c9",
+        expect![[r#"
         m1 (master): no
         m2: no
         c1: no
@@ -333,7 +403,8 @@ fn clients_and_strangers_play_no_part() {
         c3: no
         c4: no
         login1: client
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -345,7 +416,8 @@ fn a_resource_in_the_row_of_a_host_is_its_own() {
         c1: yes bw
         c2: no
         nio [m1 c1 c2] by m1
-    "#]].assert_eq(&render(&Plan::of(&input)));
+    "#]]
+    .assert_eq(&render(&Plan::of(&input)));
 }
 
 #[test]
@@ -356,12 +428,16 @@ fn without_a_list_of_candidates_the_first_server_is_the_management_host() {
         m2 (master): yes tok
         c1: no
         tok [m1 m2 c1] by m2, then c1
-    "#]].assert_eq(&render(&Plan::of(&input)));
+    "#]]
+    .assert_eq(&render(&Plan::of(&input)));
 }
 
 #[test]
 fn without_any_management_host_nobody_reports_for_all() {
-    check("tok: [all]\nbw: [c1 c2]", "m1 m2", expect![[r#"
+    check(
+        "tok: [all]\nbw: [c1 c2]",
+        "m1 m2",
+        expect![[r#"
         m1: down
         m2: down
         c1: yes bw
@@ -371,7 +447,8 @@ fn without_any_management_host_nobody_reports_for_all() {
         login1: client
         tok [m1 m2 c1 c2 c3 c4] by nobody
         bw [c1 c2] by c1, then c2
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -380,7 +457,8 @@ fn two_rows_of_a_host_are_one_host() {
     expect![[r#"
         m1 (master): yes bw
         c1: yes bw
-    "#]].assert_eq(&render(&Plan::of(&input)));
+    "#]]
+    .assert_eq(&render(&Plan::of(&input)));
 }
 
 /// Small clusters of every kind: each number is a choice of sets and of hosts that are down.

@@ -5,6 +5,18 @@ use crate::rule::Rule;
 mod architecture_twice;
 mod builtin_redefined;
 mod confusing_name;
+mod elim_alias;
+mod elim_copy;
+mod elim_line_syntax;
+mod elim_missing;
+mod elim_name_twice;
+mod elim_no_program;
+mod elim_not_expected;
+mod elim_reserved_file;
+mod elim_static_resource;
+mod elim_unknown_resource;
+mod elim_value;
+mod elim_word_too_long;
 mod exclusive_with_value;
 mod host_resources_syntax;
 mod increasing_without_number;
@@ -34,4 +46,16 @@ pub(crate) static RULES: &[&Rule] = &[
     &host_resources_syntax::RULE,
     &local_resources_syntax::RULE,
     &resource_in_two_rows::RULE,
+    &elim_line_syntax::RULE,
+    &elim_unknown_resource::RULE,
+    &elim_alias::RULE,
+    &elim_value::RULE,
+    &elim_static_resource::RULE,
+    &elim_name_twice::RULE,
+    &elim_not_expected::RULE,
+    &elim_word_too_long::RULE,
+    &elim_copy::RULE,
+    &elim_reserved_file::RULE,
+    &elim_no_program::RULE,
+    &elim_missing::RULE,
 ];

@@ -1,0 +1,70 @@
+//! Finds copies of elims that lie in LSF_SERVERDIR: `elim.lic.bak`, `elim.lic.old`, `elim.lic~`.
+//!
+//! # Effect
+//! LSF starts every file there whose name begins with `elim.`. The copy runs beside the original and reports the same resources; the
+//! latest value wins, so values jump between the two.
+//!
+//! # Example
+//! ```LSF_SERVERDIR
+//! elim.lic
+//! elim.lic.bak
+//! ```
+//!
+//! # Use instead
+//! ```LSF_SERVERDIR
+//! elim.lic
+//! elim_lic.bak
+//! ```
+//!
+//! Only `lsflint elim plan --servers-dir` looks into the folder.
+//!
+//! # Sources
+//! The chapter on external load indices: copies must not match the pattern of the names.
+
+use lsflint_model::elim::{FileName, file_name};
+
+use crate::diagnostic::Findings;
+use crate::elim::ServerFilesContext;
+use crate::rule::{Check, Rule, RuleMeta, Severity};
+
+/// The rule.
+pub(crate) static RULE: Rule =
+    Rule { meta: RuleMeta::new("E251", "elim-copy", Severity::Warning), checks: &[Check::ServerFiles(check)] };
+
+fn check(context: &ServerFilesContext<'_>, findings: &mut Findings) {
+    for (file, range) in context.lines().filter(|it| file_name(&it.0.name) == FileName::Copy) {
+        let parked = file.name.replacen('.', "_", 1);
+        findings
+            .report(&RULE.meta, range, format!("`{}` looks like a copy, and is started like any elim", file.name))
+            .effect("it reports beside the original, and the latest value wins")
+            .help(format!("move it out of LSF_SERVERDIR, or name it `{parked}`"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_files;
+
+    // covers ELM002, EL-036
+    #[test]
+    fn copies_run_too() {
+        check_files("E251", &["elim.lic", "elim.lic.bak", "elim.backup", "elim.x~", "lim.old"], &[], expect![[r#"
+            2:1-2:13 warning `elim.lic.bak` looks like a copy, and is started like any elim
+              effect: it reports beside the original, and the latest value wins
+              help: move it out of LSF_SERVERDIR, or name it `elim_lic.bak`
+            3:1-3:12 warning `elim.backup` looks like a copy, and is started like any elim
+              effect: it reports beside the original, and the latest value wins
+              help: move it out of LSF_SERVERDIR, or name it `elim_backup`
+            4:1-4:8 warning `elim.x~` looks like a copy, and is started like any elim
+              effect: it reports beside the original, and the latest value wins
+              help: move it out of LSF_SERVERDIR, or name it `elim_x~`
+        "#]]);
+    }
+
+    #[test]
+    fn is_silent_about_other_names() {
+        check_files("E251", &["elim.lic", "elim_lic.bak", "lim", "elim.gpu.ext"], &[], expect![[""]]);
+    }
+}
