@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use lsflint_spec::Confidence;
-use lsflint_syntax::TextRange;
+use lsflint_syntax::{TextRange, TextSize};
 
 use crate::rule::{RuleMeta, Severity};
 
@@ -108,6 +108,18 @@ impl Diagnostic {
     /// Adds a second place in the same file.
     pub fn related(&mut self, range: TextRange, message: impl Into<String>) -> &mut Diagnostic {
         self.related.push(Related { file: None, range, message: message.into() });
+        self
+    }
+
+    /// The same finding when its text stands further down in a larger one.
+    pub(crate) fn moved(mut self, by: TextSize) -> Diagnostic {
+        self.range += by;
+        for related in self.related.iter_mut().filter(|it| it.file.is_none()) {
+            related.range += by;
+        }
+        for edit in self.fix.iter_mut().flat_map(|it| &mut it.edits) {
+            edit.range += by;
+        }
         self
     }
 

@@ -74,6 +74,26 @@ pub fn check_elim_line(
     finish(findings, settings)
 }
 
+/// Checks all that an elim wrote, line by line; blank lines are nothing. Offsets count from the start of the text.
+pub fn check_elim_output(
+    text: &str,
+    cluster: &Cluster,
+    expected: Option<Expected<'_>>,
+    settings: &Settings,
+    registry: &Registry,
+) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let mut start = TextSize::new(0);
+    for line in text.split_inclusive('\n') {
+        if !line.trim().is_empty() {
+            let here = check_elim_line(line.trim_end(), cluster, expected, settings, registry);
+            found.extend(here.into_iter().map(|it| it.moved(start)));
+        }
+        start += TextSize::of(line);
+    }
+    found
+}
+
 /// The files of LSF_SERVERDIR.
 #[derive(Clone, Copy)]
 pub struct ServerFilesContext<'a> {

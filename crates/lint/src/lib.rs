@@ -27,7 +27,10 @@ pub use context::{
     RowName, SectionContext, Setting, SettingContext, TableContext, WindowContext,
 };
 pub use diagnostic::{Applicability, Diagnostic, Findings, Fix, Related, TextEdit};
-pub use elim::{ElimContext, Expected, ServerFilesContext, check_elim_line, check_server_files, server_files_text};
+pub use elim::{
+    ElimContext, Expected, ServerFilesContext, check_elim_line, check_elim_output, check_server_files,
+    server_files_text,
+};
 pub use registry::{Registry, UnknownCode, all_rules, find_rule};
 pub use requirement::check_requirement;
 pub use rule::{Check, FixSafety, Part, Rule, RuleMeta, Severity, Status};

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::arguments::{Aps, Arguments, Command, Resreq};
+use crate::arguments::{Aps, Arguments, Command, Elim, Resreq};
 use crate::output::{Failure, Terminal};
 
 /// Trees are many small allocations: measured, this allocator makes parsing and checking a fifth faster than the system's.
@@ -40,6 +40,7 @@ fn run() -> ExitCode {
         Command::Resreq(Resreq::Check(arguments)) => commands::resreq::check(*arguments, &terminal),
         Command::Aps(Aps::Check(arguments)) => commands::aps::check(*arguments, &terminal),
         Command::Aps(Aps::Explain(arguments)) => commands::aps::explain(arguments, &terminal),
+        Command::Elim(Elim::CheckOutput(arguments)) => commands::elim::check_output(*arguments, &terminal),
         Command::Parse(arguments) => commands::parse::run(&arguments, &terminal),
         Command::Completions(arguments) => commands::shell::completions(&arguments, &terminal),
         Command::Man => commands::shell::man(&terminal),

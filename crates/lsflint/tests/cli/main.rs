@@ -5,6 +5,7 @@
 mod aps;
 mod bad_input;
 mod check;
+mod elim;
 mod formats;
 mod other;
 mod resreq;

@@ -50,7 +50,11 @@ mod tests {
     // covers ELM002, EL-036
     #[test]
     fn copies_run_too() {
-        check_files("E251", &["elim.lic", "elim.lic.bak", "elim.backup", "elim.x~", "lim.old"], &[], expect![[r#"
+        check_files(
+            "E251",
+            &["elim.lic", "elim.lic.bak", "elim.backup", "elim.x~", "lim.old"],
+            &[],
+            expect![[r#"
             2:1-2:13 warning `elim.lic.bak` looks like a copy, and is started like any elim
               effect: it reports beside the original, and the latest value wins
               help: move it out of LSF_SERVERDIR, or name it `elim_lic.bak`
@@ -60,7 +64,8 @@ mod tests {
             4:1-4:8 warning `elim.x~` looks like a copy, and is started like any elim
               effect: it reports beside the original, and the latest value wins
               help: move it out of LSF_SERVERDIR, or name it `elim_x~`
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

@@ -76,16 +76,26 @@ mod tests {
     // covers ELM001, EL-004, EL-010
     #[test]
     fn somebody_has_to_report() {
-        check_files("E254", &["lim", "elim_lic"], &[SHARED], expect![[r#"
+        check_files(
+            "E254",
+            &["lim", "elim_lic"],
+            &[SHARED],
+            expect![[r#"
             2:1-2:9 warning no file is named `elim.NAME`, but `lic` is a dynamic resource
               effect: nobody reports its value, and jobs that ask for it find no host
               help: `elim_lic` is not started: the name must begin with `elim.`
-        "#]]);
-        check_files("E254", &[], &[SHARED], expect![[r#"
+        "#]],
+        );
+        check_files(
+            "E254",
+            &[],
+            &[SHARED],
+            expect![[r#"
             1:1-1:1 warning no file is named `elim.NAME`, but `lic` is a dynamic resource
               effect: nobody reports its value, and jobs that ask for it find no host
               help: put the program that reports it into LSF_SERVERDIR
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

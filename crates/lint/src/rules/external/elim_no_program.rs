@@ -58,7 +58,11 @@ mod tests {
     // covers EL-003
     #[test]
     fn files_that_cannot_run() {
-        check_files("E253", &["elim.lic", "elim.c", "elim.lic.conf", "-elim.disk", "-lim"], &[], expect![[r#"
+        check_files(
+            "E253",
+            &["elim.lic", "elim.c", "elim.lic.conf", "-elim.disk", "-lim"],
+            &[],
+            expect![[r#"
             2:1-2:7 warning `elim.c` looks like no program, and is started like any elim
               effect: LSF tries to start it again and again, and gets no values
               help: keep it somewhere else
@@ -68,7 +72,8 @@ mod tests {
             4:1-4:10 warning `elim.disk` has no permission to be run
               effect: LSF tries to start it again and again, and gets no values
               help: give it, or keep the file somewhere else
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

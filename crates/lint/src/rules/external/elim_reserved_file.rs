@@ -58,13 +58,18 @@ mod tests {
     // covers ELM003, EL-033, EL-035
     #[test]
     fn names_of_the_past() {
-        check_files("E252", &["elim", "elim.user", "elim.users", "melim"], &[], expect![[r#"
+        check_files(
+            "E252",
+            &["elim", "elim.user", "elim.users", "melim"],
+            &[],
+            expect![[r#"
             1:1-1:5 warning `elim` has no name of its own
               effect: it is the single elim of LSF 4 and may not be started
               help: rename it after what it measures: `elim.NAME`
             2:1-2:10 warning `elim.user` is a reserved name
               effect: it is kept for old configurations
               help: rename it after what it measures: `elim.NAME`
-        "#]]);
+        "#]],
+        );
     }
 }
