@@ -120,7 +120,7 @@ pub(crate) fn elim_findings(line: &str, cluster: &Cluster, expected: Option<Expe
 
 /// Checks the files of LSF_SERVERDIR, given by names with a `-` before those that may not be run, and compares the findings of one rule.
 #[track_caller]
-pub(crate) fn check_files(code: &str, names: &[&str], files: &[(&str, &str)], expect: Expect) {
+pub(crate) fn check_server_dir(code: &str, names: &[&str], files: &[(&str, &str)], expect: Expect) {
     assert!(find_rule(code).is_some(), "no rule has the code {code}");
     let (text, mut found) = server_findings(names, &Cluster::of(&sources(files), None));
     found.retain(|it| it.rule.code == code);

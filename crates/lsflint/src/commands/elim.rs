@@ -62,7 +62,7 @@ fn read(file: &Path) -> Result<Source, Failure> {
         (path, decoded)
     };
     let decoded = decoded.map_err(Failure::new)?;
-    Ok(Source { path: path.into(), text: decoded.text.into(), latin1: decoded.encoding == Encoding::Latin1 })
+    Ok(Source { path: path.into(), text: decoded.text, latin1: decoded.encoding == Encoding::Latin1 })
 }
 
 fn text(found: &FileFindings, reporter: &mut dyn Reporter, terminal: &Terminal) -> Result<(), Failure> {

@@ -46,7 +46,8 @@ no findings in 2 lines
     scratch.write("values.txt", "1 scrach 5\n1 arch zen\n");
     scratch.write("conf/lsf.shared", SHARED);
     lsflint(&scratch, &["elim", "check-output", "values.txt"]).assert().success();
-    lsflint(&scratch, &["elim", "check-output", "values.txt", "--cluster=conf"]).assert().code(1).stdout_eq(str![[r#"
+    lsflint(&scratch, &["elim", "check-output", "values.txt", "--cluster=conf"]).assert().code(1).stdout_eq(str![[
+        r#"
 error elim-unknown-resource [E202]: no resource is named `scrach`
   ┌─ values.txt:1:3
   │
@@ -66,7 +67,8 @@ warning elim-static-resource [E205]: `arch` is static: it has no INTERVAL
   = help: give it an INTERVAL in lsf.shared and map it without a value, or leave it out here
 
 
-"#]]);
+"#
+    ]]);
     lsflint(&scratch, &["elim", "check-output", "nothing.txt"]).assert().code(2).stderr_eq(str![[r#"
 error: `nothing.txt` does not exist
 

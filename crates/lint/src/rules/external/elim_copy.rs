@@ -45,12 +45,12 @@ fn check(context: &ServerFilesContext<'_>, findings: &mut Findings) {
 mod tests {
     use expect_test::expect;
 
-    use crate::testing::check_files;
+    use crate::testing::check_server_dir;
 
     // covers ELM002, EL-036
     #[test]
     fn copies_run_too() {
-        check_files(
+        check_server_dir(
             "E251",
             &["elim.lic", "elim.lic.bak", "elim.backup", "elim.x~", "lim.old"],
             &[],
@@ -70,6 +70,6 @@ mod tests {
 
     #[test]
     fn is_silent_about_other_names() {
-        check_files("E251", &["elim.lic", "elim_lic.bak", "lim", "elim.gpu.ext"], &[], expect![[""]]);
+        check_server_dir("E251", &["elim.lic", "elim_lic.bak", "lim", "elim.gpu.ext"], &[], expect![[""]]);
     }
 }

@@ -71,12 +71,12 @@ mod tests {
     use expect_test::expect;
 
     use super::super::elim_value::SHARED;
-    use crate::testing::check_files;
+    use crate::testing::check_server_dir;
 
     // covers ELM001, EL-004, EL-010
     #[test]
     fn somebody_has_to_report() {
-        check_files(
+        check_server_dir(
             "E254",
             &["lim", "elim_lic"],
             &[SHARED],
@@ -86,7 +86,7 @@ mod tests {
               help: `elim_lic` is not started: the name must begin with `elim.`
         "#]],
         );
-        check_files(
+        check_server_dir(
             "E254",
             &[],
             &[SHARED],
@@ -100,10 +100,10 @@ mod tests {
 
     #[test]
     fn is_silent_with_an_elim_and_without_resources() {
-        check_files("E254", &["lim", "elim.lic"], &[SHARED], expect![[""]]);
-        check_files("E254", &["lim"], &[], expect![[""]]);
+        check_server_dir("E254", &["lim", "elim.lic"], &[SHARED], expect![[""]]);
+        check_server_dir("E254", &["lim"], &[], expect![[""]]);
         let fixed = SHARED.1.replace("Numeric 60", "Numeric ()").replace("Numeric 30", "Numeric ()");
         let fixed = fixed.replace("String 600", "String ()");
-        check_files("E254", &["lim"], &[("lsf.shared", &fixed)], expect![[""]]);
+        check_server_dir("E254", &["lim"], &[("lsf.shared", &fixed)], expect![[""]]);
     }
 }

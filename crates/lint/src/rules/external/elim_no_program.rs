@@ -53,12 +53,12 @@ fn check(context: &ServerFilesContext<'_>, findings: &mut Findings) {
 mod tests {
     use expect_test::expect;
 
-    use crate::testing::check_files;
+    use crate::testing::check_server_dir;
 
     // covers EL-003
     #[test]
     fn files_that_cannot_run() {
-        check_files(
+        check_server_dir(
             "E253",
             &["elim.lic", "elim.c", "elim.lic.conf", "-elim.disk", "-lim"],
             &[],
@@ -78,6 +78,6 @@ mod tests {
 
     #[test]
     fn one_finding_per_file() {
-        check_files("E253", &["-elim.lic.bak", "-elim.user", "-elim"], &[], expect![[""]]);
+        check_server_dir("E253", &["-elim.lic.bak", "-elim.user", "-elim"], &[], expect![[""]]);
     }
 }

@@ -53,12 +53,12 @@ fn check(context: &ServerFilesContext<'_>, findings: &mut Findings) {
 mod tests {
     use expect_test::expect;
 
-    use crate::testing::check_files;
+    use crate::testing::check_server_dir;
 
     // covers ELM003, EL-033, EL-035
     #[test]
     fn names_of_the_past() {
-        check_files(
+        check_server_dir(
             "E252",
             &["elim", "elim.user", "elim.users", "melim"],
             &[],
