@@ -55,7 +55,8 @@ fn check(value: &str, given: &str, expected: &str) {
     assert_eq!(steps(&formula(value).evaluate(&facts(given))), expected);
 }
 
-// covers claims AP-001, AP-003, AP-028, AP-048; E1 of the worked examples
+// covers AP-001, AP-003, AP-028, AP-048
+// E1 of the worked examples
 #[test]
 fn a_parent_weighs_one_when_only_its_factors_have_weights() {
     check(
@@ -70,7 +71,8 @@ fn a_parent_weighs_one_when_only_its_factors_have_weights() {
     assert_eq!(dead, ["FS", "RSRC", "APP", "USER", "UG"]);
 }
 
-// covers claims AP-004, AP-010; E2 of the worked examples
+// covers AP-004, AP-010
+// E2 of the worked examples
 #[test]
 fn limits_cut_at_both_levels() {
     check(
@@ -82,7 +84,8 @@ fn limits_cut_at_both_levels() {
     check("WEIGHT[[MEM, 1]] LIMIT[[MEM, 9]]", "MEM=9", "1 * (limit(1 * 9, 9)) = 9\nRSRC 9\n  MEM 9");
 }
 
-// covers claims AP-008, AP-011; E3 of the worked examples
+// covers AP-008, AP-011
+// E3 of the worked examples
 #[test]
 fn a_negative_weight_and_a_grace_period() {
     let value = "WEIGHT[[MEM, -0.01] [PROC, 4] [JPRIORITY, 1]] GRACE_PERIOD[[PROC, 30m]]";
@@ -107,7 +110,8 @@ fn a_factor_counts_when_the_job_pends_longer_than_its_grace_period() {
     check(value, "APP=5 PENDING=10", "0 = 0\nAPP 0 Waiting");
     check(value, "APP=5 PENDING=10.5", "1 * 5 = 5\nAPP 5");
     check(value, "APP=5", "0 = 0\nAPP 0 Waiting");
-    // covers claim AP-050: hours without a letter
+    // Hours without a letter.
+    // covers AP-050
     let grace = |value: &str| formula(value).term("RSRC").and_then(|it| it.grace);
     assert_eq!(grace("WEIGHT[[MEM, 1]] GRACE_PERIOD[[RSRC, 10]]"), Some(36_000.0));
     assert_eq!(grace("WEIGHT[[MEM, 1]] GRACE_PERIOD[[RSRC, 1.5h]]"), Some(5_400.0));
@@ -138,7 +142,8 @@ fn memory_of_strings_that_are_not_simple() {
     assert_eq!(priority("rusage[mem=(800 200):duration=(10)]", Reservation::PerTerm), 80.0);
 }
 
-// covers claims AP-006, AP-007, AP-033; E5 of the worked examples
+// covers AP-006, AP-007, AP-033
+// E5 of the worked examples
 #[test]
 fn plain_factors_and_the_administrator() {
     let value = "WEIGHT[[FS, 100] [APP, 2] [UG, 1] [QPRIORITY, 1]]";
@@ -153,7 +158,7 @@ fn plain_factors_and_the_administrator() {
     assert_eq!((lifted.system, lifted.value), (Some(10.0), 140.0));
 }
 
-// covers claim AP-009
+// covers AP-009
 #[test]
 fn what_has_no_weight_counts_nothing() {
     check("WEIGHT[[FS, 1]] LIMIT[[MEM, 9]]", "FS=2 MEM=3", "1 * 2 = 2\nFS 2\nRSRC 0 NoWeight\n  MEM 0 NoWeight");
@@ -162,7 +167,7 @@ fn what_has_no_weight_counts_nothing() {
     check("", "MEM=3", "0 = 0\nRSRC 0 NoWeight\n  MEM 0 NoWeight");
 }
 
-// covers claim AP-017
+// covers AP-017
 #[test]
 fn a_factor_that_can_have_no_value() {
     let mut given = facts("APP=3");
@@ -208,7 +213,7 @@ fn memory(requirement: &str, reservation: Reservation) -> f64 {
     requested(requirement, "mem", reservation, "MB")
 }
 
-// covers claims AP-020, AP-021, AP-022, AP-034, AP-035, AP-036, AP-037
+// covers AP-020, AP-021, AP-022, AP-034, AP-035, AP-036, AP-037
 #[test]
 fn amounts_of_requirements() {
     let per_term = |text: &str| memory(text, Reservation::PerTerm);
@@ -223,7 +228,7 @@ fn amounts_of_requirements() {
     assert_eq!(per_term("select[mem>5]"), 0.0);
 }
 
-// covers claims AP-023, AP-038
+// covers AP-023, AP-038
 #[test]
 fn swap_space_is_read_like_memory() {
     let parse = lsflint_syntax::parse_value("rusage[swp=(30 10):duration=(5)]", Grammar::ResReq);
@@ -232,7 +237,7 @@ fn swap_space_is_read_like_memory() {
     assert_eq!(requested(requirement, "mem", Reservation::PerTerm, "MB"), 0.0);
 }
 
-// covers claims AP-019, AP-039, AP-040, AP-041
+// covers AP-019, AP-039, AP-040, AP-041
 #[test]
 fn the_job_decides_how_many_tasks_within_its_limits() {
     let range = |min, max| Some(TaskLimit { min, max });

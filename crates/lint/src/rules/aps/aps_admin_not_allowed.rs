@@ -59,7 +59,7 @@ mod tests {
     use crate::rules::aps::common::queue;
     use crate::testing::check;
 
-    // covers AP108
+    // covers AP108, AP-032, aps-admin-factor
     #[test]
     fn admin_is_for_bmod() {
         check(

@@ -79,7 +79,7 @@ mod tests {
         check("A202", "lsb.queues", &queue(&format!("APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]\n{line}")), expect);
     }
 
-    // covers AP121, users-pain 79
+    // covers AP121, AP-052, users-pain 79, aps-cross-queue
     #[test]
     fn the_order_of_queues() {
         check_line(
@@ -93,7 +93,7 @@ mod tests {
         );
     }
 
-    // covers AP122, users-pain 50
+    // covers AP122, AP-052, users-pain 50, aps-cross-queue
     #[test]
     fn fairshare_across_queues() {
         check_line(

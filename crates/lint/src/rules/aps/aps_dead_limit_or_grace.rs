@@ -77,7 +77,7 @@ mod tests {
         check("A102", "lsb.queues", &queue(&format!("APS_PRIORITY = {value}")), expect);
     }
 
-    // covers AP118
+    // covers AP118, AP-009, aps-limit-without-weight
     #[test]
     fn what_does_not_count_needs_no_limit() {
         check_value(

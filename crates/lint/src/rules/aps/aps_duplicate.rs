@@ -88,7 +88,7 @@ mod tests {
         check_value("WEIGHT[[FS, 1]] LIMIT[[FS, 2]]", expect![[""]]);
     }
 
-    // covers AP117
+    // covers AP117, aps-group-word
     #[test]
     fn a_part_stands_once() {
         check_value(

@@ -64,6 +64,7 @@ mod tests {
     use crate::rules::aps::common::queue;
     use crate::testing::check_cluster;
 
+    // covers aps-version
     #[test]
     fn factors_came_with_fix_packs() {
         let text = queue("APS_PRIORITY = WEIGHT[[JPRIORITY, 1] [APP, 2]]");

@@ -99,7 +99,7 @@ mod tests {
         check("A001", "lsb.queues", &queue(&format!("APS_PRIORITY = {value}")), expect);
     }
 
-    // covers AP101
+    // covers AP101, AP-012
     #[test]
     fn parts_stand_in_square_brackets() {
         check_value(

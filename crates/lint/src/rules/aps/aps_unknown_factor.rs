@@ -82,7 +82,7 @@ mod tests {
         check("A003", "lsb.queues", &queue(&format!("APS_PRIORITY = {value}")), expect);
     }
 
-    // covers AP105
+    // covers AP105, AP-014, aps-factor-unknown
     #[test]
     fn factors_are_listed() {
         check_value(

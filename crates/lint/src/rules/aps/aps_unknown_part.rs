@@ -78,7 +78,7 @@ mod tests {
         check("A002", "lsb.queues", &queue(&format!("APS_PRIORITY = {value}")), expect);
     }
 
-    // covers AP104
+    // covers AP104, aps-group-word
     #[test]
     fn there_are_three_parts() {
         check_value(

@@ -126,7 +126,7 @@ mod tests {
         check("A101", "lsb.queues", &queue(&format!("APS_PRIORITY = {value}")), expect);
     }
 
-    // covers AP109, AP110, AP111, users-pain 81
+    // covers AP109, AP110, AP111, AP-049, users-pain 81, aps-zero
     #[test]
     fn zero_is_no_value() {
         check_value(
@@ -145,7 +145,7 @@ mod tests {
         );
     }
 
-    // covers AP112
+    // covers AP112, AP-010, aps-limit-positive
     #[test]
     fn limits_are_positive() {
         check_value(
@@ -161,7 +161,7 @@ mod tests {
         );
     }
 
-    // covers AP113
+    // covers AP113, aps-grace-unit
     #[test]
     fn times_are_seconds_minutes_hours() {
         check_value(

@@ -57,7 +57,7 @@ mod tests {
     use crate::rules::aps::common::queue;
     use crate::testing::check;
 
-    // covers AP120
+    // covers AP120, AP-017, aps-fs-without-fairshare
     #[test]
     fn fairshare_gives_the_value() {
         check(

@@ -51,7 +51,7 @@ mod tests {
     use crate::rules::aps::common::queue;
     use crate::testing::check;
 
-    // covers AP125
+    // covers AP125, queue-group-without-aps
     #[test]
     fn a_group_shares_a_formula() {
         check(
