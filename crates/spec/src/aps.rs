@@ -40,6 +40,8 @@ pub struct ApsFactor {
     pub summary: &'static str,
     /// Where LSF takes the value from.
     pub data: &'static str,
+    /// The section whose PRIORITY is the value, as `lsb.users:User`; empty for other factors.
+    pub section: &'static str,
     /// Parameters without which the value is the same for every job; in the manner of `ParamSpec::requires`.
     pub needs: &'static [&'static str],
 }

@@ -14,6 +14,7 @@ mod generated;
 mod grammar;
 mod lookup;
 mod param;
+mod plugin;
 mod requirement;
 mod resource;
 mod version;
@@ -32,6 +33,7 @@ pub use generated::common::{DIRECTIVES, TEMPLATE_ENDINGS};
 pub use grammar::{Grammar, Namespace, Shape, Terminal};
 pub use lookup::{column, directive, find_param, params_named, section};
 pub use param::{Bound, Confidence, Loss, Maturity, ParamKind, ParamSpec, Restart};
+pub use plugin::{PLUGINS, Plugin};
 pub use requirement::{
     DEFAULT_ORDER, DEFAULT_SELECT, GPU_RESOURCE, KeywordPlace, KeywordValue, PHASED_RESOURCES, REQUIREMENT_CONSUMERS,
     REQUIREMENT_RESPELLINGS, REQUIREMENT_SECTIONS, RESERVATION_METHODS, RequirementConsumer, RequirementKeyword,

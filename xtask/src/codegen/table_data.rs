@@ -126,6 +126,9 @@ pub(super) struct ApsFactor {
     pub(super) configurable: bool,
     pub(super) summary: String,
     pub(super) data: String,
+    /// `file:Section`.
+    #[serde(default)]
+    pub(super) section: String,
     #[serde(default)]
     pub(super) needs: Vec<String>,
 }
@@ -222,4 +225,18 @@ pub(super) struct RequirementSpelling {
 pub(super) struct Common {
     pub(super) template_endings: Vec<String>,
     pub(super) directive: Vec<ParamData>,
+    pub(super) plugin: Vec<Plugin>,
+}
+
+/// A plug-in of lsb.modules and what needs it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Plugin {
+    pub(super) name: String,
+    /// `file:PARAMETER`.
+    #[serde(default)]
+    pub(super) params: Vec<String>,
+    /// `file:Section`.
+    #[serde(default)]
+    pub(super) sections: Vec<String>,
 }

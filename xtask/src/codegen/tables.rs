@@ -175,13 +175,14 @@ fn aps(facts: &Facts) -> Output {
     for it in &data.factor {
         let _ = writeln!(
             text,
-            "    ApsFactor {{ name: {:?}, parent: {:?}, since: {}, configurable: {}, summary: {:?}, data: {:?}, needs: {} }},",
+            "    ApsFactor {{ name: {:?}, parent: {:?}, since: {}, configurable: {}, summary: {:?}, data: {:?}, section: {:?}, needs: {} }},",
             it.name,
             it.parent,
             optional_version(&it.since),
             it.configurable,
             it.summary,
             it.data,
+            it.section,
             list(&it.needs)
         );
     }
@@ -286,6 +287,13 @@ fn common(facts: &Facts) -> Output {
     for it in &facts.common.directive {
         let grammar = format!("G::{}", variant(&it.grammar));
         let _ = writeln!(text, "    {},", param_expression(it, &grammar, "", ""));
+    }
+    text.push_str("];\n\n/// Plug-ins of lsb.modules and what needs them.\n");
+    text.push_str("pub static PLUGINS: &[crate::Plugin] = &[\n");
+    for it in &facts.common.plugin {
+        let (params, sections) = (list(&it.params), list(&it.sections));
+        let name = &it.name;
+        let _ = writeln!(text, "    crate::Plugin {{ name: {name:?}, params: {params}, sections: {sections} }},");
     }
     text.push_str("];\n");
     output("common.rs", text)

@@ -51,6 +51,13 @@ impl Names {
     }
 }
 
+/// Whether `file:Section` is a section.
+fn is_section(facts: &Facts, name: &str) -> bool {
+    let (file, section) = name.split_once(':').unwrap_or(("", name));
+    let of_file = facts.files.iter().filter(|it| it.head.name == file);
+    of_file.flat_map(|it| &it.sections).any(|it| it.head.name == section)
+}
+
 struct Checker<'a> {
     facts: &'a Facts,
     names: Names,
@@ -333,10 +340,26 @@ impl Checker<'_> {
             self.one_of(&place, "direction", &it.direction, &["", "increasing", "decreasing"]);
             self.one_of(&place, "confidence", &it.confidence, &["low", "medium", "high"]);
         }
+        for it in &facts.common.plugin {
+            let place = format!("common.toml: plug-in `{}`", it.name);
+            for name in &it.params {
+                if !self.names.has("", name) {
+                    self.complain(&place, format!("`params` names `{name}`, which is no parameter"));
+                }
+            }
+            for name in &it.sections {
+                if !is_section(facts, name) {
+                    self.complain(&place, format!("`sections` names `{name}`, which is no section"));
+                }
+            }
+        }
         for it in &facts.aps.factor {
             let place = format!("aps.toml: factor `{}`", it.name);
             if !it.parent.is_empty() && !facts.aps.factor.iter().any(|other| other.name == it.parent) {
                 self.complain(&place, format!("unknown parent `{}`", it.parent));
+            }
+            if !it.section.is_empty() && !is_section(facts, &it.section) {
+                self.complain(&place, format!("`section` names `{}`, which is no section", it.section));
             }
             for name in &it.needs {
                 if !self.names.has("lsb.queues", name) {

@@ -14,3 +14,13 @@ pub static DIRECTIVES: &[ParamSpec] = &[
     ParamSpec { name: "#define", form: "#define NAME condition", summary: "Names a condition for later #if lines", notes: &["not in the documentation of LSF 10.1; the open-source readers know it", "the name must be written exactly the same in #if"], kind: K::Directive, grammar: G::Any, confidence: C::Medium, maturity: M::Undocumented, only_in: &[Dialect::OpenLava, Dialect::Volclava], source: "open-source readers of the LSF 4 lineage", ..ParamSpec::DEFAULT },
     ParamSpec { name: "#INCLUDE", form: "#INCLUDE \"path-to-file\"", summary: "Inserts another file at this place", notes: &["the path stands in double quotes; a comment may follow", "the file must exist and be readable", "no blank after #, or the line is a comment", "in lsf.shared only before the first section, elsewhere on any line", "a file may not include itself, directly or through others"], kind: K::Directive, grammar: G::Path, confidence: C::High, since: Some(Version([10, 1, 0, 0])), source: "https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_multicluster/cluster_group_config_mc_lsf.html", ..ParamSpec::DEFAULT },
 ];
+
+/// Plug-ins of lsb.modules and what needs them.
+pub static PLUGINS: &[crate::Plugin] = &[
+    crate::Plugin { name: "schmod_fairshare", params: &["lsb.queues:FAIRSHARE"], sections: &["lsb.hosts:HostPartition"] },
+    crate::Plugin { name: "schmod_aps", params: &["lsb.queues:APS_PRIORITY"], sections: &[] },
+    crate::Plugin { name: "schmod_preemption", params: &["lsb.queues:PREEMPTION"], sections: &[] },
+    crate::Plugin { name: "schmod_limit", params: &[], sections: &["lsb.resources:Limit"] },
+    crate::Plugin { name: "schmod_mc", params: &["lsb.queues:SNDJOBS_TO", "lsb.queues:RCVJOBS_FROM"], sections: &["lsb.resources:HostExport", "lsb.resources:SharedResourceExport"] },
+    crate::Plugin { name: "schmod_affinity", params: &["lsb.hosts:AFFINITY"], sections: &[] },
+];
