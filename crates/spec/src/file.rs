@@ -245,6 +245,17 @@ pub struct EnvironmentVariable {
     pub confidence: Confidence,
 }
 
+/// A name that a section, or each row of a table, defines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Definition {
+    /// The key or column of the name.
+    pub key: &'static str,
+    /// What is defined, in the words of the field: `host group`.
+    pub what: &'static str,
+    /// Whether a reader is known to keep the first definition of a name and to drop the second one.
+    pub second_dropped: bool,
+}
+
 /// One section of a file.
 #[derive(Debug)]
 pub struct SectionSpec {
@@ -262,6 +273,8 @@ pub struct SectionSpec {
     pub required: &'static [&'static str],
     /// A section that must stand before this one; empty when there is none.
     pub must_follow: &'static str,
+    /// What the section, or each row of it, defines; `None` when it only refers to names.
+    pub defines: Option<Definition>,
     /// Whether any word may be a key or column, because names of load indices are (Queue, Host).
     pub load_index_names: bool,
     /// Replaced, obsolete sections say so; empty when current.

@@ -26,7 +26,7 @@ pub use elim::{
     RESERVED_ELIM,
 };
 pub use file::{
-    Directives, EnvironmentVariable, FileKind, FileSpec, IncludePlace, Layout, LexerFamily, Recognition, SectionSpec,
+    Definition,    Directives, EnvironmentVariable, FileKind, FileSpec, IncludePlace, Layout, LexerFamily, Recognition, SectionSpec,
     files, is_template,
 };
 pub use generated::common::{DIRECTIVES, TEMPLATE_ENDINGS};

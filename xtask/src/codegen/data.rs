@@ -132,6 +132,7 @@ pub(super) struct SectionHead {
     pub(super) required: Vec<String>,
     #[serde(default)]
     pub(super) must_follow: String,
+    pub(super) defines: Option<Definition>,
     #[serde(default)]
     pub(super) load_index_names: bool,
     #[serde(default)]
@@ -139,6 +140,15 @@ pub(super) struct SectionHead {
     pub(super) summary: String,
     #[serde(default)]
     param: Vec<toml::Table>,
+}
+
+/// What a section, or each row of it, defines.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Definition {
+    pub(super) key: String,
+    pub(super) what: String,
+    pub(super) second_dropped: bool,
 }
 
 /// One parameter or column.

@@ -149,7 +149,7 @@ pub(super) fn module(facts: &Facts) -> Output {
     text.push_str("mod shapes;\npub(crate) mod versions;\n\n");
     text.push_str("/// The names every table uses.\n#[allow(unused_imports, reason = \"the data may leave some of them out\")]\nmod prelude {\n");
     text.push_str("    pub(super) use super::shapes;\n");
-    text.push_str("    pub(super) use crate::{Bound, Dialect, Directives, EnvironmentVariable, FileKind, FileSpec, IncludePlace, Layout};\n");
+    text.push_str("    pub(super) use crate::{Bound, Definition, Dialect, Directives, EnvironmentVariable, FileKind, FileSpec, IncludePlace, Layout};\n");
     text.push_str("    pub(super) use crate::{LexerFamily, Loss, ParamSpec, Recognition, SectionSpec, Version};\n");
     text.push_str("    pub(super) use crate::{Confidence as C, Grammar as G, Maturity as M, Namespace as N, ParamKind as K, Shape as S, Terminal as T};\n");
     text.push_str("}\n\n");
@@ -235,6 +235,11 @@ fn section_head(text: &mut String, section: &Section, number: usize) {
     let _ = writeln!(text, "        second_ignored: {},", head.second_ignored);
     let _ = writeln!(text, "        required: {},", list(&head.required));
     let _ = writeln!(text, "        must_follow: {:?},", head.must_follow);
+    let defines = head.defines.as_ref().map_or("None".to_owned(), |it| {
+        let (key, what, dropped) = (&it.key, &it.what, it.second_dropped);
+        format!("Some(Definition {{ key: {key:?}, what: {what:?}, second_dropped: {dropped} }})")
+    });
+    let _ = writeln!(text, "        defines: {defines},");
     let _ = writeln!(text, "        load_index_names: {},", head.load_index_names);
     let _ = writeln!(text, "        obsolete: {:?},", head.obsolete);
     let _ = writeln!(text, "        summary: {:?},", head.summary);

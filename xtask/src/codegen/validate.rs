@@ -134,6 +134,11 @@ impl Checker<'_> {
         if !head.must_follow.is_empty() && !file.sections.iter().any(|it| it.head.name == head.must_follow) {
             self.complain(&place, format!("must_follow names the unknown section `{}`", head.must_follow));
         }
+        if let Some(definition) = &head.defines
+            && !section.params.iter().any(|it| it.data.name == definition.key)
+        {
+            self.complain(&place, format!("`{}`, which defines a name, is no parameter of it", definition.key));
+        }
         for param in &section.params {
             self.param(file, section, param);
         }

@@ -35,6 +35,7 @@ static SECTIONS: &[SectionSpec] = &[
         second_ignored: false,
         required: &[],
         must_follow: "",
+        defines: None,
         load_index_names: false,
         obsolete: "",
         summary: "One address per line, then the official name and the aliases of the host",

@@ -35,6 +35,7 @@ static SECTIONS: &[SectionSpec] = &[
         second_ignored: false,
         required: &["NAME"],
         must_follow: "",
+        defines: Some(Definition { key: "NAME", what: "application profile", second_dropped: true }),
         load_index_names: false,
         obsolete: "",
         summary: "One application profile",

@@ -35,6 +35,7 @@ static SECTIONS: &[SectionSpec] = &[
         second_ignored: false,
         required: &["SCH_PLUGIN"],
         must_follow: "",
+        defines: Some(Definition { key: "SCH_PLUGIN", what: "plugin", second_dropped: false }),
         load_index_names: false,
         obsolete: "",
         summary: "Plug-ins of the scheduler, in the order in which they are called",

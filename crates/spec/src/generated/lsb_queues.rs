@@ -35,6 +35,7 @@ static SECTIONS: &[SectionSpec] = &[
         second_ignored: false,
         required: &["QUEUE_NAME"],
         must_follow: "",
+        defines: Some(Definition { key: "QUEUE_NAME", what: "queue", second_dropped: true }),
         load_index_names: true,
         obsolete: "",
         summary: "One batch queue",

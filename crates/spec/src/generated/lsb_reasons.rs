@@ -35,6 +35,7 @@ static SECTIONS: &[SectionSpec] = &[
         second_ignored: false,
         required: &["REASON_ID", "MESSAGE"],
         must_follow: "",
+        defines: None,
         load_index_names: false,
         obsolete: "",
         summary: "One text of the site for a pending reason",

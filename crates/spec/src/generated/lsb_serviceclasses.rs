@@ -35,6 +35,7 @@ static SECTIONS: &[SectionSpec] = &[
         second_ignored: false,
         required: &["NAME", "GOALS"],
         must_follow: "",
+        defines: Some(Definition { key: "NAME", what: "service class", second_dropped: false }),
         load_index_names: false,
         obsolete: "",
         summary: "One service class and its goals",

@@ -40,6 +40,7 @@ static SECTIONS: &[SectionSpec] = &[
         second_ignored: false,
         required: &["LSF_CONFDIR", "LSF_SERVERDIR"],
         must_follow: "",
+        defines: None,
         load_index_names: false,
         obsolete: "",
         summary: "NAME=VALUE lines",

@@ -35,6 +35,7 @@ static SECTIONS: &[SectionSpec] = &[
         second_ignored: false,
         required: &[],
         must_follow: "",
+        defines: None,
         load_index_names: false,
         obsolete: "",
         summary: "NAME=VALUE lines; the file belongs to root with mode 600",

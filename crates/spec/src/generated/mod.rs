@@ -29,7 +29,7 @@ pub(crate) mod versions;
 #[allow(unused_imports, reason = "the data may leave some of them out")]
 mod prelude {
     pub(super) use super::shapes;
-    pub(super) use crate::{Bound, Dialect, Directives, EnvironmentVariable, FileKind, FileSpec, IncludePlace, Layout};
+    pub(super) use crate::{Bound, Definition, Dialect, Directives, EnvironmentVariable, FileKind, FileSpec, IncludePlace, Layout};
     pub(super) use crate::{LexerFamily, Loss, ParamSpec, Recognition, SectionSpec, Version};
     pub(super) use crate::{Confidence as C, Grammar as G, Maturity as M, Namespace as N, ParamKind as K, Shape as S, Terminal as T};
 }

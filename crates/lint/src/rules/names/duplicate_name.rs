@@ -46,12 +46,11 @@
 //! # Sources
 //! What two open-source readers of the files do with a second definition; the reference pages of lsb.applications and lsb.resources.
 
-use lsflint_spec::Confidence;
+use lsflint_spec::{Confidence, Definition};
 use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::{AstNode, Entry};
 use rustc_hash::FxHashMap;
 
-use super::definition::{self, Definition};
 use crate::context::{FileContext, SectionContext};
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
@@ -63,39 +62,39 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn in_table(context: &SectionContext<'_>, findings: &mut Findings) {
-    let Some(definition) = context.spec.and_then(|it| definition::of(context.file.kind(), it)) else { return };
+    let Some(definition) = context.spec.and_then(|it| it.defines) else { return };
     let first_column = context.section.header().and_then(|it| it.columns().next());
-    if !first_column.is_some_and(|it| it.text().eq_ignore_ascii_case(definition.name)) {
+    if !first_column.is_some_and(|it| it.text().eq_ignore_ascii_case(definition.key)) {
         return;
     }
     let mut seen = Seen::default();
     for row in context.rows {
         if let Some(first) = seen.before(row.name, row.branch, row.range) {
             let message = format!("the {} `{}` stands in the table twice", definition.what, row.name);
-            report(definition, message, row.range, first, findings);
+            report(&definition, message, row.range, first, findings);
         }
     }
 }
 
 /// Sections that each define one name by a key.
 fn in_keyed_sections(context: &FileContext<'_>, findings: &mut Findings) {
-    if !definition::DEFINITIONS.iter().any(|it| it.file == context.kind()) {
+    if context.kind().spec().sections.iter().all(|it| it.defines.is_none()) {
         return;
     }
     let mut seen: FxHashMap<&str, Seen> = FxHashMap::default();
     for section in context.sections() {
-        let Some(definition) = section.spec.and_then(|it| definition::of(context.kind(), it)) else { continue };
+        let Some(definition) = section.spec.and_then(|it| it.defines) else { continue };
         let entries = section.section.node().children().filter_map(Entry::cast);
-        let named = |it: &Entry<'_>| it.key().is_some_and(|it| it.text().eq_ignore_ascii_case(definition.name));
+        let named = |it: &Entry<'_>| it.key().is_some_and(|it| it.text().eq_ignore_ascii_case(definition.key));
         // A name that is set twice in one section has its own finding; the last line counts.
         let Some(name) = entries.filter(named).last().and_then(|it| it.value()?.single_word()) else { continue };
         let (text, range) = (name.text(), name.range());
         if lsflint_syntax::is_templated(&text) {
             continue;
         }
-        if let Some(first) = seen.entry(definition.section).or_default().before(&text, section.branch, range) {
+        if let Some(first) = seen.entry(definition.what).or_default().before(&text, section.branch, range) {
             let message = format!("the {} `{text}` is defined twice", definition.what);
-            report(definition, message, range, first, findings);
+            report(&definition, message, range, first, findings);
         }
     }
 }

@@ -2,7 +2,6 @@
 
 use crate::rule::Rule;
 
-mod definition;
 mod duplicate_name;
 mod empty_group;
 mod group;

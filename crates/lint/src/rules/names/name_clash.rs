@@ -32,12 +32,11 @@
 //! # Sources
 //! The reference page of lsb.hosts.
 
-use lsflint_spec::FileKind;
+use lsflint_spec::{Definition, FileKind};
 use lsflint_syntax::Token;
 use lsflint_syntax::ast::{AstNode, Entry};
 use rustc_hash::FxHashMap;
 
-use super::definition::{self, Definition};
 use crate::context::{FileContext, FileSection};
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
@@ -50,17 +49,18 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     if context.kind() != FileKind::LsbHosts {
         return;
     }
-    let mut seen: FxHashMap<String, (&Definition, Token<'_>)> = FxHashMap::default();
+    let mut seen: FxHashMap<String, (Definition, Token<'_>)> = FxHashMap::default();
     for section in context.sections() {
-        let Some(definition) = section.spec.and_then(|it| definition::of(context.kind(), it)) else { continue };
+        let Some(spec) = section.spec else { continue };
+        let Some(definition) = spec.defines else { continue };
         // The Host table lists hosts that are defined elsewhere, and other things than hosts.
-        if definition.section == "Host" {
+        if spec.name == "Host" {
             continue;
         }
-        for name in names(&section, definition) {
+        for name in names(&section, &definition) {
             let (other, first) = *seen.entry(name.text().into_owned()).or_insert((definition, name));
             // The same kind twice is another finding.
-            if other.section == definition.section {
+            if other == definition {
                 continue;
             }
             let (text, what) = (name.text(), definition.what);
@@ -75,7 +75,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 
 /// The names that a section defines.
 fn names<'a>(section: &FileSection<'a>, definition: &Definition) -> Vec<Token<'a>> {
-    let is_name = |it: Token<'_>| it.text().eq_ignore_ascii_case(definition.name);
+    let is_name = |it: Token<'_>| it.text().eq_ignore_ascii_case(definition.key);
     let known = |it: &Token<'_>| !lsflint_syntax::is_templated(it.raw());
     let node = section.section.node();
     let Some(header) = section.section.header() else {
