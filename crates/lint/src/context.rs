@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use lsflint_model::week::{BranchTimes, WeekReader};
-use lsflint_model::{Cluster, SourceFile};
+use lsflint_model::{SourceFile, View};
 use lsflint_spec::{FileKind, ParamSpec, SectionSpec};
 use lsflint_syntax::ast::resreq::Expr;
 use lsflint_syntax::ast::{self, AstNode, ClockTime, TimeWindow};
@@ -22,7 +22,7 @@ pub struct FileContext<'a> {
     /// The file.
     pub file: &'a SourceFile,
     /// What the other files of its cluster say.
-    pub cluster: &'a Cluster,
+    pub cluster: View<'a>,
     /// What the user configured.
     pub settings: &'a Settings,
     /// See [`FileContext::has_gaps`]: asked for every section, found out once.
@@ -31,7 +31,7 @@ pub struct FileContext<'a> {
 
 impl<'a> FileContext<'a> {
     /// The context of a file.
-    pub fn new(file: &'a SourceFile, cluster: &'a Cluster, settings: &'a Settings) -> FileContext<'a> {
+    pub fn new(file: &'a SourceFile, cluster: View<'a>, settings: &'a Settings) -> FileContext<'a> {
         FileContext { file, cluster, settings, gaps: has_gaps(file) }
     }
 
@@ -47,7 +47,7 @@ impl<'a> FileContext<'a> {
 
     /// What windows and conditions of the file mean as sets of minutes.
     pub(crate) fn weeks(&self) -> WeekReader<'a> {
-        WeekReader::new(&self.file.parse, self.cluster.switches.target)
+        WeekReader::new(&self.file.parse, self.cluster.switches().target)
     }
 
     /// Its sections in order, those in `#if` branches included.
@@ -341,7 +341,7 @@ pub struct WindowContext<'a> {
 #[derive(Clone, Copy)]
 pub struct RequirementContext<'a> {
     /// What the cluster says: strictness, resources, target.
-    pub cluster: &'a Cluster,
+    pub cluster: View<'a>,
     /// The setting it is the value of; `None` on the command line.
     pub setting: Option<SettingContext<'a>>,
     /// The string: a `RES_REQ` or `CONDITION` node.
@@ -377,6 +377,6 @@ impl<'a> RequirementContext<'a> {
 
     /// Whether the strict rules make errors here.
     pub fn is_strict(&self) -> bool {
-        self.cluster.switches.strictness.is_strict()
+        self.cluster.switches().strictness.is_strict()
     }
 }

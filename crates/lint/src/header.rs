@@ -3,7 +3,7 @@
 //! LSF skips a whole table when it does not know one of its columns. So the header is judged once, here: the rules about headers word
 //! the verdict, and the walk leaves the rows of a broken table alone.
 
-use lsflint_model::{Cluster, Knowledge};
+use lsflint_model::{Knowledge, View};
 use lsflint_spec::{FileKind, Grammar, Reading, ResourceType, SectionSpec};
 use lsflint_syntax::ast::{self, AstNode, Value};
 use lsflint_syntax::{Node, SyntaxKind};
@@ -24,14 +24,14 @@ pub(crate) enum SiteName {
 }
 
 /// Looks a name up among the resources in view.
-pub(crate) fn site_name(cluster: &Cluster, name: &str) -> SiteName {
-    match cluster.resources.get(name) {
+pub(crate) fn site_name(cluster: View<'_>, name: &str) -> SiteName {
+    match cluster.resources().get(name) {
         Some(it) => match (it.kind, it.reading) {
             (Some(ResourceType::Numeric), Some(Reading::Dynamic)) => SiteName::Index,
             (None, _) | (_, None) => SiteName::Unknown,
             _ => SiteName::OtherResource,
         },
-        None if cluster.resources.knowledge == Knowledge::Complete || !may_name_resource(name) => SiteName::Undefined,
+        None if cluster.resources().knowledge == Knowledge::Complete || !may_name_resource(name) => SiteName::Undefined,
         None => SiteName::Unknown,
     }
 }

@@ -13,6 +13,7 @@ use crate::walk::sort;
 
 /// Checks one requirement string that stands in no file. Offsets count from the start of the string.
 pub fn check_requirement(text: &str, cluster: &Cluster, settings: &Settings, registry: &Registry) -> Vec<Diagnostic> {
+    let cluster = cluster.view();
     // Rules about errors point into a file; the string is one that holds nothing else.
     let file = SourceFile {
         path: "<arg>".into(),
@@ -32,7 +33,7 @@ pub fn check_requirement(text: &str, cluster: &Cluster, settings: &Settings, reg
     }
     if let Some(node) = file.parse.root().child(SyntaxKind::RES_REQ) {
         let broken = file.parse.errors().iter().any(|it| breaks_tree(it.kind));
-        let parts = Parts::of(node, &cluster.resources);
+        let parts = Parts::of(node, cluster.resources());
         let context = RequirementContext { cluster, setting: None, node, broken, source: text, parts: &parts };
         registry.check_requirement(&context, &mut findings);
     }

@@ -22,7 +22,7 @@ pub(crate) fn check(code: &str, name: &str, text: &str, expect: Expect) {
 pub(crate) fn check_cluster(code: &str, files: &[(&str, &str)], expect: Expect) {
     assert!(find_rule(code).is_some(), "no rule has the code {code}");
     let found = findings(code, files);
-    expect.assert_eq(&render(files[0].1, &found));
+    expect.assert_eq(&render_in(files, &found));
 }
 
 /// Checks a file of a cluster made by hand, and compares the findings of one rule.
@@ -184,6 +184,12 @@ fn apply_fixes(text: &str, found: &[Diagnostic]) -> String {
 
 /// The findings as lines: position, severity, message, then what belongs to it.
 pub(crate) fn render(text: &str, found: &[Diagnostic]) -> String {
+    render_in(&[("", text)], found)
+}
+
+/// The findings of the first file as lines. Places in other files have the name of the file before them.
+fn render_in(files: &[(&str, &str)], found: &[Diagnostic]) -> String {
+    let text = files[0].1;
     let mut out = String::new();
     for it in found {
         out.push_str(&format!("{} {} {}\n", position(text, it.range), it.severity, it.message));
@@ -194,7 +200,9 @@ pub(crate) fn render(text: &str, found: &[Diagnostic]) -> String {
             out.push_str(&format!("  help: {help}\n"));
         }
         for related in &it.related {
-            out.push_str(&format!("  {} {}\n", position(text, related.range), related.message));
+            let other = files[1..].iter().find(|it| related.file.as_deref() == Some(it.0));
+            let (name, text) = other.map_or((String::new(), text), |it| (format!("{}:", it.0), it.1));
+            out.push_str(&format!("  {name}{} {}\n", position(text, related.range), related.message));
         }
     }
     out

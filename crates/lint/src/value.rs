@@ -30,7 +30,7 @@ pub fn check_value(
         parse: lsflint_syntax::parse_value(text, param.grammar),
     };
     let mut findings = Findings::default();
-    let context = FileContext::new(&file, cluster, settings);
+    let context = FileContext::new(&file, cluster.view(), settings);
     let root = file.parse.root();
     // Who points at the name of the parameter points at the start of its value: there is no name.
     let name = root.descendants().find_map(|it| it.tokens().next());

@@ -6,7 +6,7 @@ mod params;
 use std::ptr;
 
 use lsflint_model::week::branch_times;
-use lsflint_model::{Cluster, SourceFile};
+use lsflint_model::{Cluster, SourceFile, View};
 use lsflint_spec::{ParamSpec, SectionSpec};
 use lsflint_syntax::ast::{self, AstNode, TimePoint, TimeWindow, Value};
 use lsflint_syntax::{ErrorKind, Node, StructureError, SyntaxError, SyntaxKind, TextSize, Token};
@@ -25,6 +25,16 @@ use crate::suppress;
 
 /// Runs the rules of the registry over one file. The findings are ordered by position, then code; suppressed ones are left out.
 pub fn check_file(file: &SourceFile, cluster: &Cluster, settings: &Settings, registry: &Registry) -> Vec<Diagnostic> {
+    check_file_in(file, View::new(cluster), settings, registry)
+}
+
+/// As [`check_file`], in a view that may remember what the findings rest on.
+pub fn check_file_in(
+    file: &SourceFile,
+    cluster: View<'_>,
+    settings: &Settings,
+    registry: &Registry,
+) -> Vec<Diagnostic> {
     let context = FileContext::new(file, cluster, settings);
     let mut walker = Walker {
         file: context,
@@ -333,7 +343,7 @@ impl<'a> Walker<'a> {
         let broken = self.error_before(node.range().end(), crate::requirement::breaks_tree);
         let cluster = self.file.cluster;
         let mut parts = std::mem::take(&mut self.parts);
-        parts.refill(node, &cluster.resources);
+        parts.refill(node, cluster.resources());
         self.section_parts |= parts.present();
         let source = &*self.file.file.text;
         let context = RequirementContext { cluster, setting: Some(setting), node, broken, source, parts: &parts };

@@ -1,25 +1,38 @@
 //! The files that LSF reads together.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use lsflint_spec::{FileKind, Target};
 
-use crate::{Knowledge, Names, Resources, SourceFile, Switches};
+use crate::index::{Group, Index};
+use crate::{
+    HostGroups, Hosts, Knowledge, Names, Resource, Resources, SourceFile, Summary, Switches, UserGroups, View,
+};
 
 /// What is known across the files of one cluster while one of them is judged. It holds no trees: files can be dropped after they were
 /// read into it.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default)]
 pub struct Cluster {
+    pub(crate) index: Index,
+    /// What the user asked for, if anything.
+    target: Option<Target>,
+    /// Resources that are declared elsewhere than in files, and whether they are all there are.
+    declared: Vec<(String, Resource)>,
+    declared_all: bool,
     /// Settings that change how other files are read.
     pub switches: Switches,
     /// The kinds of file in view, in order.
     pub kinds: Vec<FileKind>,
     /// The resources in view.
-    pub resources: Resources,
+    pub resources: Arc<Resources>,
     /// The host types of lsf.shared.
-    pub host_types: Names,
+    pub host_types: Arc<Names>,
     /// The host models of lsf.shared.
-    pub host_models: Names,
+    pub host_models: Arc<Names>,
+    /// Made when somebody asks: most files never do.
+    pub(crate) hosts: Arc<OnceLock<Hosts>>,
+    pub(crate) host_groups: Arc<OnceLock<HostGroups>>,
+    pub(crate) user_groups: Arc<OnceLock<UserGroups>>,
     /// `#INCLUDE` lines whose file is not in view. Filled in by the room that looked for them.
     pub missing_includes: Vec<MissingInclude>,
     /// `#INCLUDE` lines whose file includes the file they stand in, at once or through others: the path of the file with the line and
@@ -41,32 +54,88 @@ pub struct MissingInclude {
 impl Cluster {
     /// Reads what the files of a cluster say about each other. `target`: what the user asked for, if anything.
     pub fn of(files: &[SourceFile], target: Option<&Target>) -> Cluster {
+        let summaries = files.iter().map(|it| Arc::new(Summary::of(it))).collect();
+        Cluster::from_summaries(summaries, target, None)
+    }
+
+    /// Brings the summaries of files together. What did not change since `before` is taken over. Gaps and includes are to be noted anew.
+    pub fn from_summaries(files: Vec<Arc<Summary>>, target: Option<&Target>, before: Option<&Cluster>) -> Cluster {
         let mut kinds: Vec<FileKind> = files.iter().map(|it| it.kind).collect();
         kinds.sort_unstable();
         kinds.dedup();
-        Cluster {
-            kinds,
-            switches: Switches::of(files, target),
-            resources: Resources::of(files),
-            host_types: Names::of_column(files, FileKind::LsfShared, "HostType", "TYPENAME"),
-            host_models: Names::of_column(files, FileKind::LsfShared, "HostModel", "MODELNAME"),
-            missing_includes: Vec::new(),
-            include_cycles: Vec::new(),
+        let index = Index::of(files, before.map(|it| &it.index));
+        let mut cluster = Cluster { kinds, index, target: target.copied(), ..Cluster::default() };
+        cluster.derive(before);
+        cluster
+    }
+
+    /// Makes what is made from the index, as far as it is not the same as before.
+    fn derive(&mut self, before: Option<&Cluster>) {
+        let before = before.filter(|it| it.target == self.target);
+        let same = |group: Group| {
+            let unchanged = |it: &&Cluster| group.facts().all(|fact| it.index.print(fact) == self.index.print(fact));
+            before.filter(unchanged)
+        };
+        let view = View::new(self);
+        let names = |group: Group, section, it: fn(&Cluster) -> &Arc<Names>| match same(group) {
+            Some(before) => it(before).clone(),
+            None => Arc::new(Names::of(view, FileKind::LsfShared, section)),
+        };
+        let resources = match same(Group::Resources).filter(|it| it.declared.is_empty() && self.declared.is_empty()) {
+            Some(before) => before.resources.clone(),
+            None => Arc::new(self.resources()),
+        };
+        let host_types = names(Group::HostTypes, "HostType", |it| &it.host_types);
+        let host_models = names(Group::HostModels, "HostModel", |it| &it.host_models);
+        let switches = match same(Group::Switches) {
+            Some(before) => before.switches.clone(),
+            None => Switches::of(view, self.target.as_ref()),
+        };
+        let hosts = same(Group::Hosts).map(|it| it.hosts.clone()).unwrap_or_default();
+        let groups = same(Group::HostGroups).filter(|_| same(Group::Hosts).is_some());
+        let host_groups = groups.map(|it| it.host_groups.clone()).unwrap_or_default();
+        let user_groups = same(Group::UserGroups).map(|it| it.user_groups.clone()).unwrap_or_default();
+        (self.resources, self.host_types, self.host_models, self.switches) =
+            (resources, host_types, host_models, switches);
+        (self.hosts, self.host_groups, self.user_groups) = (hosts, host_groups, user_groups);
+    }
+
+    /// The resources of the files, and those that were declared.
+    fn resources(&self) -> Resources {
+        let mut resources = Resources::of(View::new(self));
+        self.declared.iter().for_each(|(name, resource)| resources.define(name, *resource));
+        if self.declared_all {
+            resources.knowledge = Knowledge::Complete;
         }
+        resources
+    }
+
+    /// The sections of all files.
+    pub fn index(&self) -> &Index {
+        &self.index
+    }
+
+    /// A view that leaves no notes.
+    pub fn view(&self) -> View<'_> {
+        View::new(self)
+    }
+
+    /// Declares or replaces a resource of the site.
+    pub fn define(&mut self, name: &str, resource: Resource) {
+        self.declared.push((name.to_owned(), resource));
+        Arc::make_mut(&mut self.resources).define(name, resource);
+    }
+
+    /// Notes that whoever declared resources declared all there are.
+    pub fn resources_are_complete(&mut self) {
+        self.declared_all = true;
+        Arc::make_mut(&mut self.resources).knowledge = Knowledge::Complete;
     }
 
     /// Notes that a part of a file of this kind is not in view: what is not defined in the rest may be defined there.
     pub fn note_gap(&mut self, kind: FileKind) {
-        let partly = |knowledge: &mut Knowledge| *knowledge = (*knowledge).min(Knowledge::Partial);
-        match kind {
-            FileKind::LsfShared => {
-                partly(&mut self.resources.knowledge);
-                partly(&mut self.host_types.knowledge);
-                partly(&mut self.host_models.knowledge);
-            }
-            FileKind::LsfConf => partly(&mut self.switches.lsf_conf),
-            _ => {}
-        }
+        self.index.note_gap(kind);
+        self.derive(None);
     }
 }
 

@@ -1,11 +1,9 @@
 //! Names that other files refer to.
 
 use lsflint_spec::FileKind;
-use lsflint_syntax::ast::{self, AstNode};
 use rustc_hash::FxHashSet;
 
-use crate::resources::{rows, sections_named};
-use crate::{Knowledge, SourceFile};
+use crate::{Knowledge, View};
 
 /// The names that the sections of one kind define.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -16,35 +14,14 @@ pub struct Names {
 }
 
 impl Names {
-    /// The names in a column of the tables of one section in one kind of file. Nothing is known while there is no such section.
-    pub(crate) fn of_column(files: &[SourceFile], kind: FileKind, section: &'static str, column: &str) -> Names {
-        let mut found = Names::default();
-        for file in files.iter().filter(|it| it.kind == kind) {
-            for section in sections_named(file, section) {
-                found.add_column(section, column, file.template);
-            }
+    /// The names that a section of one kind of file defines. Nothing is known while there is no such section.
+    pub(crate) fn of(view: View<'_>, kind: FileKind, section: &'static str) -> Names {
+        let mut rows = view.all(kind, section).peekable();
+        if rows.peek().is_none() && !view.has_section(kind, section) {
+            return Names::default();
         }
-        found
-    }
-
-    fn add_column(&mut self, section: ast::Section<'_>, column: &str, template: bool) {
-        let Some(header) = section.header() else { return };
-        let Some(index) = header.columns().position(|it| it.text().eq_ignore_ascii_case(column)) else { return };
-        let mut gaps = template;
-        for row in rows(section.node()) {
-            let Some(cell) = row.cells().nth(index) else { continue };
-            if cell.is_templated() {
-                gaps = true;
-            } else if let Some(name) = cell.single_word() {
-                self.names.insert(name.text().into_owned());
-            }
-        }
-        let knowledge = if gaps { Knowledge::Partial } else { Knowledge::Complete };
-        // One section with gaps leaves gaps in all of them.
-        self.knowledge = match self.knowledge {
-            Knowledge::Unknown => knowledge,
-            known => known.min(knowledge),
-        };
+        let names = rows.map(|it| it.name().into_owned()).filter(|it| !it.is_empty()).collect();
+        Names { names, knowledge: view.knowledge(kind) }
     }
 
     /// Whether the name is defined. Names are compared with case, as LSF does.
@@ -61,11 +38,12 @@ impl Names {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Cluster, SourceFile};
 
     #[track_caller]
     fn check(text: &str, names: &[&str], knowledge: Knowledge) {
         let files = [SourceFile::new("lsf.shared", FileKind::LsfShared, text)];
-        let found = Names::of_column(&files, FileKind::LsfShared, "HostType", "TYPENAME");
+        let found = Cluster::of(&files, None).host_types;
         let mut sorted: Vec<&str> = found.iter().collect();
         sorted.sort_unstable();
         assert_eq!((sorted.as_slice(), found.knowledge), (names, knowledge));

@@ -1,10 +1,8 @@
 //! Settings of one file that change what another file means.
 
 use lsflint_spec::{DEFAULT_ORDER, FileKind, Target};
-use lsflint_syntax::Token;
-use lsflint_syntax::ast::{self, AstNode};
 
-use crate::SourceFile;
+use crate::{Lookup, View};
 
 /// How much of a name space, or of a file, is in view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -61,59 +59,54 @@ pub struct Switches {
     pub backfill_preemptable: Option<bool>,
 }
 
+/// What the switches are made from.
+pub(crate) const SOURCES: &[(FileKind, &str, &[&str])] = &[
+    (FileKind::LsbParams, "Parameters", &["DEFAULT_RESREQ_ORDER", "PREEMPT_JOBTYPE"]),
+    (
+        FileKind::LsfConf,
+        "",
+        &["LSF_STRICT_RESREQ", "LSF_UNIT_FOR_LIMITS", "LSF_ENABLE_TMP_UNIT", "LSB_GPU_NEW_SYNTAX", "LSF_VERSION"],
+    ),
+];
+
 impl Switches {
     /// Reads the switches from the files of a cluster. `target` is what the user asked for; without it LSF_VERSION of lsf.conf
     /// decides, then the newest version.
-    pub fn of(files: &[SourceFile], target: Option<&Target>) -> Switches {
-        let mut switches = Switches::default();
+    pub(crate) fn of(view: View<'_>, target: Option<&Target>) -> Switches {
+        let mut switches = Switches { lsf_conf: view.knowledge(FileKind::LsfConf), ..Switches::default() };
         if let Some(target) = target {
             switches.target = *target;
         }
-        if let Some(params) = files.iter().find(|it| it.kind == FileKind::LsbParams) {
-            switches.default_order =
-                of_params(params, "DEFAULT_RESREQ_ORDER").map(|it| it.unwrap_or_else(|| DEFAULT_ORDER.to_owned()));
-            let has_backfill = |it: String| it.split_ascii_whitespace().any(|it| it.eq_ignore_ascii_case("BACKFILL"));
-            switches.backfill_preemptable = of_params(params, "PREEMPT_JOBTYPE").map(|it| it.is_some_and(has_backfill));
-        }
-        let Some(conf) = files.iter().find(|it| it.kind == FileKind::LsfConf) else { return switches };
-        let partial = conf.template || conf.text.contains("#INCLUDE") || conf.text.contains("#include");
-        switches.lsf_conf = if partial { Knowledge::Partial } else { Knowledge::Complete };
-        let yes = |value: &str| value.eq_ignore_ascii_case("y") || value.eq_ignore_ascii_case("yes");
-        let has_line = conf.text.contains("LSF_STRICT_RESREQ");
-        switches.strictness = match conf.flat_value("LSF_STRICT_RESREQ") {
-            Some(value) if yes(&value) => Strictness::Strict,
-            Some(_) => Strictness::Lenient,
-            // A line that is there but hidden by a template may say anything.
-            None if partial || has_line && conf.parse.root().text().contains("{{") => Strictness::Unknown,
-            None => Strictness::LenientByDefault,
+        switches.default_order = match view.parameter("DEFAULT_RESREQ_ORDER") {
+            Lookup::Unknown => None,
+            Lookup::Absent => Some(DEFAULT_ORDER.to_owned()),
+            set @ Lookup::Set(_) => set.value().map(|it| it.trim_matches(['"', '\'']).to_owned()),
         };
-        switches.unit_for_limits = conf.flat_value("LSF_UNIT_FOR_LIMITS").map(|it| it.to_ascii_uppercase());
-        switches.tmp_unit = match conf.flat_value("LSF_ENABLE_TMP_UNIT") {
-            Some(value) => Some(yes(&value)),
-            None if partial => None,
-            None => Some(false),
+        switches.backfill_preemptable = match view.parameter("PREEMPT_JOBTYPE") {
+            Lookup::Unknown => None,
+            Lookup::Absent => Some(false),
+            set @ Lookup::Set(_) => set.value().map(|it| {
+                it.trim_matches(['"', '\'']).split_ascii_whitespace().any(|it| it.eq_ignore_ascii_case("BACKFILL"))
+            }),
         };
-        switches.gpu_syntax = conf.flat_value("LSB_GPU_NEW_SYNTAX").map(|it| it.to_ascii_lowercase());
+        switches.strictness = match view.conf("LSF_STRICT_RESREQ") {
+            Lookup::Unknown => Strictness::Unknown,
+            Lookup::Absent => Strictness::LenientByDefault,
+            set @ Lookup::Set(_) if set.yes(false) == Some(true) => Strictness::Strict,
+            Lookup::Set(_) => Strictness::Lenient,
+        };
+        let upper = |it: std::borrow::Cow<'_, str>| it.to_ascii_uppercase();
+        switches.unit_for_limits = view.conf("LSF_UNIT_FOR_LIMITS").value().map(upper);
+        switches.tmp_unit = match view.conf("LSF_ENABLE_TMP_UNIT") {
+            set @ Lookup::Set(_) => Some(set.yes(false) == Some(true)),
+            other => other.yes(false),
+        };
+        switches.gpu_syntax = view.conf("LSB_GPU_NEW_SYNTAX").value().map(|it| it.to_ascii_lowercase());
         if target.is_none()
-            && let Some(version) = conf.flat_value("LSF_VERSION").and_then(|it| it.parse().ok())
+            && let Some(version) = view.conf("LSF_VERSION").value().and_then(|it| it.parse().ok())
         {
             switches.target = version;
         }
         switches
     }
-}
-
-/// A parameter of lsb.params, without quotes; the inner `None` when it is not set. The outer one when time or another file decides.
-fn of_params(params: &SourceFile, name: &str) -> Option<Option<String>> {
-    let lower = params.text.to_ascii_lowercase();
-    if params.template || ["#include", "#if", "#define"].iter().any(|it| lower.contains(it)) {
-        return None;
-    }
-    let named = |it: Option<Token<'_>>, name: &str| it.is_some_and(|it| it.text().eq_ignore_ascii_case(name));
-    let sections =
-        params.parse.root().children().filter_map(ast::Section::cast).filter(|it| named(it.name(), "Parameters"));
-    let entries = sections.flat_map(|it| it.node().children()).filter_map(ast::Entry::cast);
-    let Some(entry) = entries.filter(|it| named(it.key(), name)).last() else { return Some(None) };
-    let value = entry.value().filter(|it| !it.is_templated())?;
-    Some(Some(params.text[value.range()].trim_matches(['"', '\'']).to_owned()))
 }

@@ -180,7 +180,7 @@ impl Run<'_> {
         let mut known = catch(|| lsflint_model::Cluster::of(&sources, target))?;
         for name in &unit.config.known_resources {
             if known.resources.get(name).is_none() {
-                known.resources.define(name, Resource::default());
+                known.define(name, Resource::default());
             }
         }
         known.missing_includes =

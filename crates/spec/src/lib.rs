@@ -26,8 +26,8 @@ pub use elim::{
     RESERVED_ELIM,
 };
 pub use file::{
-    Definition,    Directives, EnvironmentVariable, FileKind, FileSpec, IncludePlace, Layout, LexerFamily, Recognition, SectionSpec,
-    files, is_template,
+    Definition, Directives, EnvironmentVariable, FileKind, FileSpec, IncludePlace, Layout, LexerFamily, Recognition,
+    SectionSpec, files, is_template,
 };
 pub use generated::common::{DIRECTIVES, TEMPLATE_ENDINGS};
 pub use grammar::{Grammar, Namespace, Shape, Terminal};

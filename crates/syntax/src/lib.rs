@@ -23,6 +23,7 @@ mod view;
 pub use error::{ErrorKind, StructureError, SyntaxError, ValueError};
 pub use file::plain_text;
 pub use kind::{LsfLanguage, SyntaxKind};
+pub use line::without_continuations;
 pub use reparse::reparse;
 pub use tree::{Edit, Parse, SyntaxNode, SyntaxToken, parse, parse_elim_line, parse_value};
 pub use value::aps::ApsError;

@@ -113,7 +113,7 @@ pub(crate) fn lines(text: &str, from: usize, family: LexerFamily, directives: Di
 }
 
 /// The text of a token without the continuations inside it, as the batch reader glues them.
-pub(crate) fn without_continuations(raw: &str) -> String {
+pub fn without_continuations(raw: &str) -> String {
     let mut clean = String::with_capacity(raw.len());
     let mut rest = raw;
     while let Some(newline) = rest.find('\n') {

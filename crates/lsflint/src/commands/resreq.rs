@@ -37,11 +37,11 @@ pub(crate) fn check(arguments: ResreqCheck, terminal: &Terminal) -> Result<ExitC
     let overrides = common::overrides(selecting)?;
     let (mut cluster, settings) = strings::surroundings(reading, overrides)?;
     for it in &define {
-        cluster.resources.define(&it.name, it.resource);
+        cluster.define(&it.name, it.resource);
     }
     if !define.is_empty() && cluster.resources.knowledge == Knowledge::Unknown {
         // Whoever declares resources declares the ones there are.
-        cluster.resources.knowledge = Knowledge::Complete;
+        cluster.resources_are_complete();
     }
     if strict || compat.is_some() {
         cluster.switches.strictness = Strictness::Strict;

@@ -41,7 +41,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
-    let target = context.file.cluster.switches.target;
+    let target = context.file.cluster.switches().target;
     let Some(priority) = priority(context).filter(|_| target.dialect == Dialect::Lsf) else { return };
     for factor in priority.parts().flat_map(ApsPart::pairs).filter_map(ApsPair::factor) {
         let text = factor.text();

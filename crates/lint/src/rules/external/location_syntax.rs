@@ -173,7 +173,7 @@ fn values(context: &RowContext<'_>, findings: &mut Findings) {
         return;
     }
     let name = name.text();
-    let Some(resource) = section.file.cluster.resources.get(&name).filter(|it| !it.builtin) else { return };
+    let Some(resource) = section.file.cluster.resources().get(&name).filter(|it| !it.builtin) else { return };
     for instance in location.instances() {
         let range = AstNode::node(instance).trimmed_range();
         match (resource.reading, instance.value()) {

@@ -37,7 +37,7 @@ pub(crate) static RULE: Rule =
 
 fn check(context: &RowContext<'_>, findings: &mut Findings) {
     let Some(row) = ResourceRow::of(context) else { return };
-    if context.table.section.file.cluster.switches.strictness == Strictness::Strict {
+    if context.table.section.file.cluster.switches().strictness == Strictness::Strict {
         return;
     }
     let name = row.name.text();

@@ -65,7 +65,7 @@ fn check_rows(context: &SectionContext<'_>, findings: &mut Findings) {
         return;
     }
     // The header alone is how examples show the columns.
-    let severity = if context.file.cluster.kinds.len() > 1 { Severity::Error } else { Severity::Warning };
+    let severity = if context.file.cluster.kinds().len() > 1 { Severity::Error } else { Severity::Warning };
     findings
         .report(&RULE.meta, header.node().trimmed_range(), format!("the table `{}` has no row", spec.name))
         .severity(severity)

@@ -31,7 +31,7 @@ fn check(context: &DirectiveContext<'_>, findings: &mut Findings) {
     let text = path.text();
     let file = &context.file.file.path;
     let cluster = context.file.cluster;
-    if let Some(missing) = cluster.missing_includes.iter().find(|it| it.file == *file && it.included == text) {
+    if let Some(missing) = cluster.missing_includes().iter().find(|it| it.file == *file && it.included == text) {
         let finding = findings
             .report(&RULE.meta, path.range(), format!("there is no file `{text}`"))
             .effect("LSF reads nothing in its place; names it was to define are not defined");
@@ -42,7 +42,7 @@ fn check(context: &DirectiveContext<'_>, findings: &mut Findings) {
             }
         };
     }
-    if cluster.include_cycles.iter().any(|it| it.0 == *file && it.1 == text) {
+    if cluster.include_cycles().iter().any(|it| it.0 == *file && it.1 == text) {
         findings
             .report(&RULE.meta, path.range(), format!("`{text}` includes this file again"))
             .effect("LSF documents no end of such a circle")
@@ -65,11 +65,9 @@ mod tests {
         let file = SourceFile::new("lsb.queues", FileKind::LsbQueues, text);
         let missing =
             |included: &str, certain| MissingInclude { file: file.path.clone(), included: included.into(), certain };
-        let cluster = Cluster {
-            missing_includes: vec![missing("gone", true), missing("/elsewhere/q", false)],
-            include_cycles: vec![(file.path.clone(), "self".into())],
-            ..Cluster::default()
-        };
+        let mut cluster = Cluster::default();
+        cluster.missing_includes = vec![missing("gone", true), missing("/elsewhere/q", false)];
+        cluster.include_cycles = vec![(file.path.clone(), "self".into())];
         check_in(
             "F303",
             &file,

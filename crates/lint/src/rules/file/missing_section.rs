@@ -59,7 +59,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         return;
     }
     // One file on its own may be an example.
-    let highest = if context.cluster.kinds.len() > 1 { Severity::Error } else { Severity::Warning };
+    let highest = if context.cluster.kinds().len() > 1 { Severity::Error } else { Severity::Warning };
     let Some(severity) = missing.iter().map(|it| it.1.min(highest)).max() else { return };
     let names = all_of(missing.iter().map(|it| *it.0));
     let (text, them) = if missing.len() == 1 { ("section", "it") } else { ("sections", "them") };

@@ -68,7 +68,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 /// The amount in the unit of limits, if that is known and the number comes out whole.
 fn plain(context: &SettingContext<'_>, amount: Amount<'_>) -> Option<String> {
-    let base = Unit::of_limits(&context.file.cluster.switches)?;
+    let base = Unit::of_limits(context.file.cluster.switches())?;
     let number = amount.value()? * Unit::of(&amount.unit()?.text())?.megabytes() / base.megabytes();
     (number >= 1.0 && number.fract() == 0.0 && number < 1e15).then(|| format!("{number}"))
 }

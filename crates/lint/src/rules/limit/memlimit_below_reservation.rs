@@ -88,7 +88,7 @@ fn reservation<'a>(requirement: &Setting<'a>) -> Option<resreq::Amount<'a>> {
 }
 
 fn is_below(limit: Amount<'_>, reserved: resreq::Amount<'_>, context: &SectionContext<'_>) -> bool {
-    let switches = &context.file.cluster.switches;
+    let switches = context.file.cluster.switches();
     let (Some(number), Some(needed)) = (limit.value(), reserved.as_f64()) else { return false };
     let limit_unit = limit.unit().map_or(Unit::of_limits(switches), |it| Unit::of(&it.text()));
     let reserved_unit = reserved.unit.map_or(Unit::of_requirements("mem", switches), |it| Unit::of(&it.text()));
@@ -101,7 +101,7 @@ fn is_below(limit: Amount<'_>, reserved: resreq::Amount<'_>, context: &SectionCo
 }
 
 fn help(context: &SectionContext<'_>) -> String {
-    let unit = match &context.file.cluster.switches.unit_for_limits {
+    let unit = match &context.file.cluster.switches().unit_for_limits {
         Some(unit) => format!("both are counted in {unit}"),
         None => {
             let limit = find_param(FileKind::LsbQueues, "Queue", "MEMLIMIT").map_or("", |it| it.unit);

@@ -61,7 +61,7 @@ fn check(file: FileContext<'_>, name: Token<'_>, lost: &str, findings: &mut Find
     if file.settings.allows_parameter(&text) || lsflint_syntax::is_templated(&text) {
         return;
     }
-    let Some(why) = file.cluster.resources.get(&text).and_then(|it| why_not(&text, &it)) else { return };
+    let Some(why) = file.cluster.resources().get(&text).and_then(|it| why_not(&text, &it)) else { return };
     findings
         .report(&RULE.meta, name.range(), format!("the resource `{text}` cannot have a threshold: it {why}"))
         .effect(format!("LSF reports the name as unknown and ignores {lost}"))

@@ -47,7 +47,7 @@ const TINY: f64 = 10.0;
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let Some(node) = context.setting.known_value().and_then(|it| it.content()) else { return };
-    let Some(plain) = Unit::of_limits(&context.file.cluster.switches) else { return };
+    let Some(plain) = Unit::of_limits(context.file.cluster.switches()) else { return };
     if context.broken {
         return;
     }

@@ -47,7 +47,7 @@ fn has_words(spec: &ParamSpec) -> bool {
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let (Some(spec), Some(value)) = (context.setting.spec, context.setting.known_value()) else { return };
-    if context.broken || context.file.cluster.switches.target.dialect != Dialect::Lsf {
+    if context.broken || context.file.cluster.switches().target.dialect != Dialect::Lsf {
         return;
     }
     let words = || value.words().filter(|it| it.kind() != SyntaxKind::COMMA);

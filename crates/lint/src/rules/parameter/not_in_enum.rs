@@ -53,7 +53,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let setting = &context.setting;
     let (Some(spec), Some(token)) = (setting.spec, setting.single_word()) else { return };
     let word = token.text();
-    let lsf = context.file.cluster.switches.target.dialect == Dialect::Lsf;
+    let lsf = context.file.cluster.switches().target.dialect == Dialect::Lsf;
     if context.broken || !lsf || spec.literals.contains(&&*word) || accepts(spec, &word) {
         return;
     }

@@ -47,7 +47,7 @@ pub(crate) static RULE: Rule =
     Rule { meta: RuleMeta::new("Q102", "backfill-preemptable", Severity::Error), checks: &[Check::Section(check)] };
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
-    if context.file.cluster.switches.backfill_preemptable != Some(false) {
+    if context.file.cluster.switches().backfill_preemptable != Some(false) {
         return;
     }
     let Some(backfill) = related::find(context.entries, "BACKFILL").filter(|it| is_yes(it)) else { return };

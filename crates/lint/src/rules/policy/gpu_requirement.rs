@@ -61,7 +61,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
             .effect("LSF ignores `mps`")
             .help("take `mps` out");
     }
-    let switches = &context.file.cluster.switches;
+    let switches = context.file.cluster.switches();
     if switches.lsf_conf != Knowledge::Complete {
         return;
     }

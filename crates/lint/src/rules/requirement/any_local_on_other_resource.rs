@@ -37,7 +37,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     if context.broken {
         return;
     }
-    let resources = &context.cluster.resources;
+    let resources = context.cluster.resources();
     for against in context.against() {
         let Some((token, word)) = text_of(against.value).filter(|(_, word)| SELECTION_WORDS.contains(word)) else {
             continue;

@@ -89,7 +89,7 @@ fn is_old(item: Expr<'_>) -> bool {
 
 /// What the older parser makes of a list, as an expression; none when an item depends on a resource that is not known.
 fn translation(context: &ErrorContext<'_>, list: List<'_>) -> Option<String> {
-    let resources = &context.file.cluster.resources;
+    let resources = context.file.cluster.resources();
     let text = &*context.file.file.text;
     let items: Option<Vec<String>> = list
         .items()

@@ -31,7 +31,7 @@ pub(super) struct Judge {
 impl Judge {
     /// The judge of a form error.
     pub(super) fn of_error(context: &ErrorContext<'_>) -> Judge {
-        let strict = context.file.cluster.switches.strictness.is_strict();
+        let strict = context.file.cluster.switches().strictness.is_strict();
         Judge { place: place(context.file.kind(), context.setting), strict }
     }
 

@@ -94,7 +94,7 @@ fn repeats<T>(items: &[T], name: impl Fn(&T) -> &str) -> bool {
 
 /// Two conditions of one chain that exclude each other, or of which one always holds.
 fn pairs(context: &RequirementContext<'_>, chain: Expr<'_>, findings: &mut Findings) {
-    let resources = &context.cluster.resources;
+    let resources = context.cluster.resources();
     let facts: Vec<Fact<'_>> = chain.operands().filter_map(|it| fact(it, resources)).take(LONGEST_CHAIN).collect();
     let and = matches!(chain, Expr::And(_));
     for (index, later) in facts.iter().enumerate() {

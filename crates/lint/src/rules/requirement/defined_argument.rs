@@ -67,7 +67,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     if context.broken {
         return;
     }
-    let resources = &context.cluster.resources;
+    let resources = context.cluster.resources();
     for used in context.names() {
         if !matches!(used.usage, Use::Defined) {
             continue;
@@ -102,7 +102,7 @@ fn known(context: &RequirementContext<'_>, name: Token<'_>, resource: &Resource,
 }
 
 fn unknown(context: &RequirementContext<'_>, name: Token<'_>, findings: &mut Findings) {
-    let severity = match context.cluster.resources.knowledge {
+    let severity = match context.cluster.resources().knowledge {
         Knowledge::Unknown => return,
         Knowledge::Partial => Severity::Info,
         Knowledge::Complete => Severity::Error,

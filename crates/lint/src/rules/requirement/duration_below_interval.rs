@@ -56,7 +56,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         let Some(length) = seconds(duration).filter(|it| *it > 0) else { continue };
         for name in group.resources().filter_map(UsageItem::name) {
             let text = name.text();
-            let interval = context.cluster.resources.get(&text).and_then(|it| it.interval);
+            let interval = context.cluster.resources().get(&text).and_then(|it| it.interval);
             let Some(interval) = interval.filter(|it| length < u64::from(*it)) else { continue };
             findings
                 .report(

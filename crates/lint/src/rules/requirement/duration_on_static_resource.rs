@@ -67,7 +67,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
             let text = name.text();
             let fixed = context
                 .cluster
-                .resources
+                .resources()
                 .get(&text)
                 .is_some_and(|it| !it.builtin && it.reading == Some(Reading::Static) && it.shared == Some(true));
             if fixed {

@@ -37,7 +37,9 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     for against in context.against() {
         let equality = matches!(against.operator, OperatorKind::Equal | OperatorKind::NotEqual);
         let Constant::Number { value, .. } = against.value else { continue };
-        let Some(resource) = resource(&context.cluster.resources, against.name).filter(|_| equality) else { continue };
+        let Some(resource) = resource(context.cluster.resources(), against.name).filter(|_| equality) else {
+            continue;
+        };
         let measured = resource.kind == Some(ResourceType::Numeric) && resource.reading == Some(Reading::Dynamic);
         // Nothing at all is something that a resource often is exactly.
         if !measured || value == 0.0 {

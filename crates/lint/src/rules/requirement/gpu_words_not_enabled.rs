@@ -47,7 +47,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
-    let switches = &context.cluster.switches;
+    let switches = context.cluster.switches();
     let too_old = !switches.target.reads(Switch::GpuRequirementWords);
     let off = switches.lsf_conf == Knowledge::Complete && switches.gpu_syntax.as_deref() != Some("extend");
     if !too_old && !off {

@@ -42,7 +42,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     if context.broken || context.setting.is_none() || !requirement {
         return;
     }
-    let resources = &context.cluster.resources;
+    let resources = context.cluster.resources();
     for selection in context.selections() {
         // Names whose type is not known may be Booleans.
         let numbers = |it: &crate::select::NameUse<'_>| it.kind() == Some(ResourceType::Numeric);

@@ -92,7 +92,7 @@ fn rising(context: &RequirementContext<'_>, item: UsageItem<'_>, findings: &mut 
     let amounts: Vec<Amount<'_>> = item.amounts().collect();
     // Numbers without units compare with each other, whatever the unit is.
     let bare = amounts.iter().all(|it| it.unit.is_none());
-    let default = if bare { Some(Unit::MB) } else { Unit::of_requirements(&name.text(), &context.cluster.switches) };
+    let default = if bare { Some(Unit::MB) } else { Unit::of_requirements(&name.text(), context.cluster.switches()) };
     for pair in amounts.windows(2) {
         let (Some(before), Some(after)) = (megabytes(pair[0], default), megabytes(pair[1], default)) else { continue };
         if after > before {

@@ -37,7 +37,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     if context.broken {
         return;
     }
-    let resources = &context.cluster.resources;
+    let resources = context.cluster.resources();
     for expr in context.expressions() {
         let Expr::Unary(not) = expr else { continue };
         let Some(Expr::Name(name)) = not.operand().map(Expr::without_parentheses).filter(|_| not.is_not()) else {

@@ -36,7 +36,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     }
     for against in context.against() {
         if !matches!(against.value, Constant::Quoted(_))
-            || kind(&context.cluster.resources, against.name) != Some(ResourceType::Numeric)
+            || kind(context.cluster.resources(), against.name) != Some(ResourceType::Numeric)
         {
             continue;
         }

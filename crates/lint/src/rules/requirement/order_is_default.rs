@@ -56,7 +56,7 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     let Some(setting) = context.setting.filter(|it| it.file.kind() == FileKind::LsbQueues) else { return };
-    let Some(default) = &context.cluster.switches.default_order else { return };
+    let Some(default) = &context.cluster.switches().default_order else { return };
     for simple in simples(context) {
         for section in sections_in::<OrderSection<'_>>(simple) {
             if section.bang().is_some() || keys(section).as_deref() != Some(default) {

@@ -36,7 +36,7 @@ pub(crate) static RULE: Rule = Rule {
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     for name in sections::<OrderSection<'_>>(context).flat_map(OrderSection::keys).filter_map(OrderKey::name) {
         let text = name.text();
-        let Some(resource) = context.cluster.resources.get(&text) else { continue };
+        let Some(resource) = context.cluster.resources().get(&text) else { continue };
         let what = match resource.kind {
             Some(ResourceType::Boolean) => "Boolean",
             Some(ResourceType::String) => "a text",

@@ -40,7 +40,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         let keys: Vec<OrderKey<'_>> = section.keys().collect();
         // Whole numbers and facts are often the same on many hosts, measured values are not.
         let measured = keys.iter().position(|it| {
-            let resource = it.name().and_then(|it| context.cluster.resources.get(&it.text()));
+            let resource = it.name().and_then(|it| context.cluster.resources().get(&it.text()));
             resource.is_some_and(|it| it.builtin && it.reading == Some(Reading::Dynamic))
         });
         let Some((first, later)) = measured.and_then(|at| keys[at..].split_first()) else { continue };

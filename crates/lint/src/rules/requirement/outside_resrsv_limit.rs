@@ -95,7 +95,7 @@ fn in_limit_unit(context: &SectionContext<'_>, name: &str, amount: Amount<'_>) -
     if amount.unit.is_none() {
         return amount.as_f64();
     }
-    let default = Unit::of_requirements(name, &context.file.cluster.switches)?;
+    let default = Unit::of_requirements(name, context.file.cluster.switches())?;
     Some(megabytes(amount, None)? / default.megabytes())
 }
 

@@ -17,7 +17,7 @@
 //! # Sources
 //! [Span string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/span_string.html); Platform LSF 7.3, span strings.
 
-use lsflint_model::Cluster;
+use lsflint_model::View;
 use lsflint_syntax::Token;
 use lsflint_syntax::ast::resreq::{SameSection, Simple, SpanKind, SpanSection, Tile};
 
@@ -88,9 +88,9 @@ impl Kind {
 }
 
 /// Whether a name is a host type or a host model; none when it is both or not known.
-pub(super) fn kind_of(cluster: &Cluster, name: Token<'_>) -> Option<Kind> {
+pub(super) fn kind_of(cluster: View<'_>, name: Token<'_>) -> Option<Kind> {
     let text = name.text();
-    match (cluster.host_types.contains(&text), cluster.host_models.contains(&text)) {
+    match (cluster.host_types().contains(&text), cluster.host_models().contains(&text)) {
         (true, false) => Some(Kind::Type),
         (false, true) => Some(Kind::Model),
         _ => None,

@@ -65,7 +65,7 @@ fn instead(word: &str) -> Option<&'static str> {
 }
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
-    let target = context.cluster.switches.target;
+    let target = context.cluster.switches().target;
     if target.reads(Switch::ReservationMethods) {
         return;
     }

@@ -36,7 +36,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     if context.broken {
         return;
     }
-    let resources = &context.cluster.resources;
+    let resources = context.cluster.resources();
     for name in used_names(context.node, resources) {
         let text = name.text();
         // A site may have a resource of its own under a name that is not reserved.

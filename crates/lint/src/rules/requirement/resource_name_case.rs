@@ -36,7 +36,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
-    let resources = &context.cluster.resources;
+    let resources = context.cluster.resources();
     if context.broken || resources.knowledge == Knowledge::Complete {
         return;
     }

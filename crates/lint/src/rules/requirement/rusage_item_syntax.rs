@@ -113,7 +113,7 @@ fn without_amount(context: &ErrorContext<'_>, name: &str) -> Advice {
     if let Some(keyword) = keyword("rusage", KeywordPlace::Item, name) {
         return Advice::new(format!("`{name}` has no value"), format!("write `{}`", keyword.form));
     }
-    let kind = context.file.cluster.resources.get(name).and_then(|it| it.kind);
+    let kind = context.file.cluster.resources().get(name).and_then(|it| it.kind);
     let help = match kind {
         Some(ResourceType::Boolean) => format!("ask for a host that has it: `select[{name}]`"),
         _ => format!("write how much: `{name}=...`"),

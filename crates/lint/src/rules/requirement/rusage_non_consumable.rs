@@ -42,7 +42,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
-    let resources = &context.cluster.resources;
+    let resources = context.cluster.resources();
     let items = usages(context);
     for item in items.filter(|it| it.kind() == Some(UsageKind::Resource) && it.locality().is_none()) {
         let Some(token) = item.name() else { continue };

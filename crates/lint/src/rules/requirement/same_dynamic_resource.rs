@@ -35,7 +35,7 @@ pub(crate) static RULE: Rule = Rule {
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     for name in sections::<SameSection<'_>>(context).flat_map(SameSection::names) {
         let text = name.text();
-        let Some(resource) = context.cluster.resources.get(&text) else { continue };
+        let Some(resource) = context.cluster.resources().get(&text) else { continue };
         if resource.reading != Some(Reading::Dynamic) {
             continue;
         }

@@ -49,7 +49,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 
 fn compare(context: &RequirementContext<'_>, wanted: Against<'_>, usage: RusageSection<'_>, findings: &mut Findings) {
     let name = wanted.name.text();
-    if !context.cluster.resources.get(&name).is_some_and(|it| it.size_units)
+    if !context.cluster.resources().get(&name).is_some_and(|it| it.size_units)
         || !matches!(wanted.operator, OperatorKind::Greater | OperatorKind::GreaterOrEqual)
     {
         return;
@@ -58,7 +58,7 @@ fn compare(context: &RequirementContext<'_>, wanted: Against<'_>, usage: RusageS
     let Some((reserved, amount)) = reserved(usage, &name) else { return };
     // Two bare numbers compare with each other, whatever their unit is.
     let bare = number.unit.is_none() && amount.unit.is_none();
-    let default = if bare { Some(Unit::MB) } else { Unit::of_requirements(&name, &context.cluster.switches) };
+    let default = if bare { Some(Unit::MB) } else { Unit::of_requirements(&name, context.cluster.switches()) };
     let unit = number.unit.map_or(default, |it| Unit::of(&it.text()));
     let (Some(unit), Some(kept)) = (unit, megabytes(amount, default)) else { return };
     if value * unit.megabytes() <= kept {

@@ -55,7 +55,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     if context.broken {
         return;
     }
-    let resources = &context.cluster.resources;
+    let resources = context.cluster.resources();
     for selection in context.selections() {
         let used = names(selection, resources);
         let is_asked = |name: &str| used.iter().any(|it| matches!(it.usage, Use::Defined) && it.name.is(name));

@@ -38,7 +38,7 @@ const SWITCH: &str = "LSF_STRICT_RESREQ";
 const WHOLE: &[&str] = &["LSF_CONFDIR", "LSF_SERVERDIR"];
 
 fn check(context: &FlatContext<'_>, findings: &mut Findings) {
-    let target = context.file.cluster.switches.target;
+    let target = context.file.cluster.switches().target;
     let readable = target.dialect == Dialect::Lsf && target.reads(Switch::StrictSelect);
     if context.file.kind() != FileKind::LsfConf || !readable || context.file.has_gaps() {
         return;

@@ -92,8 +92,8 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 }
 
 fn judge(context: &RequirementContext<'_>, size: &Size<'_>, findings: &mut Findings) {
-    let switches = &context.cluster.switches;
-    if !context.cluster.resources.get(size.name).is_some_and(|it| it.size_units) {
+    let switches = context.cluster.switches();
+    if !context.cluster.resources().get(size.name).is_some_and(|it| it.size_units) {
         return;
     }
     let scratch = size.name == TMP;

@@ -48,7 +48,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
-    let switches = &context.cluster.switches;
+    let switches = context.cluster.switches();
     if switches.tmp_unit != Some(false) || context.broken {
         return;
     }

@@ -64,7 +64,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 /// `reserved`: a reserved amount is a number, whatever the resource is; in a selection `4G` may be a text.
 fn judge(context: &RequirementContext<'_>, name: Token<'_>, unit: Token<'_>, reserved: bool, findings: &mut Findings) {
     let text = name.text();
-    let resource = context.cluster.resources.get(&text);
+    let resource = context.cluster.resources().get(&text);
     let known = resource.as_ref().is_some_and(|it| it.kind.is_some());
     if resource.as_ref().is_some_and(|it| it.size_units) || !known && !reserved {
         return;

@@ -56,14 +56,14 @@ struct Size<'a> {
 }
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
-    let switches = &context.cluster.switches;
+    let switches = context.cluster.switches();
     if switches.target.reads(Switch::UnitSuffixes) || context.broken {
         return;
     }
     let why = too_new(Switch::UnitSuffixes, switches.target);
     for size in sizes(context) {
         let name = size.name.text();
-        if !context.cluster.resources.get(&name).is_some_and(|it| it.size_units) {
+        if !context.cluster.resources().get(&name).is_some_and(|it| it.size_units) {
             continue;
         }
         let found = findings

@@ -59,9 +59,9 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     }
     for against in &context.parts.against {
         if against.name.is("type") {
-            judge(against, "type", &context.cluster.host_types, findings);
+            judge(against, "type", context.cluster.host_types(), findings);
         } else if against.name.is("model") {
-            judge(against, "model", &context.cluster.host_models, findings);
+            judge(against, "model", context.cluster.host_models(), findings);
         }
     }
 }

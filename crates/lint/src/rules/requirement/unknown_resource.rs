@@ -60,7 +60,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
-    let resources = &context.cluster.resources;
+    let resources = context.cluster.resources();
     let complete = match resources.knowledge {
         Knowledge::Unknown => return,
         Knowledge::Partial => false,

@@ -70,7 +70,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         if value.text().contains(|it: char| it.is_ascii_punctuation() && it != '_') {
             continue;
         }
-        let Some(resource) = resource(&context.cluster.resources, against.name) else { continue };
+        let Some(resource) = resource(context.cluster.resources(), against.name) else { continue };
         if resource.kind != Some(ResourceType::String) || resource.shared != Some(true) {
             continue;
         }

@@ -44,7 +44,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         let name = against.name.text();
         let Some(builtin) = builtin_resource(&name) else { continue };
         // A site may define its own resource under a name that is not reserved.
-        if number.unit.is_some() || context.cluster.resources.get(&name).is_none_or(|it| !it.builtin) {
+        if number.unit.is_some() || context.cluster.resources().get(&name).is_none_or(|it| !it.builtin) {
             continue;
         }
         let (Some(low), Some(high)) = builtin.range else { continue };

@@ -53,7 +53,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     calculations(context, findings);
     for against in context.against() {
         let Constant::Number { number, range, .. } = against.value else { continue };
-        if number.unit.is_some() || kind(&context.cluster.resources, against.name) != Some(ResourceType::String) {
+        if number.unit.is_some() || kind(context.cluster.resources(), against.name) != Some(ResourceType::String) {
             continue;
         }
         let (text, name) = (number.value.text(), against.name.text());
@@ -74,7 +74,7 @@ fn calculations(context: &RequirementContext<'_>, findings: &mut Findings) {
         };
         // A sign before a number is found with the numbers.
         let number = matches!(value, Expr::Unary(it) if matches!(it.operand(), Some(Expr::Number(_))));
-        if comparison.is_chained() || number || kind(&context.cluster.resources, name) != Some(ResourceType::String) {
+        if comparison.is_chained() || number || kind(context.cluster.resources(), name) != Some(ResourceType::String) {
             continue;
         }
         let Some(text) = context

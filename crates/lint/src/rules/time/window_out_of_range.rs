@@ -43,7 +43,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(context: &WindowContext<'_>, findings: &mut Findings) {
-    let target = context.file.cluster.switches.target;
+    let target = context.file.cluster.switches().target;
     let effect = if context.in_condition { CONDITION_FALSE } else { DROPPED };
     for point in context.window.opens().into_iter().chain(context.window.closes()) {
         check_point(point, target, effect, findings);

@@ -32,7 +32,7 @@ impl<'a> Named<'a> {
             name: context.setting.name,
             spec: context.setting.spec?,
             section: context.section.map_or(flat, |it| it.spec),
-            target: context.file.cluster.switches.target,
+            target: context.file.cluster.switches().target,
             node: context.section.map(|it| it.section.node()),
         })
     }
@@ -45,7 +45,7 @@ impl<'a> Named<'a> {
                 name,
                 spec: spec?,
                 section: section.spec,
-                target: section.file.cluster.switches.target,
+                target: section.file.cluster.switches().target,
                 node: Some(section.section.node()),
             })
         })

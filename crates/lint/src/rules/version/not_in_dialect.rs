@@ -107,7 +107,7 @@ fn program(dialect: Dialect) -> &'static str {
 
 /// A file that the dialect never opens.
 fn file(context: &FileContext<'_>, findings: &mut Findings) {
-    let target = context.cluster.switches.target;
+    let target = context.cluster.switches().target;
     if context.kind() != FileKind::LsbApplications || target.reads(Switch::ApplicationProfiles) {
         return;
     }

@@ -1,0 +1,238 @@
+//! Host groups and compute units, and which hosts a list of hosts stands for.
+
+use lsflint_spec::FileKind;
+use lsflint_syntax::ast::{AstNode, HostList, List, ListItem};
+use rustc_hash::FxHashMap;
+
+use crate::members::{Graph, evaluate};
+use crate::pattern::HostPattern;
+use crate::{Bits, Hosts, Knowledge, View};
+
+/// What the groups are made from, besides the hosts.
+pub(crate) const SOURCES: &[(FileKind, &str, &[&str])] = &[
+    (FileKind::LsbHosts, "HostGroup", &["GROUP_NAME", "GROUP_MEMBER"]),
+    (FileKind::LsbHosts, "ComputeUnit", &["NAME", "MEMBER"]),
+    (FileKind::LsfCluster, "Host", &["HOSTNAME", "server"]),
+    (FileKind::LsfCluster, "Parameters", &["LSF_HOST_ADDR_RANGE"]),
+    (FileKind::LsfConf, "", &["LSF_DYNAMIC_HOST_WAIT_TIME"]),
+];
+
+/// Where groups are defined: section, column of the name, column of the members.
+const SECTIONS: [(&str, &str); 2] = [("HostGroup", "GROUP_MEMBER"), ("ComputeUnit", "MEMBER")];
+
+/// A pattern for no more names than this is written out; a longer one is compared with every host.
+const PATTERN_NAMES: u64 = 4096;
+
+/// The hosts a list stands for, as far as that is known.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct HostSet {
+    /// Surely in it.
+    pub surely: Bits,
+    /// Possibly in it, the sure ones included.
+    pub possibly: Bits,
+    /// Hosts may be in it that are not in view: other clusters, an egroup program, names that are not defined here.
+    pub beyond: bool,
+}
+
+impl HostSet {
+    /// Whether exactly the sure ones are in it.
+    pub fn is_exact(&self) -> bool {
+        !self.beyond && self.surely == self.possibly
+    }
+
+    /// Whether surely no host is in it.
+    pub fn is_surely_empty(&self) -> bool {
+        !self.beyond && self.possibly.is_empty()
+    }
+
+    fn unknown(hosts: &Hosts) -> HostSet {
+        HostSet { surely: Bits::default(), possibly: hosts.all(), beyond: true }
+    }
+
+    pub(crate) fn add(&mut self, other: &HostSet) {
+        self.surely.union_with(&other.surely);
+        self.possibly.union_with(&other.possibly);
+        self.beyond |= other.beyond;
+    }
+
+    fn remove(&mut self, other: &HostSet) {
+        self.surely.subtract(&other.possibly);
+        self.possibly.subtract(&other.surely);
+    }
+}
+
+/// The groups in view.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct HostGroups {
+    groups: Vec<HostSet>,
+    /// The group is a member of itself, through others or not.
+    circular: Vec<bool>,
+    by_name: FxHashMap<Box<str>, u32>,
+    /// Whether a name that is not among them is surely no group.
+    pub knowledge: Knowledge,
+}
+
+/// A member as written.
+struct Member {
+    excluded: bool,
+    what: What,
+}
+
+enum What {
+    All,
+    Group(usize),
+    Hosts(HostSet),
+}
+
+impl HostGroups {
+    pub(crate) fn of(view: View<'_>, hosts: &Hosts) -> HostGroups {
+        let mut found = HostGroups { knowledge: view.knowledge(FileKind::LsbHosts), ..HostGroups::default() };
+        let mut rows = Vec::new();
+        for (section, column) in SECTIONS {
+            for row in view.all(FileKind::LsbHosts, section).filter(|it| !it.name().is_empty()) {
+                let number = rows.len() as u32;
+                // Of two groups with one name the first counts, unless `#if` decides.
+                found.by_name.entry(row.name().as_ref().into()).or_insert(number);
+                rows.push((row, column));
+            }
+        }
+        let mut conditional = vec![false; rows.len()];
+        let mut members: Vec<Vec<Member>> = Vec::with_capacity(rows.len());
+        for (number, (row, column)) in rows.iter().enumerate() {
+            let first = found.by_name[&*row.name()] as usize;
+            conditional[first] |= row.is_conditional() || number != first && conditional[number];
+            let parse = row.parse(column);
+            let list = parse.as_ref().and_then(|it| it.root().children().find_map(HostList::cast));
+            members.push(match list {
+                Some(list) => list.items().map(|it| found.member(it, hosts)).collect(),
+                None => vec![Member { excluded: false, what: What::Hosts(HostSet::unknown(hosts)) }],
+            });
+        }
+        let graph = Graph {
+            edges: members.iter().map(|it| it.iter().filter_map(Member::group).collect()).collect(),
+            set_bytes: 2 * hosts.len() / 8,
+        };
+        let combine = |number: usize, done: &[Option<HostSet>], circular: bool| {
+            if circular || conditional[number] {
+                return HostSet::unknown(hosts);
+            }
+            combine(&members[number], hosts, |group| done[group].as_ref())
+        };
+        let evaluated = evaluate(&graph, combine, || HostSet::unknown(hosts));
+        (found.groups, found.circular) = (evaluated.sets, evaluated.circular);
+        found
+    }
+
+    fn member(&self, item: ListItem<'_>, hosts: &Hosts) -> Member {
+        let excluded = item.is_excluded();
+        let set = |surely: Bits, beyond: bool| What::Hosts(HostSet { possibly: surely.clone(), surely, beyond });
+        let text = item.text();
+        let what = if item.is_lone_bang() || item.at().is_some() && item.cluster().is_none() {
+            What::Hosts(HostSet::unknown(hosts))
+        } else if item.cluster().is_some() || item.is("allremote") || item.is("none") {
+            set(Bits::default(), true)
+        } else if item.is("all") {
+            What::All
+        } else if item.is("others") || item.is("default") {
+            What::Hosts(HostSet { surely: Bits::default(), possibly: hosts.all(), beyond: false })
+        } else if let Some(group) = self.by_name.get(&*text) {
+            What::Group(*group as usize)
+        } else if let Some(host) = hosts.find(&text) {
+            set(std::iter::once(host.0 as usize).collect(), false)
+        } else if let Some(pattern) = HostPattern::of(item) {
+            set(matching(&pattern, hosts), hosts.knowledge != Knowledge::Complete)
+        } else {
+            // A name that nobody defines stands for nothing, if that is sure.
+            let nothing = hosts.knowledge == Knowledge::Complete
+                && self.knowledge == Knowledge::Complete
+                && !hosts.is_known(&text);
+            if nothing { set(Bits::default(), false) } else { What::Hosts(HostSet::unknown(hosts)) }
+        };
+        Member { excluded, what }
+    }
+
+    /// Whether a group or compute unit of this name is in view.
+    pub fn contains(&self, name: &str) -> bool {
+        self.by_name.contains_key(name)
+    }
+
+    /// The hosts of a group.
+    pub fn get(&self, name: &str) -> Option<&HostSet> {
+        self.by_name.get(name).map(|it| &self.groups[*it as usize])
+    }
+
+    /// Whether a group contains itself, through others or not.
+    pub fn is_circular(&self, name: &str) -> bool {
+        self.by_name.get(name).is_some_and(|it| self.circular[*it as usize])
+    }
+
+    /// The names of the groups, in no order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.by_name.keys().map(|it| &**it)
+    }
+
+    /// The hosts a list stands for: HOSTS, GROUP_MEMBER.
+    pub fn hosts_of(&self, list: HostList<'_>, hosts: &Hosts) -> HostSet {
+        let members: Vec<Member> = list.items().map(|it| self.member(it, hosts)).collect();
+        combine(&members, hosts, |group| self.groups.get(group))
+    }
+
+    /// The hosts one word of a list stands for, without regard to `~`.
+    pub fn hosts_of_item(&self, item: ListItem<'_>, hosts: &Hosts) -> HostSet {
+        let member = Member { excluded: false, ..self.member(item, hosts) };
+        combine(&[member], hosts, |group| self.groups.get(group))
+    }
+}
+
+impl Member {
+    fn group(&self) -> Option<usize> {
+        match self.what {
+            What::Group(group) => Some(group),
+            _ => None,
+        }
+    }
+}
+
+/// Included members first, then the excluded ones are taken out: the order of words does not matter to LSF.
+fn combine<'s>(members: &[Member], hosts: &Hosts, group: impl Fn(usize) -> Option<&'s HostSet>) -> HostSet {
+    let unknown = || HostSet::unknown(hosts);
+    let mut set = HostSet::default();
+    // `~a` alone leaves out of everything.
+    if members.iter().all(|it| it.excluded) && !members.is_empty() {
+        set.possibly = hosts.all();
+        set.beyond = true;
+    }
+    for excluded in [false, true] {
+        for member in members.iter().filter(|it| it.excluded == excluded) {
+            let all;
+            let other = match &member.what {
+                What::All => {
+                    let beyond = hosts.knowledge != Knowledge::Complete;
+                    all = HostSet { surely: hosts.all(), possibly: hosts.all(), beyond };
+                    &all
+                }
+                What::Hosts(hosts) => hosts,
+                What::Group(number) => match group(*number) {
+                    Some(set) => set,
+                    None => {
+                        all = unknown();
+                        &all
+                    }
+                },
+            };
+            if excluded {
+                set.remove(other);
+            } else {
+                set.add(other);
+            }
+        }
+    }
+    set
+}
+
+fn matching(pattern: &HostPattern, hosts: &Hosts) -> Bits {
+    match pattern.names(PATTERN_NAMES) {
+        Some(names) => names.iter().filter_map(|it| hosts.find(it)).map(|it| it.0 as usize).collect(),
+        None => hosts.iter().filter(|it| pattern.matches(&it.1.name)).map(|it| it.0.0 as usize).collect(),
+    }
+}

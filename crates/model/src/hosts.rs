@@ -1,0 +1,228 @@
+//! The hosts of the cluster and what is known about each before anything runs.
+
+use lsflint_spec::FileKind;
+use lsflint_syntax::ast::{AstNode, HostList, HostResources, List};
+use rustc_hash::FxHashMap;
+
+use crate::pattern::HostPattern;
+use crate::{Bits, Entity, Knowledge, Lookup, State, View};
+
+/// What the hosts are made from.
+pub(crate) const SOURCES: &[(FileKind, &str, &[&str])] = &[
+    (FileKind::LsfCluster, "Host", &["HOSTNAME", "type", "model", "server", "RESOURCES"]),
+    (FileKind::LsfCluster, "Parameters", &["LSF_HOST_ADDR_RANGE"]),
+    (FileKind::LsfConf, "", &["LSF_DYNAMIC_HOST_WAIT_TIME"]),
+    (FileKind::Hosts, "", &[]),
+];
+
+/// A host, by its number in [`Hosts`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct HostId(pub u32);
+
+/// One host of lsf.cluster.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Host {
+    /// Its name as written.
+    pub name: Box<str>,
+    /// The number of its row among the Host rows of lsf.cluster.
+    pub row: u32,
+    /// What is known about it, see [`Hosts::facts`].
+    pub facts: u32,
+}
+
+/// What the row of a host says. Hosts with equal rows share it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub struct HostFacts {
+    /// Its type; `None` when LSF finds it out, or it is not known.
+    pub host_type: Option<Box<str>>,
+    /// Its model; `None` when LSF finds it out, or it is not known.
+    pub model: Option<Box<str>>,
+    /// Whether it runs jobs; `None` when a template or `#if` decides.
+    pub server: Option<bool>,
+    /// Its resources in order.
+    pub resources: Vec<HostResource>,
+    /// Whether `resources` is all that the row says: no template, no `#if`.
+    pub complete: bool,
+}
+
+/// A resource in the row of a host.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct HostResource {
+    /// The resource.
+    pub name: Box<str>,
+    /// The value after `=`, for numbers and strings.
+    pub value: Option<Box<str>>,
+    /// `!`: only jobs that name the resource use the host.
+    pub exclusive: bool,
+}
+
+/// The hosts in view.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Hosts {
+    hosts: Vec<Host>,
+    facts: Vec<HostFacts>,
+    by_name: FxHashMap<Box<str>, HostId>,
+    /// Lower case, and without the domain, where that leaves no doubt.
+    by_short_name: FxHashMap<Box<str>, Option<HostId>>,
+    /// Rows that stand for several hosts.
+    patterns: Vec<HostPattern>,
+    /// Names of the `hosts` file, lower case.
+    aliases: rustc_hash::FxHashSet<Box<str>>,
+    /// Whether a name that is not among them is surely no host.
+    pub knowledge: Knowledge,
+}
+
+impl Hosts {
+    pub(crate) fn of(view: View<'_>) -> Hosts {
+        let mut hosts = Hosts { knowledge: knowledge(view), ..Hosts::default() };
+        let mut numbers: FxHashMap<HostFacts, u32> = FxHashMap::default();
+        for row in view.all(FileKind::LsfCluster, "Host") {
+            let name = row.name();
+            if name.is_empty() {
+                continue;
+            }
+            if name.contains(['[', '*']) {
+                let parse = lsflint_syntax::parse_value(&name, lsflint_spec::Grammar::HostList);
+                let list = parse.root().children().find_map(HostList::cast);
+                hosts.patterns.extend(list.and_then(|it| HostPattern::of(it.items().next()?)));
+                hosts.knowledge = hosts.knowledge.min(Knowledge::Partial);
+                continue;
+            }
+            let facts = facts_of(&row);
+            let facts = *numbers.entry(facts).or_insert_with_key(|facts| {
+                hosts.facts.push(facts.clone());
+                hosts.facts.len() as u32 - 1
+            });
+            hosts.add(&name, row.number(), facts);
+        }
+        for file in view.cluster().index().files().iter().filter(|it| it.kind == FileKind::Hosts) {
+            let lines = file.text.lines().map(|it| it.split('#').next().unwrap_or_default());
+            hosts.aliases.extend(lines.flat_map(|it| it.split_ascii_whitespace().skip(1)).map(|it| lower(it).into()));
+        }
+        hosts
+    }
+
+    fn add(&mut self, name: &str, row: u32, facts: u32) {
+        // Of two rows for one host the first counts.
+        if self.by_name.contains_key(name) {
+            return;
+        }
+        let id = HostId(self.hosts.len() as u32);
+        self.by_name.insert(name.into(), id);
+        let lower = lower(name);
+        let short = lower.split('.').next().unwrap_or_default();
+        for key in [&*lower, short] {
+            let entry = self.by_short_name.entry(key.into()).or_insert(Some(id));
+            if *entry != Some(id) {
+                *entry = None;
+            }
+        }
+        self.hosts.push(Host { name: name.into(), row, facts });
+    }
+
+    /// The hosts in the order of lsf.cluster.
+    pub fn iter(&self) -> impl Iterator<Item = (HostId, &Host)> {
+        self.hosts.iter().enumerate().map(|(number, host)| (HostId(number as u32), host))
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.hosts.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.hosts.is_empty()
+    }
+
+    /// One of them.
+    pub fn get(&self, id: HostId) -> &Host {
+        &self.hosts[id.0 as usize]
+    }
+
+    /// What the row of a host says.
+    pub fn facts(&self, id: HostId) -> &HostFacts {
+        &self.facts[self.get(id).facts as usize]
+    }
+
+    /// The distinct rows: hosts that differ in nothing but the name share one, by [`Host::facts`].
+    pub fn all_facts(&self) -> &[HostFacts] {
+        &self.facts
+    }
+
+    /// The host of a name: as written, else without regard to case and domain where that is one host.
+    pub fn find(&self, name: &str) -> Option<HostId> {
+        if let Some(id) = self.by_name.get(name) {
+            return Some(*id);
+        }
+        let lower = lower(name);
+        if let Some(found) = self.by_short_name.get(&*lower) {
+            return *found;
+        }
+        let short = lower.split('.').next().filter(|it| it.len() < lower.len())?;
+        self.by_short_name.get(short).copied().flatten()
+    }
+
+    /// Whether a name is that of a host in view, in whatever form.
+    pub fn is_known(&self, name: &str) -> bool {
+        let lower = lower(name);
+        let short = lower.split('.').next().unwrap_or_default();
+        self.by_name.contains_key(name)
+            || self.by_short_name.contains_key(&*lower)
+            || self.by_short_name.contains_key(short)
+            || self.aliases.contains(&*lower)
+            || self.patterns.iter().any(|it| it.matches(name))
+    }
+
+    /// The numbers of all of them.
+    pub fn all(&self) -> Bits {
+        Bits::full(self.hosts.len())
+    }
+}
+
+fn lower(name: &str) -> String {
+    name.to_ascii_lowercase()
+}
+
+/// Complete only when no host can join that is not in view.
+fn knowledge(view: View<'_>) -> Knowledge {
+    let known = view.knowledge(FileKind::LsfCluster);
+    let range = view.setting(FileKind::LsfCluster, "Parameters", "LSF_HOST_ADDR_RANGE");
+    let wait = view.conf("LSF_DYNAMIC_HOST_WAIT_TIME");
+    // A cluster file without a Host section is a part of one.
+    if view.all(FileKind::LsfCluster, "Host").next().is_none() {
+        return Knowledge::Unknown;
+    }
+    let conditional = || view.all(FileKind::LsfCluster, "Host").any(|it| it.is_conditional());
+    let may_join = !matches!(range, Lookup::Absent) || !matches!(wait, Lookup::Absent);
+    if may_join || conditional() { known.min(Knowledge::Partial) } else { known }
+}
+
+fn facts_of(row: &Entity<'_>) -> HostFacts {
+    let mut facts = HostFacts { complete: !row.is_conditional() && !row.is_broken(), ..HostFacts::default() };
+    // `!` asks LSF to find it out.
+    let named = |column: &str| row.value(column).filter(|it| &**it != "!").map(|it| it.as_ref().into());
+    (facts.host_type, facts.model) = (named("type"), named("model"));
+    facts.server = match row.field("server").map(|it| (it.state(), it.known())) {
+        None | Some((State::Unset, _)) => Some(true),
+        Some((_, Some(value))) => match value.trim() {
+            "1" => Some(true),
+            "0" => Some(false),
+            _ => None,
+        },
+        Some((_, None)) => None,
+    };
+    let Some(field) = row.field("RESOURCES") else { return facts };
+    facts.complete &= field.state() != State::Templated;
+    let Some(parse) = field.parse() else { return facts };
+    facts.complete &= parse.errors().is_empty();
+    for item in parse.root().children().filter_map(HostResources::cast).flat_map(HostResources::items) {
+        let Some(name) = item.name() else { continue };
+        facts.resources.push(HostResource {
+            name: name.text().as_ref().into(),
+            value: item.value().map(|it| it.text().as_ref().into()),
+            exclusive: item.bang().is_some(),
+        });
+    }
+    facts
+}

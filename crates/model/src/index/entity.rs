@@ -1,0 +1,238 @@
+//! One definition or row, seen from anywhere in the cluster.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use lsflint_spec::{FileKind, Grammar, ParamSpec, SectionSpec};
+use lsflint_syntax::{Parse, TextRange, TextSize};
+
+use super::record::{Field, State};
+use super::uses::Fact;
+use super::{Found, View};
+
+/// A place in one of the files of the cluster.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// The path of the file, as it is shown.
+    pub file: Arc<str>,
+    /// The bytes in it.
+    pub range: TextRange,
+}
+
+/// A key = value section, a row of a table, or a flat file, with its place: a queue, a host, a group, a limit.
+#[derive(Clone, Copy)]
+pub struct Entity<'a> {
+    pub(super) view: View<'a>,
+    pub(super) section: &'static SectionSpec,
+    pub(super) found: Found<'a>,
+    pub(super) number: u32,
+}
+
+/// A value of an [`Entity`].
+#[derive(Clone, Copy)]
+pub struct FieldRef<'a> {
+    entity: Entity<'a>,
+    field: &'a Field,
+}
+
+impl<'a> Entity<'a> {
+    fn start(&self) -> TextSize {
+        self.found.file.items[self.found.item_number as usize].range.start()
+    }
+
+    fn slice(&self, range: TextRange) -> &'a str {
+        self.found.file.slice(self.start(), range)
+    }
+
+    fn place_of(&self, range: TextRange) -> Place {
+        Place { file: self.found.file.path.clone(), range: range + self.start() }
+    }
+
+    /// Which file of LSF it stands in.
+    pub fn kind(&self) -> FileKind {
+        self.found.file.kind
+    }
+
+    /// The section it stands in.
+    pub fn section(&self) -> &'static SectionSpec {
+        self.section
+    }
+
+    /// Its number among the records of its section in the cluster, from 0, in the order of files and lines.
+    pub fn number(&self) -> u32 {
+        self.number
+    }
+
+    /// The name it defines; empty where it has none or a template language fills it in.
+    pub fn name(&self) -> Cow<'a, str> {
+        self.found.record.name.map_or(Cow::Borrowed(""), |it| plain(self.slice(it)))
+    }
+
+    /// Where its name stands, else the line it begins with.
+    pub fn place(&self) -> Place {
+        self.place_of(self.found.record.name.unwrap_or(self.found.record.range))
+    }
+
+    /// Whether it stands at this place: the offset of its name or first line in the file of this path.
+    pub fn is_at(&self, file: &str, range: TextRange) -> bool {
+        let record = self.found.record;
+        *self.found.file.path == *file
+            && [Some(record.range), record.name].into_iter().flatten().any(|it| it + self.start() == range)
+    }
+
+    /// LSF drops it because of its form, which is said where it stands.
+    pub fn is_broken(&self) -> bool {
+        self.found.record.broken
+    }
+
+    /// Whether LSF may read both at the same time: they do not stand in different branches of `#if`.
+    pub fn is_read_with(&self, other: &Entity<'_>) -> bool {
+        let outer = |it: &Entity<'_>| it.found.file.items[it.found.item_number as usize].branch;
+        let (a, b) = (outer(self), outer(other));
+        if self.found.file_number != other.found.file_number {
+            return true;
+        }
+        let (c, d) = (self.found.record.branch, other.found.record.branch);
+        let inner = self.found.item_number != other.found.item_number || c == 0 || d == 0 || c == d;
+        (a == 0 || b == 0 || a == b) && inner
+    }
+
+    /// Whether an `#if` decides if it is read.
+    pub fn is_conditional(&self) -> bool {
+        self.found.record.branch != 0 || self.found.file.items[self.found.item_number as usize].branch != 0
+    }
+
+    /// The value of a parameter that counts: the last one outside `#if`, else the last one at all. By documented name, ignoring case.
+    pub fn field(&self, name: &str) -> Option<FieldRef<'a>> {
+        let mut last = None;
+        for field in self.fields_rev(name) {
+            if field.field.branch == 0 || field.field.branch == self.found.record.branch {
+                return Some(field);
+            }
+            last.get_or_insert(field);
+        }
+        last
+    }
+
+    /// All values of a parameter, those of `#if` branches included, in order.
+    pub fn fields(&self, name: &str) -> Vec<FieldRef<'a>> {
+        let mut found: Vec<FieldRef<'a>> = self.fields_rev(name).collect();
+        found.reverse();
+        found
+    }
+
+    fn fields_rev(&self, name: &str) -> impl Iterator<Item = FieldRef<'a>> {
+        let param = self.section.param(name);
+        self.view.note(param.map_or(Fact::unknown_of(self.section), Fact::values));
+        let entity = *self;
+        let wanted = name.to_owned();
+        self.found.record.fields.iter().rev().map(move |field| FieldRef { entity, field }).filter(move |it| {
+            match (it.field.param, param) {
+                (Some(its), Some(wanted)) => std::ptr::eq(its, wanted),
+                (None, None) => it.name().eq_ignore_ascii_case(&wanted),
+                _ => false,
+            }
+        })
+    }
+
+    /// Every value, those of `#if` branches included, in order.
+    pub fn all_fields(&self) -> impl Iterator<Item = FieldRef<'a>> {
+        self.view.note(Fact::any_of(self.section));
+        let entity = *self;
+        self.found.record.fields.iter().map(move |field| FieldRef { entity, field })
+    }
+
+    /// Whether a parameter has a value, or may have one.
+    pub fn has(&self, name: &str) -> bool {
+        self.field(name).is_some_and(|it| it.state() != State::Unset)
+    }
+
+    /// The known value of a parameter as LSF reads it, without outer parentheses and quotes.
+    pub fn value(&self, name: &str) -> Option<Cow<'a, str>> {
+        self.field(name)?.known()
+    }
+
+    /// A value that is a whole number.
+    pub fn integer(&self, name: &str) -> Option<i64> {
+        self.value(name)?.trim().parse().ok()
+    }
+
+    /// A value that is Y or N; `None` when it is absent or something else.
+    pub fn yes(&self, name: &str) -> Option<bool> {
+        yes(&self.value(name)?)
+    }
+
+    /// The known value of a parameter, parsed by its grammar. The root of the tree is a `VALUE`; offsets count in the value.
+    pub fn parse(&self, name: &str) -> Option<Parse> {
+        self.field(name)?.parse()
+    }
+}
+
+impl<'a> FieldRef<'a> {
+    /// What is documented about it.
+    pub fn param(&self) -> Option<&'static ParamSpec> {
+        self.field.param
+    }
+
+    /// The key or column name as written.
+    pub fn name(&self) -> &'a str {
+        self.entity.slice(self.field.name)
+    }
+
+    /// What is known of the value.
+    pub fn state(&self) -> State {
+        self.field.state
+    }
+
+    /// The value as LSF reads it, if it is known.
+    pub fn known(&self) -> Option<Cow<'a, str>> {
+        (self.field.state == State::Known).then(|| plain(self.entity.slice(self.field.value)))
+    }
+
+    /// The value, parsed by the grammar of its parameter.
+    pub fn parse(&self) -> Option<Parse> {
+        let grammar = self.field.param.map_or(Grammar::Any, |it| it.grammar);
+        Some(lsflint_syntax::parse_value(&self.known()?, grammar))
+    }
+
+    /// Where the value stands; where the name does when there is none.
+    pub fn place(&self) -> Place {
+        let range = if self.field.value.is_empty() { self.field.name } else { self.field.value };
+        self.entity.place_of(range)
+    }
+
+    /// Whether an `#if` inside the section decides if it counts.
+    pub fn is_conditional(&self) -> bool {
+        self.field.branch != 0
+    }
+
+    /// Whether LSF may read both at the same time.
+    pub fn is_read_with(&self, other: &FieldRef<'_>) -> bool {
+        let (a, b) = (self.field.branch, other.field.branch);
+        a == 0 || b == 0 || a == b
+    }
+
+    /// The record it belongs to.
+    pub fn entity(&self) -> Entity<'a> {
+        self.entity
+    }
+}
+
+/// Y or N, in the spellings LSF takes.
+pub(crate) fn yes(value: &str) -> Option<bool> {
+    let is = |words: [&str; 2]| words.iter().any(|it| value.eq_ignore_ascii_case(it));
+    match () {
+        () if is(["y", "yes"]) => Some(true),
+        () if is(["n", "no"]) => Some(false),
+        () => None,
+    }
+}
+
+/// A text without line continuations.
+pub(super) fn plain(text: &str) -> Cow<'_, str> {
+    if text.as_bytes().contains(&b'\n') {
+        Cow::Owned(lsflint_syntax::without_continuations(text))
+    } else {
+        Cow::Borrowed(text)
+    }
+}

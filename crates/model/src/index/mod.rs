@@ -1,0 +1,145 @@
+//! The index of a cluster: all sections of all its files, by what they define.
+//!
+//! Three layers. [`Summary`] is one file, read section by section; a section whose text did not change is not read again.
+//! [`Index`] brings the files together: the records of each section kind in their order, and by name. [`View`] is how everybody looks
+//! things up; it remembers which facts were asked for, so that after a change only those need to look again whose facts changed.
+
+mod entity;
+mod record;
+mod summary;
+mod uses;
+mod view;
+
+use std::sync::Arc;
+
+use lsflint_spec::{FileKind, SectionSpec};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+pub use self::entity::{Entity, FieldRef, Place};
+use self::record::Record;
+pub use self::record::State;
+pub use self::summary::Summary;
+pub(crate) use self::uses::Group;
+pub use self::uses::{Fact, Uses};
+pub use self::view::{Lookup, View};
+use crate::Knowledge;
+
+/// The sections of a cluster.
+#[derive(Debug, Clone, Default)]
+pub struct Index {
+    files: Vec<Arc<Summary>>,
+    /// By the address of the section's facts.
+    sections: FxHashMap<usize, Arc<SectionIndex>>,
+    prints: FxHashMap<Fact, u64>,
+    /// Kinds of file with a part that is not in view.
+    gaps: FxHashSet<FileKind>,
+}
+
+/// The records of all sections of one kind.
+#[derive(Debug, Default)]
+struct SectionIndex {
+    /// File, section in the file, and the number of records before it.
+    items: Vec<(u32, u32, u32)>,
+    count: u32,
+    by_name: Arc<FxHashMap<Box<str>, Vec<u32>>>,
+}
+
+/// A record and where it comes from.
+#[derive(Clone, Copy)]
+struct Found<'a> {
+    file: &'a Summary,
+    file_number: u32,
+    item_number: u32,
+    record: &'a Record,
+}
+
+fn key(section: &'static SectionSpec) -> usize {
+    std::ptr::from_ref(section).addr()
+}
+
+impl Index {
+    /// Brings files together. What is the same as in `before` is taken over.
+    pub(crate) fn of(files: Vec<Arc<Summary>>, before: Option<&Index>) -> Index {
+        let prints = summary::prints(&files);
+        let mut index = Index { files, sections: FxHashMap::default(), prints, gaps: FxHashSet::default() };
+        let mut sections: FxHashMap<usize, (SectionIndex, &'static SectionSpec)> = FxHashMap::default();
+        for (file_number, file) in index.files.iter().enumerate() {
+            for (item_number, placed) in file.items.iter().enumerate() {
+                let spec = placed.item.section;
+                let section = &mut sections.entry(key(spec)).or_insert_with(|| (SectionIndex::default(), spec)).0;
+                section.items.push((file_number as u32, item_number as u32, section.count));
+                section.count += placed.item.records.len() as u32;
+            }
+        }
+        for (key, (mut section, spec)) in sections {
+            let same = |before: &&Index| {
+                let order = Fact::order(spec);
+                before.prints.get(&order) == index.prints.get(&order)
+                    && before.sections.get(&key).is_some_and(|it| it.count == section.count)
+            };
+            section.by_name = match before.filter(same) {
+                Some(before) => before.sections[&key].by_name.clone(),
+                None => Arc::new(index.by_name(&section)),
+            };
+            index.sections.insert(key, Arc::new(section));
+        }
+        index
+    }
+
+    fn by_name(&self, section: &SectionIndex) -> FxHashMap<Box<str>, Vec<u32>> {
+        let mut by_name: FxHashMap<Box<str>, Vec<u32>> = FxHashMap::default();
+        for &(file, item, first) in &section.items {
+            let summary = &self.files[file as usize];
+            let placed = &summary.items[item as usize];
+            for (number, record) in placed.item.records.iter().enumerate() {
+                let Some(name) = record.name else { continue };
+                let text = entity::plain(summary.slice(placed.range.start(), name));
+                by_name.entry(text.as_ref().into()).or_default().push(first + number as u32);
+            }
+        }
+        by_name
+    }
+
+    /// Notes that a part of a file of this kind is not in view.
+    pub(crate) fn note_gap(&mut self, kind: FileKind) {
+        self.gaps.insert(kind);
+    }
+
+    /// How much of the files of a kind is in view.
+    pub(crate) fn knowledge(&self, kind: FileKind) -> Knowledge {
+        let mut files = self.files.iter().filter(|it| it.kind == kind).peekable();
+        if files.peek().is_none() {
+            Knowledge::Unknown
+        } else if self.gaps.contains(&kind) || files.any(|it| it.gaps) {
+            Knowledge::Partial
+        } else {
+            Knowledge::Complete
+        }
+    }
+
+    /// The print of a fact: it changes when the fact does.
+    pub fn print(&self, fact: Fact) -> u64 {
+        if let Some(kind) = fact.file_kind() {
+            let count = self.files.iter().filter(|it| it.kind == kind).count() as u64;
+            return count << 8 | self.knowledge(kind) as u64;
+        }
+        self.prints.get(&fact).copied().unwrap_or_default()
+    }
+
+    /// The files in order.
+    pub fn files(&self) -> &[Arc<Summary>] {
+        &self.files
+    }
+
+    fn section(&self, section: &'static SectionSpec) -> Option<&SectionIndex> {
+        self.sections.get(&key(section)).map(|it| &**it)
+    }
+
+    fn record(&self, section: &SectionIndex, number: u32) -> Option<Found<'_>> {
+        let at = section.items.partition_point(|it| it.2 <= number).checked_sub(1)?;
+        let (file_number, item_number, first) = section.items[at];
+        let file = &self.files[file_number as usize];
+        let record = file.items[item_number as usize].item.records.get((number - first) as usize)?;
+        Some(Found { file, file_number, item_number, record })
+    }
+}

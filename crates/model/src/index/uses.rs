@@ -1,0 +1,136 @@
+//! Which facts of other files an answer rests on.
+//!
+//! Whoever looks something up through a [`View`](super::View) leaves a note here. A finding that rests on certain facts stays as long as
+//! the prints of these facts stay the same; nothing else needs to be looked at after a change.
+
+use std::cell::{Cell, RefCell};
+use std::ptr;
+
+use lsflint_spec::{FileKind, ParamSpec, SectionSpec};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Something a file may know about other files: the values of one parameter, the names of one section, whether a file is there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Fact(usize, Aspect);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum Aspect {
+    File,
+    Names,
+    Order,
+    Values,
+    Any,
+    Unknown,
+}
+
+impl Fact {
+    /// Whether files of a kind are in view, and how much of them.
+    pub(crate) fn file(kind: FileKind) -> Fact {
+        Fact(kind as usize, Aspect::File)
+    }
+
+    /// Which names a section defines.
+    pub(crate) fn names(section: &'static SectionSpec) -> Fact {
+        Fact(ptr::from_ref(section).addr(), Aspect::Names)
+    }
+
+    /// In which order.
+    pub(crate) fn order(section: &'static SectionSpec) -> Fact {
+        Fact(ptr::from_ref(section).addr(), Aspect::Order)
+    }
+
+    /// The values of a parameter in all records.
+    pub(crate) fn values(param: &'static ParamSpec) -> Fact {
+        Fact(ptr::from_ref(param).addr(), Aspect::Values)
+    }
+
+    /// Every value of a section.
+    pub(crate) fn any_of(section: &'static SectionSpec) -> Fact {
+        Fact(ptr::from_ref(section).addr(), Aspect::Any)
+    }
+
+    /// Values whose names are not documented: load indices of the site.
+    pub(crate) fn unknown_of(section: &'static SectionSpec) -> Fact {
+        Fact(ptr::from_ref(section).addr(), Aspect::Unknown)
+    }
+
+    /// The kind, when the fact is about files.
+    pub(crate) fn file_kind(self) -> Option<FileKind> {
+        FileKind::ALL.into_iter().find(|it| self == Fact::file(*it))
+    }
+}
+
+/// Facts that are asked for again and again, and together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Group {
+    Switches = 1,
+    Resources = 2,
+    HostTypes = 4,
+    HostModels = 8,
+    Hosts = 16,
+    HostGroups = 32,
+    UserGroups = 64,
+}
+
+impl Group {
+    const ALL: [Group; 7] = [
+        Group::Switches,
+        Group::Resources,
+        Group::HostTypes,
+        Group::HostModels,
+        Group::Hosts,
+        Group::HostGroups,
+        Group::UserGroups,
+    ];
+
+    /// The files and sections it is made from, with the keys and columns that matter; no keys: all of them.
+    fn sources(self) -> &'static [(FileKind, &'static str, &'static [&'static str])] {
+        match self {
+            Group::Switches => crate::switches::SOURCES,
+            Group::Resources => crate::resources::SOURCES,
+            Group::HostTypes => &[(FileKind::LsfShared, "HostType", &["TYPENAME"])],
+            Group::HostModels => &[(FileKind::LsfShared, "HostModel", &["MODELNAME"])],
+            Group::Hosts => crate::hosts::SOURCES,
+            Group::HostGroups => crate::host_groups::SOURCES,
+            Group::UserGroups => crate::users::SOURCES,
+        }
+    }
+
+    /// The facts it stands for.
+    pub(crate) fn facts(self) -> impl Iterator<Item = Fact> {
+        self.sources().iter().flat_map(|&(kind, section, keys)| {
+            let spec = lsflint_spec::section(kind, section);
+            let all = spec.into_iter().flat_map(|it| [Fact::order(it), Fact::names(it)]);
+            let any = spec.filter(|_| keys.is_empty()).map(Fact::any_of);
+            let keys = keys.iter().filter_map(move |key| spec?.param(key)).map(Fact::values);
+            all.chain(any).chain(keys).chain([Fact::file(kind)])
+        })
+    }
+}
+
+/// The facts that were asked for.
+#[derive(Debug, Default)]
+pub struct Uses {
+    facts: RefCell<FxHashSet<Fact>>,
+    groups: Cell<u8>,
+}
+
+impl Uses {
+    /// Notes a fact.
+    pub(crate) fn note(&self, fact: Fact) {
+        self.facts.borrow_mut().insert(fact);
+    }
+
+    /// Notes the facts of a group.
+    pub(crate) fn note_group(&self, group: Group) {
+        self.groups.set(self.groups.get() | group as u8);
+    }
+
+    /// The facts, with the prints they have in an index.
+    pub fn prints(self, index: &super::Index) -> FxHashMap<Fact, u64> {
+        let groups = Group::ALL.into_iter().filter(|it| self.groups.get() & *it as u8 != 0);
+        let facts = self.facts.into_inner().into_iter().chain(groups.flat_map(Group::facts));
+        facts.map(|it| (it, index.print(it))).collect()
+    }
+}

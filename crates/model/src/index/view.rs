@@ -1,0 +1,267 @@
+//! Looking things up in a cluster.
+
+use lsflint_spec::{FileKind, SectionSpec};
+
+use super::entity::{Entity, FieldRef};
+use super::uses::{Fact, Group, Uses};
+use lsflint_syntax::ast::HostList;
+
+use crate::{Cluster, HostGroups, HostSet, Hosts, Knowledge, MissingInclude, Names, Resources, Switches, UserGroups};
+
+/// A cluster as one file sees it. Remembers what was asked for, where somebody wants to know.
+#[derive(Clone, Copy)]
+pub struct View<'a> {
+    cluster: &'a Cluster,
+    uses: Option<&'a Uses>,
+}
+
+/// The answer to "what is this parameter of lsb.params or lsf.conf set to?".
+#[derive(Clone, Copy)]
+pub enum Lookup<'a> {
+    /// The file is not in view as a whole, or something decides that is not in view (a template, an `#if`).
+    Unknown,
+    /// The file is in view and does not set it: the default applies.
+    Absent,
+    /// It is set.
+    Set(FieldRef<'a>),
+}
+
+impl<'a> View<'a> {
+    /// A view that leaves notes.
+    pub fn tracked(cluster: &'a Cluster, uses: &'a Uses) -> View<'a> {
+        View { cluster, uses: Some(uses) }
+    }
+
+    /// A view that leaves no notes.
+    pub fn new(cluster: &'a Cluster) -> View<'a> {
+        View { cluster, uses: None }
+    }
+
+    pub(super) fn note(&self, fact: Fact) {
+        if let Some(uses) = self.uses {
+            uses.note(fact);
+        }
+    }
+
+    fn note_group(&self, group: Group) {
+        if let Some(uses) = self.uses {
+            uses.note_group(group);
+        }
+    }
+
+    /// The cluster without notes: for what no file can change.
+    pub(crate) fn cluster(&self) -> &'a Cluster {
+        self.cluster
+    }
+
+    /// Settings that change how other files are read.
+    pub fn switches(&self) -> &'a Switches {
+        self.note_group(Group::Switches);
+        &self.cluster.switches
+    }
+
+    /// The resources in view.
+    pub fn resources(&self) -> &'a Resources {
+        self.note_group(Group::Resources);
+        &self.cluster.resources
+    }
+
+    /// The host types of lsf.shared.
+    pub fn host_types(&self) -> &'a Names {
+        self.note_group(Group::HostTypes);
+        &self.cluster.host_types
+    }
+
+    /// The host models of lsf.shared.
+    pub fn host_models(&self) -> &'a Names {
+        self.note_group(Group::HostModels);
+        &self.cluster.host_models
+    }
+
+    /// The hosts of lsf.cluster.
+    pub fn hosts(&self) -> &'a Hosts {
+        self.note_group(Group::Hosts);
+        self.cluster.hosts.get_or_init(|| Hosts::of(View::new(self.cluster)))
+    }
+
+    /// The host groups and compute units of lsb.hosts.
+    pub fn host_groups(&self) -> &'a HostGroups {
+        self.note_group(Group::HostGroups);
+        let view = View::new(self.cluster);
+        self.cluster.host_groups.get_or_init(|| HostGroups::of(view, view.hosts()))
+    }
+
+    /// The user groups of lsb.users.
+    pub fn user_groups(&self) -> &'a UserGroups {
+        self.note_group(Group::UserGroups);
+        self.cluster.user_groups.get_or_init(|| UserGroups::of(View::new(self.cluster)))
+    }
+
+    /// The hosts a list stands for: HOSTS, GROUP_MEMBER.
+    pub fn hosts_of(&self, list: HostList<'_>) -> HostSet {
+        self.host_groups().hosts_of(list, self.hosts())
+    }
+
+    /// `#INCLUDE` lines whose file is not in view.
+    pub fn missing_includes(&self) -> &'a [MissingInclude] {
+        &self.cluster.missing_includes
+    }
+
+    /// `#INCLUDE` lines that lead back to the file they stand in.
+    pub fn include_cycles(&self) -> &'a [(std::sync::Arc<str>, String)] {
+        &self.cluster.include_cycles
+    }
+
+    /// Whether files of a kind are in view.
+    pub fn has_file(&self, kind: FileKind) -> bool {
+        self.knowledge(kind) != Knowledge::Unknown
+    }
+
+    /// The kinds of file in view, in order.
+    pub fn kinds(&self) -> &'a [FileKind] {
+        FileKind::ALL.into_iter().for_each(|it| self.note(Fact::file(it)));
+        &self.cluster.kinds
+    }
+
+    /// Whether there is such a section, with rows or without.
+    pub fn has_section(&self, kind: FileKind, section: &str) -> bool {
+        let Some(spec) = lsflint_spec::section(kind, section) else { return false };
+        self.note(Fact::order(spec));
+        self.cluster.index.section(spec).is_some()
+    }
+
+    /// How much of the files of a kind is in view.
+    pub fn knowledge(&self, kind: FileKind) -> Knowledge {
+        self.note(Fact::file(kind));
+        self.cluster.index.knowledge(kind)
+    }
+
+    /// Every record of a section, in the order of files and lines. Sections by documented name.
+    pub fn all(&self, kind: FileKind, section: &str) -> impl Iterator<Item = Entity<'a>> + use<'a> {
+        let spec = lsflint_spec::section(kind, section);
+        if let Some(spec) = spec {
+            self.note(Fact::order(spec));
+        }
+        let view = *self;
+        let found = spec.and_then(|spec| Some((spec, view.cluster.index.section(spec)?)));
+        found
+            .into_iter()
+            .flat_map(move |(spec, index)| (0..index.count).filter_map(move |number| view.entity(spec, number)))
+    }
+
+    /// The records of a section that define a name, in order. Names are compared with case, as LSF does.
+    pub fn named(&self, kind: FileKind, section: &str, name: &str) -> Vec<Entity<'a>> {
+        let Some(spec) = lsflint_spec::section(kind, section) else { return Vec::new() };
+        self.note(Fact::names(spec));
+        let Some(index) = self.cluster.index.section(spec) else { return Vec::new() };
+        let numbers = index.by_name.get(name).map_or(&[][..], Vec::as_slice);
+        numbers.iter().filter_map(|it| self.entity(spec, *it)).collect()
+    }
+
+    /// The record of a section that defines a name: the first one, which LSF keeps.
+    pub fn find(&self, kind: FileKind, section: &str, name: &str) -> Option<Entity<'a>> {
+        let spec = lsflint_spec::section(kind, section)?;
+        self.note(Fact::names(spec));
+        self.entity(spec, *self.cluster.index.section(spec)?.by_name.get(name)?.first()?)
+    }
+
+    /// The names a section defines, in no order.
+    pub fn names(&self, kind: FileKind, section: &str) -> impl Iterator<Item = &'a str> + use<'a> {
+        let spec = lsflint_spec::section(kind, section);
+        if let Some(spec) = spec {
+            self.note(Fact::names(spec));
+        }
+        let index = spec.and_then(|it| self.cluster.index.section(it));
+        index.into_iter().flat_map(|it| it.by_name.keys().map(|it| &**it))
+    }
+
+    pub(super) fn entity(&self, section: &'static SectionSpec, number: u32) -> Option<Entity<'a>> {
+        let index = self.cluster.index.section(section)?;
+        let found = self.cluster.index.record(index, number)?;
+        Some(Entity { view: *self, section, found, number })
+    }
+
+    /// The queues of lsb.queues.
+    pub fn queues(&self) -> impl Iterator<Item = Entity<'a>> + use<'a> {
+        self.all(FileKind::LsbQueues, "Queue")
+    }
+
+    /// The queue of a name.
+    pub fn queue(&self, name: &str) -> Option<Entity<'a>> {
+        self.find(FileKind::LsbQueues, "Queue", name)
+    }
+
+    /// The application profiles of lsb.applications.
+    pub fn applications(&self) -> impl Iterator<Item = Entity<'a>> + use<'a> {
+        self.all(FileKind::LsbApplications, "Application")
+    }
+
+    /// The application profile of a name.
+    pub fn application(&self, name: &str) -> Option<Entity<'a>> {
+        self.find(FileKind::LsbApplications, "Application", name)
+    }
+
+    /// A parameter of lsb.params.
+    pub fn parameter(&self, name: &str) -> Lookup<'a> {
+        self.setting(FileKind::LsbParams, "Parameters", name)
+    }
+
+    /// A parameter of lsf.conf.
+    pub fn conf(&self, name: &str) -> Lookup<'a> {
+        self.setting(FileKind::LsfConf, "", name)
+    }
+
+    /// A parameter of a section that says one thing for the whole cluster. Of several values the last one counts.
+    pub fn setting(&self, kind: FileKind, section: &str, name: &str) -> Lookup<'a> {
+        let knowledge = self.knowledge(kind);
+        let mut last = None;
+        for record in self.all(kind, section) {
+            for field in record.fields(name) {
+                if record.is_conditional() || field.is_conditional() {
+                    return Lookup::Unknown;
+                }
+                last = Some(field);
+            }
+        }
+        match last {
+            Some(field) if field.state() == super::State::Templated => Lookup::Unknown,
+            Some(field) if field.state() == super::State::Known => Lookup::Set(field),
+            _ if knowledge == Knowledge::Complete => Lookup::Absent,
+            _ => Lookup::Unknown,
+        }
+    }
+}
+
+impl<'a> Lookup<'a> {
+    /// The value, when it is set.
+    pub fn field(self) -> Option<FieldRef<'a>> {
+        match self {
+            Lookup::Set(field) => Some(field),
+            Lookup::Unknown | Lookup::Absent => None,
+        }
+    }
+
+    /// The text of the value, when it is set.
+    pub fn value(self) -> Option<std::borrow::Cow<'a, str>> {
+        self.field()?.known()
+    }
+
+    /// Whether it is Y: absent means the default that is given; unknown, or no such word, means `None`.
+    pub fn yes(self, default: bool) -> Option<bool> {
+        match self {
+            Lookup::Unknown => None,
+            Lookup::Absent => Some(default),
+            Lookup::Set(field) => super::entity::yes(&field.known()?),
+        }
+    }
+
+    /// Whether it is surely not set.
+    pub fn is_absent(self) -> bool {
+        matches!(self, Lookup::Absent)
+    }
+
+    /// Whether it is surely set.
+    pub fn is_set(self) -> bool {
+        matches!(self, Lookup::Set(_))
+    }
+}

@@ -1,0 +1,135 @@
+//! Sets that are made of other sets: groups of groups.
+
+/// More memory than this for all sets together is not spent; the groups are then unknown.
+const MAX_BYTES: usize = 256 << 20;
+
+/// Which set is a part of which.
+pub(crate) struct Graph {
+    /// The parts of each set.
+    pub(crate) edges: Vec<Vec<usize>>,
+    /// How many bytes a set takes, about.
+    pub(crate) set_bytes: usize,
+}
+
+/// The sets, and which of them contain themselves.
+pub(crate) struct Evaluated<T> {
+    pub(crate) sets: Vec<T>,
+    pub(crate) circular: Vec<bool>,
+}
+
+/// Makes every set, parts before wholes. `combine` gets the number of a set, the sets made so far, and whether the set is part of itself.
+/// Without recursion: groups may nest as deep as the file is long.
+pub(crate) fn evaluate<T: Clone>(
+    graph: &Graph,
+    combine: impl Fn(usize, &[Option<T>], bool) -> T,
+    unknown: impl Fn() -> T,
+) -> Evaluated<T> {
+    let count = graph.edges.len();
+    let circular = circular(&graph.edges);
+    if count.saturating_mul(graph.set_bytes) > MAX_BYTES {
+        return Evaluated { sets: vec![unknown(); count], circular };
+    }
+    let mut sets: Vec<Option<T>> = vec![None; count];
+    for start in 0..count {
+        let mut path = vec![(start, 0)];
+        while let Some((number, next)) = path.last_mut() {
+            let number = *number;
+            if sets[number].is_some() {
+                path.pop();
+                continue;
+            }
+            let part = graph.edges[number].get(*next).copied().filter(|_| !circular[number]);
+            *next += 1;
+            match part {
+                Some(part) if sets[part].is_none() => path.push((part, 0)),
+                Some(_) => {}
+                None => {
+                    sets[number] = Some(combine(number, &sets, circular[number]));
+                    path.pop();
+                }
+            }
+        }
+    }
+    Evaluated { sets: sets.into_iter().map(|it| it.unwrap_or_else(&unknown)).collect(), circular }
+}
+
+/// Which nodes lie on a circle: the strongly connected components of more than one node, and nodes with an edge to themselves (Tarjan).
+fn circular(edges: &[Vec<usize>]) -> Vec<bool> {
+    const NEW: usize = usize::MAX;
+    let count = edges.len();
+    let (mut order, mut low) = (vec![NEW; count], vec![0; count]);
+    let (mut on_stack, mut circular) = (vec![false; count], vec![false; count]);
+    let (mut stack, mut clock) = (Vec::new(), 0);
+    for start in 0..count {
+        if order[start] != NEW {
+            continue;
+        }
+        let mut path = vec![(start, 0)];
+        while let Some((node, next)) = path.last_mut() {
+            let node = *node;
+            if *next == 0 {
+                (order[node], low[node]) = (clock, clock);
+                clock += 1;
+                stack.push(node);
+                on_stack[node] = true;
+            }
+            if let Some(&to) = edges[node].get(*next) {
+                *next += 1;
+                circular[node] |= to == node;
+                if order[to] == NEW {
+                    path.push((to, 0));
+                } else if on_stack[to] {
+                    low[node] = low[node].min(order[to]);
+                }
+                continue;
+            }
+            // A node without edges must not be opened again.
+            *next += 1;
+            path.pop();
+            if let Some((parent, _)) = path.last() {
+                low[*parent] = low[*parent].min(low[node]);
+            }
+            if low[node] == order[node] {
+                let from = stack.iter().rposition(|it| *it == node).unwrap_or(0);
+                let several = stack.len() - from > 1;
+                for member in stack.drain(from..) {
+                    on_stack[member] = false;
+                    circular[member] |= several;
+                }
+            }
+        }
+    }
+    circular
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(edges: &[&[usize]], expected: &[bool]) {
+        let edges: Vec<Vec<usize>> = edges.iter().map(|it| it.to_vec()).collect();
+        assert_eq!(circular(&edges), expected);
+    }
+
+    #[test]
+    fn circles() {
+        check(&[&[1], &[2], &[]], &[false, false, false]);
+        check(&[&[0], &[]], &[true, false]);
+        check(&[&[1], &[0], &[0]], &[true, true, false]);
+        check(&[&[1, 2], &[3], &[3], &[]], &[false; 4]);
+        check(&[&[1], &[2], &[1, 3], &[]], &[false, true, true, false]);
+    }
+
+    #[test]
+    fn deep_chains_need_no_deep_stack() {
+        let count = 100_000;
+        let edges: Vec<Vec<usize>> =
+            (0..count).map(|it| if it + 1 < count { vec![it + 1] } else { Vec::new() }).collect();
+        let graph = Graph { edges, set_bytes: 8 };
+        let done =
+            evaluate(&graph, |number, done, _| 1 + done.get(number + 1).and_then(|it| *it).unwrap_or(0), || 0usize);
+        assert_eq!(done.sets[0], count);
+        assert!(done.circular.iter().all(|it| !it));
+    }
+}

@@ -1,0 +1,212 @@
+//! What the index of a cluster knows, and how little of it is made again after an edit.
+
+use std::sync::Arc;
+
+use lsflint_model::{Cluster, HostSet, Knowledge, Lookup, SourceFile, Summary, Uses, View};
+use lsflint_spec::{FileKind, Grammar};
+use lsflint_syntax::ast::{AstNode, HostList, UserList};
+
+const CLUSTER: &str = "Begin Host
+HOSTNAME model type server RESOURCES
+m1 ! ! 1 (mg)
+a1 ! LINUX 1 (big lic=4 !gpuhost)
+a2 ! LINUX 1 (big lic=4 !gpuhost)
+b1.example.com ! LINUX 0 ()
+End Host
+";
+const CONF: &str = "LSF_STRICT_RESREQ=Y\n";
+const HOSTS: &str = "Begin HostGroup
+GROUP_NAME GROUP_MEMBER
+as (a[1-9])
+no_m (all ~m1)
+both (as m1)
+ext (!)
+round (circle)
+circle (round a1)
+End HostGroup
+";
+const USERS: &str = "Begin UserGroup
+GROUP_NAME GROUP_MEMBER
+staff (ann bob)
+big (staff cid)
+world (all)
+but (all ~bob)
+ext (!)
+End UserGroup
+";
+const QUEUES: &str = "Begin Queue
+QUEUE_NAME = night
+PRIORITY = 30
+DESCRIPTION = runs \\
+at night
+#if time(8:00-18:00)
+NICE = 10
+#else
+NICE = 0
+#endif
+End Queue
+Begin Queue
+QUEUE_NAME = day
+End Queue
+";
+
+fn source(name: &str, text: &str) -> SourceFile {
+    SourceFile::new(name, FileKind::from_name(name).expect("a file of LSF"), text)
+}
+
+fn cluster() -> Cluster {
+    let files = [
+        ("lsf.cluster.c", CLUSTER),
+        ("lsf.conf", CONF),
+        ("lsb.hosts", HOSTS),
+        ("lsb.users", USERS),
+        ("lsb.queues", QUEUES),
+    ];
+    Cluster::of(&files.map(|(name, text)| source(name, text)), None)
+}
+
+/// The hosts of a list: the sure ones, then the possible ones, then whether there may be more.
+#[track_caller]
+fn hosts(list: &str, expected: &str) {
+    let cluster = cluster();
+    let view = cluster.view();
+    let parse = lsflint_syntax::parse_value(list, Grammar::HostList);
+    let list = parse.root().children().find_map(HostList::cast).expect("a list of hosts");
+    let HostSet { surely, possibly, beyond } = view.hosts_of(list);
+    let names = |it: &lsflint_model::Bits| {
+        let names: Vec<&str> = it.iter().map(|it| &*view.hosts().iter().nth(it).expect("a host").1.name).collect();
+        names.join(" ")
+    };
+    let mut text = names(&surely);
+    if surely != possibly {
+        text = format!("{text} | {}", names(&possibly));
+    }
+    assert_eq!(format!("{text}{}", if beyond { " ..." } else { "" }), expected);
+}
+
+#[test]
+fn lists_of_hosts() {
+    hosts("a1 b1", "a1 b1.example.com");
+    hosts("all", "m1 a1 a2 b1.example.com");
+    hosts("all ~as", "m1 b1.example.com");
+    hosts("no_m+1 m1!", "m1 a1 a2 b1.example.com");
+    hosts("both ~a1", "m1 a2");
+    hosts("ext", " | m1 a1 a2 b1.example.com ...");
+    hosts("all ~ext", " | m1 a1 a2 b1.example.com");
+    hosts("round", " | m1 a1 a2 b1.example.com ...");
+    hosts("a1 b9@far", "a1 ...");
+    hosts("a1 nobody", "a1");
+    hosts("a1 others", "a1 | m1 a1 a2 b1.example.com");
+    hosts("h[1-999999999]", "");
+}
+
+#[test]
+fn hosts_with_equal_rows_share_what_is_known() {
+    let cluster = cluster();
+    let hosts = cluster.view().hosts();
+    let id = |name: &str| hosts.find(name).expect("a host");
+    assert_eq!(hosts.get(id("a1")).facts, hosts.get(id("a2")).facts);
+    assert_eq!(hosts.all_facts().len(), 3);
+    let facts = hosts.facts(id("a1"));
+    assert_eq!((facts.host_type.as_deref(), facts.model.as_deref(), facts.server), (Some("LINUX"), None, Some(true)));
+    let words: Vec<_> = facts.resources.iter().map(|it| (&*it.name, it.value.as_deref(), it.exclusive)).collect();
+    assert_eq!(words, [("big", None, false), ("lic", Some("4"), false), ("gpuhost", None, true)]);
+    assert_eq!(hosts.knowledge, Knowledge::Complete);
+    assert_eq!(id("B1"), id("b1.example.com"));
+}
+
+/// Who of ann, bob, cid and eve is in a list: `+` surely, `-` surely not, `?` not known.
+#[track_caller]
+fn users(list: &str, expected: &str) {
+    use lsflint_model::Membership::*;
+    let cluster = cluster();
+    let groups = cluster.view().user_groups();
+    let parse = lsflint_syntax::parse_value(list, Grammar::UserList);
+    let set = groups.users_of(parse.root().children().find_map(UserList::cast).expect("a list of users"));
+    let sign = |user| match groups.is_in(user, &set) {
+        Yes => '+',
+        No => '-',
+        Unknown => '?',
+    };
+    assert_eq!(["ann", "bob", "cid", "eve"].map(sign).iter().collect::<String>(), expected);
+}
+
+#[test]
+fn lists_of_users() {
+    users("staff", "++--");
+    users("big", "+++-");
+    users("big ~staff", "--+-");
+    users("all", "++++");
+    users("but", "+-++");
+    users("but staff", "++++");
+    users("all ~big", "---+");
+    users("ext ann", "+???");
+    users("unixgroup", "????");
+}
+
+#[test]
+fn values_by_name() {
+    let cluster = cluster();
+    let view = cluster.view();
+    let night = view.queue("night").expect("a queue");
+    assert_eq!(night.integer("priority"), Some(30));
+    assert_eq!(night.value("DESCRIPTION").as_deref(), Some("runs at night"));
+    let nice: Vec<_> =
+        night.fields("NICE").iter().map(|it| (it.known().expect("known"), it.is_conditional())).collect();
+    assert_eq!(nice, [("10".into(), true), ("0".into(), true)]);
+    assert!(night.is_read_with(&view.queue("day").expect("a queue")));
+    assert_eq!(view.queues().map(|it| it.name()).collect::<Vec<_>>(), ["night", "day"]);
+    assert!(view.queue("none").is_none());
+    assert_eq!(&QUEUES[view.queue("day").expect("a queue").place().range], "day");
+    assert!(view.conf("LSF_STRICT_RESREQ").is_set());
+    assert!(view.conf("LSF_UNIT_FOR_LIMITS").is_absent());
+    assert!(matches!(view.parameter("MAX_USER_PRIORITY"), Lookup::Unknown));
+}
+
+/// Edits lsb.queues; says how many sections were read again, and whether an answer that used a value must be given again.
+#[track_caller]
+fn edit(change: (&str, &str), read: usize, stale: bool) {
+    let before = cluster();
+    let uses = Uses::default();
+    let view = View::tracked(&before, &uses);
+    assert_eq!(view.queue("night").expect("a queue").integer("PRIORITY"), Some(30));
+    let prints = uses.prints(before.index());
+
+    let text = QUEUES.replacen(change.0, change.1, 1);
+    assert_ne!(text, QUEUES);
+    let mut files = before.index().files().to_vec();
+    let (summary, was_read) = Summary::after(&source("lsb.queues", &text), Some(&files[4]));
+    files[4] = Arc::new(summary);
+    let after = Cluster::from_summaries(files, None, Some(&before));
+    assert_eq!(was_read, read);
+    let changed = prints.iter().any(|(fact, print)| after.index().print(*fact) != *print);
+    assert_eq!(changed, stale);
+    // The same as if everything were read for the first time.
+    let fresh = Cluster::of(&[source("lsb.queues", &text)], None);
+    let names = |it: &Cluster| it.view().queues().map(|it| (it.name().into_owned(), it.place())).collect::<Vec<_>>();
+    assert_eq!(names(&after), names(&fresh));
+    assert!(Arc::ptr_eq(&before.resources, &after.resources), "the resources were made again");
+}
+
+#[test]
+fn an_edit_reads_one_section_and_leaves_other_answers_alone() {
+    edit(("PRIORITY = 30", "PRIORITY = 40"), 1, true);
+    edit(("NICE = 0", "NICE = 5"), 1, false);
+    edit(("runs", "sleeps"), 1, false);
+    edit(("Begin Queue\nQUEUE_NAME = night", "# a comment\n\nBegin Queue\nQUEUE_NAME = night"), 0, false);
+    edit(("QUEUE_NAME = day", "QUEUE_NAME = noon"), 1, true);
+    edit(("End Queue\n", "End Queue\nBegin Queue\nQUEUE_NAME = new\nEnd Queue\n"), 1, true);
+}
+
+#[test]
+fn groups_nest_without_end() {
+    let mut text = "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\ng0 (m1)\n".to_owned();
+    for number in 1..10_000 {
+        text.push_str(&format!("g{number} (g{})\n", number - 1));
+    }
+    text.push_str("End HostGroup\n");
+    let cluster =
+        Cluster::of(&[source("lsf.cluster.c", CLUSTER), source("lsf.conf", CONF), source("lsb.hosts", &text)], None);
+    let set = cluster.view().host_groups().get("g9999").expect("a group");
+    assert!(set.is_exact() && set.surely.len() == 1);
+}
