@@ -120,6 +120,10 @@ impl Diagnostic {
         }
         for edit in self.fix.iter_mut().flat_map(|it| &mut it.edits) {
             edit.range += by;
+        }
+        self
+    }
+
     /// Adds a second place in any file of the cluster.
     pub fn related_at(&mut self, place: Place, message: impl Into<String>) -> &mut Diagnostic {
         self.related.push(Related { file: Some(place.file.to_string()), range: place.range, message: message.into() });
