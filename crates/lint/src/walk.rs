@@ -2,20 +2,21 @@
 
 mod cause;
 mod params;
+mod time;
 
 use std::ptr;
 
-use lsflint_model::week::branch_times;
 use lsflint_model::{Cluster, SourceFile, View};
 use lsflint_spec::{ParamSpec, SectionSpec};
-use lsflint_syntax::ast::{self, AstNode, TimePoint, TimeWindow, Value};
+use lsflint_syntax::ast::{self, AstNode, Value};
 use lsflint_syntax::{ErrorKind, Node, StructureError, SyntaxError, SyntaxKind, TextSize, Token};
 use rustc_hash::FxHashMap;
 
 use self::params::ParamCache;
+use self::time::Place;
 use crate::context::{
-    BranchContext, DirectiveContext, ErrorContext, FileContext, FlatContext, NameSet, Origin, RequirementContext,
-    RowContext, RowName, SectionContext, Setting, SettingContext, TableContext, WindowContext,
+    ErrorContext, FileContext, FlatContext, NameSet, Origin, RequirementContext, RowContext, RowName, SectionContext,
+    Setting, SettingContext, TableContext,
 };
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::registry::{Registry, SettingCheck};
@@ -105,13 +106,6 @@ struct Walker<'a> {
     line: Option<Node<'a>>,
 }
 
-/// Where a time window stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
-    Value,
-    Condition,
-}
-
 /// The lines of the open section.
 struct Open<'a> {
     section: ast::Section<'a>,
@@ -177,17 +171,6 @@ impl<'a> Walker<'a> {
                 self.branch = outer;
             } else {
                 self.directive(child, None);
-            }
-        }
-    }
-
-    /// Asks when the branches of a block can be active, and those of the blocks in it.
-    fn branch_times(&mut self, block: Node<'a>) {
-        let Some(block) = ast::Conditional::cast(block).filter(|_| !self.registry.branch.is_empty()) else { return };
-        for times in branch_times(block, self.file.weeks()) {
-            let context = BranchContext { file: self.file, times: &times };
-            for check in &self.registry.branch {
-                check(&context, &mut self.findings);
             }
         }
     }
@@ -349,34 +332,6 @@ impl<'a> Walker<'a> {
         let context = RequirementContext { cluster, setting: Some(setting), node, broken, source, parts: &parts };
         self.registry.check_requirement(&context, &mut self.findings);
         self.parts = parts;
-    }
-
-    /// The time windows below a node.
-    fn windows(&mut self, node: Node<'_>, place: Place) {
-        let list: Vec<TimeWindow<'_>> = match node.kind() {
-            SyntaxKind::TIME_WINDOWS => node.children().filter_map(TimeWindow::cast).collect(),
-            _ => node.descendants().filter_map(TimeWindow::cast).collect(),
-        };
-        for &window in &list {
-            let clocks = window.opens().and_then(TimePoint::clock).zip(window.closes().and_then(TimePoint::clock));
-            let in_condition = place == Place::Condition;
-            let context = WindowContext { file: self.file, in_condition, window, clocks, list: &list };
-            for check in &self.registry.window {
-                check(&context, &mut self.findings);
-            }
-        }
-    }
-
-    fn directive(&mut self, node: Node<'a>, open: Option<&Open<'a>>) {
-        let Some(directive) = ast::Directive::cast(node) else { return };
-        let section = open.map(|it| it.context(self.file));
-        let context = DirectiveContext { file: self.file, section, directive, after_section: self.after_section };
-        for check in &self.registry.directive {
-            check(&context, &mut self.findings);
-        }
-        if let Some(condition) = directive.condition() {
-            self.windows(condition, Place::Condition);
-        }
     }
 
     /// Whether a waiting error of a kind starts before an offset.

@@ -277,6 +277,8 @@ pub struct SectionSpec {
     pub defines: Option<Definition>,
     /// Whether any word may be a key or column, because names of load indices are (Queue, Host).
     pub load_index_names: bool,
+    /// The most rows that are read; 0 when no limit is documented.
+    pub max_rows: usize,
     /// Replaced, obsolete sections say so; empty when current.
     pub obsolete: &'static str,
     /// One line for a hover.

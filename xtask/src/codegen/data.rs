@@ -136,6 +136,8 @@ pub(super) struct SectionHead {
     #[serde(default)]
     pub(super) load_index_names: bool,
     #[serde(default)]
+    pub(super) max_rows: usize,
+    #[serde(default)]
     pub(super) obsolete: String,
     pub(super) summary: String,
     #[serde(default)]

@@ -241,6 +241,7 @@ fn section_head(text: &mut String, section: &Section, number: usize) {
     });
     let _ = writeln!(text, "        defines: {defines},");
     let _ = writeln!(text, "        load_index_names: {},", head.load_index_names);
+    let _ = writeln!(text, "        max_rows: {},", head.max_rows);
     let _ = writeln!(text, "        obsolete: {:?},", head.obsolete);
     let _ = writeln!(text, "        summary: {:?},", head.summary);
     let _ = writeln!(text, "        params: PARAMS_{number},");

@@ -2014,6 +2014,32 @@ End Host
 # Sources
 Observed in two open-source readers of the format for `R` and `server` of lsf.cluster.
 "#),
+    ("F209", r#"Finds tables with more rows than LSF reads.
+
+# Effect
+LSF takes the first ones, up to the limit, and ignores the rest: what they define does not exist.
+
+# Example
+```lsb.users many
+Begin UserGroup
+GROUP_NAME  GROUP_MEMBER
+groupMANY   (userMANY)
+End UserGroup
+```
+
+# Use instead
+```lsb.users
+Begin UserGroup
+GROUP_NAME  GROUP_MEMBER
+everyone    (!)
+End UserGroup
+```
+
+In the example the row stands for 1,100 rows, each with a number of its own. Many groups can be left to `egroup`.
+
+# Sources
+<https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_config_ref/lsb.users.5.html>; the reference page of lsf.shared.
+"#),
     ("F301", r#"Finds `#if` without `#endif`, and `#elif`, `#else` or `#endif` where no `#if` is open.
 
 # Effect
@@ -2543,6 +2569,34 @@ Limits are counted in KB unless LSF_UNIT_FOR_LIMITS says otherwise. Nothing is s
 # Sources
 The reference page of LSF_UNIT_FOR_LIMITS; reports of jobs that were killed at once.
 "#),
+    ("L106", r#"Finds processor time that a job of one task never uses up before its run time ends.
+
+# Effect
+A job with one task and one thread uses at most as much processor time as it runs, so the run limit ends it first.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = serial
+TASKLIMIT  = 1
+CPULIMIT   = 120
+RUNLIMIT   = 60
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = serial
+TASKLIMIT  = 1
+CPULIMIT   = 60
+RUNLIMIT   = 120
+End Queue
+```
+
+# Sources
+The reference pages of CPULIMIT and RUNLIMIT in lsb.queues.
+"#),
     ("L201", r#"Finds load thresholds in the wrong order: jobs would be suspended before they may start.
 
 # Effect
@@ -2889,6 +2943,64 @@ End GuaranteedResourcePool
 
 # Sources
 The chapter on guaranteed resource pools.
+"#),
+    ("L309", r#"Finds exports of hosts of type DLINUX that do not say how much swap space is lent.
+
+# Effect
+Hosts of this type are exported only with `SWAP`: the section lends nothing.
+
+# Example
+```lsb.resources
+Begin HostExport
+RES_SELECT   = type==DLINUX
+NHOSTS       = 4
+DISTRIBUTION = ([cluster2, 1])
+End HostExport
+```
+
+# Use instead
+```lsb.resources
+Begin HostExport
+RES_SELECT   = type==DLINUX
+NHOSTS       = 4
+SWAP         = 100
+DISTRIBUTION = ([cluster2, 1])
+End HostExport
+```
+
+# Sources
+[Export policies](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_multicluster/export_policy_create_mc_lsf.html).
+"#),
+    ("L310", r#"Finds shared resources that are lent to clusters which are lent no host.
+
+# Effect
+A cluster uses a borrowed shared resource on borrowed hosts only: without a `HostExport` for it, it cannot use the resource.
+
+# Example
+```lsb.resources
+Begin SharedResourceExport
+NAME         = lic
+NINSTANCES   = 5
+DISTRIBUTION = ([cluster2, 1])
+End SharedResourceExport
+```
+
+# Use instead
+```lsb.resources
+Begin HostExport
+PER_HOST     = hostA hostB
+SLOTS        = 4
+DISTRIBUTION = ([cluster2, 1])
+End HostExport
+Begin SharedResourceExport
+NAME         = lic
+NINSTANCES   = 5
+DISTRIBUTION = ([cluster2, 1])
+End SharedResourceExport
+```
+
+# Sources
+The reference page of SharedResourceExport in lsb.resources.
 "#),
     ("M003", r#"Finds a queue that reserves more, or less, than its own RESRSV_LIMIT allows.
 
@@ -4188,6 +4300,51 @@ End Queue
 # Sources
 [Cross-queue fairshare](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/fairshare_cross_queue_config.html).
 "#),
+    ("Q007", r#"Finds queues whose priority lies between those of a set of cross-queue fairshare.
+
+# Effect
+LSF schedules the queues of a set together. A queue outside of it cannot have its turn in between: unless the parent of the set has
+`DISPATCH_ORDER = QUEUE`, the order of such a queue and the set is not what the priorities say.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME       = normal
+PRIORITY         = 30
+FAIRSHARE        = USER_SHARES[[default, 1]]
+FAIRSHARE_QUEUES = short
+End Queue
+Begin Queue
+QUEUE_NAME       = short
+PRIORITY         = 50
+End Queue
+Begin Queue
+QUEUE_NAME       = other
+PRIORITY         = 45
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME       = normal
+PRIORITY         = 30
+FAIRSHARE        = USER_SHARES[[default, 1]]
+FAIRSHARE_QUEUES = short
+End Queue
+Begin Queue
+QUEUE_NAME       = short
+PRIORITY         = 50
+End Queue
+Begin Queue
+QUEUE_NAME       = other
+PRIORITY         = 60
+End Queue
+```
+
+# Sources
+[Cross-queue fairshare](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/fairshare_cross_queue_config.html).
+"#),
     ("Q101", r#"Finds queues that preempt queues of a higher priority, or themselves.
 
 # Effect
@@ -4562,6 +4719,58 @@ End Queue
 # Sources
 The reference page of JOB_STARTER; POSIX on quotes in the shell.
 "#),
+    ("Q307", r#"Finds queues that migrate suspended jobs, but cannot start them again.
+
+# Effect
+Only jobs that can be checkpointed or rerun are migrated. In this queue those are the ones submitted with `bsub -k` or `bsub -r`, or
+with an application profile that says so.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = idle
+MIG        = 30
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = idle
+RERUNNABLE = yes
+MIG        = 30
+End Queue
+```
+
+# Sources
+The reference page of MIG in lsb.queues.
+"#),
+    ("Q308", r#"Finds queues that limit how often a job is requeued, but requeue none.
+
+# Effect
+Jobs are requeued by their exit value; without `REQUEUE_EXIT_VALUES` only those that were submitted with `bsub -Q`, or with an
+application profile that has it, ever are.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME      = normal
+MAX_JOB_REQUEUE = 3
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME          = normal
+REQUEUE_EXIT_VALUES = 99
+MAX_JOB_REQUEUE     = 3
+End Queue
+```
+
+# Sources
+The reference page of MAX_JOB_REQUEUE in lsb.queues.
+"#),
     ("Q401", r#"Finds EXCLUSIVE values other than `Y`, `N` and `CU[type]`.
 
 # Effect
@@ -4668,6 +4877,32 @@ End Queue
 # Sources
 The reference page of CONTAINER.
 "#),
+    ("Q405", r#"Finds pre- and post-execution commands of queues and profiles whose jobs run in containers.
+
+# Effect
+LSF does not run these commands for jobs in Docker containers, unless `CONTAINER` has `job_pre_post()`.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = docker
+CONTAINER  = docker[image(ubuntu) options(--rm)]
+PRE_EXEC   = /opt/site/prepare
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = docker
+CONTAINER  = docker[image(ubuntu) options(--rm) job_pre_post()]
+PRE_EXEC   = /opt/site/prepare
+End Queue
+```
+
+# Sources
+[Docker jobs](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_docker/lsf_docker_config.html); `job_pre_post()` came with Fix Pack 15.
+"#),
     ("Q501", r#"Finds parameters of service classes that do not go with their goal.
 
 # Effect
@@ -4689,6 +4924,32 @@ Begin ServiceClass
 NAME           = physics
 GOALS          = [GUARANTEE]
 ACCESS_CONTROL = QUEUES[normal]
+End ServiceClass
+```
+
+# Sources
+The reference page of lsb.serviceclasses.
+"#),
+    ("Q502", r#"Finds goals of a service class that count at the same time.
+
+# Effect
+At every time one goal of a class counts at most, so the time windows of a class must not overlap. LSF reports the class as wrong.
+
+# Example
+```lsb.serviceclasses
+Begin ServiceClass
+NAME     = physics
+PRIORITY = 20
+GOALS    = [VELOCITY 30 timeWindow (8:00-14:00)] [VELOCITY 10 timeWindow (11:00-20:00)]
+End ServiceClass
+```
+
+# Use instead
+```lsb.serviceclasses
+Begin ServiceClass
+NAME     = physics
+PRIORITY = 20
+GOALS    = [VELOCITY 30 timeWindow (8:00-14:00)] [VELOCITY 10 timeWindow (14:00-20:00)]
 End ServiceClass
 ```
 
@@ -7663,6 +7924,31 @@ End Queue
 # Sources
 <https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=configuration-automatic-time-based>
 "#),
+    ("T209", r#"Finds queues that end jobs when the run window closes, but have no run window.
+
+# Effect
+The word `WINDOW` does nothing: a window that is always open never closes.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+TERMINATE_WHEN = WINDOW
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RUN_WINDOW = 20:00-8:00
+TERMINATE_WHEN = WINDOW
+End Queue
+```
+
+# Sources
+The reference page of TERMINATE_WHEN in lsb.queues.
+"#),
     ("V001", r#"Finds parameters that are deprecated, obsolete, or the old name of another one.
 
 # Effect
@@ -8321,6 +8607,30 @@ End UserGroup
 
 # Sources
 The references of LSF 6.2 and 7.3; what two open-source readers of the files do with such members.
+"#),
+    ("X109", r#"Finds groups that name members beside the `!` that leaves them to `egroup`.
+
+# Effect
+LSF asks `egroup` for the members only when `!` stands alone; what it does with other names beside it is not documented.
+
+# Example
+```lsb.users
+Begin UserGroup
+GROUP_NAME  GROUP_MEMBER
+chemistry   (! user1)
+End UserGroup
+```
+
+# Use instead
+```lsb.users
+Begin UserGroup
+GROUP_NAME  GROUP_MEMBER
+chemistry   (!)
+End UserGroup
+```
+
+# Sources
+[Host groups](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=groups-configuring-host); the reference page of lsb.users.
 "#),
     ("X202", r#"Finds user groups that are members of themselves, at once or through other groups.
 

@@ -124,7 +124,16 @@ fn disguised(text: &str, disguise: &str) -> String {
         "bom" => format!("\u{feff}{text}"),
         "crlf" => text.replace('\n', "\r\n"),
         "long" => text.replace("LONG", &"x".repeat(5000)),
+        "many" => text.split_inclusive('\n').map(many).collect(),
         _ => text,
+    }
+}
+
+/// A line with `MANY` is there 1,100 times, each time with another number.
+fn many(line: &str) -> String {
+    match line.contains("MANY") {
+        true => (1..=1100).map(|number| line.replace("MANY", &number.to_string())).collect(),
+        false => line.to_owned(),
     }
 }
 

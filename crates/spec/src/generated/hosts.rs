@@ -37,6 +37,7 @@ static SECTIONS: &[SectionSpec] = &[
         must_follow: "",
         defines: None,
         load_index_names: false,
+        max_rows: 0,
         obsolete: "",
         summary: "One address per line, then the official name and the aliases of the host",
         params: PARAMS_0,

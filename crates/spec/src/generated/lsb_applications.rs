@@ -37,6 +37,7 @@ static SECTIONS: &[SectionSpec] = &[
         must_follow: "",
         defines: Some(Definition { key: "NAME", what: "application profile", second_dropped: true }),
         load_index_names: false,
+        max_rows: 0,
         obsolete: "",
         summary: "One application profile",
         params: PARAMS_0,

@@ -37,6 +37,7 @@ static SECTIONS: &[SectionSpec] = &[
         must_follow: "",
         defines: Some(Definition { key: "SCH_PLUGIN", what: "plugin", second_dropped: false }),
         load_index_names: false,
+        max_rows: 0,
         obsolete: "",
         summary: "Plug-ins of the scheduler, in the order in which they are called",
         params: PARAMS_0,

@@ -37,6 +37,7 @@ static SECTIONS: &[SectionSpec] = &[
         must_follow: "",
         defines: None,
         load_index_names: false,
+        max_rows: 0,
         obsolete: "",
         summary: "Cluster-wide settings of the batch system",
         params: PARAMS_0,

@@ -37,6 +37,7 @@ static SECTIONS: &[SectionSpec] = &[
         must_follow: "",
         defines: Some(Definition { key: "QUEUE_NAME", what: "queue", second_dropped: true }),
         load_index_names: true,
+        max_rows: 0,
         obsolete: "",
         summary: "One batch queue",
         params: PARAMS_0,

@@ -37,6 +37,7 @@ static SECTIONS: &[SectionSpec] = &[
         must_follow: "",
         defines: None,
         load_index_names: false,
+        max_rows: 0,
         obsolete: "",
         summary: "One text of the site for a pending reason",
         params: PARAMS_0,

@@ -37,6 +37,7 @@ static SECTIONS: &[SectionSpec] = &[
         must_follow: "",
         defines: Some(Definition { key: "NAME", what: "service class", second_dropped: false }),
         load_index_names: false,
+        max_rows: 0,
         obsolete: "",
         summary: "One service class and its goals",
         params: PARAMS_0,

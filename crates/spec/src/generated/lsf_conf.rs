@@ -42,6 +42,7 @@ static SECTIONS: &[SectionSpec] = &[
         must_follow: "",
         defines: None,
         load_index_names: false,
+        max_rows: 0,
         obsolete: "",
         summary: "NAME=VALUE lines",
         params: PARAMS_0,

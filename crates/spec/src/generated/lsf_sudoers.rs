@@ -37,6 +37,7 @@ static SECTIONS: &[SectionSpec] = &[
         must_follow: "",
         defines: None,
         load_index_names: false,
+        max_rows: 0,
         obsolete: "",
         summary: "NAME=VALUE lines; the file belongs to root with mode 600",
         params: PARAMS_0,

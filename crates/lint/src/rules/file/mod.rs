@@ -34,6 +34,7 @@ mod section_order;
 mod section_without_name;
 mod text_after_parenthesis_in_row;
 mod time_expression_in_unsupported_file;
+mod too_many_rows;
 pub(crate) mod trailing_blank_after_continuation;
 mod unbalanced_quotes;
 mod unclosed_parenthesis_in_row;
@@ -72,6 +73,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &empty_cell::RULE,
     &text_after_parenthesis_in_row::RULE,
     &old_and_new_column::RULE,
+    &too_many_rows::RULE,
     &directive_not_balanced::RULE,
     &comment_looks_like_directive::RULE,
     &include_not_found::RULE,

@@ -3,6 +3,7 @@
 use crate::rule::Rule;
 
 mod consumers;
+mod export_without_swap;
 mod host_spec_differs;
 mod job_size_twice;
 mod license_pool;
@@ -16,7 +17,9 @@ mod memlimit_below_reservation;
 mod percent_needs_per_host;
 mod pool_percentages;
 mod reservation_method;
+mod runlimit_below_cpulimit;
 mod runlimit_with_seconds;
+mod shared_export_without_hosts;
 mod stop_equals_schedule;
 mod tasklimit_order;
 mod threshold_negative;
@@ -40,6 +43,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &limit_with_unit::RULE,
     &host_spec_differs::RULE,
     &tiny_memlimit::RULE,
+    &runlimit_below_cpulimit::RULE,
     &threshold_reversed::RULE,
     &threshold_not_an_index::RULE,
     &ut_as_percent::RULE,
@@ -53,5 +57,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &reservation_method::RULE,
     &loan_policy::RULE,
     &license_pool::RULE,
+    &export_without_swap::RULE,
+    &shared_export_without_hosts::RULE,
     &stop_equals_schedule::RULE,
 ];

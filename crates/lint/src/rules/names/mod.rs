@@ -3,6 +3,7 @@
 use crate::rule::Rule;
 
 mod duplicate_name;
+mod egroup_with_members;
 mod empty_group;
 mod group;
 mod group_before_definition;
@@ -22,6 +23,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &host_list_words::RULE,
     &empty_group::RULE,
     &group_before_definition::RULE,
+    &egroup_with_members::RULE,
     &user_group_cycle::RULE,
     &no_user_left::RULE,
     &duplicate_name::RULE,

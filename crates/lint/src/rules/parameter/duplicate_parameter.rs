@@ -160,6 +160,23 @@ mod tests {
         );
     }
 
+    // covers timeconf-branch-aware
+    #[test]
+    fn compares_what_is_read_together() {
+        check(
+            "P003",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = night\nPRIORITY = 30\n#if time(20:00-8:00)\nPRIORITY = 50\n#endif\nPRIORITY = 30\nEnd Queue\n",
+            expect![[r#"
+                7:1-7:9 warning `PRIORITY` is set twice in this section
+                  effect: LSF uses the last line and drops the others without a message
+                  help: keep one of the lines
+                  3:1-3:9 this line is dropped
+            "#]],
+        );
+    }
+
+    // covers timeconf-branch-aware
     #[test]
     fn does_not_compare_branches() {
         check(

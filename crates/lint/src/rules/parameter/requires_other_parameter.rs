@@ -173,6 +173,21 @@ mod tests {
         );
     }
 
+    // covers LSB-R044
+    #[test]
+    fn an_export_by_selection_needs_a_number_of_hosts() {
+        check(
+            "P302",
+            "lsb.resources",
+            "Begin HostExport\nRES_SELECT = type==LINUX\nDISTRIBUTION = ([c2, 1])\nEnd HostExport\n",
+            expect![[r#"
+                2:1-2:11 warning `RES_SELECT` has no effect without `NHOSTS`
+                  effect: LSF reads the value and never uses it
+                  help: set `NHOSTS` too, or remove the line
+            "#]],
+        );
+    }
+
     // covers app-chkpnt-dir, LSB-R008, CLU036, CNF011, LSF-S001, LSF-S003
     #[test]
     fn reads_other_files() {

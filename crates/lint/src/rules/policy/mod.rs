@@ -9,18 +9,23 @@ mod checkpoint_syntax;
 mod chunk_size_idle;
 mod command_quotes;
 mod container_option;
+mod container_pre_exec;
 mod equal_queue_priority;
 mod exclusive_requeue_of_parallel_jobs;
 mod exclusive_syntax;
 mod fairshare_child_policy;
+mod fairshare_priority_range;
 mod fairshare_syntax;
 mod fairshare_two_sets;
+mod goal_windows_overlap;
 mod gpu_requirement;
 mod interruptible_backfill_needs_backfill;
 mod interruptible_requeue;
 mod job_control_signal;
 mod job_controls;
 mod job_starter_user_command;
+mod max_requeue_idle;
+mod mig_without_restart;
 mod preemption_priority;
 mod preemption_syntax;
 mod queues;
@@ -35,6 +40,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &static_priority::RULE,
     &fairshare_child_policy::RULE,
     &fairshare_two_sets::RULE,
+    &fairshare_priority_range::RULE,
     &preemption_priority::RULE,
     &backfill_preemptable::RULE,
     &preemption_syntax::RULE,
@@ -48,11 +54,15 @@ pub(crate) static RULES: &[&Rule] = &[
     &job_control_signal::RULE,
     &job_starter_user_command::RULE,
     &command_quotes::RULE,
+    &mig_without_restart::RULE,
+    &max_requeue_idle::RULE,
     &exclusive_syntax::RULE,
     &chunk_size_idle::RULE,
     &gpu_requirement::RULE,
     &container_option::RULE,
+    &container_pre_exec::RULE,
     &service_class_goal::RULE,
+    &goal_windows_overlap::RULE,
     &equal_queue_priority::RULE,
     &exclusive_requeue_of_parallel_jobs::RULE,
 ];

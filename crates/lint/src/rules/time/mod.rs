@@ -15,6 +15,7 @@ mod looks_like_day;
 mod mixed_form;
 mod mixed_zones;
 mod same_day_wrap;
+mod terminate_when_window;
 mod window_always_open;
 mod window_contained;
 mod window_disjoint;
@@ -42,4 +43,5 @@ pub(crate) static RULES: &[&Rule] = &[
     &condition_never_holds::RULE,
     &condition_always_holds::RULE,
     &branch_never_active::RULE,
+    &terminate_when_window::RULE,
 ];
