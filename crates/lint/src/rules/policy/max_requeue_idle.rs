@@ -35,7 +35,11 @@ pub(crate) static RULE: Rule =
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let queue = context.spec.is_some_and(|it| it.name == "Queue");
-    let Some(max) = context.entry("MAX_JOB_REQUEUE").filter(|it| queue && it.has_value()) else { return };
+    let Some(max) =
+        context.entry("MAX_JOB_REQUEUE").filter(|it| queue && related::amount(it).is_some_and(|it| it > 0.0))
+    else {
+        return;
+    };
     let values = |it: &crate::context::Setting<'_>| it.is_named("REQUEUE_EXIT_VALUES") && related::is_on(it);
     if context.entries.iter().any(values) || related::includes_more(context) || context.file.file.template {
         return;

@@ -35,7 +35,9 @@ pub(crate) static RULE: Rule =
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let queue = context.spec.is_some_and(|it| it.name == "Queue");
-    let Some(mig) = context.entry("MIG").filter(|it| queue && it.has_value()) else { return };
+    let Some(mig) = context.entry("MIG").filter(|it| queue && related::amount(it).is_some_and(|it| it >= 0.0)) else {
+        return;
+    };
     let restarts =
         |it: &crate::context::Setting<'_>| (it.is_named("RERUNNABLE") || it.is_named("CHKPNT")) && related::is_on(it);
     if context.entries.iter().any(restarts) || related::includes_more(context) || context.file.file.template {
