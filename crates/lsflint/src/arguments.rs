@@ -16,7 +16,7 @@ use lsflint_spec::{ResourceType, Target};
 
 pub(crate) use self::aps::{Aps, ApsCheck, ApsExplain, ExplainFormat, GivenFact};
 
-pub(crate) use elim::{Elim, ElimCheckOutput};
+pub(crate) use elim::{Elim, ElimCheckOutput, ElimPlan, PlanFormat};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())

@@ -21,6 +21,7 @@ mod kind;
 mod paths;
 mod plan;
 mod read;
+mod server_files;
 mod unit;
 
 pub use caught::{Panic, catch, install_panic_hook};
@@ -32,3 +33,4 @@ pub use kind::{Recognised, is_backup, recognise};
 pub use paths::Paths;
 pub use plan::{Overrides, Plan, PlannedFile, PlannedUnit, Request, config_of};
 pub use read::{Decoded, Encoding, MAX_BYTES, decode, read_file};
+pub use server_files::server_files;

@@ -96,3 +96,188 @@ fn json_has_one_result_per_line() {
     assert_eq!(facts, [("1 lic 5", 1, true, None), ("2 lic 5", 3, false, Some(3)), ("1 tmp 3 x", 4, false, Some(4))]);
     assert_eq!(results[1]["diagnostics"][0]["file"], "values.txt");
 }
+
+/// The cluster of the documentation's example.
+const CLUSTER: &str = "\
+Begin Host
+HOSTNAME model type server RESOURCES
+m1       !     !    1      (mg)
+m2       !     !    1      (mg)
+c1       !     !    1      ()
+c2       !     !    1      ()
+c3       !     !    1      ()
+c4       !     !    1      ()
+login1   !     !    0      ()
+End Host
+
+Begin ResourceMap
+RESOURCENAME LOCATION
+simtok       [all]
+rackw        ([c1 c2] [c3 c4])
+arch         (zen@[c1 c2] icx@[others])
+End ResourceMap
+";
+
+fn orion() -> Scratch {
+    Scratch::with(&[
+        ("conf/lsf.shared", SHARED),
+        ("conf/lsf.cluster.orion", CLUSTER),
+        ("conf/lsf.conf", "LSF_MASTER_LIST=\"m1 m2\"\n"),
+        ("etc/elim.simtok", ""),
+        ("etc/elim.power", ""),
+        ("etc/elim.power.bak", ""),
+        ("etc/elim_old", ""),
+        ("etc/lim", ""),
+    ])
+}
+
+fn plan(arguments: &[&str]) -> Value {
+    let mut all = vec!["elim", "plan", "--cluster=conf", "--output-format=json"];
+    all.extend(arguments);
+    serde_json::from_str(&stdout(&orion(), &all, 0)).expect("one JSON document")
+}
+
+/// `host: resources`, for the hosts that start elims.
+fn started(document: &Value) -> Vec<String> {
+    let hosts = document["hosts"].as_array().expect("a list").iter();
+    let words = |it: &Value| {
+        let names = it["resources"].as_array().expect("a list").iter().map(|it| it.as_str().expect("a name"));
+        format!("{}: {}", it["host"].as_str().expect("a name"), names.collect::<Vec<_>>().join(" "))
+    };
+    hosts.filter(|it| it["starts_elims"] == true).map(words).collect()
+}
+
+// covers EL-058, EL-060, EL-061, EL-062
+#[test]
+fn the_plan_of_the_documentation() {
+    let document = plan(&[]);
+    assert_eq!(document["version"], 1);
+    assert_eq!(document["masters"], serde_json::json!(["m1", "m2"]));
+    assert_eq!(started(&document), ["m1: simtok", "c1: rackw", "c3: rackw"]);
+    assert_eq!(started(&plan(&["--down=c1"])), ["m1: simtok", "c2: rackw", "c3: rackw"]);
+    assert_eq!(started(&plan(&["--down=m1"])), ["m2: simtok", "c1: rackw", "c3: rackw"]);
+    let document = plan(&["--down", "c3", "--down", "c4"]);
+    assert_eq!(started(&document), ["m1: simtok", "c1: rackw"]);
+    assert_eq!(
+        document["instances"][2],
+        serde_json::json!({"resource": "rackw", "hosts": ["c3", "c4"], "reported_by": null, "successors": []})
+    );
+    assert_eq!(
+        document["hosts"][0],
+        serde_json::json!({
+            "host": "m1", "starts_elims": true, "resources": ["simtok"], "state": "up", "master": true,
+            "because": ["it is the management host, which reports `simtok` for [all]"]
+        })
+    );
+}
+
+#[test]
+fn the_plan_for_people() {
+    let scratch = orion();
+    lsflint(&scratch, &["elim", "plan", "--cluster=conf", "--down=c1", "--servers-dir=etc"])
+        .assert()
+        .success()
+        .stdout_eq(str![[r#"
+management host: m1, then m2
+
+m1 starts elims
+  LSF_RESOURCES="simtok", LSF_MASTER=Y
+  it is the management host, which reports `simtok` for [all]
+
+c2 starts elims
+  LSF_RESOURCES="rackw"
+  it is the first host of [c1 c2] that is up, who share `rackw`; c1 is down
+
+c3 starts elims
+  LSF_RESOURCES="rackw"
+  it is the first host of [c3 c4], who share `rackw`
+
+no elims: m2, c4
+
+down: c1
+
+clients, which never start elims: login1
+
+values:
+  simtok for m1, m2, c1, c2, c3, c4 by m1, then m2
+  rackw for c1, c2 by c2
+  rackw for c3, c4 by c3, then c4
+
+because of the hosts that are down:
+  c1 is down, it reported `rackw`
+  c2 starts elims for `rackw`
+
+files of etc, started on every host that starts elims:
+  yes elim.power it is named like an elim, but must not be run
+  yes elim.power.bak it is named like an elim, though it looks like a copy
+  yes elim.simtok it is named like an elim, but must not be run
+  no  elim_old its name does not begin with `elim.`
+
+warning elim-no-program [E253]: `elim.power` has no permission to be run
+  ┌─ etc:1:1
+  │
+1 │ elim.power
+  │ ^^^^^^^^^^
+  │
+  = effect: LSF tries to start it again and again, and gets no values
+  = help: give it, or keep the file somewhere else
+
+warning elim-copy [E251]: `elim.power.bak` looks like a copy, and is started like any elim
+  ┌─ etc:2:1
+  │
+2 │ elim.power.bak
+  │ ^^^^^^^^^^^^^^
+  │
+  = effect: it reports beside the original, and the latest value wins
+  = help: move it out of LSF_SERVERDIR, or name it `elim_power.bak`
+
+warning elim-no-program [E253]: `elim.simtok` has no permission to be run
+  ┌─ etc:3:1
+  │
+3 │ elim.simtok
+  │ ^^^^^^^^^^^
+  │
+  = effect: LSF tries to start it again and again, and gets no values
+  = help: give it, or keep the file somewhere else
+
+
+"#]]);
+    lsflint(&scratch, &["elim", "plan", "--cluster=conf", "--down=c9"]).assert().code(2).stderr_eq(str![[r#"
+error: `c9` is no host of the cluster
+
+"#]]);
+    lsflint(&scratch, &["elim", "plan", "--cluster=etc"]).assert().code(2).stderr_eq(str![[r#"
+error: `etc` holds no configuration of LSF; `--cluster` needs the folder with lsf.conf, lsf.shared or lsb.* files
+
+"#]]);
+    lsflint(&scratch, &["elim", "plan", "--cluster=conf", "--servers-dir=none"]).assert().code(2).stderr_eq(str![[
+        r#"
+error: `none` does not exist
+
+"#
+    ]]);
+    scratch.write("alone/lsf.shared", SHARED);
+    lsflint(&scratch, &["elim", "plan", "--cluster=alone"]).assert().code(2).stderr_eq(str![[r#"
+error: no host is known: the cluster has no lsf.cluster file with a Host section in view
+
+"#]]);
+}
+
+// covers EL-063
+#[test]
+fn what_a_host_may_report() {
+    let scratch = orion();
+    scratch.write("values.txt", "1 rackw 300\n2 rackw 300 tmp 5\n");
+    let check = ["elim", "check-output", "values.txt", "--cluster=conf", "--output-format=concise", "--host"];
+    let of = |host: &'static str| check.into_iter().chain([host]).collect::<Vec<_>>();
+    lsflint(&scratch, &of("c1")).assert().success().stdout_eq(str![[""]]);
+    lsflint(&scratch, &of("c2")).assert().success().stdout_eq(str![[r#"
+values.txt:1:3: E207 warning `rackw` is not expected from host `c2`
+values.txt:2:3: E207 warning `rackw` is not expected from host `c2`
+
+"#]]);
+    lsflint(&scratch, &of("c9")).assert().code(2).stderr_eq(str![[r#"
+error: `c9` is no host of the cluster
+
+"#]]);
+}

@@ -8,6 +8,7 @@
 
 mod change;
 mod files;
+mod of_cluster;
 mod plan;
 mod reason;
 #[cfg(test)]

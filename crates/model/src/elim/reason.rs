@@ -84,7 +84,7 @@ impl fmt::Display for Reason<'_> {
             Reason::Default { resource } => {
                 write!(
                     f,
-                    "`{resource}` is mapped to [default]: every server host starts all elims and reports its own value"
+                    "`{resource}` is mapped to [default]: every server host starts all elims and reports its own value; those that serve nothing of LSF_RESOURCES should end"
                 )
             }
             Reason::ListedOnHost { resource } => {

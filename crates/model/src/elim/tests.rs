@@ -371,22 +371,22 @@ fn reasons_in_words() {
         &format!("{A}\nfreegb: [default]"),
         "c1 m1",
         expect![[r#"
-        m1: it is down
-        m1: it takes `simtok` over again when it is back
-        m1: it takes `freegb` over again when it is back
-        m2: `freegb` is mapped to [default]: every server host starts all elims and reports its own value
-        m2: it is the management host, which reports `simtok` for [all]
-        c1: it is down
-        c1: it takes `rackw` over again when it is back
-        c1: it takes `freegb` over again when it is back
-        c2: `freegb` is mapped to [default]: every server host starts all elims and reports its own value
-        c2: it is the first host of [c1 c2] that is up, who share `rackw`; c1 is down
-        c3: `freegb` is mapped to [default]: every server host starts all elims and reports its own value
-        c3: it is the first host of [c3 c4], who share `rackw`
-        c4: `freegb` is mapped to [default]: every server host starts all elims and reports its own value
-        c4: c3 is up and before it in [c3 c4], who share `rackw`
-        login1: it is a client: no LIM runs there, so nothing can start elims
-    "#]],
+            m1: it is down
+            m1: it takes `simtok` over again when it is back
+            m1: it takes `freegb` over again when it is back
+            m2: `freegb` is mapped to [default]: every server host starts all elims and reports its own value; those that serve nothing of LSF_RESOURCES should end
+            m2: it is the management host, which reports `simtok` for [all]
+            c1: it is down
+            c1: it takes `rackw` over again when it is back
+            c1: it takes `freegb` over again when it is back
+            c2: `freegb` is mapped to [default]: every server host starts all elims and reports its own value; those that serve nothing of LSF_RESOURCES should end
+            c2: it is the first host of [c1 c2] that is up, who share `rackw`; c1 is down
+            c3: `freegb` is mapped to [default]: every server host starts all elims and reports its own value; those that serve nothing of LSF_RESOURCES should end
+            c3: it is the first host of [c3 c4], who share `rackw`
+            c4: `freegb` is mapped to [default]: every server host starts all elims and reports its own value; those that serve nothing of LSF_RESOURCES should end
+            c4: c3 is up and before it in [c3 c4], who share `rackw`
+            login1: it is a client: no LIM runs there, so nothing can start elims
+        "#]],
     );
 }
 

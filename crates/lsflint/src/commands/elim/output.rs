@@ -4,7 +4,8 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use lsflint_lint::{Registry, Severity, check_elim_output};
+use lsflint_lint::{Expected, Registry, Severity, check_elim_output};
+use lsflint_model::elim::Plan;
 use lsflint_project::Encoding;
 use lsflint_report::{
     Concise, FileFindings, Full, FullOptions, JsonDiagnostic, Limit, Reporter, Source, counted, json_diagnostics,
@@ -30,12 +31,19 @@ struct Row<'a> {
 }
 
 pub(crate) fn check_output(arguments: ElimCheckOutput, terminal: &Terminal) -> Result<ExitCode, Failure> {
-    let ElimCheckOutput { file, reading, selecting, output_format } = arguments;
+    let ElimCheckOutput { file, host, reading, selecting, output_format } = arguments;
     let overrides = common::overrides(selecting)?;
+    // What is expected from a host, only a cluster can say.
+    let reading = if host.is_some() { super::with_cluster(reading)? } else { reading };
     let (cluster, settings) = strings::surroundings(reading, overrides)?;
+    let input = host.as_ref().map(|_| super::plan_input(&cluster)).transpose()?;
+    let plan = input.as_ref().map(Plan::of);
+    let host = host.as_ref().zip(input.as_ref()).map(|(it, input)| super::host_named(input, it)).transpose()?;
+    let planned = host.as_ref().zip(plan.as_ref()).and_then(|(it, plan)| plan.host(it));
+    let expected = planned.map(|it| Expected { host: it.host, resources: &it.resources });
     let source = read(&file)?;
     let registry = Registry::new(&settings);
-    let diagnostics = check_elim_output(&source.text, &cluster, None, &settings, &registry);
+    let diagnostics = check_elim_output(&source.text, &cluster, expected, &settings, &registry);
     let found = FileFindings { source, diagnostics, related: Vec::new() };
     match output_format {
         StringFormat::Json => json(&found, terminal)?,

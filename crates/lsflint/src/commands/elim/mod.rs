@@ -1,0 +1,42 @@
+//! `elim plan` and `elim check-output`: who reports the values of external load indices, and what.
+
+mod output;
+mod plan;
+
+use lsflint_model::Cluster;
+use lsflint_model::elim::PlanInput;
+
+pub(crate) use self::output::check_output;
+pub(crate) use self::plan::plan;
+use crate::arguments::Reading;
+use crate::commands::common;
+use crate::output::Failure;
+
+/// The cluster of `--cluster`, else the one of the current folder.
+fn with_cluster(mut reading: Reading) -> Result<Reading, Failure> {
+    if reading.cluster.is_none() {
+        reading.cluster = Some(common::current_folder()?.current().to_owned());
+    }
+    Ok(reading)
+}
+
+/// What decides who reports what.
+fn plan_input(cluster: &Cluster) -> Result<PlanInput, Failure> {
+    let input = PlanInput::of(cluster.view());
+    if input.hosts.is_empty() {
+        return Err(Failure::new("no host is known: the cluster has no lsf.cluster file with a Host section in view"));
+    }
+    Ok(input)
+}
+
+/// The name of a host as the cluster writes it.
+fn host_named(input: &PlanInput, given: &str) -> Result<String, Failure> {
+    let same = |name: &&String| name.as_str() == given || name.eq_ignore_ascii_case(given);
+    let short = |name: &str| name.split('.').next().unwrap_or_default().to_ascii_lowercase();
+    let names = || input.hosts.iter().map(|it| &it.name);
+    names()
+        .find(same)
+        .or_else(|| names().find(|it| short(it) == short(given)))
+        .cloned()
+        .ok_or_else(|| Failure::new(format!("`{given}` is no host of the cluster")))
+}

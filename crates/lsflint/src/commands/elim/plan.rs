@@ -1,0 +1,283 @@
+//! `elim plan`: which host starts elims for which resources, now and after failures.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+
+use anstyle::Style;
+use lsflint_lint::{Registry, Settings, check_server_files, server_files_text};
+use lsflint_model::Cluster;
+use lsflint_model::elim::{ElimFile, FileName, HostPlan, HostState, Instance, Plan, file_name};
+use lsflint_report::{
+    FileFindings, Full, FullOptions, JsonDiagnostic, Limit, Reporter, Source, counted, json_diagnostics,
+};
+use serde::Serialize;
+
+use crate::arguments::{ElimPlan, PlanFormat};
+use crate::commands::{common, strings};
+use crate::output::{Failure, Terminal};
+
+const BOLD: Style = Style::new().bold();
+const DIM: Style = Style::new().dimmed();
+const WRITES: &str = "writing to a string cannot fail";
+/// How many names of a list people get to see.
+const SHOWN: usize = 8;
+
+#[derive(Serialize)]
+struct Document<'a> {
+    version: u32,
+    /// The candidates that are up; the first one is the management host.
+    masters: &'a [&'a str],
+    hosts: Vec<JsonHost<'a>>,
+    instances: Vec<JsonInstance<'a>>,
+    /// Dynamic resources that nothing maps.
+    unmapped: &'a [&'a str],
+    /// What the hosts of `--down` change.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    changes: Option<&'a [String]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    files: Option<Vec<JsonFile<'a>>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    diagnostics: Vec<JsonDiagnostic>,
+}
+
+#[derive(Serialize)]
+struct JsonHost<'a> {
+    host: &'a str,
+    starts_elims: bool,
+    /// LSF_RESOURCES.
+    resources: &'a [&'a str],
+    because: Vec<String>,
+    state: &'static str,
+    /// LSF_MASTER.
+    master: bool,
+}
+
+#[derive(Serialize)]
+struct JsonInstance<'a> {
+    resource: &'a str,
+    hosts: &'a [&'a str],
+    reported_by: Option<&'a str>,
+    successors: &'a [&'a str],
+}
+
+#[derive(Serialize)]
+struct JsonFile<'a> {
+    name: &'a str,
+    started: bool,
+    because: &'static str,
+}
+
+/// The files of LSF_SERVERDIR and what is to be said about them.
+struct Files {
+    files: Vec<ElimFile>,
+    found: FileFindings,
+}
+
+pub(crate) fn plan(arguments: ElimPlan, terminal: &Terminal) -> Result<ExitCode, Failure> {
+    let ElimPlan { reading, down, servers_dir, output_format } = arguments;
+    let (cluster, settings) =
+        strings::surroundings(super::with_cluster(reading)?, lsflint_project::Overrides::default())?;
+    let all_up = super::plan_input(&cluster)?;
+    let mut input = all_up.clone();
+    for given in &down {
+        input.down.push(super::host_named(&all_up, given)?);
+    }
+    let plan = Plan::of(&input);
+    let changes: Vec<String> = plan.changes_since(&Plan::of(&all_up)).iter().map(ToString::to_string).collect();
+    let changes = (!down.is_empty()).then_some(changes.as_slice());
+    let files = servers_dir.map(|it| read_files(&it, &cluster, &settings)).transpose()?;
+    match output_format {
+        PlanFormat::Json => json(&plan, changes, files.as_ref(), terminal)?,
+        PlanFormat::Full => {
+            let mut out = terminal.stdout();
+            out.write_all(text(&plan, changes, files.as_ref()).as_bytes())?;
+            if let Some(files) = files.filter(|it| !it.found.diagnostics.is_empty()) {
+                let options = FullOptions { limit: Limit::default(), unicode: terminal.unicode, summary: false };
+                writeln!(out)?;
+                Full::new(options).file(&files.found, &mut out)?;
+            }
+            out.flush()?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn read_files(folder: &Path, cluster: &Cluster, settings: &Settings) -> Result<Files, Failure> {
+    let paths = common::current_folder()?;
+    let shown = paths.shown(&paths.absolute(folder));
+    let files = lsflint_project::server_files(folder, &shown).map_err(Failure::new)?;
+    let diagnostics = check_server_files(&files, cluster, settings, &Registry::new(settings));
+    let source = Source { path: shown.into(), text: server_files_text(&files).into(), latin1: false };
+    Ok(Files { files, found: FileFindings { source, diagnostics, related: Vec::new() } })
+}
+
+fn json(
+    plan: &Plan<'_>,
+    changes: Option<&[String]>,
+    files: Option<&Files>,
+    terminal: &Terminal,
+) -> Result<(), Failure> {
+    let document = Document {
+        version: 1,
+        masters: &plan.masters,
+        hosts: plan.hosts.iter().map(json_host).collect(),
+        instances: plan.instances.iter().map(json_instance).collect(),
+        unmapped: &plan.unmapped,
+        changes,
+        files: files.map(|it| it.files.iter().map(json_file).collect()),
+        diagnostics: files.into_iter().flat_map(|it| json_diagnostics(&it.found)).collect(),
+    };
+    strings::document(&document, terminal)
+}
+
+fn json_host<'p>(it: &'p HostPlan<'_>) -> JsonHost<'p> {
+    JsonHost {
+        host: it.host,
+        starts_elims: it.starts_elims(),
+        resources: &it.resources,
+        because: it.because.iter().map(ToString::to_string).collect(),
+        state: state(it.state),
+        master: it.master,
+    }
+}
+
+fn json_instance<'p>(it: &'p Instance<'_>) -> JsonInstance<'p> {
+    let (resource, reported_by) = (it.resource, it.reported_by);
+    JsonInstance { resource, hosts: &it.hosts, reported_by, successors: &it.successors }
+}
+
+fn json_file(it: &ElimFile) -> JsonFile<'_> {
+    JsonFile { name: &it.name, started: file_name(&it.name).is_started(), because: words(it) }
+}
+
+fn state(state: HostState) -> &'static str {
+    match state {
+        HostState::Up => "up",
+        HostState::Down => "down",
+        HostState::Client => "client",
+    }
+}
+
+/// Why a file is started or not.
+fn words(file: &ElimFile) -> &'static str {
+    match file_name(&file.name) {
+        FileName::Elim if file.executable == Some(false) => "it is named like an elim, but must not be run",
+        FileName::Elim => "it is named like an elim",
+        FileName::Copy => "it is named like an elim, though it looks like a copy",
+        FileName::NoProgram => "it is named like an elim, though it looks like no program",
+        FileName::Reserved => "it is named like an elim, though the name is reserved",
+        FileName::Old => "it has the name of the single elim of LSF 4",
+        FileName::NotStarted | FileName::Other => "its name does not begin with `elim.`",
+    }
+}
+
+/// The plan for people.
+fn text(plan: &Plan<'_>, changes: Option<&[String]>, files: Option<&Files>) -> String {
+    let mut out = String::new();
+    match plan.masters.split_first() {
+        None => out.push_str("no management host: none of the candidates is up\n"),
+        Some((master, [])) => writeln!(out, "management host: {BOLD}{master}{BOLD:#}").expect(WRITES),
+        Some((master, then)) => {
+            writeln!(out, "management host: {BOLD}{master}{BOLD:#}, then {}", some(then)).expect(WRITES);
+        }
+    }
+    hosts(&mut out, plan);
+    instances(&mut out, plan);
+    if let Some(changes) = changes {
+        out.push_str("\nbecause of the hosts that are down:\n");
+        if changes.is_empty() {
+            out.push_str("  nothing changes\n");
+        }
+        for it in changes {
+            writeln!(out, "  {it}").expect(WRITES);
+        }
+    }
+    if let Some(files) = files {
+        let path = &files.found.source.path;
+        writeln!(out, "\nfiles of {path}, started on every host that starts elims:").expect(WRITES);
+        for it in &files.files {
+            let started = if file_name(&it.name).is_started() { "yes" } else { "no " };
+            writeln!(out, "  {started} {} {DIM}{}{DIM:#}", it.name, words(it)).expect(WRITES);
+        }
+        if files.files.is_empty() {
+            out.push_str("  none\n");
+        }
+    }
+    out
+}
+
+/// The hosts that start elims, those alike together; then the others.
+fn hosts(out: &mut String, plan: &Plan<'_>) {
+    type Alike<'p> = (bool, &'p [&'p str], Vec<String>);
+    let mut groups: Vec<(Alike<'_>, Vec<&str>)> = Vec::new();
+    let mut places: BTreeMap<Alike<'_>, usize> = BTreeMap::new();
+    for it in plan.hosts.iter().filter(|it| it.starts_elims()) {
+        // Why it does not report something is left out here: the instances show it.
+        let because = it.because.iter().filter(|why| why.resource().is_some_and(|name| it.resources.contains(&name)));
+        let alike: Alike<'_> = (it.master, &it.resources, because.map(ToString::to_string).collect());
+        let place = *places.entry(alike.clone()).or_insert_with(|| {
+            groups.push((alike, Vec::new()));
+            groups.len() - 1
+        });
+        groups[place].1.push(it.host);
+    }
+    for ((master, resources, because), hosts) in &groups {
+        let verb = if hosts.len() == 1 { "starts" } else { "start" };
+        let master = if *master { ", LSF_MASTER=Y" } else { "" };
+        writeln!(out, "\n{BOLD}{}{BOLD:#} {verb} elims", some(hosts)).expect(WRITES);
+        writeln!(out, "  LSF_RESOURCES=\"{}\"{master}", resources.join(" ")).expect(WRITES);
+        for it in because {
+            writeln!(out, "  {DIM}{it}{DIM:#}").expect(WRITES);
+        }
+    }
+    let mut rest = |title: &str, wanted: &dyn Fn(&HostPlan<'_>) -> bool| {
+        let names: Vec<&str> = plan.hosts.iter().filter(|it| wanted(it)).map(|it| it.host).collect();
+        if !names.is_empty() {
+            writeln!(out, "\n{title}: {}", some(&names)).expect(WRITES);
+        }
+    };
+    rest("no elims", &|it| it.state == HostState::Up && !it.starts_elims());
+    rest("down", &|it| it.state == HostState::Down);
+    rest("clients, which never start elims", &|it| it.state == HostState::Client);
+}
+
+/// What is shared, by whom, and who reports it.
+fn instances(out: &mut String, plan: &Plan<'_>) {
+    let mut own: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut lines = Vec::new();
+    for it in &plan.instances {
+        if it.hosts.len() == 1 && it.reported_by == Some(it.hosts[0]) {
+            *own.entry(it.resource).or_default() += 1;
+            continue;
+        }
+        let by = match it.reported_by {
+            Some(by) if it.successors.is_empty() => format!("by {by}"),
+            Some(by) => format!("by {by}, then {}", some(&it.successors)),
+            None => "by nobody: the value is unknown".to_owned(),
+        };
+        let hosts = if it.hosts.is_empty() { "no host".to_owned() } else { some(&it.hosts) };
+        lines.push(format!("  {} for {hosts} {by}", it.resource));
+    }
+    for (resource, count) in own {
+        let hosts = counted(count, "host reports a value of its own", "hosts report values of their own");
+        lines.push(format!("  {resource}: {hosts}"));
+    }
+    if !lines.is_empty() {
+        writeln!(out, "\nvalues:\n{}", lines.join("\n")).expect(WRITES);
+    }
+    for it in &plan.unmapped {
+        writeln!(out, "\nno elim is started for {it}: nothing in ResourceMap says where it is").expect(WRITES);
+    }
+}
+
+/// Names, the first ones of a long list.
+fn some(names: &[&str]) -> String {
+    let shown = names[..names.len().min(SHOWN)].join(", ");
+    match names.len().saturating_sub(SHOWN) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
+}

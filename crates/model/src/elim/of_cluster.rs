@@ -1,0 +1,206 @@
+//! What decides who reports what, as the files of a cluster say it.
+
+use lsflint_spec::{FileKind, Reading, ResourceType};
+use lsflint_syntax::ast::{AstNode, ListItem, Location, LocationHosts};
+use rustc_hash::FxHashSet;
+
+use super::{HostSet, Mapping, PlanHost, PlanInput};
+use crate::pattern::HostPattern;
+use crate::{Hosts, Knowledge, View};
+
+impl PlanInput {
+    /// Reads it from lsf.cluster, lsf.shared and lsf.conf. No host is down.
+    pub fn of(view: View<'_>) -> PlanInput {
+        let hosts = view.hosts();
+        let mut input = PlanInput {
+            masters: masters(view),
+            hosts: hosts.iter().map(|(id, host)| plan_host(hosts, id, &host.name)).collect(),
+            dynamic: dynamic(view),
+            mappings: Vec::new(),
+            down: Vec::new(),
+        };
+        for row in view.all(FileKind::LsfCluster, "ResourceMap").filter(|it| !it.is_broken()) {
+            let Some(parse) = row.parse("LOCATION") else { continue };
+            let Some(location) = parse.root().children().find_map(Location::cast) else { continue };
+            let sets = location.instances().filter_map(|it| it.hosts());
+            let instances: Vec<HostSet> = sets.map(|it| host_set(it, hosts)).collect();
+            if !instances.is_empty() {
+                let resource = row.value("RESOURCENAME").unwrap_or_default().into_owned();
+                input.mappings.push(Mapping { resource, instances });
+            }
+        }
+        if hosts.knowledge != Knowledge::Complete {
+            input.add_hosts_that_may_join();
+        }
+        input
+    }
+
+    /// Where hosts may join the cluster, the names that the configuration uses are taken for theirs.
+    fn add_hosts_that_may_join(&mut self) {
+        let mut known: FxHashSet<String> = self.hosts.iter().map(|it| it.name.clone()).collect();
+        // Candidates for the management host have to be in the Host section all the same.
+        let mut names = Vec::new();
+        for set in self.mappings.iter().flat_map(|it| &it.instances) {
+            if let HostSet::Listed { hosts, .. } = set {
+                names.extend(hosts.iter().cloned());
+            }
+        }
+        for name in names {
+            if known.insert(name.clone()) {
+                self.hosts.push(PlanHost { name, server: true, resources: Vec::new() });
+            }
+        }
+    }
+}
+
+/// The candidates for the management host, in the spelling of lsf.cluster.
+fn masters(view: View<'_>) -> Vec<String> {
+    let list = view.conf("LSF_MASTER_LIST").value().unwrap_or_default();
+    let names = list.split(|it: char| it.is_ascii_whitespace() || matches!(it, '"' | '\'')).filter(|it| !it.is_empty());
+    names.map(|it| canonical(view.hosts(), it)).collect()
+}
+
+fn plan_host(hosts: &Hosts, id: crate::HostId, name: &str) -> PlanHost {
+    let facts = hosts.facts(id);
+    let resources = facts.resources.iter().filter(|it| it.value.is_none()).map(|it| it.name.to_string());
+    PlanHost { name: name.to_owned(), server: facts.server != Some(false), resources: resources.collect() }
+}
+
+/// The resources that elims report.
+fn dynamic(view: View<'_>) -> Vec<String> {
+    let mut seen = FxHashSet::default();
+    let names = view.all(FileKind::LsfShared, "Resource").map(|it| it.name().into_owned());
+    let is_dynamic = |name: &String| {
+        view.resources().get(name).is_some_and(|it| {
+            !it.builtin && it.reading == Some(Reading::Dynamic) && it.kind != Some(ResourceType::Boolean)
+        })
+    };
+    names.filter(|it| seen.insert(it.clone()) && is_dynamic(it)).collect()
+}
+
+/// The hosts of one pair of brackets.
+pub(crate) fn host_set(set: LocationHosts<'_>, hosts: &Hosts) -> HostSet {
+    let has = |word: &str| set.items().any(|it| it.is(word) && !it.is_excluded());
+    if has("default") {
+        return HostSet::Default;
+    }
+    let names = |wanted: fn(&ListItem<'_>) -> bool| {
+        let items = set.items().filter(wanted).filter(|it| !it.is("all") && !it.is("others"));
+        items.flat_map(|it| expanded(it, hosts)).collect::<Vec<String>>()
+    };
+    if has("all") {
+        return HostSet::All { except: names(|it| it.is_excluded()) };
+    }
+    HostSet::Listed { hosts: names(|it| !it.is_excluded()), others: has("others") }
+}
+
+/// The hosts of one item, in the spelling of lsf.cluster.
+fn expanded(item: ListItem<'_>, hosts: &Hosts) -> Vec<String> {
+    match HostPattern::of(item) {
+        Some(pattern) => {
+            let matching = hosts.iter().map(|it| &it.1.name).filter(|it| pattern.matches(it));
+            matching.map(|it| it.to_string()).collect()
+        }
+        None => vec![canonical(hosts, &item.text())],
+    }
+}
+
+fn canonical(hosts: &Hosts, name: &str) -> String {
+    hosts.find(name).map_or(name, |it| &hosts.get(it).name).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+    use crate::{Cluster, SourceFile};
+
+    const SHARED: &str = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nsimtok Numeric 30 N (x)\nrackw Numeric 60 Y (x)\narch String () () (x)\nos String 600 () (x)\nflag Boolean 60 () (x)\nsimtok Numeric 60 N (x)\nEnd Resource\n";
+
+    const HOSTS: &str = "Begin Host\nHOSTNAME model type server RESOURCES\nm1.site.org ! ! 1 (mg)\nm2 ! ! 1 (os)\nc1 ! ! 1 (arch=zen)\nc2 ! ! - ()\nlogin1 ! ! 0 ()\nEnd Host\n";
+
+    #[track_caller]
+    fn check(map: &str, conf: &str, expected: Expect) {
+        let cluster = format!("{HOSTS}Begin ResourceMap\nRESOURCENAME LOCATION\n{map}\nEnd ResourceMap\n");
+        let files = [
+            SourceFile::new("lsf.shared", FileKind::LsfShared, SHARED),
+            SourceFile::new("lsf.cluster.c", FileKind::LsfCluster, cluster),
+            SourceFile::new("lsf.conf", FileKind::LsfConf, conf),
+        ];
+        let cluster = Cluster::of(&files, None);
+        let input = PlanInput::of(cluster.view());
+        let mut out = format!("masters:{}\n", input.masters.iter().map(|it| format!(" {it}")).collect::<String>());
+        for it in &input.hosts {
+            let client = if it.server { "" } else { " client" };
+            out.push_str(format!("{}{client} {}", it.name, it.resources.join(" ")).trim_end());
+            out.push('\n');
+        }
+        out.push_str(&format!("dynamic: {}\n", input.dynamic.join(" ")));
+        for it in &input.mappings {
+            let sets: Vec<String> = it.instances.iter().map(ToString::to_string).collect();
+            out.push_str(&format!("{}: {}\n", it.resource, sets.join(" ")));
+        }
+        expected.assert_eq(&out);
+    }
+
+    // covers EL-023, EL-024
+    #[test]
+    fn files_say_what_decides() {
+        check(
+            "simtok [all]\nrackw ([c1 c2] [m1 others])\narch (zen@[c1] icx@[all ~c1 ~m2.site.org])\nos [default]",
+            "LSF_MASTER_LIST=\"m1 m2\"\n",
+            expect![[r#"
+                masters: m1.site.org m2
+                m1.site.org mg
+                m2 os
+                c1
+                c2
+                login1 client
+                dynamic: simtok rackw os
+                simtok: [all]
+                rackw: [c1 c2] [m1.site.org others]
+                arch: [c1] [all ~c1 ~m2]
+                os: [default]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn hosts_may_join() {
+        check(
+            "rackw ([c[1-2]] [n7])",
+            "LSF_MASTER_LIST=\"m1 m9\"\nLSF_DYNAMIC_HOST_WAIT_TIME=60\n",
+            expect![[r#"
+            masters: m1.site.org m9
+            m1.site.org mg
+            m2 os
+            c1
+            c2
+            login1 client
+            n7
+            dynamic: simtok rackw os
+            rackw: [c1 c2] [n7]
+        "#]],
+        );
+    }
+
+    #[test]
+    fn rows_with_errors_give_what_can_be_read() {
+        check(
+            "simtok\nrackw ([c1 c2] c3)\nos ([default ~c1])",
+            "",
+            expect![[r#"
+            masters:
+            m1.site.org mg
+            m2 os
+            c1
+            c2
+            login1 client
+            dynamic: simtok rackw os
+            rackw: [c1 c2]
+            os: [default]
+        "#]],
+        );
+    }
+}
