@@ -1,6 +1,6 @@
 //! The ids that tests name.
 //!
-//! There is one spelling: a comment in test code that begins with `covers`, directly above a test or inside its body:
+//! A comment in test code that begins with `covers`, directly above a test or inside its body:
 //!
 //! ```text
 //! // covers RR104, ST06, RR-022, users-pain 12,
@@ -8,7 +8,9 @@
 //! #[test]
 //! ```
 //!
-//! Ids are separated by commas; a remark in parentheses may follow an id; a line that ends with a comma goes on in the next one.
+//! In a table of examples the first string of a row names the claims it stands for: `("RR-022 SE-066", ...`.
+//!
+//! Ids in comments are separated by commas; a remark in parentheses may follow an id; a line that ends with a comma goes on in the next one.
 //! The ids are spelled as where they come from: `RR104`, `AP124`, `RM803`, `ST06`, `SHR020`, `LSB-P001` and the kebab-case names of the
 //! queue catalogue; claims have a hyphen before the number (`RR-022`, `BC-100`); `R-TW3` is a rule of the notes on time and batch
 //! concepts, `users-pain 12` a row of the list of what users suffer from.
@@ -41,11 +43,16 @@ impl Named {
         let tests_begin = file.production_lines().count();
         let mut index = 0;
         while index < lines.len() {
+            let place = format!("{}:{}", file.path, index + 1);
             let Some(list) = lines[index].trim_start().strip_prefix("// covers ") else {
+                if index >= tests_begin {
+                    for id in row_of_examples(&lines, index) {
+                        self.places.entry(id.to_owned()).or_default().push(place.clone());
+                    }
+                }
                 index += 1;
                 continue;
             };
-            let place = format!("{}:{}", file.path, index + 1);
             let mut list = list.trim_end().to_owned();
             let mut next = index + 1;
             while list.ends_with(',') {
@@ -75,6 +82,25 @@ impl Named {
             }
         }
     }
+}
+
+/// The claims that the row of a table of examples begins with: nothing else is in the string, and it is the first of a tuple.
+fn row_of_examples<'a>(lines: &[&'a str], index: usize) -> Vec<&'a str> {
+    let line = lines[index].trim_start();
+    let opens = index.checked_sub(1).is_some_and(|it| lines[it].trim() == "(");
+    let first = match line.strip_prefix("(\"") {
+        Some(first) => Some(first),
+        None => line.strip_prefix('"').filter(|_| opens),
+    };
+    let Some((ids, _)) = first.and_then(|it| it.split_once("\",")) else { return Vec::new() };
+    let is_claim = |id: &&str| {
+        let (letters, number) = id.split_once('-').unwrap_or_default();
+        letters.len() == 2
+            && letters.bytes().all(|it| it.is_ascii_uppercase())
+            && number.len() == 3
+            && number.bytes().all(|it| it.is_ascii_digit())
+    };
+    if ids.split(' ').all(|id| is_claim(&id)) { ids.split(' ').collect() } else { Vec::new() }
 }
 
 /// Whether the comment in these lines is the head of a test, or stands in a body.
@@ -134,6 +160,15 @@ mod tests {
         assert_eq!(ids, ["RR104", "ST06", "hosts-not-all", "users-pain 12"]);
         assert_eq!(named.places["ST06"], ["crates/lint/src/rules/x.rs:5"]);
         assert_eq!(named.places["hosts-not-all"], ["crates/lint/src/rules/x.rs:9"]);
+    }
+
+    #[test]
+    fn ids_are_read_from_tables_of_examples() {
+        let table = "#[cfg(test)]\nmod tests {\n    const ROWS: &[(&str, &str)] = &[\n        (\"RR-022 SE-066\", \"a\"),\n        (\n            \"BC-001\",\n            \"b\",\n        ),\n        (\"RR-999 and more\", \"c\"),\n        (\"a\", \"RR-023\"),\n    ];\n}\n";
+        let named = named(table);
+        let ids: Vec<&str> = named.places.keys().map(String::as_str).collect();
+        assert_eq!(ids, ["BC-001", "RR-022", "SE-066"]);
+        assert_eq!(named.places["BC-001"], ["crates/lint/src/rules/x.rs:6"]);
     }
 
     #[test]

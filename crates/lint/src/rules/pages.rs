@@ -746,6 +746,58 @@ End HostModel
 # Sources
 The reference page of lsf.shared; what two open-source readers of the file do with such strings.
 "#),
+    ("E017", r#"Finds CPU factors that differ by more than a hundred, and long lists of models that all have the same factor.
+
+# Effect
+Times and limits of jobs are scaled by the CPU factor of the host. A factor that is far off makes run limits a hundred times longer
+or shorter than meant on that model; equal factors say that all models are equally fast.
+
+# Example
+```lsf.shared
+Begin HostModel
+MODELNAME CPUFACTOR ARCHITECTURE
+Old       1.0       ()
+New       5000      ()
+End HostModel
+```
+
+# Use instead
+```lsf.shared
+Begin HostModel
+MODELNAME CPUFACTOR ARCHITECTURE
+Old       1.0       ()
+New       12.5      ()
+End HostModel
+```
+
+# Sources
+The reference page of lsf.shared, section HostModel.
+"#),
+    ("E018", r#"Finds consumable resources that are declared as growing with load.
+
+# Effect
+LSF sorts hosts by such a resource and reads thresholds on it the other way round: the host with the fewest free licences or the
+least free space looks best.
+
+# Example
+```lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
+lic          Numeric 30       Y          Y          (free licences)
+End Resource
+```
+
+# Use instead
+```lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
+lic          Numeric 30       N          Y          (free licences)
+End Resource
+```
+
+# Sources
+The reference page of lsf.shared; the chapter on external load indices.
+"#),
     ("E101", r#"Finds places of resources (LOCATION in ResourceMap) that LSF cannot read, or that put a host in two places at once.
 
 # Effect
@@ -852,6 +904,68 @@ End ResourceMap
 
 # Sources
 What two open-source readers of the file do with such rows; a published example that maps one licence twice and the other never.
+"#),
+    ("E106", r#"Finds resources of a host whose value does not suit the definition in lsf.shared: a value for what an elim reports, text for a number.
+
+# Effect
+LIM takes no fixed value for a resource that is measured, and reports text where a number belongs. The host does not have the
+resource then, and jobs that ask for it are not sent there.
+
+# Example
+```lsf.cluster.west
+Begin Host
+HOSTNAME model type server RESOURCES
+node1    !     !    1      (lanes=many freegb=10)
+End Host
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+lanes        Numeric ()       N          (lanes of the link)
+freegb       Numeric 60       N          (free space, from an elim)
+End Resource
+```
+
+# Use instead
+```lsf.cluster.west
+Begin Host
+HOSTNAME model type server RESOURCES
+node1    !     !    1      (lanes=16 freegb)
+End Host
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+lanes        Numeric ()       N          (lanes of the link)
+freegb       Numeric 60       N          (free space, from an elim)
+End Resource
+```
+
+# Sources
+The chapter on the Host section of lsf.cluster; the reference page of lsf.shared.
+"#),
+    ("E107", r#"Finds hosts with two resources that each say what a CPU is.
+
+# Effect
+`define_ncpus_procs`, `define_ncpus_cores` and `define_ncpus_threads` overrule EGO_DEFINE_NCPUS on a host. With two of them it is not
+documented which one counts, and with it the number of CPUs of the host.
+
+# Example
+```lsf.cluster.west
+Begin Host
+HOSTNAME model type server RESOURCES
+node1    !     !    1      (define_ncpus_procs define_ncpus_threads)
+End Host
+```
+
+# Use instead
+```lsf.cluster.west
+Begin Host
+HOSTNAME model type server RESOURCES
+node1    !     !    1      (define_ncpus_threads)
+End Host
+```
+
+# Sources
+The reference page of EGO_DEFINE_NCPUS in lsf.conf.
 "#),
     ("E201", r#"Finds lines of an elim that LSF cannot take apart: the number of pairs is missing or wrong, or a name has no value.
 
@@ -3904,6 +4018,30 @@ End Queue
 # Sources
 The reference pages of lsb.queues, lsb.users and lsb.hosts; what two open-source readers of the files do with such names.
 "#),
+    ("P123", r#"Finds names of another cluster that do not say of which.
+
+# Effect
+The parameter lists queues or users of other clusters as `name@cluster`. LSF cannot tell where a bare name belongs and ignores it.
+
+# Example
+```lsb.users
+Begin UserMap
+LOCAL REMOTE DIRECTION
+user1 user2  export
+End UserMap
+```
+
+# Use instead
+```lsb.users
+Begin UserMap
+LOCAL REMOTE         DIRECTION
+user1 user2@cluster2 export
+End UserMap
+```
+
+# Sources
+The reference pages of UserMap in lsb.users and of PARTICIPANTS in lsb.globalpolicies.
+"#),
     ("P201", r#"Finds numbers below the smallest or above the largest value of their parameter.
 
 # Effect
@@ -4007,6 +4145,75 @@ Limits on job slots have a rule of their own.
 
 # Sources
 The reference pages of the parameters.
+"#),
+    ("P205", r#"Finds a MAX_USER_PRIORITY that leaves no room for priorities.
+
+# Effect
+A job without `-sp` gets half of MAX_USER_PRIORITY, rounded down. With a maximum of 1 that is 0: users can neither raise nor lower
+anything that would make a difference.
+
+# Example
+```lsb.params
+Begin Parameters
+MAX_USER_PRIORITY = 1
+End Parameters
+```
+
+# Use instead
+```lsb.params
+Begin Parameters
+MAX_USER_PRIORITY = 100
+End Parameters
+```
+
+# Sources
+The reference page of MAX_USER_PRIORITY in lsb.params.
+"#),
+    ("P206", r#"Finds a JOB_SCHEDULING_INTERVAL whose longest cycle is shorter than its pause.
+
+# Effect
+The first number is the least time between two scheduling sessions, the second one the longest time that a session may take before
+LSF begins the next one. A second number below the first one cannot be kept.
+
+# Example
+```lsb.params
+Begin Parameters
+JOB_SCHEDULING_INTERVAL = 60 45
+End Parameters
+```
+
+# Use instead
+```lsb.params
+Begin Parameters
+JOB_SCHEDULING_INTERVAL = 500ms 45
+End Parameters
+```
+
+# Sources
+The reference page of JOB_SCHEDULING_INTERVAL in lsb.params.
+"#),
+    ("P207", r#"Finds addresses and address ranges with a number above 255.
+
+# Effect
+Each of the four parts of an IPv4 address is a number from 0 to 255. LSF rejects the line with another one, and no host may join
+through it.
+
+# Example
+```lsf.cluster.west
+Begin Parameters
+LSF_HOST_ADDR_RANGE = 10.1-300.*.*
+End Parameters
+```
+
+# Use instead
+```lsf.cluster.west
+Begin Parameters
+LSF_HOST_ADDR_RANGE = 10.1-30.*.*
+End Parameters
+```
+
+# Sources
+The reference page of LSF_HOST_ADDR_RANGE; the Platform LSF 7 configuration reference.
 "#),
     ("P301", r#"Finds sections without a parameter they must have, and an lsf.conf without the directories the daemons start from.
 
@@ -4305,6 +4512,11 @@ End Queue
 # Effect
 LSF schedules the queues of a set together. A queue outside of it cannot have its turn in between: unless the parent of the set has
 `DISPATCH_ORDER = QUEUE`, the order of such a queue and the set is not what the priorities say.
+    ("Q007", r#"Finds queues of one slot pool that do not go together: other hosts than the first queue, or settings of the pool in a later one.
+
+# Effect
+The queues of a pool share the slots of the same hosts. A queue with other hosts is not part of the pool, and MAX_SLOTS_IN_POOL and
+USE_PRIORITY_IN_POOL count in the first queue of the pool only.
 
 # Example
 ```lsb.queues
@@ -4321,6 +4533,17 @@ End Queue
 Begin Queue
 QUEUE_NAME       = other
 PRIORITY         = 45
+QUEUE_NAME = short
+SLOT_POOL  = pool1
+SLOT_SHARE = 50
+HOSTS      = hostA hostB
+End Queue
+Begin Queue
+QUEUE_NAME        = long
+SLOT_POOL         = pool1
+SLOT_SHARE        = 50
+HOSTS             = hostC
+MAX_SLOTS_IN_POOL = 64
 End Queue
 ```
 
@@ -4339,11 +4562,23 @@ End Queue
 Begin Queue
 QUEUE_NAME       = other
 PRIORITY         = 60
+QUEUE_NAME        = short
+SLOT_POOL         = pool1
+SLOT_SHARE        = 50
+HOSTS             = hostA hostB hostC
+MAX_SLOTS_IN_POOL = 64
+End Queue
+Begin Queue
+QUEUE_NAME = long
+SLOT_POOL  = pool1
+SLOT_SHARE = 50
+HOSTS      = hostA hostB hostC
 End Queue
 ```
 
 # Sources
 [Cross-queue fairshare](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/fairshare_cross_queue_config.html).
+The reference pages of SLOT_POOL, MAX_SLOTS_IN_POOL and USE_PRIORITY_IN_POOL in lsb.queues.
 "#),
     ("Q101", r#"Finds queues that preempt queues of a higher priority, or themselves.
 
@@ -4881,6 +5116,11 @@ The reference page of CONTAINER.
 
 # Effect
 LSF does not run these commands for jobs in Docker containers, unless `CONTAINER` has `job_pre_post()`.
+    ("Q405", r#"Finds queues that send jobs to another cluster and borrow hosts of other clusters at the same time.
+
+# Effect
+A queue either forwards jobs (SNDJOBS_TO) or uses leased hosts (`allremote`, `all@cluster`, `host@cluster` in HOSTS). With both LSF uses
+the hosts and forwards nothing.
 
 # Example
 ```lsb.queues
@@ -4888,6 +5128,9 @@ Begin Queue
 QUEUE_NAME = docker
 CONTAINER  = docker[image(ubuntu) options(--rm)]
 PRE_EXEC   = /opt/site/prepare
+QUEUE_NAME = wide
+HOSTS      = all allremote
+SNDJOBS_TO = receive@cluster2
 End Queue
 ```
 
@@ -4897,11 +5140,46 @@ Begin Queue
 QUEUE_NAME = docker
 CONTAINER  = docker[image(ubuntu) options(--rm) job_pre_post()]
 PRE_EXEC   = /opt/site/prepare
+QUEUE_NAME = wide
+HOSTS      = all
+SNDJOBS_TO = receive@cluster2
 End Queue
 ```
 
 # Sources
 [Docker jobs](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_docker/lsf_docker_config.html); `job_pre_post()` came with Fix Pack 15.
+The multicluster pages about SNDJOBS_TO and about leased hosts in HOSTS.
+"#),
+    ("Q406", r#"Finds a second queue that is marked as the transfer queue of LSF Data Manager.
+
+# Effect
+A cluster has one transfer queue. Which of two LSF takes is not documented; the transfer jobs of the other one do not run.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME    = transfer
+DATA_TRANSFER = Y
+End Queue
+Begin Queue
+QUEUE_NAME    = staging
+DATA_TRANSFER = Y
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME    = transfer
+DATA_TRANSFER = Y
+End Queue
+Begin Queue
+QUEUE_NAME    = staging
+End Queue
+```
+
+# Sources
+The reference page of DATA_TRANSFER in lsb.queues.
 "#),
     ("Q501", r#"Finds parameters of service classes that do not go with their goal.
 
@@ -8631,6 +8909,91 @@ End UserGroup
 
 # Sources
 [Host groups](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=groups-configuring-host); the reference page of lsb.users.
+    ("X109", r#"Finds reserved words among the members of a compute unit.
+
+# Effect
+A compute unit consists of hosts, host groups and other units that are named. `all`, `others`, `default` and the words for hosts of
+other clusters are not taken.
+
+# Example
+```lsb.hosts
+Begin ComputeUnit
+NAME  MEMBER TYPE
+encl1 (all)  enclosure
+End ComputeUnit
+```
+
+# Use instead
+```lsb.hosts
+Begin ComputeUnit
+NAME  MEMBER        TYPE
+encl1 (host[1-16])  enclosure
+End ComputeUnit
+```
+
+# Sources
+The reference page of lsb.hosts, section ComputeUnit.
+"#),
+    ("X110", r#"Finds hosts that belong to two host partitions.
+
+# Effect
+A host is in one partition. LSF reports the second one; whose shares count on the host is not certain.
+
+# Example
+```lsb.hosts
+Begin HostPartition
+HPART_NAME  = part1
+HOSTS       = hostA hostB
+USER_SHARES = [default, 1]
+End HostPartition
+Begin HostPartition
+HPART_NAME  = part2
+HOSTS       = hostB hostC
+USER_SHARES = [default, 1]
+End HostPartition
+```
+
+# Use instead
+```lsb.hosts
+Begin HostPartition
+HPART_NAME  = part1
+HOSTS       = hostA hostB
+USER_SHARES = [default, 1]
+End HostPartition
+Begin HostPartition
+HPART_NAME  = part2
+HOSTS       = hostC
+USER_SHARES = [default, 1]
+End HostPartition
+```
+
+# Sources
+The reference page of lsb.hosts, section HostPartition.
+"#),
+    ("X111", r#"Finds ranges of host names in the Host section of lsf.cluster.
+
+# Effect
+No page documents ranges there. LIM takes the word for the name of one host, which does not resolve.
+
+# Example
+```lsf.cluster.west
+Begin Host
+HOSTNAME   model type server RESOURCES
+node[1-2]  !     !    1      ()
+End Host
+```
+
+# Use instead
+```lsf.cluster.west
+Begin Host
+HOSTNAME   model type server RESOURCES
+node1      !     !    1      ()
+node2      !     !    1      ()
+End Host
+```
+
+# Sources
+The reference page of lsf.cluster, which has no such notation, in contrast to that of lsb.hosts.
 "#),
     ("X202", r#"Finds user groups that are members of themselves, at once or through other groups.
 
@@ -8680,6 +9043,62 @@ End Queue
 
 # Sources
 The reference pages of USERS in lsb.queues and lsb.resources.
+"#),
+    ("X206", r#"Finds user groups whose members are `all` and further names.
+
+# Effect
+None: `all` has everybody in it already. The names beside it look as if they meant something.
+
+# Example
+```lsb.users
+Begin UserGroup
+GROUP_NAME GROUP_MEMBER
+everybody  (all user1)
+End UserGroup
+```
+
+# Use instead
+```lsb.users
+Begin UserGroup
+GROUP_NAME GROUP_MEMBER
+everybody  (all)
+End UserGroup
+```
+
+# Sources
+The reference page of lsb.users.
+"#),
+    ("X207", r#"Finds limits for each member (`group@`) of a group that contains everybody.
+
+# Effect
+For a group with `all` LSF takes no notice of the `@`: the limits in the row are those of the whole group together.
+
+# Example
+```lsb.users
+Begin UserGroup
+GROUP_NAME GROUP_MEMBER
+everybody  (all)
+End UserGroup
+Begin User
+USER_NAME  MAX_JOBS
+everybody@ 5
+End User
+```
+
+# Use instead
+```lsb.users
+Begin UserGroup
+GROUP_NAME GROUP_MEMBER
+everybody  (all)
+End UserGroup
+Begin User
+USER_NAME  MAX_JOBS
+default    5
+End User
+```
+
+# Sources
+The reference page of lsb.users.
 "#),
     ("X302", r#"Finds queues, groups, hosts and other things that are defined twice.
 
@@ -8786,6 +9205,57 @@ End HostPartition
 
 # Sources
 The reference page of lsb.hosts.
+"#),
+    ("X404", r#"Finds a list of several clusters in lsf.shared that does not say which hosts of each cluster to ask.
+
+# Effect
+With the multicluster capability the clusters find each other through the hosts in the column Servers. Without it LSF reads the
+lsf.cluster file of every cluster for them, which has to be there on each side.
+
+# Example
+```lsf.shared
+Begin Cluster
+ClusterName
+east
+west
+End Cluster
+```
+
+# Use instead
+```lsf.shared
+Begin Cluster
+ClusterName Servers
+east        (east1 east2)
+west        (west1 west2)
+End Cluster
+```
+
+# Sources
+The reference page of lsf.shared, section Cluster; the Platform LSF 6.2 reference.
+"#),
+    ("X405", r#"Finds RCVJOBS_FROM lists that take clusters out of nothing.
+
+# Effect
+`~cluster` takes a cluster out of `allclusters`. Without that word the list names no cluster, and the queue receives no job.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = receive
+RCVJOBS_FROM = ~cluster3
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = receive
+RCVJOBS_FROM = allclusters ~cluster3
+End Queue
+```
+
+# Sources
+The reference page of RCVJOBS_FROM in lsb.queues.
 "#),
     ("Z001", r#"Finds keys and passwords in lsf.conf.
 

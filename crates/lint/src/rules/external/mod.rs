@@ -5,6 +5,8 @@ use crate::rule::Rule;
 mod architecture_twice;
 mod builtin_redefined;
 mod confusing_name;
+mod consumable_grows;
+mod cpu_factor_outlier;
 mod elim_alias;
 mod elim_copy;
 mod elim_line_syntax;
@@ -18,6 +20,7 @@ mod elim_unknown_resource;
 mod elim_value;
 mod elim_word_too_long;
 mod exclusive_with_value;
+mod host_resource_value;
 mod host_resources_syntax;
 mod increasing_without_number;
 mod interval_too_short;
@@ -29,6 +32,7 @@ mod resource_definition;
 mod resource_in_two_rows;
 mod resource_row;
 mod resource_twice_on_host;
+mod two_cpu_definitions;
 
 /// The rules of the family, by code.
 pub(crate) static RULES: &[&Rule] = &[
@@ -42,10 +46,14 @@ pub(crate) static RULES: &[&Rule] = &[
     &exclusive_with_value::RULE,
     &resource_twice_on_host::RULE,
     &architecture_twice::RULE,
+    &cpu_factor_outlier::RULE,
+    &consumable_grows::RULE,
     &location_syntax::RULE,
     &host_resources_syntax::RULE,
     &local_resources_syntax::RULE,
     &resource_in_two_rows::RULE,
+    &host_resource_value::RULE,
+    &two_cpu_definitions::RULE,
     &elim_line_syntax::RULE,
     &elim_unknown_resource::RULE,
     &elim_alias::RULE,

@@ -2,13 +2,20 @@
 
 use crate::rule::Rule;
 
+mod all_with_names;
+mod cluster_list;
+mod cluster_without_servers;
+mod compute_unit_words;
 mod duplicate_name;
+mod each_member_of_all;
 mod egroup_with_members;
 mod empty_group;
 mod group;
 mod group_before_definition;
 mod host_group_cycle;
+mod host_in_two_partitions;
 mod host_list_words;
+mod host_name_range;
 mod list;
 mod name_clash;
 mod name_listed_twice;
@@ -24,9 +31,16 @@ pub(crate) static RULES: &[&Rule] = &[
     &empty_group::RULE,
     &group_before_definition::RULE,
     &egroup_with_members::RULE,
+    &compute_unit_words::RULE,
+    &host_in_two_partitions::RULE,
+    &host_name_range::RULE,
     &user_group_cycle::RULE,
     &no_user_left::RULE,
+    &all_with_names::RULE,
+    &each_member_of_all::RULE,
     &duplicate_name::RULE,
     &name_listed_twice::RULE,
     &name_clash::RULE,
+    &cluster_without_servers::RULE,
+    &cluster_list::RULE,
 ];

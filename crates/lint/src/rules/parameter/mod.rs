@@ -3,6 +3,7 @@
 use crate::rule::Rule;
 
 mod above_related;
+mod address_out_of_range;
 mod bad_exit_codes;
 mod bad_list;
 mod bad_path;
@@ -15,10 +16,12 @@ mod conflicting_parameters;
 mod default_above_maximum;
 mod duplicate_parameter;
 mod empty_value;
+mod interval_pair;
 mod list_syntax;
 mod missing_equals;
 mod missing_required_parameter;
 mod name_characters;
+mod name_without_cluster;
 mod not_a_number;
 mod not_an_integer;
 mod not_in_enum;
@@ -28,6 +31,7 @@ mod overridden_by_cgroups;
 pub(in crate::rules) mod owner;
 mod parameter_case;
 mod parameter_in_wrong_file;
+mod priority_without_range;
 mod quoted_value;
 mod redundant_switch;
 pub(in crate::rules) mod related;
@@ -88,10 +92,14 @@ pub(crate) static RULES: &[&Rule] = &[
     &unknown_right::RULE,
     &name_characters::RULE,
     &reserved_name::RULE,
+    &name_without_cluster::RULE,
     &out_of_range::RULE,
     &default_above_maximum::RULE,
     &reversed_range::RULE,
     &above_related::RULE,
+    &priority_without_range::RULE,
+    &interval_pair::RULE,
+    &address_out_of_range::RULE,
     &missing_required_parameter::RULE,
     &requires_other_parameter::RULE,
     &conflicting_parameters::RULE,

@@ -10,6 +10,7 @@ mod chunk_size_idle;
 mod command_quotes;
 mod container_option;
 mod container_pre_exec;
+mod data_transfer_queues;
 mod equal_queue_priority;
 mod exclusive_requeue_of_parallel_jobs;
 mod exclusive_syntax;
@@ -17,6 +18,7 @@ mod fairshare_child_policy;
 mod fairshare_priority_range;
 mod fairshare_syntax;
 mod fairshare_two_sets;
+mod forwarding_without_effect;
 mod goal_windows_overlap;
 mod gpu_requirement;
 mod interruptible_backfill_needs_backfill;
@@ -32,6 +34,7 @@ mod queues;
 mod requeue_exit_values;
 mod reserve_syntax;
 mod service_class_goal;
+mod slot_pool_queues;
 mod static_priority;
 
 /// The rules of the family, by code.
@@ -40,6 +43,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &static_priority::RULE,
     &fairshare_child_policy::RULE,
     &fairshare_two_sets::RULE,
+    &slot_pool_queues::RULE,
     &fairshare_priority_range::RULE,
     &preemption_priority::RULE,
     &backfill_preemptable::RULE,
@@ -60,7 +64,9 @@ pub(crate) static RULES: &[&Rule] = &[
     &chunk_size_idle::RULE,
     &gpu_requirement::RULE,
     &container_option::RULE,
+    &forwarding_without_effect::RULE,
     &container_pre_exec::RULE,
+    &data_transfer_queues::RULE,
     &service_class_goal::RULE,
     &goal_windows_overlap::RULE,
     &equal_queue_priority::RULE,

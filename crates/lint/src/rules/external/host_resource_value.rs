@@ -1,0 +1,115 @@
+//! Finds resources of a host whose value does not suit the definition in lsf.shared: a value for what an elim reports, text for a number.
+//!
+//! # Effect
+//! LIM takes no fixed value for a resource that is measured, and reports text where a number belongs. The host does not have the
+//! resource then, and jobs that ask for it are not sent there.
+//!
+//! # Example
+//! ```lsf.cluster.west
+//! Begin Host
+//! HOSTNAME model type server RESOURCES
+//! node1    !     !    1      (lanes=many freegb=10)
+//! End Host
+//! //- lsf.shared
+//! Begin Resource
+//! RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+//! lanes        Numeric ()       N          (lanes of the link)
+//! freegb       Numeric 60       N          (free space, from an elim)
+//! End Resource
+//! ```
+//!
+//! # Use instead
+//! ```lsf.cluster.west
+//! Begin Host
+//! HOSTNAME model type server RESOURCES
+//! node1    !     !    1      (lanes=16 freegb)
+//! End Host
+//! //- lsf.shared
+//! Begin Resource
+//! RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+//! lanes        Numeric ()       N          (lanes of the link)
+//! freegb       Numeric 60       N          (free space, from an elim)
+//! End Resource
+//! ```
+//!
+//! # Sources
+//! The chapter on the Host section of lsf.cluster; the reference page of lsf.shared.
+
+use lsflint_model::Knowledge;
+use lsflint_spec::{Grammar, Reading, ResourceType};
+use lsflint_syntax::SyntaxKind;
+use lsflint_syntax::ast::HostResources;
+
+use crate::context::SettingContext;
+use crate::diagnostic::Findings;
+use crate::rule::{Check, Rule, RuleMeta, Severity};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("E106", "host-resource-value", Severity::Error),
+    checks: &[Check::SettingWith(|it| *it == Grammar::HostResources, check)],
+};
+
+const EFFECT: &str = "LIM takes no such value: the host may end up without the resource";
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(resources) = context.setting.typed::<HostResources<'_>>() else { return };
+    let known = &context.file.cluster.resources;
+    if known.knowledge == Knowledge::Unknown {
+        return;
+    }
+    for item in resources.items() {
+        let (Some(name), Some(value)) = (item.name(), item.value()) else { continue };
+        let text = name.text();
+        let Some(resource) = known.get(&text).filter(|it| !it.builtin) else { continue };
+        if resource.reading == Some(Reading::Dynamic) {
+            findings
+                .report(&RULE.meta, value.range(), format!("`{text}` has an INTERVAL: its value comes from an elim"))
+                .effect(EFFECT)
+                .help(format!("write `{text}` alone"));
+        } else if resource.kind == Some(ResourceType::Numeric) && value.kind() == SyntaxKind::WORD {
+            findings
+                .report(&RULE.meta, value.range(), format!("`{}` is no number, and `{text}` is numeric", value.text()))
+                .effect(EFFECT)
+                .help("write a number");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    const SHARED: &str = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nlanes Numeric () N (a)\n\
+        freegb Numeric 60 N (b)\nosv String () () (c)\nssd Boolean () () (d)\nEnd Resource\n";
+
+    fn host(resources: &str, expected: Expect) {
+        let cluster = format!("Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 ({resources})\nEnd Host\n");
+        check_cluster("E106", &[("lsf.cluster.c1", &cluster), ("lsf.shared", SHARED)], expected);
+    }
+
+    // covers CLU014, CLU017
+    #[test]
+    fn values_suit_the_definition() {
+        host(
+            "freegb=10",
+            expect![[r#"
+                3:18-3:20 error `freegb` has an INTERVAL: its value comes from an elim
+                  effect: LIM takes no such value: the host may end up without the resource
+                  help: write `freegb` alone
+            "#]],
+        );
+        host(
+            "ssd lanes=many",
+            expect![[r#"
+                3:21-3:25 error `many` is no number, and `lanes` is numeric
+                  effect: LIM takes no such value: the host may end up without the resource
+                  help: write a number
+            "#]],
+        );
+        host("freegb lanes=16 osv=9.4 ssd other=x", expect![[""]]);
+        host("lanes=1.5 osv=rhel", expect![[""]]);
+    }
+}

@@ -1,0 +1,77 @@
+//! Finds ranges of host names in the Host section of lsf.cluster.
+//!
+//! # Effect
+//! No page documents ranges there. LIM takes the word for the name of one host, which does not resolve.
+//!
+//! # Example
+//! ```lsf.cluster.west
+//! Begin Host
+//! HOSTNAME   model type server RESOURCES
+//! node[1-2]  !     !    1      ()
+//! End Host
+//! ```
+//!
+//! # Use instead
+//! ```lsf.cluster.west
+//! Begin Host
+//! HOSTNAME   model type server RESOURCES
+//! node1      !     !    1      ()
+//! node2      !     !    1      ()
+//! End Host
+//! ```
+//!
+//! # Sources
+//! The reference page of lsf.cluster, which has no such notation, in contrast to that of lsb.hosts.
+
+use lsflint_spec::{Confidence, FileKind};
+
+use crate::context::RowContext;
+use crate::diagnostic::Findings;
+use crate::rule::{Check, Rule, RuleMeta, Severity};
+
+/// The rule.
+pub(crate) static RULE: Rule =
+    Rule { meta: RuleMeta::new("X111", "host-name-range", Severity::Info), checks: &[Check::Row(check)] };
+
+fn check(context: &RowContext<'_>, findings: &mut Findings) {
+    let section = &context.table.section;
+    let hosts = section.file.kind() == FileKind::LsfCluster && section.spec.is_some_and(|it| it.name == "Host");
+    if !hosts || context.broken {
+        return;
+    }
+    let Some(cell) = context.cell("HOSTNAME").filter(|it| it.known_value().is_some()) else { return };
+    let text = section.file.text(cell.value_range());
+    if text.contains(['[', '*']) {
+        findings
+            .report(&RULE.meta, cell.value_range(), format!("`{text}` is no host name"))
+            .capped(Confidence::Low)
+            .effect("no range is documented here: LIM takes the word for the name of one host")
+            .help("write one row for each host");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers CLU019
+    #[test]
+    fn one_row_for_each_host() {
+        let host =
+            |name: &str| format!("Begin Host\nHOSTNAME model type server RESOURCES\n{name} ! ! 1 ()\nEnd Host\n");
+        check(
+            "X111",
+            "lsf.cluster.west",
+            &host("node[1-4]"),
+            expect![[r#"
+            3:1-3:10 info `node[1-4]` is no host name
+              effect: no range is documented here: LIM takes the word for the name of one host
+              help: write one row for each host
+        "#]],
+        );
+        check("X111", "lsf.cluster.west", &host("node1.site.org"), expect![[""]]);
+        check("X111", "lsf.cluster.west", &host("{{ hosts[0] }}"), expect![[""]]);
+    }
+}
