@@ -54,7 +54,7 @@ const EFFECT: &str = "LIM takes no such value: the host may end up without the r
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let Some(resources) = context.setting.typed::<HostResources<'_>>() else { return };
-    let known = &context.file.cluster.resources;
+    let known = context.file.cluster.resources();
     if known.knowledge == Knowledge::Unknown {
         return;
     }
