@@ -54,7 +54,7 @@ use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("Q007", "slot-pool-queues", Severity::Warning), checks: &[Check::File(check)] };
+    Rule { meta: RuleMeta::new("Q014", "slot-pool-queues", Severity::Warning), checks: &[Check::File(check)] };
 
 /// What counts in the first queue of a pool only.
 const OF_THE_FIRST: [&str; 2] = ["MAX_SLOTS_IN_POOL", "USE_PRIORITY_IN_POOL"];
@@ -128,7 +128,7 @@ mod tests {
     fn compares_with_the_first_queue() {
         let text = [queue("a", "HOSTS = h1 h2"), queue("b", "HOSTS = h1 h3\nMAX_SLOTS_IN_POOL = 64")].concat();
         check(
-            "Q007",
+            "Q014",
             "lsb.queues",
             &text,
             expect![[r#"
@@ -152,6 +152,6 @@ mod tests {
             queue("c", "HOSTS = {{ hosts }}"),
             "Begin Queue\nQUEUE_NAME = d\nSLOT_POOL = other\nSLOT_SHARE = 50\nHOSTS = h9\nEnd Queue\n".to_owned(),
         ];
-        check("Q007", "lsb.queues", &text.concat(), expect![[""]]);
+        check("Q014", "lsb.queues", &text.concat(), expect![[""]]);
     }
 }
