@@ -37,7 +37,7 @@ use crate::rules::parameter::related;
 
 /// The rule.
 pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("Q406", "data-transfer-queues", Severity::Error), checks: &[Check::File(check)] };
+    Rule { meta: RuleMeta::new("Q413", "data-transfer-queues", Severity::Error), checks: &[Check::File(check)] };
 
 const SWITCH: &str = "DATA_TRANSFER";
 
@@ -75,7 +75,7 @@ mod tests {
             |name: &str, word: &str| format!("Begin Queue\nQUEUE_NAME = {name}\nDATA_TRANSFER = {word}\nEnd Queue\n");
         let text = [queue("a", "N"), queue("b", "Y"), queue("c", "yes")].concat();
         check(
-            "Q406",
+            "Q413",
             "lsb.queues",
             &text,
             expect![[r#"
@@ -85,8 +85,8 @@ mod tests {
               7:1-7:14 the first one
         "#]],
         );
-        check("Q406", "lsb.queues", &[queue("a", "N"), queue("b", "Y")].concat(), expect![[""]]);
+        check("Q413", "lsb.queues", &[queue("a", "N"), queue("b", "Y")].concat(), expect![[""]]);
         let branches = format!("#if time(8:00-9:00)\n{}#else\n{}#endif\n", queue("a", "Y"), queue("b", "Y"));
-        check("Q406", "lsb.queues", &branches, expect![[""]]);
+        check("Q413", "lsb.queues", &branches, expect![[""]]);
     }
 }

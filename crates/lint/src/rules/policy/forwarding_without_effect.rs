@@ -35,7 +35,7 @@ use crate::rules::parameter::related;
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
-    meta: RuleMeta::new("Q405", "forwarding-without-effect", Severity::Warning),
+    meta: RuleMeta::new("Q412", "forwarding-without-effect", Severity::Warning),
     checks: &[Check::Section(check)],
 };
 
@@ -65,7 +65,7 @@ mod tests {
 
     fn queue(hosts: &str, expected: Expect) {
         let text = format!("Begin Queue\nQUEUE_NAME = q1\nHOSTS = {hosts}\nSNDJOBS_TO = rq@c2\nEnd Queue\n");
-        check("Q405", "lsb.queues", &text, expected);
+        check("Q412", "lsb.queues", &text, expected);
     }
 
     // covers hosts-remote-kills-forward
