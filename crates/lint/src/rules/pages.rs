@@ -746,7 +746,7 @@ End HostModel
 # Sources
 The reference page of lsf.shared; what two open-source readers of the file do with such strings.
 "#),
-    ("E017", r#"Finds CPU factors that differ by more than a hundred, and long lists of models that all have the same factor.
+    ("E027", r#"Finds CPU factors that differ by more than a hundred, and long lists of models that all have the same factor.
 
 # Effect
 Times and limits of jobs are scaled by the CPU factor of the host. A factor that is far off makes run limits a hundred times longer
@@ -773,7 +773,7 @@ End HostModel
 # Sources
 The reference page of lsf.shared, section HostModel.
 "#),
-    ("E018", r#"Finds consumable resources that are declared as growing with load.
+    ("E028", r#"Finds consumable resources that are declared as growing with load.
 
 # Effect
 LSF sorts hosts by such a resource and reads thresholds on it the other way round: the host with the fewest free licences or the
@@ -905,7 +905,7 @@ End ResourceMap
 # Sources
 What two open-source readers of the file do with such rows; a published example that maps one licence twice and the other never.
 "#),
-    ("E106", r#"Finds resources of a host whose value does not suit the definition in lsf.shared: a value for what an elim reports, text for a number.
+    ("E116", r#"Finds resources of a host whose value does not suit the definition in lsf.shared: a value for what an elim reports, text for a number.
 
 # Effect
 LIM takes no fixed value for a resource that is measured, and reports text where a number belongs. The host does not have the
@@ -942,7 +942,7 @@ End Resource
 # Sources
 The chapter on the Host section of lsf.cluster; the reference page of lsf.shared.
 "#),
-    ("E107", r#"Finds hosts with two resources that each say what a CPU is.
+    ("E117", r#"Finds hosts with two resources that each say what a CPU is.
 
 # Effect
 `define_ncpus_procs`, `define_ncpus_cores` and `define_ncpus_threads` overrule EGO_DEFINE_NCPUS on a host. With two of them it is not
@@ -4018,7 +4018,7 @@ End Queue
 # Sources
 The reference pages of lsb.queues, lsb.users and lsb.hosts; what two open-source readers of the files do with such names.
 "#),
-    ("P123", r#"Finds names of another cluster that do not say of which.
+    ("P133", r#"Finds names of another cluster that do not say of which.
 
 # Effect
 The parameter lists queues or users of other clusters as `name@cluster`. LSF cannot tell where a bare name belongs and ignores it.
@@ -4146,7 +4146,7 @@ Limits on job slots have a rule of their own.
 # Sources
 The reference pages of the parameters.
 "#),
-    ("P205", r#"Finds a MAX_USER_PRIORITY that leaves no room for priorities.
+    ("P215", r#"Finds a MAX_USER_PRIORITY that leaves no room for priorities.
 
 # Effect
 A job without `-sp` gets half of MAX_USER_PRIORITY, rounded down. With a maximum of 1 that is 0: users can neither raise nor lower
@@ -4169,7 +4169,7 @@ End Parameters
 # Sources
 The reference page of MAX_USER_PRIORITY in lsb.params.
 "#),
-    ("P206", r#"Finds a JOB_SCHEDULING_INTERVAL whose longest cycle is shorter than its pause.
+    ("P216", r#"Finds a JOB_SCHEDULING_INTERVAL whose longest cycle is shorter than its pause.
 
 # Effect
 The first number is the least time between two scheduling sessions, the second one the longest time that a session may take before
@@ -4192,7 +4192,7 @@ End Parameters
 # Sources
 The reference page of JOB_SCHEDULING_INTERVAL in lsb.params.
 "#),
-    ("P207", r#"Finds addresses and address ranges with a number above 255.
+    ("P217", r#"Finds addresses and address ranges with a number above 255.
 
 # Effect
 Each of the four parts of an IPv4 address is a number from 0 to 255. LSF rejects the line with another one, and no host may join
@@ -4512,11 +4512,6 @@ End Queue
 # Effect
 LSF schedules the queues of a set together. A queue outside of it cannot have its turn in between: unless the parent of the set has
 `DISPATCH_ORDER = QUEUE`, the order of such a queue and the set is not what the priorities say.
-    ("Q007", r#"Finds queues of one slot pool that do not go together: other hosts than the first queue, or settings of the pool in a later one.
-
-# Effect
-The queues of a pool share the slots of the same hosts. A queue with other hosts is not part of the pool, and MAX_SLOTS_IN_POOL and
-USE_PRIORITY_IN_POOL count in the first queue of the pool only.
 
 # Example
 ```lsb.queues
@@ -4533,17 +4528,6 @@ End Queue
 Begin Queue
 QUEUE_NAME       = other
 PRIORITY         = 45
-QUEUE_NAME = short
-SLOT_POOL  = pool1
-SLOT_SHARE = 50
-HOSTS      = hostA hostB
-End Queue
-Begin Queue
-QUEUE_NAME        = long
-SLOT_POOL         = pool1
-SLOT_SHARE        = 50
-HOSTS             = hostC
-MAX_SLOTS_IN_POOL = 64
 End Queue
 ```
 
@@ -4562,6 +4546,38 @@ End Queue
 Begin Queue
 QUEUE_NAME       = other
 PRIORITY         = 60
+End Queue
+```
+
+# Sources
+[Cross-queue fairshare](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/fairshare_cross_queue_config.html).
+"#),
+    ("Q014", r#"Finds queues of one slot pool that do not go together: other hosts than the first queue, or settings of the pool in a later one.
+
+# Effect
+The queues of a pool share the slots of the same hosts. A queue with other hosts is not part of the pool, and MAX_SLOTS_IN_POOL and
+USE_PRIORITY_IN_POOL count in the first queue of the pool only.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = short
+SLOT_POOL  = pool1
+SLOT_SHARE = 50
+HOSTS      = hostA hostB
+End Queue
+Begin Queue
+QUEUE_NAME        = long
+SLOT_POOL         = pool1
+SLOT_SHARE        = 50
+HOSTS             = hostC
+MAX_SLOTS_IN_POOL = 64
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
 QUEUE_NAME        = short
 SLOT_POOL         = pool1
 SLOT_SHARE        = 50
@@ -4577,7 +4593,6 @@ End Queue
 ```
 
 # Sources
-[Cross-queue fairshare](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/fairshare_cross_queue_config.html).
 The reference pages of SLOT_POOL, MAX_SLOTS_IN_POOL and USE_PRIORITY_IN_POOL in lsb.queues.
 "#),
     ("Q101", r#"Finds queues that preempt queues of a higher priority, or themselves.
@@ -5116,11 +5131,6 @@ The reference page of CONTAINER.
 
 # Effect
 LSF does not run these commands for jobs in Docker containers, unless `CONTAINER` has `job_pre_post()`.
-    ("Q405", r#"Finds queues that send jobs to another cluster and borrow hosts of other clusters at the same time.
-
-# Effect
-A queue either forwards jobs (SNDJOBS_TO) or uses leased hosts (`allremote`, `all@cluster`, `host@cluster` in HOSTS). With both LSF uses
-the hosts and forwards nothing.
 
 # Example
 ```lsb.queues
@@ -5128,9 +5138,6 @@ Begin Queue
 QUEUE_NAME = docker
 CONTAINER  = docker[image(ubuntu) options(--rm)]
 PRE_EXEC   = /opt/site/prepare
-QUEUE_NAME = wide
-HOSTS      = all allremote
-SNDJOBS_TO = receive@cluster2
 End Queue
 ```
 
@@ -5140,6 +5147,30 @@ Begin Queue
 QUEUE_NAME = docker
 CONTAINER  = docker[image(ubuntu) options(--rm) job_pre_post()]
 PRE_EXEC   = /opt/site/prepare
+End Queue
+```
+
+# Sources
+[Docker jobs](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_docker/lsf_docker_config.html); `job_pre_post()` came with Fix Pack 15.
+"#),
+    ("Q412", r#"Finds queues that send jobs to another cluster and borrow hosts of other clusters at the same time.
+
+# Effect
+A queue either forwards jobs (SNDJOBS_TO) or uses leased hosts (`allremote`, `all@cluster`, `host@cluster` in HOSTS). With both LSF uses
+the hosts and forwards nothing.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = wide
+HOSTS      = all allremote
+SNDJOBS_TO = receive@cluster2
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
 QUEUE_NAME = wide
 HOSTS      = all
 SNDJOBS_TO = receive@cluster2
@@ -5147,10 +5178,9 @@ End Queue
 ```
 
 # Sources
-[Docker jobs](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_docker/lsf_docker_config.html); `job_pre_post()` came with Fix Pack 15.
 The multicluster pages about SNDJOBS_TO and about leased hosts in HOSTS.
 "#),
-    ("Q406", r#"Finds a second queue that is marked as the transfer queue of LSF Data Manager.
+    ("Q413", r#"Finds a second queue that is marked as the transfer queue of LSF Data Manager.
 
 # Effect
 A cluster has one transfer queue. Which of two LSF takes is not documented; the transfer jobs of the other one do not run.
@@ -8909,7 +8939,8 @@ End UserGroup
 
 # Sources
 [Host groups](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=groups-configuring-host); the reference page of lsb.users.
-    ("X109", r#"Finds reserved words among the members of a compute unit.
+"#),
+    ("X120", r#"Finds reserved words among the members of a compute unit.
 
 # Effect
 A compute unit consists of hosts, host groups and other units that are named. `all`, `others`, `default` and the words for hosts of
@@ -8934,7 +8965,7 @@ End ComputeUnit
 # Sources
 The reference page of lsb.hosts, section ComputeUnit.
 "#),
-    ("X110", r#"Finds hosts that belong to two host partitions.
+    ("X121", r#"Finds hosts that belong to two host partitions.
 
 # Effect
 A host is in one partition. LSF reports the second one; whose shares count on the host is not certain.
@@ -8970,7 +9001,7 @@ End HostPartition
 # Sources
 The reference page of lsb.hosts, section HostPartition.
 "#),
-    ("X111", r#"Finds ranges of host names in the Host section of lsf.cluster.
+    ("X122", r#"Finds ranges of host names in the Host section of lsf.cluster.
 
 # Effect
 No page documents ranges there. LIM takes the word for the name of one host, which does not resolve.
@@ -9044,7 +9075,7 @@ End Queue
 # Sources
 The reference pages of USERS in lsb.queues and lsb.resources.
 "#),
-    ("X206", r#"Finds user groups whose members are `all` and further names.
+    ("X220", r#"Finds user groups whose members are `all` and further names.
 
 # Effect
 None: `all` has everybody in it already. The names beside it look as if they meant something.
@@ -9068,7 +9099,7 @@ End UserGroup
 # Sources
 The reference page of lsb.users.
 "#),
-    ("X207", r#"Finds limits for each member (`group@`) of a group that contains everybody.
+    ("X221", r#"Finds limits for each member (`group@`) of a group that contains everybody.
 
 # Effect
 For a group with `all` LSF takes no notice of the `@`: the limits in the row are those of the whole group together.
@@ -9206,7 +9237,7 @@ End HostPartition
 # Sources
 The reference page of lsb.hosts.
 "#),
-    ("X404", r#"Finds a list of several clusters in lsf.shared that does not say which hosts of each cluster to ask.
+    ("X410", r#"Finds a list of several clusters in lsf.shared that does not say which hosts of each cluster to ask.
 
 # Effect
 With the multicluster capability the clusters find each other through the hosts in the column Servers. Without it LSF reads the
@@ -9233,7 +9264,7 @@ End Cluster
 # Sources
 The reference page of lsf.shared, section Cluster; the Platform LSF 6.2 reference.
 "#),
-    ("X405", r#"Finds RCVJOBS_FROM lists that take clusters out of nothing.
+    ("X411", r#"Finds RCVJOBS_FROM lists that take clusters out of nothing.
 
 # Effect
 `~cluster` takes a cluster out of `allclusters`. Without that word the list names no cluster, and the queue receives no job.

@@ -32,7 +32,7 @@ use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("E018", "consumable-grows", Severity::Info), checks: &[Check::Row(check)] };
+    Rule { meta: RuleMeta::new("E028", "consumable-grows", Severity::Info), checks: &[Check::Row(check)] };
 
 fn check(context: &RowContext<'_>, findings: &mut Findings) {
     let Some(row) = ResourceRow::of(context) else { return };
@@ -58,7 +58,7 @@ mod tests {
         let text = format!(
             "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING CONSUMABLE DESCRIPTION\ntok {cells} (tokens)\nEnd Resource\n"
         );
-        check("E018", "lsf.shared", &text, expected);
+        check("E028", "lsf.shared", &text, expected);
     }
 
     // covers SHR073

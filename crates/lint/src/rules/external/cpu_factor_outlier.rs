@@ -36,7 +36,7 @@ use crate::rules::parameter::related;
 
 /// The rule.
 pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("E017", "cpu-factor-outlier", Severity::Info), checks: &[Check::Section(check)] };
+    Rule { meta: RuleMeta::new("E027", "cpu-factor-outlier", Severity::Info), checks: &[Check::Section(check)] };
 
 /// How many times the smallest factor is still believed.
 const BELIEVABLE: f64 = 100.0;
@@ -94,7 +94,7 @@ mod tests {
     fn models(factors: &[&str], expected: Expect) {
         let rows: String = factors.iter().enumerate().map(|(number, it)| format!("m{number} {it} ()\n")).collect();
         let text = format!("Begin HostModel\nMODELNAME CPUFACTOR ARCHITECTURE\n{rows}End HostModel\n");
-        check("E017", "lsf.shared", &text, expected);
+        check("E027", "lsf.shared", &text, expected);
     }
 
     // covers SHR035

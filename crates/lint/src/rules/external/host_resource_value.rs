@@ -46,7 +46,7 @@ use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
-    meta: RuleMeta::new("E106", "host-resource-value", Severity::Error),
+    meta: RuleMeta::new("E116", "host-resource-value", Severity::Error),
     checks: &[Check::SettingWith(|it| *it == Grammar::HostResources, check)],
 };
 
@@ -87,7 +87,7 @@ mod tests {
 
     fn host(resources: &str, expected: Expect) {
         let cluster = format!("Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 ({resources})\nEnd Host\n");
-        check_cluster("E106", &[("lsf.cluster.c1", &cluster), ("lsf.shared", SHARED)], expected);
+        check_cluster("E116", &[("lsf.cluster.c1", &cluster), ("lsf.shared", SHARED)], expected);
     }
 
     // covers CLU014, CLU017

@@ -32,7 +32,7 @@ use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
-    meta: RuleMeta::new("E107", "two-cpu-definitions", Severity::Warning),
+    meta: RuleMeta::new("E117", "two-cpu-definitions", Severity::Warning),
     checks: &[Check::SettingWith(|it| *it == Grammar::HostResources, check)],
 };
 
@@ -67,7 +67,7 @@ mod tests {
 
     fn host(resources: &str, expected: Expect) {
         let text = format!("Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 ({resources})\nEnd Host\n");
-        check("E107", "lsf.cluster.c1", &text, expected);
+        check("E117", "lsf.cluster.c1", &text, expected);
     }
 
     // covers XF042

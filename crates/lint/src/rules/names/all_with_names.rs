@@ -32,7 +32,7 @@ use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("X206", "all-with-names", Severity::Info), checks: &[Check::SettingOf(members, check)] };
+    Rule { meta: RuleMeta::new("X220", "all-with-names", Severity::Info), checks: &[Check::SettingOf(members, check)] };
 
 fn members(spec: &ParamSpec) -> bool {
     spec.section == "UserGroup" && spec.name == "GROUP_MEMBER"
@@ -59,7 +59,7 @@ mod tests {
 
     fn group(members: &str, expected: Expect) {
         let text = format!("Begin UserGroup\nGROUP_NAME GROUP_MEMBER\ng {members}\nEnd UserGroup\n");
-        check("X206", "lsb.users", &text, expected);
+        check("X220", "lsb.users", &text, expected);
     }
 
     // covers LSB-U009

@@ -29,7 +29,7 @@ use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
-    meta: RuleMeta::new("X405", "cluster-list", Severity::Error),
+    meta: RuleMeta::new("X411", "cluster-list", Severity::Error),
     checks: &[Check::SettingNamed(&["RCVJOBS_FROM"], check)],
 };
 
@@ -55,7 +55,7 @@ mod tests {
 
     fn receive(value: &str, expected: Expect) {
         check(
-            "X405",
+            "X411",
             "lsb.queues",
             &format!("Begin Queue\nQUEUE_NAME = q\nRCVJOBS_FROM = {value}\nEnd Queue\n"),
             expected,

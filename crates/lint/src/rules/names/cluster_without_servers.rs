@@ -35,7 +35,7 @@ use crate::rules::parameter::related;
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
-    meta: RuleMeta::new("X404", "cluster-without-servers", Severity::Warning),
+    meta: RuleMeta::new("X410", "cluster-without-servers", Severity::Warning),
     checks: &[Check::Section(check)],
 };
 
@@ -79,7 +79,7 @@ mod tests {
     use crate::testing::check;
 
     fn clusters(rows: &str, expected: Expect) {
-        check("X404", "lsf.shared", &format!("Begin Cluster\n{rows}\nEnd Cluster\n"), expected);
+        check("X410", "lsf.shared", &format!("Begin Cluster\n{rows}\nEnd Cluster\n"), expected);
     }
 
     // covers SHR022

@@ -32,7 +32,7 @@ use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
-    meta: RuleMeta::new("X109", "compute-unit-words", Severity::Error),
+    meta: RuleMeta::new("X120", "compute-unit-words", Severity::Error),
     checks: &[Check::SettingOf(is_member, check)],
 };
 
@@ -65,7 +65,7 @@ mod tests {
 
     fn unit(members: &str, expected: Expect) {
         let text = format!("Begin ComputeUnit\nNAME MEMBER TYPE\ne1 {members} encl\nEnd ComputeUnit\n");
-        check("X109", "lsb.hosts", &text, expected);
+        check("X120", "lsb.hosts", &text, expected);
     }
 
     // covers LSB-H042

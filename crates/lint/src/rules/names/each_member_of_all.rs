@@ -42,7 +42,7 @@ use crate::rules::parameter::related;
 
 /// The rule.
 pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("X207", "each-member-of-all", Severity::Warning), checks: &[Check::File(check)] };
+    Rule { meta: RuleMeta::new("X221", "each-member-of-all", Severity::Warning), checks: &[Check::File(check)] };
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     if context.kind() != FileKind::LsbUsers {
@@ -97,7 +97,7 @@ mod tests {
             "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\nevery (all)\nsome (all ~u1)\nfew (u1 u2)\nEnd UserGroup\n\
              Begin User\nUSER_NAME MAX_JOBS\n{name} 5\nEnd User\n"
         );
-        check("X207", "lsb.users", &text, expected);
+        check("X221", "lsb.users", &text, expected);
     }
 
     // covers LSB-U026

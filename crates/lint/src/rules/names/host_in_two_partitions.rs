@@ -46,7 +46,7 @@ use crate::rules::parameter::related;
 
 /// The rule.
 pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("X110", "host-in-two-partitions", Severity::Error), checks: &[Check::File(check)] };
+    Rule { meta: RuleMeta::new("X121", "host-in-two-partitions", Severity::Error), checks: &[Check::File(check)] };
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     if context.kind() != FileKind::LsbHosts || !context.mentions("HPART_NAME") {
@@ -98,7 +98,7 @@ mod tests {
     #[test]
     fn one_partition_for_each_host() {
         check(
-            "X110",
+            "X121",
             "lsb.hosts",
             &[partition("a", "h1 h2"), partition("b", "h3 h2")].concat(),
             expect![[r#"
@@ -109,7 +109,7 @@ mod tests {
         "#]],
         );
         check(
-            "X110",
+            "X121",
             "lsb.hosts",
             &[partition("a", "all"), partition("b", "all")].concat(),
             expect![[r#"
@@ -119,8 +119,8 @@ mod tests {
               3:9-3:12 the first one
         "#]],
         );
-        check("X110", "lsb.hosts", &[partition("a", "h1 h2"), partition("b", "h3")].concat(), expect![[""]]);
-        check("X110", "lsb.hosts", &[partition("a", "g1 ~h1"), partition("b", "g1 ~h2")].concat(), expect![[""]]);
-        check("X110", "lsb.hosts", &[partition("a", "h1 h1"), partition("b", "h3")].concat(), expect![[""]]);
+        check("X121", "lsb.hosts", &[partition("a", "h1 h2"), partition("b", "h3")].concat(), expect![[""]]);
+        check("X121", "lsb.hosts", &[partition("a", "g1 ~h1"), partition("b", "g1 ~h2")].concat(), expect![[""]]);
+        check("X121", "lsb.hosts", &[partition("a", "h1 h1"), partition("b", "h3")].concat(), expect![[""]]);
     }
 }

@@ -31,7 +31,7 @@ use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("X111", "host-name-range", Severity::Info), checks: &[Check::Row(check)] };
+    Rule { meta: RuleMeta::new("X122", "host-name-range", Severity::Info), checks: &[Check::Row(check)] };
 
 fn check(context: &RowContext<'_>, findings: &mut Findings) {
     let section = &context.table.section;
@@ -62,7 +62,7 @@ mod tests {
         let host =
             |name: &str| format!("Begin Host\nHOSTNAME model type server RESOURCES\n{name} ! ! 1 ()\nEnd Host\n");
         check(
-            "X111",
+            "X122",
             "lsf.cluster.west",
             &host("node[1-4]"),
             expect![[r#"
@@ -71,7 +71,7 @@ mod tests {
               help: write one row for each host
         "#]],
         );
-        check("X111", "lsf.cluster.west", &host("node1.site.org"), expect![[""]]);
-        check("X111", "lsf.cluster.west", &host("{{ hosts[0] }}"), expect![[""]]);
+        check("X122", "lsf.cluster.west", &host("node1.site.org"), expect![[""]]);
+        check("X122", "lsf.cluster.west", &host("{{ hosts[0] }}"), expect![[""]]);
     }
 }

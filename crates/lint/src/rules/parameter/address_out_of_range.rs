@@ -31,7 +31,7 @@ use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
-    meta: RuleMeta::new("P207", "address-out-of-range", Severity::Error),
+    meta: RuleMeta::new("P217", "address-out-of-range", Severity::Error),
     checks: &[Check::SettingOf(has_addresses, check)],
 };
 
@@ -77,7 +77,7 @@ mod tests {
 
     fn range(value: &str, expected: Expect) {
         let text = format!("Begin Parameters\nLSF_HOST_ADDR_RANGE = {value}\nEnd Parameters\n");
-        check("P207", "lsf.cluster.c1", &text, expected);
+        check("P217", "lsf.cluster.c1", &text, expected);
     }
 
     // covers CLU038

@@ -29,7 +29,7 @@ use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
-    meta: RuleMeta::new("P206", "interval-pair", Severity::Warning),
+    meta: RuleMeta::new("P216", "interval-pair", Severity::Warning),
     checks: &[Check::SettingNamed(&["JOB_SCHEDULING_INTERVAL"], check)],
 };
 
@@ -65,7 +65,7 @@ mod tests {
 
     fn interval(value: &str, expected: Expect) {
         let text = format!("Begin Parameters\nJOB_SCHEDULING_INTERVAL = {value}\nEnd Parameters\n");
-        check("P206", "lsb.params", &text, expected);
+        check("P216", "lsb.params", &text, expected);
     }
 
     // covers LSB-P042

@@ -31,7 +31,7 @@ use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
-    meta: RuleMeta::new("P123", "name-without-cluster", Severity::Error),
+    meta: RuleMeta::new("P133", "name-without-cluster", Severity::Error),
     checks: &[Check::SettingOf(is_remote, check)],
 };
 
@@ -64,7 +64,7 @@ mod tests {
 
     fn map(remote: &str, expected: Expect) {
         let text = format!("Begin UserMap\nLOCAL REMOTE DIRECTION\nuser1 {remote} export\nEnd UserMap\n");
-        check("P123", "lsb.users", &text, expected);
+        check("P133", "lsb.users", &text, expected);
     }
 
     // covers LSB-U033
@@ -95,7 +95,7 @@ mod tests {
         let policy =
             |queues: &str| format!("Begin GlobalFairshare\nNAME = g1\nPARTICIPANTS = {queues}\nEnd GlobalFairshare\n");
         check(
-            "P123",
+            "P133",
             "lsb.globalpolicies",
             &policy("normal short@c2"),
             expect![[r#"
@@ -104,6 +104,6 @@ mod tests {
               help: write `normal@cluster`, with the cluster that it is in
         "#]],
         );
-        check("P123", "lsb.globalpolicies", &policy("normal@c1 normal@c2"), expect![[""]]);
+        check("P133", "lsb.globalpolicies", &policy("normal@c1 normal@c2"), expect![[""]]);
     }
 }

@@ -30,7 +30,7 @@ use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
-    meta: RuleMeta::new("P205", "priority-without-range", Severity::Info),
+    meta: RuleMeta::new("P215", "priority-without-range", Severity::Info),
     checks: &[Check::SettingNamed(&["MAX_USER_PRIORITY"], check)],
 };
 
@@ -55,7 +55,7 @@ mod tests {
 
     fn maximum(value: &str, expected: Expect) {
         check(
-            "P205",
+            "P215",
             "lsb.params",
             &format!("Begin Parameters\nMAX_USER_PRIORITY = {value}\nEnd Parameters\n"),
             expected,
