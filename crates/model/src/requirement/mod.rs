@@ -5,16 +5,18 @@
 //! that is broken, or whose final text is not known, is no requirement: nothing is guessed.
 
 mod decimal;
+pub mod merge;
 mod normal;
 mod print;
 mod sections;
 mod select;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod unit;
 mod usage;
 
 pub use decimal::Decimal;
+pub use merge::{Level, Merged, Outcome, merge};
 pub use sections::{Affinity, ComputeUnits, Distribute, Order, OrderKey, ProcessorUnit, SpanItem, Tile};
 pub use select::{Arithmetic, Comparison, Expr};
 pub use unit::{Amount, SizeUnit, Time, TimeUnit, Units};

@@ -1,6 +1,6 @@
 //! Requirements read, print and compare.
 
-pub(super) mod generate;
+pub(crate) mod generate;
 mod properties;
 
 use super::*;

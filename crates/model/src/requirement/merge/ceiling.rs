@@ -1,0 +1,144 @@
+//! The queue as a ceiling (rule S6), and RESRSV_LIMIT.
+//!
+//! A job may reserve no more of a load index than the queue does, and no resource for longer. Where RESRSV_LIMIT has a range for a
+//! resource, that range counts instead of the amount of the queue. Of phases only the first is compared: it is the largest, and the
+//! documentation accepts a job whose later phases exceed those of the queue.
+
+use std::cmp::Ordering;
+
+use lsflint_spec::{Reading, builtin_resource};
+
+use super::layer::{Layer, Reserved};
+use super::options::ReservationRange;
+use super::stage::Stage;
+use super::{Level, Merger, Refusal};
+use crate::requirement::Amount;
+
+impl Merger<'_> {
+    /// The requirement of the queue, or none when it breaks its own RESRSV_LIMIT.
+    pub(super) fn within_its_range(&mut self, queue: Stage) -> Stage {
+        let outside = queue.leaves().flat_map(Layer::reservations).find_map(|it| self.outside(it));
+        match outside {
+            Some((what, side)) => {
+                self.step(
+                    "S6",
+                    format!("{what} is {side} of its RESRSV_LIMIT, so LSF ignores the whole RES_REQ of the queue"),
+                );
+                Stage::of(None, Level::Queue)
+            }
+            None => queue,
+        }
+    }
+
+    /// Refuses what lies outside RESRSV_LIMIT.
+    pub(super) fn within_range(&mut self, upper: &Stage) -> Result<(), Refusal> {
+        let outside = upper.leaves().flat_map(Layer::reservations).find_map(|it| self.outside(it));
+        let Some((what, side)) = outside else { return Ok(()) };
+        self.refuse(format!("{what} is {side} of RESRSV_LIMIT of the queue"))
+    }
+
+    /// What is outside the range of its resource, and on which side.
+    fn outside(&self, reserved: &Reserved) -> Option<(String, String)> {
+        let range = self.range(reserved)?;
+        let bare = |number| Amount { number, unit: None };
+        let amount = reserved.value.first_amount()?;
+        let against = |number| amount.compare(bare(number), self.options.units.of_resource(&range.resource));
+        if against(range.maximum) == Some(Ordering::Greater) {
+            return Some((reserved.described(), format!("above the maximum of {}", range.maximum)));
+        }
+        let minimum = range.minimum.filter(|it| against(*it) == Some(Ordering::Less))?;
+        Some((reserved.described(), format!("below the minimum of {minimum}")))
+    }
+
+    fn range(&self, reserved: &Reserved) -> Option<&ReservationRange> {
+        self.options.reservation_ranges.iter().find(|it| it.resource == reserved.value.resource())
+    }
+
+    /// Refuses a list of sections that reserves more or longer than the queue. With `||` every side must find one of the queue that it
+    /// does not exceed.
+    pub(super) fn below_queue(&mut self, upper: &Layer, queue: &Layer) -> Result<(), Refusal> {
+        for side in &upper.rusage {
+            let mut first = None;
+            let fits = queue.rusage.iter().any(|ceiling| match self.excess(side, ceiling) {
+                Some(excess) => {
+                    first.get_or_insert(excess);
+                    false
+                }
+                None => true,
+            });
+            if let Some(reason) = first.filter(|_| !fits) {
+                return self.refuse(reason);
+            }
+        }
+        Ok(())
+    }
+
+    /// What exceeds the queue, in words.
+    fn excess(&mut self, side: &[Reserved], ceiling: &[Reserved]) -> Option<String> {
+        for reserved in side {
+            let resource = reserved.value.resource();
+            let Some(limit) = ceiling.iter().find(|it| it.value.resource() == resource) else { continue };
+            let longer = match (reserved.value.timing.durations.first(), limit.value.timing.durations.first()) {
+                (Some(duration), Some(limit)) => duration.seconds() > limit.seconds(),
+                _ => false,
+            };
+            if longer {
+                return Some(format!("{} exceeds {}", reserved.duration_described(), limit.duration_described()));
+            }
+            if !reserved.value.timing.durations.is_empty() && !limit.value.timing.durations.is_empty() {
+                let (duration, limit) = (reserved.duration_described(), limit.duration_described());
+                self.step("S6", format!("{duration} stays within {limit}"));
+            }
+            let unit = self.options.units.of_resource(resource);
+            let amounts = reserved.value.first_amount().zip(limit.value.first_amount());
+            let Some(order) = amounts.and_then(|(amount, limit)| amount.compare(limit, unit)) else { continue };
+            // Amounts for the job, for a task and for a host cannot be compared.
+            let methods_differ = matches!((reserved.value.method, limit.value.method), (Some(a), Some(b)) if a != b);
+            if methods_differ || order.is_le() && !is_load_index(resource) {
+                continue;
+            }
+            if order.is_le() {
+                self.step("S6", format!("{} stays within {}", reserved.described(), limit.described()));
+            } else if !is_load_index(resource) {
+                self.note(format!(
+                    "{} is more than {}, which is allowed: only load indices are held to the queue",
+                    reserved.described(),
+                    limit.described()
+                ));
+            } else if self.range(reserved).is_some() {
+                self.note(format!(
+                    "{} is more than {}, which is allowed: RESRSV_LIMIT counts instead",
+                    reserved.described(),
+                    limit.described()
+                ));
+            } else {
+                return Some(format!("{} exceeds {}", reserved.described(), limit.described()));
+            }
+        }
+        None
+    }
+
+    fn refuse(&mut self, reason: String) -> Result<(), Refusal> {
+        self.step("S6", reason.clone());
+        Err(Refusal(reason))
+    }
+}
+
+/// Whether LSF holds jobs to the amount of the queue: the load indices that every host has.
+fn is_load_index(resource: &str) -> bool {
+    builtin_resource(resource).is_some_and(|it| it.reading == Reading::Dynamic && it.threshold && !it.numbered)
+}
+
+#[cfg(test)]
+mod tests {
+    use lsflint_spec::BUILTIN_RESOURCES;
+
+    use super::is_load_index;
+
+    // covers RR-059
+    #[test]
+    fn eleven_load_indices() {
+        let names: Vec<&str> = BUILTIN_RESOURCES.iter().map(|it| it.name).filter(|it| is_load_index(it)).collect();
+        assert_eq!(names, ["r15s", "r1m", "r15m", "ut", "pg", "io", "ls", "it", "tmp", "swp", "mem"]);
+    }
+}

@@ -1,0 +1,275 @@
+//! How the requirements of queue, application and job become one.
+//!
+//! LSF merges in two stages: first job with application, then the outcome with the queue. Which shapes meet decides whether sections
+//! are merged, a level is dropped, or the queue goes into every term. Each step names the rule that was applied:
+//!
+//! * `A1` to `A4`: job with application; `B1` to `B7`: their outcome with the queue;
+//! * `S1` to `S7`: two simple requirements, section by section;
+//! * `C1` to `C7`: a simple queue and a compound; `D1` to `D6`: a simple queue and an alternative.
+
+mod ceiling;
+mod join;
+mod layer;
+mod options;
+mod section;
+mod slots;
+mod spread;
+mod stage;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashSet;
+use std::fmt;
+
+pub use options::{Options, ReservationRange, TaskRange};
+
+use super::{Requirement, Shape};
+use stage::Stage;
+
+/// Where a requirement stands, the weakest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "named after the level")]
+pub enum Level {
+    Queue,
+    Application,
+    Job,
+}
+
+impl Level {
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::Queue => "queue",
+            Level::Application => "application",
+            Level::Job => "job",
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// What LSF does with the job.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// There is a combined requirement.
+    Merged,
+    /// The job is refused.
+    Rejected,
+    /// No level asks for anything.
+    None,
+}
+
+impl Outcome {
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Outcome::Merged => "merged",
+            Outcome::Rejected => "rejected",
+            Outcome::None => "none",
+        }
+    }
+}
+
+/// A rule that was applied.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Step {
+    /// Its id: `A1`, `S4` ...
+    pub rule: &'static str,
+    /// What it did here.
+    pub text: String,
+}
+
+/// A part of the outcome and the level it comes from.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Origin {
+    /// The part as it is printed.
+    pub text: String,
+    /// The level.
+    pub from: Level,
+}
+
+/// The outcome of a merge, and how it came about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Merged {
+    /// What LSF does with the job.
+    pub outcome: Outcome,
+    /// The shape of the requirement, also of the one that was refused.
+    pub shape: Shape,
+    /// The combined requirement; none when the job is refused.
+    pub result: Option<Requirement>,
+    /// Why the job is refused.
+    pub reason: Option<String>,
+    /// The rules in the order they were applied.
+    pub steps: Vec<Step>,
+    /// Where the parts of the result come from, in the order they are printed, each once.
+    pub origins: Vec<Origin>,
+    /// What else is worth knowing: what is not documented, what is not in view, what LSF adds by itself.
+    pub notes: Vec<String>,
+}
+
+/// Merges the requirements of the three levels as LSF does when a job is submitted. `job`: the strings of its `-R` options. A level
+/// without a requirement, or with an empty one, has none.
+pub fn merge(
+    queue: Option<&Requirement>,
+    application: Option<&Requirement>,
+    job: &[Requirement],
+    options: &Options,
+) -> Merged {
+    let mut merger = Merger { options, steps: Vec::new(), notes: Vec::new(), seen: HashSet::new() };
+    let mut shape = Shape::None;
+    match merger.run(queue, application, job, &mut shape) {
+        Ok(stage) => {
+            let result = stage.requirement();
+            let shape = result.shape();
+            let outcome = if shape == Shape::None { Outcome::None } else { Outcome::Merged };
+            let origins = stage.origins();
+            Merged {
+                outcome,
+                shape,
+                result: (outcome == Outcome::Merged).then_some(result),
+                reason: None,
+                steps: merger.steps,
+                origins,
+                notes: merger.notes,
+            }
+        }
+        Err(Refusal(reason)) => Merged {
+            outcome: Outcome::Rejected,
+            shape,
+            result: None,
+            reason: Some(reason),
+            steps: merger.steps,
+            origins: Vec::new(),
+            notes: merger.notes,
+        },
+    }
+}
+
+/// Why a job is refused.
+#[derive(Debug)]
+struct Refusal(String);
+
+/// A merge that is going on.
+struct Merger<'o> {
+    options: &'o Options,
+    steps: Vec<Step>,
+    notes: Vec<String>,
+    /// Steps and notes that are there already: a compound may have very many terms.
+    seen: HashSet<(&'static str, String)>,
+}
+
+impl Merger<'_> {
+    /// Both stages. `shape`: the shape of what there was when the job was refused.
+    fn run(
+        &mut self,
+        queue: Option<&Requirement>,
+        application: Option<&Requirement>,
+        job: &[Requirement],
+        shape: &mut Shape,
+    ) -> Result<Stage, Refusal> {
+        *shape = job.iter().map(Requirement::shape).find(|it| *it != Shape::None).unwrap_or(Shape::None);
+        let job = self.join(job)?;
+        let application = Stage::of(application, Level::Application);
+        let queue = self.within_its_range(Stage::of(queue, Level::Queue));
+        let upper = self.job_with_application(job, application);
+        *shape = upper.shape();
+        self.within_range(&upper)?;
+        let merged = self.with_queue(upper, queue)?;
+        *shape = merged.shape();
+        self.count_slots(&merged)?;
+        self.defaults(&merged);
+        Ok(merged)
+    }
+
+    /// Stage 1.
+    fn job_with_application(&mut self, job: Stage, application: Stage) -> Stage {
+        match (job.shape(), application.shape()) {
+            (Shape::None, Shape::None) => self.step("A1", "neither the job nor the application has a requirement"),
+            (Shape::None, _) => self.step("A1", "the job has no requirement, so that of the application counts"),
+            (_, Shape::None) => self.step("A2", "the application has no requirement, so that of the job counts"),
+            (Shape::Simple, Shape::Simple) => {
+                self.step("A4", "job and application are simple: merged section by section, the job is stronger");
+                return Stage::simple(self.sections(job.into_leaf(), application.into_leaf(), Level::Application));
+            }
+            (Shape::Simple, other) => self.step(
+                "A3",
+                format!("the job replaces the application, whose {} requirement is never merged", other.name()),
+            ),
+            (other, _) => self.step(
+                "A3",
+                format!("the {} requirement of the job replaces that of the application as a whole", other.name()),
+            ),
+        }
+        if job.shape() == Shape::None { application } else { job }
+    }
+
+    /// Stage 2.
+    fn with_queue(&mut self, upper: Stage, queue: Stage) -> Result<Stage, Refusal> {
+        match (upper.shape(), queue.shape()) {
+            (Shape::None, Shape::None) => self.step("B1", "the queue has none either"),
+            (Shape::None, _) => {
+                self.step("B1", "there is nothing to merge the requirement of the queue with, so it counts as it is");
+                return Ok(queue);
+            }
+            (_, Shape::None) => self.step("B2", "the queue has no requirement to merge with"),
+            (_, Shape::Alternative) => {
+                self.step("B4", "the alternative requirement of the queue has no effect: another level has one");
+            }
+            (_, Shape::Compound) => {
+                self.step("B5", "the compound requirement of the queue has no effect: another level has one");
+            }
+            (Shape::Simple, Shape::Simple) => {
+                self.step("B3", "both are simple: the queue is merged section by section, and is weaker");
+                let (upper, queue) = (upper.into_leaf(), queue.into_leaf());
+                self.below_queue(&upper, &queue)?;
+                return Ok(Stage::simple(self.sections(upper, queue, Level::Queue)));
+            }
+            (Shape::Compound, Shape::Simple) => {
+                self.step("B6", "the simple requirement of the queue is merged into the terms of the compound");
+                return self.spread_over(upper, &queue.into_leaf(), &spread::COMPOUND);
+            }
+            (Shape::Alternative, Shape::Simple) => {
+                self.step("B7", "the simple requirement of the queue is merged into every branch");
+                return self.spread_over(upper, &queue.into_leaf(), &spread::ALTERNATIVE);
+            }
+        }
+        Ok(upper)
+    }
+
+    /// What LSF adds where nothing is written.
+    fn defaults(&mut self, merged: &Stage) {
+        if merged.leaves().any(|it| it.select.is_empty()) {
+            let place = match merged.shape() {
+                Shape::None | Shape::Simple => "",
+                Shape::Compound | Shape::Alternative => "in a part ",
+            };
+            self.note(format!(
+                "{place}without `select` only hosts of the type of the submission host match, as with `select[{}]`",
+                lsflint_spec::DEFAULT_SELECT
+            ));
+        }
+        if merged.leaves().any(|it| it.order.is_none()) {
+            let order = self.options.default_order.as_deref().unwrap_or(lsflint_spec::DEFAULT_ORDER);
+            self.note(format!("without `order` hosts are sorted as with `order[{order}]`"));
+        }
+    }
+
+    /// Notes that a rule was applied; once is enough for many terms.
+    fn step(&mut self, rule: &'static str, text: impl Into<String>) {
+        let text = text.into();
+        if self.seen.insert((rule, text.clone())) {
+            self.steps.push(Step { rule, text });
+        }
+    }
+
+    fn note(&mut self, text: impl Into<String>) {
+        let text = text.into();
+        if self.seen.insert(("", text.clone())) {
+            self.notes.push(text);
+        }
+    }
+}

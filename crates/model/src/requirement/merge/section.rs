@@ -1,0 +1,199 @@
+//! Two simple requirements, section by section (rules S1 to S5 and S7).
+
+use std::cmp::Ordering;
+
+use rustc_hash::FxHashSet;
+
+use super::layer::{Layer, Part, Reserved, span_text};
+use super::{Level, Merger};
+use crate::requirement::Reservation;
+
+/// The rules for reservations.
+pub(super) struct UsageRules {
+    /// What both have together.
+    pub(super) union: &'static str,
+    /// What both have of one resource.
+    pub(super) conflict: &'static str,
+    /// Sides of `||`.
+    pub(super) sides: &'static str,
+    /// Whether each resource that is added is worth a step.
+    pub(super) announced: bool,
+}
+
+static SIMPLE: UsageRules = UsageRules { union: "S4", conflict: "S4", sides: "S7", announced: true };
+
+impl Merger<'_> {
+    /// Merges a weaker level into a stronger one.
+    pub(super) fn sections(&mut self, mut high: Layer, low: Layer, level: Level) -> Layer {
+        self.selections("S1", None, &mut high, &low, level);
+        let asks_for_more = !high.select.is_empty() || !high.rusage.is_empty() || high.span.is_some();
+        if high.order.is_none() && low.order.is_some() && asks_for_more {
+            self.note(format!(
+                "`order` of the {level} stays because no stronger level has one; manuals of LSF 6 and 7 let the default order \
+                 count instead"
+            ));
+        }
+        self.replace("S2", "order", &mut high.order, low.order, None, ToString::to_string);
+        self.replace("S2", "span", &mut high.span, low.span, None, |it| span_text(it));
+        self.replace("S2", "cu", &mut high.cu, low.cu, None, ToString::to_string);
+        self.replace("S2", "affinity", &mut high.affinity, low.affinity, None, ToString::to_string);
+        if !low.same.is_empty() {
+            let text = if high.same.is_empty() { "comes from" } else { "also has the names of" };
+            self.step("S3", format!("`same` {text} the {level}"));
+            // The weaker level first, as in select; the order has no meaning.
+            let mut names = low.same;
+            names.retain(|it| !high.same.iter().any(|known| known.value == it.value));
+            names.append(&mut high.same);
+            high.same = names;
+        }
+        high.rusage = self.usage(&SIMPLE, high.rusage, &low.rusage, level);
+        high
+    }
+
+    /// What the weaker level selects must hold too, in every `part` when there are parts.
+    pub(super) fn selections(
+        &mut self,
+        rule: &'static str,
+        part: Option<&str>,
+        high: &mut Layer,
+        low: &Layer,
+        level: Level,
+    ) {
+        if low.select.is_empty() {
+            return;
+        }
+        let text = match part {
+            Some(part) => format!("`select` of the {level} must hold in every {part}"),
+            None if high.select.is_empty() => format!("`select` comes from the {level}"),
+            None => format!("`select` of the {level} must hold too"),
+        };
+        self.step(rule, text);
+        high.select.splice(0..0, low.select.iter().cloned());
+    }
+
+    /// The stronger level has the section, or the weaker one gives it.
+    pub(super) fn replace<T>(
+        &mut self,
+        rule: &'static str,
+        name: &str,
+        high: &mut Option<Part<T>>,
+        low: Option<Part<T>>,
+        part: Option<&str>,
+        text: impl Fn(&T) -> String,
+    ) {
+        let Some(low) = low else { return };
+        match high {
+            Some(high) => {
+                let (new, old) = (text(&high.value), text(&low.value));
+                if new != old {
+                    let text = format!("`{new}` of the {} replaces `{old}` of the {} as a whole", high.from, low.from);
+                    self.step(rule, text);
+                }
+            }
+            None => {
+                let text = match part {
+                    Some(part) => format!("`{name}` of the {} goes into each {part} that has none", low.from),
+                    None => format!("`{name}` comes from the {}", low.from),
+                };
+                self.step(rule, text);
+                *high = Some(low);
+            }
+        }
+    }
+
+    /// The union of what is reserved: every side of `||` with every side of the weaker level.
+    pub(super) fn usage(
+        &mut self,
+        rules: &UsageRules,
+        high: Vec<Vec<Reserved>>,
+        low: &[Vec<Reserved>],
+        level: Level,
+    ) -> Vec<Vec<Reserved>> {
+        if low.iter().all(Vec::is_empty) {
+            return high;
+        }
+        if high.is_empty() {
+            if rules.announced {
+                self.step(rules.union, format!("`rusage` comes from the {level}"));
+            }
+            return low.to_vec();
+        }
+        if high.len() > 1 || low.len() > 1 {
+            self.step(rules.sides, format!("`rusage` has `||`: every side is merged with every side of the {level}"));
+        }
+        let mut merged = Vec::new();
+        let mut seen = FxHashSet::default();
+        for strong in &high {
+            for weak in low {
+                let side = self.one_side(rules, strong, weak);
+                // Sides that differed only in what the stronger level decides are one side now.
+                if seen.insert(side.iter().map(|it| it.value.clone()).collect::<Vec<Reservation>>()) {
+                    merged.push(side);
+                }
+            }
+        }
+        merged
+    }
+
+    fn one_side(&mut self, rules: &UsageRules, high: &[Reserved], low: &[Reserved]) -> Vec<Reserved> {
+        let mut merged = high.to_vec();
+        for weak in low {
+            match merged.iter_mut().find(|it| it.value.resource() == weak.value.resource()) {
+                Some(strong) => self.same_resource(rules, strong, weak),
+                None => {
+                    if rules.announced {
+                        self.step(rules.union, format!("{} is added", weak.described()));
+                    }
+                    merged.push(weak.clone());
+                }
+            }
+        }
+        merged
+    }
+
+    /// Both name the resource: the stronger amount counts, and keeps what only the weaker one says about time.
+    fn same_resource(&mut self, rules: &UsageRules, strong: &mut Reserved, weak: &Reserved) {
+        self.step(rules.conflict, format!("{} wins over {}", strong.described(), weak.described()));
+        let unit = self.options.units.of_resource(strong.value.resource());
+        let more = strong.value.first_amount().zip(weak.value.first_amount()).and_then(|(a, b)| a.compare(b, unit));
+        if weak.from == Level::Application && more == Some(Ordering::Greater) {
+            self.note(format!(
+                "{} is more than {}, which is allowed: only the queue is a ceiling",
+                strong.described(),
+                weak.described()
+            ));
+        }
+        if strong.value.method.is_none() && weak.value.method.is_some() {
+            self.note(format!(
+                "{} has no method; whether it keeps that of {} is not documented",
+                strong.described(),
+                weak.described()
+            ));
+        }
+        // Phases are one list: amounts, durations and decays belong together.
+        if strong.value.is_phased() || weak.value.is_phased() {
+            return;
+        }
+        let mut kept = Vec::new();
+        let (to, from) = (&mut strong.value.timing, &weak.value.timing);
+        if to.durations.is_empty() && !from.durations.is_empty() {
+            to.durations.clone_from(&from.durations);
+            strong.duration = weak.duration;
+            kept.extend(from.duration_text(false));
+        }
+        if to.decays.is_empty() && !from.decays.is_empty() {
+            to.decays.clone_from(&from.decays);
+            strong.decay = weak.decay;
+            kept.extend(from.decay_text(false));
+        }
+        if let (None, Some(number)) = (to.threshold, from.threshold) {
+            to.threshold = Some(number);
+            strong.threshold = weak.threshold;
+            kept.push(format!("threshold={number}"));
+        }
+        if !kept.is_empty() {
+            let (name, level) = (&strong.value.name, weak.from);
+            self.step("S5", format!("`{name}` keeps `{}` of the {level}", kept.join(":")));
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! The counts of compounds against the tasks a job may have.
+
+use super::stage::Stage;
+use super::{Level, Merger, Refusal};
+
+impl Merger<'_> {
+    /// Refuses counts that no allowed number of tasks fits, and says what an open last term gets.
+    pub(super) fn count_slots(&mut self, merged: &Stage) -> Result<(), Refusal> {
+        for counts in merged.counts() {
+            let written = counts.iter().flatten().fold(0_u64, |sum, it| sum.saturating_add(*it));
+            let open = counts.last().is_some_and(Option::is_none);
+            self.against_limits(written, open)?;
+            match self.options.tasks {
+                Some(asked) => self.against_asked(written, open, asked)?,
+                None => self.without_number(written, open, merged.from),
+            }
+        }
+        Ok(())
+    }
+
+    /// TASKLIMIT of application and queue.
+    fn against_limits(&self, written: u64, open: bool) -> Result<(), Refusal> {
+        let limits = [(Level::Application, self.options.application_tasks), (Level::Queue, self.options.queue_tasks)];
+        for (level, limit) in limits {
+            let Some(limit) = limit else { continue };
+            let (bound, side) = if written > limit.maximum {
+                (limit.maximum, "at most")
+            } else if written < limit.minimum && !open {
+                (limit.minimum, "at least")
+            } else {
+                continue;
+            };
+            return Err(Refusal(format!(
+                "the terms ask for {written} slots, and TASKLIMIT of the {level} allows {side} {bound}"
+            )));
+        }
+        Ok(())
+    }
+
+    /// The number of tasks that the job asks for.
+    fn against_asked(&mut self, written: u64, open: bool, (least, most): (u64, u64)) -> Result<(), Refusal> {
+        let asked = if least == most { format!("-n {least}") } else { format!("-n {least},{most}") };
+        if written > most || written < least && !open {
+            return Err(Refusal(format!("the terms ask for {written} slots, and the job for `{asked}`")));
+        }
+        if open {
+            self.note(format!("the last term gets the slots that are left of `{asked}`: {}", most - written));
+        }
+        Ok(())
+    }
+
+    /// Without `-n` the default of TASKLIMIT counts, the one of the application before the one of the queue.
+    fn without_number(&mut self, written: u64, open: bool, from: Level) {
+        let limits = [(Level::Application, self.options.application_tasks), (Level::Queue, self.options.queue_tasks)];
+        let Some((level, limit)) = limits.into_iter().find_map(|(level, limit)| Some((level, limit?))) else { return };
+        let default = limit.default;
+        if open {
+            let rest = default.saturating_sub(written);
+            self.note(format!(
+                "without `-n` the last term gets {rest} slots: TASKLIMIT of the {level} has {default} by default"
+            ));
+        } else if from != Level::Job && written != default {
+            self.note(format!(
+                "jobs need `-n {written}`: without it they have {default} tasks by TASKLIMIT of the {level}, and the terms ask for \
+                 {written}"
+            ));
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! A simple queue goes into the terms of a compound, or the branches of an alternative (rules C1 to C7, D1 to D6).
+
+use lsflint_spec::builtin_resource;
+use rustc_hash::FxHashSet;
+
+use super::layer::{Layer, Reserved, span_text};
+use super::section::UsageRules;
+use super::stage::Stage;
+use super::{Level, Merger, Refusal};
+use crate::requirement::Method;
+
+/// The rules for one shape.
+pub(super) struct Rules {
+    select: &'static str,
+    order_and_span: &'static str,
+    dropped: &'static str,
+    usage: UsageRules,
+    delays: Option<&'static str>,
+    /// What the shape is called.
+    shape: &'static str,
+    /// What it is made of.
+    part: &'static str,
+}
+
+pub(super) static COMPOUND: Rules = Rules {
+    select: "C1",
+    order_and_span: "C2",
+    dropped: "C3",
+    usage: UsageRules { union: "C4", conflict: "C5", sides: "C6", announced: false },
+    delays: None,
+    shape: "compound",
+    part: "term",
+};
+
+pub(super) static ALTERNATIVE: Rules = Rules {
+    select: "D1",
+    order_and_span: "D2",
+    dropped: "D4",
+    usage: UsageRules { union: "D3", conflict: "D3", sides: "D6", announced: false },
+    delays: Some("D5"),
+    shape: "alternative",
+    part: "branch",
+};
+
+/// Whether a resource is reserved once for the whole job.
+enum Basis {
+    /// It is, and why.
+    Job(&'static str),
+    Other,
+    /// What decides is not in view.
+    Unknown,
+}
+
+impl Merger<'_> {
+    /// Merges the queue into every part.
+    pub(super) fn spread_over(&mut self, upper: Stage, queue: &Layer, rules: &Rules) -> Result<Stage, Refusal> {
+        if queue.rusage.len() > 1 {
+            let reason =
+                format!("`rusage` of the queue has `||`, which cannot meet a requirement that is {}", rules.shape);
+            self.step(rules.usage.sides, reason.clone());
+            return Err(Refusal(reason));
+        }
+        for layer in upper.leaves() {
+            self.below_queue(layer, queue)?;
+        }
+        let from = self.steps.len();
+        if let Some(rule) = rules.delays.filter(|_| upper.has_delays()) {
+            self.step(rule, "the delays of the branches stay");
+        }
+        for (name, is_there) in [("same", !queue.same.is_empty()), ("cu", queue.cu.is_some())] {
+            if is_there {
+                let text = format!("`{name}` of the queue is ignored, because the requirement is {}", rules.shape);
+                self.step(rules.dropped, text);
+            }
+        }
+        if queue.cu.is_some() && rules.shape == COMPOUND.shape {
+            self.note(
+                "what becomes of `cu` of a queue in a compound is not documented; it is ignored as in an alternative",
+            );
+        }
+        let everywhere = self.everywhere(&upper, queue, rules);
+        let part = Some(rules.part);
+        let spread = upper.map(|mut layer, first| {
+            self.selections(rules.select, part, &mut layer, queue, Level::Queue);
+            let (order, span, affinity) = (queue.order.clone(), queue.span.clone(), queue.affinity.clone());
+            self.replace(rules.order_and_span, "order", &mut layer.order, order, part, ToString::to_string);
+            self.replace(rules.order_and_span, "span", &mut layer.span, span, part, |it| span_text(it));
+            if affinity.is_some() {
+                self.note(
+                    "what becomes of `affinity` of a queue in braces is not documented; it is treated like `span`",
+                );
+            }
+            self.replace("C7", "affinity", &mut layer.affinity, affinity, part, ToString::to_string);
+            let goes_here = |it: &&Reserved| first || everywhere.contains(it.value.resource());
+            let usage: Vec<Reserved> = queue.reservations().filter(goes_here).cloned().collect();
+            layer.rusage = self.usage(&rules.usage, layer.rusage, &[usage], Level::Queue);
+            Ok(layer)
+        });
+        // Section by section is easier to read than term by term.
+        self.steps[from..].sort_by_key(|it| it.rule);
+        spread
+    }
+
+    /// The resources of the queue that go into every term, and not only into the first one.
+    fn everywhere(&mut self, upper: &Stage, queue: &Layer, rules: &Rules) -> FxHashSet<String> {
+        let mut everywhere = FxHashSet::default();
+        let later_terms = upper.has_later_terms();
+        for reserved in queue.reservations() {
+            let what = reserved.described();
+            match self.basis(reserved) {
+                Basis::Job(why) if later_terms => {
+                    let text = format!("{what} goes only into the first term of each compound: it is job-based, {why}");
+                    self.step(rules.usage.union, text);
+                    continue;
+                }
+                Basis::Unknown if later_terms => self.note(format!(
+                    "{what} counts as not job-based: that it is cannot be told without lsb.resources, lsb.params, lsf.shared \
+                     and lsf.cluster"
+                )),
+                Basis::Job(_) | Basis::Other | Basis::Unknown => {}
+            }
+            let place = if later_terms { "term" } else { rules.part };
+            self.step(rules.usage.union, format!("{what} goes into every {place}"));
+            everywhere.insert(reserved.value.resource().to_owned());
+        }
+        everywhere
+    }
+
+    /// Who the amount of a resource of the queue is for: what the user says, the method behind the amount, METHOD of lsb.resources,
+    /// what LSF does with shared resources, in this order.
+    fn basis(&self, reserved: &Reserved) -> Basis {
+        let options = self.options;
+        let name = reserved.value.resource();
+        if options.job_resources.iter().any(|it| it == name || *it == reserved.value.name) {
+            return Basis::Job("as declared");
+        }
+        match reserved.value.method {
+            Some(Method::Job) => return Basis::Job("by its method `/job`"),
+            Some(Method::Task | Method::Host) => return Basis::Other,
+            None => {}
+        }
+        // Memory and its kind take no METHOD in lsb.resources.
+        if builtin_resource(name).is_some_and(|it| it.size_units) {
+            return Basis::Other;
+        }
+        match options.reservation_usage.as_ref().and_then(|it| it.get(name)) {
+            Some(Method::Job) => return Basis::Job("by METHOD PER_JOB of lsb.resources"),
+            Some(Method::Task | Method::Host) => return Basis::Other,
+            None => {}
+        }
+        let shared = options.shared_resources.as_ref().map(|it| it.contains(name));
+        match (shared, options.reserve_per_task, options.reservation_usage.is_some()) {
+            (Some(false), ..) | (_, Some(true), _) => Basis::Other,
+            (Some(true), Some(false), true) => Basis::Job("as a shared resource without METHOD in lsb.resources"),
+            _ => Basis::Unknown,
+        }
+    }
+}

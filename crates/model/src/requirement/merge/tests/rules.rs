@@ -1,0 +1,601 @@
+//! Single rules.
+
+use expect_test::{Expect, expect};
+
+use super::*;
+use crate::requirement::Method;
+
+/// Everything a merge says.
+fn report(merged: &Merged) -> String {
+    let mut text = String::new();
+    match (&merged.result, &merged.reason) {
+        (Some(result), _) => text += &format!("{result}\n"),
+        (None, Some(reason)) => text += &format!("rejected ({}): {reason}\n", merged.shape.name()),
+        (None, None) => text += "none\n",
+    }
+    merged.steps.iter().for_each(|it| text += &format!("  {} {}\n", it.rule, it.text));
+    merged.origins.iter().for_each(|it| text += &format!("  {}: {}\n", it.from, it.text));
+    merged.notes.iter().for_each(|it| text += &format!("  note: {it}\n"));
+    text
+}
+
+/// Merges and compares everything that is said.
+#[track_caller]
+fn check(input: Input<'_>, expected: Expect) {
+    expected.assert_eq(&report(&merged(&input)));
+}
+
+/// Merges and compares the result, or the reason.
+#[track_caller]
+fn check_result(input: Input<'_>, expected: &str) {
+    let merged = merged(&input);
+    let found = merged.result.map(|it| it.to_string()).or(merged.reason).unwrap_or_default();
+    assert_eq!(found, expected);
+}
+
+fn input<'s>(job: &'s [&'s str], application: &'s str, queue: &'s str) -> Input<'s> {
+    Input { job, application, queue, ..Input::default() }
+}
+
+// covers RR-054, RR-057, RM809, RM812
+#[test]
+fn every_section_of_three_levels() {
+    check(
+        input(
+            &["select[big] rusage[mem=10] same[model] cu[type=rack]"],
+            "select[fast] order[mem] rusage[mem=20:lic=1] affinity[core]",
+            "select[linux] order[ut] rusage[mem=30:duration=5:decay=1, tmp=1] span[hosts=1] same[type] cu[maxcus=2]",
+        ),
+        expect![[r#"
+            select[(linux) && (fast) && (big)] order[mem] rusage[mem=10:duration=5:decay=1, lic=1:tmp=1] span[hosts=1] same[type:model] cu[type=rack] affinity[core]
+              A4 job and application are simple: merged section by section, the job is stronger
+              S1 `select` of the application must hold too
+              S2 `order` comes from the application
+              S2 `affinity` comes from the application
+              S4 `mem=10` of the job wins over `mem=20` of the application
+              S4 `lic=1` of the application is added
+              B3 both are simple: the queue is merged section by section, and is weaker
+              S6 `mem=10` of the job stays within `mem=30` of the queue
+              S1 `select` of the queue must hold too
+              S2 `order[mem]` of the application replaces `order[ut]` of the queue as a whole
+              S2 `span` comes from the queue
+              S2 `cu[type=rack]` of the job replaces `cu[maxcus=2]` of the queue as a whole
+              S3 `same` also has the names of the queue
+              S4 `mem=10` of the job wins over `mem=30` of the queue
+              S5 `mem` keeps `duration=5:decay=1` of the queue
+              S4 `tmp=1` of the queue is added
+              queue: linux
+              application: fast
+              job: big
+              application: order[mem]
+              job: mem=10
+              queue: duration=5
+              queue: decay=1
+              application: lic=1
+              queue: tmp=1
+              queue: span[hosts=1]
+              queue: same[type]
+              job: same[model]
+              job: cu[type=rack]
+              application: affinity[core]
+              note: `order` of the application stays because no stronger level has one; manuals of LSF 6 and 7 let the default order count instead
+        "#]],
+    );
+}
+
+// covers RR-055
+#[test]
+fn what_lsf_adds_by_itself() {
+    check(
+        input(&["rusage[mem=1]"], "", ""),
+        expect![[r#"
+        rusage[mem=1]
+          A2 the application has no requirement, so that of the job counts
+          B2 the queue has no requirement to merge with
+          job: mem=1
+          note: without `select` only hosts of the type of the submission host match, as with `select[type==local]`
+          note: without `order` hosts are sorted as with `order[r15s:pg]`
+    "#]],
+    );
+    let options = Options { default_order: Some("-slots".to_owned()), ..Options::default() };
+    check(
+        Input { options, ..input(&["{linux order[mem]} || {fs}"], "", "") },
+        expect![[r#"
+        {select[linux] order[mem]} || {select[fs]}
+          A2 the application has no requirement, so that of the job counts
+          B2 the queue has no requirement to merge with
+          job: linux
+          job: order[mem]
+          job: fs
+          note: without `order` hosts are sorted as with `order[-slots]`
+    "#]],
+    );
+    check(
+        input(&[""], "", ""),
+        expect![[r#"
+            none
+              A1 neither the job nor the application has a requirement
+              B1 the queue has none either
+              note: without `select` only hosts of the type of the submission host match, as with `select[type==local]`
+              note: without `order` hosts are sorted as with `order[r15s:pg]`
+        "#]],
+    );
+}
+
+// covers SE-018, SE-020, SE-021
+#[test]
+fn several_strings_of_a_job() {
+    check(
+        input(
+            &["select[swp > 15]", "select[hpux] order[ut]", "order[-mem] rusage[mem=1]", "rusage[lic=1]", "same[type]"],
+            "",
+            "select[linux]",
+        ),
+        expect![[r#"
+            select[(linux) && (swp>15) && (hpux)] order[ut:-mem] rusage[mem=1:lic=1] same[type]
+              A2 the application has no requirement, so that of the job counts
+              B3 both are simple: the queue is merged section by section, and is weaker
+              S1 `select` of the queue must hold too
+              queue: linux
+              job: swp>15
+              job: hpux
+              job: order[ut:-mem]
+              job: mem=1
+              job: lic=1
+              job: same[type]
+              note: the 5 strings of the job are one: `select[(swp>15) && (hpux)] order[ut:-mem] rusage[mem=1:lic=1] same[type]`
+        "#]],
+    );
+    check_result(
+        input(&["rusage[mem=1]", "rusage[a=1 || b=1]", "span[hosts=1]"], "", ""),
+        "rusage[mem=1:a=1 || mem=1:b=1] span[hosts=1]",
+    );
+    check(
+        input(&["rusage[mem=1]", "rusage[mem=2]"], "", ""),
+        expect![[r#"
+        rusage[mem=1]
+          A2 the application has no requirement, so that of the job counts
+          B2 the queue has no requirement to merge with
+          job: mem=1
+          note: `mem=1` and `mem=2` are both of the job; which of them counts is not documented, shown is the first
+          note: the 2 strings of the job are one: `rusage[mem=1]`
+          note: without `select` only hosts of the type of the submission host match, as with `select[type==local]`
+          note: without `order` hosts are sorted as with `order[r15s:pg]`
+    "#]],
+    );
+    check_result(input(&["linux", "", ""], "", ""), "select[linux]");
+}
+
+// covers SE-019
+#[test]
+fn several_strings_that_cannot_be_one() {
+    check(
+        input(&["2*{a} + 1*{b}", "select[c]"], "", ""),
+        expect![[r#"
+            rejected (compound): several `-R` options cannot be joined when the requirement of one is compound
+        "#]],
+    );
+    check_result(
+        input(&["select[c]", "{a} || {b}"], "", ""),
+        "several `-R` options cannot be joined when the requirement of one is alternative",
+    );
+    check_result(
+        input(&["span[hosts=1]", "span[ptile=2]"], "", ""),
+        "only one `-R` option of a job may have a `span` section",
+    );
+}
+
+// covers RR-056, RR-058
+#[test]
+fn reservations_are_merged_by_resource() {
+    check_result(input(&["rusage[mem=100]"], "", "rusage[mem=200:lic=1]"), "rusage[mem=100:lic=1]");
+    check_result(input(&["rusage[swap=5]"], "", "rusage[swp=9]"), "rusage[swap=5]");
+    check_result(
+        input(&["rusage[mem=1:duration=9]"], "", "rusage[mem=2:duration=10:decay=1:threshold=5, lic=1:duration=1h]"),
+        "rusage[mem=1:duration=9:decay=1:threshold=5, lic=1:duration=1h]",
+    );
+    check(
+        input(&["rusage[lic=1]"], "rusage[lic=2/host]", ""),
+        expect![[r#"
+        rusage[lic=1]
+          A4 job and application are simple: merged section by section, the job is stronger
+          S4 `lic=1` of the job wins over `lic=2/host` of the application
+          B2 the queue has no requirement to merge with
+          job: lic=1
+          note: `lic=1` of the job has no method; whether it keeps that of `lic=2/host` of the application is not documented
+          note: without `select` only hosts of the type of the submission host match, as with `select[type==local]`
+          note: without `order` hosts are sorted as with `order[r15s:pg]`
+    "#]],
+    );
+}
+
+// covers RR-093, RR-096
+#[test]
+fn phases_are_replaced_as_a_whole() {
+    let phases = "rusage[mem=(9 5):duration=(10 20):decay=(1 0)]";
+    check_result(input(&["rusage[mem=3]"], "", phases), "rusage[mem=3]");
+    check_result(input(&[phases], "", "rusage[mem=20:decay=1]"), phases);
+    check_result(
+        input(&["rusage[mem=(9 5):duration=(10 20)]"], "", "rusage[mem=8]"),
+        "`mem=(9 5)` of the job exceeds `mem=8` of the queue",
+    );
+}
+
+// covers RR-059, RR-075, RM803, RM804, RM805
+#[test]
+fn the_queue_is_a_ceiling() {
+    check_result(
+        input(&["rusage[mem=1GB]"], "", "rusage[mem=1000]"),
+        "`mem=1GB` of the job exceeds `mem=1000` of the queue",
+    );
+    check_result(input(&["rusage[mem=1GB]"], "", "rusage[mem=1024]"), "rusage[mem=1GB]");
+    check_result(
+        input(&[""], "rusage[lic=1:duration=61]", "rusage[lic=9:duration=1h]"),
+        "`duration=61` of the application for `lic` exceeds `duration=1h` of the queue for `lic`",
+    );
+    check(
+        input(&["rusage[lic=9]"], "rusage[mem=5]", "rusage[lic=2:mem=5]"),
+        expect![[r#"
+        rusage[lic=9:mem=5]
+          A4 job and application are simple: merged section by section, the job is stronger
+          S4 `mem=5` of the application is added
+          B3 both are simple: the queue is merged section by section, and is weaker
+          S6 `mem=5` of the application stays within `mem=5` of the queue
+          S4 `lic=9` of the job wins over `lic=2` of the queue
+          S4 `mem=5` of the application wins over `mem=5` of the queue
+          job: lic=9
+          application: mem=5
+          note: `lic=9` of the job is more than `lic=2` of the queue, which is allowed: only load indices are held to the queue
+          note: without `select` only hosts of the type of the submission host match, as with `select[type==local]`
+          note: without `order` hosts are sorted as with `order[r15s:pg]`
+    "#]],
+    );
+    check(
+        input(&["rusage[mem=9]"], "rusage[mem=5]", ""),
+        expect![[r#"
+        rusage[mem=9]
+          A4 job and application are simple: merged section by section, the job is stronger
+          S4 `mem=9` of the job wins over `mem=5` of the application
+          B2 the queue has no requirement to merge with
+          job: mem=9
+          note: `mem=9` of the job is more than `mem=5` of the application, which is allowed: only the queue is a ceiling
+          note: without `select` only hosts of the type of the submission host match, as with `select[type==local]`
+          note: without `order` hosts are sorted as with `order[r15s:pg]`
+    "#]],
+    );
+    check_result(
+        input(&["{rusage[mem=9]} || {linux}"], "", "rusage[mem=5]"),
+        "`mem=9` of the job exceeds `mem=5` of the queue",
+    );
+    check_result(input(&["rusage[mem=9]"], "", "rusage[mem=5 || mem=10]"), "rusage[mem=9]");
+    check_result(
+        input(&["rusage[mem=9 || mem=11]"], "", "rusage[mem=5 || mem=10]"),
+        "`mem=11` of the job exceeds `mem=5` of the queue",
+    );
+}
+
+#[test]
+fn amounts_of_unknown_units_are_not_compared() {
+    let options = Options { units: Units::UNKNOWN, ..Options::default() };
+    check_result(Input { options, ..input(&["rusage[mem=1GB]"], "", "rusage[mem=10]") }, "rusage[mem=1GB]");
+}
+
+// covers RR-060
+#[test]
+fn a_range_counts_instead_of_the_queue() {
+    let ranged = |job, queue| {
+        let reservation_ranges = ReservationRange::all_of("[mem=10,500]");
+        let options = Options { reservation_ranges, ..Options::default() };
+        Input { options, ..input(job, "", queue) }
+    };
+    check(
+        ranged(&["rusage[mem=200]"], "rusage[mem=100]"),
+        expect![[r#"
+        rusage[mem=200]
+          A2 the application has no requirement, so that of the job counts
+          B3 both are simple: the queue is merged section by section, and is weaker
+          S4 `mem=200` of the job wins over `mem=100` of the queue
+          job: mem=200
+          note: `mem=200` of the job is more than `mem=100` of the queue, which is allowed: RESRSV_LIMIT counts instead
+          note: without `select` only hosts of the type of the submission host match, as with `select[type==local]`
+          note: without `order` hosts are sorted as with `order[r15s:pg]`
+    "#]],
+    );
+    check(
+        ranged(&["rusage[mem=501]"], "rusage[mem=100]"),
+        expect![[r#"
+        rejected (simple): `mem=501` of the job is above the maximum of 500 of RESRSV_LIMIT of the queue
+          A2 the application has no requirement, so that of the job counts
+          S6 `mem=501` of the job is above the maximum of 500 of RESRSV_LIMIT of the queue
+    "#]],
+    );
+    check_result(
+        ranged(&["2*{linux} + 1*{rusage[mem=5]}"], ""),
+        "`mem=5` of the job is below the minimum of 10 of RESRSV_LIMIT of the queue",
+    );
+    check(
+        ranged(&["linux"], "select[fs] rusage[mem=900]"),
+        expect![[r#"
+        select[linux]
+          S6 `mem=900` of the queue is above the maximum of 500 of its RESRSV_LIMIT, so LSF ignores the whole RES_REQ of the queue
+          A2 the application has no requirement, so that of the job counts
+          B2 the queue has no requirement to merge with
+          job: linux
+          note: without `order` hosts are sorted as with `order[r15s:pg]`
+    "#]],
+    );
+}
+
+// covers RR-079, RR-080, RR-081, RR-083, RR-086, RR-087, RR-088, RM808
+#[test]
+fn the_queue_goes_into_terms() {
+    check(
+        input(
+            &[""],
+            "1*{select[head] order[ut] affinity[core(2)]} + 3*{rusage[mem=1]}",
+            "select[linux] order[mem] rusage[mem=2:lic=1] same[type] cu[type=rack] affinity[core]",
+        ),
+        expect![[r#"
+            1*{select[(linux) && (head)] order[ut] rusage[mem=2:lic=1] affinity[core(2)]} + 3*{select[linux] order[mem] rusage[mem=1:lic=1] affinity[core]}
+              A1 the job has no requirement, so that of the application counts
+              B6 the simple requirement of the queue is merged into the terms of the compound
+              S6 `mem=1` of the application stays within `mem=2` of the queue
+              C1 `select` of the queue must hold in every term
+              C2 `order[ut]` of the application replaces `order[mem]` of the queue as a whole
+              C2 `order` of the queue goes into each term that has none
+              C3 `same` of the queue is ignored, because the requirement is compound
+              C3 `cu` of the queue is ignored, because the requirement is compound
+              C4 `mem=2` of the queue goes into every term
+              C4 `lic=1` of the queue goes into every term
+              C5 `mem=1` of the application wins over `mem=2` of the queue
+              C7 `affinity[core(2)]` of the application replaces `affinity[core]` of the queue as a whole
+              C7 `affinity` of the queue goes into each term that has none
+              queue: linux
+              application: head
+              application: order[ut]
+              queue: mem=2
+              queue: lic=1
+              application: affinity[core(2)]
+              queue: order[mem]
+              application: mem=1
+              queue: affinity[core]
+              note: what becomes of `cu` of a queue in a compound is not documented; it is ignored as in an alternative
+              note: `lic=1` of the queue counts as not job-based: that it is cannot be told without lsb.resources, lsb.params, lsf.shared and lsf.cluster
+              note: what becomes of `affinity` of a queue in braces is not documented; it is treated like `span`
+        "#]],
+    );
+}
+
+// covers RR-070, RR-071, RR-073, RR-074
+#[test]
+fn the_queue_goes_into_branches() {
+    check(
+        input(
+            &["{select[a] order[ut] span[hosts=1]} || {2*{b} + 1*{c}}@5"],
+            "select[never]",
+            "select[linux || fs] order[mem] rusage[mem=2] span[ptile=1] same[type] cu[type=rack]",
+        ),
+        expect![[r#"
+            {select[(linux || fs) && (a)] order[ut] rusage[mem=2] span[hosts=1]} || {2*{select[(linux || fs) && (b)] order[mem] rusage[mem=2] span[ptile=1]} + 1*{select[(linux || fs) && (c)] order[mem] rusage[mem=2] span[ptile=1]}}@5
+              A3 the alternative requirement of the job replaces that of the application as a whole
+              B7 the simple requirement of the queue is merged into every branch
+              D1 `select` of the queue must hold in every branch
+              D2 `order[ut]` of the job replaces `order[mem]` of the queue as a whole
+              D2 `span[hosts=1]` of the job replaces `span[ptile=1]` of the queue as a whole
+              D2 `order` of the queue goes into each branch that has none
+              D2 `span` of the queue goes into each branch that has none
+              D3 `mem=2` of the queue goes into every term
+              D4 `same` of the queue is ignored, because the requirement is alternative
+              D4 `cu` of the queue is ignored, because the requirement is alternative
+              D5 the delays of the branches stay
+              queue: linux || fs
+              job: a
+              job: order[ut]
+              queue: mem=2
+              job: span[hosts=1]
+              job: b
+              queue: order[mem]
+              queue: span[ptile=1]
+              job: c
+        "#]],
+    );
+}
+
+// covers RR-072, RR-082, RR-084, RR-089, RR-097, RM811
+#[test]
+fn four_ways_to_be_job_based() {
+    let terms: &[&str] = &["1*{a} + 1*{b}"];
+    check_result(input(terms, "", "rusage[lic=1/job]"), "1*{select[a] rusage[lic=1/job]} + 1*{select[b]}");
+    check_result(
+        input(&["{2*{a} + 1*{b}} || {c}"], "", "rusage[lic=1/job]"),
+        "{2*{select[a] rusage[lic=1/job]} + 1*{select[b]}} || {select[c] rusage[lic=1/job]}",
+    );
+    check(
+        Input { job_resources: &["lic"], ..input(terms, "", "rusage[lic=1/task]") },
+        expect![[r#"
+        1*{select[a] rusage[lic=1/task]} + 1*{select[b]}
+          A2 the application has no requirement, so that of the job counts
+          B6 the simple requirement of the queue is merged into the terms of the compound
+          C4 `lic=1/task` of the queue goes only into the first term of each compound: it is job-based, as declared
+          job: a
+          queue: lic=1/task
+          job: b
+          note: without `order` hosts are sorted as with `order[r15s:pg]`
+    "#]],
+    );
+    let usage = |method| Some([("lic".to_owned(), method)].into());
+    let options = Options { reservation_usage: usage(Method::Job), ..Options::default() };
+    check(
+        Input { options, ..input(terms, "", "rusage[lic=1:mem=1]") },
+        expect![[r#"
+        1*{select[a] rusage[lic=1:mem=1]} + 1*{select[b] rusage[mem=1]}
+          A2 the application has no requirement, so that of the job counts
+          B6 the simple requirement of the queue is merged into the terms of the compound
+          C4 `lic=1` of the queue goes only into the first term of each compound: it is job-based, by METHOD PER_JOB of lsb.resources
+          C4 `mem=1` of the queue goes into every term
+          job: a
+          queue: lic=1
+          queue: mem=1
+          job: b
+          note: without `order` hosts are sorted as with `order[r15s:pg]`
+    "#]],
+    );
+    let everywhere = "1*{select[a] rusage[lic=1]} + 1*{select[b] rusage[lic=1]}";
+    let options = Options { reservation_usage: usage(Method::Host), ..Options::default() };
+    check_result(Input { options, ..input(terms, "", "rusage[lic=1]") }, everywhere);
+    let shared = Options {
+        reservation_usage: Some([].into()),
+        shared_resources: Some(["lic".to_owned()].into()),
+        reserve_per_task: Some(false),
+        ..Options::default()
+    };
+    check(
+        Input { options: shared.clone(), ..input(terms, "", "rusage[lic=1:own=1]") },
+        expect![[r#"
+        1*{select[a] rusage[lic=1:own=1]} + 1*{select[b] rusage[own=1]}
+          A2 the application has no requirement, so that of the job counts
+          B6 the simple requirement of the queue is merged into the terms of the compound
+          C4 `lic=1` of the queue goes only into the first term of each compound: it is job-based, as a shared resource without METHOD in lsb.resources
+          C4 `own=1` of the queue goes into every term
+          job: a
+          queue: lic=1
+          queue: own=1
+          job: b
+          note: without `order` hosts are sorted as with `order[r15s:pg]`
+    "#]],
+    );
+    let per_task = Options { reserve_per_task: Some(true), ..shared.clone() };
+    check_result(Input { options: per_task, ..input(terms, "", "rusage[lic=1]") }, everywhere);
+    let unknown = Options { reservation_usage: None, ..shared };
+    check(
+        Input { options: unknown, ..input(terms, "", "rusage[lic=1]") },
+        expect![[r#"
+        1*{select[a] rusage[lic=1]} + 1*{select[b] rusage[lic=1]}
+          A2 the application has no requirement, so that of the job counts
+          B6 the simple requirement of the queue is merged into the terms of the compound
+          C4 `lic=1` of the queue goes into every term
+          job: a
+          queue: lic=1
+          job: b
+          note: `lic=1` of the queue counts as not job-based: that it is cannot be told without lsb.resources, lsb.params, lsf.shared and lsf.cluster
+          note: without `order` hosts are sorted as with `order[r15s:pg]`
+    "#]],
+    );
+}
+
+// covers RM806, RM807
+#[test]
+fn sides_of_a_queue_meet_no_shape() {
+    check(
+        input(&[""], "1*{x} + 2*{y}", "rusage[a=1 || b=1]"),
+        expect![[r#"
+        rejected (compound): `rusage` of the queue has `||`, which cannot meet a requirement that is compound
+          A1 the job has no requirement, so that of the application counts
+          B6 the simple requirement of the queue is merged into the terms of the compound
+          C6 `rusage` of the queue has `||`, which cannot meet a requirement that is compound
+    "#]],
+    );
+    check(
+        input(&[""], "{x} || {y}", "rusage[a=1 || b=1]"),
+        expect![[r#"
+        rejected (alternative): `rusage` of the queue has `||`, which cannot meet a requirement that is alternative
+          A1 the job has no requirement, so that of the application counts
+          B7 the simple requirement of the queue is merged into every branch
+          D6 `rusage` of the queue has `||`, which cannot meet a requirement that is alternative
+    "#]],
+    );
+}
+
+// covers RM801, RM802
+#[test]
+fn levels_that_count_for_nothing() {
+    check(
+        input(&["mem>1"], "1*{a} + 2*{b}", "{c} || {d}"),
+        expect![[r#"
+        select[mem>1]
+          A3 the job replaces the application, whose compound requirement is never merged
+          B4 the alternative requirement of the queue has no effect: another level has one
+          job: mem>1
+          note: without `order` hosts are sorted as with `order[r15s:pg]`
+    "#]],
+    );
+    check(
+        input(&[""], "linux", "2*{a} + 2*{b}"),
+        expect![[r#"
+        select[linux]
+          A1 the job has no requirement, so that of the application counts
+          B5 the compound requirement of the queue has no effect: another level has one
+          application: linux
+          note: without `order` hosts are sorted as with `order[r15s:pg]`
+    "#]],
+    );
+}
+
+/// `2*{a} + 6*{b}` or another string, TASKLIMIT of application and queue, and `-n`.
+#[track_caller]
+fn check_slots(string: &str, limits: [&str; 2], tasks: Option<(u64, u64)>, expected: &str) {
+    let [application_tasks, queue_tasks] = limits.map(TaskRange::parse);
+    let options = Options { application_tasks, queue_tasks, tasks, ..Options::default() };
+    let merged = merged(&Input { options, ..input(&[], string, "") });
+    let about_slots = merged.notes.iter().find(|it| it.contains("slots") || it.contains("tasks"));
+    assert_eq!(merged.reason.as_ref().or(about_slots).map_or("", String::as_str), expected);
+}
+
+// covers RR-045, RR-046, RR-047, AP-040, RM813
+#[test]
+fn counts_against_tasks() {
+    let open = "2*{a} + {b}";
+    check_slots(
+        open,
+        ["", "1 8 16"],
+        None,
+        "without `-n` the last term gets 6 slots: TASKLIMIT of the queue has 8 by default",
+    );
+    check_slots(
+        open,
+        ["1 4 9", "1 8 16"],
+        None,
+        "without `-n` the last term gets 2 slots: TASKLIMIT of the application has 4 by default",
+    );
+    check_slots(
+        open,
+        ["", "8"],
+        None,
+        "without `-n` the last term gets 0 slots: TASKLIMIT of the queue has 1 by default",
+    );
+    check_slots(open, ["", ""], Some((10, 10)), "the last term gets the slots that are left of `-n 10`: 8");
+    check_slots(open, ["", ""], Some((1, 1)), "the terms ask for 2 slots, and the job for `-n 1`");
+    let fixed = "2*{a} + 6*{b}";
+    check_slots(fixed, ["", "4"], None, "the terms ask for 8 slots, and TASKLIMIT of the queue allows at most 4");
+    check_slots(
+        fixed,
+        ["9 10", ""],
+        None,
+        "the terms ask for 8 slots, and TASKLIMIT of the application allows at least 9",
+    );
+    check_slots(fixed, ["", ""], Some((9, 9)), "the terms ask for 8 slots, and the job for `-n 9`");
+    check_slots(fixed, ["", ""], Some((4, 9)), "");
+    check_slots(fixed, ["", "8 8"], None, "");
+    check_slots(fixed, ["", ""], None, "");
+    check_slots(
+        fixed,
+        ["", "16"],
+        None,
+        "jobs need `-n 8`: without it they have 1 tasks by TASKLIMIT of the queue, and the terms ask for 8",
+    );
+    check_slots(
+        "{2*{a} + 2*{b}} || {4*{a} + 6*{b}}",
+        ["", "4 4 8"],
+        None,
+        "the terms ask for 10 slots, and TASKLIMIT of the queue allows at most 8",
+    );
+}
+
+#[test]
+fn many_terms_are_merged_in_one_go() {
+    let terms: Vec<String> = (0..5_000).map(|it| format!("1*{{rusage[mem={}]}}", it % 7)).collect();
+    let found = merged(&input(&[&terms.join(" + ")], "", "select[linux] rusage[mem=9:lic=1]"));
+    assert_eq!(found.shape, Shape::Compound);
+    assert!(found.steps.len() < 40, "{}", found.steps.len());
+    assert!(found.origins.len() < 20, "{}", found.origins.len());
+}
