@@ -494,6 +494,79 @@ End Queue
 # Sources
 [Absolute priority scheduling](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/job_priority_behavior.html).
 "#),
+    ("A207", r#"Finds the factor JPRIORITY in a cluster whose jobs have no priority of their own.
+
+# Effect
+MAX_USER_PRIORITY of lsb.params makes job priorities: without it `bsub -sp` is refused and nothing is added up over time, so the factor
+is the same for every job and changes no order.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[[JPRIORITY, 2] [PROC, 1]]
+End Queue
+```
+```lsb.params
+Begin Parameters
+DEFAULT_QUEUE = night
+End Parameters
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[[JPRIORITY, 2] [PROC, 1]]
+End Queue
+```
+```lsb.params
+Begin Parameters
+MAX_USER_PRIORITY      = 100
+JOB_PRIORITY_OVER_TIME = 3/20
+End Parameters
+```
+
+# Sources
+[Absolute priority scheduling](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/job_priority_behavior.html): the default of JPRIORITY is
+half of MAX_USER_PRIORITY.
+"#),
+    ("A208", r#"Notes the factors APP, USER and UG where no profile, user or group has a PRIORITY.
+
+# Effect
+The value is the same for every job: the factor changes no order.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[[APP, 2] [PROC, 1]]
+End Queue
+```
+```lsb.applications
+Begin Application
+NAME = solver
+End Application
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[[APP, 2] [PROC, 1]]
+End Queue
+```
+```lsb.applications
+Begin Application
+NAME     = solver
+PRIORITY = 50
+End Application
+```
+
+# Sources
+[Absolute priority scheduling](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/job_priority_behavior.html): where the values of the
+factors come from.
+"#),
     ("E003", r#"Finds resources of lsf.shared with the name of a built-in resource.
 
 # Effect

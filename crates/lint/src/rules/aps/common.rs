@@ -1,6 +1,6 @@
 //! What the rules about absolute priority share: the value without errors, and what LSF does with one it does not take.
 
-use lsflint_spec::{ApsValue, FileKind, Grammar, ParamSpec};
+use lsflint_spec::{ApsFactor, ApsValue, FileKind, Grammar, ParamSpec, SectionSpec};
 use lsflint_syntax::ast::{ApsPair, ApsPart, ApsPriority};
 
 use crate::context::{SectionContext, Setting, SettingContext};
@@ -42,6 +42,21 @@ pub(super) fn pairs(priority: ApsPriority<'_>, meaning: ApsValue) -> impl Iterat
 /// Whether a factor has a weight.
 pub(super) fn is_weighted(priority: ApsPriority<'_>, factor: &str) -> bool {
     pairs(priority, ApsValue::Weight).filter_map(ApsPair::factor).any(|it| it.text().eq_ignore_ascii_case(factor))
+}
+
+/// File, section and name of what a factor needs from another file: `lsb.params:MAX_USER_PRIORITY`. None for what its queue must set.
+pub(super) fn elsewhere(needed: &'static str) -> Option<(FileKind, &'static SectionSpec, &'static str)> {
+    let (file, name) = needed.split_once(':')?;
+    let kind = FileKind::from_name(file)?;
+    let section = kind.spec().sections.iter().find(|it| it.param(name).is_some())?;
+    Some((kind, section, name))
+}
+
+/// The section whose PRIORITY is the value of a factor.
+pub(super) fn source(factor: &'static ApsFactor) -> Option<(FileKind, &'static SectionSpec)> {
+    let (file, section) = factor.section.split_once(':')?;
+    let kind = FileKind::from_name(file)?;
+    Some((kind, lsflint_spec::section(kind, section)?))
 }
 
 /// Whether two settings of a section can be read at the same time.

@@ -8,6 +8,7 @@ mod aps_constant_queue_priority;
 mod aps_dead_limit_or_grace;
 mod aps_duplicate;
 mod aps_factor_version;
+mod aps_factor_without_priorities;
 mod aps_grace_without_unit;
 mod aps_letter_case;
 mod aps_parent_without_factors;
@@ -19,6 +20,7 @@ mod aps_value;
 mod aps_without_weight;
 mod common;
 mod fs_without_fairshare;
+mod jpriority_without_max_user_priority;
 mod queue_group_child_conflict;
 mod queue_group_without_aps;
 
@@ -42,4 +44,6 @@ pub(crate) static RULES: &[&Rule] = &[
     &queue_group_without_aps::RULE,
     &aps_constant_queue_priority::RULE,
     &aps_reservation_behind_alternative::RULE,
+    &jpriority_without_max_user_priority::RULE,
+    &aps_factor_without_priorities::RULE,
 ];
