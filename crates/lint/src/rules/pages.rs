@@ -354,8 +354,8 @@ End Queue
     ("A202", r#"Finds APS_PRIORITY beside another policy that orders the same jobs.
 
 # Effect
-DISPATCH_ORDER=QUEUE and queue-based fairshare (SLOT_POOL, SLOT_SHARE) cannot work with absolute priority: LSF refuses the combination.
-FAIRSHARE_QUEUES it ignores.
+DISPATCH_ORDER=QUEUE, queue-based fairshare (SLOT_POOL, SLOT_SHARE) and the fairshare of host partitions cannot work with absolute
+priority: LSF refuses the combination. FAIRSHARE_QUEUES it ignores.
 
 # Example
 ```lsb.queues
@@ -380,8 +380,8 @@ End Queue
 # Sources
 [Absolute priority scheduling](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/job_priority_behavior.html).
 "#),
-    ("A203", r#"Finds queues in a QUEUE_GROUP that do not go by its formula alone: with an APS_PRIORITY of their own, in a second group, or the queue
-that has the group itself.
+    ("A203", r#"Finds queues in a QUEUE_GROUP that do not go by its formula alone: with an APS_PRIORITY or a QUEUE_GROUP of their own, in a second
+group, or the queue that has the group itself.
 
 # Effect
 The jobs of all queues of a group are ordered together by the formula of the queue that has the QUEUE_GROUP. A formula of a member does
@@ -506,8 +506,8 @@ Begin Queue
 QUEUE_NAME   = night
 APS_PRIORITY = WEIGHT[[JPRIORITY, 2] [PROC, 1]]
 End Queue
-```
-```lsb.params
+
+//- lsb.params
 Begin Parameters
 DEFAULT_QUEUE = night
 End Parameters
@@ -519,8 +519,8 @@ Begin Queue
 QUEUE_NAME   = night
 APS_PRIORITY = WEIGHT[[JPRIORITY, 2] [PROC, 1]]
 End Queue
-```
-```lsb.params
+
+//- lsb.params
 Begin Parameters
 MAX_USER_PRIORITY      = 100
 JOB_PRIORITY_OVER_TIME = 3/20
@@ -542,8 +542,8 @@ Begin Queue
 QUEUE_NAME   = night
 APS_PRIORITY = WEIGHT[[APP, 2] [PROC, 1]]
 End Queue
-```
-```lsb.applications
+
+//- lsb.applications
 Begin Application
 NAME = solver
 End Application
@@ -555,8 +555,8 @@ Begin Queue
 QUEUE_NAME   = night
 APS_PRIORITY = WEIGHT[[APP, 2] [PROC, 1]]
 End Queue
-```
-```lsb.applications
+
+//- lsb.applications
 Begin Application
 NAME     = solver
 PRIORITY = 50
@@ -9203,6 +9203,44 @@ End User
 
 # Sources
 The reference page of lsb.users.
+    ("X301", r#"Finds names in lists of queues that lsb.queues does not define.
+
+# Effect
+LSF reports the name and goes on without it: the queue that was meant is not in the group, in the limit or among the default queues.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
+QUEUE_GROUP  = shrot
+End Queue
+
+Begin Queue
+QUEUE_NAME = short
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
+QUEUE_GROUP  = short
+End Queue
+
+Begin Queue
+QUEUE_NAME = short
+End Queue
+```
+
+Nothing is said while a part of lsb.queues is not in view, and about queues of other clusters.
+
+# Fix safety
+Unsafe: LSF leaves the wrong name out today; the right one changes what happens to its jobs.
+
+# Sources
+[lsb.queues](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html): the lists name queues of this file.
 "#),
     ("X302", r#"Finds queues, groups, hosts and other things that are defined twice.
 

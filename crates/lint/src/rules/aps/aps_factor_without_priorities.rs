@@ -64,7 +64,11 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         }
         let (name, file) = (section.name, kind.name());
         findings
-            .report(&RULE.meta, factor.range(), format!("`{}`, but no {name} of {file} has a PRIORITY", known.name))
+            .report(
+                &RULE.meta,
+                factor.range(),
+                format!("`{}`, but section {name} of {file} sets no PRIORITY", known.name),
+            )
             .effect("the factor is the same for every job and changes no order")
             .help(format!("set PRIORITY in {file}, or remove the pair"));
     }
@@ -91,17 +95,45 @@ mod tests {
     // covers AP129, AP-029, AP-030, AP-031
     #[test]
     fn somebody_should_have_a_priority() {
-        check("APP", ("lsb.applications", "Begin Application\nNAME = a\nEnd Application\n"), expect![[""]]);
-        check("USER", NO_PRIORITIES, expect![[""]]);
-        check("UG", NO_PRIORITIES, expect![[""]]);
+        check(
+            "APP",
+            ("lsb.applications", "Begin Application\nNAME = a\nEnd Application\n"),
+            expect![[r#"
+                3:24-3:27 info `APP`, but section Application of lsb.applications sets no PRIORITY
+                  effect: the factor is the same for every job and changes no order
+                  help: set PRIORITY in lsb.applications, or remove the pair
+            "#]],
+        );
+        check(
+            "USER",
+            NO_PRIORITIES,
+            expect![[r#"
+                3:24-3:28 info `USER`, but section User of lsb.users sets no PRIORITY
+                  effect: the factor is the same for every job and changes no order
+                  help: set PRIORITY in lsb.users, or remove the pair
+            "#]],
+        );
+        check(
+            "UG",
+            NO_PRIORITIES,
+            expect![[r#"
+                3:24-3:26 info `UG`, but section UserGroup of lsb.users sets no PRIORITY
+                  effect: the factor is the same for every job and changes no order
+                  help: set PRIORITY in lsb.users, or remove the pair
+            "#]],
+        );
     }
 
     #[test]
     fn one_priority_is_enough() {
-        let users = "Begin User\nUSER_NAME PRIORITY\nu1 5\nu2 -\nEnd User\n\nBegin UserGroup\nGROUP_NAME GROUP_MEMBER PRIORITY\na (u1) -\nEnd UserGroup\n";
+        let users = "Begin User\nUSER_NAME PRIORITY\nu1 5\nu2 -\nEnd User\n\nBegin UserGroup\nGROUP_NAME GROUP_MEMBER PRIORITY\na (u1) 7\nEnd UserGroup\n";
         check("USER", ("lsb.users", users), expect![[""]]);
-        check("UG", ("lsb.users", users), expect![[""]]);
+        check("UG", ("lsb.users", users), expect![""]);
         check("APP", ("lsb.users", users), expect![[""]]);
-        check("APP", ("lsb.applications", "Begin Application\nNAME = a\nPRIORITY = {{ p }}\nEnd Application\n"), expect![[""]]);
+        check(
+            "APP",
+            ("lsb.applications", "Begin Application\nNAME = a\nPRIORITY = {{ p }}\nEnd Application\n"),
+            expect![[""]],
+        );
     }
 }

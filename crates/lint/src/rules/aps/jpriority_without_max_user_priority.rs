@@ -86,7 +86,14 @@ mod tests {
     // covers AP128, AP-024, AP-026
     #[test]
     fn priorities_need_their_maximum() {
-        check("DEFAULT_QUEUE = night", expect![[""]]);
+        check(
+            "DEFAULT_QUEUE = night",
+            expect![[r#"
+            3:24-3:33 warning `JPRIORITY` without MAX_USER_PRIORITY in lsb.params
+              effect: jobs have no priority of their own: the factor is the same for all and changes no order
+              help: set MAX_USER_PRIORITY in lsb.params, or remove the pair
+        "#]],
+        );
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! Finds queues in a QUEUE_GROUP that do not go by its formula alone: with an APS_PRIORITY of their own, in a second group, or the queue
-//! that has the group itself.
+//! Finds queues in a QUEUE_GROUP that do not go by its formula alone: with an APS_PRIORITY or a QUEUE_GROUP of their own, in a second
+//! group, or the queue that has the group itself.
 //!
 //! # Effect
 //! The jobs of all queues of a group are ordered together by the formula of the queue that has the QUEUE_GROUP. A formula of a member does
@@ -39,6 +39,7 @@ use lsflint_spec::FileKind;
 use lsflint_syntax::SyntaxKind::ENTRY;
 use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::{AstNode, Entry, List, QueueList};
+use rustc_hash::FxHashMap;
 
 use crate::context::FileContext;
 use crate::diagnostic::Findings;
@@ -53,11 +54,21 @@ pub(crate) static RULE: Rule = Rule {
 /// What a queue says about absolute priority.
 struct Queue {
     name: String,
-    /// Its own formula.
+    /// The key of its own formula.
     formula: Option<TextRange>,
+    /// The key of its own group.
+    group: Option<TextRange>,
     /// The queues of its group.
     members: Vec<(String, TextRange)>,
     branch: u32,
+}
+
+/// A name in a group.
+#[derive(Clone, Copy)]
+struct Member<'q> {
+    parent: &'q Queue,
+    name: &'q str,
+    range: TextRange,
 }
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
@@ -66,36 +77,63 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     }
     let sections = context.sections().into_iter().filter(|it| it.spec.is_some_and(|it| it.name == "Queue"));
     let queues: Vec<Queue> = sections.filter_map(|it| queue(it.section, it.branch)).collect();
-    let mut seen: Vec<(&Queue, &str, TextRange)> = Vec::new();
+    let mut by_name: FxHashMap<&str, Vec<&Queue>> = FxHashMap::default();
+    for queue in &queues {
+        by_name.entry(&queue.name).or_default().push(queue);
+    }
+    let mut first: FxHashMap<&str, Vec<Member<'_>>> = FxHashMap::default();
     for parent in &queues {
-        for (member, range) in &parent.members {
-            if *member == parent.name {
+        for (name, range) in &parent.members {
+            let member = Member { parent, name, range: *range };
+            if *name == parent.name {
                 findings
-                    .report(&RULE.meta, *range, format!("`{member}` in its own QUEUE_GROUP"))
+                    .report(&RULE.meta, *range, format!("`{name}` in its own QUEUE_GROUP"))
                     .effect("the queue belongs to the group anyway")
                     .help("remove the name");
                 continue;
             }
-            let other = seen.iter().find(|it| it.1 == member && !std::ptr::eq(it.0, parent) && together(it.0, parent));
-            if let Some((owner, _, first)) = other {
-                findings
-                    .report(&RULE.meta, *range, format!("`{member}` is in the QUEUE_GROUP of `{}`, too", owner.name))
-                    .effect("its jobs can be ordered by one formula only")
-                    .help("keep it in one group")
-                    .related(*first, "the other group");
+            let owners = first.entry(name).or_default();
+            if let Some(owner) = owners.iter().find(|it| together(it.parent, parent)) {
+                in_two_groups(*owner, member, findings);
+                continue;
             }
-            seen.push((parent, member, *range));
+            owners.push(member);
+            let children = by_name.get(&**name).into_iter().flatten().filter(|it| together(it, parent));
+            if let Some(child) = children.into_iter().find(|it| it.formula.or(it.group).is_some()) {
+                own_formula(child, member, findings);
+            }
         }
     }
-    for (parent, member, range) in seen {
-        let child = queues.iter().find(|it| it.name == member && it.formula.is_some() && together(it, parent));
-        if let Some(formula) = child.and_then(|it| it.formula) {
-            findings
-                .report(&RULE.meta, formula, format!("`{member}` has a formula of its own, but is in a QUEUE_GROUP"))
-                .effect(format!("its jobs are ordered by the formula of `{}`", parent.name))
-                .help("remove the APS_PRIORITY of this queue, or its name from the group")
-                .related(range, "in the group here");
-        }
+}
+
+fn in_two_groups(owner: Member<'_>, member: Member<'_>, findings: &mut Findings) {
+    // A name twice in one list is another matter.
+    if std::ptr::eq(owner.parent, member.parent) {
+        return;
+    }
+    let message = format!("`{}` is in the QUEUE_GROUP of `{}`, too", member.name, owner.parent.name);
+    findings
+        .report(&RULE.meta, member.range, message)
+        .effect("its jobs can be ordered by one formula only")
+        .help("keep it in one group")
+        .related(owner.range, "the other group");
+}
+
+fn own_formula(child: &Queue, member: Member<'_>, findings: &mut Findings) {
+    let Member { parent, name, range } = member;
+    let effect = format!("its jobs are ordered by the formula of `{}`", parent.name);
+    if let Some(group) = child.group {
+        findings
+            .report(&RULE.meta, group, format!("`{name}` has a QUEUE_GROUP of its own, but is in another one"))
+            .effect(format!("{effect}; groups in groups are not documented"))
+            .help(format!("name the queues in the group of `{}`, or take `{name}` out of it", parent.name))
+            .related(range, "in the group here");
+    } else if let Some(formula) = child.formula {
+        findings
+            .report(&RULE.meta, formula, format!("`{name}` has a formula of its own, but is in a QUEUE_GROUP"))
+            .effect(effect)
+            .help("remove the APS_PRIORITY of this queue, or its name from the group")
+            .related(range, "in the group here");
     }
 }
 
@@ -104,7 +142,7 @@ fn together(a: &Queue, b: &Queue) -> bool {
 }
 
 fn queue(section: lsflint_syntax::ast::Section<'_>, branch: u32) -> Option<Queue> {
-    let mut found = Queue { name: String::new(), formula: None, members: Vec::new(), branch };
+    let mut found = Queue { name: String::new(), formula: None, group: None, members: Vec::new(), branch };
     for entry in section.node().descendants().filter(|it| it.kind() == ENTRY).filter_map(Entry::cast) {
         let (Some(key), Some(value)) = (entry.key(), entry.value()) else { continue };
         if value.is_unset() || value.is_templated() {
@@ -115,6 +153,7 @@ fn queue(section: lsflint_syntax::ast::Section<'_>, branch: u32) -> Option<Queue
             "APS_PRIORITY" => found.formula = Some(key.range()),
             "QUEUE_GROUP" => {
                 let Some(list) = value.typed::<QueueList<'_>>() else { continue };
+                found.group = Some(key.range());
                 found.members =
                     list.items().filter_map(|it| it.name()).map(|it| (it.text().into_owned(), it.range())).collect();
             }
@@ -152,6 +191,7 @@ mod tests {
         );
     }
 
+    // covers queue-group-unknown (in two groups), AP-005
     #[test]
     fn a_queue_is_in_one_group_of_others() {
         check(
@@ -172,6 +212,48 @@ mod tests {
                   4:22-4:26 the other group
             "#]],
         );
+    }
+
+    // covers queue-group-unknown (a parent in another group), AP-005
+    #[test]
+    fn groups_do_not_nest() {
+        let group = |list: &str| format!("APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]\nQUEUE_GROUP = {list}");
+        let (night, short) = (group("short"), group("long"));
+        check(
+            "A203",
+            "lsb.queues",
+            &queues(&[("night", &night), ("short", &short), ("long", "")]),
+            expect![[r#"
+            9:1-9:12 warning `short` has a QUEUE_GROUP of its own, but is in another one
+              effect: its jobs are ordered by the formula of `night`; groups in groups are not documented
+              help: name the queues in the group of `night`, or take `short` out of it
+              4:15-4:20 in the group here
+        "#]],
+        );
+        let (night, short) = (group("short"), group("night"));
+        check(
+            "A203",
+            "lsb.queues",
+            &queues(&[("night", &night), ("short", &short)]),
+            expect![[r#"
+            4:1-4:12 warning `night` has a QUEUE_GROUP of its own, but is in another one
+              effect: its jobs are ordered by the formula of `short`; groups in groups are not documented
+              help: name the queues in the group of `short`, or take `night` out of it
+              9:15-9:20 in the group here
+            9:1-9:12 warning `short` has a QUEUE_GROUP of its own, but is in another one
+              effect: its jobs are ordered by the formula of `night`; groups in groups are not documented
+              help: name the queues in the group of `night`, or take `short` out of it
+              4:15-4:20 in the group here
+        "#]],
+        );
+    }
+
+    #[test]
+    fn branches_of_if_are_not_read_together() {
+        let text = queues(&[("night", PARENT), ("long", "")]);
+        let other = queues(&[("short", "APS_PRIORITY = WEIGHT[[MEM, 5]]")]);
+        let text = format!("#if time(8:00-9:00)\n{text}#else\n{other}#endif\n");
+        check("A203", "lsb.queues", &text, expect![[""]]);
     }
 
     #[test]

@@ -21,6 +21,7 @@ mod name_clash;
 mod name_listed_twice;
 mod no_host_left;
 mod no_user_left;
+mod unknown_queue;
 mod user_group_cycle;
 
 /// The rules of the family, by code.
@@ -38,6 +39,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &no_user_left::RULE,
     &all_with_names::RULE,
     &each_member_of_all::RULE,
+    &unknown_queue::RULE,
     &duplicate_name::RULE,
     &name_listed_twice::RULE,
     &name_clash::RULE,
