@@ -9203,6 +9203,7 @@ End User
 
 # Sources
 The reference page of lsb.users.
+"#),
     ("X301", r#"Finds names in lists of queues that lsb.queues does not define.
 
 # Effect

@@ -109,32 +109,45 @@ mod tests {
     // covers AP126, AP-005, queue-group-unknown
     #[test]
     fn groups_name_queues() {
-        check("X301", "lsb.queues", &queues("shrot, nosuchqueue"), expect![[r#"
+        check(
+            "X301",
+            "lsb.queues",
+            &queues("shrot, nosuchqueue"),
+            expect![[r#"
             4:15-4:20 error no queue is named `shrot`
               effect: LSF reports the name and goes on without it
               help: did you mean `short`?
             4:22-4:33 error no queue is named `nosuchqueue`
               effect: LSF reports the name and goes on without it
               help: define the queue in lsb.queues, or remove the name
-        "#]]);
+        "#]],
+        );
         check("X301", "lsb.queues", &queues("short"), expect![[""]]);
     }
 
     #[test]
     fn lists_of_other_files() {
         let params = |list: &str| format!("Begin Parameters\nDEFAULT_QUEUE = {list}\nEnd Parameters\n");
-        check_beside("lsb.params", &params("short nigth"), expect![[r#"
+        check_beside(
+            "lsb.params",
+            &params("short nigth"),
+            expect![[r#"
             2:23-2:28 error no queue is named `nigth`
               effect: LSF reports the name and goes on without it
               help: did you mean `night`?
-        "#]]);
+        "#]],
+        );
         check_beside("lsb.params", &params("short night"), expect![[""]]);
         let limit = "Begin Limit\nNAME = l\nPER_QUEUE = all ~shorts\nSLOTS = 5\nEnd Limit\n";
-        check_beside("lsb.resources", limit, expect![[r#"
+        check_beside(
+            "lsb.resources",
+            limit,
+            expect![[r#"
             3:18-3:24 error no queue is named `shorts`
               effect: LSF reports the name and goes on without it
               help: did you mean `short`?
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
