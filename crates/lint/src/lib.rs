@@ -36,4 +36,4 @@ pub use requirement::check_requirement;
 pub use rule::{Check, FixSafety, Part, Rule, RuleMeta, Severity, Status};
 pub use settings::{Selection, Settings};
 pub use value::check_value;
-pub use walk::{check_file, check_file_in};
+pub use walk::{Kept, check_file, check_file_again};

@@ -1,17 +1,19 @@
 //! The one walk over a file.
 
 mod cause;
+mod kept;
 mod params;
 mod time;
 
 use std::ptr;
 
-use lsflint_model::{Cluster, SourceFile, View};
+use lsflint_model::{Basis, Cluster, SourceFile, Uses, View};
 use lsflint_spec::{ParamSpec, SectionSpec};
 use lsflint_syntax::ast::{self, AstNode, Value};
 use lsflint_syntax::{ErrorKind, Node, StructureError, SyntaxError, SyntaxKind, TextSize, Token};
 use rustc_hash::FxHashMap;
 
+pub use self::kept::Kept;
 use self::params::ParamCache;
 use self::time::Place;
 use crate::context::{
@@ -26,15 +28,30 @@ use crate::suppress;
 
 /// Runs the rules of the registry over one file. The findings are ordered by position, then code; suppressed ones are left out.
 pub fn check_file(file: &SourceFile, cluster: &Cluster, settings: &Settings, registry: &Registry) -> Vec<Diagnostic> {
-    check_file_in(file, View::new(cluster), settings, registry)
+    check_in(file, View::new(cluster), settings, registry, None)
 }
 
-/// As [`check_file`], in a view that may remember what the findings rest on.
-pub fn check_file_in(
+/// As [`check_file`]. Says what the findings rest on, and takes over what was found in sections that are as they were.
+pub fn check_file_again(
+    file: &SourceFile,
+    cluster: &Cluster,
+    settings: &Settings,
+    registry: &Registry,
+    kept: &mut Kept,
+) -> (Vec<Diagnostic>, Basis) {
+    let uses = Uses::default();
+    kept.begin(file);
+    let found = check_in(file, View::tracked(cluster, &uses), settings, registry, Some(kept));
+    kept.end();
+    (found, uses.basis(cluster.index()))
+}
+
+fn check_in(
     file: &SourceFile,
     cluster: View<'_>,
     settings: &Settings,
     registry: &Registry,
+    kept: Option<&mut Kept>,
 ) -> Vec<Diagnostic> {
     let context = FileContext::new(file, cluster, settings);
     let mut walker = Walker {
@@ -53,6 +70,7 @@ pub fn check_file_in(
         open_before: None,
         cut_before: false,
         line: None,
+        kept,
     };
     for check in &registry.file {
         check(&context, &mut walker.findings);
@@ -104,6 +122,8 @@ struct Walker<'a> {
     cut_before: bool,
     /// The line that is being visited.
     line: Option<Node<'a>>,
+    /// What was found when the file was checked before.
+    kept: Option<&'a mut Kept>,
 }
 
 /// The lines of the open section.
@@ -143,7 +163,7 @@ impl<'a> Walker<'a> {
     fn top_level(&mut self, parent: Node<'a>) {
         for node in parent.children() {
             match node.kind() {
-                SyntaxKind::SECTION => self.section(node),
+                SyntaxKind::SECTION => self.section_or_kept(node),
                 SyntaxKind::ENTRY => {
                     let line = self.line_start(node);
                     self.flat_entry(node);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use lsflint_spec::FileKind;
-use lsflint_syntax::{Parse, ast};
+use lsflint_syntax::{Edit, Parse};
 
 /// A file, its text and its tree. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -30,17 +30,11 @@ impl SourceFile {
         SourceFile { path: path.into(), kind, kind_certain: true, template: false, text, parse }
     }
 
-    /// The value of a flat `NAME=VALUE` file, without quotes; the last one counts, as in LSF. `None` when absent, or when a template
-    /// language hides it.
-    pub fn flat_value(&self, name: &str) -> Option<String> {
-        let entries = self.parse.root().children().filter_map(ast::AstNode::cast);
-        let entry: ast::Entry<'_> =
-            entries.filter(|it: &ast::Entry<'_>| it.key().is_some_and(|key| key.is(name))).last()?;
-        let value = entry.value()?;
-        if value.is_templated() {
-            return None;
-        }
-        let range = value.range();
-        Some(self.text[range].to_owned())
+    /// The file after an edit of its text. Only what the edit touches is parsed.
+    pub fn edited(&self, edit: &Edit) -> SourceFile {
+        let mut text = self.text.to_string();
+        text.replace_range(std::ops::Range::<usize>::from(edit.range), &edit.insert);
+        let parse = lsflint_syntax::reparse(&self.parse, edit, &text, self.kind);
+        SourceFile { text: text.into(), parse, ..self.clone() }
     }
 }

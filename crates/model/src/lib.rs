@@ -28,7 +28,7 @@ pub use cluster::{Cluster, MissingInclude};
 pub use file::SourceFile;
 pub use host_groups::{HostGroups, HostSet};
 pub use hosts::{Host, HostFacts, HostId, HostResource, Hosts};
-pub use index::{Entity, Fact, FieldRef, Index, Lookup, Place, State, Summary, Uses, View};
+pub use index::{Basis, Entity, Fact, FieldRef, Index, Lookup, Place, State, Summary, Uses, View};
 pub use names::Names;
 pub use pattern::HostPattern;
 pub use resources::{Resource, Resources};

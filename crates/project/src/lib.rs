@@ -23,6 +23,7 @@ mod plan;
 mod read;
 mod server_files;
 mod unit;
+mod workspace;
 
 pub use caught::{Panic, catch, install_panic_hook};
 pub use check::{Checked, ClusterFacts, Outcome, RelatedText, Sink, Skipped};
@@ -34,3 +35,4 @@ pub use paths::Paths;
 pub use plan::{Overrides, Plan, PlannedFile, PlannedUnit, Request, config_of};
 pub use read::{Decoded, Encoding, MAX_BYTES, decode, read_file};
 pub use server_files::server_files;
+pub use workspace::{Work, Workspace};

@@ -20,7 +20,7 @@ use self::record::Record;
 pub use self::record::State;
 pub use self::summary::Summary;
 pub(crate) use self::uses::Group;
-pub use self::uses::{Fact, Uses};
+pub use self::uses::{Basis, Fact, Uses};
 pub use self::view::{Lookup, View};
 use crate::Knowledge;
 

@@ -86,6 +86,11 @@ impl Summary {
         (summary, read)
     }
 
+    /// How many sections it has that are documented.
+    pub fn sections(&self) -> usize {
+        self.items.len()
+    }
+
     /// A text of the file, by its place in a section.
     pub(crate) fn slice(&self, start: TextSize, range: TextRange) -> &str {
         &self.text[range + start]

@@ -7,7 +7,7 @@ use std::cell::{Cell, RefCell};
 use std::ptr;
 
 use lsflint_spec::{FileKind, ParamSpec, SectionSpec};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 /// Something a file may know about other files: the values of one parameter, the names of one section, whether a file is there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -127,10 +127,42 @@ impl Uses {
         self.groups.set(self.groups.get() | group as u8);
     }
 
+    /// Starts a part of its own: what is noted from here on is not mixed with what was noted before.
+    pub fn start(&self) -> Uses {
+        Uses { facts: RefCell::new(self.facts.take()), groups: Cell::new(self.groups.take()) }
+    }
+
+    /// Ends a part: says what was noted in it, and joins it with what was noted before.
+    pub fn end(&self, before: Uses, index: &super::Index) -> Basis {
+        let part = Uses { facts: RefCell::new(self.facts.take()), groups: Cell::new(self.groups.get()) };
+        let basis = part.basis(index);
+        self.groups.set(self.groups.get() | before.groups.get());
+        *self.facts.borrow_mut() = before.facts.into_inner();
+        self.join(&basis);
+        basis
+    }
+
+    /// Notes everything an earlier answer rests on.
+    pub fn join(&self, basis: &Basis) {
+        self.facts.borrow_mut().extend(basis.0.iter().map(|it| it.0));
+    }
+
     /// The facts, with the prints they have in an index.
-    pub fn prints(self, index: &super::Index) -> FxHashMap<Fact, u64> {
+    pub fn basis(self, index: &super::Index) -> Basis {
         let groups = Group::ALL.into_iter().filter(|it| self.groups.get() & *it as u8 != 0);
-        let facts = self.facts.into_inner().into_iter().chain(groups.flat_map(Group::facts));
-        facts.map(|it| (it, index.print(it))).collect()
+        let mut facts = self.facts.into_inner();
+        facts.extend(groups.flat_map(Group::facts));
+        Basis(facts.into_iter().map(|it| (it, index.print(it))).collect())
+    }
+}
+
+/// What an answer rests on: facts, and their prints when it was given.
+#[derive(Debug, Clone, Default)]
+pub struct Basis(Vec<(Fact, u64)>);
+
+impl Basis {
+    /// Whether all of it is as it was.
+    pub fn holds(&self, index: &super::Index) -> bool {
+        self.0.iter().all(|(fact, print)| index.print(*fact) == *print)
     }
 }

@@ -37,6 +37,16 @@ impl<'a> View<'a> {
         View { cluster, uses: None }
     }
 
+    /// Where notes are left, if anywhere.
+    pub fn uses(&self) -> Option<&'a Uses> {
+        self.uses
+    }
+
+    /// The index without notes, to compare what answers rest on.
+    pub fn index(&self) -> &'a super::Index {
+        &self.cluster.index
+    }
+
     pub(super) fn note(&self, fact: Fact) {
         if let Some(uses) = self.uses {
             uses.note(fact);

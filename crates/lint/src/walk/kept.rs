@@ -1,0 +1,159 @@
+//! What was found in the sections of a file, kept for the next time it is checked.
+//!
+//! A section whose tree is equal to one of before, and whose findings rest on facts that are as they were, is not visited again: its
+//! findings move along with it. So a keystroke costs one section, not a file.
+
+use std::hash::{Hash, Hasher};
+use std::ptr;
+
+use lsflint_model::{Basis, SourceFile, Uses};
+use lsflint_syntax::ast::{self, AstNode};
+use lsflint_syntax::{Node, TextRange};
+use rowan::{GreenNode, GreenNodeData, TextSize};
+use rustc_hash::{FxHashMap, FxHasher};
+
+use super::Walker;
+use crate::diagnostic::Diagnostic;
+
+/// The findings of the sections of one file.
+#[derive(Debug, Default)]
+pub struct Kept {
+    /// By a print of the section's text, and what else decides about it.
+    before: FxHashMap<Key, Section>,
+    now: FxHashMap<Key, Section>,
+    file: Surroundings,
+    /// How many sections were visited the last time.
+    pub visited: usize,
+}
+
+/// A print of a section's text, and whether one stands before it.
+type Key = (u64, bool);
+
+/// What rules may ask about the file while they judge a section of it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Surroundings {
+    certain: bool,
+    template: bool,
+    gaps: bool,
+}
+
+#[derive(Debug)]
+struct Section {
+    tree: GreenNode,
+    /// With places counted from the start of the section.
+    found: Vec<Diagnostic>,
+    basis: Basis,
+    /// How many `#if` branches it has.
+    branches: u32,
+    after: After,
+}
+
+/// What a section leaves behind for the next line.
+#[derive(Debug, Clone, Copy)]
+struct After {
+    cut_before: bool,
+}
+
+impl Kept {
+    /// Forgets everything: the settings changed.
+    pub fn clear(&mut self) {
+        *self = Kept::default();
+    }
+
+    pub(super) fn begin(&mut self, file: &SourceFile) {
+        self.visited = 0;
+        let mut before = std::mem::take(&mut self.now);
+        if (self.file.certain, self.file.template) != (file.kind_certain, file.template) {
+            before.clear();
+        }
+        self.before = before;
+        (self.file.certain, self.file.template) = (file.kind_certain, file.template);
+    }
+
+    pub(super) fn end(&mut self) {
+        self.before = FxHashMap::default();
+    }
+}
+
+impl<'a> Walker<'a> {
+    /// Visits a section, or takes over what was found in it before.
+    pub(super) fn section_or_kept(&mut self, node: Node<'a>) {
+        // What stands in an `#if`, or behind a section that was not closed, depends on more than itself.
+        let alone = self.branch == 0 && !self.cut_before && self.open_before.is_none();
+        let closed = ast::Section::cast(node).is_some_and(|it| it.end().is_some());
+        let (Some(uses), true) = (self.file.cluster.uses(), alone && closed) else {
+            if let Some(kept) = &mut self.kept {
+                kept.visited += 1;
+            }
+            return self.section(node);
+        };
+        let Some(kept) = &mut self.kept else { return self.section(node) };
+        let gaps = self.file.has_gaps();
+        if kept.file.gaps != gaps {
+            kept.before.clear();
+            kept.file.gaps = gaps;
+        }
+        let index = self.file.cluster.index();
+        let mut hasher = FxHasher::default();
+        self.file.text(node.range()).hash(&mut hasher);
+        let key: Key = (hasher.finish(), self.after_section);
+        let same = |it: &Section| {
+            let (before, now): (&GreenNodeData, _) = (&it.tree, node.green());
+            (ptr::eq(before, now) || before == now) && it.basis.holds(index)
+        };
+        if let Some(section) = kept.before.remove(&key).filter(same) {
+            uses.join(&section.basis);
+            self.findings.found.extend(section.found.iter().cloned().map(|it| it.moved(node.start())));
+            self.branches += section.branches;
+            (self.after_section, self.cut_before) = (true, section.after.cut_before);
+            kept.now.insert(key, section);
+            self.skip_errors_until(node.range().end());
+            return;
+        }
+        kept.visited += 1;
+        self.section_to_keep(node, uses, key);
+    }
+
+    fn section_to_keep(&mut self, node: Node<'a>, uses: &'a Uses, key: Key) {
+        let (from, branches) = (self.findings.found.len(), self.branches);
+        let outer = uses.start();
+        self.section(node);
+        let basis = uses.end(outer, self.file.cluster.index());
+        let found = &self.findings.found[from..];
+        // A finding that points out of its section would not notice when what it points to moves.
+        if !found.iter().all(|it| lies_within(it, node.range())) {
+            return;
+        }
+        let section = Section {
+            tree: node.green().to_owned(),
+            found: found.iter().cloned().map(|it| it.relative_to(node.start())).collect(),
+            basis,
+            branches: self.branches - branches,
+            after: After { cut_before: self.cut_before },
+        };
+        if let Some(kept) = &mut self.kept {
+            kept.now.insert(key, section);
+        }
+    }
+}
+
+fn lies_within(found: &Diagnostic, range: TextRange) -> bool {
+    let mut edits = found.fix.iter().flat_map(|it| &it.edits).map(|it| it.range);
+    range.contains_range(found.range)
+        && found.related.iter().all(|it| it.file.is_none() && range.contains_range(it.range))
+        && edits.all(|it| range.contains_range(it))
+}
+
+impl Diagnostic {
+    /// With places counted from an offset before all of them.
+    fn relative_to(mut self, start: TextSize) -> Diagnostic {
+        self.range -= start;
+        for related in &mut self.related {
+            related.range -= start;
+        }
+        for edit in self.fix.iter_mut().flat_map(|it| &mut it.edits) {
+            edit.range -= start;
+        }
+        self
+    }
+}
