@@ -4335,7 +4335,13 @@ JOB_PRIORITY_OVER_TIME = 3/20
 End Parameters
 ```
 
-Only parameters of the same section or file are looked for; what another file may say is not judged here.
+Some of them stand in another file. They are looked for where that file is in view as a whole:
+
+```
+Begin Parameters
+PREEMPT_FOR = LEAST_RUN_TIME    # but no queue of lsb.queues has PREEMPTION
+End Parameters
+```
 
 # Sources
 The reference page of each parameter.

@@ -15,6 +15,7 @@ mod compute_unit_types;
 mod conflicting_parameters;
 mod default_above_maximum;
 mod duplicate_parameter;
+pub(in crate::rules) mod elsewhere;
 mod empty_value;
 mod interval_pair;
 mod list_syntax;

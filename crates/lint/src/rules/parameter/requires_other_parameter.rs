@@ -18,7 +18,13 @@
 //! End Parameters
 //! ```
 //!
-//! Only parameters of the same section or file are looked for; what another file may say is not judged here.
+//! Some of them stand in another file. They are looked for where that file is in view as a whole:
+//!
+//! ```
+//! Begin Parameters
+//! PREEMPT_FOR = LEAST_RUN_TIME    # but no queue of lsb.queues has PREEMPTION
+//! End Parameters
+//! ```
 //!
 //! # Sources
 //! The reference page of each parameter.
@@ -26,9 +32,10 @@
 use lsflint_spec::{Confidence, Layout, ParamSpec};
 use lsflint_syntax::ast::{AstNode, Entry};
 
+use super::elsewhere::{Elsewhere, Power, described, is_single};
 use super::{related, wording};
 use crate::context::{FileContext, FlatContext, RowContext, SectionContext, Setting};
-use crate::diagnostic::Findings;
+use crate::diagnostic::{Diagnostic, Findings};
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
@@ -38,13 +45,16 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 /// Parameters with a rule of their own for what they need.
-const OWN_RULES: &[&str] = &["INTERRUPTIBLE_BACKFILL", "QUEUE_GROUP"];
+const OWN_RULES: &[&str] = &["INTERRUPTIBLE_BACKFILL", "QUEUE_GROUP", "GPU_REQ"];
+/// Parameters of other files with a rule of their own for what needs them.
+const OWN_RULES_ELSEWHERE: &[&str] = &["APS_PRIORITY", "COMPUTE_UNIT_TYPES", "GLOBAL_LIMITS"];
 
 fn section(context: &SectionContext<'_>, findings: &mut Findings) {
     for setting in context.entries {
         let Some(spec) = setting.spec.filter(|it| needs_something(it)) else { continue };
         let elsewhere = |name: &str| related::includes_more(context) || stands_elsewhere(context, name);
         check(setting, spec, context.entries, &elsewhere, context.file, findings);
+        check_other_files(setting, spec, context.entries, context.file, findings);
     }
 }
 
@@ -52,6 +62,7 @@ fn flat(context: &FlatContext<'_>, findings: &mut Findings) {
     for setting in context.entries {
         let Some(spec) = setting.spec.filter(|it| needs_something(it)) else { continue };
         check(setting, spec, context.entries, &|_| false, context.file, findings);
+        check_other_files(setting, spec, context.entries, context.file, findings);
     }
 }
 
@@ -63,6 +74,7 @@ fn row(context: &RowContext<'_>, findings: &mut Findings) {
     for setting in context.cells {
         let Some(spec) = setting.spec.filter(|it| needs_something(it)) else { continue };
         check(setting, spec, context.cells, &|_| false, section.file, findings);
+        check_other_files(setting, spec, context.cells, section.file, findings);
     }
 }
 
@@ -101,14 +113,69 @@ fn check(
         Some(_) => format!("`{name}` has no effect while {needed} is off"),
         None => format!("`{name}` has no effect without {needed}"),
     };
-    let found = findings
-        .report(&RULE.meta, related::place(setting), message)
-        .capped(spec.confidence)
-        .effect("LSF reads the value and never uses it")
-        .help(format!("set {needed} too, or remove the line"));
+    let found = report(setting, spec, message, &needed, findings);
     if let Some(other) = switched_off {
         found.related(other.value_range(), "switched off here");
     }
+}
+
+/// What it needs of other files.
+fn check_other_files(
+    setting: &Setting<'_>,
+    spec: &'static ParamSpec,
+    entries: &[Setting<'_>],
+    file: FileContext<'_>,
+    findings: &mut Findings,
+) {
+    if !related::is_on(setting) || OWN_RULES.contains(&spec.name) || file.file.template {
+        return;
+    }
+    // Every section asking every section of another file would be slow in large clusters.
+    let few = lsflint_spec::section(file.kind(), spec.section).is_some_and(is_single);
+    let affordable =
+        |it: &Elsewhere| few || it.is_single() || it.section.defines.is_some_and(|def| def.key == it.param.name);
+    let power = |it: &Elsewhere| if affordable(it) { it.power(file.cluster) } else { Power::On };
+    let own = |it: &Elsewhere| OWN_RULES_ELSEWHERE.contains(&it.param.name);
+    let name = setting.display_name();
+    for fact in spec.requires {
+        let Some(needed) = Elsewhere::of(fact).filter(|it| !own(it)) else { continue };
+        let Power::Off(field) = power(&needed) else { continue };
+        let words = described(fact);
+        let message = match field {
+            Some(_) => format!("`{name}` has no effect while {words} is off"),
+            None => format!("`{name}` has no effect without {words}"),
+        };
+        let found = report(setting, spec, message, &words, findings);
+        if let Some(field) = field {
+            found.related_at(field.place(), "switched off here");
+        }
+        return;
+    }
+    let alternatives: Vec<Elsewhere> = spec.requires_any.iter().filter_map(|it| Elsewhere::of(it)).collect();
+    let here = spec.requires_any.iter().copied().filter_map(related::in_this_file);
+    if alternatives.is_empty()
+        || here.filter_map(|it| related::find(entries, it)).any(related::is_on)
+        || !alternatives.iter().all(|it| power(it).is_off())
+    {
+        return;
+    }
+    let words: Vec<String> = spec.requires_any.iter().map(|it| described(it)).collect();
+    let words = words.join(" or ");
+    report(setting, spec, format!("`{name}` has no effect without {words}"), &words, findings);
+}
+
+fn report<'f>(
+    setting: &Setting<'_>,
+    spec: &ParamSpec,
+    message: String,
+    needed: &str,
+    findings: &'f mut Findings,
+) -> &'f mut Diagnostic {
+    findings
+        .report(&RULE.meta, related::place(setting), message)
+        .capped(spec.confidence)
+        .effect("LSF reads the value and never uses it")
+        .help(format!("set {needed} too, or remove the line"))
 }
 
 /// Sections without a name of their own may be split over a file: what one of them sets, all have.
@@ -131,7 +198,144 @@ fn stands_elsewhere(context: &SectionContext<'_>, name: &str) -> bool {
 mod tests {
     use expect_test::expect;
 
-    use crate::testing::check;
+    use crate::testing::{check, check_cluster};
+
+    #[track_caller]
+    fn check_params(lines: &str, other: (&str, &str), expect: expect_test::Expect) {
+        let params = format!("Begin Parameters\n{lines}\nEnd Parameters\n");
+        check_cluster("P302", &[("lsb.params", &params), other], expect);
+    }
+
+    const IDLE_QUEUE: (&str, &str) = ("lsb.queues", "Begin Queue\nQUEUE_NAME = a\nEnd Queue\n");
+
+    // covers LSB-P022, LSB-P023, LSB-P036, LSB-P038, LSB-P048, XF053
+    #[test]
+    fn looks_into_other_files() {
+        check_params(
+            "PREEMPTABLE_RESOURCES = mem\nPREEMPT_FOR = MINI_JOB\nPREEMPT_JOBTYPE = BACKFILL",
+            IDLE_QUEUE,
+            expect![[r#"
+                2:1-2:22 warning `PREEMPTABLE_RESOURCES` has no effect without `PREEMPTION` of lsb.queues
+                  effect: LSF reads the value and never uses it
+                  help: set `PREEMPTION` of lsb.queues too, or remove the line
+                3:1-3:12 warning `PREEMPT_FOR` has no effect without `PREEMPTION` of lsb.queues
+                  effect: LSF reads the value and never uses it
+                  help: set `PREEMPTION` of lsb.queues too, or remove the line
+                4:1-4:16 warning `PREEMPT_JOBTYPE` has no effect without `PREEMPTION` of lsb.queues
+                  effect: LSF reads the value and never uses it
+                  help: set `PREEMPTION` of lsb.queues too, or remove the line
+            "#]],
+        );
+        check_params(
+            "MBD_QUERY_CPUS = 1 2\nEVENT_UPDATE_INTERVAL = 60",
+            ("lsf.conf", ""),
+            expect![[r#"
+            2:1-2:15 warning `MBD_QUERY_CPUS` has no effect without `LSB_QUERY_PORT` of lsf.conf
+              effect: LSF reads the value and never uses it
+              help: set `LSB_QUERY_PORT` of lsf.conf too, or remove the line
+            3:1-3:22 warning `EVENT_UPDATE_INTERVAL` has no effect without `LSB_LOCALDIR` of lsf.conf
+              effect: LSF reads the value and never uses it
+              help: set `LSB_LOCALDIR` of lsf.conf too, or remove the line
+        "#]],
+        );
+        let hosts = ("lsb.hosts", "Begin Host\nHOST_NAME MXJ\ndefault !\nEnd Host\n");
+        let params = ("lsb.params", "Begin Parameters\nHIST_HOURS = 10\nEnd Parameters\n");
+        check_cluster(
+            "P302",
+            &[params, IDLE_QUEUE, hosts],
+            expect![[r#"
+            2:1-2:11 warning `HIST_HOURS` has no effect without `FAIRSHARE` of lsb.queues or `HPART_NAME` of lsb.hosts
+              effect: LSF reads the value and never uses it
+              help: set `FAIRSHARE` of lsb.queues or `HPART_NAME` of lsb.hosts too, or remove the line
+        "#]],
+        );
+        check_cluster("P302", &[params, IDLE_QUEUE], expect![[""]]);
+    }
+
+    #[test]
+    fn what_is_set_elsewhere_or_cannot_be_seen_is_no_matter() {
+        let queue = |lines: &str| format!("Begin Queue\nQUEUE_NAME = a\n{lines}\nEnd Queue\n");
+        for lines in [
+            "PREEMPTION = PREEMPTIVE",
+            "#if time(8:00-9:00)\nPREEMPTION = PREEMPTIVE\n#endif",
+            "PREEMPTION = {{ p }}",
+            "{{ p }} = x",
+        ] {
+            check_params("PREEMPT_FOR = MINI_JOB", ("lsb.queues", &queue(lines)), expect![[""]]);
+        }
+        check_params("EVENT_UPDATE_INTERVAL = 60", ("lsf.conf", "LSB_LOCALDIR=/var/lsf"), expect![[""]]);
+        check_params("EVENT_UPDATE_INTERVAL = 60", ("lsf.shared", ""), expect![[""]]);
+    }
+
+    // covers LSB-P029, LSB-P030, extendable-planner, pend-limit-tracking, gpu-factor-syntax, plan-without-planner
+    #[test]
+    fn queues_need_switches_of_lsb_params() {
+        let queue = (
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = a\nEXTENDABLE_RUNLIMIT = BASE[60] INCREMENT[30]\nELIGIBLE_PEND_TIME_LIMIT = 60\nPLAN = Y\nFAIRSHARE = USER_SHARES[[default, 1]]\nGPU_RUN_TIME_FACTOR = 0.5\nENABLE_GPU_HIST_RUN_TIME = Y\nEnd Queue\n",
+        );
+        let off = ("lsb.params", "Begin Parameters\nALLOCATION_PLANNER = N\nEnd Parameters\n");
+        check_cluster(
+            "P302",
+            &[queue, off, ("lsf.conf", "LSB_QUERY_PORT=6891\n")],
+            expect![[r#"
+            4:1-4:25 warning `ELIGIBLE_PEND_TIME_LIMIT` has no effect without `TRACK_ELIGIBLE_PENDINFO` of lsb.params
+              effect: LSF reads the value and never uses it
+              help: set `TRACK_ELIGIBLE_PENDINFO` of lsb.params too, or remove the line
+            8:1-8:25 warning `ENABLE_GPU_HIST_RUN_TIME` has no effect without `LSB_GPU_NEW_SYNTAX` of lsf.conf
+              effect: LSF reads the value and never uses it
+              help: set `LSB_GPU_NEW_SYNTAX` of lsf.conf too, or remove the line
+        "#]],
+        );
+        let on =
+            ("lsb.params", "Begin Parameters\nALLOCATION_PLANNER = Y\nTRACK_ELIGIBLE_PENDINFO = Y\nEnd Parameters\n");
+        check_cluster("P302", &[queue, on, ("lsf.conf", "LSB_GPU_NEW_SYNTAX=extend\n")], expect![[""]]);
+    }
+
+    // covers LSB-R022, XF019, LSB-S012
+    #[test]
+    fn rows_and_flat_files_need_them_too() {
+        let params = ("lsb.params", "Begin Parameters\nDEFAULT_QUEUE = a\nEnd Parameters\n");
+        let limit = "Begin Limit\nNAME = l1\nJOBS = 5\nUSERS = all\nINELIGIBLE = Y\nEnd Limit\n";
+        check_cluster(
+            "P302",
+            &[("lsb.resources", limit), params],
+            expect![[r#"
+            5:1-5:11 warning `INELIGIBLE` has no effect without `TRACK_ELIGIBLE_PENDINFO` of lsb.params
+              effect: LSF reads the value and never uses it
+              help: set `TRACK_ELIGIBLE_PENDINFO` of lsb.params too, or remove the line
+        "#]],
+        );
+        let cluster = "Begin Parameters\nLSF_HOST_ADDR_RANGE = 10.1.*.*\nEnd Parameters\n";
+        check_cluster(
+            "P302",
+            &[("lsf.cluster.c", cluster), ("lsf.conf", "")],
+            expect![[r#"
+            2:1-2:20 warning `LSF_HOST_ADDR_RANGE` has no effect without `LSF_DYNAMIC_HOST_WAIT_TIME` of lsf.conf
+              effect: LSF reads the value and never uses it
+              help: set `LSF_DYNAMIC_HOST_WAIT_TIME` of lsf.conf too, or remove the line
+        "#]],
+        );
+        check_cluster(
+            "P302",
+            &[("lsf.conf", "LSF_DYNAMIC_HOST_WAIT_TIME=60\n"), ("lsf.cluster.c", "")],
+            expect![[r#"
+            1:1-1:27 warning `LSF_DYNAMIC_HOST_WAIT_TIME` has no effect without `LSF_HOST_ADDR_RANGE` of lsf.cluster
+              effect: LSF reads the value and never uses it
+              help: set `LSF_HOST_ADDR_RANGE` of lsf.cluster too, or remove the line
+        "#]],
+        );
+        let class = "Begin ServiceClass\nNAME = s\nPRIORITY = 1\nGOALS = [VELOCITY 5 timeWindow ()]\nCONSUMER = c1\nEnd ServiceClass\n";
+        check_cluster(
+            "P302",
+            &[("lsb.serviceclasses", class), params],
+            expect![[r#"
+            5:1-5:9 warning `CONSUMER` has no effect without `ENABLE_DEFAULT_EGO_SLA` of lsb.params
+              effect: LSF reads the value and never uses it
+              help: set `ENABLE_DEFAULT_EGO_SLA` of lsb.params too, or remove the line
+        "#]],
+        );
+    }
 
     // covers LSB-P006, LSB-P037, LSB-P046
     #[test]
