@@ -279,13 +279,24 @@ mod tests {
             "P302",
             &[queue, off, ("lsf.conf", "LSB_QUERY_PORT=6891\n")],
             expect![[r#"
-            4:1-4:25 warning `ELIGIBLE_PEND_TIME_LIMIT` has no effect without `TRACK_ELIGIBLE_PENDINFO` of lsb.params
-              effect: LSF reads the value and never uses it
-              help: set `TRACK_ELIGIBLE_PENDINFO` of lsb.params too, or remove the line
-            8:1-8:25 warning `ENABLE_GPU_HIST_RUN_TIME` has no effect without `LSB_GPU_NEW_SYNTAX` of lsf.conf
-              effect: LSF reads the value and never uses it
-              help: set `LSB_GPU_NEW_SYNTAX` of lsf.conf too, or remove the line
-        "#]],
+                3:1-3:20 warning `EXTENDABLE_RUNLIMIT` has no effect while `ALLOCATION_PLANNER` of lsb.params is off
+                  effect: LSF reads the value and never uses it
+                  help: set `ALLOCATION_PLANNER` of lsb.params too, or remove the line
+                  lsb.params:2:22-2:23 switched off here
+                4:1-4:25 warning `ELIGIBLE_PEND_TIME_LIMIT` has no effect without `TRACK_ELIGIBLE_PENDINFO` of lsb.params
+                  effect: LSF reads the value and never uses it
+                  help: set `TRACK_ELIGIBLE_PENDINFO` of lsb.params too, or remove the line
+                5:1-5:5 warning `PLAN` has no effect while `ALLOCATION_PLANNER` of lsb.params is off
+                  effect: LSF reads the value and never uses it
+                  help: set `ALLOCATION_PLANNER` of lsb.params too, or remove the line
+                  lsb.params:2:22-2:23 switched off here
+                7:1-7:20 warning `GPU_RUN_TIME_FACTOR` has no effect without `LSB_GPU_NEW_SYNTAX` of lsf.conf
+                  effect: LSF reads the value and never uses it
+                  help: set `LSB_GPU_NEW_SYNTAX` of lsf.conf too, or remove the line
+                8:1-8:25 warning `ENABLE_GPU_HIST_RUN_TIME` has no effect without `LSB_GPU_NEW_SYNTAX` of lsf.conf
+                  effect: LSF reads the value and never uses it
+                  help: set `LSB_GPU_NEW_SYNTAX` of lsf.conf too, or remove the line
+            "#]],
         );
         let on =
             ("lsb.params", "Begin Parameters\nALLOCATION_PLANNER = Y\nTRACK_ELIGIBLE_PENDINFO = Y\nEnd Parameters\n");
