@@ -567,6 +567,44 @@ End Application
 [Absolute priority scheduling](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/job_priority_behavior.html): where the values of the
 factors come from.
 "#),
+    ("A209", r#"Finds service classes that do not work with queues that have APS_PRIORITY.
+
+# Effect
+A goal of time (DEADLINE, VELOCITY, THROUGHPUT) orders jobs by itself and does not work with absolute priority. A guarantee does, but its
+jobs are not accepted by a queue whose formula weighs FS.
+
+# Example
+```lsb.serviceclasses
+Begin ServiceClass
+NAME     = physics
+PRIORITY = 20
+GOALS    = [VELOCITY 5 timeWindow ()]
+End ServiceClass
+
+//- lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[[PROC, 1]]
+End Queue
+```
+
+# Use instead
+```lsb.serviceclasses
+Begin ServiceClass
+NAME  = physics
+GOALS = [GUARANTEE]
+End ServiceClass
+
+//- lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[[PROC, 1]]
+End Queue
+```
+
+# Sources
+[Absolute priority scheduling](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/job_priority_behavior.html).
+"#),
     ("E003", r#"Finds resources of lsf.shared with the name of a built-in resource.
 
 # Effect

@@ -23,6 +23,7 @@ mod fs_without_fairshare;
 mod jpriority_without_max_user_priority;
 mod queue_group_child_conflict;
 mod queue_group_without_aps;
+mod service_class_beside_aps;
 
 /// The rules of the family, by code.
 pub(crate) static RULES: &[&Rule] = &[
@@ -46,4 +47,5 @@ pub(crate) static RULES: &[&Rule] = &[
     &aps_reservation_behind_alternative::RULE,
     &jpriority_without_max_user_priority::RULE,
     &aps_factor_without_priorities::RULE,
+    &service_class_beside_aps::RULE,
 ];
