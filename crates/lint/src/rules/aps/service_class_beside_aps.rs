@@ -147,28 +147,40 @@ mod tests {
     // covers AP134, AP-052
     #[test]
     fn goals_of_time() {
-        check("PRIORITY = 1\nGOALS = [DEADLINE timeWindow (8:00-14:00)]", APS, expect![[r#"
+        check(
+            "PRIORITY = 1\nGOALS = [DEADLINE timeWindow (8:00-14:00)]",
+            APS,
+            expect![[r#"
             4:10-4:18 warning `DEADLINE` beside queues with APS_PRIORITY
               effect: goals of time do not work for the jobs of those queues
               help: use GOALS=[GUARANTEE], or keep the jobs of the class out of those queues
               lsb.queues:6:14-6:19 `night` has APS_PRIORITY
-        "#]]);
-        check("PRIORITY = 1\nGOALS = [VELOCITY 5 timeWindow ()] [THROUGHPUT 3 timeWindow ()]", WITH_FS, expect![[r#"
+        "#]],
+        );
+        check(
+            "PRIORITY = 1\nGOALS = [VELOCITY 5 timeWindow ()] [THROUGHPUT 3 timeWindow ()]",
+            WITH_FS,
+            expect![[r#"
             4:10-4:18 warning `VELOCITY` beside queues with APS_PRIORITY
               effect: goals of time do not work for the jobs of those queues
               help: use GOALS=[GUARANTEE], or keep the jobs of the class out of those queues
               lsb.queues:6:14-6:19 `night` has APS_PRIORITY
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn guarantees_and_fairshare() {
-        check("GOALS = [GUARANTEE]\nACCESS_CONTROL = USERS[night] QUEUES[day night]", WITH_FS, expect![[r#"
+        check(
+            "GOALS = [GUARANTEE]\nACCESS_CONTROL = USERS[night] QUEUES[day night]",
+            WITH_FS,
+            expect![[r#"
             4:42-4:47 warning the formula of `night` weighs FS
               effect: the queue accepts no jobs of service classes
               help: take the queue out of the list, or FS out of its APS_PRIORITY
               lsb.queues:6:14-6:19 the queue
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

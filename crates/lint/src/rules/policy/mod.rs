@@ -28,6 +28,7 @@ mod job_controls;
 mod job_starter_user_command;
 mod max_requeue_idle;
 mod mig_without_restart;
+mod plugin_not_listed;
 mod preemption_priority;
 mod preemption_syntax;
 mod queues;
@@ -69,6 +70,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &data_transfer_queues::RULE,
     &service_class_goal::RULE,
     &goal_windows_overlap::RULE,
+    &plugin_not_listed::RULE,
     &equal_queue_priority::RULE,
     &exclusive_requeue_of_parallel_jobs::RULE,
 ];
