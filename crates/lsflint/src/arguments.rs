@@ -3,6 +3,7 @@
 mod aps;
 
 mod elim;
+mod merge;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -17,6 +18,7 @@ use lsflint_spec::{ResourceType, Target};
 pub(crate) use self::aps::{Aps, ApsCheck, ApsExplain, ExplainFormat, GivenFact};
 
 pub(crate) use elim::{Elim, ElimCheckOutput, ElimPlan, PlanFormat};
+pub(crate) use merge::{MergeFormat, ResreqMerge};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -255,10 +257,13 @@ pub(crate) enum ListFormat {
 #[derive(Debug, Subcommand)]
 #[command(after_help = "\
 Examples:
-  lsflint resreq check 'select[mem>100] rusage[mem=100]'")]
+  lsflint resreq check 'select[mem>100] rusage[mem=100]'
+  lsflint resreq merge --queue 'select[linux] rusage[mem=500]' --job 'rusage[mem=100]'")]
 pub(crate) enum Resreq {
     /// Check requirement strings
     Check(Box<ResreqCheck>),
+    /// Combine the requirements of queue, application profile and job, and show how LSF comes to it
+    Merge(Box<ResreqMerge>),
 }
 
 #[derive(Debug, Args)]

@@ -1,4 +1,6 @@
-//! `resreq check`: requirement strings as `bsub -R` takes them.
+//! `resreq check`: requirement strings as `bsub -R` takes them; and `resreq merge`.
+
+mod merge;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -15,6 +17,8 @@ use crate::arguments::{Compat, ResreqCheck, StringFormat};
 use crate::commands::strings::Judged;
 use crate::commands::{common, strings};
 use crate::output::{Failure, Terminal};
+
+pub(crate) use merge::merge;
 
 #[derive(Serialize)]
 struct Document<'a> {

@@ -91,7 +91,14 @@ impl Merger<'_> {
             }
             let unit = self.options.units.of_resource(resource);
             let amounts = reserved.value.first_amount().zip(limit.value.first_amount());
-            let Some(order) = amounts.and_then(|(amount, limit)| amount.compare(limit, unit)) else { continue };
+            let Some(order) = amounts.and_then(|(amount, limit)| amount.compare(limit, unit)) else {
+                self.note(format!(
+                    "{} and {} are not compared: the unit of sizes without one is not known without lsf.conf",
+                    reserved.described(),
+                    limit.described()
+                ));
+                continue;
+            };
             // Amounts for the job, for a task and for a host cannot be compared.
             let methods_differ = matches!((reserved.value.method, limit.value.method), (Some(a), Some(b)) if a != b);
             if methods_differ || order.is_le() && !is_load_index(resource) {

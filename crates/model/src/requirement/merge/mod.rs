@@ -15,6 +15,7 @@ mod section;
 mod slots;
 mod spread;
 mod stage;
+mod surroundings;
 #[cfg(test)]
 mod tests;
 

@@ -1,0 +1,252 @@
+//! `resreq merge`.
+
+use lsflint_test_support::{MINI_CLUSTER, Scratch};
+use serde_json::Value;
+use snapbox::str;
+
+use crate::{lsflint, stdout};
+
+/// The document of a merge.
+#[track_caller]
+fn document(scratch: &Scratch, arguments: &[&str], code: i32) -> Value {
+    let mut all = vec!["resreq", "merge", "--output-format=json"];
+    all.extend(arguments);
+    let document: Value = serde_json::from_str(&stdout(scratch, &all, code)).expect("one JSON document");
+    assert_eq!(document["version"], 1);
+    document
+}
+
+/// What stderr says about arguments that cannot be merged.
+#[track_caller]
+fn check_failure(scratch: &Scratch, arguments: &[&str], expected: &str) {
+    let mut all = vec!["resreq", "merge"];
+    all.extend(arguments);
+    let output = lsflint(scratch, &all).assert().code(2).get_output().clone();
+    let stderr = String::from_utf8(output.stderr).expect("our output is UTF-8");
+    assert_eq!(stderr.trim_end(), format!("error: {expected}"));
+}
+
+/// The small cluster with requirements in queues and profiles.
+fn cluster() -> Scratch {
+    let scratch = Scratch::with(&MINI_CLUSTER);
+    scratch.write(
+        "lsb.queues",
+        "Begin Queue\nQUEUE_NAME = normal\nRES_REQ = \"select[type==X86_64] rusage[mem=512:duration=2h]\"\nTASKLIMIT = 1 4 16\nEnd Queue\n\
+         Begin Queue\nQUEUE_NAME = ranged\nRES_REQ = rusage[mem=512]\nRESRSV_LIMIT = [mem=100,2000]\nEnd Queue\n\
+         Begin Queue\nQUEUE_NAME = plain\nEnd Queue\n\
+         Begin Queue\nQUEUE_NAME = nightly\n#if time(20:00-8:00)\nRES_REQ = linux\n#endif\nEnd Queue\n\
+         Begin Queue\nQUEUE_NAME = template\nRES_REQ = {{ requirement }}\nEnd Queue\n\
+         Begin Queue\nQUEUE_NAME = broken\nRES_REQ = select[mem>\nEnd Queue\n\
+         Begin Queue\nQUEUE_NAME = token\nRES_REQ = rusage[lic=1]\nEnd Queue\n",
+    );
+    scratch.write(
+        "lsb.applications",
+        "Begin Application\nNAME = solver\nRES_REQ = rusage[mem=256] span[hosts=1]\nEnd Application\n\
+         Begin Application\nNAME = wide\nRES_REQ = 2*{select[mem>100]} + {type==X86_64}\nEnd Application\n\
+         Begin Application\nNAME = many\nRES_REQ = 20*{select[mem>100]} + 20*{type==X86_64}\nEnd Application\n",
+    );
+    scratch
+}
+
+// covers RR-052, RR-099
+#[test]
+fn the_combined_requirement_and_how_it_comes_about() {
+    let arguments = [
+        "resreq",
+        "merge",
+        "--queue=select[type==any] order[ut] rusage[mem=500:duration=2h]",
+        "--app=span[hosts=1] rusage[lic=1]",
+        "--job=select[mem>2000 || fs]",
+        "--job=rusage[mem=100]",
+    ];
+    lsflint(&Scratch::new(), &arguments).assert().success().stderr_eq(str![[""]]).stdout_eq(str![[r#"
+Combined requirement (simple)
+  select[(type==any) && (mem>2000 || fs)] order[ut] rusage[mem=100:duration=2h, lic=1] span[hosts=1]
+
+Steps
+  A4  job and application are simple: merged section by section, the job is stronger
+  S2  `span` comes from the application
+  S4  `lic=1` of the application is added
+  B3  both are simple: the queue is merged section by section, and is weaker
+  S6  `mem=100` of the job stays within `mem=500` of the queue
+  S1  `select` of the queue must hold too
+  S2  `order` comes from the queue
+  S4  `mem=100` of the job wins over `mem=500` of the queue
+  S5  `mem` keeps `duration=2h` of the queue
+
+Origins
+  queue        type==any
+  job          mem>2000 || fs
+  queue        order[ut]
+  job          mem=100
+  queue        duration=2h
+  application  lic=1
+  application  span[hosts=1]
+
+Notes
+  the 2 strings of the job are one: `select[mem>2000 || fs] rusage[mem=100]`
+  `order` of the queue stays because no stronger level has one; manuals of LSF 6 and 7 let the default order count instead
+
+"#]]);
+    lsflint(&Scratch::new(), &["resreq", "merge", "-q", "--job", "linux", "--queue", "fs order[ut]"])
+        .assert()
+        .success()
+        .stdout_eq(str![[r#"
+select[(fs) && (linux)] order[ut]
+
+"#]]);
+    lsflint(&Scratch::new(), &["resreq", "merge"]).assert().success().stdout_eq(str![[r#"
+no level has a requirement
+
+Steps
+  A1  neither the job nor the application has a requirement
+  B1  the queue has none either
+
+Notes
+  without `select` only hosts of the type of the submission host match, as with `select[type==local]`
+  without `order` hosts are sorted as with `order[r15s:pg]`
+
+"#]]);
+}
+
+// covers RR-059, RM803
+#[test]
+fn a_refused_job_is_a_finding() {
+    let arguments = ["resreq", "merge", "--queue=rusage[mem=1000]", "--app=rusage[mem=1200]"];
+    lsflint(&Scratch::new(), &arguments).assert().code(1).stderr_eq(str![[""]]).stdout_eq(str![[r#"
+rejected: `mem=1200` of the application exceeds `mem=1000` of the queue
+
+Steps
+  A1  the job has no requirement, so that of the application counts
+  B3  both are simple: the queue is merged section by section, and is weaker
+  S6  `mem=1200` of the application exceeds `mem=1000` of the queue
+
+"#]]);
+    let found = document(&Scratch::new(), &arguments[2..], 1);
+    assert_eq!(
+        (&found["outcome"], &found["shape"], &found["result"]),
+        (&"rejected".into(), &"simple".into(), &"".into())
+    );
+    assert_eq!(found["reason"], "`mem=1200` of the application exceeds `mem=1000` of the queue");
+    assert_eq!(found["steps"][2]["rule"], "S6");
+}
+
+// covers RR-092, RM811
+#[test]
+fn json_of_a_merge() {
+    let scratch = Scratch::new();
+    let arguments = [
+        "resreq",
+        "merge",
+        "--output-format=json",
+        "--queue=rusage[licA=1]",
+        "--job=2*{select[type==X86_64]} + 2*{select[mem>1000]}",
+        "--job-resource=licA",
+    ];
+    lsflint(&scratch, &arguments).assert().success().stdout_eq(str![[r#"
+{"version":1,
+"outcome":"merged",
+"shape":"compound",
+"result":"2*{select[type==X86_64] rusage[licA=1]} + 2*{select[mem>1000]}",
+"reason":"",
+"steps":[
+{"rule":"A2","text":"the application has no requirement, so that of the job counts"},
+{"rule":"B6","text":"the simple requirement of the queue is merged into the terms of the compound"},
+{"rule":"C4","text":"`licA=1` of the queue goes only into the first term of each compound: it is job-based, as declared"}],
+"origins":[
+{"text":"type==X86_64","from":"job"},
+{"text":"licA=1","from":"queue"},
+{"text":"mem>1000","from":"job"}],
+"notes":[
+"without `order` hosts are sorted as with `order[r15s:pg]`"]}
+
+"#]]);
+    let nothing = document(&scratch, &["--queue", ""], 0);
+    assert_eq!(
+        (&nothing["outcome"], &nothing["shape"], &nothing["result"]),
+        (&"none".into(), &"none".into(), &"".into())
+    );
+}
+
+#[test]
+fn names_of_a_cluster() {
+    let scratch = cluster();
+    let result = |arguments: &[&str], code| {
+        let mut all = vec!["--cluster=."];
+        all.extend(arguments);
+        let found = document(&scratch, &all, code);
+        let text = if code == 0 { &found["result"] } else { &found["reason"] };
+        text.as_str().expect("a text").to_owned()
+    };
+    assert_eq!(
+        result(&["--queue=@normal", "--app=@solver", "--job=select[mem>9]"], 0),
+        "select[(type==X86_64) && (mem>9)] rusage[mem=256:duration=2h] span[hosts=1]"
+    );
+    assert_eq!(result(&["--queue=@plain", "--app=@solver"], 0), "rusage[mem=256] span[hosts=1]");
+    assert_eq!(result(&["--queue=@ranged", "--job=rusage[mem=1500]"], 0), "rusage[mem=1500]");
+    assert_eq!(
+        result(&["--queue=@ranged", "--job=rusage[mem=3GB]"], 1),
+        "`mem=3GB` of the job is above the maximum of 2000 of RESRSV_LIMIT of the queue"
+    );
+    assert_eq!(
+        result(&["--queue=@normal", "--app=@many"], 1),
+        "the terms ask for 40 slots, and TASKLIMIT of the queue allows at most 16"
+    );
+}
+
+// covers RR-045
+#[test]
+fn the_cluster_says_more_than_the_strings() {
+    let scratch = cluster();
+    let notes = |scratch: &Scratch, arguments: &[&str]| document(scratch, arguments, 0)["notes"].to_string();
+    let wide = notes(&scratch, &["--cluster=.", "--queue=@normal", "--app=@wide"]);
+    assert!(wide.contains("the last term gets 2 slots: TASKLIMIT of the queue has 4 by default"), "{wide}");
+    let token = ["--cluster=.", "--queue=@token", "--app=@wide"];
+    let everywhere = "2*{select[mem>100] rusage[lic=1]} + {select[type==X86_64] rusage[lic=1]}";
+    assert_eq!(document(&scratch, &token, 0)["result"], everywhere, "every host has its own");
+    let map = "Begin ResourceMap\nRESOURCENAME LOCATION\nlic 5@[all]\nEnd ResourceMap\n";
+    scratch.write("lsf.cluster.mini", format!("{}{map}", MINI_CLUSTER[2].1));
+    let unknown = notes(&scratch, &token);
+    assert!(unknown.contains("counts as not job-based"), "{unknown}");
+    scratch.write("lsb.params", "Begin Parameters\nEnd Parameters\n");
+    scratch.write("lsb.resources", "Begin ReservationUsage\nRESOURCE METHOD\nlic PER_JOB\nEnd ReservationUsage\n");
+    assert_eq!(document(&scratch, &token, 0)["result"], "2*{select[mem>100] rusage[lic=1]} + {select[type==X86_64]}");
+}
+
+#[test]
+fn what_cannot_be_merged() {
+    let scratch = cluster();
+    check_failure(
+        &scratch,
+        &["--queue=@normal"],
+        "`--queue @normal` needs `--cluster DIR`: that is where the queue is",
+    );
+    check_failure(
+        &scratch,
+        &["--cluster=.", "--queue=@normel"],
+        "lsb.queues has no queue `normel`; did you mean `normal`?",
+    );
+    check_failure(&scratch, &["--cluster=.", "--app=@x"], "lsb.applications has no application profile `x`");
+    check_failure(
+        &scratch,
+        &["--cluster=.", "--queue=@nightly"],
+        "RES_REQ of queue `nightly` depends on an `#if`; give the string that counts instead of the name",
+    );
+    check_failure(
+        &scratch,
+        &["--cluster=.", "--queue=@template"],
+        "RES_REQ of queue `template` is filled in by a template and not known here",
+    );
+    check_failure(
+        &scratch,
+        &["--cluster=.", "--queue=@broken"],
+        "RES_REQ of queue `broken`: `select[mem>` is no requirement that can be merged; `lsflint resreq check` says what is wrong with it",
+    );
+    check_failure(
+        &scratch,
+        &["--job=select[a] select[b]"],
+        "--job: `select[a] select[b]` is no requirement that can be merged; `lsflint resreq check` says what is wrong with it",
+    );
+    let empty = Scratch::with(&MINI_CLUSTER);
+    check_failure(&empty, &["--cluster=.", "--app=@solver"], "`.` has no lsb.applications");
+}
