@@ -7,6 +7,7 @@ use lsflint_spec::{FileKind, Target};
 use crate::index::{Group, Index};
 use crate::{
     HostGroups, Hosts, Knowledge, Names, Resource, Resources, SourceFile, Summary, Switches, UserGroups, View,
+    week::HostWindows,
 };
 
 /// What is known across the files of one cluster while one of them is judged. It holds no trees: files can be dropped after they were
@@ -32,6 +33,7 @@ pub struct Cluster {
     /// Made when somebody asks: most files never do.
     pub(crate) hosts: Arc<OnceLock<Hosts>>,
     pub(crate) host_groups: Arc<OnceLock<HostGroups>>,
+    pub(crate) host_windows: Arc<OnceLock<HostWindows>>,
     pub(crate) user_groups: Arc<OnceLock<UserGroups>>,
     /// `#INCLUDE` lines whose file is not in view. Filled in by the room that looked for them.
     pub missing_includes: Vec<MissingInclude>,
@@ -94,10 +96,13 @@ impl Cluster {
         let hosts = same(Group::Hosts).map(|it| it.hosts.clone()).unwrap_or_default();
         let groups = same(Group::HostGroups).filter(|_| same(Group::Hosts).is_some());
         let host_groups = groups.map(|it| it.host_groups.clone()).unwrap_or_default();
+        let windows = same(Group::HostWindows).filter(|_| same(Group::Hosts).and(same(Group::Switches)).is_some());
+        let host_windows = windows.map(|it| it.host_windows.clone()).unwrap_or_default();
         let user_groups = same(Group::UserGroups).map(|it| it.user_groups.clone()).unwrap_or_default();
         (self.resources, self.host_types, self.host_models, self.switches) =
             (resources, host_types, host_models, switches);
         (self.hosts, self.host_groups, self.user_groups) = (hosts, host_groups, user_groups);
+        self.host_windows = host_windows;
     }
 
     /// The resources of the files, and those that were declared.

@@ -71,10 +71,11 @@ pub(crate) enum Group {
     Hosts = 16,
     HostGroups = 32,
     UserGroups = 64,
+    HostWindows = 128,
 }
 
 impl Group {
-    const ALL: [Group; 7] = [
+    const ALL: [Group; 8] = [
         Group::Switches,
         Group::Resources,
         Group::HostTypes,
@@ -82,6 +83,7 @@ impl Group {
         Group::Hosts,
         Group::HostGroups,
         Group::UserGroups,
+        Group::HostWindows,
     ];
 
     /// The files and sections it is made from, with the keys and columns that matter; no keys: all of them.
@@ -94,6 +96,7 @@ impl Group {
             Group::Hosts => crate::hosts::SOURCES,
             Group::HostGroups => crate::host_groups::SOURCES,
             Group::UserGroups => crate::users::SOURCES,
+            Group::HostWindows => crate::week::HOST_WINDOWS_SOURCES,
         }
     }
 

@@ -6,6 +6,7 @@ use super::entity::{Entity, FieldRef};
 use super::uses::{Fact, Group, Uses};
 use lsflint_syntax::ast::HostList;
 
+use crate::week::HostWindows;
 use crate::{Cluster, HostGroups, HostSet, Hosts, Knowledge, MissingInclude, Names, Resources, Switches, UserGroups};
 
 /// A cluster as one file sees it. Remembers what was asked for, where somebody wants to know.
@@ -105,6 +106,14 @@ impl<'a> View<'a> {
     pub fn user_groups(&self) -> &'a UserGroups {
         self.note_group(Group::UserGroups);
         self.cluster.user_groups.get_or_init(|| UserGroups::of(View::new(self.cluster)))
+    }
+
+    /// When the hosts take jobs.
+    pub fn host_windows(&self) -> &'a HostWindows {
+        self.note_group(Group::HostWindows);
+        self.note_group(Group::Hosts);
+        self.note_group(Group::Switches);
+        self.cluster.host_windows.get_or_init(|| HostWindows::of(View::new(self.cluster)))
     }
 
     /// The hosts a list stands for: HOSTS, GROUP_MEMBER.

@@ -4,6 +4,7 @@
 //! 10,080 minutes of a week, and "never open", "always open", "adds nothing" and "never at the same time" are questions about sets.
 
 mod branch;
+mod hosts;
 mod reader;
 mod words;
 
@@ -11,6 +12,8 @@ mod words;
 mod tests;
 
 pub use branch::{Activity, BranchTimes, Reason, branch_times};
+pub(crate) use hosts::SOURCES as HOST_WINDOWS_SOURCES;
+pub use hosts::{HostWindows, open_times};
 pub use reader::{WeekReader, Zoned, window_week};
 
 /// The minutes of a day.

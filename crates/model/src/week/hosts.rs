@@ -1,0 +1,168 @@
+//! When the hosts of a cluster take jobs: the dispatch windows of lsb.hosts.
+
+use lsflint_spec::{FileKind, Target};
+use lsflint_syntax::ast::{AstNode, TimeWindows};
+use rustc_hash::FxHashMap;
+
+use super::{Week, WeekReader};
+use crate::{Bits, Entity, HostSet, Knowledge, State, View};
+
+/// What the windows of hosts are made from, besides the hosts.
+pub(crate) const SOURCES: &[(FileKind, &str, &[&str])] = &[(FileKind::LsbHosts, "Host", &["HOST_NAME", COLUMN])];
+
+/// When something is open, by a parameter with time windows that it has: always when it has none. `None` when that is not known, when
+/// an `#if` decides, and when the windows name a time zone.
+pub fn open_times(entity: &Entity<'_>, parameter: &str, target: Target) -> Option<Week> {
+    let fields = entity.fields(parameter);
+    let [field] = &fields[..] else { return fields.is_empty().then(Week::always) };
+    if field.is_conditional() {
+        return None;
+    }
+    match field.state() {
+        State::Unset => Some(Week::always()),
+        State::Templated => None,
+        State::Known => {
+            let parse = field.parse()?;
+            let list = parse.root().descendants().find_map(TimeWindows::cast)?;
+            let times = WeekReader::new(&parse, target).windows(list)?;
+            times.zone.is_none().then_some(times.week)
+        }
+    }
+}
+
+/// The dispatch windows of the hosts in view.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct HostWindows {
+    /// Sets of hosts that are open at the same times.
+    sets: Vec<(Week, Bits)>,
+    /// The hosts that are in one of them.
+    known: Bits,
+}
+
+impl HostWindows {
+    /// Reads the rows of lsb.hosts. A row counts for the host it names; the row `default` for hosts that no other row can mean.
+    pub(crate) fn of(view: View<'_>) -> HostWindows {
+        let mut found = HostWindows::default();
+        if view.knowledge(FileKind::LsbHosts) != Knowledge::Complete {
+            return found;
+        }
+        let (hosts, target) = (view.hosts(), view.switches().target);
+        let mut rows: Vec<Option<Row<'_>>> = vec![None; hosts.len()];
+        let mut default = None;
+        // A row for a type, a model or several hosts may mean any host without a row of its own.
+        let mut only_names = true;
+        for row in view.all(FileKind::LsbHosts, "Host") {
+            let name = row.name();
+            let slot = match hosts.find(&name) {
+                Some(id) => &mut rows[id.0 as usize],
+                None if name == "default" => &mut default,
+                // It may mean a host that has a row of its own as well.
+                None if name.contains(['[', '*']) => return HostWindows::default(),
+                None => {
+                    only_names = false;
+                    continue;
+                }
+            };
+            // Of two rows it is not known here which one counts.
+            let once = slot.is_none() && !row.is_conditional() && !row.is_broken();
+            *slot = Some(if once { Row::Of(row) } else { Row::Unclear });
+        }
+        let default = default.filter(|_| only_names);
+        let mut numbers: FxHashMap<Option<Box<str>>, Option<usize>> = FxHashMap::default();
+        for (host, row) in rows.into_iter().enumerate() {
+            let Some(Row::Of(row)) = row.or(default) else { continue };
+            let text = row.value(COLUMN).map(|it| it.as_ref().into());
+            let plain = text.is_some() || !row.has(COLUMN);
+            let number = match numbers.get(&text).filter(|_| plain) {
+                Some(number) => *number,
+                None => {
+                    let number = open_times(&row, COLUMN, target).map(|week| found.number(week));
+                    if plain {
+                        numbers.insert(text, number);
+                    }
+                    number
+                }
+            };
+            if let Some(number) = number {
+                found.sets[number].1.insert(host);
+                found.known.insert(host);
+            }
+        }
+        found
+    }
+
+    fn number(&mut self, week: Week) -> usize {
+        match self.sets.iter().position(|it| it.0 == week) {
+            Some(number) => number,
+            None => {
+                self.sets.push((week, Bits::default()));
+                self.sets.len() - 1
+            }
+        }
+    }
+
+    /// When the first of some hosts opens and the last one closes: all times at which one of them is open. `None` when they, or the
+    /// windows of one of them, are not known, and when there is no host.
+    pub fn of_hosts(&self, hosts: &HostSet) -> Option<Week> {
+        if !hosts.is_exact() || hosts.surely.is_empty() || !hosts.surely.is_within(&self.known) {
+            return None;
+        }
+        let open = self.sets.iter().filter(|(_, set)| set.meets(&hosts.surely));
+        Some(open.fold(Week::never(), |all, (week, _)| all.union(week)))
+    }
+}
+
+const COLUMN: &str = "DISPATCH_WINDOW";
+
+/// The row of a host.
+#[derive(Clone, Copy)]
+enum Row<'a> {
+    Of(Entity<'a>),
+    Unclear,
+}
+
+#[cfg(test)]
+mod tests {
+    use lsflint_syntax::ast::HostList;
+    use lsflint_syntax::parse_value;
+
+    use super::*;
+    use crate::{Cluster, SourceFile};
+
+    const CLUSTER: &str = "Begin Parameters\nEnd Parameters\nBegin Host\nHOSTNAME model type server RESOURCES\nh1 ! ! 1 ()\nh2 ! ! 1 ()\nh3 ! ! 1 ()\nEnd Host\n";
+
+    #[track_caller]
+    fn check(rows: &str, list: &str, words: &str) {
+        let table = format!("Begin Host\nHOST_NAME MXJ DISPATCH_WINDOW\n{rows}End Host\n");
+        let files = [
+            SourceFile::new("lsf.cluster.c", FileKind::LsfCluster, CLUSTER),
+            SourceFile::new("lsb.hosts", FileKind::LsbHosts, table),
+            SourceFile::new("lsf.conf", FileKind::LsfConf, "LSF_LOGDIR=/var/log\n"),
+        ];
+        let cluster = Cluster::of(&files, None);
+        let view = View::new(&cluster);
+        let parse = parse_value(list, lsflint_spec::Grammar::HostList);
+        let list = parse.root().descendants().find_map(HostList::cast).expect("a list");
+        let week = view.host_windows().of_hosts(&view.hosts_of(list));
+        assert_eq!(week.map_or("unknown".to_owned(), |it| it.to_string()), words);
+    }
+
+    #[test]
+    fn hosts_open_as_their_rows_say() {
+        check("h1 ! (8:00-12:00)\nh2 ! (20:00-6:00)\nh3 ! ()\n", "h1", "every day 08:00-12:00");
+        check("h1 ! (8:00-12:00)\nh2 ! (11:00-14:00)\n", "h1 h2", "every day 08:00-14:00");
+        check("h1 ! (8:00-12:00)\nh3 ! ()\n", "h1 h3", "always");
+        check("h1 ! (8:00-12:00)\ndefault ! (20:00-6:00)\n", "h2 h3", "every day 20:00-06:00");
+    }
+
+    #[test]
+    fn what_is_not_sure_is_not_known() {
+        check("h1 ! (8:00-12:00)\n", "h2", "unknown");
+        check("LINUX ! (8:00-12:00)\ndefault ! ()\n", "h1", "unknown");
+        check("h[1-2] ! (8:00-12:00)\nh1 ! (9:00-12:00)\n", "h1", "unknown");
+        check("h1 ! (8:00-8:00)\n", "h1", "unknown");
+        check("h1 ! (8:00-12:00)\nh1 ! (9:00-12:00)\n", "h1", "unknown");
+        check("#if time(6:0:00-1:0:00)\nh1 ! (8:00-12:00)\n#endif\n", "h1", "unknown");
+        check("h1 ! (8:00-12:00)\n", "h1 others", "unknown");
+    }
+}
