@@ -4669,6 +4669,47 @@ End Queue
 # Sources
 [Cross-queue fairshare](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/fairshare_cross_queue_config.html).
 "#),
+    ("Q008", r#"Finds queues that nobody can use: those who may are not those who have shares.
+
+# Effect
+With `FAIRSHARE` a user needs both: to be in `USERS`, and to have a share. LSF rejects the jobs of everybody else, administrators
+included.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = chemistry
+USERS      = chemists
+FAIRSHARE  = USER_SHARES[[physicists, 1]]
+End Queue
+//- lsb.users
+Begin UserGroup
+GROUP_NAME   GROUP_MEMBER
+chemists     (user1 user2)
+physicists   (user3 user4)
+End UserGroup
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = chemistry
+USERS      = chemists
+FAIRSHARE  = USER_SHARES[[chemists, 10] [others, 1]]
+End Queue
+//- lsb.users
+Begin UserGroup
+GROUP_NAME   GROUP_MEMBER
+chemists     (user1 user2)
+physicists   (user3 user4)
+End UserGroup
+```
+
+A name that lsb.users does not mention may be a group of the operating system; then nothing is said.
+
+# Sources
+The chapter on fairshare in queues.
+"#),
     ("Q014", r#"Finds queues of one slot pool that do not go together: other hosts than the first queue, or settings of the pool in a later one.
 
 # Effect
@@ -8414,6 +8455,96 @@ End Queue
 # Sources
 The reference page of TERMINATE_WHEN in lsb.queues.
 "#),
+    ("T210", r#"Finds queues that are closed whenever their hosts take jobs.
+
+# Effect
+A host takes a job only while the windows of the queue and of the host are open. They never are, for any host of the queue: no job of
+it ever starts.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = morning
+RUN_WINDOW = 8:00-12:00
+HOSTS      = hostA
+End Queue
+//- lsb.hosts
+Begin Host
+HOST_NAME  MXJ  DISPATCH_WINDOW
+hostA      !    (13:00-18:00)
+End Host
+//- lsf.cluster.c
+Begin Parameters
+End Parameters
+Begin Host
+HOSTNAME  model  type  server  RESOURCES
+hostA     !      !     1       ()
+End Host
+//- lsf.conf
+LSF_LOGDIR=/var/log/lsf
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = morning
+RUN_WINDOW = 8:00-12:00
+HOSTS      = hostA
+End Queue
+//- lsb.hosts
+Begin Host
+HOST_NAME  MXJ  DISPATCH_WINDOW
+hostA      !    (7:00-18:00)
+End Host
+//- lsf.cluster.c
+Begin Parameters
+End Parameters
+Begin Host
+HOSTNAME  model  type  server  RESOURCES
+hostA     !      !     1       ()
+End Host
+//- lsf.conf
+LSF_LOGDIR=/var/log/lsf
+```
+
+Said only when every host of the queue is known, with its row of lsb.hosts.
+
+# Sources
+<https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=configuration-time-windows>; the documentation of the conditions for a host to take
+a job.
+"#),
+    ("T211", r#"Finds settings of an `#if` branch that a later line takes back.
+
+# Effect
+Of several lines for one parameter LSF uses the last one it reads. A line after the block is read at every time, so the one in the
+branch never counts.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = normal
+#if time(20:00-8:00)
+PRIORITY = 50
+#endif
+PRIORITY = 30
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = normal
+#if time(20:00-8:00)
+PRIORITY = 50
+#else
+PRIORITY = 30
+#endif
+End Queue
+```
+
+# Sources
+Documented for lsb.queues ("a keyword given twice keeps its last value"); observed for the other files.
+"#),
     ("V001", r#"Finds parameters that are deprecated, obsolete, or the old name of another one.
 
 # Effect
@@ -9206,6 +9337,30 @@ End UserGroup
 
 # Sources
 The reference page of lsb.users; what two open-source readers of the file do with such members.
+"#),
+    ("X203", r#"Finds shares of a user group for somebody who is no member of it.
+
+# Effect
+The shares of a group are divided among its members: LSF reports the name and takes no notice of the shares.
+
+# Example
+```lsb.users
+Begin UserGroup
+GROUP_NAME  GROUP_MEMBER   USER_SHARES
+chemistry   (user1 user2)  ([user3, 5] [default, 1])
+End UserGroup
+```
+
+# Use instead
+```lsb.users
+Begin UserGroup
+GROUP_NAME  GROUP_MEMBER   USER_SHARES
+chemistry   (user1 user2)  ([user1, 5] [default, 1])
+End UserGroup
+```
+
+# Sources
+<https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_config_ref/lsb.users.5.html>; the message of the open-source readers.
 "#),
     ("X205", r#"Finds lists of users that select nobody: only exclusions, or names that are taken out again.
 

@@ -1,6 +1,6 @@
 //! Windows and conditions, as sets of minutes.
 
-use lsflint_spec::{MAX_DAY, MAX_HOUR, MAX_MINUTE, Switch, Target};
+use lsflint_spec::{Dialect, MAX_DAY, MAX_HOUR, MAX_MINUTE, Switch, Target};
 use lsflint_syntax::ast::{
     AstNode, ClockTime, TimeChain, TimeExpression, TimeItem, TimePoint, TimeTerm, TimeWindow, TimeWindows,
 };
@@ -13,7 +13,8 @@ use super::{DAY, Week};
 ///
 /// - a number is out of range (day 7 where the target does not know it), or only one side has a day;
 /// - it closes when it opens: nothing is documented, the open-source readers never open it;
-/// - it closes on the day it opens, but earlier: an old text lets it wrap over the whole week, the open-source readers refuse it.
+/// - it closes on the day it opens, but earlier, and the target is one of the open-source readers: they refuse it, LSF goes on to the
+///   next week.
 ///
 /// The opening minute is in the window, the closing minute is not. Without days it is open every day, over midnight when it closes
 /// before it opens; with days every week, over the end of the week likewise. Days 0 and 7 are Sunday.
@@ -25,7 +26,8 @@ pub fn window_week(opens: ClockTime, closes: ClockTime, target: Target) -> Optio
         (None, None) => Some(Week::every_day(from, to)),
         (Some(first), Some(last)) => {
             let (first, last) = (day_of_week(first, target)?, day_of_week(last, target)?);
-            let is_clear = first != last || from < to;
+            let same_day = first == last;
+            let is_clear = !same_day || from < to || from > to && target.dialect == Dialect::Lsf;
             is_clear.then(|| Week::from_to(first * DAY + from, last * DAY + to))
         }
         _ => None,

@@ -24,6 +24,7 @@ fn check_words(text: &str, words: &str) {
     assert_eq!(week.to_string(), words, "for `{text}`");
 }
 
+// covers BC-009, BC-011, BC-016, BC-094
 #[test]
 fn windows_in_words() {
     check_words("8:30-18:30", "every day 08:30-18:30");
@@ -51,6 +52,28 @@ fn nights_and_whole_days_in_words() {
     assert_eq!(Week::never().to_string(), "never");
 }
 
+// covers BC-017
+#[test]
+fn a_night_goes_over_midnight() {
+    let week = windows("20:00-8:30").expect("documented");
+    for day in 0..7 {
+        assert!(week.contains(day * DAY + 2 * 60), "open at 02:00 of day {day}");
+        assert!(!week.contains(day * DAY + 12 * 60), "closed at 12:00 of day {day}");
+    }
+}
+
+// covers BC-019
+#[test]
+fn a_window_that_closes_earlier_on_its_day_goes_over_the_week() {
+    let week = windows("1:18:00-1:8:00").expect("documented for LSF");
+    assert!(week.contains(2 * DAY), "Tuesday");
+    assert!(!week.contains(DAY + 12 * 60), "Monday noon");
+    assert_eq!(week.to_string(), "Mon 18:00 to Mon 08:00");
+    let other: Target = "openlava-4".parse().expect("a dialect");
+    assert_eq!(windows_for("1:18:00-1:8:00", other), None, "the open-source readers refuse it");
+}
+
+// covers BC-022
 #[test]
 fn the_documented_example_at_documented_times() {
     let week = windows("5:19:00-1:8:30 20:00-8:30").expect("documented");
@@ -64,17 +87,7 @@ fn the_documented_example_at_documented_times() {
 
 #[test]
 fn what_is_not_clear_has_no_meaning() {
-    for text in [
-        "0-0",
-        "1:8:00-1:8:00",
-        "1:18:00-1:8:00",
-        "8-25",
-        "8:1:00-8:2:00",
-        "5:19:00-8:30",
-        "8:00 - 9:00",
-        "8-9 x",
-        "8-9-10",
-    ] {
+    for text in ["0-0", "1:8:00-1:8:00", "8-25", "8:1:00-8:2:00", "5:19:00-8:30", "8:00 - 9:00", "8-9 x", "8-9-10"] {
         assert_eq!(windows(text), None, "`{text}`");
     }
     assert_eq!(windows("8-9 EDT 10-11"), None, "two zones");

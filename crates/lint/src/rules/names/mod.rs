@@ -21,6 +21,7 @@ mod name_clash;
 mod name_listed_twice;
 mod no_host_left;
 mod no_user_left;
+mod share_for_non_member;
 mod unknown_queue;
 mod user_group_cycle;
 
@@ -36,6 +37,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &host_in_two_partitions::RULE,
     &host_name_range::RULE,
     &user_group_cycle::RULE,
+    &share_for_non_member::RULE,
     &no_user_left::RULE,
     &all_with_names::RULE,
     &each_member_of_all::RULE,

@@ -18,6 +18,7 @@ mod fairshare_child_policy;
 mod fairshare_priority_range;
 mod fairshare_syntax;
 mod fairshare_two_sets;
+mod fairshare_users_disjoint;
 mod forwarding_without_effect;
 mod goal_windows_overlap;
 mod gpu_requirement;
@@ -46,6 +47,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &fairshare_two_sets::RULE,
     &fairshare_priority_range::RULE,
     &slot_pool_queues::RULE,
+    &fairshare_users_disjoint::RULE,
     &preemption_priority::RULE,
     &backfill_preemptable::RULE,
     &preemption_syntax::RULE,

@@ -104,3 +104,14 @@ pub(super) fn lists_of_condition<'a>(context: &DirectiveContext<'a>) -> Vec<Wind
 pub(super) fn condition_range(context: &BranchContext<'_>) -> Option<TextRange> {
     Some(context.times.branch.directive()?.condition()?.trimmed_range())
 }
+
+/// When a queue is open by one of its parameters: `Some(None)` when it has no windows, `None` when that is not known.
+pub(super) fn open_times<'a>(context: &SectionContext<'a>, name: &'a str) -> Option<Option<OpenTimes<'a>>> {
+    let mut settings = context.entries_named(name);
+    let Some(setting) = settings.next() else { return Some(None) };
+    if settings.next().is_some() || setting.branch != 0 {
+        return None;
+    }
+    let times = context.file.weeks().windows(setting.typed()?).filter(|it| it.zone.is_none())?;
+    Some(Some(OpenTimes { setting, week: times.week }))
+}

@@ -59,7 +59,7 @@ mod tests {
 
     use crate::testing::check;
 
-    // covers R-TW3, window-mixed-form
+    // covers R-TW3, BC-018, window-mixed-form
     #[test]
     fn points_at_the_side_without_a_day() {
         check(

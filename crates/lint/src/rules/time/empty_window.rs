@@ -50,7 +50,7 @@ mod tests {
 
     use crate::testing::check;
 
-    // covers R-TW5
+    // covers R-TW5, BC-020
     #[test]
     fn reports_equal_times() {
         let text = "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 0-0:00 1:8:00-1:8:00\n#if time(9:00-9:00)\nUJOB_LIMIT = 1\n#endif\nEnd Queue\n";

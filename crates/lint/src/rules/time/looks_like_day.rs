@@ -74,7 +74,7 @@ mod tests {
 
     use crate::testing::check;
 
-    // covers R-TW4
+    // covers R-TW4, BC-012
     #[test]
     fn says_how_the_window_is_read() {
         check(

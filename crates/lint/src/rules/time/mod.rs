@@ -3,6 +3,7 @@
 use crate::rule::Rule;
 
 mod branch_never_active;
+mod branch_setting_overridden;
 mod common;
 mod condition_always_holds;
 mod condition_never_holds;
@@ -11,6 +12,7 @@ mod condition_too_short;
 mod day_on_one_side;
 mod dispatch_window_idle;
 mod empty_window;
+mod host_windows_disjoint;
 mod looks_like_day;
 mod mixed_form;
 mod mixed_zones;
@@ -44,4 +46,6 @@ pub(crate) static RULES: &[&Rule] = &[
     &condition_always_holds::RULE,
     &branch_never_active::RULE,
     &terminate_when_window::RULE,
+    &host_windows_disjoint::RULE,
+    &branch_setting_overridden::RULE,
 ];

@@ -73,7 +73,7 @@ mod tests {
         );
     }
 
-    // covers R-TW7
+    // covers R-TW7, BC-021
     #[test]
     fn reports_what_another_window_covers() {
         check_windows(

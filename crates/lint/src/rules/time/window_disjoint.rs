@@ -66,7 +66,7 @@ mod tests {
         check("T201", "lsb.queues", &format!("Begin Queue\nQUEUE_NAME = q\n{lines}\nEnd Queue\n"), expect);
     }
 
-    // covers window-disjoint, R-TW9
+    // covers window-disjoint, R-TW9, BC-053
     #[test]
     fn reports_days_against_nights() {
         check_queue(

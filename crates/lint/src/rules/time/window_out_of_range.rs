@@ -99,7 +99,7 @@ mod tests {
 
     use crate::testing::{check, check_fix};
 
-    // covers R-TW2, window-range, window-day-range
+    // covers R-TW2, BC-013, BC-014, BC-015, window-range, window-day-range
     #[test]
     fn reports_every_field_that_is_too_large() {
         let text = "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 20:00-24:00 8:8:00-1:8:60\n#if time(25-3)\nUJOB_LIMIT = 1\n#endif\nEnd Queue\n";

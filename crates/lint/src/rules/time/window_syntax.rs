@@ -128,7 +128,7 @@ mod tests {
         );
     }
 
-    // covers R-TW1, window-blank-hyphen
+    // covers R-TW1, BC-010, window-blank-hyphen
     #[test]
     fn says_what_is_wrong_with_a_window() {
         check_window(
