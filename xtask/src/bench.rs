@@ -28,6 +28,9 @@ pub struct BenchArguments {
     /// The file of the one-file measurement.
     #[arg(long, value_enum, default_value_t = OneFile::Queues)]
     file: OneFile,
+    /// Hosts of the whole-cluster measurement; queues, profiles and users grow with them, and growth is measured against a tenth.
+    #[arg(long, default_value_t = 10_000)]
+    hosts: usize,
     /// Also run `taplo lint`, `tombi lint` and `ruff check` on inputs of the same size in their own languages, where installed.
     #[arg(long)]
     peers: bool,
@@ -51,6 +54,7 @@ enum OneFile {
 /// Builds, generates, measures, prints.
 pub fn run(root: &Path, arguments: &BenchArguments) -> anyhow::Result<ExitCode> {
     ensure!((0.05..=100.0).contains(&arguments.size), "--size must be between 0.05 and 100");
+    ensure!(arguments.hosts >= 100, "--hosts must be at least 100");
     ensure!(arguments.runs > 0, "--runs must be at least 1");
     if let Some(folder) = &arguments.generate_only {
         Inputs::write(folder, arguments)?;
@@ -93,6 +97,8 @@ struct Inputs {
     one_large: Input,
     many_small: Input,
     many_large: Input,
+    cluster_small: Input,
+    cluster_large: Input,
 }
 
 impl Inputs {
@@ -101,6 +107,13 @@ impl Inputs {
             fs::remove_dir_all(folder).with_context(|| format!("cannot empty {}", folder.display()))?;
         }
         let large = (arguments.size * 1e6) as usize;
+        let folder_of = |name: &str, files: Vec<generate::GeneratedFile>| {
+            let path = folder.join(name);
+            for file in &files {
+                Input::write(path.join(&file.path), &file.text)?;
+            }
+            anyhow::Ok(Input { path, bytes: files.iter().map(|file| file.text.len() as u64).sum(), files: files.len() })
+        };
         let one = |name: &str, bytes: usize| {
             let (file, text) = match arguments.file {
                 OneFile::Queues => ("lsb.queues", generate::queues_file(arguments.seed, bytes)),
@@ -108,13 +121,9 @@ impl Inputs {
             };
             Input::write(folder.join(name).join(file), &text)
         };
-        let many = |name: &str, bytes: usize| {
-            let files = generate::many_files(arguments.seed, bytes);
-            let path = folder.join(name);
-            for file in &files {
-                Input::write(path.join(&file.path), &file.text)?;
-            }
-            anyhow::Ok(Input { path, bytes: files.iter().map(|file| file.text.len() as u64).sum(), files: files.len() })
+        let many = |name: &str, bytes: usize| folder_of(name, generate::many_files(arguments.seed, bytes));
+        let cluster = |name: &str, hosts: usize| {
+            folder_of(name, generate::cluster(arguments.seed, "bench", generate::Counts::whole_cluster(hosts)))
         };
         Ok(Inputs {
             folder: folder.to_path_buf(),
@@ -123,6 +132,8 @@ impl Inputs {
             one_large: one("one-large", large)?,
             many_small: many("many-small", large / 10)?,
             many_large: many("many-large", large)?,
+            cluster_small: cluster("cluster-small", arguments.hosts / 10)?,
+            cluster_large: cluster("cluster-large", arguments.hosts)?,
         })
     }
 }
@@ -166,18 +177,20 @@ impl Bench {
             println!("the machine is busy (load {load:.1}): shares and ratios are rough, seconds mean nothing");
         }
         for input in [&inputs.one_large, &inputs.many_large] {
-            self.throughput(input, threads)?;
+            self.throughput(input, "check", threads)?;
         }
+        self.throughput(&inputs.cluster_large, "cluster", threads)?;
         println!("\n{:<40} {:>9} {:>9}", "growth, check", "time", "memory");
         self.growth("one file", &inputs.one_small, &inputs.one_large)?;
         self.growth("many files", &inputs.many_small, &inputs.many_large)?;
+        self.growth("one cluster", &inputs.cluster_small, &inputs.cluster_large)?;
         let start = self.check(&inputs.tiny, &[])?;
         let memory = start.peak_bytes as f64 / 1e6;
         println!("\n{:<40} {:>6.1} ms {:>6.1} MB", "start-up, a file of 12 lines", start.seconds * 1e3, memory);
         Ok(())
     }
 
-    fn throughput(&self, input: &Input, threads: usize) -> anyhow::Result<()> {
+    fn throughput(&self, input: &Input, check: &str, threads: usize) -> anyhow::Result<()> {
         let files = if input.files == 1 { "one file".to_owned() } else { format!("{} files", input.files) };
         println!(
             "\n{:<40} {:>9} {:>9} {:>9} {:>9}",
@@ -187,7 +200,7 @@ impl Bench {
             "peak MB",
             "x input"
         );
-        let one = self.in_process(input, &["floor", "tree", "check"], 1)?;
+        let one = self.in_process(input, &["floor", "tree", check], 1)?;
         let floor = one.usages[0];
         let line = |name: &str, usage: Usage| {
             let peak = usage.peak_bytes as f64 / 1e6;
@@ -198,7 +211,7 @@ impl Bench {
         line("floor: bare rowan tree, 1 thread", floor);
         line("tree, 1 thread", one.usages[1]);
         line("check, 1 thread", one.usages[2]);
-        if input.files > 1 {
+        if input.files > 1 && check == "check" {
             let all = self.in_process(input, &["tree", "check"], threads)?;
             line("tree, all threads", all.usages[0]);
             line("check, all threads", all.usages[1]);

@@ -26,6 +26,8 @@ pub struct Counts {
     pub applications: usize,
     /// User groups in lsb.users.
     pub groups: usize,
+    /// Users a group may have.
+    pub members: usize,
 }
 
 impl Counts {
@@ -37,6 +39,19 @@ impl Counts {
             queues: (hosts / 36).clamp(6, 400),
             applications: (hosts / 13).clamp(6, 900),
             groups: (hosts / 10).clamp(6, 900),
+            members: 18,
+        }
+    }
+
+    /// A cluster in which everything grows with the hosts: at 10,000 hosts 2,000 queues, 5,000 profiles, 20,000 users and groups.
+    pub fn whole_cluster(hosts: usize) -> Counts {
+        Counts {
+            hosts,
+            resources: hosts / 25,
+            queues: hosts / 5,
+            applications: hosts / 2,
+            groups: hosts / 5,
+            members: 14,
         }
     }
 }

@@ -251,7 +251,7 @@ pub(super) fn hosts(random: &mut Random, counts: Counts) -> String {
 pub(super) fn users(random: &mut Random, counts: Counts) -> String {
     let mut text = String::from("# lsb.users\n\nBegin UserGroup\nGROUP_NAME        GROUP_MEMBER  USER_SHARES\n");
     for number in 0..counts.groups {
-        let members: Vec<String> = (0..random.between(4, 18))
+        let members: Vec<String> = (0..random.between(4, counts.members))
             .map(|index| format!("{}{}", random.pick(&["ana", "bo", "cem", "dee"]), number * 20 + index))
             .collect();
         writeln!(text, "{:<17} ({}) ([{}, 5] [default, 1])", group(number), members.join(" "), members[0])
