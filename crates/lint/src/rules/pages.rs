@@ -9228,6 +9228,89 @@ End UserGroup
 # Sources
 [Host groups](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=groups-configuring-host); the reference page of lsb.users.
 "#),
+    ("X110", r#"Finds members of compute units that are of the wrong level.
+
+# Effect
+COMPUTE_UNIT_TYPES says which type contains which, the finest first. Units of the finest type hold hosts and host groups, all others
+units of the next finer type and nothing else. LSF cannot place a unit with another member in this order.
+
+# Example
+```lsb.hosts
+Begin ComputeUnit
+NAME   MEMBER       TYPE
+encl1  (hostA)      enclosure
+rack1  (encl1)      rack
+cab1   (encl1)      cabinet
+End ComputeUnit
+//- lsb.params
+Begin Parameters
+COMPUTE_UNIT_TYPES = enclosure rack cabinet
+End Parameters
+```
+
+# Use instead
+```lsb.hosts
+Begin ComputeUnit
+NAME   MEMBER       TYPE
+encl1  (hostA)      enclosure
+rack1  (encl1)      rack
+cab1   (rack1)      cabinet
+End ComputeUnit
+//- lsb.params
+Begin Parameters
+COMPUTE_UNIT_TYPES = enclosure rack cabinet
+End Parameters
+```
+
+# Sources
+<https://ibm.com/docs/fi/SSWRJV_10.1.0/lsf_admin/compute_unit_configure_lsf.html>
+"#),
+    ("X111", r#"Finds hosts that are in two compute units of the finest type.
+
+# Effect
+A unit of the finest type is a place, and a host is in one place. LSF does not take a host into a second one.
+
+# Example
+```lsb.hosts
+Begin ComputeUnit
+NAME   MEMBER         TYPE
+encl1  (hostA hostB)  enclosure
+encl2  (hostB)        enclosure
+End ComputeUnit
+//- lsb.params
+Begin Parameters
+COMPUTE_UNIT_TYPES = enclosure rack
+End Parameters
+//- lsf.cluster.c
+Begin Host
+HOSTNAME  model  type  server  RESOURCES
+hostA     !      !     1       ()
+hostB     !      !     1       ()
+End Host
+```
+
+# Use instead
+```lsb.hosts
+Begin ComputeUnit
+NAME   MEMBER         TYPE
+encl1  (hostA)        enclosure
+encl2  (hostB)        enclosure
+End ComputeUnit
+//- lsb.params
+Begin Parameters
+COMPUTE_UNIT_TYPES = enclosure rack
+End Parameters
+//- lsf.cluster.c
+Begin Host
+HOSTNAME  model  type  server  RESOURCES
+hostA     !      !     1       ()
+hostB     !      !     1       ()
+End Host
+```
+
+# Sources
+[Compute units](http://www.slac.stanford.edu/comp/unix/package/lsf/currdoc/lsf_admin/compute_unit_lsf.html).
+"#),
     ("X120", r#"Finds reserved words among the members of a compute unit.
 
 # Effect

@@ -136,6 +136,21 @@ mod tests {
     const TYPO: &str = "Begin Host\nHOST_NAME MXJJ\na 1 2\nb\nEnd Host\n";
     const SHARED: &str = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nscratch Numeric 30 N (a)\nbig Boolean () () (b)\nEnd Resource\n";
 
+    // covers BC-054, R-TW11
+    #[test]
+    fn hosts_have_no_run_windows() {
+        check(
+            "F201",
+            "lsb.hosts",
+            "Begin Host\nHOST_NAME MXJ RUN_WINDOW\nh1 ! (8-9)\nEnd Host\n",
+            expect![[r#"
+                2:15-2:25 error `Host` has no column `RUN_WINDOW`
+                  effect: LSF skips the whole section
+                  help: take the column and its values out, or declare the name in `allow-parameters` of lsflint.toml
+            "#]],
+        );
+    }
+
     // covers SHR005, CLU005, MAP001
     #[test]
     fn offers_the_near_column() {

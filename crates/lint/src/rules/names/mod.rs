@@ -5,6 +5,7 @@ use crate::rule::Rule;
 mod all_with_names;
 mod cluster_list;
 mod cluster_without_servers;
+mod compute_unit_level;
 mod compute_unit_words;
 mod duplicate_name;
 mod each_member_of_all;
@@ -14,6 +15,7 @@ mod group;
 mod group_before_definition;
 mod host_group_cycle;
 mod host_in_two_partitions;
+mod host_in_two_units;
 mod host_list_words;
 mod host_name_range;
 mod list;
@@ -33,6 +35,8 @@ pub(crate) static RULES: &[&Rule] = &[
     &empty_group::RULE,
     &group_before_definition::RULE,
     &egroup_with_members::RULE,
+    &compute_unit_level::RULE,
+    &host_in_two_units::RULE,
     &compute_unit_words::RULE,
     &host_in_two_partitions::RULE,
     &host_name_range::RULE,
