@@ -15,7 +15,7 @@ use lsflint_lint::Severity;
 use lsflint_model::Resource;
 use lsflint_spec::{ResourceType, Target};
 
-pub(crate) use self::aps::{Aps, ApsCheck, ApsExplain, ExplainFormat, GivenFact};
+pub(crate) use self::aps::{Aps, ApsCheck, ApsExplain, ApsSource, ExplainFormat, GivenFact};
 
 pub(crate) use elim::{Elim, ElimCheckOutput, ElimPlan, PlanFormat};
 pub(crate) use merge::{MergeFormat, ResreqMerge};

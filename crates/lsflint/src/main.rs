@@ -40,7 +40,7 @@ fn run() -> ExitCode {
         Command::Resreq(Resreq::Check(arguments)) => commands::resreq::check(*arguments, &terminal),
         Command::Resreq(Resreq::Merge(arguments)) => commands::resreq::merge(*arguments, &terminal),
         Command::Aps(Aps::Check(arguments)) => commands::aps::check(*arguments, &terminal),
-        Command::Aps(Aps::Explain(arguments)) => commands::aps::explain(arguments, &terminal),
+        Command::Aps(Aps::Explain(arguments)) => commands::aps::explain(*arguments, &terminal),
         Command::Elim(Elim::Plan(arguments)) => commands::elim::plan(*arguments, &terminal),
         Command::Elim(Elim::CheckOutput(arguments)) => commands::elim::check_output(*arguments, &terminal),
         Command::Parse(arguments) => commands::parse::run(&arguments, &terminal),

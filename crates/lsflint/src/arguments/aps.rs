@@ -16,7 +16,7 @@ pub(crate) enum Aps {
     /// Check values of APS_PRIORITY
     Check(Box<ApsCheck>),
     /// Compute the priority of one job, and show how it comes about
-    Explain(ApsExplain),
+    Explain(Box<ApsExplain>),
 }
 
 #[derive(Debug, Args)]
@@ -43,19 +43,33 @@ pub(crate) struct ApsCheck {
 Examples:
   lsflint aps explain --weights 'WEIGHT[[JPRIORITY, 2] [QPRIORITY, 5]]' --fact JPRIORITY=50 --fact QPRIORITY=30
   lsflint aps explain --weights 'WEIGHT[[MEM, -0.01]] GRACE_PERIOD[[MEM, 30m]]' --fact MEM=4096 --fact PENDING=1h
+  lsflint aps explain --queue night --cluster /opt/lsf/conf --fact FS=0.75
 
 Facts: PROC MEM SWAP JPRIORITY QPRIORITY FS APP USER UG, ADMIN and SYSTEM of bmod -aps, and PENDING, a time with s, m, h or d.
-What is not known counts as zero.")]
+With --queue, priorities, task limits and reservations come from the cluster. What is not known counts as zero.")]
 pub(crate) struct ApsExplain {
-    /// The value of APS_PRIORITY
-    #[arg(long, value_name = "STRING", allow_hyphen_values = true)]
-    pub(crate) weights: String,
-    /// What is known about the job
+    #[command(flatten)]
+    pub(crate) source: ApsSource,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    /// What is known about the job; it counts before what the cluster says
     #[arg(long = "fact", value_name = "NAME=VALUE", value_parser = str::parse::<GivenFact>)]
     pub(crate) facts: Vec<GivenFact>,
     /// How the answer is written
     #[arg(long, value_enum, default_value_t = ExplainFormat::Full, value_name = "FORMAT")]
     pub(crate) output_format: ExplainFormat,
+}
+
+/// Where the formula comes from.
+#[derive(Debug, Args)]
+#[group(required = true, multiple = false)]
+pub(crate) struct ApsSource {
+    /// The value of APS_PRIORITY
+    #[arg(long, value_name = "STRING", allow_hyphen_values = true)]
+    pub(crate) weights: Option<String>,
+    /// The queue of the job, in the cluster of --cluster [default: the current folder]; it may have the formula from its group
+    #[arg(long, value_name = "NAME")]
+    pub(crate) queue: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

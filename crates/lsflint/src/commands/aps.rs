@@ -1,6 +1,7 @@
 //! `aps check` and `aps explain`: values of APS_PRIORITY, and what they make of one job.
 
 mod explain;
+mod subject;
 
 use std::process::ExitCode;
 
@@ -41,7 +42,7 @@ pub(crate) fn check(arguments: ApsCheck, terminal: &Terminal) -> Result<ExitCode
 }
 
 /// Runs the rules about APS_PRIORITY over values that stand alone.
-fn judge(inputs: Vec<(&'static str, String)>, cluster: &Cluster, settings: &Settings) -> Result<Vec<Judged>, Failure> {
+fn judge(inputs: Vec<(&str, String)>, cluster: &Cluster, settings: &Settings) -> Result<Vec<Judged>, Failure> {
     let registry = Registry::new(settings);
     let (kind, param) = parameter().ok_or_else(|| Failure::new("nothing is known about APS_PRIORITY"))?;
     let judge = |(path, text): (&str, String)| {

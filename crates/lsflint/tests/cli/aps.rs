@@ -178,6 +178,116 @@ error aps-value [A101]: zero in WEIGHT
     assert_eq!((&document["value"], &document["diagnostics"][0]["code"]), (&Value::Null, &"A101".into()));
 }
 
+const QUEUES: &str = "\
+Begin Queue
+QUEUE_NAME   = night
+PRIORITY     = 30
+TASKLIMIT    = 8
+RES_REQ      = rusage[mem=2GB]
+APS_PRIORITY = WEIGHT[[JPRIORITY, 2] [QPRIORITY, 5] [MEM, -0.01] [PROC, 1] [FS, 3]] GRACE_PERIOD[[PROC, 30m]]
+QUEUE_GROUP  = short
+End Queue
+
+Begin Queue
+QUEUE_NAME = short
+PRIORITY   = 40
+End Queue
+
+Begin Queue
+QUEUE_NAME   = day
+#if time(8:00-18:00)
+APS_PRIORITY = WEIGHT[[QPRIORITY, 1]]
+#endif
+End Queue
+
+Begin Queue
+QUEUE_NAME   = wrong
+APS_PRIORITY = WEIGHT[[JPRIORITY, 0]]
+End Queue
+";
+
+fn site() -> Scratch {
+    let params = "Begin Parameters\nMAX_USER_PRIORITY = 100\nEnd Parameters\n";
+    Scratch::with(&[("conf/lsb.queues", QUEUES), ("conf/lsb.params", params), ("conf/lsf.conf", "LSF_VERSION=10.1\n")])
+}
+
+#[test]
+fn a_queue_of_the_cluster() {
+    let scratch = site();
+    let here = ["aps", "explain", "--queue=night", "--cluster=conf", "--fact=PENDING=1h", "--fact=FS=2"];
+    lsflint(&scratch, &here).assert().success().stdout_eq(str![[r#"
+queue    night
+formula  3 * FS + 1 * (after(30m, 1 * PROC) + -0.01 * MEM) + 1 * (2 * JPRIORITY + 5 * QPRIORITY) + ADMIN
+job      1 * (1 * 8 + -0.01 * 2048) + 1 * (2 * 50 + 5 * 30)
+
+APS              237.52
+├─ FS                 0  not counted: `night` has no FAIRSHARE
+├─ RSRC          -12.48  1 * -12.48, weight by default
+│  ├─ PROC            8  1 * 8, TASKLIMIT of `night`
+│  └─ MEM        -20.48  -0.01 * 2048, RES_REQ of `night`
+└─ WORK             250  1 * 250, weight by default
+   ├─ JPRIORITY     100  2 * 50, half of MAX_USER_PRIORITY
+   └─ QPRIORITY     150  5 * 30, PRIORITY of `night`
+
+weight 0, because WEIGHT does not name them: SWAP, APP, USER, UG
+
+"#]]);
+    let member = ["aps", "explain", "--queue=short", "--cluster=conf", "--fact=MEM=100"];
+    lsflint(&scratch, &member).assert().success().stdout_eq(str![[r#"
+queue    short, ordered by the formula of night, whose QUEUE_GROUP names it
+formula  3 * FS + 1 * (after(30m, 1 * PROC) + -0.01 * MEM) + 1 * (2 * JPRIORITY + 5 * QPRIORITY) + ADMIN
+job      1 * (-0.01 * 100) + 1 * (2 * 50 + 5 * 40)
+
+APS              299
+├─ FS              0  not counted: `night` has no FAIRSHARE
+├─ RSRC           -1  1 * -1, weight by default
+│  ├─ PROC         0  not counted: its grace period of 30m is not known to be over (`--fact PENDING=...`)
+│  └─ MEM         -1  -0.01 * 100
+└─ WORK          300  1 * 300, weight by default
+   ├─ JPRIORITY  100  2 * 50, half of MAX_USER_PRIORITY
+   └─ QPRIORITY  200  5 * 40, PRIORITY of `short`
+
+weight 0, because WEIGHT does not name them: SWAP, APP, USER, UG
+
+"#]]);
+    let document: Value =
+        serde_json::from_str(&stdout(&scratch, &[&member[..], &["--output-format=json"]].concat(), 0)).expect("JSON");
+    assert_eq!((&document["queue"], &document["formula_of"]), (&"short".into(), &"night".into()));
+    assert_eq!(document["value"], 299.0);
+}
+
+#[test]
+fn queues_without_a_formula() {
+    let scratch = site();
+    let asked = |queue: &str| lsflint(&scratch, &["aps", "explain", "--cluster=conf", "--queue", queue]).assert();
+    asked("day").code(2).stderr_eq(str![[r#"
+error: APS_PRIORITY of `day` depends on `#if`; give the value that holds with `--weights`
+
+"#]]);
+    asked("nigth").code(2).stderr_eq(str![[r#"
+error: no queue is named `nigth`; did you mean `night`?
+
+"#]]);
+    asked("wrong").code(1).stdout_eq(str![[r#"
+error aps-value [A101]: zero in WEIGHT
+  ┌─ APS_PRIORITY of wrong:1:20
+  │
+1 │ WEIGHT[[JPRIORITY, 0]]
+  │                    ^
+  │
+  = effect: LSF ignores the line: the queue works without absolute priority
+  = help: leave the factor out if it should not count
+
+
+"#]]);
+    scratch.write("conf/lsb.queues", "Begin Queue\nQUEUE_NAME = plain\nEnd Queue\n");
+    let asked = |queue: &str| lsflint(&scratch, &["aps", "explain", "--cluster=conf", "--queue", queue]).assert();
+    asked("plain").code(2).stderr_eq(str![[r#"
+error: queue `plain` has no APS_PRIORITY, and no queue with one has it in its QUEUE_GROUP
+
+"#]]);
+}
+
 #[track_caller]
 fn refused(fact: &str, expected: impl snapbox::IntoData) {
     let arguments = ["aps", "explain", "--weights=WEIGHT[[MEM, 1]]", "--fact", fact];

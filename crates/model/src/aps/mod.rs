@@ -10,6 +10,7 @@
 mod evaluate;
 mod facts;
 mod formula;
+mod queue;
 mod request;
 #[cfg(test)]
 mod tests;
@@ -17,4 +18,5 @@ mod tests;
 pub use evaluate::{Contribution, Evaluation, Outcome};
 pub use facts::{Fact, Facts};
 pub use formula::{Formula, Number, Term, Time, Weight, without_dust};
+pub use queue::QueueFormula;
 pub use request::{OutsideTaskLimit, Reservation, TaskLimit, requested, tasks};

@@ -5,12 +5,12 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anstyle::Style;
-use lsflint_model::Cluster;
-use lsflint_model::aps::{Contribution, Evaluation, Facts, Formula, Number, Outcome, Time, Weight, without_dust};
+use lsflint_model::aps::{Contribution, Evaluation, Formula, Number, Outcome, Time, Weight, without_dust};
 use lsflint_report::{JsonDiagnostic, json_diagnostics};
 use serde::Serialize;
 
-use crate::arguments::{ApsExplain, ExplainFormat, GivenFact, StringFormat};
+use super::subject::Subject;
+use crate::arguments::{ApsExplain, ExplainFormat, StringFormat};
 use crate::commands::strings;
 use crate::commands::strings::Judged;
 use crate::output::{Failure, Terminal};
@@ -22,6 +22,10 @@ const WRITES: &str = "writing to a string cannot fail";
 #[derive(Serialize)]
 struct Document {
     version: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    queue: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    formula_of: Option<String>,
     /// Of an invalid formula there is none.
     value: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -55,18 +59,20 @@ struct JsonTerm {
 }
 
 pub(crate) fn explain(arguments: ApsExplain, terminal: &Terminal) -> Result<ExitCode, Failure> {
-    let ApsExplain { weights, facts: given, output_format } = arguments;
-    let judged = super::judge(vec![("<arg>", weights)], &Cluster::default(), &lsflint_lint::Settings::default())?;
+    let ApsExplain { source, reading, facts, output_format } = arguments;
+    let subject = Subject::new(source, reading, &facts)?;
+    let input = (&*subject.place, subject.weights.clone());
+    let judged = super::judge(vec![input], &subject.cluster, &subject.settings)?;
     if let Some(refused) = judged.iter().find(|it| !it.is_valid()) {
         return refuse(refused, output_format, terminal);
     }
     let Some(Ok(formula)) = judged.first().map(|it| Formula::parse(&it.text)) else {
         return Err(Failure::new("the value has no formula"));
     };
-    let evaluation = formula.evaluate(&facts(&given));
+    let evaluation = formula.evaluate(&subject.facts);
     match output_format {
-        ExplainFormat::Full => full(&formula, &evaluation, terminal)?,
-        ExplainFormat::Json => json(&formula, &evaluation, terminal)?,
+        ExplainFormat::Full => full(&subject, &formula, &evaluation, terminal)?,
+        ExplainFormat::Json => json(&subject, &formula, &evaluation, terminal)?,
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -78,6 +84,8 @@ fn refuse(refused: &Judged, format: ExplainFormat, terminal: &Terminal) -> Resul
         ExplainFormat::Json => {
             let document = Document {
                 version: 1,
+                queue: None,
+                formula_of: None,
                 value: None,
                 system: None,
                 pending: None,
@@ -92,22 +100,12 @@ fn refuse(refused: &Judged, format: ExplainFormat, terminal: &Terminal) -> Resul
     Ok(ExitCode::from(1))
 }
 
-/// What the command line says about the job; the last one of a name counts.
-fn facts(given: &[GivenFact]) -> Facts {
-    let mut facts = Facts::default();
-    for it in given {
-        match *it {
-            GivenFact::Factor(factor, value) => facts.set(factor, value),
-            GivenFact::Pending(seconds) => facts.pending = Some(seconds),
-            GivenFact::System(value) => facts.system = Some(value),
-        }
-    }
-    facts
-}
-
-fn json(formula: &Formula, evaluation: &Evaluation, terminal: &Terminal) -> Result<(), Failure> {
+fn json(subject: &Subject, formula: &Formula, evaluation: &Evaluation, terminal: &Terminal) -> Result<(), Failure> {
+    let (queue, formula_of) = subject.queues.clone().unzip();
     let document = Document {
         version: 1,
+        queue,
+        formula_of,
         value: Some(evaluation.value),
         system: evaluation.system,
         pending: evaluation.pending,
@@ -136,8 +134,16 @@ fn json_terms(terms: &[Contribution], evaluation: &Evaluation) -> Vec<JsonTerm> 
     terms.iter().filter(|it| it.matters()).map(term).collect()
 }
 
-fn full(formula: &Formula, evaluation: &Evaluation, terminal: &Terminal) -> Result<(), Failure> {
-    let mut text = format!("{BOLD}formula{BOLD:#}  {formula}\n{BOLD}job{BOLD:#}      {evaluation}\n\n");
+fn full(subject: &Subject, formula: &Formula, evaluation: &Evaluation, terminal: &Terminal) -> Result<(), Failure> {
+    let mut text = String::new();
+    if let Some((queue, owner)) = &subject.queues {
+        write!(text, "{BOLD}queue{BOLD:#}    {queue}").expect(WRITES);
+        if queue != owner {
+            write!(text, ", ordered by the formula of {owner}, whose QUEUE_GROUP names it").expect(WRITES);
+        }
+        text.push('\n');
+    }
+    write!(text, "{BOLD}formula{BOLD:#}  {formula}\n{BOLD}job{BOLD:#}      {evaluation}\n\n").expect(WRITES);
     text.push_str(&tree(evaluation, terminal.unicode));
     let unweighted: Vec<&str> = formula.without_weight().map(|it| it.factor.name).collect();
     if !unweighted.is_empty() {

@@ -1,0 +1,94 @@
+//! What `aps explain` is about: a formula, and what is known about the job.
+
+use std::path::PathBuf;
+
+use lsflint_lint::Settings;
+use lsflint_model::aps::{Fact, Facts, QueueFormula};
+use lsflint_model::{Cluster, Entity, View};
+use lsflint_project::Overrides;
+use lsflint_spec::FileKind;
+
+use crate::arguments::{ApsSource, GivenFact, Reading};
+use crate::commands::strings;
+use crate::output::Failure;
+
+/// A formula and a job.
+pub(super) struct Subject {
+    /// The value of APS_PRIORITY.
+    pub(super) weights: String,
+    /// Where the value stands, for findings.
+    pub(super) place: String,
+    /// The queue the job is in and the queue with the formula.
+    pub(super) queues: Option<(String, String)>,
+    pub(super) facts: Facts,
+    pub(super) cluster: Cluster,
+    pub(super) settings: Settings,
+}
+
+impl Subject {
+    pub(super) fn new(source: ApsSource, mut reading: Reading, given: &[GivenFact]) -> Result<Subject, Failure> {
+        if source.queue.is_some() && reading.cluster.is_none() {
+            reading.cluster = Some(PathBuf::from("."));
+        }
+        let (cluster, settings) = strings::surroundings(reading, Overrides::default())?;
+        let (weights, place, queues, facts) = match (source.queue, source.weights) {
+            (Some(name), _) => {
+                let (weights, owner, facts) = of_queue(&name, cluster.view())?;
+                (weights, format!("APS_PRIORITY of {owner}"), Some((name, owner)), facts)
+            }
+            (None, weights) => (weights.unwrap_or_default(), "<arg>".to_owned(), None, Facts::default()),
+        };
+        let mut subject = Subject { weights, place, queues, facts, cluster, settings };
+        for fact in given {
+            subject.add(fact);
+        }
+        Ok(subject)
+    }
+
+    /// The command line knows better, but for what LSF ignores whatever its value. The last fact of a name counts.
+    fn add(&mut self, fact: &GivenFact) {
+        match *fact {
+            GivenFact::Factor(factor, value) => {
+                if !matches!(self.facts.get(factor.name), Some(Fact::Nothing(_))) {
+                    self.facts.set(factor, value);
+                }
+            }
+            GivenFact::Pending(seconds) => self.facts.pending = Some(seconds),
+            GivenFact::System(value) => self.facts.system = Some(value),
+        }
+    }
+}
+
+/// The value that orders the jobs of a queue, the queue it stands in, and what is known about a job.
+fn of_queue(name: &str, view: View<'_>) -> Result<(String, String, Facts), Failure> {
+    let queue = view.queue(name).ok_or_else(|| unknown(name, view))?;
+    let Some(formula) = QueueFormula::of(queue, view) else { return Err(without(queue)) };
+    let owner = formula.owner.name();
+    if formula.value.is_conditional() || formula.owner.is_conditional() || queue.is_conditional() {
+        return Err(Failure::new(format!(
+            "APS_PRIORITY of `{owner}` depends on `#if`; give the value that holds with `--weights`"
+        )));
+    }
+    let value = formula.value.known().unwrap_or_default().into_owned();
+    Ok((value, owner.into_owned(), Facts::of_queue(queue, formula, view)))
+}
+
+fn unknown(name: &str, view: View<'_>) -> Failure {
+    let lower = name.to_ascii_lowercase();
+    let near = view.names(FileKind::LsbQueues, "Queue").filter_map(|it| {
+        let distance = strsim::damerau_levenshtein(&lower, &it.to_ascii_lowercase());
+        (distance <= 1 + name.len() / 4).then_some((distance, it))
+    });
+    Failure::new(match near.min() {
+        Some((_, near)) => format!("no queue is named `{name}`; did you mean `{near}`?"),
+        None => format!("no queue is named `{name}`"),
+    })
+}
+
+fn without(queue: Entity<'_>) -> Failure {
+    let name = queue.name();
+    Failure::new(match queue.field("APS_PRIORITY") {
+        None => format!("queue `{name}` has no APS_PRIORITY, and no queue with one has it in its QUEUE_GROUP"),
+        Some(_) => format!("APS_PRIORITY of `{name}` is not known; give it with `--weights`"),
+    })
+}
