@@ -19,6 +19,7 @@ mod names;
 mod pattern;
 pub mod requirement;
 mod resources;
+pub mod satisfy;
 mod switches;
 mod users;
 pub mod week;

@@ -1,0 +1,204 @@
+//! Can a selection ever hold, and on which hosts?
+//!
+//! [`Selection`] brings the conditions of one or more levels together. [`Selection::contradiction`] proves that they can never hold
+//! together; [`Selection::on`] says of each configured host whether it never matches, always does, or depends on what is measured when
+//! jobs run. "Never" is a proof from the files; everything else is left open.
+
+mod domain;
+mod host;
+mod state;
+#[cfg(test)]
+mod tests;
+
+use lsflint_spec::ResourceType;
+use rustc_hash::FxHashMap;
+
+use self::host::{HostValues, rows_are_complete};
+use self::state::{AnyHost, Budget, Known, State};
+use crate::requirement::{Expr, Level, Units};
+use crate::{HostId, View};
+
+/// More conditions than these are not searched for the two that contradict each other.
+const PAIRS: usize = 64;
+
+/// Conditions that must hold together.
+pub struct Selection<'a> {
+    view: View<'a>,
+    parts: Vec<Part>,
+}
+
+/// One condition of a selection.
+#[derive(Debug, Clone)]
+pub struct Part {
+    /// The condition, as it was written.
+    pub written: Expr,
+    /// The level it comes from.
+    pub from: Option<Level>,
+    normal: Expr,
+}
+
+/// Whether a host can match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// Never: what the files say is against it, for this reason.
+    Never(String),
+    /// It depends on load, or on what is not in view.
+    Depends,
+    /// Whenever it is up.
+    Always,
+}
+
+impl<'a> Selection<'a> {
+    /// The conditions of some levels: the operands of `&&` are taken one by one.
+    pub fn new<'e>(view: View<'a>, conditions: impl IntoIterator<Item = (&'e Expr, Option<Level>)>) -> Selection<'a> {
+        let units = Units::of(view.switches());
+        let parts = conditions.into_iter().flat_map(|(condition, from)| {
+            condition.conjuncts().into_iter().map(move |it| Part {
+                written: it.clone(),
+                from,
+                normal: it.normal(&units),
+            })
+        });
+        Selection { view, parts: parts.collect() }
+    }
+
+    /// The conditions in order.
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
+    /// The conditions that can never hold together: one, two, or all of them; by number. `None` when that is not proved.
+    pub fn contradiction(&self) -> Option<Vec<usize>> {
+        self.against(&AnyHost)
+    }
+
+    fn against(&self, known: &dyn Known) -> Option<Vec<usize>> {
+        let possible = |numbers: &[usize]| {
+            let mut state = State::new(self.view.resources(), known);
+            state.assume_all(numbers.iter().map(|it| &self.parts[*it].normal), &mut Budget::new())
+        };
+        let all: Vec<usize> = (0..self.parts.len()).collect();
+        if possible(&all) {
+            return None;
+        }
+        if let Some(one) = all.iter().find(|it| !possible(&[**it])) {
+            return Some(vec![*one]);
+        }
+        let few = &all[..all.len().min(PAIRS)];
+        for (number, first) in few.iter().enumerate() {
+            if let Some(second) = few[number + 1..].iter().find(|it| !possible(&[*first, **it])) {
+                return Some(vec![*first, *second]);
+            }
+        }
+        Some(all)
+    }
+
+    /// Judges hosts, in their order. Hosts that differ in nothing a condition asks for are judged once.
+    pub fn on(&self, hosts: impl IntoIterator<Item = HostId>) -> Vec<(HostId, Verdict)> {
+        if !self.view.sees_hosts() {
+            return Vec::new();
+        }
+        let all = self.view.hosts();
+        let by_name = self.parts.iter().any(|it| mentions(&it.normal, "hname"));
+        let closed = rows_are_complete(self.view);
+        let mut judged: FxHashMap<u32, Verdict> = FxHashMap::default();
+        let judge = |id: HostId| {
+            let host = all.get(id);
+            if by_name {
+                return (
+                    id,
+                    self.judge(&HostValues { view: self.view, facts: all.facts(id), host: Some(host), closed }),
+                );
+            }
+            let verdict = judged.entry(host.facts).or_insert_with(|| {
+                self.judge(&HostValues { view: self.view, facts: all.facts(id), host: None, closed })
+            });
+            (id, verdict.clone())
+        };
+        hosts.into_iter().map(judge).collect()
+    }
+
+    /// Whether none of these hosts can ever match, and why: the reasons, most frequent first, with the number of hosts. `None` when one
+    /// may, or when there is none.
+    pub fn impossible_on(&self, hosts: impl IntoIterator<Item = HostId>) -> Option<Vec<(String, usize)>> {
+        let mut reasons: FxHashMap<String, usize> = FxHashMap::default();
+        for (_, verdict) in self.on(hosts) {
+            let Verdict::Never(reason) = verdict else { return None };
+            *reasons.entry(reason).or_default() += 1;
+        }
+        let mut reasons: Vec<(String, usize)> = reasons.into_iter().collect();
+        reasons.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+        (!reasons.is_empty()).then_some(reasons)
+    }
+
+    fn judge(&self, host: &HostValues<'_>) -> Verdict {
+        if host.facts.server == Some(false) {
+            return Verdict::Never("it runs no jobs (`server` is 0)".to_owned());
+        }
+        let unasked =
+            |it: &&crate::HostResource| it.exclusive && !self.parts.iter().any(|part| mentions(&part.normal, &it.name));
+        if let Some(exclusive) = host.facts.resources.iter().find(unasked) {
+            return Verdict::Never(format!("it takes only jobs that ask for `{}`", exclusive.name));
+        }
+        if let Some(numbers) = self.against(host) {
+            return Verdict::Never(self.reason(&numbers, host));
+        }
+        let always = self.parts.iter().all(|part| {
+            let mut state = State::new(self.view.resources(), host);
+            !state.assume(&part.normal, false, 0, &mut Budget::new())
+        });
+        if always { Verdict::Always } else { Verdict::Depends }
+    }
+
+    fn reason(&self, numbers: &[usize], host: &HostValues<'_>) -> String {
+        let parts: Vec<String> = numbers.iter().map(|it| format!("`{}`", self.parts[*it].written)).collect();
+        let mut facts: Vec<String> = Vec::new();
+        let mut add = |name: &str, value: String| {
+            if numbers.iter().any(|it| mentions(&self.parts[*it].normal, name)) {
+                facts.push(format!("`{name}` is {value}"));
+            }
+        };
+        for (name, value) in [("type", &host.facts.host_type), ("model", &host.facts.model)] {
+            if let Some(value) = value {
+                add(name, format!("`{value}`"));
+            }
+        }
+        for resource in &host.facts.resources {
+            let value = resource.value.as_ref().map_or("there".to_owned(), |it| format!("`{it}`"));
+            add(&resource.name, value);
+        }
+        let absent = |name: &&&str| {
+            let boolean = self.view.resources().get(name).is_some_and(|it| it.kind == Some(ResourceType::Boolean));
+            boolean && ***name != *"server" && host.facts.resources.iter().all(|it| *it.name != ***name)
+        };
+        let mut names: Vec<&str> = numbers.iter().flat_map(|it| names(&self.parts[*it].normal)).collect();
+        names.sort_unstable();
+        names.dedup();
+        facts.extend(names.iter().filter(absent).map(|it| format!("`{it}` is not among its resources")));
+        let because = if facts.is_empty() { String::new() } else { format!(": {}", facts.join(", ")) };
+        match parts.as_slice() {
+            [one] => format!("{one} does not hold{because}"),
+            [one, two] => format!("{one} and {two} do not hold together{because}"),
+            _ => format!("its conditions do not hold together{because}"),
+        }
+    }
+}
+
+/// Whether an expression names a resource.
+pub fn mentions(expr: &Expr, name: &str) -> bool {
+    names(expr).any(|it| it == name)
+}
+
+/// The names in an expression, texts without quotes included.
+fn names(expr: &Expr) -> impl Iterator<Item = &str> {
+    let mut stack = vec![expr];
+    std::iter::from_fn(move || {
+        while let Some(expr) = stack.pop() {
+            match expr {
+                Expr::Name(it) | Expr::Defined(it) => return Some(it.as_str()),
+                _ => stack.extend(expr.operands()),
+            }
+        }
+        None
+    })
+}

@@ -1,0 +1,228 @@
+//! Conditions that are taken as true together.
+//!
+//! An abstract interpretation: every name has a set of values it may have, and each condition makes sets smaller. When one is empty, the
+//! conditions can never hold together. What is not understood makes nothing smaller, so "never" is a proof and "possible" is not.
+
+use lsflint_spec::{ResourceType, SELECTION_WORDS, builtin_resource};
+use rustc_hash::FxHashMap;
+
+use super::domain::{Domain, Interval, Texts};
+use crate::Resources;
+use crate::requirement::{Amount, Comparison, Decimal, Expr, SizeUnit};
+
+/// Conditions nest no deeper than this before the rest is taken as possible.
+const DEPTH: u32 = 200;
+/// So many steps before the rest is taken as possible: what is longer was made by a machine.
+const STEPS: usize = 200_000;
+
+/// A name as it is used: its value (in the unit the numbers have), or whether it is defined.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Variable {
+    Value(String, Option<&'static str>),
+    Defined(String),
+}
+
+/// What is known about values before any condition: from the row of a host, or nothing.
+pub(super) trait Known {
+    /// What a name may be; `None`: anything.
+    fn domain(&self, variable: &Variable) -> Option<Domain>;
+
+    /// The text as it is compared; `None` when it cannot be told what the comparison says.
+    fn text(&self, name: &str, text: &str) -> Option<String>;
+}
+
+/// Nothing is known about the host.
+pub(super) struct AnyHost;
+
+impl Known for AnyHost {
+    fn domain(&self, _: &Variable) -> Option<Domain> {
+        None
+    }
+
+    fn text(&self, name: &str, text: &str) -> Option<String> {
+        // A host has more than one name.
+        (name != "hname").then(|| text.to_owned())
+    }
+}
+
+/// The sets of values, and what is left of the budget.
+#[derive(Clone)]
+pub(super) struct State<'a> {
+    resources: &'a Resources,
+    known: &'a dyn Known,
+    values: FxHashMap<Variable, Domain>,
+}
+
+/// How much work is left.
+pub(super) struct Budget(usize);
+
+impl Budget {
+    pub(super) fn new() -> Budget {
+        Budget(STEPS)
+    }
+
+    fn spend(&mut self, steps: usize) -> bool {
+        self.0 = self.0.saturating_sub(steps);
+        self.0 > 0
+    }
+}
+
+impl<'a> State<'a> {
+    pub(super) fn new(resources: &'a Resources, known: &'a dyn Known) -> State<'a> {
+        State { resources, known, values: FxHashMap::default() }
+    }
+
+    /// Takes all conditions as true. Whether that is possible.
+    pub(super) fn assume_all<'e>(&mut self, conditions: impl Iterator<Item = &'e Expr>, budget: &mut Budget) -> bool {
+        // Choices last: what is certain makes them smaller.
+        let (choices, certain): (Vec<&Expr>, Vec<&Expr>) =
+            conditions.flat_map(Expr::conjuncts).partition(|it| matches!(it, Expr::Or(_)));
+        certain.into_iter().chain(choices).all(|it| self.assume(it, true, 0, budget))
+    }
+
+    /// Takes a condition as true, or as false. Whether that is possible.
+    pub(super) fn assume(&mut self, condition: &Expr, holds: bool, depth: u32, budget: &mut Budget) -> bool {
+        if depth > DEPTH || !budget.spend(1) {
+            return true;
+        }
+        match condition {
+            Expr::And(operands) | Expr::Or(operands) => {
+                let all = matches!(condition, Expr::And(_)) == holds;
+                if all {
+                    operands.iter().all(|it| self.assume(it, holds, depth + 1, budget))
+                } else {
+                    self.assume_one(operands, holds, depth, budget)
+                }
+            }
+            Expr::Not(operand) => self.assume(operand, !holds, depth + 1, budget),
+            Expr::Comparison(..) => self.compare(condition, holds),
+            Expr::Number(amount) => (amount.number == Decimal::ZERO) != holds,
+            Expr::Name(name) => self.bare_name(name, holds),
+            Expr::Defined(name) => self.flag(Variable::Defined(name.clone()), holds),
+            Expr::Negative(_) | Expr::Arithmetic(..) | Expr::Text { .. } => true,
+        }
+    }
+
+    /// One of the operands must hold. When only one can, what follows from it is kept.
+    fn assume_one(&mut self, operands: &[Expr], holds: bool, depth: u32, budget: &mut Budget) -> bool {
+        let mut only = None;
+        for operand in operands {
+            if !budget.spend(1 + self.values.len()) {
+                return true;
+            }
+            let mut state = self.clone();
+            if state.assume(operand, holds, depth + 1, budget) {
+                if only.is_some() {
+                    return true;
+                }
+                only = Some(state);
+            }
+        }
+        match only {
+            Some(state) => {
+                *self = state;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// A name that stands alone: a Boolean resource, or a number that is not zero.
+    fn bare_name(&mut self, name: &str, holds: bool) -> bool {
+        match self.resources.get(name).and_then(|it| it.kind) {
+            Some(ResourceType::Numeric) => {
+                let operator = if holds { Comparison::NotEqual } else { Comparison::Equal };
+                self.number(name, operator, Amount { number: Decimal::ZERO, unit: None })
+            }
+            Some(ResourceType::String) => true,
+            Some(ResourceType::Boolean) | None => self.flag(Variable::Value(name.to_owned(), None), holds),
+        }
+    }
+
+    fn compare(&mut self, comparison: &Expr, holds: bool) -> bool {
+        let Some((left, operator, right)) = comparison.as_comparison() else { return true };
+        let operator = if holds { operator } else { opposite(operator) };
+        let (name, operator, value) = match (left, right) {
+            (Expr::Name(name), value) => (name, operator, value),
+            (value, Expr::Name(name)) => (name, operator.flipped(), value),
+            (left, right) => {
+                let (Some(left), Some(right)) = (constant(left), constant(right)) else { return true };
+                return match left.compare(right, None) {
+                    Some(_) => Interval::only(left.number).keep(operator, right.number) || left.unit != right.unit,
+                    None => true,
+                };
+            }
+        };
+        let kind = self.resources.get(name).and_then(|it| it.kind);
+        match (value, kind) {
+            (_, Some(ResourceType::Numeric)) => match constant(value) {
+                Some(amount) => self.number(name, operator, amount),
+                None => true,
+            },
+            (Expr::Text { text, .. }, _) => self.text(name, operator, text),
+            // An unquoted text looks like a name.
+            (Expr::Name(text), Some(ResourceType::String)) if self.resources.get(text).is_none() => {
+                self.text(name, operator, text)
+            }
+            _ => true,
+        }
+    }
+
+    fn text(&mut self, name: &str, operator: Comparison, text: &str) -> bool {
+        let equal = match operator {
+            Comparison::Equal => true,
+            Comparison::NotEqual => false,
+            _ => return true,
+        };
+        // `any` and `local` are no values.
+        if SELECTION_WORDS.contains(&text) {
+            return true;
+        }
+        let Some(text) = self.known.text(name, text) else { return true };
+        match self.domain(Variable::Value(name.to_owned(), None), || Domain::Text(Texts::any())) {
+            Domain::Text(texts) => texts.keep(&text, equal),
+            _ => true,
+        }
+    }
+
+    fn number(&mut self, name: &str, operator: Comparison, amount: Amount) -> bool {
+        let variable = Variable::Value(name.to_owned(), amount.unit.map(SizeUnit::suffix));
+        let range = builtin_resource(name).map_or((None, None), |it| it.range);
+        let bound = |it: Option<f64>| Decimal::parse(&it?.to_string());
+        match self.domain(variable, || Domain::Number(Interval::between(bound(range.0), bound(range.1)))) {
+            Domain::Number(interval) => interval.keep(operator, amount.number),
+            _ => true,
+        }
+    }
+
+    fn flag(&mut self, variable: Variable, holds: bool) -> bool {
+        match self.domain(variable, || Domain::Flag(None)) {
+            Domain::Flag(flag) => *flag.get_or_insert(holds) == holds,
+            _ => true,
+        }
+    }
+
+    fn domain(&mut self, variable: Variable, anything: impl FnOnce() -> Domain) -> &mut Domain {
+        let known = self.known;
+        self.values.entry(variable).or_insert_with_key(|it| known.domain(it).unwrap_or_else(anything))
+    }
+}
+
+fn constant(value: &Expr) -> Option<Amount> {
+    match value {
+        Expr::Number(amount) => Some(*amount),
+        Expr::Negative(it) => constant(it).map(|it| Amount { number: it.number.negated(), ..it }),
+        _ => None,
+    }
+}
+
+fn opposite(operator: Comparison) -> Comparison {
+    match operator {
+        Comparison::Equal => Comparison::NotEqual,
+        Comparison::NotEqual => Comparison::Equal,
+        Comparison::Less => Comparison::GreaterOrEqual,
+        Comparison::LessOrEqual => Comparison::Greater,
+        Comparison::Greater => Comparison::LessOrEqual,
+        Comparison::GreaterOrEqual => Comparison::Less,
+    }
+}
