@@ -241,7 +241,7 @@ impl Merger<'_> {
         Ok(upper)
     }
 
-    /// What LSF adds where nothing is written.
+    /// What LSF adds where nothing is written, and how it places jobs of this shape.
     fn defaults(&mut self, merged: &Stage) {
         if merged.leaves().any(|it| it.select.is_empty()) {
             let place = match merged.shape() {
@@ -252,6 +252,14 @@ impl Merger<'_> {
                 "{place}without `select` only hosts of the type of the submission host match, as with `select[{}]`",
                 lsflint_spec::DEFAULT_SELECT
             ));
+        }
+        match merged.shape() {
+            Shape::Compound => self.note(
+                "terms are placed one after the other, the first on the first host of the job; hosts that one term refuses are not \
+                 tried for later ones",
+            ),
+            Shape::Alternative => self.note("while the job waits, LSF shows the reasons of the first branch only"),
+            Shape::None | Shape::Simple => {}
         }
         if merged.leaves().any(|it| it.order.is_none()) {
             let order = self.options.default_order.as_deref().unwrap_or(lsflint_spec::DEFAULT_ORDER);

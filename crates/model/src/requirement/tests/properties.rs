@@ -14,6 +14,80 @@ fn read(text: &str, units: &Units) -> Requirement {
     requirement.normal(units)
 }
 
+/// Pieces of requirements; many rows of them are wrong.
+const TOKENS: &[&str] = &[
+    "select[",
+    "order[",
+    "rusage[",
+    "span[",
+    "same[",
+    "cu[",
+    "affinity[",
+    "]",
+    "] ",
+    " ",
+    "{",
+    "}",
+    "(",
+    ")",
+    "2*{",
+    " + ",
+    "||",
+    "&&",
+    "mem",
+    "lic",
+    "linux",
+    "type",
+    "model",
+    "==",
+    "=",
+    "!=",
+    ">",
+    "<=",
+    "!",
+    "-",
+    "+",
+    "*",
+    "/",
+    ":",
+    ",",
+    "@5",
+    "4GB",
+    "0.5",
+    "7",
+    "1",
+    "-1",
+    "'a b'",
+    "'!'",
+    "any",
+    "a-b",
+    "defined(lic)",
+    "mem=1",
+    "lic=2/job",
+    "duration=2h",
+    "decay=1",
+    "mem=(9 5)",
+    "duration=(3)",
+    "threshold=2",
+    "hosts=1",
+    "ptile=",
+    "block=4",
+    "stripe",
+    "type=rack",
+    "maxcus=2",
+    "excl",
+    "core",
+    "core(2)",
+    "(2,same=socket)",
+    "*3",
+    ":cpubind=core",
+    ":distribute=pack(socket=1)",
+    "select[mem>1] ",
+    "rusage[mem=1:",
+    "{linux}",
+    "2*{linux}",
+];
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -24,6 +98,15 @@ proptest! {
             prop_assert_eq!(&read(&requirement.to_string(), &units), &normal);
             prop_assert_eq!(&read(&normal.to_string(), &units), &normal);
             prop_assert_eq!(&normal.normal(&units), &normal, "a normal form is its own");
+        }
+    }
+
+    #[test]
+    fn whatever_is_understood_reads_back(tokens in prop::collection::vec(prop::sample::select(TOKENS), 0..14)) {
+        let text = tokens.concat();
+        if let Some(requirement) = Requirement::parse(&text) {
+            let printed = requirement.to_string();
+            prop_assert_eq!(read(&printed, &Units::MB), requirement.normal(&Units::MB), "`{}` as `{}`", text, printed);
         }
     }
 

@@ -83,7 +83,7 @@ fn every_section_of_three_levels() {
     );
 }
 
-// covers RR-055
+// covers RR-040, RR-042, RR-043, RR-048, RR-055, RR-098
 #[test]
 fn what_lsf_adds_by_itself() {
     check(
@@ -97,18 +97,31 @@ fn what_lsf_adds_by_itself() {
           note: without `order` hosts are sorted as with `order[r15s:pg]`
     "#]],
     );
-    let options = Options { default_order: Some("-slots".to_owned()), ..Options::default() };
     check(
-        Input { options, ..input(&["{linux order[mem]} || {fs}"], "", "") },
+        input(&["1*{linux order[mem]} + 2*{fs order[mem]}"], "", ""),
         expect![[r#"
-        {select[linux] order[mem]} || {select[fs]}
+        1*{select[linux] order[mem]} + 2*{select[fs] order[mem]}
           A2 the application has no requirement, so that of the job counts
           B2 the queue has no requirement to merge with
           job: linux
           job: order[mem]
           job: fs
-          note: without `order` hosts are sorted as with `order[-slots]`
+          note: terms are placed one after the other, the first on the first host of the job; hosts that one term refuses are not tried for later ones
     "#]],
+    );
+    let options = Options { default_order: Some("-slots".to_owned()), ..Options::default() };
+    check(
+        Input { options, ..input(&["{linux order[mem]} || {fs}"], "", "") },
+        expect![[r#"
+            {select[linux] order[mem]} || {select[fs]}
+              A2 the application has no requirement, so that of the job counts
+              B2 the queue has no requirement to merge with
+              job: linux
+              job: order[mem]
+              job: fs
+              note: while the job waits, LSF shows the reasons of the first branch only
+              note: without `order` hosts are sorted as with `order[-slots]`
+        "#]],
     );
     check(
         input(&[""], "", ""),
@@ -362,6 +375,7 @@ fn the_queue_goes_into_terms() {
               note: what becomes of `cu` of a queue in a compound is not documented; it is ignored as in an alternative
               note: `lic=1` of the queue counts as not job-based: that it is cannot be told without lsb.resources, lsb.params, lsf.shared and lsf.cluster
               note: what becomes of `affinity` of a queue in braces is not documented; it is treated like `span`
+              note: terms are placed one after the other, the first on the first host of the job; hosts that one term refuses are not tried for later ones
         "#]],
     );
 }
@@ -397,6 +411,7 @@ fn the_queue_goes_into_branches() {
               queue: order[mem]
               queue: span[ptile=1]
               job: c
+              note: while the job waits, LSF shows the reasons of the first branch only
         "#]],
     );
 }
@@ -413,32 +428,34 @@ fn four_ways_to_be_job_based() {
     check(
         Input { job_resources: &["lic"], ..input(terms, "", "rusage[lic=1/task]") },
         expect![[r#"
-        1*{select[a] rusage[lic=1/task]} + 1*{select[b]}
-          A2 the application has no requirement, so that of the job counts
-          B6 the simple requirement of the queue is merged into the terms of the compound
-          C4 `lic=1/task` of the queue goes only into the first term of each compound: it is job-based, as declared
-          job: a
-          queue: lic=1/task
-          job: b
-          note: without `order` hosts are sorted as with `order[r15s:pg]`
-    "#]],
+            1*{select[a] rusage[lic=1/task]} + 1*{select[b]}
+              A2 the application has no requirement, so that of the job counts
+              B6 the simple requirement of the queue is merged into the terms of the compound
+              C4 `lic=1/task` of the queue goes only into the first term of each compound: it is job-based, as declared
+              job: a
+              queue: lic=1/task
+              job: b
+              note: terms are placed one after the other, the first on the first host of the job; hosts that one term refuses are not tried for later ones
+              note: without `order` hosts are sorted as with `order[r15s:pg]`
+        "#]],
     );
     let usage = |method| Some([("lic".to_owned(), method)].into());
     let options = Options { reservation_usage: usage(Method::Job), ..Options::default() };
     check(
         Input { options, ..input(terms, "", "rusage[lic=1:mem=1]") },
         expect![[r#"
-        1*{select[a] rusage[lic=1:mem=1]} + 1*{select[b] rusage[mem=1]}
-          A2 the application has no requirement, so that of the job counts
-          B6 the simple requirement of the queue is merged into the terms of the compound
-          C4 `lic=1` of the queue goes only into the first term of each compound: it is job-based, by METHOD PER_JOB of lsb.resources
-          C4 `mem=1` of the queue goes into every term
-          job: a
-          queue: lic=1
-          queue: mem=1
-          job: b
-          note: without `order` hosts are sorted as with `order[r15s:pg]`
-    "#]],
+            1*{select[a] rusage[lic=1:mem=1]} + 1*{select[b] rusage[mem=1]}
+              A2 the application has no requirement, so that of the job counts
+              B6 the simple requirement of the queue is merged into the terms of the compound
+              C4 `lic=1` of the queue goes only into the first term of each compound: it is job-based, by METHOD PER_JOB of lsb.resources
+              C4 `mem=1` of the queue goes into every term
+              job: a
+              queue: lic=1
+              queue: mem=1
+              job: b
+              note: terms are placed one after the other, the first on the first host of the job; hosts that one term refuses are not tried for later ones
+              note: without `order` hosts are sorted as with `order[r15s:pg]`
+        "#]],
     );
     let everywhere = "1*{select[a] rusage[lic=1]} + 1*{select[b] rusage[lic=1]}";
     let options = Options { reservation_usage: usage(Method::Host), ..Options::default() };
@@ -452,17 +469,18 @@ fn four_ways_to_be_job_based() {
     check(
         Input { options: shared.clone(), ..input(terms, "", "rusage[lic=1:own=1]") },
         expect![[r#"
-        1*{select[a] rusage[lic=1:own=1]} + 1*{select[b] rusage[own=1]}
-          A2 the application has no requirement, so that of the job counts
-          B6 the simple requirement of the queue is merged into the terms of the compound
-          C4 `lic=1` of the queue goes only into the first term of each compound: it is job-based, as a shared resource without METHOD in lsb.resources
-          C4 `own=1` of the queue goes into every term
-          job: a
-          queue: lic=1
-          queue: own=1
-          job: b
-          note: without `order` hosts are sorted as with `order[r15s:pg]`
-    "#]],
+            1*{select[a] rusage[lic=1:own=1]} + 1*{select[b] rusage[own=1]}
+              A2 the application has no requirement, so that of the job counts
+              B6 the simple requirement of the queue is merged into the terms of the compound
+              C4 `lic=1` of the queue goes only into the first term of each compound: it is job-based, as a shared resource without METHOD in lsb.resources
+              C4 `own=1` of the queue goes into every term
+              job: a
+              queue: lic=1
+              queue: own=1
+              job: b
+              note: terms are placed one after the other, the first on the first host of the job; hosts that one term refuses are not tried for later ones
+              note: without `order` hosts are sorted as with `order[r15s:pg]`
+        "#]],
     );
     let per_task = Options { reserve_per_task: Some(true), ..shared.clone() };
     check_result(Input { options: per_task, ..input(terms, "", "rusage[lic=1]") }, everywhere);
@@ -470,16 +488,17 @@ fn four_ways_to_be_job_based() {
     check(
         Input { options: unknown, ..input(terms, "", "rusage[lic=1]") },
         expect![[r#"
-        1*{select[a] rusage[lic=1]} + 1*{select[b] rusage[lic=1]}
-          A2 the application has no requirement, so that of the job counts
-          B6 the simple requirement of the queue is merged into the terms of the compound
-          C4 `lic=1` of the queue goes into every term
-          job: a
-          queue: lic=1
-          job: b
-          note: `lic=1` of the queue counts as not job-based: that it is cannot be told without lsb.resources, lsb.params, lsf.shared and lsf.cluster
-          note: without `order` hosts are sorted as with `order[r15s:pg]`
-    "#]],
+            1*{select[a] rusage[lic=1]} + 1*{select[b] rusage[lic=1]}
+              A2 the application has no requirement, so that of the job counts
+              B6 the simple requirement of the queue is merged into the terms of the compound
+              C4 `lic=1` of the queue goes into every term
+              job: a
+              queue: lic=1
+              job: b
+              note: `lic=1` of the queue counts as not job-based: that it is cannot be told without lsb.resources, lsb.params, lsf.shared and lsf.cluster
+              note: terms are placed one after the other, the first on the first host of the job; hosts that one term refuses are not tried for later ones
+              note: without `order` hosts are sorted as with `order[r15s:pg]`
+        "#]],
     );
 }
 
