@@ -158,6 +158,7 @@ fn json_of_a_merge() {
 {"text":"licA=1","from":"queue"},
 {"text":"mem>1000","from":"job"}],
 "notes":[
+"terms are placed one after the other, the first on the first host of the job; hosts that one term refuses are not tried for later ones",
 "without `order` hosts are sorted as with `order[r15s:pg]`"]}
 
 "#]]);

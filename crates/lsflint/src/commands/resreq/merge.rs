@@ -19,6 +19,8 @@ use crate::output::{Failure, Terminal};
 const BOLD: Style = Style::new().bold();
 const CODE: Style = AnsiColor::Cyan.on_default();
 const REFUSED: Style = AnsiColor::Red.on_default().bold();
+/// How much of a string an error message repeats, in characters.
+const MOST_SHOWN: usize = 200;
 const WRITES: &str = "writing to a string cannot fail";
 
 #[derive(Serialize)]
@@ -146,8 +148,12 @@ impl<'c> Levels<'c> {
 /// The requirement of a string.
 fn understood(from: &str, text: &str) -> Result<Requirement, Failure> {
     Requirement::parse(text).ok_or_else(|| {
+        let mut shown: String = text.chars().take(MOST_SHOWN).collect();
+        if shown.len() < text.len() {
+            shown.push_str(" ...");
+        }
         Failure::new(format!(
-            "{from}: `{text}` is no requirement that can be merged; `lsflint resreq check` says what is wrong with it"
+            "{from}: `{shown}` is no requirement that can be merged; `lsflint resreq check` says what is wrong with it"
         ))
     })
 }
