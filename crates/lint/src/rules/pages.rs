@@ -3227,6 +3227,76 @@ End SharedResourceExport
 # Sources
 The reference page of SharedResourceExport in lsb.resources.
 "#),
+    ("L311", r#"Finds guarantee pools whose hosts are selected by what changes all the time.
+
+# Effect
+The hosts of a pool are found when the configuration is read, so RES_SELECT is for static resources. A load index in it says nothing
+about the hosts, or is taken as it happens to be at that moment.
+
+# Example
+```lsb.resources
+Begin GuaranteedResourcePool
+NAME         = pool1
+TYPE         = slots
+RES_SELECT   = ut < 0.5
+DISTRIBUTION = ([sla1, 5])
+End GuaranteedResourcePool
+```
+
+# Use instead
+```lsb.resources
+Begin GuaranteedResourcePool
+NAME         = pool1
+TYPE         = slots
+RES_SELECT   = maxmem > 16000
+DISTRIBUTION = ([sla1, 5])
+End GuaranteedResourcePool
+```
+
+# Sources
+The reference page of lsb.resources, section GuaranteedResourcePool.
+"#),
+    ("L312", r#"Finds hosts that two guarantee pools name.
+
+# Effect
+A host belongs to one pool of slots, hosts or packages. LSF counts it in one of the two; the other pool is smaller than its
+distribution says.
+
+# Example
+```lsb.resources
+Begin GuaranteedResourcePool
+NAME         = pool1
+TYPE         = slots
+HOSTS        = hostA hostB
+DISTRIBUTION = ([sla1, 5])
+End GuaranteedResourcePool
+Begin GuaranteedResourcePool
+NAME         = pool2
+TYPE         = hosts
+HOSTS        = hostB hostC
+DISTRIBUTION = ([sla1, 1])
+End GuaranteedResourcePool
+```
+
+# Use instead
+```lsb.resources
+Begin GuaranteedResourcePool
+NAME         = pool1
+TYPE         = slots
+HOSTS        = hostA
+DISTRIBUTION = ([sla1, 5])
+End GuaranteedResourcePool
+Begin GuaranteedResourcePool
+NAME         = pool2
+TYPE         = hosts
+HOSTS        = hostB hostC
+DISTRIBUTION = ([sla1, 1])
+End GuaranteedResourcePool
+```
+
+# Sources
+The reference page of lsb.resources, section GuaranteedResourcePool.
+"#),
     ("M003", r#"Finds a queue that reserves more, or less, than its own RESRSV_LIMIT allows.
 
 # Effect
@@ -4152,6 +4222,55 @@ End UserMap
 
 # Sources
 The reference pages of UserMap in lsb.users and of PARTICIPANTS in lsb.globalpolicies.
+"#),
+    ("P134", r#"Finds ENV_VARS values that are no list of variables.
+
+# Effect
+LSF reads one string in double quotes: `name='value'` pairs with commas between them. Of another spelling it takes a part or nothing,
+and the jobs of the profile run without the variables.
+
+# Example
+```lsb.applications
+Begin Application
+NAME     = fluent
+ENV_VARS = LM_HOST=license1 LM_PORT=7000
+End Application
+```
+
+# Use instead
+```lsb.applications
+Begin Application
+NAME     = fluent
+ENV_VARS = "LM_HOST='license1',LM_PORT='7000'"
+End Application
+```
+
+# Sources
+The reference page of ENV_VARS in lsb.applications.
+"#),
+    ("P135", r#"Finds an application profile that seems to switch ABS_RUNLIMIT off.
+
+# Effect
+In a profile only `y` means something: with `N` LSF does what it does without the line, and takes the value of lsb.params. A cluster
+whose lsb.params has ABS_RUNLIMIT = Y keeps wall-clock limits for the profile, too.
+
+# Example
+```lsb.applications
+Begin Application
+NAME         = fluent
+ABS_RUNLIMIT = N
+End Application
+```
+
+# Use instead
+```lsb.applications
+Begin Application
+NAME         = fluent
+End Application
+```
+
+# Sources
+The reference page of ABS_RUNLIMIT in lsb.applications.
 "#),
     ("P201", r#"Finds numbers below the smallest or above the largest value of their parameter.
 
@@ -5881,6 +6000,28 @@ Unsafe: a requirement that counts for nothing today becomes active.
 
 # Sources
 Platform LSF reference 7, lsb.serviceclasses and lsb.applications: the syntax of EGO_RES_REQ.
+"#),
+    ("R017", r#"Finds requirements of remote tasks in lsf.task that LSF cannot read, or that name resources the cluster does not have.
+
+# Effect
+LSF finds no host for the task: it runs on the host of the user, or not at all.
+
+# Example
+```lsf.task
+Begin RemoteTasks
+cc/mem>
+End RemoteTasks
+```
+
+# Use instead
+```lsf.task
+Begin RemoteTasks
+cc/mem>100
+End RemoteTasks
+```
+
+# Sources
+The reference page of lsf.task; the chapter on remote task lists.
 "#),
     ("R102", r#"Finds Boolean resources that are calculated or compared with: `linux + 1`, `linux == 1`.
 
@@ -8652,6 +8793,36 @@ The target is `--target`, `target` in lsflint.toml, else LSF_VERSION of lsf.conf
 # Sources
 The release notes of the fix packs; the reference page of each parameter.
 "#),
+    ("V111", r#"Finds host names in lsb.hosts that releases before 10.1 cannot read: several ranges in one name, a range before the end of the name,
+a group of ranges or wildcards inside another group.
+
+# Effect
+Before 10.1 a name has one range, at its end, and a group that is defined by ranges or wildcards cannot be a member of another group.
+LSF takes the word for the name of one host, which it does not know.
+
+# Example
+```lsb.hosts
+Begin HostGroup
+GROUP_NAME GROUP_MEMBER
+group1     (r[1-2]n[1-8])
+End HostGroup
+//- lsf.conf
+LSF_VERSION=9.1
+```
+
+# Use instead
+```lsb.hosts
+Begin HostGroup
+GROUP_NAME GROUP_MEMBER
+group1     (r1n[1-8] r2n[1-8])
+End HostGroup
+//- lsf.conf
+LSF_VERSION=9.1
+```
+
+# Sources
+The reference pages of lsb.hosts of 9.1 and 10.1.
+"#),
     ("V201", r#"Finds parameters and files that belong to another member of the family: OpenLava keywords for LSF, LSF 10.1 features for OpenLava.
 
 # Effect
@@ -9721,6 +9892,60 @@ End Queue
 
 # Sources
 The reference page of RCVJOBS_FROM in lsb.queues.
+"#),
+    ("X420", r#"Finds tasks of lsf.task that are in both lists, and local tasks with a requirement.
+
+# Effect
+A task either may run on another host (RemoteTasks) or runs where the user is (LocalTasks). Of two lists that both have it, it is
+not certain which one counts. The requirement of a task chooses a host; a local task has none to choose.
+
+# Example
+```lsf.task
+Begin RemoteTasks
+vi
+End RemoteTasks
+Begin LocalTasks
+vi
+ps/mem>100
+End LocalTasks
+```
+
+# Use instead
+```lsf.task
+Begin RemoteTasks
+cc/mem>100
+End RemoteTasks
+Begin LocalTasks
+vi
+ps
+End LocalTasks
+```
+
+# Sources
+The reference page of lsf.task; the manual page of lsrtasks.
+"#),
+    ("X421", r#"Finds hosts in the LSF hosts file whose addresses do not stand on lines next to each other, and host names of one character.
+
+# Effect
+LSF reads the lines of a host as one block. Addresses that come later are not taken for the same host. A name of one character is not
+allowed for a host.
+
+# Example
+```hosts
+10.0.0.1  host1
+10.0.0.2  host2
+10.1.0.1  host1
+```
+
+# Use instead
+```hosts
+10.0.0.1  host1
+10.1.0.1  host1
+10.0.0.2  host2
+```
+
+# Sources
+The reference page of the LSF hosts file.
 "#),
     ("Z001", r#"Finds keys and passwords in lsf.conf.
 

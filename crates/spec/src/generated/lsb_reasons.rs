@@ -35,7 +35,7 @@ static SECTIONS: &[SectionSpec] = &[
         second_ignored: false,
         required: &["REASON_ID", "MESSAGE"],
         must_follow: "",
-        defines: None,
+        defines: Some(Definition { key: "REASON_ID", what: "text for the pending reason", second_dropped: false }),
         load_index_names: false,
         max_rows: 0,
         obsolete: "",

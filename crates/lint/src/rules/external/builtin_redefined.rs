@@ -25,7 +25,8 @@
 //! # Sources
 //! The reference page of lsf.shared; the chapter on external load indices.
 
-use lsflint_spec::{SHIPPED_RESERVED_NAMES, builtin_resource, reserved_name};
+use lsflint_spec::{FileKind, SHIPPED_RESERVED_NAMES, builtin_resource, reserved_name};
+use lsflint_syntax::Token;
 
 use super::resource_row::ResourceRow;
 use crate::context::RowContext;
@@ -37,9 +38,11 @@ pub(crate) static RULE: Rule =
     Rule { meta: RuleMeta::new("E003", "built-in-redefined", Severity::Error), checks: &[Check::Row(check)] };
 
 fn check(context: &RowContext<'_>, findings: &mut Findings) {
-    let Some(row) = ResourceRow::of(context) else { return };
-    let name = row.name.text();
-    if !reserved_name(&name) || SHIPPED_RESERVED_NAMES.contains(&&*name) && row.is_static_boolean() {
+    let shared = ResourceRow::of(context);
+    let Some(token) = shared.as_ref().map(|it| it.name).or_else(|| global_name(context)) else { return };
+    let name = token.text();
+    let shipped = shared.as_ref().is_some_and(ResourceRow::is_static_boolean);
+    if !reserved_name(&name) || shipped && SHIPPED_RESERVED_NAMES.contains(&&*name) {
         return;
     }
     let builtin = builtin_resource(&name);
@@ -49,13 +52,21 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
         None => format!("`{name}` is reserved"),
     };
     let found = findings
-        .report(&RULE.meta, row.name.range(), message)
+        .report(&RULE.meta, token.range(), message)
         .effect("LSF drops the row, and the name keeps its own meaning");
     match builtin.filter(|it| it.threshold) {
         Some(builtin) => found
             .help(format!("define a resource of another name and map it; its elim may then report `{}`", builtin.name)),
         None => found.help("choose another name"),
     };
+}
+
+/// The name in a row of the global resources of lsb.globalpolicies, for which the same names are taken.
+fn global_name<'a>(row: &RowContext<'a>) -> Option<Token<'a>> {
+    let section = &row.table.section;
+    let global =
+        section.file.kind() == FileKind::LsbGlobalPolicies && section.spec.is_some_and(|it| it.name == "Resource");
+    row.cell("RESOURCENAME").filter(|_| global && !row.broken)?.single_word()
 }
 
 #[cfg(test)]
@@ -86,6 +97,27 @@ mod tests {
                   help: choose another name
             "#]],
         );
+    }
+
+    // covers LSB-G005
+    #[test]
+    fn reports_global_resources() {
+        let global = |name: &str| {
+            format!(
+                "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\n{name} Numeric () N (x)\nEnd Resource\n"
+            )
+        };
+        check(
+            "E003",
+            "lsb.globalpolicies",
+            &global("mem"),
+            expect![[r#"
+            3:1-3:4 error `mem` is built in
+              effect: LSF drops the row, and the name keeps its own meaning
+              help: define a resource of another name and map it; its elim may then report `mem`
+        "#]],
+        );
+        check("E003", "lsb.globalpolicies", &global("glic"), expect![[""]]);
     }
 
     #[test]

@@ -15,7 +15,9 @@ mod limit_zero;
 mod loan_policy;
 mod memlimit_below_reservation;
 mod percent_needs_per_host;
+mod pool_overlap;
 mod pool_percentages;
+mod pool_selection;
 mod reservation_method;
 mod runlimit_below_cpulimit;
 mod runlimit_with_seconds;
@@ -59,5 +61,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &license_pool::RULE,
     &export_without_swap::RULE,
     &shared_export_without_hosts::RULE,
+    &pool_selection::RULE,
+    &pool_overlap::RULE,
     &stop_equals_schedule::RULE,
 ];

@@ -47,8 +47,8 @@
 //! What two open-source readers of the files do with a second definition; the reference pages of lsb.applications and lsb.resources.
 
 use lsflint_spec::{Confidence, Definition};
-use lsflint_syntax::TextRange;
-use lsflint_syntax::ast::{AstNode, Entry};
+use lsflint_syntax::ast::{AstNode, Entry, Shape, Value};
+use lsflint_syntax::{TextRange, Token};
 use rustc_hash::FxHashMap;
 
 use crate::context::{FileContext, SectionContext};
@@ -87,15 +87,24 @@ fn in_keyed_sections(context: &FileContext<'_>, findings: &mut Findings) {
         let entries = section.section.node().children().filter_map(Entry::cast);
         let named = |it: &Entry<'_>| it.key().is_some_and(|it| it.text().eq_ignore_ascii_case(definition.key));
         // A name that is set twice in one section has its own finding; the last line counts.
-        let Some(name) = entries.filter(named).last().and_then(|it| it.value()?.single_word()) else { continue };
-        let (text, range) = (name.text(), name.range());
-        if lsflint_syntax::is_templated(&text) {
-            continue;
+        for name in entries.filter(named).last().and_then(Entry::value).map(words).unwrap_or_default() {
+            let (text, range) = (name.text(), name.range());
+            if lsflint_syntax::is_templated(&text) {
+                continue;
+            }
+            if let Some(first) = seen.entry(definition.what).or_default().before(&text, section.branch, range) {
+                let message = format!("the {} `{text}` is defined twice", definition.what);
+                report(&definition, message, range, first, findings);
+            }
         }
-        if let Some(first) = seen.entry(definition.what).or_default().before(&text, section.branch, range) {
-            let message = format!("the {} `{text}` is defined twice", definition.what);
-            report(&definition, message, range, first, findings);
-        }
+    }
+}
+
+/// The name, or the numbers of a list of them.
+fn words(value: Value<'_>) -> Vec<Token<'_>> {
+    match value.single_word() {
+        Some(word) => vec![word],
+        None => value.content().and_then(Shape::cast).into_iter().flat_map(Shape::tokens).collect(),
     }
 }
 

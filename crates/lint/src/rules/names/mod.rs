@@ -2,6 +2,7 @@
 
 use crate::rule::Rule;
 
+mod addresses_apart;
 mod all_with_names;
 mod cluster_list;
 mod cluster_without_servers;
@@ -24,6 +25,7 @@ mod name_listed_twice;
 mod no_host_left;
 mod no_user_left;
 mod share_for_non_member;
+pub(in crate::rules) mod task_lists;
 mod unknown_queue;
 mod user_group_cycle;
 
@@ -51,4 +53,6 @@ pub(crate) static RULES: &[&Rule] = &[
     &name_clash::RULE,
     &cluster_without_servers::RULE,
     &cluster_list::RULE,
+    &task_lists::RULE,
+    &addresses_apart::RULE,
 ];

@@ -17,6 +17,7 @@ mod default_above_maximum;
 mod duplicate_parameter;
 pub(in crate::rules) mod elsewhere;
 mod empty_value;
+mod environment_list;
 mod interval_pair;
 mod list_syntax;
 mod missing_equals;
@@ -41,6 +42,7 @@ mod reserved_name;
 mod reversed_range;
 mod same_port;
 mod shell_syntax;
+mod switch_without_off;
 mod text_after_parenthesis;
 mod text_after_quote;
 mod text_before_equals;
@@ -94,6 +96,8 @@ pub(crate) static RULES: &[&Rule] = &[
     &name_characters::RULE,
     &reserved_name::RULE,
     &name_without_cluster::RULE,
+    &environment_list::RULE,
+    &switch_without_off::RULE,
     &out_of_range::RULE,
     &default_above_maximum::RULE,
     &reversed_range::RULE,

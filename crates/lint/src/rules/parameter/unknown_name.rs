@@ -51,6 +51,9 @@ pub(super) fn verdict(context: &SettingContext<'_>) -> Verdict {
         return Verdict::Taken;
     }
     if let Some(spec) = setting.spec {
+        if let Some(right) = right_word(spec, section) {
+            return Verdict::Near(Near { name: right.name, distance: 1, unique: true });
+        }
         return documented(spec, &text, file.case_sensitive_names);
     }
     if section.load_index_names {
@@ -85,6 +88,12 @@ fn is_slip(given: &str, known: &str, section: &'static SectionSpec) -> bool {
     let Some((index, (part, _))) = different.next().filter(|_| different.next().is_none()) else { return true };
     let is_part = || names(section).any(|name| name.split('_').any(|it| it.eq_ignore_ascii_case(part)));
     index == 0 || part.len() > SHORT_PART || !is_part()
+}
+
+/// The parameter that is meant by a name which never was one of LSF: `NAME` in a queue.
+fn right_word(spec: &ParamSpec, section: &'static SectionSpec) -> Option<&'static ParamSpec> {
+    let never = spec.maturity == Maturity::Removed && spec.only_in.is_empty() && spec.confidence == Confidence::High;
+    section.param(spec.replaced_by).filter(|_| never && !spec.replaced_by.is_empty())
 }
 
 fn documented(spec: &'static ParamSpec, text: &str, case_sensitive: bool) -> Verdict {

@@ -144,6 +144,22 @@ mod tests {
         );
     }
 
+    // covers queue-name-as-name
+    #[test]
+    fn a_name_of_another_section() {
+        check(
+            "P001",
+            "lsb.queues",
+            "Begin Queue\nNAME = night\nEnd Queue\n",
+            expect![[r#"
+            2:1-2:5 error `Queue` has no parameter `NAME`
+              effect: LSF writes a message and ignores the line
+              help: did you mean `QUEUE_NAME`?
+        "#]],
+        );
+        check("P001", "lsb.applications", "Begin Application\nNAME = night\nEnd Application\n", expect![[""]]);
+    }
+
     #[test]
     fn far_names() {
         check(

@@ -104,6 +104,7 @@ mod status_not_a_bhosts_status;
 mod strict_syntax_not_set;
 mod string_misuse;
 mod suspicious_magnitude;
+mod task_requirement;
 mod text_outside_braces;
 mod tmp_unit_not_enabled;
 mod unit_suffix_on_unitless_resource;
@@ -137,6 +138,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &command_line_option::RULE,
     &empty_requirement::RULE,
     &ego_requirement::RULE,
+    &task_requirement::RULE,
     &boolean_in_arithmetic::RULE,
     &string_misuse::RULE,
     &ut_out_of_range::RULE,

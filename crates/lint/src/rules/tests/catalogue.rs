@@ -180,6 +180,19 @@ fn cells() {
 
 #[test]
 fn duplicates() {
+    // covers SHR007
+    let again = "Begin HostType\nTYPENAME\nARM64\nEnd HostType\n";
+    row("F106", "lsf.shared", SHARED.matches('\n').count() + 1, &format!("{SHARED}{again}"), SHARED);
+    // covers LSB-T005
+    let reason =
+        |id: &str| format!("Begin CustomPendingReason\nREASON_ID = {id}\nMESSAGE = wait\nEnd CustomPendingReason\n");
+    row(
+        "X302",
+        "lsb.reasons",
+        6,
+        &[reason("1603"), reason("1603")].concat(),
+        &[reason("1603"), reason("1604")].concat(),
+    );
     let shared = |from: &str, to: &str| SHARED.replace(from, to);
     let line = |text: &str, row: &str| text.lines().position(|it| it == row).expect("the row is there") + 2;
     // covers SHR021

@@ -3,6 +3,7 @@
 use crate::rule::Rule;
 
 mod deprecated_parameter;
+mod host_pattern_version;
 mod named;
 mod needs_newer_version;
 mod not_in_dialect;
@@ -15,5 +16,6 @@ pub(crate) static RULES: &[&Rule] = &[
     &obsolete_section::RULE,
     &removed_parameter::RULE,
     &needs_newer_version::RULE,
+    &host_pattern_version::RULE,
     &not_in_dialect::RULE,
 ];
