@@ -60,16 +60,22 @@ mod tests {
     // covers app-abs-runlimit-value
     #[test]
     fn only_y_means_something() {
-        profile("N", expect![[r#"
+        profile(
+            "N",
+            expect![[r#"
             3:16-3:17 warning `ABS_RUNLIMIT` of a profile cannot be switched off
               effect: LSF does what it does without the line: the value of lsb.params counts
               help: take the line out; `Y` is the only value with a meaning
-        "#]]);
-        profile("no", expect![[r#"
+        "#]],
+        );
+        profile(
+            "no",
+            expect![[r#"
             3:16-3:18 warning `ABS_RUNLIMIT` of a profile cannot be switched off
               effect: LSF does what it does without the line: the value of lsb.params counts
               help: take the line out; `Y` is the only value with a meaning
-        "#]]);
+        "#]],
+        );
         profile("y", expect![[""]]);
         check("P135", "lsb.params", "Begin Parameters\nABS_RUNLIMIT = N\nEnd Parameters\n", expect![[""]]);
     }
