@@ -68,7 +68,7 @@ pub type Restart = &'static str;
 ///
 /// Names in `replaced_by`, `requires`, `requires_any`, `conflicts`, `references`, `affected_by` and `not_above` are `NAME` in the same
 /// file or `file:NAME` in another one. A `NAME` that the own section has is meant there, else it stands in any section of the file;
-/// `requires_any` is satisfied anywhere.
+/// `requires_any` is satisfied anywhere. `file:NAME=value` in `requires` asks for this value.
 #[derive(Debug)]
 pub struct ParamSpec {
     /// The documented spelling.

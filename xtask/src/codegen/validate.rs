@@ -44,9 +44,10 @@ impl Names {
         names
     }
 
-    /// Whether `NAME` or `file:NAME` is a parameter.
+    /// Whether `NAME` or `file:NAME` is a parameter, a `=value` after it left out.
     fn has(&self, file: &str, reference: &str) -> bool {
         let (file, name) = reference.split_once(':').unwrap_or((file, reference));
+        let name = name.split_once('=').map_or(name, |it| it.0);
         self.params.get(file).is_some_and(|it| it.contains(&name.to_ascii_uppercase()))
     }
 }

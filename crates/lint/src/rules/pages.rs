@@ -4503,7 +4503,7 @@ End Parameters
 # Sources
 The reference page of each parameter.
 "#),
-    ("P303", r#"Finds two parameters of one section that exclude each other.
+    ("P303", r#"Finds two parameters that exclude each other, in one section or across files.
 
 # Effect
 LSF uses one of the two, or none: a Limit section with both `USERS` and `PER_USER` is ignored as a whole, `SLOT_RESERVE` is ignored

@@ -8,6 +8,7 @@
 //! What a page cannot show: `␠` stands for a blank at a line end, `␀` for a NUL byte; a second word in the info string changes the
 //! block, see [`disguised`]; `missing` says that no file is there that it includes.
 
+mod across_files;
 mod catalogue;
 
 use lsflint_model::{Cluster, MissingInclude, SourceFile};

@@ -201,6 +201,29 @@ impl<'a> FieldRef<'a> {
         self.entity.place_of(range)
     }
 
+    /// Where a part of the known value stands. Offsets count in what [`FieldRef::known`] and [`FieldRef::parse`] give.
+    pub fn place_of(&self, part: TextRange) -> Place {
+        let start = self.field.value.start();
+        let raw = self.entity.slice(self.field.value);
+        let from = offset_with_continuations(raw, usize::from(part.start()), false);
+        let to = offset_with_continuations(raw, usize::from(part.end()), true);
+        let offset = |it: usize| start + TextSize::new(u32::try_from(it).unwrap_or(u32::MAX));
+        self.entity.place_of(TextRange::new(offset(from), offset(to.max(from))))
+    }
+
+    /// Whether it switches something on, or may: it has a value, and that is not the `N` of a parameter that knows yes and no.
+    pub fn is_on(&self) -> bool {
+        let yes_no = self.field.param.is_some_and(|it| {
+            matches!(it.grammar, Grammar::YesNo | Grammar::Shape(_))
+                || it.values.iter().chain(it.literals).any(|it| it.eq_ignore_ascii_case("n"))
+        });
+        match self.field.state {
+            State::Unset => false,
+            State::Templated => true,
+            State::Known => !yes_no || self.known().and_then(|it| yes(&it)) != Some(false),
+        }
+    }
+
     /// Whether an `#if` inside the section decides if it counts.
     pub fn is_conditional(&self) -> bool {
         self.field.branch != 0
@@ -216,6 +239,22 @@ impl<'a> FieldRef<'a> {
     pub fn entity(&self) -> Entity<'a> {
         self.entity
     }
+}
+
+/// Where an offset of a text without line continuations is in the text with them. The end of a line belongs to the line where `end` is
+/// asked for, else to the next one.
+fn offset_with_continuations(raw: &str, offset: usize, end: bool) -> usize {
+    let (mut line_start, mut left) = (0, offset);
+    while let Some(length) = raw[line_start..].find('\n') {
+        let line = raw[line_start..line_start + length].trim_end_matches([' ', '\t', '\r']);
+        let kept = line.strip_suffix('\\').unwrap_or(line).len();
+        if left < kept || (end && left == kept) {
+            break;
+        }
+        left -= kept;
+        line_start += length + 1;
+    }
+    (line_start + left).min(raw.len())
 }
 
 /// Y or N, in the spellings LSF takes.
@@ -234,5 +273,22 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
         Cow::Owned(lsflint_syntax::without_continuations(text))
     } else {
         Cow::Borrowed(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::offset_with_continuations;
+
+    #[test]
+    fn parts_of_continued_values_are_found() {
+        let raw = "one \\\n  two \\\nthree";
+        assert_eq!(lsflint_syntax::without_continuations(raw), "one   two three");
+        let part = |from: usize, to: usize| {
+            &raw[offset_with_continuations(raw, from, false)..offset_with_continuations(raw, to, true)]
+        };
+        assert_eq!(part(0, 3), "one");
+        assert_eq!(part(6, 9), "two");
+        assert_eq!(part(10, 15), "three");
     }
 }

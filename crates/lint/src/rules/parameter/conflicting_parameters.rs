@@ -1,4 +1,4 @@
-//! Finds two parameters of one section that exclude each other.
+//! Finds two parameters that exclude each other, in one section or across files.
 //!
 //! # Effect
 //! LSF uses one of the two, or none: a Limit section with both `USERS` and `PER_USER` is ignored as a whole, `SLOT_RESERVE` is ignored
@@ -26,8 +26,9 @@
 
 use lsflint_spec::{Confidence, Layout, ParamSpec};
 
+use super::elsewhere::{Elsewhere, described};
 use super::related;
-use crate::context::{FlatContext, RowContext, SectionContext, Setting};
+use crate::context::{FileContext, FlatContext, RowContext, SectionContext, Setting};
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 
@@ -42,20 +43,20 @@ const OWN_RULES: &str = "APS_PRIORITY";
 
 fn section(context: &SectionContext<'_>, findings: &mut Findings) {
     let whole = context.spec.is_some_and(|it| it.layout == Layout::Either);
-    check(context.entries, whole, findings);
+    check(context.entries, whole, context.file, findings);
 }
 
 fn flat(context: &FlatContext<'_>, findings: &mut Findings) {
-    check(context.entries, false, findings);
+    check(context.entries, false, context.file, findings);
 }
 
 fn row(context: &RowContext<'_>, findings: &mut Findings) {
     if !context.broken && context.table.section.spec.is_some_and(|it| it.layout == Layout::Either) {
-        check(context.cells, true, findings);
+        check(context.cells, true, context.table.section.file, findings);
     }
 }
 
-fn check(entries: &[Setting<'_>], whole_section: bool, findings: &mut Findings) {
+fn check(entries: &[Setting<'_>], whole_section: bool, file: FileContext<'_>, findings: &mut Findings) {
     for setting in entries {
         let Some(spec) = setting.spec.filter(|it| !it.conflicts.is_empty() && it.confidence != Confidence::Low) else {
             continue;
@@ -72,6 +73,22 @@ fn check(entries: &[Setting<'_>], whole_section: bool, findings: &mut Findings) 
                 report(setting, spec, other, mutual, whole_section, findings);
             }
         }
+        check_other_files(setting, spec, file, findings);
+    }
+}
+
+/// Settings of other files beside which this one does nothing.
+fn check_other_files(setting: &Setting<'_>, spec: &'static ParamSpec, file: FileContext<'_>, findings: &mut Findings) {
+    for fact in spec.conflicts {
+        let Some(other) = Elsewhere::of(fact).and_then(|it| it.switched_on(file.cluster)) else { continue };
+        let name = setting.display_name();
+        findings
+            .report(&RULE.meta, related::place(setting), format!("`{name}` has no effect beside {}", described(fact)))
+            .severity(Severity::Warning)
+            .capped(spec.confidence)
+            .effect("LSF reads the value and never uses it")
+            .help("remove one of the two")
+            .related_at(other.place(), "switched on here");
     }
 }
 

@@ -9,6 +9,8 @@ pub(in crate::rules) struct Elsewhere {
     pub(in crate::rules) kind: FileKind,
     pub(in crate::rules) section: &'static SectionSpec,
     pub(in crate::rules) param: &'static ParamSpec,
+    /// The value it must have, where not every value will do.
+    value: Option<&'static str>,
 }
 
 /// Whether a parameter does anything.
@@ -28,11 +30,12 @@ impl Power<'_> {
 
 impl Elsewhere {
     /// The parameter that a fact means; `None` for those of the same file.
-    pub(in crate::rules) fn of(fact: &str) -> Option<Elsewhere> {
+    pub(in crate::rules) fn of(fact: &'static str) -> Option<Elsewhere> {
         let (file, name) = fact.split_once(':')?;
+        let (name, value) = name.split_once('=').map_or((name, None), |(name, value)| (name, Some(value)));
         let kind = FileKind::ALL.into_iter().find(|it| it.name() == file)?;
         let (section, param) = kind.spec().sections.iter().find_map(|it| Some((it, it.param(name)?)))?;
-        Some(Elsewhere { kind, section, param })
+        Some(Elsewhere { kind, section, param, value })
     }
 
     /// Whether the section says one thing for the whole cluster, however often it stands there.
@@ -60,7 +63,20 @@ impl Elsewhere {
         if set || view.knowledge(self.kind) != Knowledge::Complete { Power::On } else { Power::Off(None) }
     }
 
+    /// Where it is switched on for the whole cluster, if that is certain.
+    pub(in crate::rules) fn switched_on<'a>(&self, view: View<'a>) -> Option<FieldRef<'a>> {
+        if !self.is_single() {
+            return None;
+        }
+        let field = view.setting(self.kind, self.section.name, self.param.name).field();
+        field.filter(|it| it.state() == lsflint_model::State::Known && !self.is_no(it))
+    }
+
+    /// Whether a value switches it off, or is another one than it must have.
     fn is_no(&self, field: &FieldRef<'_>) -> bool {
+        if let Some(wanted) = self.value {
+            return field.known().is_some_and(|it| !it.trim().eq_ignore_ascii_case(wanted));
+        }
         let no = |word: &str| word.eq_ignore_ascii_case("n") || word.eq_ignore_ascii_case("no");
         let by_default = self.param.default.split(' ').next().is_some_and(no);
         let may = self.param.grammar == Grammar::YesNo || by_default || self.param.values.iter().any(|it| no(it));

@@ -142,12 +142,13 @@ fn check_other_files(
         let Power::Off(field) = power(&needed) else { continue };
         let words = described(fact);
         let message = match field {
-            Some(_) => format!("`{name}` has no effect while {words} is off"),
-            None => format!("`{name}` has no effect without {words}"),
+            Some(_) if !fact.contains('=') => format!("`{name}` has no effect while {words} is off"),
+            _ => format!("`{name}` has no effect without {words}"),
         };
         let found = report(setting, spec, message, &words, findings);
         if let Some(field) = field {
-            found.related_at(field.place(), "switched off here");
+            let what = if fact.contains('=') { "set to something else here" } else { "switched off here" };
+            found.related_at(field.place(), what);
         }
         return;
     }
@@ -290,12 +291,12 @@ mod tests {
                   effect: LSF reads the value and never uses it
                   help: set `ALLOCATION_PLANNER` of lsb.params too, or remove the line
                   lsb.params:2:22-2:23 switched off here
-                7:1-7:20 warning `GPU_RUN_TIME_FACTOR` has no effect without `LSB_GPU_NEW_SYNTAX` of lsf.conf
+                7:1-7:20 warning `GPU_RUN_TIME_FACTOR` has no effect without `LSB_GPU_NEW_SYNTAX=extend` of lsf.conf
                   effect: LSF reads the value and never uses it
-                  help: set `LSB_GPU_NEW_SYNTAX` of lsf.conf too, or remove the line
-                8:1-8:25 warning `ENABLE_GPU_HIST_RUN_TIME` has no effect without `LSB_GPU_NEW_SYNTAX` of lsf.conf
+                  help: set `LSB_GPU_NEW_SYNTAX=extend` of lsf.conf too, or remove the line
+                8:1-8:25 warning `ENABLE_GPU_HIST_RUN_TIME` has no effect without `LSB_GPU_NEW_SYNTAX=extend` of lsf.conf
                   effect: LSF reads the value and never uses it
-                  help: set `LSB_GPU_NEW_SYNTAX` of lsf.conf too, or remove the line
+                  help: set `LSB_GPU_NEW_SYNTAX=extend` of lsf.conf too, or remove the line
             "#]],
         );
         let on =

@@ -21,7 +21,7 @@ fn found(files: Files<'_>, settings: &Settings) -> Vec<Diagnostic> {
 
 /// The rule speaks about the wrong example, on this line, and not about the right one.
 #[track_caller]
-fn row_with(code: &str, line: usize, wrong: Files<'_>, right: Files<'_>) {
+pub(super) fn row_with(code: &str, line: usize, wrong: Files<'_>, right: Files<'_>) {
     let all = everything();
     let (name, text) = wrong[0];
     let said: Vec<Diagnostic> = found(wrong, &all).into_iter().filter(|it| it.rule.code == code).collect();
