@@ -5298,6 +5298,32 @@ End Queue
 # Sources
 The reference page of MAX_JOB_REQUEUE in lsb.queues.
 "#),
+    ("Q309", r#"Finds queues that end jobs instead of suspending them for load, but suspend none for load.
+
+# Effect
+The word `LOAD` counts where a stop threshold is crossed. The queue has none, and no STOP_COND, so only thresholds of hosts in
+lsb.hosts make it count.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME     = idle
+TERMINATE_WHEN = LOAD
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME     = idle
+r1m            = 0.8/2.5
+TERMINATE_WHEN = LOAD
+End Queue
+```
+
+# Sources
+The reference page of TERMINATE_WHEN in lsb.queues.
+"#),
     ("Q401", r#"Finds EXCLUSIVE values other than `Y`, `N` and `CU[type]`.
 
 # Effect
@@ -8352,6 +8378,36 @@ End Queue
 
 # Sources
 <https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=configuration-automatic-time-based>
+"#),
+    ("T104", r#"Finds names in conditions that no `#define` above gives a meaning.
+
+# Effect
+LSF documents nothing but `time( )` here, and the open-source readers know only names that were defined before. The condition cannot
+be evaluated and counts as false.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = normal
+#if NIGHT
+UJOB_LIMIT = 50
+#endif
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = normal
+#if time(20:00-8:00)
+UJOB_LIMIT = 50
+#endif
+End Queue
+```
+
+# Sources
+<https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=configuration-automatic-time-based>; names were seen in the code of an open-source
+reader.
 "#),
     ("T201", r#"Finds queues that may dispatch jobs only when they may not run them.
 

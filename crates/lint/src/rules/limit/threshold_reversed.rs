@@ -29,15 +29,75 @@
 use lsflint_spec::{Direction, Grammar, builtin_resource};
 use lsflint_syntax::ast::Threshold;
 
-use crate::context::SettingContext;
-use crate::diagnostic::{Applicability, Findings, Fix, TextEdit};
+use crate::context::{FileContext, RowContext, SectionContext, Setting, SettingContext};
+use crate::diagnostic::{Applicability, Diagnostic, Findings, Fix, TextEdit};
 use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("L201", "threshold-reversed", Severity::Warning).fix(FixSafety::Safe),
-    checks: &[Check::SettingWith(|it| *it == Grammar::Threshold, check)],
+    checks: &[
+        Check::SettingWith(|it| *it == Grammar::Threshold, check),
+        Check::Section(section_of_site),
+        Check::Row(row_of_site),
+    ],
 };
+
+/// Indices of the site have the direction that lsf.shared gives them.
+fn section_of_site(context: &SectionContext<'_>, findings: &mut Findings) {
+    if context.spec.is_some_and(|it| it.load_index_names) {
+        context.entries.iter().for_each(|it| check_of_site(context.file, it, findings));
+    }
+}
+
+fn row_of_site(context: &RowContext<'_>, findings: &mut Findings) {
+    let section = &context.table.section;
+    if !context.broken && section.spec.is_some_and(|it| it.load_index_names) {
+        context.cells.iter().for_each(|it| check_of_site(section.file, it, findings));
+    }
+}
+
+fn check_of_site(file: FileContext<'_>, setting: &Setting<'_>, findings: &mut Findings) {
+    if setting.spec.is_some() {
+        return;
+    }
+    let Some(value) = setting.known_value() else { return };
+    let Some((schedule, stop)) = file.text(value.range()).split_once('/') else { return };
+    let (Ok(a), Ok(b)) = (schedule.parse::<f64>(), stop.parse::<f64>()) else { return };
+    let Some(direction) = file.cluster.resources().get(&setting.name.text()).and_then(|it| it.direction) else {
+        return;
+    };
+    if a < 0.0 || b < 0.0 || is_in_order(schedule, stop, direction) {
+        return;
+    }
+    report(setting, direction, (schedule, stop), findings).fix(Fix::replace(
+        Applicability::Safe,
+        format!("write `{stop}/{schedule}`"),
+        value.range(),
+        format!("{stop}/{schedule}"),
+    ));
+}
+
+fn report<'f>(
+    setting: &Setting<'_>,
+    direction: Direction,
+    (first, second): (&str, &str),
+    findings: &'f mut Findings,
+) -> &'f mut Diagnostic {
+    let name = setting.display_name();
+    let load = match direction {
+        Direction::Increasing => "more is more load, so the second number is the larger one",
+        Direction::Decreasing => "less is more load, so the second number is the smaller one",
+    };
+    findings
+        .report(
+            &RULE.meta,
+            setting.value_range(),
+            format!("`{name}` would suspend jobs at {second} before they may start at {first}"),
+        )
+        .effect("LSF swaps the two numbers and writes a message")
+        .help(format!("write `{second}/{first}`: {load}"))
+}
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let setting = &context.setting;
@@ -52,15 +112,14 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let Some(threshold) = setting.typed::<Threshold<'_>>() else { return };
     let (Some(schedule), Some(stop)) = (threshold.schedule(), threshold.stop()) else { return };
     let (Some(a), Some(b)) = (schedule.value(), stop.value()) else { return };
-    let (reversed, load) = match direction {
-        Direction::Increasing => (a > b, "more is more load, so the second number is the larger one"),
-        Direction::Decreasing => (a < b, "less is more load, so the second number is the smaller one"),
+    let reversed = match direction {
+        Direction::Increasing => a > b,
+        Direction::Decreasing => a < b,
     };
     // A negative number is a finding of its own.
     if !reversed || a < 0.0 || b < 0.0 {
         return;
     }
-    let name = setting.display_name();
     let (first, second) = (schedule.number().text(), stop.number().text());
     let fix = Fix {
         applicability: Applicability::Safe,
@@ -70,15 +129,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
             TextEdit { range: stop.range(), text: first.clone().into_owned() },
         ],
     };
-    findings
-        .report(
-            &RULE.meta,
-            setting.value_range(),
-            format!("`{name}` would suspend jobs at {second} before they may start at {first}"),
-        )
-        .effect("LSF swaps the two numbers and writes a message")
-        .help(format!("write `{second}/{first}`: {load}"))
-        .fix(fix);
+    report(setting, direction, (&first, &second), findings).fix(fix);
 }
 
 /// Whether two plain numbers are in the right order.
@@ -94,7 +145,27 @@ fn is_in_order(schedule: &str, stop: &str, direction: Direction) -> bool {
 mod tests {
     use expect_test::expect;
 
-    use crate::testing::{check, check_fix};
+    use crate::testing::{check, check_cluster, check_fix};
+
+    const SHARED: &str = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nscratch Numeric 60 N (free)\njobs_out Numeric 60 Y (load)\nwho String 60 () (text)\nEnd Resource\n";
+
+    // covers threshold-custom-direction
+    #[test]
+    fn asks_lsf_shared_for_indices_of_the_site() {
+        let queue =
+            "Begin Queue\nQUEUE_NAME = q1\nscratch = 5/50\njobs_out = 5/50\nwho = 9/1\nother = 9/1\nEnd Queue\n";
+        check_cluster("L201", &[("lsb.queues", queue), ("lsf.shared", SHARED)], expect![[r#"
+            3:11-3:15 warning `scratch` would suspend jobs at 50 before they may start at 5
+              effect: LSF swaps the two numbers and writes a message
+              help: write `50/5`: less is more load, so the second number is the smaller one
+        "#]]);
+        let hosts = "Begin Host\nHOST_NAME MXJ scratch jobs_out\nh1 ! 50/5 50/5\nEnd Host\n";
+        check_cluster("L201", &[("lsb.hosts", hosts), ("lsf.shared", SHARED)], expect![[r#"
+            3:11-3:15 warning `jobs_out` would suspend jobs at 5 before they may start at 50
+              effect: LSF swaps the two numbers and writes a message
+              help: write `5/50`: more is more load, so the second number is the larger one
+        "#]]);
+    }
 
     // covers threshold-order-increasing, threshold-order-decreasing, LSB-H008, R-TH1
     #[test]

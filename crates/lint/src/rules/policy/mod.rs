@@ -38,6 +38,7 @@ mod reserve_syntax;
 mod service_class_goal;
 mod slot_pool_queues;
 mod static_priority;
+mod terminate_when_load;
 
 /// The rules of the family, by code.
 pub(crate) static RULES: &[&Rule] = &[
@@ -63,6 +64,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &command_quotes::RULE,
     &mig_without_restart::RULE,
     &max_requeue_idle::RULE,
+    &terminate_when_load::RULE,
     &exclusive_syntax::RULE,
     &chunk_size_idle::RULE,
     &gpu_requirement::RULE,

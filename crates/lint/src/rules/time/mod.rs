@@ -6,6 +6,7 @@ mod branch_never_active;
 mod branch_setting_overridden;
 mod common;
 mod condition_always_holds;
+mod condition_name_undefined;
 mod condition_never_holds;
 mod condition_syntax;
 mod condition_too_short;
@@ -37,6 +38,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &condition_syntax::RULE,
     &condition_too_short::RULE,
     &mixed_zones::RULE,
+    &condition_name_undefined::RULE,
     &window_disjoint::RULE,
     &window_always_open::RULE,
     &window_contained::RULE,
