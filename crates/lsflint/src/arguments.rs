@@ -3,6 +3,7 @@
 mod aps;
 
 mod elim;
+mod hosts;
 mod merge;
 
 use std::num::NonZeroUsize;
@@ -18,6 +19,7 @@ use lsflint_spec::{ResourceType, Target};
 pub(crate) use self::aps::{Aps, ApsCheck, ApsExplain, ApsSource, ExplainFormat, GivenFact};
 
 pub(crate) use elim::{Elim, ElimCheckOutput, ElimPlan, PlanFormat};
+pub(crate) use hosts::ResreqHosts;
 pub(crate) use merge::{MergeFormat, ResreqMerge};
 
 const STYLES: Styles = Styles::styled()
@@ -258,12 +260,15 @@ pub(crate) enum ListFormat {
 #[command(after_help = "\
 Examples:
   lsflint resreq check 'select[mem>100] rusage[mem=100]'
-  lsflint resreq merge --queue 'select[linux] rusage[mem=500]' --job 'rusage[mem=100]'")]
+  lsflint resreq merge --queue 'select[linux] rusage[mem=500]' --job 'rusage[mem=100]'
+  lsflint resreq hosts 'select[bigmem]' --queue @normal --cluster /opt/lsf/conf")]
 pub(crate) enum Resreq {
     /// Check requirement strings
     Check(Box<ResreqCheck>),
     /// Combine the requirements of queue, application profile and job, and show how LSF comes to it
     Merge(Box<ResreqMerge>),
+    /// Say which configured hosts can match a requirement, which cannot, and why
+    Hosts(Box<ResreqHosts>),
 }
 
 #[derive(Debug, Args)]

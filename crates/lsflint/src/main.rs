@@ -39,6 +39,7 @@ fn run() -> ExitCode {
         Command::Rules(arguments) => commands::rules::run(&arguments, &terminal),
         Command::Resreq(Resreq::Check(arguments)) => commands::resreq::check(*arguments, &terminal),
         Command::Resreq(Resreq::Merge(arguments)) => commands::resreq::merge(*arguments, &terminal),
+        Command::Resreq(Resreq::Hosts(arguments)) => commands::resreq::hosts(*arguments, &terminal),
         Command::Aps(Aps::Check(arguments)) => commands::aps::check(*arguments, &terminal),
         Command::Aps(Aps::Explain(arguments)) => commands::aps::explain(*arguments, &terminal),
         Command::Elim(Elim::Plan(arguments)) => commands::elim::plan(*arguments, &terminal),

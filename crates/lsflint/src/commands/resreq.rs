@@ -1,5 +1,7 @@
-//! `resreq check`: requirement strings as `bsub -R` takes them; and `resreq merge`.
+//! `resreq check`: requirement strings as `bsub -R` takes them; `resreq merge` and `resreq hosts` stand beside it.
 
+mod hosts;
+mod levels;
 mod merge;
 
 use std::io::Write;
@@ -18,6 +20,7 @@ use crate::commands::strings::Judged;
 use crate::commands::{common, strings};
 use crate::output::{Failure, Terminal};
 
+pub(crate) use hosts::hosts;
 pub(crate) use merge::merge;
 
 #[derive(Serialize)]

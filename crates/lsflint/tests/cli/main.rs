@@ -7,6 +7,7 @@ mod bad_input;
 mod check;
 mod elim;
 mod formats;
+mod hosts;
 mod merge;
 mod other;
 mod resreq;

@@ -154,17 +154,25 @@ mod tests {
     fn asks_lsf_shared_for_indices_of_the_site() {
         let queue =
             "Begin Queue\nQUEUE_NAME = q1\nscratch = 5/50\njobs_out = 5/50\nwho = 9/1\nother = 9/1\nEnd Queue\n";
-        check_cluster("L201", &[("lsb.queues", queue), ("lsf.shared", SHARED)], expect![[r#"
+        check_cluster(
+            "L201",
+            &[("lsb.queues", queue), ("lsf.shared", SHARED)],
+            expect![[r#"
             3:11-3:15 warning `scratch` would suspend jobs at 50 before they may start at 5
               effect: LSF swaps the two numbers and writes a message
               help: write `50/5`: less is more load, so the second number is the smaller one
-        "#]]);
+        "#]],
+        );
         let hosts = "Begin Host\nHOST_NAME MXJ scratch jobs_out\nh1 ! 50/5 50/5\nEnd Host\n";
-        check_cluster("L201", &[("lsb.hosts", hosts), ("lsf.shared", SHARED)], expect![[r#"
+        check_cluster(
+            "L201",
+            &[("lsb.hosts", hosts), ("lsf.shared", SHARED)],
+            expect![[r#"
             3:11-3:15 warning `jobs_out` would suspend jobs at 5 before they may start at 50
               effect: LSF swaps the two numbers and writes a message
               help: write `5/50`: more is more load, so the second number is the larger one
-        "#]]);
+        "#]],
+        );
     }
 
     // covers threshold-order-increasing, threshold-order-decreasing, LSB-H008, R-TH1

@@ -69,16 +69,22 @@ mod tests {
     // covers terminate-when-load
     #[test]
     fn wants_something_that_stops() {
-        check_queue("TERMINATE_WHEN = PREEMPT LOAD", expect![[r#"
+        check_queue(
+            "TERMINATE_WHEN = PREEMPT LOAD",
+            expect![[r#"
             3:26-3:30 hint `TERMINATE_WHEN = LOAD` in a queue without stop threshold
               effect: only thresholds of hosts in lsb.hosts end a job for load
               help: give an index its second number (`r1m = 0.8/2.5`), set `STOP_COND`, or remove the word
-        "#]]);
-        check_queue("r1m = 0.8\nTERMINATE_WHEN = LOAD", expect![[r#"
+        "#]],
+        );
+        check_queue(
+            "r1m = 0.8\nTERMINATE_WHEN = LOAD",
+            expect![[r#"
             4:18-4:22 hint `TERMINATE_WHEN = LOAD` in a queue without stop threshold
               effect: only thresholds of hosts in lsb.hosts end a job for load
               help: give an index its second number (`r1m = 0.8/2.5`), set `STOP_COND`, or remove the word
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

@@ -85,19 +85,25 @@ mod tests {
 
     #[test]
     fn reports_names_without_meaning() {
-        check_text("#if NIGHT && time(8-9)\n#elif !DAY\n#endif\n", expect![[r#"
+        check_text(
+            "#if NIGHT && time(8-9)\n#elif !DAY\n#endif\n",
+            expect![[r#"
             1:5-1:10 warning no `#define` above says what `NIGHT` is
               effect: LSF cannot read the condition and takes it as false: the lines of this branch are never read
               help: write the times themselves: `time(20:00-8:00)`
             2:8-2:11 warning no `#define` above says what `DAY` is
               effect: LSF cannot read the condition and takes it as false: the lines of this branch are never read
               help: write the times themselves: `time(20:00-8:00)`
-        "#]]);
-        check_text("#if NIGHT\n#endif\n#define NIGHT time(20-8)\n", expect![[r#"
+        "#]],
+        );
+        check_text(
+            "#if NIGHT\n#endif\n#define NIGHT time(20-8)\n",
+            expect![[r#"
             1:5-1:10 warning no `#define` above says what `NIGHT` is
               effect: LSF cannot read the condition and takes it as false: the lines of this branch are never read
               help: write the times themselves: `time(20:00-8:00)`
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

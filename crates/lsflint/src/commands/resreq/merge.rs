@@ -7,20 +7,17 @@ use std::process::ExitCode;
 use anstyle::{AnsiColor, Style};
 use lsflint_model::requirement::merge::{Merged, Options, Outcome, merge as merge_levels};
 use lsflint_model::requirement::{Requirement, Units};
-use lsflint_model::{Cluster, Entity, State};
 use lsflint_project::Overrides;
-use lsflint_spec::FileKind;
 use serde::Serialize;
 
 use crate::arguments::{MergeFormat, ResreqMerge};
+use crate::commands::resreq::levels::{Levels, PROFILES, QUEUES, understood};
 use crate::commands::strings;
 use crate::output::{Failure, Terminal};
 
 const BOLD: Style = Style::new().bold();
 const CODE: Style = AnsiColor::Cyan.on_default();
 const REFUSED: Style = AnsiColor::Red.on_default().bold();
-/// How much of a string an error message repeats, in characters.
-const MOST_SHOWN: usize = 200;
 const WRITES: &str = "writing to a string cannot fail";
 
 #[derive(Serialize)]
@@ -72,90 +69,6 @@ pub(crate) fn merge(arguments: ResreqMerge, terminal: &Terminal) -> Result<ExitC
         MergeFormat::Json => json(&merged, terminal)?,
     }
     Ok(if merged.outcome == Outcome::Rejected { ExitCode::from(1) } else { ExitCode::SUCCESS })
-}
-
-/// A string of the command line or of the cluster.
-struct Level<'c> {
-    requirement: Requirement,
-    entity: Option<Entity<'c>>,
-}
-
-/// Sections with requirements.
-struct Kind {
-    file: FileKind,
-    section: &'static str,
-    /// What one is called.
-    word: &'static str,
-}
-
-static QUEUES: Kind = Kind { file: FileKind::LsbQueues, section: "Queue", word: "queue" };
-static PROFILES: Kind = Kind { file: FileKind::LsbApplications, section: "Application", word: "application profile" };
-
-/// Where names are looked up.
-struct Levels<'c> {
-    cluster: &'c Cluster,
-    folder: Option<&'c str>,
-}
-
-impl<'c> Levels<'c> {
-    /// A string, or the one of a name behind `@`.
-    fn level(&self, flag: &str, given: &str, kind: &Kind) -> Result<Level<'c>, Failure> {
-        let Some(name) = given.strip_prefix('@') else {
-            return Ok(Level { requirement: understood(flag, given)?, entity: None });
-        };
-        let Some(folder) = self.folder else {
-            return Err(Failure::new(format!(
-                "`{flag} {given}` needs `--cluster DIR`: that is where the {} is",
-                kind.word
-            )));
-        };
-        let view = self.cluster.view();
-        let Some(entity) = view.find(kind.file, kind.section, name) else {
-            return Err(Failure::new(self.unknown(name, kind, folder)));
-        };
-        let fields = entity.fields("RES_REQ");
-        let what = format!("RES_REQ of {} `{name}`", kind.word);
-        if entity.is_conditional() || fields.iter().any(|it| it.is_conditional()) {
-            return Err(Failure::new(format!(
-                "{what} depends on an `#if`; give the string that counts instead of the name"
-            )));
-        }
-        let requirement = match fields.last() {
-            Some(field) if field.state() == State::Templated => {
-                return Err(Failure::new(format!("{what} is filled in by a template and not known here")));
-            }
-            Some(field) => understood(&what, &field.known().unwrap_or_default())?,
-            None => understood(&what, "")?,
-        };
-        Ok(Level { requirement, entity: Some(entity) })
-    }
-
-    fn unknown(&self, name: &str, kind: &Kind, folder: &str) -> String {
-        let view = self.cluster.view();
-        let file = kind.file.name();
-        if !view.has_file(kind.file) {
-            return format!("`{folder}` has no {file}");
-        }
-        let distance = |it: &str| strsim::damerau_levenshtein(&name.to_ascii_lowercase(), &it.to_ascii_lowercase());
-        let names = view.names(kind.file, kind.section).map(|it| (distance(it), it));
-        match names.filter(|(distance, _)| *distance <= 1 + name.len() / 5).min() {
-            Some((_, nearest)) => format!("{file} has no {} `{name}`; did you mean `{nearest}`?", kind.word),
-            None => format!("{file} has no {} `{name}`", kind.word),
-        }
-    }
-}
-
-/// The requirement of a string.
-fn understood(from: &str, text: &str) -> Result<Requirement, Failure> {
-    Requirement::parse(text).ok_or_else(|| {
-        let mut shown: String = text.chars().take(MOST_SHOWN).collect();
-        if shown.len() < text.len() {
-            shown.push_str(" ...");
-        }
-        Failure::new(format!(
-            "{from}: `{shown}` is no requirement that can be merged; `lsflint resreq check` says what is wrong with it"
-        ))
-    })
 }
 
 fn json(merged: &Merged, terminal: &Terminal) -> Result<(), Failure> {

@@ -1,0 +1,32 @@
+//! The arguments of `resreq hosts`.
+
+use clap::Args;
+
+use super::{MergeFormat, Reading};
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  lsflint resreq hosts 'select[type==X86_64 && bigmem]' --cluster /opt/lsf/conf
+  lsflint resreq hosts 'select[bigmem] span[hosts=1]' --queue @normal --cluster /opt/lsf/conf
+  lsflint resreq hosts --queue @normal --app @solver --cluster /opt/lsf/conf
+  lsflint resreq hosts 'gpu' --cluster conf --output-format json | jq -r '.terms[0].hosts[].host'
+
+`never` is proved from the files: type, model, static resources, client hosts, exclusive resources. `depends` is decided by load when
+jobs run, or by what is not in view. With -v all hosts are named. The exit code is 1 when no host can match.")]
+pub(crate) struct ResreqHosts {
+    /// The requirement of the job, as for bsub -R; several are joined as several -R are
+    #[arg(value_name = "STRING")]
+    pub(crate) strings: Vec<String>,
+    /// The requirement of the queue, or the name of a queue: then only the hosts of its HOSTS count
+    #[arg(long, value_name = "STRING|@QUEUE", allow_hyphen_values = true)]
+    pub(crate) queue: Option<String>,
+    /// The requirement of the application profile, or the name of a profile
+    #[arg(long, value_name = "STRING|@PROFILE", allow_hyphen_values = true)]
+    pub(crate) app: Option<String>,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    /// How the outcome is written
+    #[arg(long, value_enum, default_value_t = MergeFormat::Full, value_name = "FORMAT")]
+    pub(crate) output_format: MergeFormat,
+}
