@@ -19,6 +19,7 @@ mod pages;
 pub(crate) mod parameter;
 mod policy;
 mod requirement;
+mod sharing;
 #[cfg(test)]
 mod tests;
 mod time;
@@ -34,6 +35,7 @@ pub(crate) static FAMILIES: &[&[&Rule]] = &[
     parameter::RULES,
     policy::RULES,
     requirement::RULES,
+    sharing::RULES,
     time::RULES,
     version::RULES,
     operations::RULES,

@@ -3241,6 +3241,32 @@ TYPE         = slots
 RES_SELECT   = ut < 0.5
 DISTRIBUTION = ([sla1, 5])
 End GuaranteedResourcePool
+    ("L320", r#"Finds limits and reservation methods for resources that cannot be counted: Booleans, strings, load indices.
+
+# Effect
+A limit counts what jobs reserve with `rusage[...]`, and these resources cannot be reserved. LSF ignores the entry.
+
+# Example
+```lsb.resources
+Begin Limit
+NAME     = one
+RESOURCE = [linux, 5]
+PER_USER = all
+End Limit
+
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+linux        Boolean ()       ()         (Linux)
+licA         Numeric ()       N          (tokens)
+End Resource
+```
+
+```lsb.resources
+Begin ReservationUsage
+RESOURCE METHOD
+r1m      PER_JOB
+End ReservationUsage
 ```
 
 # Use instead
@@ -3296,6 +3322,22 @@ End GuaranteedResourcePool
 
 # Sources
 The reference page of lsb.resources, section GuaranteedResourcePool.
+Begin Limit
+NAME     = one
+RESOURCE = [licA, 5]
+PER_USER = all
+End Limit
+
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+linux        Boolean ()       ()         (Linux)
+licA         Numeric ()       N          (tokens)
+End Resource
+```
+
+# Sources
+The reference page of lsb.resources.
 "#),
     ("M003", r#"Finds a queue that reserves more, or less, than its own RESRSV_LIMIT allows.
 
@@ -5606,6 +5648,118 @@ End Queue
 
 # Sources
 [lsb.modules](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.modules.5.html): what each plug-in is for.
+    ("Q510", r#"Finds service classes that share a guaranteed resource pool although their goal is another one.
+
+# Effect
+A pool guarantees resources only to classes with the goal GUARANTEE. LSF reports the class and leaves it out.
+
+# Example
+```lsb.resources
+Begin GuaranteedResourcePool
+NAME         = pool
+TYPE         = slots
+DISTRIBUTION = ([physics, 5])
+End GuaranteedResourcePool
+
+//- lsb.serviceclasses
+Begin ServiceClass
+NAME     = physics
+PRIORITY = 20
+GOALS    = [VELOCITY 5 timeWindow ()]
+End ServiceClass
+```
+
+# Use instead
+```lsb.resources
+Begin GuaranteedResourcePool
+NAME         = pool
+TYPE         = slots
+DISTRIBUTION = ([physics, 5])
+End GuaranteedResourcePool
+
+//- lsb.serviceclasses
+Begin ServiceClass
+NAME  = physics
+GOALS = [GUARANTEE]
+End ServiceClass
+```
+
+# Sources
+The reference page of lsb.resources; the chapter on guaranteed resource pools.
+"#),
+    ("Q511", r#"Finds service classes with the goal GUARANTEE that no pool of lsb.resources serves.
+
+# Effect
+The class exists and guarantees nothing: its jobs are scheduled like all others.
+
+# Example
+```lsb.serviceclasses
+Begin ServiceClass
+NAME  = physics
+GOALS = [GUARANTEE]
+End ServiceClass
+
+//- lsb.resources
+Begin GuaranteedResourcePool
+NAME         = pool
+TYPE         = slots
+DISTRIBUTION = ([biology, 10%])
+End GuaranteedResourcePool
+```
+
+# Use instead
+```lsb.serviceclasses
+Begin ServiceClass
+NAME  = physics
+GOALS = [GUARANTEE]
+End ServiceClass
+
+//- lsb.resources
+Begin GuaranteedResourcePool
+NAME         = pool
+TYPE         = slots
+DISTRIBUTION = ([biology, 10%] [physics, 20%])
+End GuaranteedResourcePool
+```
+
+# Sources
+The chapter on guaranteed resource pools.
+"#),
+    ("Q512", r#"Finds service classes with the name of a user group or of a host partition.
+
+# Effect
+LSF reports the class and does not use it.
+
+# Example
+```lsb.serviceclasses
+Begin ServiceClass
+NAME  = physics
+GOALS = [GUARANTEE]
+End ServiceClass
+
+//- lsb.users
+Begin UserGroup
+GROUP_NAME GROUP_MEMBER
+physics    (ann bob)
+End UserGroup
+```
+
+# Use instead
+```lsb.serviceclasses
+Begin ServiceClass
+NAME  = physics_class
+GOALS = [GUARANTEE]
+End ServiceClass
+
+//- lsb.users
+Begin UserGroup
+GROUP_NAME GROUP_MEMBER
+physics    (ann bob)
+End UserGroup
+```
+
+# Sources
+The reference page of lsb.serviceclasses.
 "#),
     ("R001", r#"Finds brackets that no section keyword stands before: a misspelt one, one of another program, or none.
 

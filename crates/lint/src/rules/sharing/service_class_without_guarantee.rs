@@ -1,0 +1,110 @@
+//! Finds service classes that share a guaranteed resource pool although their goal is another one.
+//!
+//! # Effect
+//! A pool guarantees resources only to classes with the goal GUARANTEE. LSF reports the class and leaves it out.
+//!
+//! # Example
+//! ```lsb.resources
+//! Begin GuaranteedResourcePool
+//! NAME         = pool
+//! TYPE         = slots
+//! DISTRIBUTION = ([physics, 5])
+//! End GuaranteedResourcePool
+//!
+//! //- lsb.serviceclasses
+//! Begin ServiceClass
+//! NAME     = physics
+//! PRIORITY = 20
+//! GOALS    = [VELOCITY 5 timeWindow ()]
+//! End ServiceClass
+//! ```
+//!
+//! # Use instead
+//! ```lsb.resources
+//! Begin GuaranteedResourcePool
+//! NAME         = pool
+//! TYPE         = slots
+//! DISTRIBUTION = ([physics, 5])
+//! End GuaranteedResourcePool
+//!
+//! //- lsb.serviceclasses
+//! Begin ServiceClass
+//! NAME  = physics
+//! GOALS = [GUARANTEE]
+//! End ServiceClass
+//! ```
+//!
+//! # Sources
+//! The reference page of lsb.resources; the chapter on guaranteed resource pools.
+
+use lsflint_spec::FileKind;
+use lsflint_syntax::ast::{AstNode, Shape};
+
+use super::common::{plain, shares};
+use crate::context::SettingContext;
+use crate::diagnostic::Findings;
+use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::rules::parameter::related;
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("Q510", "service-class-without-guarantee", Severity::Error),
+    checks: &[Check::SettingNamed(&["DISTRIBUTION"], check)],
+};
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let pool = context.section.and_then(|it| it.spec).is_some_and(|it| it.name == "GuaranteedResourcePool");
+    let Some(value) = context.setting.typed::<Shape<'_>>().filter(|_| pool && !context.broken) else { return };
+    for share in shares(value) {
+        let name = share.name.text();
+        let Some(class) = context.file.cluster.find(FileKind::LsbServiceClasses, "ServiceClass", &name) else {
+            continue;
+        };
+        let Some(goals) = plain(&class, "GOALS") else { continue };
+        let Some(parse) = goals.parse().filter(|it| it.errors().is_empty()) else { continue };
+        let Some(shape) = parse.root().descendants().find_map(Shape::cast) else { continue };
+        if shape.keywords().any(|it| related::says(it, "GUARANTEE")) {
+            continue;
+        }
+        findings
+            .report(&RULE.meta, share.name.range(), format!("service class `{name}` has no goal `GUARANTEE`"))
+            .effect("LSF reports it and guarantees it nothing")
+            .help(format!("write `GOALS = [GUARANTEE]` in service class `{name}`, or take it out of the pool"))
+            .related_at(goals.place(), "its goals");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_cluster;
+
+    const POOL: (&str, &str) = (
+        "lsb.resources",
+        "Begin GuaranteedResourcePool\nNAME = p\nTYPE = slots\nDISTRIBUTION = ([a, 5] [b, 10%] [c, 1])\nEnd GuaranteedResourcePool\n",
+    );
+
+    // covers LSB-R034
+    #[test]
+    fn looks_at_the_goals_of_each_class() {
+        let classes = "Begin ServiceClass\nNAME = a\nGOALS = [GUARANTEE]\nEnd ServiceClass\nBegin ServiceClass\nNAME = b\nPRIORITY = 1\nGOALS = [VELOCITY 5 timeWindow ()]\nEnd ServiceClass\n";
+        check_cluster(
+            "Q510",
+            &[POOL, ("lsb.serviceclasses", classes)],
+            expect![[r#"
+            4:25-4:26 error service class `b` has no goal `GUARANTEE`
+              effect: LSF reports it and guarantees it nothing
+              help: write `GOALS = [GUARANTEE]` in service class `b`, or take it out of the pool
+              lsb.serviceclasses:8:9-8:35 its goals
+        "#]],
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_seen_is_no_matter() {
+        let classes = "Begin ServiceClass\nNAME = b\nGOALS = {{ goals }}\nEnd ServiceClass\n";
+        check_cluster("Q510", &[POOL, ("lsb.serviceclasses", classes)], expect![[""]]);
+        check_cluster("Q510", &[POOL], expect![[""]]);
+    }
+}
