@@ -3339,6 +3339,276 @@ End Resource
 # Sources
 The reference page of lsb.resources.
 "#),
+    ("L321", r#"Finds limits on resources that no requirement of a queue or an application profile reserves.
+
+# Effect
+A limit on memory, swap, temporary space or a resource of the site counts what jobs reserve with `rusage[...]`. Jobs that reserve
+nothing are not limited. Users may still reserve with `bsub -R`.
+
+# Example
+```lsb.resources
+Begin Limit
+NAME     = tokens
+RESOURCE = [licA, 5]
+PER_USER = all
+End Limit
+
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = select[mem > 100]
+End Queue
+
+//- lsb.applications
+Begin Application
+NAME = sim
+End Application
+```
+
+# Use instead
+```lsb.resources
+Begin Limit
+NAME     = tokens
+RESOURCE = [licA, 5]
+PER_USER = all
+End Limit
+
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = select[mem > 100] rusage[licA=1]
+End Queue
+
+//- lsb.applications
+Begin Application
+NAME = sim
+End Application
+```
+
+# Sources
+The reference page of lsb.resources: the sections about MEM, SWP, TMP and RESOURCE.
+"#),
+    ("L322", r#"Finds slot limits of lsb.resources that repeat a limit of lsb.users, lsb.hosts or lsb.queues for the same one user, host or queue.
+
+# Effect
+Both limits apply, so the lower one decides. Whoever changes the other one changes nothing.
+
+# Example
+```lsb.resources
+Begin Limit
+NAME  = ann
+USERS = ann
+SLOTS = 20
+End Limit
+
+//- lsb.users
+Begin User
+USER_NAME MAX_JOBS JL/P
+ann       10       -
+End User
+```
+
+# Use instead
+```lsb.resources
+Begin Limit
+NAME   = ann
+USERS  = ann
+QUEUES = night
+SLOTS  = 20
+End Limit
+
+//- lsb.users
+Begin User
+USER_NAME MAX_JOBS JL/P
+ann       30       -
+End User
+```
+
+# Sources
+The reference page of lsb.resources: how limits of several files combine.
+"#),
+    ("L323", r#"Finds limits on temporary space in a cluster where LSF_UNIT_FOR_LIMITS changes the unit of other limits, but not of this one.
+
+# Effect
+TMP counts in MB as long as LSF_ENABLE_TMP_UNIT is not set, while MEM and SWP follow LSF_UNIT_FOR_LIMITS: the same number means 1024
+times as much in one line as in the next.
+
+# Example
+```lsb.resources
+Begin Limit
+NAME     = scratch
+PER_HOST = all
+TMP      = 100
+End Limit
+
+//- lsf.conf
+LSF_UNIT_FOR_LIMITS=GB
+```
+
+# Use instead
+```lsb.resources
+Begin Limit
+NAME     = scratch
+PER_HOST = all
+TMP      = 100
+End Limit
+
+//- lsf.conf
+LSF_UNIT_FOR_LIMITS=GB
+LSF_ENABLE_TMP_UNIT=Y
+```
+
+# Sources
+The reference pages of TMP in lsb.resources and of LSF_ENABLE_TMP_UNIT.
+"#),
+    ("L324", r#"Finds guaranteed resource pools that promise more hosts or slots than their hosts have, and limits above what there is.
+
+# Effect
+LSF cannot keep the guarantees. A limit that is higher than all slots of its hosts limits nothing.
+
+# Example
+```lsb.resources
+Begin GuaranteedResourcePool
+NAME         = pool
+TYPE         = hosts
+HOSTS        = hostA hostB
+DISTRIBUTION = ([physics, 2] [biology, 1])
+End GuaranteedResourcePool
+
+//- lsf.cluster.lab
+Begin Host
+HOSTNAME model type server RESOURCES
+hostA    !     !    1      ()
+hostB    !     !    1      ()
+hostC    !     !    1      ()
+End Host
+
+//- lsf.conf
+LSF_STRICT_RESREQ=Y
+
+//- lsb.hosts
+Begin Host
+HOST_NAME MXJ
+default   8
+End Host
+```
+
+# Use instead
+```lsb.resources
+Begin GuaranteedResourcePool
+NAME         = pool
+TYPE         = hosts
+HOSTS        = hostA hostB hostC
+DISTRIBUTION = ([physics, 2] [biology, 1])
+End GuaranteedResourcePool
+
+//- lsf.cluster.lab
+Begin Host
+HOSTNAME model type server RESOURCES
+hostA    !     !    1      ()
+hostB    !     !    1      ()
+hostC    !     !    1      ()
+End Host
+
+//- lsf.conf
+LSF_STRICT_RESREQ=Y
+
+//- lsb.hosts
+Begin Host
+HOST_NAME MXJ
+default   8
+End Host
+```
+
+Slots are counted only where lsb.hosts gives every host of the list a number; `!` stands for the processors, which no file knows.
+
+# Sources
+The chapter on guaranteed resource pools; the reference page of lsb.resources.
+"#),
+    ("L325", r#"Finds hosts that two guaranteed resource pools name.
+
+# Effect
+A host serves one pool: the first one that selects it. The other one has fewer hosts than its list says.
+
+# Example
+```lsb.resources
+Begin GuaranteedResourcePool
+NAME         = one
+TYPE         = slots
+HOSTS        = hostA
+DISTRIBUTION = ([physics, 5])
+End GuaranteedResourcePool
+Begin GuaranteedResourcePool
+NAME         = two
+TYPE         = hosts
+HOSTS        = hostA hostB
+DISTRIBUTION = ([biology, 1])
+End GuaranteedResourcePool
+
+//- lsf.cluster.lab
+Begin Host
+HOSTNAME model type server RESOURCES
+hostA    !     !    1      ()
+hostB    !     !    1      ()
+End Host
+```
+
+# Use instead
+```lsb.resources
+Begin GuaranteedResourcePool
+NAME         = one
+TYPE         = slots
+HOSTS        = hostA
+DISTRIBUTION = ([physics, 5])
+End GuaranteedResourcePool
+Begin GuaranteedResourcePool
+NAME         = two
+TYPE         = hosts
+HOSTS        = hostB
+DISTRIBUTION = ([biology, 1])
+End GuaranteedResourcePool
+
+//- lsf.cluster.lab
+Begin Host
+HOSTNAME model type server RESOURCES
+hostA    !     !    1      ()
+hostB    !     !    1      ()
+End Host
+```
+
+Pools for `all` hosts and pools with RES_SELECT are left alone: they are written to take what others leave.
+
+# Sources
+The chapter on guaranteed resource pools.
+"#),
+    ("L326", r#"Finds guaranteed resource pools that select their hosts by something that changes while LSF runs.
+
+# Effect
+LSF fills a pool with hosts when it reads the file. Load that changes every few seconds decides by chance which hosts belong to it.
+
+# Example
+```lsb.resources
+Begin GuaranteedResourcePool
+NAME         = pool
+TYPE         = slots
+RES_SELECT   = ut < 0.5
+DISTRIBUTION = ([physics, 5])
+End GuaranteedResourcePool
+```
+
+# Use instead
+```lsb.resources
+Begin GuaranteedResourcePool
+NAME         = pool
+TYPE         = slots
+RES_SELECT   = maxmem > 16000
+DISTRIBUTION = ([physics, 5])
+End GuaranteedResourcePool
+```
+
+# Sources
+The reference page of lsb.resources.
+"#),
     ("M003", r#"Finds a queue that reserves more, or less, than its own RESRSV_LIMIT allows.
 
 # Effect

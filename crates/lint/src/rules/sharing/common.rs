@@ -1,6 +1,6 @@
 //! What the rules about limits, pools and service classes ask again and again.
 
-use lsflint_model::{Entity, FieldRef, HostSet, Hosts, View};
+use lsflint_model::{Entity, FieldRef, Host, HostId, HostSet, Knowledge, View};
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::{AstNode, HostList, List, Shape, integer};
 use lsflint_syntax::{SyntaxKind, Token};
@@ -59,32 +59,30 @@ pub(super) fn hosts_of(record: &Entity<'_>, name: &str, view: View<'_>) -> Optio
     Some((view.hosts_of(list), !all))
 }
 
-/// The job slots of some hosts as lsb.hosts gives them; `None` where LSF counts processors, or the file is not in view as a whole.
-pub(super) fn slots(set: &HostSet, hosts: &Hosts, view: View<'_>) -> Option<i64> {
-    if !set.is_exact() || view.knowledge(FileKind::LsbHosts) != lsflint_model::Knowledge::Complete {
-        return None;
-    }
-    let row = |name: &str| view.find(FileKind::LsbHosts, "Host", name);
-    let default = row("default").and_then(|it| plain(&it, "MXJ")?.known()?.trim().parse::<i64>().ok());
-    let mut sum = 0_i64;
-    for (id, host) in hosts.iter().filter(|(id, _)| set.surely.contains(id.0 as usize)) {
-        match hosts.facts(id).server {
-            Some(true) => {}
-            Some(false) => continue,
-            None => return None,
-        }
-        sum += match row(&host.name) {
-            Some(row) => plain(&row, "MXJ")?.known()?.trim().parse::<i64>().ok()?,
-            // A row for its type, its model, or another form of its name may be nearer than the default.
-            None if only_hosts(hosts, view) => default?,
-            None => return None,
-        };
-    }
-    Some(sum)
-}
+/// The job slots of each host as lsb.hosts gives them, by the number of the host.
+pub(super) struct SlotTable(Vec<Option<i64>>);
 
-/// Whether the rows of lsb.hosts name hosts as lsf.cluster does, and nothing else but `default`.
-fn only_hosts(hosts: &Hosts, view: View<'_>) -> bool {
-    view.names(FileKind::LsbHosts, "Host")
-        .all(|it| it == "default" || hosts.find(it).is_some_and(|id| *hosts.get(id).name == *it))
+impl SlotTable {
+    pub(super) fn of(view: View<'_>) -> SlotTable {
+        let hosts = view.hosts();
+        let known = view.knowledge(FileKind::LsbHosts) == Knowledge::Complete;
+        let row = |name: &str| view.find(FileKind::LsbHosts, "Host", name);
+        let number = |row: Entity<'_>| plain(&row, "MXJ")?.known()?.trim().parse::<i64>().ok();
+        // A row for a type, a model, or another form of a name is nearer than the default.
+        let is_host = |name: &str| hosts.find(name).is_some_and(|id| *hosts.get(id).name == *name);
+        let others = view.names(FileKind::LsbHosts, "Host").any(|it| it != "default" && !is_host(it));
+        let default = row("default").filter(|_| !others).and_then(number);
+        let slots = |(id, host): (HostId, &Host)| match (hosts.facts(id).server?, row(&host.name)) {
+            (false, _) => Some(0),
+            (true, Some(row)) => number(row),
+            (true, None) => default,
+        };
+        SlotTable(hosts.iter().map(|it| slots(it).filter(|_| known)).collect())
+    }
+
+    /// The slots of some hosts; `None` where LSF counts processors, or something is not in view.
+    pub(super) fn sum(&self, set: &HostSet) -> Option<i64> {
+        let slots = |host: usize| self.0.get(host).copied().flatten();
+        if set.is_exact() { set.surely.iter().map(slots).sum() } else { None }
+    }
 }
