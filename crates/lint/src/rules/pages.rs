@@ -5879,45 +5879,6 @@ End ServiceClass
 # Sources
 The reference page of lsb.serviceclasses.
 "#),
-    ("Q601", r#"Finds policies that are in use while lsb.modules does not list the plug-in that carries them out.
-
-# Effect
-The scheduler loads what the section PluginModule lists, and without the section only the two basic plug-ins. What needs another one
-is read and does nothing.
-
-# Example
-```lsb.modules
-Begin PluginModule
-SCH_PLUGIN      RB_PLUGIN SCH_DISABLE_PHASES
-schmod_default  ()        ()
-schmod_parallel ()        ()
-End PluginModule
-
-//- lsb.queues
-Begin Queue
-QUEUE_NAME   = night
-APS_PRIORITY = WEIGHT[[PROC, 1]]
-End Queue
-```
-
-# Use instead
-```lsb.modules
-Begin PluginModule
-SCH_PLUGIN      RB_PLUGIN SCH_DISABLE_PHASES
-schmod_default  ()        ()
-schmod_parallel ()        ()
-schmod_aps      ()        ()
-End PluginModule
-
-//- lsb.queues
-Begin Queue
-QUEUE_NAME   = night
-APS_PRIORITY = WEIGHT[[PROC, 1]]
-End Queue
-```
-
-# Sources
-[lsb.modules](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.modules.5.html): what each plug-in is for.
     ("Q510", r#"Finds service classes that share a guaranteed resource pool although their goal is another one.
 
 # Effect
@@ -6030,6 +5991,46 @@ End UserGroup
 
 # Sources
 The reference page of lsb.serviceclasses.
+"#),
+    ("Q601", r#"Finds policies that are in use while lsb.modules does not list the plug-in that carries them out.
+
+# Effect
+The scheduler loads what the section PluginModule lists, and without the section only the two basic plug-ins. What needs another one
+is read and does nothing.
+
+# Example
+```lsb.modules
+Begin PluginModule
+SCH_PLUGIN      RB_PLUGIN SCH_DISABLE_PHASES
+schmod_default  ()        ()
+schmod_parallel ()        ()
+End PluginModule
+
+//- lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[[PROC, 1]]
+End Queue
+```
+
+# Use instead
+```lsb.modules
+Begin PluginModule
+SCH_PLUGIN      RB_PLUGIN SCH_DISABLE_PHASES
+schmod_default  ()        ()
+schmod_parallel ()        ()
+schmod_aps      ()        ()
+End PluginModule
+
+//- lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[[PROC, 1]]
+End Queue
+```
+
+# Sources
+[lsb.modules](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.modules.5.html): what each plug-in is for.
 "#),
     ("R001", r#"Finds brackets that no section keyword stands before: a misspelt one, one of another program, or none.
 

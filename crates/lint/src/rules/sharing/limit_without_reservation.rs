@@ -145,10 +145,7 @@ mod tests {
                   help: reserve it where jobs use it: `RES_REQ = rusage[mem=...]`
             "#]],
         );
-        limits(
-            "rusage[tok=1:mem=5,lic=2]",
-            expect![""],
-        );
+        limits("rusage[tok=1:mem=5,lic=2]", expect![""]);
         limits("{{ requirement }}", expect![[""]]);
     }
 }
