@@ -4806,7 +4806,7 @@ End Parameters
 
 Some of them stand in another file. They are looked for where that file is in view as a whole:
 
-```
+```lsb.params
 Begin Parameters
 PREEMPT_FOR = LEAST_RUN_TIME    # but no queue of lsb.queues has PREEMPTION
 End Parameters
