@@ -8,6 +8,7 @@ use super::section::UsageRules;
 use super::stage::Stage;
 use super::{Level, Merger, Refusal};
 use crate::requirement::Method;
+use crate::requirement::usage::canonical;
 
 /// The rules for one shape.
 pub(super) struct Rules {
@@ -131,7 +132,7 @@ impl Merger<'_> {
     fn basis(&self, reserved: &Reserved) -> Basis {
         let options = self.options;
         let name = reserved.value.resource();
-        if options.job_resources.iter().any(|it| it == name || *it == reserved.value.name) {
+        if options.job_resources.iter().any(|it| canonical(it) == name) {
             return Basis::Job("as declared");
         }
         match reserved.value.method {

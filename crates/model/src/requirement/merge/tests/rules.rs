@@ -439,6 +439,8 @@ fn four_ways_to_be_job_based() {
               note: without `order` hosts are sorted as with `order[r15s:pg]`
         "#]],
     );
+    let swap = Input { job_resources: &["swap"], ..input(terms, "", "rusage[swp=1]") };
+    check_result(swap, "1*{select[a] rusage[swp=1]} + 1*{select[b]}");
     let usage = |method| Some([("lic".to_owned(), method)].into());
     let options = Options { reservation_usage: usage(Method::Job), ..Options::default() };
     check(
