@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use lsflint_spec::{FileKind, Target};
+use rustc_hash::FxHashSet;
 
 use crate::index::{Group, Index};
 use crate::{
@@ -17,6 +18,8 @@ pub struct Cluster {
     pub(crate) index: Index,
     /// What the user asked for, if anything.
     target: Option<Target>,
+    /// Names that are declared elsewhere than in files.
+    pub(crate) names: Declared,
     /// Resources that are declared elsewhere than in files, and whether they are all there are.
     declared: Vec<(String, Resource)>,
     declared_all: bool,
@@ -40,6 +43,17 @@ pub struct Cluster {
     /// `#INCLUDE` lines whose file includes the file they stand in, at once or through others: the path of the file with the line and
     /// the included path as written. Filled in by the room that followed them.
     pub include_cycles: Vec<(Arc<str>, String)>,
+}
+
+/// Names that the site declared, because no file defines them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Declared {
+    /// Hosts.
+    pub hosts: FxHashSet<String>,
+    /// Login names.
+    pub users: FxHashSet<String>,
+    /// Groups of users and of hosts.
+    pub groups: FxHashSet<String>,
 }
 
 /// An `#INCLUDE` line whose file is not in view.
@@ -129,6 +143,13 @@ impl Cluster {
     pub fn define(&mut self, name: &str, resource: Resource) {
         self.declared.push((name.to_owned(), resource));
         Arc::make_mut(&mut self.resources).define(name, resource);
+    }
+
+    /// Declares names that no file defines. To be called before anything is looked up.
+    pub fn declare(&mut self, names: Declared) {
+        self.names = names;
+        // What names stand for depends on them.
+        (self.hosts, self.host_groups, self.user_groups) = (Arc::default(), Arc::default(), Arc::default());
     }
 
     /// Notes that whoever declared resources declared all there are.

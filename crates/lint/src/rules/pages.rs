@@ -9636,10 +9636,11 @@ End Queue
 # Sources
 Reports of jobs that were suspended after every peak of the load.
 "#),
-    ("X001", r#"Finds names in a requirement that are neither built in nor defined in lsf.shared.
+    ("X001", r#"Finds names of resources that are neither built in nor defined in lsf.shared: in requirements, rows of hosts, limits and lists.
 
 # Effect
-LSF rejects the string: a queue or profile works without any requirement, bsub refuses the job.
+LSF rejects a requirement: a queue or profile works without any, bsub refuses the job. In the row of a host, a limit or a list LSF
+ignores the name: the host does not have the resource that was meant, nothing is limited.
 
 LSF says: `Error near "<x>" : incorrect section name, resource name, or resource function name.`
 
@@ -9681,10 +9682,11 @@ Unsafe: a requirement that LSF refuses today becomes active, and the near name m
 [Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): a selection has names of resources.
 [lsf.shared](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.shared.5.html) defines those of the site.
 "#),
-    ("X002", r#"Finds comparisons of `type` and `model` with a name that lsf.shared does not define.
+    ("X002", r#"Finds host types and host models that lsf.shared does not define: in rows of hosts and in comparisons of `type` and `model`.
 
 # Effect
-No host has such a type or model: with `==` no host is selected and jobs stay pending, with `!=` the condition is of no use.
+LSF ignores the row of a host with such a type or model: the host is not in the cluster. In a selection no host has it: with `==` no
+host is selected and jobs stay pending, with `!=` the condition is of no use.
 
 # Example
 ```lsb.queues
@@ -9719,6 +9721,65 @@ Unsafe: the condition begins to select hosts, and the near name may be another t
 
 # Sources
 [lsf.shared](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.shared.5.html): the sections HostType and HostModel.
+"#),
+    ("X101", r#"Finds names of hosts and host groups that neither lsf.cluster nor lsb.hosts defines.
+
+# Effect
+LSF reports the name and drops it: the row of a host, the member of a group, the word of a list. A queue in whose HOSTS no name is
+left is dropped itself, and users are told that there is no such queue.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+HOSTS      = hostA hsotB
+End Queue
+//- lsf.conf
+LSF_TOP=/opt/lsf
+//- lsb.hosts
+Begin HostGroup
+GROUP_NAME GROUP_MEMBER
+rack1      (hostA hostB)
+End HostGroup
+//- lsf.cluster.c1
+Begin Host
+HOSTNAME model type server RESOURCES
+hostA    !     !    1      ()
+hostB    !     !    1      ()
+End Host
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+HOSTS      = hostA hostB
+End Queue
+//- lsf.conf
+LSF_TOP=/opt/lsf
+//- lsb.hosts
+Begin HostGroup
+GROUP_NAME GROUP_MEMBER
+rack1      (hostA hostB)
+End HostGroup
+//- lsf.cluster.c1
+Begin Host
+HOSTNAME model type server RESOURCES
+hostA    !     !    1      ()
+hostB    !     !    1      ()
+End Host
+```
+
+Nothing is said while one of the files that may define the name is not in view. Where hosts may join that lsf.cluster does not list
+(dynamic hosts, hosts that other clusters lend), the finding is an information.
+
+# Fix safety
+Unsafe: LSF leaves the wrong name out today; with the right one jobs run on a host where they did not.
+
+# Sources
+[lsb.hosts](https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_config_ref/lsb.hosts.5.html) and
+[lsb.queues](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html); what two open-source readers of the files
+do with unknown names.
 "#),
     ("X104", r#"Finds lists of hosts that select no host: only exclusions, names that are taken out again, `none` without anywhere to send jobs to.
 
@@ -10178,10 +10239,11 @@ End User
 # Sources
 The reference page of lsb.users.
 "#),
-    ("X301", r#"Finds names in lists of queues that lsb.queues does not define.
+    ("X301", r#"Finds names of queues that lsb.queues does not define.
 
 # Effect
-LSF reports the name and goes on without it: the queue that was meant is not in the group, in the limit or among the default queues.
+LSF reports the name and goes on without it: the queue that was meant is not in the group, not in the limit, cannot be preempted, is
+no default queue. When no name of DEFAULT_QUEUE is left, LSF makes a queue called `default`.
 
 # Example
 ```lsb.queues
@@ -10189,10 +10251,15 @@ Begin Queue
 QUEUE_NAME   = night
 APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
 QUEUE_GROUP  = shrot
+PREEMPTION   = PREEMPTIVE[idel]
 End Queue
 
 Begin Queue
 QUEUE_NAME = short
+End Queue
+
+Begin Queue
+QUEUE_NAME = idle
 End Queue
 ```
 
@@ -10202,14 +10269,19 @@ Begin Queue
 QUEUE_NAME   = night
 APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
 QUEUE_GROUP  = short
+PREEMPTION   = PREEMPTIVE[idle]
 End Queue
 
 Begin Queue
 QUEUE_NAME = short
 End Queue
+
+Begin Queue
+QUEUE_NAME = idle
+End Queue
 ```
 
-Nothing is said while a part of lsb.queues is not in view, and about queues of other clusters.
+Nothing is said while lsb.queues is not in view, and about queues of other clusters.
 
 # Fix safety
 Unsafe: LSF leaves the wrong name out today; the right one changes what happens to its jobs.
@@ -10264,6 +10336,42 @@ Definitions in different branches of an `#if` are not compared: only one of them
 
 # Sources
 What two open-source readers of the files do with a second definition; the reference pages of lsb.applications and lsb.resources.
+"#),
+    ("X303", r#"Finds names of application profiles that lsb.applications does not define.
+
+# Effect
+LSF reports the name and goes on without it: jobs get no default profile, a limit counts none of the jobs that were meant.
+
+# Example
+```lsb.params
+Begin Parameters
+DEFAULT_APPLICATION = matlba
+End Parameters
+//- lsb.applications
+Begin Application
+NAME = matlab
+End Application
+```
+
+# Use instead
+```lsb.params
+Begin Parameters
+DEFAULT_APPLICATION = matlab
+End Parameters
+//- lsb.applications
+Begin Application
+NAME = matlab
+End Application
+```
+
+Nothing is said while lsb.applications is not in view.
+
+# Fix safety
+Unsafe: LSF leaves the wrong name out today; with the right one the settings of the profile begin to count.
+
+# Sources
+[lsb.params](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.params.5.html) and
+[lsb.resources](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.resources.5.html).
 "#),
     ("X304", r#"Finds names that stand in one list twice.
 
@@ -10322,6 +10430,123 @@ End HostPartition
 
 # Sources
 The reference page of lsb.hosts.
+"#),
+    ("X306", r#"Finds names of service classes that lsb.serviceclasses does not define.
+
+# Effect
+LSF ignores the share: nothing of the pool is kept for the class that was meant.
+
+# Example
+```lsb.resources
+Begin GuaranteedResourcePool
+NAME         = pool
+TYPE         = slots
+HOSTS        = all
+DISTRIBUTION = ([physcis, 20])
+End GuaranteedResourcePool
+//- lsb.serviceclasses
+Begin ServiceClass
+NAME  = physics
+GOALS = [GUARANTEE]
+End ServiceClass
+```
+
+# Use instead
+```lsb.resources
+Begin GuaranteedResourcePool
+NAME         = pool
+TYPE         = slots
+HOSTS        = all
+DISTRIBUTION = ([physics, 20])
+End GuaranteedResourcePool
+//- lsb.serviceclasses
+Begin ServiceClass
+NAME  = physics
+GOALS = [GUARANTEE]
+End ServiceClass
+```
+
+# Fix safety
+Unsafe: the guarantee begins to count.
+
+# Sources
+The chapter on guaranteed resource pools.
+"#),
+    ("X307", r#"Finds names in FS_POLICY that no GlobalFairshare section of lsb.globalpolicies defines.
+
+# Effect
+The shares of the group take no part in fairshare across clusters.
+
+# Example
+```lsb.users
+Begin UserGroup
+GROUP_NAME GROUP_MEMBER FS_POLICY
+physics    (alice bob)  (gfs9)
+End UserGroup
+//- lsb.globalpolicies
+Begin GlobalFairshare
+NAME         = gfs1
+PARTICIPANTS = night@north night@south
+SYNC_MODE    = partial
+End GlobalFairshare
+```
+
+# Use instead
+```lsb.users
+Begin UserGroup
+GROUP_NAME GROUP_MEMBER FS_POLICY
+physics    (alice bob)  (gfs1)
+End UserGroup
+//- lsb.globalpolicies
+Begin GlobalFairshare
+NAME         = gfs1
+PARTICIPANTS = night@north night@south
+SYNC_MODE    = partial
+End GlobalFairshare
+```
+
+# Sources
+[Synchronization mode of global fairshare](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/fairshare_syncmode_global_policy.html).
+"#),
+    ("X403", r#"Finds names of clusters that the Cluster section of lsf.shared does not list.
+
+# Effect
+LSF talks only to clusters of lsf.shared: it ignores the name, no job is sent there, no host is borrowed or lent.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = far
+SNDJOBS_TO = night@wset
+End Queue
+//- lsf.shared
+Begin Cluster
+ClusterName Servers
+east        (e1 e2)
+west        (w1 w2)
+End Cluster
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = far
+SNDJOBS_TO = night@west
+End Queue
+//- lsf.shared
+Begin Cluster
+ClusterName Servers
+east        (e1 e2)
+west        (w1 w2)
+End Cluster
+```
+
+# Fix safety
+Unsafe: jobs begin to go to the cluster.
+
+# Sources
+[lsf.shared](https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_config_ref/lsf.shared.5.html): the section Cluster; the
+multicluster guide.
 "#),
     ("X410", r#"Finds a list of several clusters in lsf.shared that does not say which hosts of each cluster to ask.
 

@@ -243,6 +243,10 @@ impl<'t> Reader<'t> {
                 if field.param.is_none_or(|it| it.grammar != Grammar::Text) {
                     self.slice(field.value).hash(&mut hasher);
                 }
+                let hosts = field.param.is_some_and(|it| it.grammar == Grammar::HostList);
+                if hosts && field.state == State::Known && names_other_clusters(self.slice(field.value)) {
+                    add(Fact::remote_hosts(), 1);
+                }
                 let print = hasher.finish();
                 add(Fact::any_of(self.spec), print);
                 add(field.param.map_or(Fact::unknown_of(self.spec), Fact::values), print);
@@ -251,4 +255,9 @@ impl<'t> Reader<'t> {
         let Reader { spec, records, gaps, .. } = self;
         Item { section: spec, records, gaps, prints, order: order.finish() }
     }
+}
+
+/// Whether hosts of other clusters stand in a list of hosts.
+fn names_other_clusters(list: &str) -> bool {
+    list.contains('@') || list.contains("allremote")
 }

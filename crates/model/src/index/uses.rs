@@ -21,6 +21,7 @@ enum Aspect {
     Values,
     Any,
     Unknown,
+    RemoteHosts,
 }
 
 impl Fact {
@@ -52,6 +53,11 @@ impl Fact {
     /// Values whose names are not documented: load indices of the site.
     pub(crate) fn unknown_of(section: &'static SectionSpec) -> Fact {
         Fact(ptr::from_ref(section).addr(), Aspect::Unknown)
+    }
+
+    /// In how many lists of hosts those of other clusters stand.
+    pub(crate) fn remote_hosts() -> Fact {
+        Fact(0, Aspect::RemoteHosts)
     }
 
     /// The kind, when the fact is about files.

@@ -71,6 +71,17 @@ impl<'a> View<'a> {
         &self.cluster.switches
     }
 
+    /// Names that the site declared.
+    pub(crate) fn declared(&self) -> &'a crate::Declared {
+        &self.cluster.names
+    }
+
+    /// Whether a list of hosts anywhere in the cluster names hosts of other clusters: `all@west`, `allremote`.
+    pub fn has_remote_hosts(&self) -> bool {
+        self.note(Fact::remote_hosts());
+        self.cluster.index.print(Fact::remote_hosts()) != 0
+    }
+
     /// The resources in view.
     pub fn resources(&self) -> &'a Resources {
         self.note_group(Group::Resources);

@@ -35,7 +35,7 @@ static SECTIONS: &[SectionSpec] = &[
         second_ignored: false,
         required: &["NAME", "PARTICIPANTS"],
         must_follow: "",
-        defines: None,
+        defines: Some(Definition { key: "NAME", what: "fairshare policy", second_dropped: false }),
         load_index_names: false,
         max_rows: 0,
         obsolete: "",

@@ -26,11 +26,18 @@ mod no_host_left;
 mod no_user_left;
 mod share_for_non_member;
 pub(in crate::rules) mod task_lists;
+pub(super) mod undefined;
+mod unknown_application;
+mod unknown_cluster;
+mod unknown_fairshare_policy;
+mod unknown_host;
 mod unknown_queue;
+mod unknown_service_class;
 mod user_group_cycle;
 
 /// The rules of the family, by code.
 pub(crate) static RULES: &[&Rule] = &[
+    &unknown_host::RULE,
     &no_host_left::RULE,
     &host_group_cycle::RULE,
     &host_list_words::RULE,
@@ -49,8 +56,12 @@ pub(crate) static RULES: &[&Rule] = &[
     &each_member_of_all::RULE,
     &unknown_queue::RULE,
     &duplicate_name::RULE,
+    &unknown_application::RULE,
     &name_listed_twice::RULE,
     &name_clash::RULE,
+    &unknown_service_class::RULE,
+    &unknown_fairshare_policy::RULE,
+    &unknown_cluster::RULE,
     &cluster_without_servers::RULE,
     &cluster_list::RULE,
     &task_lists::RULE,

@@ -1,7 +1,8 @@
-//! Finds names in lists of queues that lsb.queues does not define.
+//! Finds names of queues that lsb.queues does not define.
 //!
 //! # Effect
-//! LSF reports the name and goes on without it: the queue that was meant is not in the group, in the limit or among the default queues.
+//! LSF reports the name and goes on without it: the queue that was meant is not in the group, not in the limit, cannot be preempted, is
+//! no default queue. When no name of DEFAULT_QUEUE is left, LSF makes a queue called `default`.
 //!
 //! # Example
 //! ```lsb.queues
@@ -9,10 +10,15 @@
 //! QUEUE_NAME   = night
 //! APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
 //! QUEUE_GROUP  = shrot
+//! PREEMPTION   = PREEMPTIVE[idel]
 //! End Queue
 //!
 //! Begin Queue
 //! QUEUE_NAME = short
+//! End Queue
+//!
+//! Begin Queue
+//! QUEUE_NAME = idle
 //! End Queue
 //! ```
 //!
@@ -22,14 +28,19 @@
 //! QUEUE_NAME   = night
 //! APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
 //! QUEUE_GROUP  = short
+//! PREEMPTION   = PREEMPTIVE[idle]
 //! End Queue
 //!
 //! Begin Queue
 //! QUEUE_NAME = short
 //! End Queue
+//!
+//! Begin Queue
+//! QUEUE_NAME = idle
+//! End Queue
 //! ```
 //!
-//! Nothing is said while a part of lsb.queues is not in view, and about queues of other clusters.
+//! Nothing is said while lsb.queues is not in view, and about queues of other clusters.
 //!
 //! # Fix safety
 //! Unsafe: LSF leaves the wrong name out today; the right one changes what happens to its jobs.
@@ -37,54 +48,35 @@
 //! # Sources
 //! [lsb.queues](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html): the lists name queues of this file.
 
-use lsflint_model::Knowledge;
-use lsflint_spec::{FileKind, Grammar};
+use lsflint_model::Referent;
+use lsflint_spec::ParamSpec;
 
-use super::list;
+use super::list::items;
+use super::undefined::{may_hold, undefined};
 use crate::context::SettingContext;
-use crate::diagnostic::{Applicability, Findings, Fix};
+use crate::diagnostic::Findings;
 use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
-use crate::suggest::{did_you_mean, near};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("X301", "unknown-queue", Severity::Error).fix(FixSafety::Unsafe),
-    checks: &[Check::SettingWith(is_queue_list, check)],
+    checks: &[Check::SettingOf(has_queues, check)],
 };
 
-/// Words that stand for queues and name none.
-const WORDS: [&str; 4] = ["all", "none", "others", "default"];
-
-fn is_queue_list(grammar: &Grammar) -> bool {
-    *grammar == Grammar::QueueList
+fn has_queues(spec: &ParamSpec) -> bool {
+    may_hold(spec, &[Referent::Queue])
 }
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
-    let view = context.file.cluster;
-    if context.broken || view.knowledge(FileKind::LsbQueues) != Knowledge::Complete {
-        return;
-    }
-    for item in list::items(&context.setting) {
-        let Some(name) = item.name().filter(|_| item.at().is_none() && !item.is_pattern()) else { continue };
-        let text = item.text();
-        if WORDS.iter().any(|it| item.is(it)) || view.queue(&text).is_some() {
-            continue;
-        }
-        let found = findings
-            .report(&RULE.meta, name.range(), format!("no queue is named `{text}`"))
-            .effect("LSF reports the name and goes on without it");
-        match near(&text, view.names(FileKind::LsbQueues, "Queue")) {
-            Some(near) => {
-                found.help(did_you_mean(near.name));
-                if near.unique {
-                    let title = format!("write `{}`", near.name);
-                    found.fix(Fix::replace(Applicability::Unsafe, title, name.range(), near.name));
-                }
-            }
-            None => {
-                found.help("define the queue in lsb.queues, or remove the name");
-            }
-        }
+    let unknown = undefined(context, &[Referent::Queue]);
+    let default = context.setting.is_named("DEFAULT_QUEUE");
+    let alone = default && items(&context.setting).count() == unknown.len();
+    for name in unknown {
+        let effect = match alone {
+            true => "no default queue is left: LSF makes one that is called `default`",
+            false => "LSF reports the name and goes on without it",
+        };
+        name.report(&RULE.meta, effect, findings);
     }
 }
 
@@ -119,14 +111,38 @@ mod tests {
               help: did you mean `short`?
             4:22-4:33 error no queue is named `nosuchqueue`
               effect: LSF reports the name and goes on without it
-              help: define the queue in lsb.queues, or remove the name
+              help: define it in lsb.queues, or correct the name
         "#]],
         );
         check("X301", "lsb.queues", &queues("short"), expect![[""]]);
     }
 
+    // covers preemption-unknown-queue, fairshare-queues-unknown
     #[test]
-    fn lists_of_other_files() {
+    fn preemption_and_fairshare() {
+        let text = "Begin Queue\nQUEUE_NAME = high\nPREEMPTION = PREEMPTIVE[lwo+2 low] PREEMPTABLE[lwo]\n\
+                    FAIRSHARE_QUEUES = high nosuch\nEnd Queue\nBegin Queue\nQUEUE_NAME = low\nEnd Queue\n";
+        check(
+            "X301",
+            "lsb.queues",
+            text,
+            expect![[r#"
+            3:25-3:28 error no queue is named `lwo`
+              effect: LSF reports the name and goes on without it
+              help: did you mean `low`?
+            3:48-3:51 error no queue is named `lwo`
+              effect: LSF reports the name and goes on without it
+              help: did you mean `low`?
+            4:25-4:31 error no queue is named `nosuch`
+              effect: LSF reports the name and goes on without it
+              help: define it in lsb.queues, or correct the name
+        "#]],
+        );
+    }
+
+    // covers LSB-P001, default-queue-missing
+    #[test]
+    fn default_queues() {
         let params = |list: &str| format!("Begin Parameters\nDEFAULT_QUEUE = {list}\nEnd Parameters\n");
         check_beside(
             "lsb.params",
@@ -137,8 +153,24 @@ mod tests {
               help: did you mean `night`?
         "#]],
         );
+        check_beside(
+            "lsb.params",
+            &params("nromal"),
+            expect![[r#"
+            2:17-2:23 error no queue is named `nromal`
+              effect: no default queue is left: LSF makes one that is called `default`
+              help: define it in lsb.queues, or correct the name
+        "#]],
+        );
         check_beside("lsb.params", &params("short night"), expect![[""]]);
-        let limit = "Begin Limit\nNAME = l\nPER_QUEUE = all ~shorts\nSLOTS = 5\nEnd Limit\n";
+    }
+
+    // covers LSB-R016, LSB-R039
+    #[test]
+    fn limits_and_loans() {
+        let limit = "Begin Limit\nNAME = l\nPER_QUEUE = all ~shorts\nSLOTS = 5\nEnd Limit\n\
+                     Begin GuaranteedResourcePool\nNAME = p\nTYPE = slots\nHOSTS = all\nDISTRIBUTION = ([s, 5])\n\
+                     LOAN_POLICIES = QUEUES[shrot !night] CLOSE_ON_DEMAND DURATION[10]\nEnd GuaranteedResourcePool\n";
         check_beside(
             "lsb.resources",
             limit,
@@ -146,6 +178,24 @@ mod tests {
             3:18-3:24 error no queue is named `shorts`
               effect: LSF reports the name and goes on without it
               help: did you mean `short`?
+            11:24-11:29 error no queue is named `shrot`
+              effect: LSF reports the name and goes on without it
+              help: did you mean `short`?
+        "#]],
+        );
+    }
+
+    // covers LSB-S008
+    #[test]
+    fn service_classes() {
+        let text = "Begin ServiceClass\nNAME = s\nGOALS = [GUARANTEE]\nACCESS_CONTROL = USERS[ann] QUEUES[nihgt short] APPS[a]\nEnd ServiceClass\n";
+        check_beside(
+            "lsb.serviceclasses",
+            text,
+            expect![[r#"
+            4:36-4:41 error no queue is named `nihgt`
+              effect: LSF reports the name and goes on without it
+              help: did you mean `night`?
         "#]],
         );
     }
@@ -154,8 +204,21 @@ mod tests {
     fn what_is_not_in_view_is_not_judged() {
         check("X301", "lsb.params", "Begin Parameters\nDEFAULT_QUEUE = nosuch\nEnd Parameters\n", expect![[""]]);
         check("X301", "lsb.queues", &queues("q@other {{ more }}"), expect![[""]]);
+    }
+
+    #[test]
+    fn gaps_make_it_an_information() {
         let templated = queues("shrot").replace("= short", "= {{ name }}");
-        check("X301", "lsb.queues", &templated, expect![[""]]);
+        check(
+            "X301",
+            "lsb.queues",
+            &templated,
+            expect![[r#"
+                4:15-4:20 info `shrot` is not defined in the files in view
+                  effect: if nothing else defines it: LSF reports the name and goes on without it
+                  help: define it in lsb.queues, or correct the name
+            "#]],
+        );
     }
 
     #[test]

@@ -1,7 +1,8 @@
-//! Finds comparisons of `type` and `model` with a name that lsf.shared does not define.
+//! Finds host types and host models that lsf.shared does not define: in rows of hosts and in comparisons of `type` and `model`.
 //!
 //! # Effect
-//! No host has such a type or model: with `==` no host is selected and jobs stay pending, with `!=` the condition is of no use.
+//! LSF ignores the row of a host with such a type or model: the host is not in the cluster. In a selection no host has it: with `==` no
+//! host is selected and jobs stay pending, with `!=` the condition is of no use.
 //!
 //! # Example
 //! ```lsb.queues
@@ -37,20 +38,21 @@
 //! # Sources
 //! [lsf.shared](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.shared.5.html): the sections HostType and HostModel.
 
-use lsflint_model::{Knowledge, Names};
-use lsflint_spec::{PREDEFINED_TYPES, SELECTION_WORDS};
+use lsflint_model::{Knowledge, Names, Referent};
+use lsflint_spec::{FileKind, PREDEFINED_TYPES, ParamSpec, SELECTION_WORDS};
 use lsflint_syntax::ast::resreq::OperatorKind;
 
-use crate::context::RequirementContext;
+use crate::context::{RequirementContext, SettingContext};
 use crate::diagnostic::{Applicability, Findings, Fix};
 use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
+use crate::rules::names::undefined::{may_hold, undefined};
 use crate::select::{Against, Constant, text_of};
 use crate::suggest::{did_you_mean, near};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("X002", "unknown-host-type", Severity::Warning).fix(FixSafety::Unsafe),
-    checks: &[Check::Requirement(check)],
+    checks: &[Check::Requirement(check), Check::SettingOf(has_types, named)],
 };
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
@@ -62,6 +64,26 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
             judge(against, "type", context.cluster.host_types(), findings);
         } else if against.name.is("model") {
             judge(against, "model", context.cluster.host_models(), findings);
+        }
+    }
+}
+
+const TYPES: [Referent; 2] = [Referent::HostType, Referent::HostModel];
+
+fn has_types(spec: &ParamSpec) -> bool {
+    may_hold(spec, &TYPES)
+}
+
+/// Types and models in rows of hosts, and in parameters.
+fn named(context: &SettingContext<'_>, findings: &mut Findings) {
+    for name in undefined(context, &TYPES) {
+        let effect = match context.file.kind() {
+            FileKind::LsfCluster => "LSF ignores the row: the host is not in the cluster",
+            _ => "LSF ignores what has no such type",
+        };
+        let found = name.report(&RULE.meta, effect, findings);
+        if name.is_sure {
+            found.severity(Severity::Error);
         }
     }
 }
@@ -110,7 +132,7 @@ fn capital(what: &str) -> &'static str {
 mod tests {
     use expect_test::expect;
 
-    use crate::testing::{check_string, check_string_with};
+    use crate::testing::{check_cluster, check_string, check_string_with};
 
     const NAMES: (&str, &str) = (
         "lsf.shared",
@@ -145,6 +167,46 @@ mod tests {
             1:32-1:38 warning lsf.shared defines no host model `NoSuch`
               effect: the condition holds on no host
               help: define it in the section HostModel of lsf.shared, or correct the name
+        "#]],
+        );
+    }
+
+    // covers XF002, XF003
+    #[test]
+    fn rows_of_hosts() {
+        let text = "Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 ()\nm2 EpycZ LINUX 1 ()\nm3 XeonGodl LINXU 1 ()\nEnd Host\n";
+        check_cluster(
+            "X002",
+            &[("lsf.cluster.c1", text), NAMES],
+            expect![[r#"
+            4:4-4:9 error no host model is named `EpycZ`
+              effect: LSF ignores the row: the host is not in the cluster
+              help: define it in the section HostModel of lsf.shared, or correct the name
+            5:4-5:12 error no host model is named `XeonGodl`
+              effect: LSF ignores the row: the host is not in the cluster
+              help: did you mean `XeonGold`?
+            5:13-5:18 error no host type is named `LINXU`
+              effect: LSF ignores the row: the host is not in the cluster
+              help: did you mean `LINUX`?
+        "#]],
+        );
+        check_cluster("X002", &[("lsf.cluster.c1", text)], expect![[""]]);
+    }
+
+    // covers XF050
+    #[test]
+    fn parameters() {
+        let text = "LSB_RC_DEFAULT_HOST_TYPE=ARMX\nLSF_LOCAL_RESOURCES=\"[type LINXU] [model XeonGold]\"\n";
+        check_cluster(
+            "X002",
+            &[("lsf.conf", text), NAMES],
+            expect![[r#"
+            1:26-1:30 error no host type is named `ARMX`
+              effect: LSF ignores what has no such type
+              help: define it in the section HostType of lsf.shared, or correct the name
+            2:28-2:33 error no host type is named `LINXU`
+              effect: LSF ignores what has no such type
+              help: did you mean `LINUX`?
         "#]],
         );
     }

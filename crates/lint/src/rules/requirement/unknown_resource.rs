@@ -1,7 +1,8 @@
-//! Finds names in a requirement that are neither built in nor defined in lsf.shared.
+//! Finds names of resources that are neither built in nor defined in lsf.shared: in requirements, rows of hosts, limits and lists.
 //!
 //! # Effect
-//! LSF rejects the string: a queue or profile works without any requirement, bsub refuses the job.
+//! LSF rejects a requirement: a queue or profile works without any, bsub refuses the job. In the row of a host, a limit or a list LSF
+//! ignores the name: the host does not have the resource that was meant, nothing is limited.
 //!
 //! LSF says: `Error near "<x>" : incorrect section name, resource name, or resource function name.`
 //!
@@ -43,20 +44,21 @@
 //! [Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): a selection has names of resources.
 //! [lsf.shared](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.shared.5.html) defines those of the site.
 
-use lsflint_model::Knowledge;
-use lsflint_spec::BUILTIN_RESOURCES;
+use lsflint_model::{Knowledge, Referent};
+use lsflint_spec::{BUILTIN_RESOURCES, FileKind, ParamSpec};
 
 use super::common::Judge;
 use super::names::used_names;
-use crate::context::RequirementContext;
+use crate::context::{RequirementContext, SettingContext};
 use crate::diagnostic::{Applicability, Findings, Fix};
 use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
+use crate::rules::names::undefined::{may_hold, undefined};
 use crate::suggest::{did_you_mean, near};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("X001", "unknown-resource", Severity::Error).fix(FixSafety::Unsafe),
-    checks: &[Check::Requirement(check)],
+    checks: &[Check::Requirement(check), Check::SettingOf(has_resources, named)],
 };
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
@@ -95,6 +97,29 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
                 found.help("define it in the Resource section of lsf.shared, or correct the name");
             }
         }
+    }
+}
+
+fn has_resources(spec: &ParamSpec) -> bool {
+    may_hold(spec, &[Referent::Resource])
+}
+
+/// Names outside requirements.
+fn named(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(spec) = context.setting.spec else { return };
+    let (kind, column) = (context.file.kind(), spec.name);
+    // A row of the map has a finding of its own.
+    if kind == FileKind::LsfCluster && column != "RESOURCES" {
+        return;
+    }
+    let effect = match (kind, column) {
+        (FileKind::LsfCluster, _) => "LSF ignores the word: the host does not have the resource",
+        (FileKind::LsbResources, "RESOURCE") => "LSF ignores the name: nothing is limited or reserved for it",
+        (FileKind::LsfConf, "LSF_LOCAL_RESOURCES") => "LSF ignores the item: the host joins without the resource",
+        _ => "LSF ignores the name",
+    };
+    for name in undefined(context, &[Referent::Resource]) {
+        name.report(&RULE.meta, effect, findings).capped(spec.confidence);
     }
 }
 
@@ -145,6 +170,70 @@ mod tests {
                   help: define it in the Resource section of lsf.shared, or correct the name
             "#]],
         );
+    }
+
+    // covers XF004, XF021, XF024, XF036, LSB-R014, LSB-P057
+    #[test]
+    fn names_outside_requirements() {
+        let hosts =
+            "Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 (bigmem BigMem !bigmme lic=4)\nEnd Host\n";
+        check_cluster(
+            "X001",
+            &[("lsf.cluster.c1", hosts), SHARED],
+            expect![[r#"
+            3:18-3:24 error no resource is named `BigMem`
+              effect: LSF ignores the word: the host does not have the resource
+              help: did you mean `bigmem`?
+            3:26-3:32 error no resource is named `bigmme`
+              effect: LSF ignores the word: the host does not have the resource
+              help: did you mean `bigmem`?
+        "#]],
+        );
+        let conf = "LSF_LOCAL_RESOURCES=\"[resource bigmme] [resourcemap 4*lic] [type NOSUCH]\"\nLSB_RC_EXTERNAL_HOST_FLAG=aws\n";
+        check_cluster(
+            "X001",
+            &[("lsf.conf", conf), SHARED],
+            expect![[r#"
+            1:32-1:38 error no resource is named `bigmme`
+              effect: LSF ignores the item: the host joins without the resource
+              help: did you mean `bigmem`?
+            2:27-2:30 warning no resource is named `aws`
+              effect: LSF ignores the name
+              help: define it in the Resource section of lsf.shared, or correct the name
+        "#]],
+        );
+        let limits = "Begin Limit\nNAME = l\nRESOURCE = [licz,5] [lic,3]\nPER_USER = all\nEnd Limit\n\
+                      Begin ReservationUsage\nRESOURCE METHOD\nlics PER_TASK\nlic PER_TASK\nEnd ReservationUsage\n";
+        check_cluster(
+            "X001",
+            &[("lsb.resources", limits), SHARED],
+            expect![[r#"
+            3:13-3:17 error no resource is named `licz`
+              effect: LSF ignores the name: nothing is limited or reserved for it
+              help: did you mean `lic`?
+            8:1-8:5 error no resource is named `lics`
+              effect: LSF ignores the name: nothing is limited or reserved for it
+              help: did you mean `lic`?
+        "#]],
+        );
+        let params = "Begin Parameters\nMC_RESOURCE_MATCHING_CRITERIA = nosuchres lic\nPREEMPTABLE_RESOURCES = lci mem\n\
+                      DEFAULT_RESREQ_ORDER = -slots:memm\nEnd Parameters\n";
+        check_cluster(
+            "X001",
+            &[("lsb.params", params), SHARED],
+            expect![[r#"
+            2:33-2:42 warning no resource is named `nosuchres`
+              effect: LSF ignores the name
+              help: define it in the Resource section of lsf.shared, or correct the name
+            3:25-3:28 error no resource is named `lci`
+              effect: LSF ignores the name
+              help: did you mean `lic`?
+            4:31-4:35 warning no resource is named `memm`
+              effect: LSF ignores the name
+              help: did you mean `mem`?
+        "#]],
+        );
+        check_cluster("X001", &[("lsb.params", params)], expect![[""]]);
     }
 
     #[test]

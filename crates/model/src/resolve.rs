@@ -1,0 +1,121 @@
+//! Whether a name is defined, and if not, how sure that is.
+
+use lsflint_spec::{BUILTIN_RESOURCES, FileKind, PREDEFINED_TYPES};
+
+use crate::{Knowledge, Names, Referent, View};
+
+/// The answer to "is this name defined?".
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Resolution {
+    /// It is.
+    Defined,
+    /// No file in view defines it; the knowledge says whether another source may.
+    Missing(Knowledge),
+}
+
+/// Sections whose names make up a kind of name.
+fn sources(referent: Referent) -> &'static [(FileKind, &'static str)] {
+    match referent {
+        Referent::Queue => &[(FileKind::LsbQueues, "Queue")],
+        Referent::Application => &[(FileKind::LsbApplications, "Application")],
+        Referent::UserGroup => &[(FileKind::LsbUsers, "UserGroup")],
+        Referent::Cluster => &[(FileKind::LsfShared, "Cluster")],
+        Referent::ServiceClass => &[(FileKind::LsbServiceClasses, "ServiceClass")],
+        Referent::SharePolicy => &[(FileKind::LsbGlobalPolicies, "GlobalFairshare")],
+        _ => &[],
+    }
+}
+
+impl<'a> View<'a> {
+    /// Whether a name is defined. Names that `#if` branches define count as defined.
+    pub fn resolve(&self, referent: Referent, name: &str) -> Resolution {
+        let known = match referent {
+            Referent::Host => self.is_host(name),
+            Referent::HostOrGroup => self.is_host(name) || self.is_host_group(name),
+            Referent::HostOrModel => self.is_host(name) || self.host_models().contains(name),
+            Referent::BatchHost => self.is_host(name) || self.host_models().contains(name) || self.is_host_type(name),
+            Referent::User => self.is_user_group(name) || self.declared().users.contains(name),
+            Referent::UserGroup => self.is_user_group(name),
+            Referent::Resource => self.resources().get(name).is_some(),
+            Referent::HostType => self.is_host_type(name),
+            Referent::HostModel => self.host_models().contains(name) || PREDEFINED_TYPES.contains(&name),
+            _ => sources(referent).iter().any(|it| self.find(it.0, it.1, name).is_some()),
+        };
+        if known { Resolution::Defined } else { Resolution::Missing(self.knowledge_of(referent)) }
+    }
+
+    /// Whether a name that is not found is surely undefined.
+    pub fn knowledge_of(&self, referent: Referent) -> Knowledge {
+        let hosts = || self.hosts().knowledge.min(self.most_with_remote_hosts());
+        let names = |it: &Names| it.knowledge;
+        match referent {
+            Referent::Host => hosts(),
+            Referent::HostOrGroup => hosts().min(self.knowledge(FileKind::LsbHosts)),
+            Referent::HostOrModel => hosts().min(names(self.host_models())),
+            Referent::BatchHost => hosts().min(names(self.host_models())).min(names(self.host_types())),
+            // Login names belong to the operating system.
+            Referent::User => Knowledge::Unknown,
+            // So do groups, beside those of lsb.users.
+            Referent::UserGroup => self.knowledge(FileKind::LsbUsers).min(Knowledge::Partial),
+            Referent::Resource => self.resources().knowledge,
+            Referent::HostType => names(self.host_types()),
+            Referent::HostModel => names(self.host_models()),
+            _ => {
+                let of = |&(kind, section): &(FileKind, &str)| match self.has_section(kind, section) {
+                    true => self.knowledge(kind),
+                    // A file without a single definition is a part of one, or about to be written.
+                    false => Knowledge::Unknown,
+                };
+                sources(referent).iter().map(of).min().unwrap_or_default()
+            }
+        }
+    }
+
+    /// The names that are defined, in no order: for suggestions.
+    pub fn defined_names(&self, referent: Referent) -> Vec<&'a str> {
+        let hosts = || self.hosts().iter().map(|it| &*it.1.name);
+        let sections = sources(referent).iter().flat_map(|it| self.names(it.0, it.1));
+        match referent {
+            Referent::Host => hosts().collect(),
+            Referent::HostOrGroup => {
+                let partitions = self.names(FileKind::LsbHosts, "HostPartition");
+                hosts().chain(self.host_groups().names()).chain(partitions).collect()
+            }
+            Referent::HostOrModel => hosts().chain(self.host_models().iter()).collect(),
+            Referent::BatchHost => hosts().chain(self.host_models().iter()).chain(self.host_types().iter()).collect(),
+            Referent::User => self.user_groups().names().collect(),
+            Referent::Resource => {
+                let builtin = BUILTIN_RESOURCES.iter().filter(|it| !it.numbered).map(|it| it.name);
+                builtin.chain(self.resources().site_names()).collect()
+            }
+            Referent::HostType => self.host_types().iter().collect(),
+            Referent::HostModel => self.host_models().iter().collect(),
+            _ => sections.collect(),
+        }
+    }
+
+    fn is_host(&self, name: &str) -> bool {
+        self.hosts().is_known(name) || self.declared().hosts.contains(name)
+    }
+
+    /// Whether lsb.hosts defines a host group, a compute unit or a host partition of this name.
+    pub fn is_host_group(&self, name: &str) -> bool {
+        self.host_groups().contains(name)
+            || self.declared().groups.contains(name)
+            || self.find(FileKind::LsbHosts, "HostPartition", name).is_some()
+    }
+
+    /// Whether lsb.users defines a group of this name, or the site declared one.
+    pub fn is_user_group(&self, name: &str) -> bool {
+        self.user_groups().contains(name) || self.declared().groups.contains(name)
+    }
+
+    fn is_host_type(&self, name: &str) -> bool {
+        self.host_types().contains(name) || PREDEFINED_TYPES.contains(&name)
+    }
+
+    /// Hosts that other clusters lend may have any name.
+    fn most_with_remote_hosts(&self) -> Knowledge {
+        if self.has_remote_hosts() { Knowledge::Partial } else { Knowledge::Complete }
+    }
+}
