@@ -188,8 +188,8 @@ pub fn references<'t>(
 }
 
 fn is_word(text: &str, param: &ParamSpec) -> bool {
-    let is = |word: &&str| word.eq_ignore_ascii_case(text);
-    text.is_empty() || WORDS.iter().any(|it| is(it)) || param.literals.iter().chain(param.values).any(|it| is(it))
+    let mut words = WORDS.iter().chain(param.literals).chain(param.values);
+    text.is_empty() || words.any(|it| it.eq_ignore_ascii_case(text))
 }
 
 fn in_node<'t>(node: Node<'t>, referent: Option<Referent>, param: &ParamSpec, found: &mut Vec<Reference<'t>>) {
