@@ -1,6 +1,6 @@
 //! The language of APS_PRIORITY: its parts, its factors, and spellings that look right and are not.
 
-pub use crate::generated::aps::{APS_FACTORS, APS_PARTS, APS_RESPELLINGS};
+pub use crate::generated::aps::{APS_FACTORS, APS_LARGEST, APS_PARTS, APS_RESPELLINGS};
 use crate::{Respelling, Version};
 
 /// What the numbers of a part mean.

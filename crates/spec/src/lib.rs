@@ -19,7 +19,9 @@ mod requirement;
 mod resource;
 mod version;
 
-pub use aps::{APS_FACTORS, APS_PARTS, APS_RESPELLINGS, ApsFactor, ApsPart, ApsValue, aps_factor, aps_respelling};
+pub use aps::{
+    APS_FACTORS, APS_LARGEST, APS_PARTS, APS_RESPELLINGS, ApsFactor, ApsPart, ApsValue, aps_factor, aps_respelling,
+};
 pub use clock::{CONDITION_INTERVAL_MINUTES, DAY_NAMES, MAX_DAY, MAX_HOUR, MAX_MINUTE};
 pub use elim::{
     COPY_SUFFIXES, ELIM_PREFIX, INFINITE_LOAD, MAX_ELIM_NAME, MAX_ELIM_VALUE, NO_PROGRAM_SUFFIXES, OLD_ELIM,

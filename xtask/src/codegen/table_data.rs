@@ -102,6 +102,7 @@ pub(super) struct Switch {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Aps {
+    pub(super) largest: f64,
     pub(super) part: Vec<ApsPart>,
     pub(super) factor: Vec<ApsFactor>,
     pub(super) spelling: Vec<Spelling>,

@@ -159,6 +159,11 @@ fn aps(facts: &Facts) -> Output {
     let data = &facts.aps;
     let mut text = HEAD.to_owned();
     text.push_str("use crate::{ApsFactor, ApsPart, ApsValue, Respelling, Version};\n\n");
+    let _ = writeln!(
+        text,
+        "/// The largest number that is documented, with low confidence.\npub const APS_LARGEST: f64 = {:?};\n",
+        data.largest
+    );
     text.push_str("/// The parts of APS_PRIORITY.\npub static APS_PARTS: &[ApsPart] = &[\n");
     for it in &data.part {
         let _ = writeln!(

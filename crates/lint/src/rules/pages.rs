@@ -326,6 +326,32 @@ LSF_VERSION=10.1.0.5
 # Sources
 The release notes of 10.1.0.5.
 "#),
+    ("A106", r#"Notes weights and limits above the largest number that is documented.
+
+# Effect
+One page says that values end at 1000000; what LSF does with larger ones is not written anywhere.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[[JPRIORITY, 2000000]]
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[[JPRIORITY, 200]]
+End Queue
+```
+
+Only the ratio of the weights matters for the order of jobs, so all of them can be divided by the same number.
+
+# Sources
+[lsb.queues](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html), APS_PRIORITY.
+"#),
     ("A201", r#"Finds the factor FS in a queue without FAIRSHARE.
 
 # Effect
@@ -8070,8 +8096,8 @@ Platform LSF 7.3, span strings: types and models are not mixed in one list.
 
 # Effect
 The counts of the terms add up to the tasks of a job. When they add up to more than the maximum of TASKLIMIT, no job can ever start.
-When they differ from the default, every job must bring the right `-n`; with an open last term, a default smaller than the other
-counts leaves nothing for it.
+When they add up to less than the minimum, no job can match them, and an alternative is never used. When they differ from the default,
+every job must bring the right `-n`; with an open last term, a default smaller than the other counts leaves nothing for it.
 
 # Example
 ```lsb.queues

@@ -55,7 +55,7 @@ fn check(value: &str, given: &str, expected: &str) {
     assert_eq!(steps(&formula(value).evaluate(&facts(given))), expected);
 }
 
-// covers AP-001, AP-003, AP-028, AP-048
+// covers AP-001, AP-003, AP-015, AP-016, AP-028, AP-048
 // E1 of the worked examples
 #[test]
 fn a_parent_weighs_one_when_only_its_factors_have_weights() {

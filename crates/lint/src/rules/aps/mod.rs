@@ -10,6 +10,7 @@ mod aps_duplicate;
 mod aps_factor_version;
 mod aps_factor_without_priorities;
 mod aps_grace_without_unit;
+mod aps_large_number;
 mod aps_letter_case;
 mod aps_parent_without_factors;
 mod aps_reservation_behind_alternative;
@@ -39,6 +40,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &aps_parent_without_factors::RULE,
     &aps_grace_without_unit::RULE,
     &aps_factor_version::RULE,
+    &aps_large_number::RULE,
     &fs_without_fairshare::RULE,
     &aps_conflict::RULE,
     &queue_group_child_conflict::RULE,

@@ -107,6 +107,7 @@ mod tests {
         );
     }
 
+    // covers AP-043
     #[test]
     fn minimum_and_maximum_need_not_be() {
         check_queue("8 13", "span[block=4]", expect![[""]]);

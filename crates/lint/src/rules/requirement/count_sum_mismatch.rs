@@ -2,8 +2,8 @@
 //!
 //! # Effect
 //! The counts of the terms add up to the tasks of a job. When they add up to more than the maximum of TASKLIMIT, no job can ever start.
-//! When they differ from the default, every job must bring the right `-n`; with an open last term, a default smaller than the other
-//! counts leaves nothing for it.
+//! When they add up to less than the minimum, no job can match them, and an alternative is never used. When they differ from the default,
+//! every job must bring the right `-n`; with an open last term, a default smaller than the other counts leaves nothing for it.
 //!
 //! # Example
 //! ```lsb.queues
@@ -41,6 +41,7 @@ pub(crate) static RULE: Rule =
 
 /// TASKLIMIT as LSF reads it.
 struct TaskLimit {
+    minimum: u64,
     maximum: u64,
     /// The tasks of a job without `-n`, where the line says so.
     default: Option<u64>,
@@ -73,13 +74,19 @@ fn task_limit(context: &SectionContext<'_>, setting: Setting<'_>) -> Option<Task
     let range = setting.known_value()?.range();
     let name = setting.display_name().into_owned();
     let numbers: Option<Vec<u64>> = context.file.text(range).split_whitespace().map(|it| it.parse().ok()).collect();
-    let (default, maximum) = match numbers?[..] {
-        [maximum] => (None, maximum),
-        [minimum, maximum] => (Some(minimum), maximum),
-        [_, default, maximum] => (Some(default), maximum),
+    let (minimum, default, maximum) = match numbers?[..] {
+        [maximum] => (1, None, maximum),
+        [minimum, maximum] => (minimum, Some(minimum), maximum),
+        [minimum, default, maximum] => (minimum, Some(default), maximum),
         _ => return None,
     };
-    (default.is_none_or(|it| it <= maximum)).then_some(TaskLimit { maximum, default, range, name })
+    (default.is_none_or(|it| minimum <= it && it <= maximum)).then_some(TaskLimit {
+        minimum,
+        maximum,
+        default,
+        range,
+        name,
+    })
 }
 
 fn compound(compound: Compound<'_>, limit: &TaskLimit, judge_default: bool, findings: &mut Findings) {
@@ -99,6 +106,24 @@ fn compound(compound: Compound<'_>, limit: &TaskLimit, judge_default: bool, find
             )
             .effect("no job can have so many tasks here: none ever starts")
             .help(format!("raise the maximum to {sum}, or lower the counts"))
+            .related(limit.range, format!("`{name}`"));
+        return;
+    }
+    if !open && sum < limit.minimum {
+        let minimum = limit.minimum;
+        let effect = match judge_default {
+            true => "no job can have so few tasks here: none matches the counts",
+            false => "no job can have so few tasks here: the alternative is never used",
+        };
+        findings
+            .report(
+                &RULE.meta,
+                range,
+                format!("the counts add up to {sum}, less than the minimum of {name}, {minimum}"),
+            )
+            .severity(Severity::Warning)
+            .effect(effect)
+            .help(format!("lower the minimum to {sum}, or raise the counts"))
             .related(limit.range, format!("`{name}`"));
         return;
     }
@@ -133,6 +158,40 @@ mod tests {
     fn check(limit: &str, requirement: &str, expect: Expect) {
         let text = format!("Begin Queue\nRES_REQ = {requirement}\nTASKLIMIT = {limit}\nEnd Queue\n");
         testing::check("R501", "lsb.queues", &text, expect);
+    }
+
+    // covers AP-044, AP-045
+    #[test]
+    fn alternatives_fit_the_limit() {
+        check(
+            "4 8 16",
+            "{2*{linux} + 1*{fs}} || {8*{linux} + 12*{fs}}@5",
+            expect![[r#"
+            2:12-2:30 warning the counts add up to 3, less than the minimum of TASKLIMIT, 4
+              effect: no job can have so few tasks here: the alternative is never used
+              help: lower the minimum to 3, or raise the counts
+              3:13-3:19 `TASKLIMIT`
+            2:36-2:55 error the counts add up to 20, more than the maximum of TASKLIMIT, 16
+              effect: no job can have so many tasks here: none ever starts
+              help: raise the maximum to 20, or lower the counts
+              3:13-3:19 `TASKLIMIT`
+        "#]],
+        );
+        check(
+            "4 8 16",
+            "{2*{linux} + 2*{fs}} || {8*{linux} + 8*{fs}}@5 || {1*{fs} + {linux}}@10 || {linux}@20",
+            expect![[""]],
+        );
+        check(
+            "4 8 16",
+            "2*{linux} + 1*{fs}",
+            expect![[r#"
+            2:11-2:29 warning the counts add up to 3, less than the minimum of TASKLIMIT, 4
+              effect: no job can have so few tasks here: none matches the counts
+              help: lower the minimum to 3, or raise the counts
+              3:13-3:19 `TASKLIMIT`
+        "#]],
+        );
     }
 
     // covers RR124
