@@ -3267,32 +3267,6 @@ TYPE         = slots
 RES_SELECT   = ut < 0.5
 DISTRIBUTION = ([sla1, 5])
 End GuaranteedResourcePool
-    ("L320", r#"Finds limits and reservation methods for resources that cannot be counted: Booleans, strings, load indices.
-
-# Effect
-A limit counts what jobs reserve with `rusage[...]`, and these resources cannot be reserved. LSF ignores the entry.
-
-# Example
-```lsb.resources
-Begin Limit
-NAME     = one
-RESOURCE = [linux, 5]
-PER_USER = all
-End Limit
-
-//- lsf.shared
-Begin Resource
-RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
-linux        Boolean ()       ()         (Linux)
-licA         Numeric ()       N          (tokens)
-End Resource
-```
-
-```lsb.resources
-Begin ReservationUsage
-RESOURCE METHOD
-r1m      PER_JOB
-End ReservationUsage
 ```
 
 # Use instead
@@ -3348,6 +3322,37 @@ End GuaranteedResourcePool
 
 # Sources
 The reference page of lsb.resources, section GuaranteedResourcePool.
+"#),
+    ("L320", r#"Finds limits and reservation methods for resources that cannot be counted: Booleans, strings, load indices.
+
+# Effect
+A limit counts what jobs reserve with `rusage[...]`, and these resources cannot be reserved. LSF ignores the entry.
+
+# Example
+```lsb.resources
+Begin Limit
+NAME     = one
+RESOURCE = [linux, 5]
+PER_USER = all
+End Limit
+
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+linux        Boolean ()       ()         (Linux)
+licA         Numeric ()       N          (tokens)
+End Resource
+```
+
+```lsb.resources
+Begin ReservationUsage
+RESOURCE METHOD
+r1m      PER_JOB
+End ReservationUsage
+```
+
+# Use instead
+```lsb.resources
 Begin Limit
 NAME     = one
 RESOURCE = [licA, 5]
