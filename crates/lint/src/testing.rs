@@ -202,7 +202,12 @@ fn render_in(files: &[(&str, &str)], found: &[Diagnostic]) -> String {
         for related in &it.related {
             let other = files[1..].iter().find(|it| related.file.as_deref() == Some(it.0));
             let (name, text) = other.map_or((String::new(), text), |it| (format!("{}:", it.0), it.1));
-            out.push_str(&format!("  {name}{} {}\n", position(text, related.range), related.message));
+            // The text of another file may not be at hand.
+            let place = match text.get(std::ops::Range::<usize>::from(related.range)) {
+                Some(_) => format!("{name}{}", position(text, related.range)),
+                None => related.file.clone().unwrap_or_default(),
+            };
+            out.push_str(&format!("  {place} {}\n", related.message));
         }
     }
     out

@@ -69,7 +69,8 @@ pub const MINI_CLUSTER: [(&str, &str); 4] = [
     (
         "lsf.cluster.mini",
         "Begin ClusterAdmins\nAdministrators = lsfadmin\nEnd ClusterAdmins\n\n\
-         Begin Host\nHOSTNAME model type server RESOURCES\nm1 EPYC X86_64 1 ()\nh1 EPYC X86_64 1 ()\nEnd Host\n",
+         Begin Host\nHOSTNAME model type server RESOURCES\nm1 EPYC X86_64 1 ()\nh1 EPYC X86_64 1 ()\nEnd Host\n\n\
+         Begin ResourceMap\nRESOURCENAME LOCATION\nlic 5@[all]\nEnd ResourceMap\n",
     ),
     ("lsb.queues", "Begin Queue\nQUEUE_NAME = normal\nPRIORITY = 30\nDESCRIPTION = everything\nEnd Queue\n"),
 ];

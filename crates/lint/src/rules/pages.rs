@@ -631,6 +631,87 @@ End Queue
 # Sources
 [Absolute priority scheduling](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/job_priority_behavior.html).
 "#),
+    ("E001", r#"Finds dynamic resources of lsf.shared that nothing in lsf.cluster gives a place.
+
+# Effect
+LSF starts elims for resources that stand in lsf.shared and in ResourceMap. Without the row no elim is started for the resource; it
+has no value, and requirements with it match no host.
+
+# Example
+```lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+scratch      Numeric 60       N          (free scratch space)
+End Resource
+//- lsf.cluster.c1
+Begin Host
+HOSTNAME model type server RESOURCES
+m1       !     !    1      (mg)
+End Host
+```
+
+# Use instead
+```lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+scratch      Numeric 60       N          (free scratch space)
+End Resource
+//- lsf.cluster.c1
+Begin Host
+HOSTNAME model type server RESOURCES
+m1       !     !    1      (mg)
+End Host
+Begin ResourceMap
+RESOURCENAME LOCATION
+scratch      [default]
+End ResourceMap
+```
+
+Nothing is said unless lsf.cluster is loaded as a whole.
+
+# Sources
+The chapter on external load indices: elims start where a resource is defined and mapped. The resources of `elim.jsdl` come with
+rows in ResourceMap that are comments until somebody needs them.
+"#),
+    ("E002", r#"Finds rows of ResourceMap for resources that lsf.shared does not define.
+
+# Effect
+LIM reports the row and ignores it. If the name is a slip, the resource that was meant has no place.
+
+# Example
+```lsf.cluster.c1
+Begin ResourceMap
+RESOURCENAME LOCATION
+scrach       [default]
+End ResourceMap
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+scratch      Numeric 60       N          (free scratch space)
+End Resource
+```
+
+# Use instead
+```lsf.cluster.c1
+Begin ResourceMap
+RESOURCENAME LOCATION
+scratch      [default]
+End ResourceMap
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+scratch      Numeric 60       N          (free scratch space)
+End Resource
+```
+
+Nothing is said unless lsf.shared is loaded. Where it is loaded with gaps, the finding is only an information.
+
+# Fix safety
+Unsafe: a row that LSF ignores today becomes active.
+
+# Sources
+The reference page of lsf.cluster: RESOURCENAME is a name of lsf.shared. What two open-source readers of the file do with others.
+"#),
     ("E003", r#"Finds resources of lsf.shared with the name of a built-in resource.
 
 # Effect
@@ -883,6 +964,132 @@ End HostModel
 # Sources
 The reference page of lsf.shared; what two open-source readers of the file do with such strings.
 "#),
+    ("E017", r#"Finds static numbers and strings of lsf.shared that have no value anywhere.
+
+# Effect
+No host has the resource: requirements that compare it match no host, and jobs that reserve it pend.
+
+# Example
+```lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+lanes        Numeric ()       N          (emulator lanes)
+End Resource
+//- lsf.cluster.c1
+Begin Host
+HOSTNAME model type server RESOURCES
+m1       !     !    1      (mg)
+End Host
+//- lsf.conf
+LSF_STRICT_RESREQ=Y
+```
+
+# Use instead
+```lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+lanes        Numeric ()       N          (emulator lanes)
+End Resource
+//- lsf.cluster.c1
+Begin Host
+HOSTNAME model type server RESOURCES
+m1       !     !    1      (mg lanes=16)
+End Host
+//- lsf.conf
+LSF_STRICT_RESREQ=Y
+```
+
+Nothing is said unless lsf.shared and lsf.cluster are loaded as a whole, and where hosts may join the cluster: they may bring the
+value.
+
+# Sources
+The administration guide: values stand in ResourceMap (`16@[m1]`) or among the RESOURCES of a host (`lanes=16`).
+"#),
+    ("E018", r#"Finds Boolean resources of lsf.shared that no host has.
+
+# Effect
+Jobs that ask for the resource pend until a host brings it.
+
+# Example
+```lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+fpga         Boolean ()       ()         (FPGA board)
+End Resource
+//- lsf.cluster.c1
+Begin Host
+HOSTNAME model type server RESOURCES
+m1       !     !    1      (mg)
+End Host
+//- lsf.conf
+LSF_STRICT_RESREQ=Y
+```
+
+# Use instead
+```lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+fpga         Boolean ()       ()         (FPGA board)
+End Resource
+//- lsf.cluster.c1
+Begin Host
+HOSTNAME model type server RESOURCES
+m1       !     !    1      (mg fpga)
+End Host
+//- lsf.conf
+LSF_STRICT_RESREQ=Y
+```
+
+Nothing is said where hosts may join the cluster: they may bring it. The rows that LSF installs itself are left alone.
+
+# Sources
+Our conclusion from how hosts get Boolean resources.
+"#),
+    ("E019", r#"Finds RELEASE for resources that no two hosts share.
+
+# Effect
+LSF releases shared resources only when a job is suspended. For a resource that every host has for itself the column does nothing.
+
+# Example
+```lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING RELEASE DESCRIPTION
+scratch      Numeric 60       N          N       (free scratch space)
+End Resource
+//- lsf.cluster.c1
+Begin Host
+HOSTNAME model type server RESOURCES
+m1       !     !    1      (mg)
+End Host
+Begin ResourceMap
+RESOURCENAME LOCATION
+scratch      [default]
+End ResourceMap
+```
+
+# Use instead
+```lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING RELEASE DESCRIPTION
+scratch      Numeric 60       N          ()      (free scratch space)
+End Resource
+//- lsf.cluster.c1
+Begin Host
+HOSTNAME model type server RESOURCES
+m1       !     !    1      (mg)
+End Host
+Begin ResourceMap
+RESOURCENAME LOCATION
+scratch      [default]
+End ResourceMap
+```
+
+# Fix safety
+Safe: the column has no effect.
+
+# Sources
+The reference page of lsf.shared: RELEASE is for numeric resources that hosts share.
+"#),
     ("E027", r#"Finds CPU factors that differ by more than a hundred, and long lists of models that all have the same factor.
 
 # Effect
@@ -967,6 +1174,58 @@ Unsafe: an instance that LSF ignores today becomes active.
 # Sources
 The reference page of lsf.cluster; the chapter on shared resources; what two open-source readers of the file do with such rows.
 "#),
+    ("E102", r#"Finds clusters where `[default]` for one dynamic resource starts the elims of all others on every host, too.
+
+# Effect
+LSF does not know which elim reports which resource. One row with `[default]` makes every server host start every elim of
+LSF_SERVERDIR, also those that only the management host or the first host of a set would need.
+
+# Example
+```lsf.cluster.c1
+Begin Host
+HOSTNAME model type server RESOURCES
+m1       !     !    1      (mg)
+c1       !     !    1      ()
+End Host
+Begin ResourceMap
+RESOURCENAME LOCATION
+scratch      [default]
+lic          [all]
+End ResourceMap
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+scratch      Numeric 60       N          (free scratch space)
+lic          Numeric 60       N          (free licences)
+End Resource
+```
+
+# Use instead
+```lsf.cluster.c1
+Begin Host
+HOSTNAME model type server RESOURCES
+m1       !     !    1      (mg)
+c1       !     !    1      ()
+End Host
+Begin ResourceMap
+RESOURCENAME LOCATION
+scratch      ([m1] [c1])
+lic          [all]
+End ResourceMap
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+scratch      Numeric 60       N          (free scratch space)
+lic          Numeric 60       N          (free licences)
+End Resource
+```
+
+`[default]` is right where every elim looks into LSF_RESOURCES when it starts and leaves with ELIM_ABORT_VALUE when nothing there is
+its own. `lsflint elim plan` shows what each host starts.
+
+# Sources
+The chapter on external load indices: which hosts start elims, and the checking header.
+"#),
     ("E103", r#"Finds RESOURCES of a host that LSF cannot read: blanks around `=`, commas, stray brackets.
 
 # Effect
@@ -1041,6 +1300,239 @@ End ResourceMap
 
 # Sources
 What two open-source readers of the file do with such rows; a published example that maps one licence twice and the other never.
+"#),
+    ("E106", r#"Finds rows of ResourceMap for resources that are built in.
+
+# Effect
+LIM reports the row and ignores it: it measures these on every host itself.
+
+# Example
+```lsf.cluster.c1
+Begin ResourceMap
+RESOURCENAME LOCATION
+tmp          [default]
+End ResourceMap
+```
+
+# Use instead
+```lsf.cluster.c1
+Begin ResourceMap
+RESOURCENAME LOCATION
+mytmp        [default]
+End ResourceMap
+```
+
+An elim for a resource of another name, defined in lsf.shared and mapped here, may report the built-in name and so override what LIM
+measures.
+
+# Sources
+The chapter on external load indices; what two open-source readers of the file do with such rows.
+"#),
+    ("E107", r#"Finds Boolean resources in ResourceMap: a host has them or not, which belongs to its row in the Host section.
+
+# Effect
+LIM takes it for a resource that hosts share, with a value. Whether a host has it is what its own row is to say.
+
+# Example
+```lsf.cluster.c1
+Begin ResourceMap
+RESOURCENAME LOCATION
+ssd          1@[default]
+End ResourceMap
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+ssd          Boolean ()       ()         (solid state disk)
+End Resource
+```
+
+# Use instead
+```lsf.cluster.c1
+Begin Host
+HOSTNAME model type server RESOURCES
+h1       !     !    1      (ssd)
+End Host
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+ssd          Boolean ()       ()         (solid state disk)
+End Resource
+```
+
+# Sources
+The administration guide on host resources.
+"#),
+    ("E108", r#"Finds hosts whose row gives a resource a value that ResourceMap gives them, too.
+
+# Effect
+The row of the host wins: the host does not see the shared value.
+
+# Example
+```lsf.cluster.c1
+Begin Host
+HOSTNAME model type server RESOURCES
+h1       !     !    1      (lanes=8)
+End Host
+Begin ResourceMap
+RESOURCENAME LOCATION
+lanes        16@[h1]
+End ResourceMap
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+lanes        Numeric ()       N          (emulator lanes)
+End Resource
+```
+
+# Use instead
+```lsf.cluster.c1
+Begin Host
+HOSTNAME model type server RESOURCES
+h1       !     !    1      ()
+End Host
+Begin ResourceMap
+RESOURCENAME LOCATION
+lanes        16@[h1]
+End ResourceMap
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+lanes        Numeric ()       N          (emulator lanes)
+End Resource
+```
+
+# Sources
+The administration guide on the Host section of lsf.cluster.
+"#),
+    ("E109", r#"Finds dynamic resources that leave out a host which is to report them: a candidate for the management host behind `~`.
+
+# Effect
+The management host reports what all hosts share. What LSF does when that host is itself left out is not documented.
+
+# Example
+```lsf.cluster.c1
+Begin ResourceMap
+RESOURCENAME LOCATION
+scr          ([all ~m1])
+End ResourceMap
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+scr          Numeric 60       N          (shared scratch space)
+End Resource
+//- lsf.conf
+LSF_MASTER_LIST="m1 m2"
+```
+
+# Use instead
+```lsf.cluster.c1
+Begin ResourceMap
+RESOURCENAME LOCATION
+scr          ([all ~c4])
+End ResourceMap
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+scr          Numeric 60       N          (shared scratch space)
+End Resource
+//- lsf.conf
+LSF_MASTER_LIST="m1 m2"
+```
+
+# Sources
+The chapter on external load indices says "management host" without this case; an open-source reader expands the row to a plain list.
+"#),
+    ("E110", r#"Finds values in LSF_LOCAL_RESOURCES that a host cannot bring into the cluster, because of ResourceMap.
+
+# Effect
+A resource that ResourceMap maps to `all` or `default` has its values from there; a host that joins cannot add one. Without any
+ResourceMap section none is added at all.
+
+# Example
+```lsf.conf
+LSF_LOCAL_RESOURCES="[resourcemap 4*lanes]"
+//- lsf.cluster.c1
+Begin Host
+HOSTNAME model type server RESOURCES
+m1       !     !    1      (mg)
+End Host
+Begin ResourceMap
+RESOURCENAME LOCATION
+lanes        4@[default]
+End ResourceMap
+```
+
+# Use instead
+```lsf.conf
+LSF_LOCAL_RESOURCES="[resourcemap 4*lanes]"
+//- lsf.cluster.c1
+Begin Host
+HOSTNAME model type server RESOURCES
+m1       !     !    1      (mg)
+End Host
+Begin ResourceMap
+RESOURCENAME LOCATION
+lanes        4@[m1]
+End ResourceMap
+```
+
+# Sources
+The reference page of LSF_LOCAL_RESOURCES.
+"#),
+    ("E111", r#"Finds PREEMPTABLE_RESOURCES that every host has for itself.
+
+# Effect
+LSF preempts for shared resources. For a resource that is mapped `[default]`, or that stands in the rows of hosts, no job is
+suspended.
+
+# Example
+```lsb.params
+Begin Parameters
+PREEMPTABLE_RESOURCES = scratch
+End Parameters
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+scratch      Numeric 60       N          (free scratch space)
+End Resource
+//- lsf.cluster.c1
+Begin Host
+HOSTNAME model type server RESOURCES
+h1       !     !    1      ()
+h2       !     !    1      ()
+End Host
+Begin ResourceMap
+RESOURCENAME LOCATION
+scratch      [default]
+End ResourceMap
+```
+
+# Use instead
+```lsb.params
+Begin Parameters
+PREEMPTABLE_RESOURCES = scratch
+End Parameters
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+scratch      Numeric 60       N          (free scratch space)
+End Resource
+//- lsf.cluster.c1
+Begin Host
+HOSTNAME model type server RESOURCES
+h1       !     !    1      ()
+h2       !     !    1      ()
+End Host
+Begin ResourceMap
+RESOURCENAME LOCATION
+scratch      ([h1] [h2])
+End ResourceMap
+```
+
+A set with one host is shared for LSF.
+
+# Sources
+The page on the requirements of resource preemption.
 "#),
     ("E116", r#"Finds resources of a host whose value does not suit the definition in lsf.shared: a value for what an elim reports, text for a number.
 
@@ -1305,7 +1797,7 @@ The chapter on external load indices: LSF_RESOURCES and the host that starts the
     ("E208", r#"Finds names and values of an elim that are longer than LSF can hold.
 
 # Effect
-LSF discards the line and restarts the elim, or cuts the word: no value arrives.
+LSF cannot hold the word: no value arrives.
 
 # Example
 ```elim
@@ -1346,8 +1838,8 @@ The chapter on external load indices: copies must not match the pattern of the n
     ("E252", r#"Finds files with names of the past in LSF_SERVERDIR: `elim.user`, and `elim` alone.
 
 # Effect
-`elim.user` is kept for configurations of old versions and may be replaced or treated in a special way. `elim` without a name is the
-single elim of LSF 4; newer versions start `elim.NAME`.
+`elim.user` is kept for configurations of old versions and not to be used. `elim` without a name is the single elim of LSF 4; newer
+versions start `elim.NAME`.
 
 # Example
 ```LSF_SERVERDIR
@@ -1418,6 +1910,61 @@ taken for enough.
 
 # Sources
 The chapter on external load indices: where elims are and how they are named; LSF comes without any for your resources.
+"#),
+    ("E255", r#"Finds settings for elims in a cluster without any dynamic resource.
+
+# Effect
+No elim is ever started, so the settings do nothing.
+
+# Example
+```lsf.cluster.c1
+Begin Parameters
+ELIMARGS = -v
+End Parameters
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+ssd          Boolean ()       ()         (solid state disk)
+End Resource
+```
+
+# Use instead
+```lsf.cluster.c1
+Begin Parameters
+ELIMARGS = -v
+End Parameters
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+tok          Numeric 30       N          (tokens)
+End Resource
+```
+
+# Sources
+The reference page of lsf.cluster: the settings are for external load indices.
+"#),
+    ("E256", r#"Finds an ELIM_ABORT_VALUE of 0, which is how any program ends that found nothing wrong.
+
+# Effect
+LSF does not start an elim again that ends with this value. With 0 every elim that ends in an ordinary way stays away until LIM is
+restarted.
+
+# Example
+```lsf.cluster.c1
+Begin Parameters
+ELIM_ABORT_VALUE = 0
+End Parameters
+```
+
+# Use instead
+```lsf.cluster.c1
+Begin Parameters
+ELIM_ABORT_VALUE = 97
+End Parameters
+```
+
+# Sources
+The chapter on external load indices on restarts; that 0 is unwise is our conclusion.
 "#),
     ("F001", r#"Finds a double quote without its partner where the quote decides what LSF reads: in lsf.conf, and next to a `#`.
 

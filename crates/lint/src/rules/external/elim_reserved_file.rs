@@ -1,8 +1,8 @@
 //! Finds files with names of the past in LSF_SERVERDIR: `elim.user`, and `elim` alone.
 //!
 //! # Effect
-//! `elim.user` is kept for configurations of old versions and may be replaced or treated in a special way. `elim` without a name is the
-//! single elim of LSF 4; newer versions start `elim.NAME`.
+//! `elim.user` is kept for configurations of old versions and not to be used. `elim` without a name is the single elim of LSF 4; newer
+//! versions start `elim.NAME`.
 //!
 //! # Example
 //! ```LSF_SERVERDIR

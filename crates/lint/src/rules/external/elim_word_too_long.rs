@@ -1,7 +1,7 @@
 //! Finds names and values of an elim that are longer than LSF can hold.
 //!
 //! # Effect
-//! LSF discards the line and restarts the elim, or cuts the word: no value arrives.
+//! LSF cannot hold the word: no value arrives.
 //!
 //! # Example
 //! ```elim

@@ -30,10 +30,11 @@
 //! # Sources
 //! The reference page of lsf.cluster; the chapter on shared resources; what two open-source readers of the file do with such rows.
 
+use lsflint_model::Knowledge;
 use lsflint_spec::{Confidence, FileKind, Grammar, Reading, ResourceType};
-use lsflint_syntax::ast::{AstNode, ListItem, Location, LocationHosts};
-use lsflint_syntax::{SyntaxKind, TextRange, ValueError};
-use rustc_hash::FxHashMap;
+use lsflint_syntax::ast::{AstNode, ListItem, Location, LocationHosts, TableRow};
+use lsflint_syntax::{StructureError, SyntaxKind, TextRange, ValueError};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::context::{ErrorContext, RowContext, SettingContext};
 use crate::diagnostic::{Applicability, Findings, Fix, TextEdit};
@@ -48,6 +49,8 @@ pub(crate) static RULE: Rule = Rule {
         Check::SyntaxError(syntax),
         Check::SettingWith(|it| *it == Grammar::Location, meaning),
         Check::Row(values),
+        Check::Row(exclusions),
+        Check::SyntaxError(split),
     ],
 };
 
@@ -209,6 +212,64 @@ fn values(context: &RowContext<'_>, findings: &mut Findings) {
     }
 }
 
+/// `[all ~a ~b]` without any server that is left.
+fn exclusions(context: &RowContext<'_>, findings: &mut Findings) {
+    let section = &context.table.section;
+    let map = section.file.kind() == FileKind::LsfCluster && section.spec.is_some_and(|it| it.name == "ResourceMap");
+    let Some(location) = context.cell("LOCATION").filter(|_| map && !context.broken) else { return };
+    let Some(location) = location.typed::<Location<'_>>() else { return };
+    for set in location.instances().filter_map(|it| it.hosts()) {
+        let mut excluded = set.items().filter(|it| it.is_excluded());
+        let (Some(first), true) = (excluded.next(), set.items().any(|it| it.is("all") && !it.is_excluded())) else {
+            continue;
+        };
+        let hosts = section.file.cluster.hosts();
+        let gone: FxHashSet<_> = [first].into_iter().chain(excluded).filter_map(|it| hosts.find(&it.text())).collect();
+        let is_left = |id| hosts.facts(id).server != Some(false) && !gone.contains(&id);
+        if hosts.knowledge == Knowledge::Complete && !hosts.iter().any(|it| is_left(it.0)) {
+            findings
+                .report(&RULE.meta, AstNode::node(set).trimmed_range(), "no server host is left in the set")
+                .effect("LSF reports it and drops this instance of the resource")
+                .help("leave some hosts in");
+        }
+    }
+}
+
+/// A set of several hosts without parentheses round it, which tables take apart at the blanks.
+fn split(context: &ErrorContext<'_>, findings: &mut Findings) {
+    if !is_split_set(context) {
+        return;
+    }
+    let Some(row) = context.line.and_then(TableRow::cast) else { return };
+    let Some(location) = row.cells().skip(1).map(|it| it.range()).reduce(TextRange::cover) else { return };
+    let text = &context.file.file.text[location];
+    let fixed = format!("({text})");
+    findings
+        .report(&RULE.meta, location, "a set of several hosts needs parentheses round it")
+        .severity(Severity::Warning)
+        .effect("some versions take the set apart at the blanks and ignore the row")
+        .help(format!("write `{fixed}`"))
+        .fix(Fix::replace(Applicability::Unsafe, "put parentheses round it", location, fixed));
+}
+
+/// Whether a row with too many values is `name [h1 h2]`: this rule knows better what is wrong than the one about the number of values.
+pub(in crate::rules) fn is_split_set(context: &ErrorContext<'_>) -> bool {
+    let map = context.file.kind() == FileKind::LsfCluster
+        && context.section.and_then(|it| it.spec).is_some_and(|it| it.name == "ResourceMap");
+    if !map || !matches!(context.structure(), Some(StructureError::RowTooLong { .. })) {
+        return false;
+    }
+    let Some(row) = context.line.and_then(TableRow::cast) else { return false };
+    let cells: Vec<&str> = row.cells().skip(1).map(|it| context.file.text(it.range())).collect();
+    let [first, inner @ .., last] = cells.as_slice() else { return false };
+    let opens = first.split_once('[').is_some_and(|(value, host)| {
+        (value.is_empty() || value.len() > 1 && value.ends_with('@')) && !host.is_empty() && !host.contains([']', '~'])
+    });
+    let plain = |it: &&str| it.contains(['[', ']', '~', '(', ')', '@']);
+    let word = !matches!(first.rsplit('[').next(), Some("all" | "others" | "default"));
+    opens && word && last.strip_suffix(']').is_some_and(|it| !it.is_empty() && !plain(&it)) && !inner.iter().any(plain)
+}
+
 /// A host in two sets, or twice in one.
 fn twice(sets: &[LocationHosts<'_>], findings: &mut Findings) {
     let mut seen: FxHashMap<String, TextRange> = FxHashMap::default();
@@ -330,6 +391,57 @@ mod tests {
               help: write a whole number
         "#]],
         );
+    }
+
+    // covers MAP004
+    #[test]
+    fn reports_sets_that_fall_apart() {
+        rows(
+            "a [h1 h2]\nb 5@[h1 h2 h3]\nc [h1] [h2]\nd [all ~h1]\ne [h1 h2",
+            expect![[r#"
+            3:3-3:10 warning a set of several hosts needs parentheses round it
+              effect: some versions take the set apart at the blanks and ignore the row
+              help: write `([h1 h2])`
+            4:3-4:15 warning a set of several hosts needs parentheses round it
+              effect: some versions take the set apart at the blanks and ignore the row
+              help: write `(5@[h1 h2 h3])`
+        "#]],
+        );
+        let text = format!("{HEAD}a [h1 h2]\nc [h1] [h2]\nEnd ResourceMap\n");
+        check(
+            "F204",
+            "lsf.cluster.c1",
+            &text,
+            expect![[r#"
+            4:8-4:12 error 3 values for 2 columns
+              effect: LSF ignores the row
+              help: put the words of one value in parentheses; `[h2]` is the first that has no column
+        "#]],
+        );
+        check_fix(
+            "E101",
+            "lsf.cluster.c1",
+            &format!("{HEAD}a 5@[h1 h2]\nEnd ResourceMap\n"),
+            &format!("{HEAD}a (5@[h1 h2])\nEnd ResourceMap\n"),
+        );
+    }
+
+    // covers MAP012
+    #[test]
+    fn reports_sets_without_hosts() {
+        let hosts =
+            "Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 ()\nc1 ! ! 1 ()\nl1 ! ! 0 ()\nEnd Host\n";
+        let text = format!("{hosts}{HEAD}a ([all ~m1 ~c1])\nb ([all ~m1])\nEnd ResourceMap\n");
+        check_cluster(
+            "E101",
+            &[("lsf.cluster.c1", &text), ("lsf.conf", "A=B\n")],
+            expect![[r#"
+            9:4-9:17 error no server host is left in the set
+              effect: LSF reports it and drops this instance of the resource
+              help: leave some hosts in
+        "#]],
+        );
+        check_cluster("E101", &[("lsf.cluster.c1", &text)], expect![[""]]);
     }
 
     #[test]

@@ -3,10 +3,16 @@
 use crate::rule::Rule;
 
 mod architecture_twice;
+mod boolean_mapped;
+mod boolean_on_no_host;
+mod builtin_mapped;
 mod builtin_redefined;
 mod confusing_name;
 mod consumable_grows;
 mod cpu_factor_outlier;
+mod default_mapping;
+mod dynamic_without_map;
+mod elim_abort_value;
 mod elim_alias;
 mod elim_copy;
 mod elim_line_syntax;
@@ -14,6 +20,7 @@ mod elim_missing;
 mod elim_name_twice;
 mod elim_no_program;
 mod elim_not_expected;
+mod elim_parameters_unused;
 mod elim_reserved_file;
 mod elim_static_resource;
 mod elim_unknown_resource;
@@ -24,18 +31,30 @@ mod host_resource_value;
 mod host_resources_syntax;
 mod increasing_without_number;
 mod interval_too_short;
+mod local_resource_not_added;
 mod local_resources_syntax;
 mod location_syntax;
+mod management_host_excluded;
+mod map_of_undefined_resource;
 mod names_differ_in_case;
 mod number_like_name;
+mod placement;
+mod preemptable_not_shared;
+mod release_of_own_value;
 mod resource_definition;
+mod resource_in_host_and_map;
 mod resource_in_two_rows;
 mod resource_row;
 mod resource_twice_on_host;
+mod resource_without_value;
 mod two_cpu_definitions;
+
+pub(in crate::rules) use location_syntax::is_split_set;
 
 /// The rules of the family, by code.
 pub(crate) static RULES: &[&Rule] = &[
+    &dynamic_without_map::RULE,
+    &map_of_undefined_resource::RULE,
     &builtin_redefined::RULE,
     &resource_definition::RULE,
     &increasing_without_number::RULE,
@@ -46,12 +65,22 @@ pub(crate) static RULES: &[&Rule] = &[
     &exclusive_with_value::RULE,
     &resource_twice_on_host::RULE,
     &architecture_twice::RULE,
+    &resource_without_value::RULE,
+    &boolean_on_no_host::RULE,
+    &release_of_own_value::RULE,
     &cpu_factor_outlier::RULE,
     &consumable_grows::RULE,
     &location_syntax::RULE,
+    &default_mapping::RULE,
     &host_resources_syntax::RULE,
     &local_resources_syntax::RULE,
     &resource_in_two_rows::RULE,
+    &builtin_mapped::RULE,
+    &boolean_mapped::RULE,
+    &resource_in_host_and_map::RULE,
+    &management_host_excluded::RULE,
+    &local_resource_not_added::RULE,
+    &preemptable_not_shared::RULE,
     &host_resource_value::RULE,
     &two_cpu_definitions::RULE,
     &elim_line_syntax::RULE,
@@ -66,4 +95,6 @@ pub(crate) static RULES: &[&Rule] = &[
     &elim_reserved_file::RULE,
     &elim_no_program::RULE,
     &elim_missing::RULE,
+    &elim_parameters_unused::RULE,
+    &elim_abort_value::RULE,
 ];
