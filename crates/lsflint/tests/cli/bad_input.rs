@@ -56,8 +56,8 @@ For more information, try '--help'.
 error: --select: no rule has the code or name `duplicate-paramter`; did you mean `duplicate-parameter`?
 
 "#]]);
-    lsflint(&scratch, &["check", "--ignore=Q999"]).assert().code(2).stderr_eq(str![[r#"
-error: --ignore: no rule has the code or name `Q999`; `lsflint rules` lists them all
+    lsflint(&scratch, &["check", "--ignore=KKK777"]).assert().code(2).stderr_eq(str![[r#"
+error: --ignore: no rule has the code or name `KKK777`; `lsflint rules` lists them all
 
 "#]]);
     lsflint(&scratch, &["chek"]).assert().code(2).stderr_eq(str![[r#"
