@@ -1,10 +1,10 @@
 //! The command line, as clap reads it. Help, completions and the manual page come from here.
 
 mod aps;
-
 mod elim;
 mod hosts;
 mod merge;
+mod show;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -16,11 +16,11 @@ use lsflint_lint::Severity;
 use lsflint_model::Resource;
 use lsflint_spec::{ResourceType, Target};
 
-pub(crate) use self::aps::{Aps, ApsCheck, ApsExplain, ApsSource, ExplainFormat, GivenFact};
-
+pub(crate) use aps::{Aps, ApsCheck, ApsExplain, ApsSource, ExplainFormat, GivenFact};
 pub(crate) use elim::{Elim, ElimCheckOutput, ElimPlan, PlanFormat};
 pub(crate) use hosts::ResreqHosts;
 pub(crate) use merge::{MergeFormat, ResreqMerge};
+pub(crate) use show::{Show, ShowKind};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -86,6 +86,8 @@ pub(crate) enum Command {
     /// Work with external load indices
     #[command(subcommand)]
     Elim(Elim),
+    /// Show the effective value of a parameter, and the chain that leads to it
+    Show(Box<Show>),
     /// Print the syntax tree of a file, for bug reports
     Parse(Parse),
     /// Print the completions of a shell

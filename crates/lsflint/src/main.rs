@@ -44,6 +44,7 @@ fn run() -> ExitCode {
         Command::Aps(Aps::Explain(arguments)) => commands::aps::explain(*arguments, &terminal),
         Command::Elim(Elim::Plan(arguments)) => commands::elim::plan(*arguments, &terminal),
         Command::Elim(Elim::CheckOutput(arguments)) => commands::elim::check_output(*arguments, &terminal),
+        Command::Show(arguments) => commands::show::run(*arguments, &terminal),
         Command::Parse(arguments) => commands::parse::run(&arguments, &terminal),
         Command::Completions(arguments) => commands::shell::completions(&arguments, &terminal),
         Command::Man => commands::shell::man(&terminal),

@@ -9,4 +9,5 @@ pub(crate) mod parse;
 pub(crate) mod resreq;
 pub(crate) mod rules;
 pub(crate) mod shell;
+pub(crate) mod show;
 pub(crate) mod strings;

@@ -11,6 +11,7 @@ mod hosts;
 mod merge;
 mod other;
 mod resreq;
+mod show;
 
 use lsflint_test_support::Scratch;
 use snapbox::cmd::{Command, cargo_bin};

@@ -153,6 +153,12 @@ impl<'a> View<'a> {
         &self.cluster.kinds
     }
 
+    /// The line a place is in, from 1.
+    pub fn line_of(&self, place: &super::Place) -> Option<usize> {
+        let file = self.cluster.index.files().iter().find(|it| it.path == place.file)?;
+        Some(file.text[..usize::from(place.range.start())].matches('\n').count() + 1)
+    }
+
     /// Whether there is such a section, with rows or without.
     pub fn has_section(&self, kind: FileKind, section: &str) -> bool {
         let Some(spec) = lsflint_spec::section(kind, section) else { return false };

@@ -44,6 +44,11 @@ impl Decimal {
         self.negative
     }
 
+    /// How many digits are behind the dot, without zeros at the end.
+    pub fn fraction_digits(self) -> u32 {
+        self.reduced().scale
+    }
+
     /// The number with the other sign.
     pub fn negated(self) -> Decimal {
         Decimal { negative: !self.negative && self.digits != 0, ..self }

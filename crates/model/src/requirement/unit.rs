@@ -92,6 +92,19 @@ impl Amount {
         }
     }
 
+    /// The number of another unit; `None` when it has no unit itself, or the number gets too long.
+    pub fn in_unit(self, unit: SizeUnit) -> Option<Decimal> {
+        let (from, to) = (self.unit?.steps(), unit.steps());
+        let mut number = self.number.reduced();
+        for _ in to..from {
+            number = number.times(1024)?;
+        }
+        for _ in from..to {
+            number = number.divided_by_1024()?;
+        }
+        Some(number)
+    }
+
     /// The amount in MB where that can be told, else as it is; without useless digits.
     pub fn normal(self, bare: Option<SizeUnit>) -> Amount {
         match self.megabytes(bare) {

@@ -1,0 +1,217 @@
+//! What a parameter comes to, and the chain that leads there: the section, what stands in for it when it is silent, the default.
+
+use std::fmt::Write as _;
+
+use lsflint_spec::{Confidence, FileKind, ParamSpec, SIZE_UNITS};
+
+use crate::requirement::{Amount, Decimal, SizeUnit};
+use crate::{Entity, FieldRef, Knowledge, Lookup, Place, State, Switches, View};
+
+/// The row that stands in for every row that is not there.
+const DEFAULT_ROW: &str = "default";
+
+/// A parameter of a section, and everything that may decide about it.
+#[derive(Debug, Clone)]
+pub struct Effective {
+    /// The parameter.
+    pub param: &'static ParamSpec,
+    /// From the one that counts first to the one that counts last.
+    pub chain: Vec<Link>,
+    /// The unit of its number in this cluster; empty when it has none.
+    pub unit: String,
+}
+
+/// One place that may decide about a parameter.
+#[derive(Debug, Clone)]
+pub struct Link {
+    /// What it is: `lsb.queues`, `lsb.params`, `default`.
+    pub from: String,
+    /// Where the value stands.
+    pub place: Option<Place>,
+    /// The value; `None` when it says nothing.
+    pub value: Option<String>,
+    /// When it is known what it says: `#if`, a template, or a file that is not in view leave it open.
+    pub known: bool,
+}
+
+impl Effective {
+    /// What a parameter of a section comes to.
+    pub fn of(view: View<'_>, entity: &Entity<'_>, param: &'static ParamSpec) -> Effective {
+        let mut chain: Vec<Link> = Vec::new();
+        for field in entity.fields(param.name).iter().rev() {
+            chain.push(Link::of(entity.kind().name().to_owned(), field));
+        }
+        if chain.is_empty() {
+            chain.push(Link::silent(entity.kind().name(), !entity.is_broken()));
+        }
+        chain.extend(default_row(view, entity, param));
+        chain.extend(cluster_wide(view, entity.kind(), param));
+        chain.push(Link::of_default(param));
+        Effective { param, chain, unit: unit_of(param, view.switches()) }
+    }
+
+    /// A parameter that says one thing for the whole cluster: of lsb.params or lsf.conf.
+    pub fn of_cluster(view: View<'_>, kind: FileKind, section: &str, param: &'static ParamSpec) -> Effective {
+        let mut chain = vec![Link::of_lookup(kind, view.setting(kind, section, param.name))];
+        chain.push(Link::of_default(param));
+        Effective { param, chain, unit: unit_of(param, view.switches()) }
+    }
+
+    /// The place that decides: the first with a value. `None` when a place before it leaves it open.
+    pub fn deciding(&self) -> Option<&Link> {
+        let at = self.chain.iter().position(|it| it.value.is_some() || !it.known)?;
+        Some(&self.chain[at]).filter(|it| it.known)
+    }
+
+    /// The value that counts, in the words of a person: `16384 KB = 16 MB`. `None` when it has no unit or is no number.
+    pub fn in_words(&self) -> Option<String> {
+        in_words(self.deciding()?.value.as_deref()?, &self.unit)
+    }
+}
+
+impl Link {
+    fn of(from: String, field: &FieldRef<'_>) -> Link {
+        let known = field.state() != State::Templated && !field.is_conditional() && !field.entity().is_conditional();
+        let value = field.known().map(|it| it.into_owned());
+        Link { from, place: Some(field.place()), value, known }
+    }
+
+    /// What is documented. Defaults are the least certain of all facts, so those that were not seen on a page say so.
+    fn of_default(param: &ParamSpec) -> Link {
+        let from = if param.confidence == Confidence::High { "default" } else { "default (unverified)" };
+        let value = Some(param.default).filter(|it| !it.is_empty()).map(str::to_owned);
+        Link { from: from.to_owned(), place: None, value, known: true }
+    }
+
+    fn silent(from: &str, known: bool) -> Link {
+        Link { from: from.to_owned(), place: None, value: None, known }
+    }
+
+    fn of_lookup(kind: FileKind, lookup: Lookup<'_>) -> Link {
+        match lookup {
+            Lookup::Unknown => Link::silent(kind.name(), false),
+            Lookup::Absent => Link::silent(kind.name(), true),
+            Lookup::Set(field) => Link::of(kind.name().to_owned(), &field),
+        }
+    }
+}
+
+/// In tables with a row called `default`, that row speaks for all that are silent.
+fn default_row(view: View<'_>, entity: &Entity<'_>, param: &'static ParamSpec) -> Option<Link> {
+    let tables = [(FileKind::LsbHosts, "Host"), (FileKind::LsbUsers, "User")];
+    let in_table = tables.contains(&(entity.kind(), entity.section().name)) && entity.name() != DEFAULT_ROW;
+    let row = view.find(entity.kind(), entity.section().name, DEFAULT_ROW).filter(|_| in_table)?;
+    let from = format!("{} ({DEFAULT_ROW})", entity.kind().name());
+    Some(row.field(param.name).map_or_else(|| Link::silent(&from, true), |it| Link::of(from.clone(), &it)))
+}
+
+/// What lsb.params says for all queues and profiles that are silent, where it has the same parameter.
+fn cluster_wide(view: View<'_>, kind: FileKind, param: &'static ParamSpec) -> Option<Link> {
+    let local = matches!(kind, FileKind::LsbQueues | FileKind::LsbApplications);
+    lsflint_spec::find_param(FileKind::LsbParams, "Parameters", param.name).filter(|_| local)?;
+    Some(Link::of_lookup(FileKind::LsbParams, view.parameter(param.name)))
+}
+
+/// The unit of a parameter: what is documented, unless lsf.conf says which one limits have.
+fn unit_of(param: &ParamSpec, switches: &Switches) -> String {
+    let follows = param.affected_by.iter().any(|it| it.ends_with(":LSF_UNIT_FOR_LIMITS"));
+    match (&switches.unit_for_limits, follows) {
+        (Some(unit), true) => unit.clone(),
+        (None, true) if switches.lsf_conf != Knowledge::Complete => String::new(),
+        _ => param.unit.to_owned(),
+    }
+}
+
+/// A number with its unit, and the same amount as a person would say it; every number of a value on its own.
+pub fn in_words(value: &str, unit: &str) -> Option<String> {
+    let mut words = String::new();
+    for number in value.split_whitespace().flat_map(|it| it.split('/')) {
+        let spoken = spoken(number, unit)?;
+        if !words.is_empty() {
+            words.push_str(", ");
+        }
+        match number.contains(':') {
+            true => write!(words, "{number}").ok()?,
+            false => write!(words, "{number} {unit}").ok()?,
+        }
+        if let Some(spoken) = spoken {
+            write!(words, " = {spoken}").ok()?;
+        }
+    }
+    (!words.is_empty()).then_some(words)
+}
+
+/// The amount in larger units; the inner `None` when it is said best as it is.
+fn spoken(number: &str, unit: &str) -> Option<Option<String>> {
+    if let Some(size) = SizeUnit::of(unit) {
+        let number = Decimal::parse(number)?;
+        let in_unit = Amount { number, unit: Some(size) };
+        let larger = SIZE_UNITS.iter().filter(|it| it.ends_with('B')).filter_map(|suffix| {
+            let number = in_unit.in_unit(SizeUnit::of(suffix)?)?;
+            (number.fraction_digits() <= 2 && number >= Decimal::from(1)).then_some((*suffix, number))
+        });
+        let (suffix, number) = larger.last()?;
+        return Some((!suffix.eq_ignore_ascii_case(unit)).then(|| format!("{number} {suffix}")));
+    }
+    let seconds: u64 = match unit {
+        "seconds" => number.parse().ok()?,
+        "minutes" => minutes(number)?.checked_mul(60)?,
+        "hours" => number.parse::<u64>().ok()?.checked_mul(3600)?,
+        "" => return None,
+        _ => {
+            number.parse::<f64>().ok()?;
+            return Some(None);
+        }
+    };
+    Some(spoken_time(seconds, unit))
+}
+
+/// `[hour:]minute`.
+fn minutes(text: &str) -> Option<u64> {
+    match text.split_once(':') {
+        Some((hours, minutes)) => hours.parse::<u64>().ok()?.checked_mul(60)?.checked_add(minutes.parse().ok()?),
+        None => text.parse().ok(),
+    }
+}
+
+fn spoken_time(seconds: u64, unit: &str) -> Option<String> {
+    let parts = [("day", 86_400), ("hour", 3600), ("minute", 60), ("second", 1)];
+    let mut rest = seconds;
+    let mut words = Vec::new();
+    for (name, length) in parts {
+        let count = rest / length;
+        rest %= length;
+        match count {
+            0 => {}
+            1 => words.push(format!("1 {name}")),
+            _ => words.push(format!("{count} {name}s")),
+        }
+    }
+    // `5 minutes = 5 minutes` says nothing.
+    let plain = words.len() == 1 && words[0].trim_end_matches('s').ends_with(unit.trim_end_matches('s'));
+    (!words.is_empty() && !plain).then(|| words.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(value: &str, unit: &str, expected: Option<&str>) {
+        assert_eq!(in_words(value, unit).as_deref(), expected);
+    }
+
+    #[test]
+    fn numbers_in_words() {
+        check("16384", "KB", Some("16384 KB = 16 MB"));
+        check("1000", "KB", Some("1000 KB"));
+        check("1536", "MB", Some("1536 MB = 1.5 GB"));
+        check("480", "minutes", Some("480 minutes = 8 hours"));
+        check("8:30 24:00", "minutes", Some("8:30 = 8 hours 30 minutes, 24:00 = 1 day"));
+        check("5", "minutes", Some("5 minutes"));
+        check("90", "seconds", Some("90 seconds = 1 minute 30 seconds"));
+        check("3", "slots", Some("3 slots"));
+        check("unlimited", "KB", None);
+        check("12", "", None);
+    }
+}
