@@ -201,6 +201,10 @@ fn render_in(files: &[(&str, &str)], found: &[Diagnostic]) -> String {
         }
         for related in &it.related {
             let other = files[1..].iter().find(|it| related.file.as_deref() == Some(it.0));
+            if let (Some(file), None) = (related.file.as_deref().filter(|it| *it != files[0].0), other) {
+                out.push_str(&format!("  {file} {}\n", related.message));
+                continue;
+            }
             let (name, text) = other.map_or((String::new(), text), |it| (format!("{}:", it.0), it.1));
             // The text of another file may not be at hand.
             let place = match text.get(std::ops::Range::<usize>::from(related.range)) {

@@ -61,11 +61,11 @@ fn source(kind: FileKind, text: String) -> SourceFile {
     SourceFile::new(path, kind, text)
 }
 
-/// The findings of a case, read together with the base files of the other kinds.
+/// The findings of a case, read together with the base files of the other kinds. Cases of lsf.conf are about its lines alone.
 fn findings(case: &Case, registry: &Registry, settings: &Settings) -> Vec<Found> {
     let mut files = vec![source(case.kind, read(&case.name))];
     let base = [FileKind::LsfShared, FileKind::LsfCluster, FileKind::LsbHosts, FileKind::LsbUsers];
-    for kind in base.into_iter().filter(|it| *it != case.kind) {
+    for kind in base.into_iter().filter(|it| *it != case.kind && case.kind != FileKind::LsfConf) {
         files.push(source(kind, read(&format!("base.{}", kind.name()))));
     }
     let cluster = Cluster::of(&files, None);

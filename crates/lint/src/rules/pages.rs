@@ -10359,6 +10359,85 @@ Unsafe: LSF leaves the wrong name out today; with the right one jobs run on a ho
 [lsb.queues](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html); what two open-source readers of the files
 do with unknown names.
 "#),
+    ("X102", r#"Finds hosts that only submit jobs (`server` is 0 in lsf.cluster) where hosts that run jobs are meant.
+
+# Effect
+No batch daemon runs on such a host. LSF drops it from the list, and ignores its row in lsb.hosts. A queue in whose HOSTS no other
+host is left is dropped itself.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+HOSTS      = hostA login1
+End Queue
+//- lsf.cluster.c1
+Begin Host
+HOSTNAME model type server RESOURCES
+hostA    !     !    1      ()
+login1   !     !    0      ()
+End Host
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+HOSTS      = hostA
+End Queue
+//- lsf.cluster.c1
+Begin Host
+HOSTNAME model type server RESOURCES
+hostA    !     !    1      ()
+login1   !     !    0      ()
+End Host
+```
+
+# Sources
+[lsf.cluster](https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_config_ref/lsf.cluster.5.html): the column server; what
+two open-source readers of the files do with such hosts.
+"#),
+    ("X103", r#"Finds hosts that are written with their domain here and without it in lsf.cluster, or the other way round.
+
+# Effect
+LSF goes by the official name of a host. Where the forms are mixed, whether it knows the host depends on how the name is resolved on
+each machine: daemons report hosts that are not defined, or do not answer.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+HOSTS      = hostA.site.com
+End Queue
+//- lsf.conf
+LSF_TOP=/opt/lsf
+//- lsf.cluster.c1
+Begin Host
+HOSTNAME model type server RESOURCES
+hostA    !     !    1      ()
+End Host
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+HOSTS      = hostA
+End Queue
+//- lsf.conf
+LSF_TOP=/opt/lsf
+//- lsf.cluster.c1
+Begin Host
+HOSTNAME model type server RESOURCES
+hostA    !     !    1      ()
+End Host
+```
+
+Nothing is said where LSF_STRIP_DOMAIN or a `hosts` file says which names belong together, nor where lsf.conf is not in view.
+
+# Sources
+Public reports of clusters that did not start; the page of LSF_STRIP_DOMAIN.
+"#),
     ("X104", r#"Finds lists of hosts that select no host: only exclusions, names that are taken out again, `none` without anywhere to send jobs to.
 
 # Effect
@@ -11085,6 +11164,75 @@ End GlobalFairshare
 
 # Sources
 [Synchronization mode of global fairshare](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/fairshare_syncmode_global_policy.html).
+"#),
+    ("X401", r#"Finds files `lsf.cluster.NAME` whose name is no cluster of lsf.shared.
+
+# Effect
+LIM reads the file of each cluster that lsf.shared lists, and no other: the hosts of this file belong to no cluster.
+
+# Example
+```lsf.cluster.c2
+Begin Host
+HOSTNAME model type server RESOURCES
+hostA    !     !    1      ()
+End Host
+//- lsf.shared
+Begin Cluster
+ClusterName
+c1
+End Cluster
+```
+
+# Use instead
+```lsf.cluster.c2
+Begin Host
+HOSTNAME model type server RESOURCES
+hostA    !     !    1      ()
+End Host
+//- lsf.shared
+Begin Cluster
+ClusterName
+c2
+End Cluster
+```
+
+# Sources
+[lsf.shared](https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_config_ref/lsf.shared.5.html): the section Cluster.
+"#),
+    ("X402", r#"Finds hosts of LSF_MASTER_LIST that are no server hosts of lsf.cluster.
+
+# Effect
+Only server hosts of lsf.cluster can manage the cluster. LSF passes over every other name; when none is left, the cluster has no
+management host and does not start.
+
+# Example
+```lsf.conf
+LSF_MASTER_LIST="mgmt1 login1 mgtm2"
+//- lsf.cluster.c1
+Begin Host
+HOSTNAME model type server RESOURCES
+mgmt1    !     !    1      ()
+mgmt2    !     !    1      ()
+login1   !     !    0      ()
+End Host
+```
+
+# Use instead
+```lsf.conf
+LSF_MASTER_LIST="mgmt1 mgmt2"
+//- lsf.cluster.c1
+Begin Host
+HOSTNAME model type server RESOURCES
+mgmt1    !     !    1      ()
+mgmt2    !     !    1      ()
+login1   !     !    0      ()
+End Host
+```
+
+Hosts that join on their own do not count: management hosts stand in lsf.cluster.
+
+# Sources
+[lsf.conf](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.conf.5.html): the page of LSF_MASTER_LIST.
 "#),
     ("X403", r#"Finds names of clusters that the Cluster section of lsf.shared does not list.
 

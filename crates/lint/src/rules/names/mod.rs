@@ -4,7 +4,9 @@ use crate::rule::Rule;
 
 mod addresses_apart;
 mod all_with_names;
+mod client_host;
 mod cluster_list;
+mod cluster_name_mismatch;
 mod cluster_without_servers;
 mod compute_unit_level;
 mod compute_unit_words;
@@ -20,6 +22,8 @@ mod host_in_two_units;
 mod host_list_words;
 mod host_name_range;
 mod list;
+mod master_list;
+mod mixed_host_name_forms;
 mod name_clash;
 mod name_listed_twice;
 mod no_host_left;
@@ -38,6 +42,8 @@ mod user_group_cycle;
 /// The rules of the family, by code.
 pub(crate) static RULES: &[&Rule] = &[
     &unknown_host::RULE,
+    &client_host::RULE,
+    &mixed_host_name_forms::RULE,
     &no_host_left::RULE,
     &host_group_cycle::RULE,
     &host_list_words::RULE,
@@ -61,6 +67,8 @@ pub(crate) static RULES: &[&Rule] = &[
     &name_clash::RULE,
     &unknown_service_class::RULE,
     &unknown_fairshare_policy::RULE,
+    &cluster_name_mismatch::RULE,
+    &master_list::RULE,
     &unknown_cluster::RULE,
     &cluster_without_servers::RULE,
     &cluster_list::RULE,

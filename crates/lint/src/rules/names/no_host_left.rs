@@ -32,9 +32,12 @@
 //! The reference page of HOSTS in lsb.queues; the multicluster pages about queues that only forward jobs; what two open-source readers
 //! of the files do with such lists.
 
+use lsflint_model::{HostId, Referent};
 use lsflint_spec::{Confidence, FileKind, Grammar};
+use lsflint_syntax::ast::{HostList, List};
 
 use super::list::{Nothing, items, selects_nothing};
+use super::undefined::may_hold;
 use crate::context::{SectionContext, SettingContext};
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
@@ -57,11 +60,43 @@ fn list(context: &SettingContext<'_>, findings: &mut Findings) {
         Some(Nothing::TakenOut(range)) => {
             (range, "the list takes out every host that it names", "remove the `~` that takes out everything")
         }
-        None => return,
+        None => {
+            across_files(context, findings);
+            return;
+        }
     };
     let queue = context.file.kind() == FileKind::LsbQueues;
     let found = findings.report(&RULE.meta, range, message).help(help);
     if queue {
+        found.effect("no host is left: LSF drops the queue");
+    } else {
+        found.capped(Confidence::Medium).effect("no host is left: LSF drops what the list belongs to");
+    }
+}
+
+/// A list whose groups leave no host that could run jobs. Where a name is wrong or a group empty, that is said there.
+fn across_files(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(list) = context.setting.typed::<HostList<'_>>() else { return };
+    let view = context.file.cluster;
+    let judged = context.setting.spec.is_some_and(|it| may_hold(it, &[Referent::HostOrGroup]));
+    if !judged || context.file.kind() == FileKind::LsfConf || list.items().all(|it| !it.is_excluded()) {
+        return;
+    }
+    let hosts = view.hosts();
+    let runs_jobs = |number: usize| hosts.facts(HostId(number as u32)).server != Some(false);
+    let left = view.hosts_of(list);
+    if left.beyond || left.possibly.iter().any(runs_jobs) {
+        return;
+    }
+    // Something must have been there to be taken out.
+    let named = list.items().filter(|it| !it.is_excluded());
+    if !named.map(|it| view.host_groups().hosts_of_item(it, hosts)).any(|it| it.possibly.iter().any(runs_jobs)) {
+        return;
+    }
+    let found = findings
+        .report(&RULE.meta, context.setting.value_range(), "the list takes out every host of the groups that it names")
+        .help("remove the `~` that takes out the last host");
+    if context.file.kind() == FileKind::LsbQueues {
         found.effect("no host is left: LSF drops the queue");
     } else {
         found.capped(Confidence::Medium).effect("no host is left: LSF drops what the list belongs to");
@@ -90,7 +125,7 @@ fn none(context: &SectionContext<'_>, findings: &mut Findings) {
 mod tests {
     use expect_test::{Expect, expect};
 
-    use crate::testing::check;
+    use crate::testing::{check, check_cluster};
 
     fn queue(lines: &str, expected: Expect) {
         check("X104", "lsb.queues", &format!("Begin Queue\nQUEUE_NAME = q1\n{lines}\nEnd Queue\n"), expected);
@@ -140,6 +175,49 @@ mod tests {
                   effect: no host is left: LSF drops what the list belongs to
                   help: remove the `~` that takes out everything
             "#]],
+        );
+    }
+
+    const CLUSTER: (&str, &str) = (
+        "lsf.cluster.c1",
+        "Begin Host\nHOSTNAME model type server RESOURCES\nhostX ! ! 1 ()\nhostY ! ! 1 ()\nlogin ! ! 0 ()\nEnd Host\n",
+    );
+    const CONF: (&str, &str) = ("lsf.conf", "LSF_TOP=/opt/lsf\n");
+
+    // covers LSB-H023
+    #[test]
+    fn groups_are_looked_into() {
+        let text = "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\nc (hostX)\nd (c ~hostX)\ne (all ~hostX ~c ~hostY)\nf (all ~c)\nEnd HostGroup\n";
+        check_cluster(
+            "X104",
+            &[("lsb.hosts", text), CLUSTER, CONF],
+            expect![[r#"
+            4:4-4:12 warning the list takes out every host of the groups that it names
+              effect: no host is left: LSF drops what the list belongs to
+              help: remove the `~` that takes out the last host
+            5:4-5:24 warning the list takes out every host of the groups that it names
+              effect: no host is left: LSF drops what the list belongs to
+              help: remove the `~` that takes out the last host
+        "#]],
+        );
+        check_cluster(
+            "X104",
+            &[("lsb.hosts", text), CLUSTER],
+            expect![[r#"
+            4:4-4:12 warning the list takes out every host of the groups that it names
+              effect: no host is left: LSF drops what the list belongs to
+              help: remove the `~` that takes out the last host
+        "#]],
+        );
+        let queue = "Begin Queue\nQUEUE_NAME = q\nHOSTS = c login ~hostX\nEnd Queue\n";
+        check_cluster(
+            "X104",
+            &[("lsb.queues", queue), ("lsb.hosts", text), CLUSTER, CONF],
+            expect![[r#"
+            3:9-3:23 error the list takes out every host of the groups that it names
+              effect: no host is left: LSF drops the queue
+              help: remove the `~` that takes out the last host
+        "#]],
         );
     }
 
