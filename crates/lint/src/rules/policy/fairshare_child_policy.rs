@@ -31,10 +31,11 @@
 //! # Sources
 //! [Cross-queue fairshare](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/fairshare_cross_queue_config.html).
 
-use lsflint_syntax::ast::{List, ListItem, QueueList};
+use lsflint_model::Entity;
+use lsflint_spec::FileKind;
 use rustc_hash::FxHashMap;
 
-use super::queues::Queue;
+use super::cluster::{Child, children, in_file, relate};
 use crate::context::FileContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
@@ -44,36 +45,30 @@ pub(crate) static RULE: Rule =
     Rule { meta: RuleMeta::new("Q005", "fairshare-child-policy", Severity::Warning), checks: &[Check::File(check)] };
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
-    if !context.mentions("FAIRSHARE_QUEUES") {
+    if context.kind() != FileKind::LsbQueues {
         return;
     }
-    let queues = Queue::all_in(context);
-    let mut parents: FxHashMap<String, (&Queue<'_>, ListItem<'_>)> = FxHashMap::default();
-    for parent in &queues {
-        for child in children(parent).filter(|it| it.text() != parent.name.text()) {
-            parents.entry(child.text().into_owned()).or_insert((parent, child));
+    let mut parents: FxHashMap<String, (Entity<'_>, Child)> = FxHashMap::default();
+    for parent in context.cluster.queues() {
+        for child in children(&parent).into_iter().filter(|it| it.name != parent.name()) {
+            parents.entry(child.name.clone()).or_insert((parent, child));
         }
     }
-    for queue in &queues {
-        let Some((parent, child)) = parents.get(&*queue.name.text()) else { continue };
-        let Some(fairshare) = queue.key("FAIRSHARE").filter(|_| queue.is_read_with(parent)) else { continue };
+    for queue in context.cluster.queues().filter(|_| !parents.is_empty()) {
+        let Some((parent, child)) = parents.get(&*queue.name()) else { continue };
         // With a set of its own the queue is in two sets, which is another finding.
-        if queue.key("FAIRSHARE_QUEUES").is_some() {
+        if queue.has("FAIRSHARE_QUEUES") || !queue.is_read_with(parent) {
             continue;
         }
-        let name = parent.name.text();
-        findings
-            .report(&RULE.meta, fairshare.range(), format!("`FAIRSHARE` in a queue whose shares come from `{name}`"))
+        let Some(fairshare) = queue.field("FAIRSHARE").filter(|it| it.known().is_some()) else { continue };
+        let Some(range) = in_file(context, &fairshare.place()) else { continue };
+        let name = parent.name();
+        let found = findings
+            .report(&RULE.meta, range, format!("`FAIRSHARE` in a queue whose shares come from `{name}`"))
             .effect(format!("LSF ignores it: the shares of `{name}` count for the whole set"))
-            .help("remove the line, or take the queue out of `FAIRSHARE_QUEUES`")
-            .related(child.range(), format!("`{name}` takes it in"));
+            .help("remove the line, or take the queue out of `FAIRSHARE_QUEUES`");
+        relate(found, context, child.place.clone(), format!("`{name}` takes it in"));
     }
-}
-
-/// The queues that a queue takes into its set. Beside APS_PRIORITY there is no set.
-pub(super) fn children<'a>(queue: &Queue<'a>) -> impl Iterator<Item = ListItem<'a>> + use<'a> {
-    let list = queue.value("FAIRSHARE_QUEUES").filter(|_| queue.value("APS_PRIORITY").is_none());
-    list.and_then(|it| it.typed::<QueueList<'_>>()).into_iter().flat_map(QueueList::items)
 }
 
 #[cfg(test)]
@@ -90,7 +85,7 @@ mod tests {
             "lsb.queues",
             "Begin Queue\nQUEUE_NAME = c\nFAIRSHARE = USER_SHARES[[default, 1]]\nEnd Queue\nBegin Queue\nQUEUE_NAME = p\nFAIRSHARE = USER_SHARES[[default, 1]]\nFAIRSHARE_QUEUES = b c\nEnd Queue\nBegin Queue\nQUEUE_NAME = b\nEnd Queue\n",
             expect![[r#"
-                3:1-3:10 warning `FAIRSHARE` in a queue whose shares come from `p`
+                3:13-3:38 warning `FAIRSHARE` in a queue whose shares come from `p`
                   effect: LSF ignores it: the shares of `p` count for the whole set
                   help: remove the line, or take the queue out of `FAIRSHARE_QUEUES`
                   8:22-8:23 `p` takes it in

@@ -43,11 +43,11 @@
 //! # Sources
 //! [Cross-queue fairshare](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/fairshare_cross_queue_config.html).
 
-use lsflint_syntax::ast::integer;
-use rustc_hash::FxHashMap;
+use lsflint_model::{Entity, Knowledge, View};
+use lsflint_spec::FileKind;
+use rustc_hash::FxHashSet;
 
-use super::fairshare_child_policy::children;
-use super::queues::Queue;
+use super::cluster::{Child, children, in_file, priority, relate};
 use crate::context::FileContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
@@ -57,66 +57,55 @@ pub(crate) static RULE: Rule =
     Rule { meta: RuleMeta::new("Q007", "fairshare-priority-range", Severity::Warning), checks: &[Check::File(check)] };
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
-    if !context.mentions("FAIRSHARE_QUEUES") || context.has_gaps() {
+    let view = context.cluster;
+    if context.kind() != FileKind::LsbQueues || view.knowledge(FileKind::LsbQueues) != Knowledge::Complete {
         return;
     }
-    let queues = Queue::all_in(context);
-    let by_name: FxHashMap<String, &Queue<'_>> =
-        queues.iter().filter(|it| it.branch == 0).map(|it| (it.name.text().into_owned(), it)).collect();
-    let sets: Vec<Set<'_>> = queues.iter().filter_map(|it| Set::of(it, &by_name)).collect();
-    for queue in queues.iter().filter(|it| it.branch == 0) {
-        let Some(own) = priority(queue) else { continue };
-        let name = queue.name.text();
-        // In any set the order comes from elsewhere.
-        if sets.iter().any(|it| it.members.iter().any(|member| *member == name)) {
-            continue;
-        }
-        let Some(set) = sets.iter().find(|it| it.lowest < own && own < it.highest) else { continue };
-        let Some(value) = queue.value("PRIORITY") else { continue };
-        let parent = set.parent.name.text();
-        findings
-            .report(
-                &RULE.meta,
-                value.range(),
-                format!("`{name}` lies between the priorities of the fairshare set of `{parent}`"),
-            )
+    let parents = view.queues().map(|it| (it, children(&it))).filter(|it| !it.1.is_empty());
+    let parents: Vec<(Entity<'_>, Vec<Child>)> = parents.collect();
+    // In any set the order comes from elsewhere.
+    let in_a_set = parents
+        .iter()
+        .flat_map(|(parent, children)| children.iter().map(|it| it.name.clone()).chain([parent.name().into_owned()]));
+    let in_a_set: FxHashSet<String> = in_a_set.collect();
+    let sets: Vec<Set<'_>> = parents.iter().filter_map(|(parent, children)| Set::of(view, *parent, children)).collect();
+    for queue in view.queues().filter(|it| !sets.is_empty() && !it.is_conditional()) {
+        let name = queue.name();
+        let Some(own) = priority(view, &queue).filter(|_| !in_a_set.contains(&*name)) else { continue };
+        let Some(set) = sets.iter().find(|it| it.lowest < own.value && own.value < it.highest) else { continue };
+        let Some(range) = own.place.and_then(|it| in_file(context, &it)) else { continue };
+        let parent = set.parent.name();
+        let found = findings
+            .report(&RULE.meta, range, format!("`{name}` lies between the priorities of the fairshare set of `{parent}`"))
             .effect(format!(
                 "the set has priorities from {} to {} and is scheduled as one: this queue does not get its turn in between",
                 set.lowest, set.highest
             ))
-            .help(format!("choose a priority outside of that range, or set `DISPATCH_ORDER = QUEUE` in `{parent}`"))
-            .related(set.parent.name.range(), "the parent of the set");
+            .help(format!("choose a priority outside of that range, or set `DISPATCH_ORDER = QUEUE` in `{parent}`"));
+        relate(found, context, set.parent.place(), "the parent of the set");
     }
 }
 
 /// A set of queues that are scheduled together.
-struct Set<'q> {
-    parent: &'q Queue<'q>,
-    members: Vec<String>,
+struct Set<'a> {
+    parent: Entity<'a>,
     lowest: i64,
     highest: i64,
 }
 
-impl<'q> Set<'q> {
+impl<'a> Set<'a> {
     /// The set of a parent, unless it leaves the order to the priorities of the queues.
-    fn of(parent: &'q Queue<'q>, queues: &FxHashMap<String, &Queue<'_>>) -> Option<Set<'q>> {
-        let mut members: Vec<String> = children(parent).map(|it| it.text().into_owned()).collect();
-        if members.is_empty() || parent.branch != 0 || parent.value("FAIRSHARE").is_none() {
+    fn of(view: View<'a>, parent: Entity<'a>, children: &[Child]) -> Option<Set<'a>> {
+        let ordered = parent.fields("DISPATCH_ORDER").iter().any(|it| it.is_on());
+        if parent.is_conditional() || ordered || !parent.has("FAIRSHARE") {
             return None;
         }
-        let in_order = |it: lsflint_syntax::Token<'_>| it.text().eq_ignore_ascii_case("QUEUE");
-        if parent.value("DISPATCH_ORDER").is_some_and(|it| it.single_word().is_none_or(in_order)) {
-            return None;
-        }
-        members.push(parent.name.text().into_owned());
-        let priorities = members.iter().filter_map(|it| priority(queues.get(it)?));
-        let (lowest, highest) = (priorities.clone().min()?, priorities.max()?);
-        Some(Set { parent, members, lowest, highest })
+        let queues = children.iter().filter_map(|it| view.queue(&it.name)).filter(|it| !it.is_conditional());
+        let values = queues.chain([parent]).filter_map(|it| Some(priority(view, &it)?.value));
+        let values: Vec<i64> = values.collect();
+        let (lowest, highest) = (*values.iter().min()?, *values.iter().max()?);
+        Some(Set { parent, lowest, highest })
     }
-}
-
-fn priority(queue: &Queue<'_>) -> Option<i64> {
-    integer(queue.value("PRIORITY")?.single_word()?)
 }
 
 #[cfg(test)]

@@ -35,11 +35,11 @@
 //! # Sources
 //! [Cross-queue fairshare](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/fairshare_cross_queue_config.html).
 
-use lsflint_syntax::ast::ListItem;
+use lsflint_model::{Entity, Place};
+use lsflint_spec::FileKind;
 use rustc_hash::FxHashMap;
 
-use super::fairshare_child_policy::children;
-use super::queues::Queue;
+use super::cluster::{children, in_file, relate};
 use crate::context::FileContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
@@ -49,40 +49,38 @@ pub(crate) static RULE: Rule =
     Rule { meta: RuleMeta::new("Q006", "fairshare-two-sets", Severity::Error), checks: &[Check::File(check)] };
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
-    if !context.mentions("FAIRSHARE_QUEUES") {
+    if context.kind() != FileKind::LsbQueues {
         return;
     }
-    let queues = Queue::all_in(context);
-    let has_set = |it: &&Queue<'_>| children(it).next().is_some();
-    let parents: FxHashMap<String, &Queue<'_>> =
-        queues.iter().filter(has_set).map(|it| (it.name.text().into_owned(), it)).collect();
-    let mut seen: FxHashMap<String, (&Queue<'_>, ListItem<'_>)> = FxHashMap::default();
-    for parent in queues.iter().filter(has_set) {
-        for child in children(parent) {
-            let name = child.text();
-            let (message, place) = if name == parent.name.text() {
-                (format!("`{name}` lists itself"), parent.name.range())
-            } else if let Some(own) = parents.get(&*name).filter(|it| it.is_read_with(parent)) {
-                (format!("`{name}` has a fairshare set of its own"), own.name.range())
+    let sets: Vec<_> = context.cluster.queues().map(|it| (it, children(&it))).filter(|it| !it.1.is_empty()).collect();
+    let parents: FxHashMap<String, Entity<'_>> = sets.iter().map(|it| (it.0.name().into_owned(), it.0)).collect();
+    let mut seen: FxHashMap<&str, (Entity<'_>, &Place)> = FxHashMap::default();
+    for (parent, children) in &sets {
+        for child in children {
+            let name = child.name.as_str();
+            let (message, other) = if *name == *parent.name() {
+                (format!("`{name}` lists itself"), parent.place())
+            } else if let Some(own) = parents.get(name).filter(|it| it.is_read_with(parent)) {
+                (format!("`{name}` has a fairshare set of its own"), own.place())
             } else {
-                match seen.get(&*name) {
+                match seen.get(name) {
                     // Twice in one list is another finding.
-                    Some((other, first)) if !std::ptr::eq(*other, parent) && other.is_read_with(parent) => {
-                        let message = format!("`{name}` is in the fairshare set of `{}` already", other.name.text());
-                        (message, first.range())
+                    Some((other, first)) if other.number() != parent.number() && other.is_read_with(parent) => {
+                        (format!("`{name}` is in the fairshare set of `{}` already", other.name()), (*first).clone())
                     }
                     Some(_) => continue,
                     None => {
-                        seen.insert(name.into_owned(), (parent, child));
+                        seen.insert(name, (*parent, &child.place));
                         continue;
                     }
                 }
             };
-            findings
-                .report(&RULE.meta, child.range(), message)
+            let Some(range) = in_file(context, &child.place) else { continue };
+            let found = findings
+                .report(&RULE.meta, range, message)
                 .effect("a queue belongs to one set: LSF reports the second one and leaves the queue out of it")
-                .help("remove the name from one of the lists")
-                .related(place, "here");
+                .help("remove the name from one of the lists");
+            relate(found, context, other, "here");
         }
     }
 }

@@ -7,6 +7,7 @@ mod backfill_preemptable;
 mod backfill_without_runlimit;
 mod checkpoint_syntax;
 mod chunk_size_idle;
+mod cluster;
 mod command_quotes;
 mod container_option;
 mod container_pre_exec;

@@ -30,76 +30,93 @@
 //! End Queue
 //! ```
 //!
-//! Queues without PRIORITY, and those whose PRIORITY stands in an `#if`, are not compared.
+//! A queue without PRIORITY has the lowest one, 1. Queues whose PRIORITY stands in an `#if` are not compared.
 //!
 //! # Sources
 //! The reference page of PREEMPTION in lsb.queues.
 
-use lsflint_syntax::Token;
-use lsflint_syntax::ast::{Preemption, integer};
-use rustc_hash::FxHashMap;
+use lsflint_model::Entity;
+use lsflint_syntax::ast::{AstNode, ListItem, Preemption};
 
-use super::queues::Queue;
-use crate::context::FileContext;
+use super::cluster::{Priority, priority, relate};
+use crate::context::SectionContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("Q101", "preemption-priority", Severity::Warning), checks: &[Check::File(check)] };
+    Rule { meta: RuleMeta::new("Q101", "preemption-priority", Severity::Warning), checks: &[Check::Section(check)] };
 
-fn check(context: &FileContext<'_>, findings: &mut Findings) {
-    if !context.mentions("PREEMPTION") {
-        return;
-    }
-    let queues = Queue::all_in(context);
-    let mut priorities: FxHashMap<String, (&Queue<'_>, i64, Token<'_>)> = FxHashMap::default();
-    for queue in &queues {
-        if let Some((priority, token)) = priority(queue) {
-            priorities.entry(queue.name.text().into_owned()).or_insert((queue, priority, token));
-        }
-    }
-    for queue in &queues {
-        let Some(value) = queue.value("PREEMPTION").and_then(|it| it.typed::<Preemption<'_>>()) else { continue };
-        let own = priority(queue);
-        let name = queue.name.text();
-        for part in value.parts() {
-            for item in part.queues().filter(|it| it.at().is_none()) {
-                let text = item.text();
-                if text == name {
-                    findings
-                        .report(&RULE.meta, item.range(), format!("`{text}` is in its own list"))
-                        .effect("a queue does not preempt itself")
-                        .help("remove the name");
-                    continue;
-                }
-                let Some((other, priority, place)) = priorities.get(&*text) else { continue };
-                let Some((own, _)) = own.filter(|_| other.is_read_with(queue)) else { continue };
-                let (wrong, message) = match part.is_preemptive() {
-                    true => (
-                        *priority >= own,
-                        format!("`{text}` has no lower priority than `{name}`, which is to preempt it"),
-                    ),
-                    false => (
-                        *priority <= own,
-                        format!("`{text}` has no higher priority than `{name}`, which it is to preempt"),
-                    ),
-                };
-                if wrong {
-                    findings
-                        .report(&RULE.meta, item.range(), message)
-                        .effect("only jobs of a queue of lower PRIORITY are preempted: the name has no effect")
-                        .help("change one of the two priorities, or remove the name")
-                        .related(place.range(), format!("the priority of `{text}`"));
-                }
+fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    let view = context.file.cluster;
+    let Some(value) = context.entry("PREEMPTION").and_then(|it| it.typed::<Preemption<'_>>()) else { return };
+    let Some(name) = context.entry("QUEUE_NAME").and_then(|it| it.single_word()) else { return };
+    let name = name.text();
+    // Of several queues of one name LSF keeps the first one, which is said.
+    let Some(queue) = view.queue(&name) else { return };
+    let own = priority(view, &queue);
+    for part in value.parts() {
+        for item in part.queues().filter(|it| it.at().is_none()) {
+            let other_name = item.text();
+            if other_name == name {
+                findings
+                    .report(&RULE.meta, item.range(), format!("`{name}` is in its own list"))
+                    .effect("a queue does not preempt itself")
+                    .help("remove the name");
+                continue;
+            }
+            let Some(other) = view.queue(&other_name).filter(|it| it.is_read_with(&queue)) else { continue };
+            // The queue that preempts speaks for both.
+            if !part.is_preemptive() && preempts(&other, &name) {
+                continue;
+            }
+            if let (Some(own), Some(other)) = (&own, priority(view, &other)) {
+                compare(context, part.is_preemptive(), item, (&name, own), other, findings);
             }
         }
     }
 }
 
-fn priority<'a>(queue: &Queue<'a>) -> Option<(i64, Token<'a>)> {
-    let token = queue.value("PRIORITY")?.single_word()?;
-    Some((integer(token)?, token))
+/// Whether a queue lists another one as one that it preempts.
+fn preempts(queue: &Entity<'_>, name: &str) -> bool {
+    let Some(parse) = queue.parse("PREEMPTION") else { return false };
+    let value = parse.root().descendants().find_map(Preemption::cast);
+    let mut parts = value.into_iter().flat_map(Preemption::parts).filter(|it| it.is_preemptive());
+    parts.any(|it| it.queues().any(|it| it.text() == name))
+}
+
+/// Says that one queue cannot preempt another one, if that is so.
+fn compare(
+    context: &SectionContext<'_>,
+    preempts: bool,
+    item: ListItem<'_>,
+    (name, own): (&str, &Priority),
+    other: Priority,
+    findings: &mut Findings,
+) {
+    let other_name = item.text();
+    let (is_right, message) = match preempts {
+        true => (
+            other.value < own.value,
+            format!("`{other_name}` has no lower priority than `{name}`, which is to preempt it"),
+        ),
+        false => (
+            other.value > own.value,
+            format!("`{other_name}` has no higher priority than `{name}`, which it is to preempt"),
+        ),
+    };
+    if is_right {
+        return;
+    }
+    let found = findings
+        .report(&RULE.meta, item.range(), message)
+        .effect("only jobs of a queue of lower PRIORITY are preempted: the name has no effect")
+        .help("change one of the two priorities, or remove the name");
+    for (place, name) in [(other.place, &*other_name), (own.place.clone(), name)] {
+        if let Some(place) = place {
+            relate(found, &context.file, place, format!("the priority of `{name}`"));
+        }
+    }
 }
 
 #[cfg(test)]
@@ -122,22 +139,20 @@ mod tests {
             "lsb.queues",
             &text.concat(),
             expect![[r#"
-            4:25-4:26 warning `b` has no lower priority than `a`, which is to preempt it
-              effect: only jobs of a queue of lower PRIORITY are preempted: the name has no effect
-              help: change one of the two priorities, or remove the name
-              8:12-8:14 the priority of `b`
-            4:27-4:30 warning `c` has no lower priority than `a`, which is to preempt it
-              effect: only jobs of a queue of lower PRIORITY are preempted: the name has no effect
-              help: change one of the two priorities, or remove the name
-              13:12-13:14 the priority of `c`
-            4:31-4:32 warning `a` is in its own list
-              effect: a queue does not preempt itself
-              help: remove the name
-            9:26-9:27 warning `a` has no higher priority than `b`, which it is to preempt
-              effect: only jobs of a queue of lower PRIORITY are preempted: the name has no effect
-              help: change one of the two priorities, or remove the name
-              3:12-3:14 the priority of `a`
-        "#]],
+                4:25-4:26 warning `b` has no lower priority than `a`, which is to preempt it
+                  effect: only jobs of a queue of lower PRIORITY are preempted: the name has no effect
+                  help: change one of the two priorities, or remove the name
+                  8:12-8:14 the priority of `b`
+                  3:12-3:14 the priority of `a`
+                4:27-4:30 warning `c` has no lower priority than `a`, which is to preempt it
+                  effect: only jobs of a queue of lower PRIORITY are preempted: the name has no effect
+                  help: change one of the two priorities, or remove the name
+                  13:12-13:14 the priority of `c`
+                  3:12-3:14 the priority of `a`
+                4:31-4:32 warning `a` is in its own list
+                  effect: a queue does not preempt itself
+                  help: remove the name
+            "#]],
         );
     }
 
@@ -148,8 +163,31 @@ mod tests {
         check(
             "Q101",
             "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = a\nPREEMPTION = PREEMPTIVE[b]\nEnd Queue\nBegin Queue\nQUEUE_NAME = b\nPRIORITY = 90\nEnd Queue\n",
+            "Begin Queue\nQUEUE_NAME = a\n#if time(8:00-9:00)\nPRIORITY = 9\n#else\nPRIORITY = 99\n#endif\nPREEMPTION = PREEMPTIVE[b]\nEnd Queue\nBegin Queue\nQUEUE_NAME = b\nPRIORITY = 90\nEnd Queue\n",
             expect![[""]],
         );
+    }
+
+    #[test]
+    fn without_priority_a_queue_has_the_lowest_one() {
+        let queues = "Begin Queue\nQUEUE_NAME = a\nPREEMPTION = PREEMPTIVE[b]\nEnd Queue\nBegin Queue\nQUEUE_NAME = b\nPRIORITY = 1\nEnd Queue\n";
+        check("Q101", "lsb.queues", queues, expect![[r#"
+            3:25-3:26 warning `b` has no lower priority than `a`, which is to preempt it
+              effect: only jobs of a queue of lower PRIORITY are preempted: the name has no effect
+              help: change one of the two priorities, or remove the name
+              7:12-7:13 the priority of `b`
+        "#]]);
+    }
+
+    #[test]
+    fn two_queues_that_preempt_each_other_are_wrong_once() {
+        let text = [queue("a", 30, "PREEMPTIVE[b]"), queue("b", 40, "PREEMPTIVE[a]")];
+        check("Q101", "lsb.queues", &text.concat(), expect![[r#"
+            4:25-4:26 warning `b` has no lower priority than `a`, which is to preempt it
+              effect: only jobs of a queue of lower PRIORITY are preempted: the name has no effect
+              help: change one of the two priorities, or remove the name
+              8:12-8:14 the priority of `b`
+              3:12-3:14 the priority of `a`
+        "#]]);
     }
 }
