@@ -5503,6 +5503,45 @@ LSB_JOB_MEMLIMIT=y
 # Sources
 The reference page of LSB_JOB_MEMLIMIT.
 "#),
+    ("Q001", r#"Finds queues with fairshare in a cluster that has host partitions.
+
+# Effect
+Fairshare is a matter of queues or of host partitions, never of both in one cluster. LSF reports it and works with one of the two.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = normal
+FAIRSHARE  = USER_SHARES[[default, 1]]
+End Queue
+//- lsb.hosts
+Begin HostPartition
+HPART_NAME  = part1
+HOSTS       = hostA hostB
+USER_SHARES = [default, 1]
+End HostPartition
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = normal
+HOSTS      = part1
+End Queue
+//- lsb.hosts
+Begin HostPartition
+HPART_NAME  = part1
+HOSTS       = hostA hostB
+USER_SHARES = [default, 1]
+End HostPartition
+```
+
+The first queue with FAIRSHARE speaks for all of them.
+
+# Sources
+[Fairshare](https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_admin/fairshare_about_lsf.html): the two kinds exclude
+each other.
+"#),
     ("Q002", r#"Finds share lists that do not read `USER_SHARES[[user, shares] ...]`, and shares that mean nothing.
 
 # Effect
@@ -5532,6 +5571,48 @@ Unsafe: shares come alive that LSF ignores today.
 
 # Sources
 The reference page of lsb.queues; what two open-source readers of the file do with such lists.
+"#),
+    ("Q003", r#"Finds users and groups that may use a queue but have no share in its fairshare.
+
+# Effect
+LSF rejects every job that they submit to the queue: with fairshare a user needs a share besides the right to use the queue. That
+holds for administrators, too.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+USERS      = chem phys
+FAIRSHARE  = USER_SHARES[[chem, 10]]
+End Queue
+//- lsb.users
+Begin UserGroup
+GROUP_NAME  GROUP_MEMBER
+chem        (user1 user2)
+phys        (user3 user4)
+End UserGroup
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+USERS      = chem phys
+FAIRSHARE  = USER_SHARES[[chem, 10] [phys, 5]]
+End Queue
+//- lsb.users
+Begin UserGroup
+GROUP_NAME  GROUP_MEMBER
+chem        (user1 user2)
+phys        (user3 user4)
+End UserGroup
+```
+
+A name that lsb.users does not mention may be a group of the operating system; then nothing is said. In a set of cross-queue fairshare
+the shares of the queue count that has FAIRSHARE_QUEUES.
+
+# Sources
+[Fairshare of users in queues](https://www.ibm.com/docs/sv/SSWRJV_10.1.0/lsf_admin/queue_user_fairshare.html).
 "#),
     ("Q004", r#"Finds clusters whose fairshare takes no account of use: all four factors are 0.
 
@@ -5794,7 +5875,7 @@ PRIORITY   = 50
 End Queue
 ```
 
-Queues without PRIORITY, and those whose PRIORITY stands in an `#if`, are not compared.
+A queue without PRIORITY has the lowest one, 1. Queues whose PRIORITY stands in an `#if` are not compared.
 
 # Sources
 The reference page of PREEMPTION in lsb.queues.
@@ -5865,6 +5946,43 @@ Unsafe: preemption comes alive that LSF ignores today.
 
 # Sources
 The reference page of lsb.queues; what two open-source readers of the file do with such values.
+"#),
+    ("Q104", r#"Finds preemption that can never happen: PREEMPTIVE in the queue of the lowest priority, PREEMPTABLE in that of the highest.
+
+# Effect
+Without a list PREEMPTIVE means all queues of lower PRIORITY, and PREEMPTABLE all queues of higher PRIORITY. Where there is none, the
+word does nothing.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = urgent
+PRIORITY   = 40
+PREEMPTION = PREEMPTIVE
+End Queue
+Begin Queue
+QUEUE_NAME = normal
+PRIORITY   = 40
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = urgent
+PRIORITY   = 70
+PREEMPTION = PREEMPTIVE
+End Queue
+Begin Queue
+QUEUE_NAME = normal
+PRIORITY   = 40
+End Queue
+```
+
+Nothing is said while a part of lsb.queues is not in view, or the PRIORITY of a queue stands in an `#if`.
+
+# Sources
+The reference page of PREEMPTION in lsb.queues.
 "#),
     ("Q201", r#"Finds queues that backfill without a run limit.
 

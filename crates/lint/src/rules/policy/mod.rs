@@ -15,6 +15,7 @@ mod data_transfer_queues;
 mod equal_queue_priority;
 mod exclusive_requeue_of_parallel_jobs;
 mod exclusive_syntax;
+mod fairshare_beside_partitions;
 mod fairshare_child_policy;
 mod fairshare_priority_range;
 mod fairshare_syntax;
@@ -33,6 +34,7 @@ mod mig_without_restart;
 mod plugin_not_listed;
 mod preemption_priority;
 mod preemption_syntax;
+mod preemption_without_partner;
 mod queues;
 mod requeue_exit_values;
 mod reserve_syntax;
@@ -40,10 +42,13 @@ mod service_class_goal;
 mod slot_pool_queues;
 mod static_priority;
 mod terminate_when_load;
+mod user_without_share;
 
 /// The rules of the family, by code.
 pub(crate) static RULES: &[&Rule] = &[
+    &fairshare_beside_partitions::RULE,
     &fairshare_syntax::RULE,
+    &user_without_share::RULE,
     &static_priority::RULE,
     &fairshare_child_policy::RULE,
     &fairshare_two_sets::RULE,
@@ -53,6 +58,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &preemption_priority::RULE,
     &backfill_preemptable::RULE,
     &preemption_syntax::RULE,
+    &preemption_without_partner::RULE,
     &backfill_without_runlimit::RULE,
     &interruptible_backfill_needs_backfill::RULE,
     &reserve_syntax::RULE,

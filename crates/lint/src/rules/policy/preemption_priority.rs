@@ -129,7 +129,7 @@ mod tests {
         format!("Begin Queue\nQUEUE_NAME = {name}\nPRIORITY = {priority}\nPREEMPTION = {preemption}\nEnd Queue\n")
     }
 
-    // covers preemption-low-not-lower, preemption-high-not-higher, preemption-self
+    // covers preemption-low-not-lower, preemption-self, R-PR1, R-PR3
     #[test]
     fn goes_from_high_to_low() {
         let text =
@@ -171,23 +171,51 @@ mod tests {
     #[test]
     fn without_priority_a_queue_has_the_lowest_one() {
         let queues = "Begin Queue\nQUEUE_NAME = a\nPREEMPTION = PREEMPTIVE[b]\nEnd Queue\nBegin Queue\nQUEUE_NAME = b\nPRIORITY = 1\nEnd Queue\n";
-        check("Q101", "lsb.queues", queues, expect![[r#"
+        check(
+            "Q101",
+            "lsb.queues",
+            queues,
+            expect![[r#"
             3:25-3:26 warning `b` has no lower priority than `a`, which is to preempt it
               effect: only jobs of a queue of lower PRIORITY are preempted: the name has no effect
               help: change one of the two priorities, or remove the name
               7:12-7:13 the priority of `b`
-        "#]]);
+        "#]],
+        );
+    }
+
+    // covers preemption-high-not-higher
+    #[test]
+    fn who_may_preempt_is_higher() {
+        let text = [queue("a", 50, "PREEMPTABLE[b c]"), queue("b", 20, "PREEMPTABLE"), queue("c", 60, "PREEMPTIVE")];
+        check(
+            "Q101",
+            "lsb.queues",
+            &text.concat(),
+            expect![[r#"
+            4:26-4:27 warning `b` has no higher priority than `a`, which it is to preempt
+              effect: only jobs of a queue of lower PRIORITY are preempted: the name has no effect
+              help: change one of the two priorities, or remove the name
+              8:12-8:14 the priority of `b`
+              3:12-3:14 the priority of `a`
+        "#]],
+        );
     }
 
     #[test]
     fn two_queues_that_preempt_each_other_are_wrong_once() {
         let text = [queue("a", 30, "PREEMPTIVE[b]"), queue("b", 40, "PREEMPTIVE[a]")];
-        check("Q101", "lsb.queues", &text.concat(), expect![[r#"
+        check(
+            "Q101",
+            "lsb.queues",
+            &text.concat(),
+            expect![[r#"
             4:25-4:26 warning `b` has no lower priority than `a`, which is to preempt it
               effect: only jobs of a queue of lower PRIORITY are preempted: the name has no effect
               help: change one of the two priorities, or remove the name
               8:12-8:14 the priority of `b`
               3:12-3:14 the priority of `a`
-        "#]]);
+        "#]],
+        );
     }
 }
