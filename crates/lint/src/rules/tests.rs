@@ -10,6 +10,7 @@
 
 mod across_files;
 mod catalogue;
+mod claims;
 
 use lsflint_model::{Cluster, MissingInclude, SourceFile};
 use lsflint_spec::FileKind;

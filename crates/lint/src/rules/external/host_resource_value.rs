@@ -59,9 +59,21 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         return;
     }
     for item in resources.items() {
-        let (Some(name), Some(value)) = (item.name(), item.value()) else { continue };
+        let Some(name) = item.name() else { continue };
         let text = name.text();
         let Some(resource) = known.get(&text).filter(|it| !it.builtin) else { continue };
+        let is_other = resource.kind.is_some_and(|it| it != ResourceType::Boolean);
+        if let Some(bang) = item.bang().filter(|_| is_other && item.value().is_none()) {
+            findings
+                .report(
+                    &RULE.meta,
+                    bang.range().cover(name.range()),
+                    format!("`{text}` is no Boolean: `!` has no meaning"),
+                )
+                .effect("only a static Boolean keeps a host for the jobs that ask for it")
+                .help(format!("write `{text}`, or define a Boolean for the host"));
+        }
+        let Some(value) = item.value() else { continue };
         if resource.reading == Some(Reading::Dynamic) {
             findings
                 .report(&RULE.meta, value.range(), format!("`{text}` has an INTERVAL: its value comes from an elim"))
@@ -88,6 +100,20 @@ mod tests {
     fn host(resources: &str, expected: Expect) {
         let cluster = format!("Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 ({resources})\nEnd Host\n");
         check_cluster("E116", &[("lsf.cluster.c1", &cluster), ("lsf.shared", SHARED)], expected);
+    }
+
+    // covers SE-051
+    #[test]
+    fn only_booleans_are_exclusive() {
+        host(
+            "!freegb",
+            expect![[r#"
+            3:11-3:18 error `freegb` is no Boolean: `!` has no meaning
+              effect: only a static Boolean keeps a host for the jobs that ask for it
+              help: write `freegb`, or define a Boolean for the host
+        "#]],
+        );
+        host("!ssd", expect![[""]]);
     }
 
     // covers CLU014, CLU017

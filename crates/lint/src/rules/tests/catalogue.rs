@@ -13,9 +13,9 @@ use crate::settings::Settings;
 use crate::testing::{check_files, everything, render};
 
 /// The files of an example: the first is the one that is checked.
-type Files<'a> = &'a [(&'a str, &'a str)];
+pub(super) type Files<'a> = &'a [(&'a str, &'a str)];
 
-fn found(files: Files<'_>, settings: &Settings) -> Vec<Diagnostic> {
+pub(super) fn found(files: Files<'_>, settings: &Settings) -> Vec<Diagnostic> {
     check_files(files, settings, &Registry::new(settings))
 }
 
@@ -35,13 +35,13 @@ pub(super) fn row_with(code: &str, line: usize, wrong: Files<'_>, right: Files<'
 }
 
 #[track_caller]
-fn row(code: &str, name: &str, line: usize, wrong: &str, right: &str) {
+pub(super) fn row(code: &str, name: &str, line: usize, wrong: &str, right: &str) {
     row_with(code, line, &[(name, wrong)], &[(name, right)]);
 }
 
 /// A row about lines of a section; `line` counts from the first of them.
 #[track_caller]
-fn lines(code: &str, name: &str, line: usize, wrong: &str, right: &str) {
+pub(super) fn lines(code: &str, name: &str, line: usize, wrong: &str, right: &str) {
     let (head, end) = match name {
         "lsb.queues" => ("Begin Queue\nQUEUE_NAME = a\n", "End Queue\n"),
         "lsb.applications" => ("Begin Application\nNAME = a\n", "End Application\n"),
@@ -54,7 +54,7 @@ fn lines(code: &str, name: &str, line: usize, wrong: &str, right: &str) {
 
 /// A row about a table: its header, and a wrong and a right row below it.
 #[track_caller]
-fn table(code: &str, name: &str, section: &str, header: &str, wrong: &str, right: &str) {
+pub(super) fn table(code: &str, name: &str, section: &str, header: &str, wrong: &str, right: &str) {
     let text = |row: &str| format!("Begin {section}\n{header}\n{row}\nEnd {section}\n");
     let line = 2 + wrong.matches('\n').count() + 1;
     row(code, name, line, &text(wrong), &text(right));
@@ -62,29 +62,29 @@ fn table(code: &str, name: &str, section: &str, header: &str, wrong: &str, right
 
 /// A row about the header of a table.
 #[track_caller]
-fn header(code: &str, name: &str, section: &str, wrong: (&str, &str), right: (&str, &str)) {
+pub(super) fn header(code: &str, name: &str, section: &str, wrong: (&str, &str), right: (&str, &str)) {
     let text = |(header, row): (&str, &str)| format!("Begin {section}\n{header}\n{row}\nEnd {section}\n");
     row(code, name, 2, &text(wrong), &text(right));
 }
 
-const SHARED: &str = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\n\
+pub(super) const SHARED: &str = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\n\
     tok Numeric 30 N (tokens)\nlanes Numeric () N (lanes)\nssd Boolean () () (disk)\nfreegb Numeric 60 N (free)\n\
     osv String () () (os)\nEnd Resource\n\
     Begin HostType\nTYPENAME\nX86_64\nEnd HostType\nBegin HostModel\nMODELNAME CPUFACTOR ARCHITECTURE\nEpycA 12 ()\nEnd HostModel\n\
     Begin Cluster\nClusterName\norion\nEnd Cluster\n";
 
-const CLUSTER: &str = "Begin Host\nHOSTNAME model type server RESOURCES\nm1 EpycA X86_64 1 (lanes=4 ssd)\nh1 EpycA X86_64 1 ()\nEnd Host\n\
+pub(super) const CLUSTER: &str = "Begin Host\nHOSTNAME model type server RESOURCES\nm1 EpycA X86_64 1 (lanes=4 ssd)\nh1 EpycA X86_64 1 ()\nEnd Host\n\
     Begin ResourceMap\nRESOURCENAME LOCATION\ntok [all]\nfreegb [default]\nosv (4@[m1])\nEnd ResourceMap\n";
 
 /// A row about a requirement string in a queue of a cluster with resources.
 #[track_caller]
-fn requirement(code: &str, wrong: &str, right: &str) {
+pub(super) fn requirement(code: &str, wrong: &str, right: &str) {
     requirement_with(code, "", wrong, "", right);
 }
 
 /// The same with a line of lsf.conf for each.
 #[track_caller]
-fn requirement_with(code: &str, wrong_switch: &str, wrong: &str, right_switch: &str, right: &str) {
+pub(super) fn requirement_with(code: &str, wrong_switch: &str, wrong: &str, right_switch: &str, right: &str) {
     let queue = |value: &str| format!("Begin Queue\nQUEUE_NAME = a\nRES_REQ = {value}\nEnd Queue\n");
     let (wrong, right) = (queue(wrong), queue(right));
     let (wrong_conf, right_conf) =
