@@ -117,3 +117,42 @@ fn without_a_cluster_there_are_no_hosts() {
     let stderr = String::from_utf8(output.stderr).expect("our output is UTF-8");
     assert_eq!(stderr.trim_end(), "error: `resreq hosts` needs `--cluster DIR`: that is where the hosts are");
 }
+
+// covers SE-001, SE-036, SE-037
+#[test]
+fn expressions_are_evaluated_on_each_host() {
+    check(
+        &["lic > 3 && type==X86_64"],
+        0,
+        str![[r#"
+select[lic>3 && type==X86_64]
+  2 of 4 hosts can match
+  always       1  whatever the load
+                  h1
+  depends      1  on load, or on what is not in the files
+                  m1
+  never        1  `type==X86_64` does not hold: `type` is `ARM`
+                  h2
+  never        1  it runs no jobs (`server` is 0)
+                  login
+
+"#]],
+    );
+    check(
+        &["lic < 3 || type==ARM"],
+        0,
+        str![[r#"
+select[lic<3 || type==ARM]
+  2 of 4 hosts can match
+  always       1  whatever the load
+                  h2
+  depends      1  on load, or on what is not in the files
+                  m1
+  never        1  `lic<3 || type==ARM` does not hold: `type` is `X86_64`, `lic` is `4`
+                  h1
+  never        1  it runs no jobs (`server` is 0)
+                  login
+
+"#]],
+    );
+}

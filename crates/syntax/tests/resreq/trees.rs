@@ -14,6 +14,7 @@ fn reads_as(input: &str, expected: &str) {
     assert_eq!(found.as_deref(), Some(expected), "{input}");
 }
 
+// covers SE-003
 #[test]
 fn precedence() {
     reads_as("a || b && c", "(a||(b&&c))");
@@ -51,6 +52,7 @@ fn names_and_numbers() {
     }
 }
 
+// covers SE-085, SE-087
 #[test]
 fn select() {
     check(
@@ -108,6 +110,7 @@ fn select() {
     );
 }
 
+// covers SE-086
 #[test]
 fn implicit_select() {
     check(
@@ -190,6 +193,7 @@ fn a_minus_is_an_operator_or_part_of_a_text() {
     );
 }
 
+// covers RR-026
 #[test]
 fn order() {
     check(
@@ -214,6 +218,7 @@ fn order() {
     );
 }
 
+// covers RR-026
 #[test]
 fn rusage() {
     check(
@@ -383,6 +388,7 @@ fn rusage() {
     );
 }
 
+// covers RR-026
 #[test]
 fn span() {
     check(
@@ -465,6 +471,7 @@ fn span() {
     );
 }
 
+// covers RR-026
 #[test]
 fn same_and_compute_units() {
     check(
@@ -506,6 +513,7 @@ fn same_and_compute_units() {
     );
 }
 
+// covers RR-026
 #[test]
 fn affinity() {
     check(

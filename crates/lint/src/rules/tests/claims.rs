@@ -249,10 +249,6 @@ fn strings() {
         ),
         ("lsf.conf", "LSF_STRICT_RESREQ=Y\n"),
     ]);
-    // covers SE-085, SE-087
-    requirement("R009", "rusage[mem=1] select[swp>15 <] order[ut]", "rusage[mem=1] select[swp>15] order[ut]");
-    // covers SE-086
-    requirement("R009", "swp>15 < rusage[mem=1]", "swp>15 rusage[mem=1]");
     // covers SE-103
     requirement("X001", "rusage[memm=1]", "rusage[mem=1]");
     requirement("X001", "order[memm]", "order[mem]");
