@@ -667,7 +667,8 @@ scratch      [default]
 End ResourceMap
 ```
 
-Nothing is said unless lsf.cluster is loaded as a whole.
+Nothing is said unless lsf.cluster is loaded as a whole. In a running cluster `lsinfo` shows which resources LSF knows, and
+`bhosts -s` where the shared ones are.
 
 # Sources
 The chapter on external load indices: elims start where a resource is defined and mapped. The resources of `elim.jsdl` come with
@@ -1601,7 +1602,8 @@ The reference page of EGO_DEFINE_NCPUS in lsf.conf.
 # Effect
 A line begins with the number of pairs that follow, each a name and a value. With fewer pairs than promised LSF takes the rest from
 the next line, or waits for it until LSF_ELIM_BLOCKTIME is over and restarts the elim. With more pairs it reads the surplus as the
-beginning of the next line. A line without number is discarded and the elim restarted; melim.log tells.
+beginning of the next line. A line without number is discarded and the elim restarted. The file `melim.log.HOST` in LSF_LOGDIR tells;
+the other elims of the host go on.
 
 # Example
 ```elim
@@ -1906,7 +1908,7 @@ End Resource
 ```
 
 Only `lsflint elim plan --servers-dir` looks into the folder. Which elim reports which resource is written nowhere, so one elim is
-taken for enough.
+taken for enough. Elims run as the user that LIM runs as; LSF comes with examples in the folder `examples` of LSF_MISC.
 
 # Sources
 The chapter on external load indices: where elims are and how they are named; LSF comes without any for your resources.
@@ -3426,7 +3428,8 @@ The reference page of lsb.queues; what two open-source readers of the files do w
     ("L202", r#"Finds load thresholds on resources that are no load index: static ones, Boolean ones, strings, shared ones.
 
 # Effect
-LSF reports the name as unknown and ignores the line; a column of that name costs the whole Host section.
+LSF reports the name as unknown and ignores the line; a column of that name costs the whole Host section. Only lsf.cluster takes a
+column of a shared resource, and then never compares it: that is a warning.
 
 # Example
 ```lsb.queues

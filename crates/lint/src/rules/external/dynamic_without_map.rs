@@ -34,7 +34,8 @@
 //! End ResourceMap
 //! ```
 //!
-//! Nothing is said unless lsf.cluster is loaded as a whole.
+//! Nothing is said unless lsf.cluster is loaded as a whole. In a running cluster `lsinfo` shows which resources LSF knows, and
+//! `bhosts -s` where the shared ones are.
 //!
 //! # Sources
 //! The chapter on external load indices: elims start where a resource is defined and mapped. The resources of `elim.jsdl` come with

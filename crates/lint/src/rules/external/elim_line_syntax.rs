@@ -3,7 +3,8 @@
 //! # Effect
 //! A line begins with the number of pairs that follow, each a name and a value. With fewer pairs than promised LSF takes the rest from
 //! the next line, or waits for it until LSF_ELIM_BLOCKTIME is over and restarts the elim. With more pairs it reads the surplus as the
-//! beginning of the next line. A line without number is discarded and the elim restarted; melim.log tells.
+//! beginning of the next line. A line without number is discarded and the elim restarted. The file `melim.log.HOST` in LSF_LOGDIR tells;
+//! the other elims of the host go on.
 //!
 //! # Example
 //! ```elim

@@ -26,7 +26,7 @@
 //! ```
 //!
 //! Only `lsflint elim plan --servers-dir` looks into the folder. Which elim reports which resource is written nowhere, so one elim is
-//! taken for enough.
+//! taken for enough. Elims run as the user that LIM runs as; LSF comes with examples in the folder `examples` of LSF_MISC.
 //!
 //! # Sources
 //! The chapter on external load indices: where elims are and how they are named; LSF comes without any for your resources.

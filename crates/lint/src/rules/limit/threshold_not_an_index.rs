@@ -1,7 +1,8 @@
 //! Finds load thresholds on resources that are no load index: static ones, Boolean ones, strings, shared ones.
 //!
 //! # Effect
-//! LSF reports the name as unknown and ignores the line; a column of that name costs the whole Host section.
+//! LSF reports the name as unknown and ignores the line; a column of that name costs the whole Host section. Only lsf.cluster takes a
+//! column of a shared resource, and then never compares it: that is a warning.
 //!
 //! # Example
 //! ```lsb.queues
@@ -25,7 +26,7 @@
 //! The reference pages of lsb.queues, lsb.hosts and lsf.cluster; what two open-source readers of the files do with such names.
 
 use lsflint_model::Resource;
-use lsflint_spec::{Reading, ResourceType, builtin_resource};
+use lsflint_spec::{FileKind, Reading, ResourceType, builtin_resource};
 use lsflint_syntax::Token;
 
 use crate::context::{FileContext, SectionContext, TableContext};
@@ -37,6 +38,8 @@ pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("L202", "threshold-not-an-index", Severity::Error),
     checks: &[Check::Section(section), Check::Table(table)],
 };
+
+const SHARED: &str = "is shared by several hosts";
 
 fn section(context: &SectionContext<'_>, findings: &mut Findings) {
     if !context.spec.is_some_and(|it| it.load_index_names) {
@@ -62,10 +65,15 @@ fn check(file: FileContext<'_>, name: Token<'_>, lost: &str, findings: &mut Find
         return;
     }
     let Some(why) = file.cluster.resources().get(&text).and_then(|it| why_not(&text, &it)) else { return };
-    findings
-        .report(&RULE.meta, name.range(), format!("the resource `{text}` cannot have a threshold: it {why}"))
-        .effect(format!("LSF reports the name as unknown and ignores {lost}"))
-        .help("compare it in `RES_REQ`, `STOP_COND` or `RESUME_COND` of a queue");
+    let found =
+        findings.report(&RULE.meta, name.range(), format!("the resource `{text}` cannot have a threshold: it {why}"));
+    if why == SHARED && file.kind() == FileKind::LsfCluster {
+        // LIM takes the column of any dynamic number, before it reads the map.
+        found.severity(Severity::Warning).effect("LIM never compares it");
+    } else {
+        found.effect(format!("LSF reports the name as unknown and ignores {lost}"));
+    }
+    found.help("compare it in `RES_REQ`, `STOP_COND` or `RESUME_COND` of a queue");
 }
 
 /// Why a resource is no load index; `None` when it may be one.
@@ -79,7 +87,7 @@ fn why_not(name: &str, resource: &Resource) -> Option<&'static str> {
     match (resource.reading, resource.shared) {
         (Some(Reading::Static), _) => Some("is static"),
         (Some(Reading::Scheduler), _) => Some("is known to the scheduler only"),
-        (_, Some(true)) => Some("is shared by several hosts"),
+        (_, Some(true)) => Some(SHARED),
         _ if resource.builtin && builtin_resource(name).is_some_and(|it| !it.threshold) => {
             Some("is not among those that LSF compares")
         }
@@ -142,5 +150,21 @@ mod tests {
         "#]],
         );
         check("L202", "lsb.queues", queue, expect![[""]]);
+    }
+
+    // covers XF014
+    #[test]
+    fn columns_of_shared_resources_are_never_compared() {
+        let shared = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nfreegb Numeric 30 N (x)\nscratch Numeric 30 N (x)\nEnd Resource\n";
+        let text = "Begin Host\nHOSTNAME model type server freegb scratch RESOURCES\nm1 ! ! 1 5 5 ()\nEnd Host\nBegin ResourceMap\nRESOURCENAME LOCATION\nfreegb [all]\nscratch [default]\nEnd ResourceMap\n";
+        check_cluster(
+            "L202",
+            &[("lsf.cluster.c1", text), ("lsf.shared", shared)],
+            expect![[r#"
+            2:28-2:34 warning the resource `freegb` cannot have a threshold: it is shared by several hosts
+              effect: LIM never compares it
+              help: compare it in `RES_REQ`, `STOP_COND` or `RESUME_COND` of a queue
+        "#]],
+        );
     }
 }
