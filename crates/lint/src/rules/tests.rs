@@ -11,7 +11,6 @@
 mod across_files;
 mod catalogue;
 mod claims;
-mod elim;
 
 use lsflint_model::{Cluster, MissingInclude, SourceFile};
 use lsflint_spec::FileKind;

@@ -128,6 +128,11 @@ fn load_indices() {
     fine_with(&[("lsb.queues", queue), ("lsf.shared", SHARED), ("lsf.cluster.orion", CLUSTER)]);
     let hosts = "Begin Host\nHOST_NAME r1m freegb\ndefault 0.7/2.0 50/5\nEnd Host\n";
     fine_with(&[("lsb.hosts", hosts), ("lsf.shared", SHARED), ("lsf.cluster.orion", CLUSTER)]);
+    // covers XF038, EL-017, EL-018
+    let threshold = "Begin Queue\nQUEUE_NAME = a\nDESCRIPTION = x\nfreegb = 5/50\nEnd Queue\n";
+    let grows = SHARED.replace("freegb Numeric 60 N", "freegb Numeric 60 Y");
+    let with = |shared| [("lsb.queues", threshold), ("lsf.shared", shared), ("lsf.cluster.orion", CLUSTER)];
+    row_with("L201", 4, &with(SHARED), &with(&grows));
     // covers BC-023, EL-002
     requirement("R108", "select[defined(freegb)]", "select[defined(lanes)]");
     // covers BC-024, SE-040
