@@ -6525,6 +6525,151 @@ End Queue
 # Sources
 The reference page of DATA_TRANSFER in lsb.queues.
 "#),
+    ("Q431", r#"Finds types of compute units that COMPUTE_UNIT_TYPES does not list.
+
+# Effect
+LSF does not know the type: it leaves out a compute unit of that type, gives no compute units to the exclusive jobs of the queue, and
+rejects jobs with such a requirement.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = big
+EXCLUSIVE  = CU[blade]
+End Queue
+//- lsb.params
+Begin Parameters
+COMPUTE_UNIT_TYPES = enclosure! rack
+End Parameters
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = big
+EXCLUSIVE  = CU[rack]
+End Queue
+//- lsb.params
+Begin Parameters
+COMPUTE_UNIT_TYPES = enclosure! rack
+End Parameters
+```
+
+# Fix safety
+Unsafe: what LSF leaves out today becomes active.
+
+# Sources
+[COMPUTE_UNIT_TYPES](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.params.compute_unit_types.5.html).
+"#),
+    ("Q432", r#"Finds compute units that are asked for in a cluster that has none: COMPUTE_UNIT_TYPES is not set, or lsb.hosts defines no unit.
+
+# Effect
+LSF has no compute units to give: it rejects jobs with `cu[...]`, and `EXCLUSIVE=CU` gives nothing. Without COMPUTE_UNIT_TYPES it
+leaves the ComputeUnit sections of lsb.hosts out, too.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = big
+RES_REQ    = cu[type=rack:maxcus=2]
+End Queue
+//- lsb.params
+Begin Parameters
+DEFAULT_QUEUE = big
+End Parameters
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = big
+RES_REQ    = cu[type=rack:maxcus=2]
+End Queue
+//- lsb.params
+Begin Parameters
+DEFAULT_QUEUE      = big
+COMPUTE_UNIT_TYPES = enclosure! rack
+End Parameters
+//- lsb.hosts
+Begin ComputeUnit
+NAME    MEMBER         TYPE
+enc1    (hostA hostB)  enclosure
+rack1   (enc1)         rack
+End ComputeUnit
+```
+
+# Sources
+[Compute units](https://ibm.com/docs/fi/SSWRJV_10.1.0/lsf_admin/compute_unit_configure_lsf.html).
+"#),
+    ("Q433", r#"Finds types in COMPUTE_UNIT_TYPES of which lsb.hosts has no unit.
+
+# Effect
+Jobs that ask for units of that type never start, and neither do those of a queue with `EXCLUSIVE=CU` of the type.
+
+# Example
+```lsb.params
+Begin Parameters
+COMPUTE_UNIT_TYPES = enclosure! rack
+End Parameters
+//- lsb.hosts
+Begin ComputeUnit
+NAME    MEMBER         TYPE
+enc1    (hostA hostB)  enclosure
+End ComputeUnit
+```
+
+# Use instead
+```lsb.params
+Begin Parameters
+COMPUTE_UNIT_TYPES = enclosure!
+End Parameters
+//- lsb.hosts
+Begin ComputeUnit
+NAME    MEMBER         TYPE
+enc1    (hostA hostB)  enclosure
+End ComputeUnit
+```
+
+# Sources
+[COMPUTE_UNIT_TYPES](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.params.compute_unit_types.5.html).
+"#),
+    ("Q434", r#"Finds requirements for exclusive compute units that are coarser than EXCLUSIVE of the queue allows.
+
+# Effect
+`EXCLUSIVE=CU[enclosure]` gives a job whole enclosures, not the racks they are in. LSF rejects the job.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = big
+EXCLUSIVE  = CU[enclosure]
+RES_REQ    = cu[type=rack:excl]
+End Queue
+//- lsb.params
+Begin Parameters
+COMPUTE_UNIT_TYPES = enclosure! rack
+End Parameters
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = big
+EXCLUSIVE  = CU[rack]
+RES_REQ    = cu[type=rack:excl]
+End Queue
+//- lsb.params
+Begin Parameters
+COMPUTE_UNIT_TYPES = enclosure! rack
+End Parameters
+```
+
+Where a type is not named, the one with `!` in COMPUTE_UNIT_TYPES counts.
+
+# Sources
+[Exclusive scheduling](https://ibm.com/support/knowledgecenter/en/SSWRJV_10.1.0/lsf_admin/exclusive_scheduling_lsf.html); the order of
+[COMPUTE_UNIT_TYPES](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.params.compute_unit_types.5.html).
+"#),
     ("Q501", r#"Finds parameters of service classes that do not go with their goal.
 
 # Effect

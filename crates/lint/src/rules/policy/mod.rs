@@ -9,12 +9,15 @@ mod checkpoint_syntax;
 mod chunk_size_idle;
 mod cluster;
 mod command_quotes;
+mod compute_unit_type_without_unit;
+mod compute_units_not_set_up;
 mod container_option;
 mod container_pre_exec;
 mod data_transfer_queues;
 mod equal_queue_priority;
 mod exclusive_requeue_of_parallel_jobs;
 mod exclusive_syntax;
+mod exclusive_unit_too_coarse;
 mod fairshare_beside_partitions;
 mod fairshare_child_policy;
 mod fairshare_priority_range;
@@ -42,6 +45,8 @@ mod service_class_goal;
 mod slot_pool_queues;
 mod static_priority;
 mod terminate_when_load;
+mod units;
+mod unknown_compute_unit_type;
 mod user_without_share;
 
 /// The rules of the family, by code.
@@ -79,6 +84,10 @@ pub(crate) static RULES: &[&Rule] = &[
     &container_pre_exec::RULE,
     &forwarding_without_effect::RULE,
     &data_transfer_queues::RULE,
+    &unknown_compute_unit_type::RULE,
+    &compute_units_not_set_up::RULE,
+    &compute_unit_type_without_unit::RULE,
+    &exclusive_unit_too_coarse::RULE,
     &service_class_goal::RULE,
     &goal_windows_overlap::RULE,
     &plugin_not_listed::RULE,
