@@ -146,11 +146,11 @@ fn spoken(number: &str, unit: &str) -> Option<Option<String>> {
     if let Some(size) = SizeUnit::of(unit) {
         let number = Decimal::parse(number)?;
         let in_unit = Amount { number, unit: Some(size) };
-        let larger = SIZE_UNITS.iter().filter(|it| it.ends_with('B')).filter_map(|suffix| {
+        let mut larger = SIZE_UNITS.iter().filter(|it| it.ends_with('B')).filter_map(|suffix| {
             let number = in_unit.in_unit(SizeUnit::of(suffix)?)?;
             (number.fraction_digits() <= 2 && number >= Decimal::from(1)).then_some((*suffix, number))
         });
-        let (suffix, number) = larger.last()?;
+        let (suffix, number) = larger.next_back()?;
         return Some((!suffix.eq_ignore_ascii_case(unit)).then(|| format!("{number} {suffix}")));
     }
     let seconds: u64 = match unit {
