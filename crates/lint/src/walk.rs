@@ -43,6 +43,7 @@ pub fn check_file_again(
     kept.begin(file);
     let found = check_in(file, View::tracked(cluster, &uses), settings, registry, Some(kept));
     kept.end();
+    kept.steps = uses.steps();
     (found, uses.basis(cluster.index()))
 }
 

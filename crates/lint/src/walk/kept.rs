@@ -24,6 +24,8 @@ pub struct Kept {
     file: Surroundings,
     /// How many sections were visited the last time.
     pub visited: usize,
+    /// How many records and values of the cluster rules looked at the last time.
+    pub steps: usize,
 }
 
 /// A print of a section's text, and whether one stands before it.

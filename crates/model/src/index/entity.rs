@@ -124,6 +124,7 @@ impl<'a> Entity<'a> {
     fn fields_rev(&self, name: &str) -> impl Iterator<Item = FieldRef<'a>> {
         let param = self.section.param(name);
         self.view.note(param.map_or(Fact::unknown_of(self.section), Fact::values));
+        self.view.step();
         let entity = *self;
         let wanted = name.to_owned();
         self.found.record.fields.iter().rev().map(move |field| FieldRef { entity, field }).filter(move |it| {

@@ -123,9 +123,21 @@ impl Group {
 pub struct Uses {
     facts: RefCell<FxHashSet<Fact>>,
     groups: Cell<u8>,
+    /// How many records and values were looked at: the work that grows with the cluster.
+    steps: Cell<usize>,
 }
 
 impl Uses {
+    /// Counts work.
+    pub(crate) fn step(&self) {
+        self.steps.set(self.steps.get() + 1);
+    }
+
+    /// How many records and values were looked at.
+    pub fn steps(&self) -> usize {
+        self.steps.get()
+    }
+
     /// Notes a fact.
     pub(crate) fn note(&self, fact: Fact) {
         self.facts.borrow_mut().insert(fact);
@@ -138,12 +150,13 @@ impl Uses {
 
     /// Starts a part of its own: what is noted from here on is not mixed with what was noted before.
     pub fn start(&self) -> Uses {
-        Uses { facts: RefCell::new(self.facts.take()), groups: Cell::new(self.groups.take()) }
+        Uses { facts: RefCell::new(self.facts.take()), groups: Cell::new(self.groups.take()), ..Uses::default() }
     }
 
     /// Ends a part: says what was noted in it, and joins it with what was noted before.
     pub fn end(&self, before: Uses, index: &super::Index) -> Basis {
-        let part = Uses { facts: RefCell::new(self.facts.take()), groups: Cell::new(self.groups.get()) };
+        let part =
+            Uses { facts: RefCell::new(self.facts.take()), groups: Cell::new(self.groups.get()), ..Uses::default() };
         let basis = part.basis(index);
         self.groups.set(self.groups.get() | before.groups.get());
         *self.facts.borrow_mut() = before.facts.into_inner();

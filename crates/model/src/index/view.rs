@@ -54,6 +54,12 @@ impl<'a> View<'a> {
         }
     }
 
+    pub(super) fn step(&self) {
+        if let Some(uses) = self.uses {
+            uses.step();
+        }
+    }
+
     fn note_group(&self, group: Group) {
         if let Some(uses) = self.uses {
             uses.note_group(group);
@@ -214,6 +220,7 @@ impl<'a> View<'a> {
     pub(super) fn entity(&self, section: &'static SectionSpec, number: u32) -> Option<Entity<'a>> {
         let index = self.cluster.index.section(section)?;
         let found = self.cluster.index.record(index, number)?;
+        self.step();
         Some(Entity { view: *self, section, found, number })
     }
 
