@@ -3,17 +3,18 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The lines of `lsflint check --output-format concise` on one of the clusters, paths relative to it.
-fn findings(cluster: &str) -> Vec<String> {
-    let folder = clusters().join(cluster);
+use lsflint_test_support::Scratch;
+
+/// The lines of `lsflint check --output-format concise` on a folder, paths relative to it.
+fn findings(folder: &Path) -> Vec<String> {
     let output = Command::new(env!("CARGO_BIN_EXE_lsflint"))
         .args(["check", "--no-config", "--quiet", "--output-format", "concise", "."])
-        .current_dir(&folder)
+        .current_dir(folder)
         .output()
         .expect("the binary starts");
     let code = output.status.code();
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(matches!(code, Some(0 | 1)), "{cluster}: exit code {code:?}: {errors}");
+    assert!(matches!(code, Some(0 | 1)), "{}: exit code {code:?}: {errors}", folder.display());
     String::from_utf8(output.stdout).expect("the output is UTF-8").lines().map(str::to_owned).collect()
 }
 
@@ -21,9 +22,13 @@ fn clusters() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/clusters")
 }
 
-/// Errors and warnings; an info may be said about a correct file.
+/// Errors and warnings in one of the clusters; an info may be said about a correct file.
 fn complaints(cluster: &str) -> Vec<String> {
-    findings(cluster).into_iter().filter(|line| line.contains(" error ") || line.contains(" warning ")).collect()
+    complaints_in(&clusters().join(cluster))
+}
+
+fn complaints_in(folder: &Path) -> Vec<String> {
+    findings(folder).into_iter().filter(|line| line.contains(" error ") || line.contains(" warning ")).collect()
 }
 
 #[test]
@@ -31,6 +36,46 @@ fn a_correct_cluster_is_left_in_peace() {
     for cluster in ["clean", "flat"] {
         assert_eq!(complaints(cluster), Vec::<String>::new(), "{cluster}");
     }
+}
+
+/// The files below a folder, by path relative to it.
+fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in std::fs::read_dir(next).expect("a folder that can be read") {
+            let path = entry.expect("an entry that can be read").path();
+            match path.is_dir() {
+                true => folders.push(path),
+                false => files.push(path.strip_prefix(folder).expect("a path below the folder").to_owned()),
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+#[test]
+fn what_cannot_be_seen_is_no_mistake() {
+    let mut tried = 0;
+    for entry in std::fs::read_dir(clusters()).expect("there are clusters") {
+        let folder = entry.expect("an entry that can be read").path();
+        if !folder.is_dir() || !complaints_in(&folder).is_empty() {
+            continue;
+        }
+        let files = files_below(&folder);
+        for left_out in &files {
+            let copy = Scratch::new();
+            for file in files.iter().filter(|it| *it != left_out) {
+                let name = file.to_str().expect("a name in UTF-8");
+                copy.write(name, std::fs::read(folder.join(file)).expect("a file that can be read"));
+            }
+            let found = complaints_in(&copy.path());
+            assert_eq!(found, Vec::<String>::new(), "{} without {}", folder.display(), left_out.display());
+            tried += 1;
+        }
+    }
+    assert!(tried > 10, "only {tried} files were left out");
 }
 
 #[test]

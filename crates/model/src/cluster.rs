@@ -80,7 +80,8 @@ impl Cluster {
         kinds.sort_unstable();
         kinds.dedup();
         let index = Index::of(files, before.map(|it| &it.index));
-        let mut cluster = Cluster { kinds, index, target: target.copied(), ..Cluster::default() };
+        let names = before.map(|it| it.names.clone()).unwrap_or_default();
+        let mut cluster = Cluster { kinds, index, names, target: target.copied(), ..Cluster::default() };
         cluster.derive(before);
         cluster
     }

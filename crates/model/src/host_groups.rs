@@ -2,7 +2,7 @@
 
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::{AstNode, HostList, List, ListItem};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::members::{Graph, evaluate};
 use crate::pattern::HostPattern;
@@ -12,6 +12,7 @@ use crate::{Bits, Hosts, Knowledge, View};
 pub(crate) const SOURCES: &[(FileKind, &str, &[&str])] = &[
     (FileKind::LsbHosts, "HostGroup", &["GROUP_NAME", "GROUP_MEMBER"]),
     (FileKind::LsbHosts, "ComputeUnit", &["NAME", "MEMBER"]),
+    (FileKind::LsbHosts, "HostPartition", &["HPART_NAME"]),
     (FileKind::LsfCluster, "Host", &["HOSTNAME", "server"]),
     (FileKind::LsfCluster, "Parameters", &["LSF_HOST_ADDR_RANGE"]),
     (FileKind::LsfConf, "", &["LSF_DYNAMIC_HOST_WAIT_TIME"]),
@@ -68,6 +69,8 @@ pub struct HostGroups {
     /// The group is a member of itself, through others or not.
     circular: Vec<bool>,
     by_name: FxHashMap<Box<str>, u32>,
+    /// Names of something whose hosts are not known: host partitions, and groups that the site declared.
+    elsewhere: FxHashSet<Box<str>>,
     /// Whether a name that is not among them is surely no group.
     pub knowledge: Knowledge,
 }
@@ -87,6 +90,9 @@ enum What {
 impl HostGroups {
     pub(crate) fn of(view: View<'_>, hosts: &Hosts) -> HostGroups {
         let mut found = HostGroups { knowledge: view.knowledge(FileKind::LsbHosts), ..HostGroups::default() };
+        let declared = view.declared().groups.iter().map(String::as_str);
+        let elsewhere = view.names(FileKind::LsbHosts, "HostPartition").chain(declared);
+        found.elsewhere.extend(elsewhere.map(Box::from));
         let mut rows = Vec::new();
         for (section, column) in SECTIONS {
             for row in view.all(FileKind::LsbHosts, section).filter(|it| !it.name().is_empty()) {
@@ -145,7 +151,8 @@ impl HostGroups {
             // A name that nobody defines stands for nothing, if that is sure.
             let nothing = hosts.knowledge == Knowledge::Complete
                 && self.knowledge == Knowledge::Complete
-                && !hosts.is_known(&text);
+                && !hosts.is_known(&text)
+                && !self.is_elsewhere(&text);
             if nothing { set(Bits::default(), false) } else { What::Hosts(HostSet::unknown(hosts)) }
         };
         Member { excluded, what }
@@ -154,6 +161,11 @@ impl HostGroups {
     /// Whether a group or compute unit of this name is in view.
     pub fn contains(&self, name: &str) -> bool {
         self.by_name.contains_key(name)
+    }
+
+    /// Whether the name is that of a host partition, or of a group that the site declared.
+    pub fn is_elsewhere(&self, name: &str) -> bool {
+        self.elsewhere.contains(name)
     }
 
     /// The hosts of a group.

@@ -66,7 +66,7 @@ pub struct Hosts {
     by_short_name: FxHashMap<Box<str>, Option<HostId>>,
     /// Rows that stand for several hosts.
     patterns: Vec<HostPattern>,
-    /// Names of the `hosts` file, lower case.
+    /// Names of the `hosts` file, and those that the site declared, lower case.
     aliases: rustc_hash::FxHashSet<Box<str>>,
     /// Whether a name that is not among them is surely no host.
     pub knowledge: Knowledge,
@@ -99,6 +99,7 @@ impl Hosts {
             let lines = file.text.lines().map(|it| it.split('#').next().unwrap_or_default());
             hosts.aliases.extend(lines.flat_map(|it| it.split_ascii_whitespace().skip(1)).map(|it| lower(it).into()));
         }
+        hosts.aliases.extend(view.declared().hosts.iter().map(|it| lower(it).into()));
         hosts
     }
 
@@ -171,6 +172,7 @@ impl Hosts {
             || self.by_short_name.contains_key(&*lower)
             || self.by_short_name.contains_key(short)
             || self.aliases.contains(&*lower)
+            || self.aliases.contains(short)
             || self.patterns.iter().any(|it| it.matches(name))
     }
 
@@ -195,7 +197,8 @@ fn knowledge(view: View<'_>) -> Knowledge {
     }
     let conditional = || view.all(FileKind::LsfCluster, "Host").any(|it| it.is_conditional());
     let may_join = !matches!(range, Lookup::Absent) || !matches!(wait, Lookup::Absent);
-    if may_join || conditional() { known.min(Knowledge::Partial) } else { known }
+    // Hosts that another cluster lends may have any name.
+    if may_join || conditional() || view.has_remote_hosts() { known.min(Knowledge::Partial) } else { known }
 }
 
 fn facts_of(row: &Entity<'_>) -> HostFacts {

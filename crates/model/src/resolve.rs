@@ -46,7 +46,7 @@ impl<'a> View<'a> {
 
     /// Whether a name that is not found is surely undefined.
     pub fn knowledge_of(&self, referent: Referent) -> Knowledge {
-        let hosts = || self.hosts().knowledge.min(self.most_with_remote_hosts());
+        let hosts = || self.hosts().knowledge;
         let names = |it: &Names| it.knowledge;
         match referent {
             Referent::Host => hosts(),
@@ -95,14 +95,12 @@ impl<'a> View<'a> {
     }
 
     fn is_host(&self, name: &str) -> bool {
-        self.hosts().is_known(name) || self.declared().hosts.contains(name)
+        self.hosts().is_known(name)
     }
 
-    /// Whether lsb.hosts defines a host group, a compute unit or a host partition of this name.
+    /// Whether lsb.hosts defines a host group, a compute unit or a host partition of this name, or the site declared a group.
     pub fn is_host_group(&self, name: &str) -> bool {
-        self.host_groups().contains(name)
-            || self.declared().groups.contains(name)
-            || self.find(FileKind::LsbHosts, "HostPartition", name).is_some()
+        self.host_groups().contains(name) || self.host_groups().is_elsewhere(name)
     }
 
     /// Whether lsb.users defines a group of this name, or the site declared one.
@@ -112,10 +110,5 @@ impl<'a> View<'a> {
 
     fn is_host_type(&self, name: &str) -> bool {
         self.host_types().contains(name) || PREDEFINED_TYPES.contains(&name)
-    }
-
-    /// Hosts that other clusters lend may have any name.
-    fn most_with_remote_hosts(&self) -> Knowledge {
-        if self.has_remote_hosts() { Knowledge::Partial } else { Knowledge::Complete }
     }
 }

@@ -18,6 +18,7 @@ mod error;
 mod group;
 mod include;
 mod kind;
+mod out_of_view;
 mod paths;
 mod plan;
 mod read;

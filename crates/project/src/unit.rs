@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lsflint_lint::Diagnostic;
-use lsflint_model::{Knowledge, MissingInclude, Resource, SourceFile};
+use lsflint_model::{MissingInclude, SourceFile};
 use lsflint_spec::FileKind;
 use rustc_hash::FxHashMap;
 
@@ -12,6 +12,7 @@ use crate::caught::{Panic, catch};
 use crate::check::{Checked, ClusterFacts, RelatedText, Run, Skipped};
 use crate::error::Problem;
 use crate::include::{has_whole_sections, includes};
+use crate::out_of_view::out_of_view;
 use crate::plan::{PlannedFile, PlannedUnit};
 use crate::read::{Decoded, Encoding, read_file};
 
@@ -57,7 +58,9 @@ impl Run<'_> {
         let mut result = UnitResult::default();
         let (files, facts) = self.load(unit, &mut result.problems);
         for it in &facts {
-            result.skipped.extend(out_of_view(it, &files));
+            let missing = it.files.iter().map(|file| &files[*file].source);
+            let found = out_of_view(&it.cluster, missing);
+            result.skipped.extend(found.into_iter().map(|found| (found, it.name.to_owned())));
         }
         let mut judges: Vec<Vec<&Facts<'_>>> = vec![Vec::new(); files.len()];
         for it in &facts {
@@ -178,11 +181,7 @@ impl Run<'_> {
         let sources: Vec<SourceFile> = members.iter().map(|it| files[*it].source.clone()).collect();
         let target = self.plan.target.as_ref().or(unit.config.target.as_ref());
         let mut known = catch(|| lsflint_model::Cluster::of(&sources, target))?;
-        for name in &unit.config.known_resources {
-            if known.resources.get(name).is_none() {
-                known.define(name, Resource::default());
-            }
-        }
+        unit.config.declare(&mut known);
         known.missing_includes =
             includes.missing.iter().filter(|it| members.contains(&it.0)).map(|it| it.1.clone()).collect();
         let cycles =
@@ -265,24 +264,4 @@ fn leads_to(added: &[(usize, usize, String)], from: usize, to: usize) -> bool {
         next += 1;
     }
     reached.contains(&to)
-}
-
-/// The checks that need a file which is not in view, and the cluster.
-fn out_of_view(facts: &Facts<'_>, files: &[Loaded]) -> Vec<(Skipped, String)> {
-    let in_view = |kind: FileKind| facts.files.iter().any(|it| files[*it].source.kind == kind);
-    let resources = facts.cluster.resources.knowledge != Knowledge::Unknown;
-    let rows = [
-        ("names of resources", FileKind::LsfShared, resources || in_view(FileKind::LsfShared)),
-        ("names of hosts", FileKind::LsfCluster, in_view(FileKind::LsfCluster)),
-        ("what lsf.conf changes about other files", FileKind::LsfConf, in_view(FileKind::LsfConf)),
-    ];
-    let absent = rows
-        .into_iter()
-        .filter(|it| !it.2)
-        .map(|(check, kind, _)| Skipped { check: check.to_owned(), because: format!("no {} in view", kind.name()) });
-    let missing = facts.cluster.missing_includes.iter().map(|it| Skipped {
-        check: format!("names that {} may define", it.included),
-        because: format!("{} includes it, and it is not there", it.file),
-    });
-    absent.chain(missing).map(|it| (it, facts.name.to_owned())).collect()
 }

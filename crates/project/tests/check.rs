@@ -11,7 +11,11 @@ use lsflint_test_support::Scratch;
 
 /// One line per finding, then problems and skipped checks. Only rules about structure run, so that other rules do not move the result.
 fn run(folder: PathBuf, arguments: &[&str], jobs: usize) -> String {
-    let codes = ["P003", "F104"].map(str::to_owned);
+    run_rules(&["P003", "F104"], folder, arguments, jobs)
+}
+
+fn run_rules(codes: &[&str], folder: PathBuf, arguments: &[&str], jobs: usize) -> String {
+    let codes = codes.iter().map(|it| (*it).to_owned());
     let overrides = Overrides { select: Selection::new(codes).ok(), ..Overrides::default() };
     let request = Request {
         paths: Paths::new(folder),
@@ -86,8 +90,11 @@ fn by_path_whatever_the_clusters_are() {
             c/lsb.queues
               P003 40..48 warning
               F104 57..63 error
+            skipped: names of application profiles: no lsb.applications in view (clusters `a`, `b`, `c`, `k`, `x`)
+            skipped: names of host groups: no lsb.hosts in view (clusters `a`, `b`, `c`, `k`, `x`)
             skipped: names of hosts: no lsf.cluster in view (clusters `a`, `b`, `c`, `k`, `x`)
             skipped: names of resources: no lsf.shared in view (clusters `a`, `b`, `c`, `k`)
+            skipped: names of user groups: no lsb.users in view (clusters `a`, `b`, `c`, `k`, `x`)
             skipped: what lsf.conf changes about other files: no lsf.conf in view (clusters `a`, `b`, `c`, `k`, `x`)
         "#]],
     );
@@ -107,6 +114,10 @@ fn files_of_several_clusters_are_reported_once() {
         expect![[r#"
             lsf.shared
               F104 34..42 error
+            skipped: names of application profiles: no lsb.applications in view (clusters `a`, `b`)
+            skipped: names of host groups: no lsb.hosts in view (clusters `a`, `b`)
+            skipped: names of hosts: whether hosts may join on their own is not in view (clusters `a`, `b`)
+            skipped: names of user groups: no lsb.users in view (clusters `a`, `b`)
             skipped: what lsf.conf changes about other files: no lsf.conf in view (clusters `a`, `b`)
         "#]],
     );
@@ -129,8 +140,11 @@ fn lsflint_toml_of_each_cluster() {
               F104 57..63 error
             b/lsb.queues
               P003 40..48 info
+            skipped: names of application profiles: no lsb.applications in view (clusters `a`, `b`)
+            skipped: names of host groups: no lsb.hosts in view (clusters `a`, `b`)
             skipped: names of hosts: no lsf.cluster in view (clusters `a`, `b`)
             skipped: names of resources: no lsf.shared in view (clusters `a`, `b`)
+            skipped: names of user groups: no lsb.users in view (clusters `a`, `b`)
             skipped: what lsf.conf changes about other files: no lsf.conf in view (clusters `a`, `b`)
         "#]],
     );
@@ -162,8 +176,11 @@ fn included_files_belong_to_the_cluster() {
             lsb.queues
             more/night
               P003 49..59 warning
+            skipped: names of application profiles: no lsb.applications in view (cluster `site`)
+            skipped: names of host groups: no lsb.hosts in view (cluster `site`)
             skipped: names of hosts: no lsf.cluster in view (cluster `site`)
             skipped: names of resources: no lsf.shared in view (cluster `site`)
+            skipped: names of user groups: no lsb.users in view (cluster `site`)
             skipped: names that /opt/elsewhere/q may define: lsb.queues includes it, and it is not there (cluster `site`)
             skipped: names that more/gone may define: lsb.queues includes it, and it is not there (cluster `site`)
             skipped: what lsf.conf changes about other files: no lsf.conf in view (cluster `site`)
@@ -178,8 +195,11 @@ fn latin_1() {
     expect![[r#"
         lsb.queues (Latin-1)
           P003 47..55 warning
+        skipped: names of application profiles: no lsb.applications in view (cluster `site`)
+        skipped: names of host groups: no lsb.hosts in view (cluster `site`)
         skipped: names of hosts: no lsf.cluster in view (cluster `site`)
         skipped: names of resources: no lsf.shared in view (cluster `site`)
+        skipped: names of user groups: no lsb.users in view (cluster `site`)
         skipped: what lsf.conf changes about other files: no lsf.conf in view (cluster `site`)
     "#]]
     .assert_eq(&run(scratch.path(), &["."], 1));
@@ -195,9 +215,65 @@ fn trouble_with_one_file_is_not_trouble_with_all() {
           F104 57..63 error
         problem: `b/lsb.queues` is not text: byte 11 is zero
         problem: `gone` does not exist
+        skipped: names of application profiles: no lsb.applications in view (clusters `a`, `b`)
+        skipped: names of host groups: no lsb.hosts in view (clusters `a`, `b`)
         skipped: names of hosts: no lsf.cluster in view (clusters `a`, `b`)
+        skipped: names of queues: no lsb.queues in view (cluster `b`)
         skipped: names of resources: no lsf.shared in view (clusters `a`, `b`)
+        skipped: names of user groups: no lsb.users in view (clusters `a`, `b`)
         skipped: what lsf.conf changes about other files: no lsf.conf in view (clusters `a`, `b`)
     "#]]
     .assert_eq(&run(scratch.path(), &[".", "gone"], 1));
+}
+
+/// Three files of a cluster; the names in them are defined in no file.
+const UNDEFINED: [(&str, &str); 4] = [
+    ("lsf.conf", "LSF_TOP=/opt/lsf\n"),
+    ("lsf.cluster.c", "Begin Host\nHOSTNAME model type server RESOURCES\nh1 ! ! 1 ()\nEnd Host\n"),
+    ("lsb.hosts", "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\ng1 (h1 h2)\nEnd HostGroup\n"),
+    ("lsb.queues", "Begin Queue\nQUEUE_NAME = q\nHOSTS = g1 g2 H2.site.com\nEnd Queue\n"),
+];
+
+#[test]
+fn names_that_the_site_declares() {
+    let scratch = Scratch::with(&UNDEFINED);
+    let found = |scratch: &Scratch| run_rules(&["X101"], scratch.path(), &["."], 1);
+    assert_eq!(found(&scratch).matches("X101").count(), 3);
+    scratch.write("lsflint.toml", "known-hosts = [\"h2\"]\nknown-groups = [\"g2\"]\n");
+    assert_eq!(found(&scratch).matches("X101").count(), 0);
+}
+
+#[test]
+fn what_could_not_be_judged() {
+    let scratch = Scratch::with(&UNDEFINED);
+    let skipped = |scratch: &Scratch| {
+        let text = run(scratch.path(), &["."], 1);
+        text.lines().filter(|it| it.starts_with("skipped")).map(|it| format!("{it}\n")).collect::<String>()
+    };
+    expect![[r#"
+        skipped: names of application profiles: no lsb.applications in view (cluster `c`)
+        skipped: names of resources: no lsf.shared in view (cluster `c`)
+        skipped: names of user groups: no lsb.users in view (cluster `c`)
+    "#]]
+    .assert_eq(&skipped(&scratch));
+    scratch.write("lsf.conf", "LSF_DYNAMIC_HOST_WAIT_TIME=60\n");
+    scratch.write("lsf.shared", "");
+    scratch.write("lsb.users", "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\n{{ group }} (ann)\nEnd UserGroup\n");
+    scratch.write("lsb.applications", "");
+    scratch.write("lsf.licensescheduler", "");
+    expect![[r#"
+        skipped: names of hosts: hosts may join on their own: lsf.conf sets LSF_DYNAMIC_HOST_WAIT_TIME (cluster `c`)
+        skipped: names of resources: lsf.licensescheduler may define more of them (cluster `c`)
+        skipped: names of user groups: parts of lsb.users are filled in or included from elsewhere (cluster `c`)
+    "#]]
+    .assert_eq(&skipped(&scratch));
+    scratch.write("lsf.conf", "LSF_TOP=/opt/lsf\n");
+    scratch.write("lsb.queues", "Begin Queue\nQUEUE_NAME = q\nHOSTS = all@west\nEnd Queue\n#INCLUDE \"gone\"\n");
+    expect![[r#"
+        skipped: names of hosts: lists name hosts of other clusters, which may have any name (cluster `c`)
+        skipped: names of resources: lsf.licensescheduler may define more of them (cluster `c`)
+        skipped: names of user groups: parts of lsb.users are filled in or included from elsewhere (cluster `c`)
+        skipped: names that gone may define: lsb.queues includes it, and it is not there (cluster `c`)
+    "#]]
+    .assert_eq(&skipped(&scratch));
 }

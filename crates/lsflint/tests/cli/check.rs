@@ -164,8 +164,11 @@ fn verbose_says_what_was_left_out() {
     let scratch = Scratch::with(&[("lsb.queues", CLEAN), ("lsb.queues.bak", CLEAN)]);
     lsflint(&scratch, &["check", "-v"]).assert().success().stderr_eq(str![[r#"
 left out: lsb.queues.bak: looks like a backup copy
+skipped: names of application profiles: no lsb.applications in view (cluster `site`)
+skipped: names of host groups: no lsb.hosts in view (cluster `site`)
 skipped: names of hosts: no lsf.cluster in view (cluster `site`)
 skipped: names of resources: no lsf.shared in view (cluster `site`)
+skipped: names of user groups: no lsb.users in view (cluster `site`)
 skipped: what lsf.conf changes about other files: no lsf.conf in view (cluster `site`)
 checked 1 file of 1 cluster in [..] ms
 

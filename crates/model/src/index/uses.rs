@@ -108,13 +108,15 @@ impl Group {
 
     /// The facts it stands for.
     pub(crate) fn facts(self) -> impl Iterator<Item = Fact> {
-        self.sources().iter().flat_map(|&(kind, section, keys)| {
+        let facts = self.sources().iter().flat_map(|&(kind, section, keys)| {
             let spec = lsflint_spec::section(kind, section);
             let all = spec.into_iter().flat_map(|it| [Fact::order(it), Fact::names(it)]);
             let any = spec.filter(|_| keys.is_empty()).map(Fact::any_of);
             let keys = keys.iter().filter_map(move |key| spec?.param(key)).map(Fact::values);
             all.chain(any).chain(keys).chain([Fact::file(kind)])
-        })
+        });
+        let lent = matches!(self, Group::Hosts | Group::HostGroups).then(Fact::remote_hosts);
+        facts.chain(lent)
     }
 }
 

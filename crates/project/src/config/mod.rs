@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use globset::GlobSet;
 use lsflint_lint::{Selection, Severity};
+use lsflint_model::{Cluster, Declared, Resource};
 use lsflint_spec::Target;
 use rustc_hash::FxHashSet;
 
@@ -64,6 +65,25 @@ pub struct Config {
     pub known_resources: Vec<String>,
     /// `[fmt]`.
     pub format: FormatOptions,
+}
+
+impl Config {
+    /// Tells a cluster of the names that the site knows and no file defines.
+    pub fn declare(&self, cluster: &mut Cluster) {
+        for name in &self.known_resources {
+            if cluster.resources.get(name).is_none() {
+                cluster.define(name, Resource::default());
+            }
+        }
+        let names = Declared {
+            hosts: self.known_hosts.iter().cloned().collect(),
+            users: self.known_users.iter().cloned().collect(),
+            groups: self.known_groups.iter().cloned().collect(),
+        };
+        if names != Declared::default() {
+            cluster.declare(names);
+        }
+    }
 }
 
 /// One entry of `clusters`.

@@ -1,0 +1,66 @@
+//! Which checks could not be done because something is not in view: said once per cluster, not at every name.
+
+use lsflint_model::{Cluster, Knowledge, Lookup, SourceFile, View};
+use lsflint_spec::FileKind;
+
+use crate::check::Skipped;
+
+/// What the files of a kind say that other files need.
+const NEEDED: [(&str, FileKind); 7] = [
+    ("names of resources", FileKind::LsfShared),
+    ("names of hosts", FileKind::LsfCluster),
+    ("names of host groups", FileKind::LsbHosts),
+    ("names of user groups", FileKind::LsbUsers),
+    ("names of queues", FileKind::LsbQueues),
+    ("names of application profiles", FileKind::LsbApplications),
+    ("what lsf.conf changes about other files", FileKind::LsfConf),
+];
+
+/// The checks that were not done, or only as far as the files go, and why.
+pub(crate) fn out_of_view<'a>(cluster: &Cluster, files: impl Iterator<Item = &'a SourceFile>) -> Vec<Skipped> {
+    let view = cluster.view();
+    let mut found: Vec<Skipped> = Vec::new();
+    for (check, kind) in NEEDED {
+        // Resources may be declared elsewhere.
+        let declared = kind == FileKind::LsfShared && view.resources().knowledge != Knowledge::Unknown;
+        if view.knowledge(kind) == Knowledge::Unknown && !declared {
+            found.push(skipped(check, format!("no {} in view", kind.name())));
+        }
+    }
+    // Includes that are not there are listed one by one.
+    let listed = |file: &&SourceFile| view.missing_includes().iter().any(|it| it.file == file.path);
+    let listed: Vec<FileKind> = files.filter(listed).map(|it| it.kind).collect();
+    let incomplete = |kind: &FileKind| view.knowledge(*kind) == Knowledge::Partial && !listed.contains(kind);
+    for (check, kind) in NEEDED.iter().filter(|it| incomplete(&it.1)) {
+        found.push(skipped(check, format!("parts of {} are filled in or included from elsewhere", kind.name())));
+    }
+    if view.knowledge(FileKind::LsfCluster) == Knowledge::Complete {
+        found.extend(who_may_join(view).map(|because| skipped("names of hosts", because)));
+    }
+    let other = [FileKind::LsfLicenseScheduler, FileKind::LsbGlobalPolicies];
+    for kind in other.into_iter().filter(|it| view.has_file(*it) && view.has_file(FileKind::LsfShared)) {
+        found.push(skipped("names of resources", format!("{} may define more of them", kind.name())));
+    }
+    found.extend(view.missing_includes().iter().map(|it| {
+        let check = format!("names that {} may define", it.included);
+        skipped(&check, format!("{} includes it, and it is not there", it.file))
+    }));
+    found
+}
+
+/// Why hosts may join the cluster that lsf.cluster does not list.
+fn who_may_join(view: View<'_>) -> Option<String> {
+    let range = view.setting(FileKind::LsfCluster, "Parameters", "LSF_HOST_ADDR_RANGE");
+    let because = match (view.conf("LSF_DYNAMIC_HOST_WAIT_TIME"), range) {
+        (Lookup::Set(_), _) => "hosts may join on their own: lsf.conf sets LSF_DYNAMIC_HOST_WAIT_TIME",
+        (_, Lookup::Set(_)) => "hosts may join on their own: lsf.cluster sets LSF_HOST_ADDR_RANGE",
+        _ if view.has_remote_hosts() => "lists name hosts of other clusters, which may have any name",
+        (Lookup::Unknown, _) => "whether hosts may join on their own is not in view",
+        _ => return None,
+    };
+    Some(because.to_owned())
+}
+
+fn skipped(check: &str, because: String) -> Skipped {
+    Skipped { check: check.to_owned(), because }
+}
