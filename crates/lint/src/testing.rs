@@ -219,7 +219,8 @@ fn render_in(files: &[(&str, &str)], found: &[Diagnostic]) -> String {
 
 fn position(text: &str, range: TextRange) -> String {
     let place = |offset: usize| {
-        let before = &text[..offset];
+        // A place in a file that is not shown.
+        let before = text.get(..offset).unwrap_or(text);
         let line = before.matches('\n').count() + 1;
         let column = before[before.rfind('\n').map_or(0, |at| at + 1)..].chars().count() + 1;
         format!("{line}:{column}")

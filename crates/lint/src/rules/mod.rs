@@ -19,6 +19,7 @@ mod pages;
 pub(crate) mod parameter;
 mod policy;
 mod requirement;
+mod scheduler;
 mod sharing;
 #[cfg(test)]
 mod tests;
@@ -35,6 +36,7 @@ pub(crate) static FAMILIES: &[&[&Rule]] = &[
     parameter::RULES,
     policy::RULES,
     requirement::RULES,
+    scheduler::RULES,
     sharing::RULES,
     time::RULES,
     version::RULES,

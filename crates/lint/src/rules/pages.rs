@@ -6836,6 +6836,179 @@ End UserGroup
 # Sources
 The reference page of lsb.serviceclasses.
 "#),
+    ("Q520", r#"Finds share assignments `group@` for groups that have shares of their own.
+
+# Effect
+`group@` gives the shares to each member of the group, one by one. What USER_SHARES of lsb.users says about shares inside the group is
+not used there.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+FAIRSHARE  = USER_SHARES[[chips@, 10]]
+End Queue
+
+//- lsb.users
+Begin UserGroup
+GROUP_NAME GROUP_MEMBER USER_SHARES
+chips      (ann bob)    ([ann, 3] [bob, 1])
+End UserGroup
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+FAIRSHARE  = USER_SHARES[[chips, 10]]
+End Queue
+
+//- lsb.users
+Begin UserGroup
+GROUP_NAME GROUP_MEMBER USER_SHARES
+chips      (ann bob)    ([ann, 3] [bob, 1])
+End UserGroup
+```
+
+# Sources
+The chapter on hierarchical fairshare; the reference page of FAIRSHARE in lsb.queues.
+"#),
+    ("Q521", r#"Finds shares inside user groups that no fairshare policy ever reads.
+
+# Effect
+USER_SHARES of a group divides the shares that a queue, a host partition or a larger group gives to it. No policy names this group,
+so there is nothing to divide.
+
+# Example
+```lsb.users
+Begin UserGroup
+GROUP_NAME GROUP_MEMBER USER_SHARES
+chips      (ann bob)    ([ann, 3] [bob, 1])
+End UserGroup
+
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = night
+FAIRSHARE  = USER_SHARES[[default, 1]]
+End Queue
+
+//- lsb.hosts
+Begin Host
+HOST_NAME MXJ
+default   !
+End Host
+```
+
+# Use instead
+```lsb.users
+Begin UserGroup
+GROUP_NAME GROUP_MEMBER USER_SHARES
+chips      (ann bob)    ([ann, 3] [bob, 1])
+End UserGroup
+
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = night
+FAIRSHARE  = USER_SHARES[[chips, 10] [default, 1]]
+End Queue
+
+//- lsb.hosts
+Begin Host
+HOST_NAME MXJ
+default   !
+End Host
+```
+
+# Sources
+The reference page of USER_SHARES in lsb.users.
+"#),
+    ("Q522", r#"Finds a DEFAULT_USER_GROUP that has no share in a queue with fairshare.
+
+# Effect
+Jobs without `bsub -G` belong to the default group. In a queue that gives the group no share they are charged to another account, or
+are not accepted.
+
+# Example
+```lsb.params
+Begin Parameters
+DEFAULT_USER_GROUP = general
+End Parameters
+
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = night
+FAIRSHARE  = USER_SHARES[[chips, 10]]
+End Queue
+
+//- lsb.users
+Begin UserGroup
+GROUP_NAME GROUP_MEMBER
+chips      (ann bob)
+general    (all)
+End UserGroup
+```
+
+# Use instead
+```lsb.params
+Begin Parameters
+DEFAULT_USER_GROUP = general
+End Parameters
+
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = night
+FAIRSHARE  = USER_SHARES[[chips, 10] [general, 1]]
+End Queue
+
+//- lsb.users
+Begin UserGroup
+GROUP_NAME GROUP_MEMBER
+chips      (ann bob)
+general    (all)
+End UserGroup
+```
+
+# Sources
+The chapter on fairshare in queues; the reference page of DEFAULT_USER_GROUP.
+"#),
+    ("Q523", r#"Finds a DEFAULT_QUEUE that not everybody may use.
+
+# Effect
+A job without `bsub -q` goes to the first queue of the list that accepts it. Where every queue of the list has USERS, the jobs of all
+others are rejected.
+
+# Example
+```lsb.params
+Begin Parameters
+DEFAULT_QUEUE = vip
+End Parameters
+
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = vip
+USERS      = ann bob
+End Queue
+```
+
+# Use instead
+```lsb.params
+Begin Parameters
+DEFAULT_QUEUE = vip normal
+End Parameters
+
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = vip
+USERS      = ann bob
+End Queue
+Begin Queue
+QUEUE_NAME = normal
+End Queue
+```
+
+# Sources
+The reference page of DEFAULT_QUEUE in lsb.params.
+"#),
     ("Q601", r#"Finds policies that are in use while lsb.modules does not list the plug-in that carries them out.
 
 # Effect
@@ -11161,6 +11334,81 @@ End User
 
 # Sources
 The reference page of lsb.users.
+"#),
+    ("X260", r#"Finds administrators of user groups that contain `all`, in a cluster without STRICT_UG_CONTROL.
+
+# Effect
+The administrators of such a group would control the jobs of everybody. LSF refuses them unless STRICT_UG_CONTROL=Y in lsb.params
+limits them to jobs that were submitted for the group.
+
+# Example
+```lsb.users
+Begin UserGroup
+GROUP_NAME GROUP_MEMBER GROUP_ADMIN
+everybody  (all)        (ann)
+End UserGroup
+
+//- lsb.params
+Begin Parameters
+DEFAULT_QUEUE = normal
+End Parameters
+```
+
+# Use instead
+```lsb.users
+Begin UserGroup
+GROUP_NAME GROUP_MEMBER GROUP_ADMIN
+everybody  (all)        (ann)
+End UserGroup
+
+//- lsb.params
+Begin Parameters
+DEFAULT_QUEUE     = normal
+STRICT_UG_CONTROL = Y
+End Parameters
+```
+
+# Sources
+The reference pages of GROUP_ADMIN in lsb.users and of STRICT_UG_CONTROL.
+"#),
+    ("X261", r#"Finds user groups that are members of two groups in a cluster where ENFORCE_UG_TREE asks for a tree.
+
+# Effect
+With ENFORCE_UG_TREE=Y every group has one parent at most. LSF reports the second one when it reads the file, and keeps the groups it
+had before.
+
+# Example
+```lsb.users
+Begin UserGroup
+GROUP_NAME GROUP_MEMBER
+chips      (ann bob)
+design     (chips)
+tests      (chips cid)
+End UserGroup
+
+//- lsb.params
+Begin Parameters
+ENFORCE_UG_TREE = Y
+End Parameters
+```
+
+# Use instead
+```lsb.users
+Begin UserGroup
+GROUP_NAME GROUP_MEMBER
+chips      (ann bob)
+design     (chips)
+tests      (ann bob cid)
+End UserGroup
+
+//- lsb.params
+Begin Parameters
+ENFORCE_UG_TREE = Y
+End Parameters
+```
+
+# Sources
+The reference page of ENFORCE_UG_TREE in lsb.params.
 "#),
     ("X301", r#"Finds names of queues that lsb.queues does not define.
 
