@@ -1927,6 +1927,22 @@ End Parameters
 Begin Resource
 RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
 ssd          Boolean ()       ()         (solid state disk)
+    ("E401", r#"Finds global resources of lsb.globalpolicies with the name of a resource of lsf.shared.
+
+# Effect
+The cluster keeps its own resource and ignores the global one.
+
+# Example
+```lsb.globalpolicies
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+licA         Numeric ()       N          (tokens)
+End Resource
+
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+licA         Numeric ()       N          (tokens)
 End Resource
 ```
 
@@ -1939,6 +1955,16 @@ End Parameters
 Begin Resource
 RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
 tok          Numeric 30       N          (tokens)
+```lsb.globalpolicies
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+global_licA  Numeric ()       N          (tokens)
+End Resource
+
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+licA         Numeric ()       N          (tokens)
 End Resource
 ```
 
@@ -1967,6 +1993,7 @@ End Parameters
 
 # Sources
 The chapter on external load indices on restarts; that 0 is unwise is our conclusion.
+The page about global resources of the resource sharing guide.
 "#),
     ("F001", r#"Finds a double quote without its partner where the quote decides what LSF reads: in lsf.conf, and next to a `#`.
 
@@ -7008,6 +7035,269 @@ End Queue
 
 # Sources
 The reference page of DEFAULT_QUEUE in lsb.params.
+"#),
+    ("Q524", r#"Finds RELAX_JOB_DISPATCH_ORDER in a cluster whose queues order jobs by a policy.
+
+# Effect
+LSF may start a job before others that the policy puts first, to use a free allocation again. Priorities are then only roughly kept.
+
+# Example
+```lsb.params
+Begin Parameters
+RELAX_JOB_DISPATCH_ORDER = Y
+End Parameters
+
+//- lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[[QPRIORITY, 10]]
+End Queue
+```
+
+# Use instead
+```lsb.params
+Begin Parameters
+RELAX_JOB_DISPATCH_ORDER = N
+End Parameters
+
+//- lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[[QPRIORITY, 10]]
+End Queue
+```
+
+# Sources
+The reference page of RELAX_JOB_DISPATCH_ORDER in lsb.params.
+"#),
+    ("Q525", r#"Finds preemption of exclusive jobs in a cluster where LIM keeps their hosts locked.
+
+# Effect
+A host with an exclusive job is locked. As long as LIM does the locking, the host stays locked while the job is suspended, so the
+preempting job cannot start there. LSB_DISABLE_LIMLOCK_EXCL=Y in lsf.conf leaves the locking to the scheduler.
+
+# Example
+```lsb.params
+Begin Parameters
+PREEMPT_JOBTYPE = EXCLUSIVE
+End Parameters
+
+//- lsf.conf
+LSF_STRICT_RESREQ=Y
+```
+
+# Use instead
+```lsb.params
+Begin Parameters
+PREEMPT_JOBTYPE = EXCLUSIVE
+End Parameters
+
+//- lsf.conf
+LSB_DISABLE_LIMLOCK_EXCL=Y
+```
+
+# Sources
+The reference pages of PREEMPT_JOBTYPE and of LSB_DISABLE_LIMLOCK_EXCL.
+"#),
+    ("Q526", r#"Finds resources in PREEMPTABLE_RESOURCES that preemption cannot free.
+
+# Effect
+LSF preempts on a resource by suspending the job that holds it. That frees a countable resource which grows less as it is used
+(INCREASING N) and which is given back at suspension (RELEASE Y). Others stay with the suspended job, and LSF ignores the name.
+
+# Example
+```lsb.params
+Begin Parameters
+PREEMPTABLE_RESOURCES = licA
+End Parameters
+
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING RELEASE DESCRIPTION
+licA         Numeric ()       N          N       (tokens)
+End Resource
+```
+
+# Use instead
+```lsb.params
+Begin Parameters
+PREEMPTABLE_RESOURCES = licA mem
+End Parameters
+
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING RELEASE DESCRIPTION
+licA         Numeric ()       N          Y       (tokens)
+End Resource
+```
+
+A dynamic resource may be named, but every job that reserves it has to say for how long: `rusage[licA=1:duration=10]`.
+
+# Sources
+The reference page of PREEMPTABLE_RESOURCES in lsb.params.
+"#),
+    ("Q527", r#"Finds a GLOBAL_EXIT_RATE that no host uses, because lsb.hosts gives each its own.
+
+# Effect
+EXIT_RATE of a host beats GLOBAL_EXIT_RATE. The `default` row of lsb.hosts has one, so the global value counts nowhere.
+
+# Example
+```lsb.params
+Begin Parameters
+GLOBAL_EXIT_RATE = 10
+End Parameters
+
+//- lsb.hosts
+Begin Host
+HOST_NAME MXJ EXIT_RATE
+default   !   5
+End Host
+```
+
+# Use instead
+```lsb.params
+Begin Parameters
+GLOBAL_EXIT_RATE = 10
+End Parameters
+
+//- lsb.hosts
+Begin Host
+HOST_NAME MXJ EXIT_RATE
+default   !   ()
+hostA     8   5
+End Host
+```
+
+# Sources
+The reference pages of GLOBAL_EXIT_RATE in lsb.params and of EXIT_RATE in lsb.hosts.
+"#),
+    ("Q530", r#"Finds policies of lsb.globalpolicies that nothing in the cluster turns on.
+
+# Effect
+The daemon gpolicyd serves these policies. Without LSB_GPD_PORT and LSB_GPD_CLUSTER in lsf.conf nobody talks to it, and without
+GLOBAL_LIMITS=Y in lsb.params its limits are not used.
+
+# Example
+```lsb.globalpolicies
+Begin GlobalFairshare
+NAME         = all_sites
+PARTICIPANTS = night@c1 night@c2
+End GlobalFairshare
+
+//- lsf.conf
+LSF_STRICT_RESREQ=Y
+```
+
+# Use instead
+```lsb.globalpolicies
+Begin GlobalFairshare
+NAME         = all_sites
+PARTICIPANTS = night@c1 night@c2
+End GlobalFairshare
+
+//- lsf.conf
+LSF_STRICT_RESREQ=Y
+LSB_GPD_PORT=8089
+LSB_GPD_CLUSTER=c1
+```
+
+# Sources
+The page about the global policy daemon; the reference page of GLOBAL_LIMITS in lsb.params.
+"#),
+    ("Q531", r#"Finds queues in a global fairshare policy that cannot take part: children of another queue, queues without fairshare.
+
+# Effect
+The policy synchronises the share accounts of fairshare queues. A queue whose FAIRSHARE comes from a parent has none of its own, and
+neither has a queue without FAIRSHARE: the parent takes part.
+
+# Example
+```lsb.globalpolicies
+Begin GlobalFairshare
+NAME         = all_sites
+PARTICIPANTS = short@lab night@other
+End GlobalFairshare
+
+//- lsf.cluster.lab
+Begin Host
+HOSTNAME model type server RESOURCES
+hostA    !     !    1      ()
+End Host
+
+//- lsb.queues
+Begin Queue
+QUEUE_NAME       = long
+FAIRSHARE        = USER_SHARES[[default, 1]]
+FAIRSHARE_QUEUES = short
+End Queue
+Begin Queue
+QUEUE_NAME = short
+End Queue
+```
+
+# Use instead
+```lsb.globalpolicies
+Begin GlobalFairshare
+NAME         = all_sites
+PARTICIPANTS = long@lab night@other
+End GlobalFairshare
+
+//- lsf.cluster.lab
+Begin Host
+HOSTNAME model type server RESOURCES
+hostA    !     !    1      ()
+End Host
+
+//- lsb.queues
+Begin Queue
+QUEUE_NAME       = long
+FAIRSHARE        = USER_SHARES[[default, 1]]
+FAIRSHARE_QUEUES = short
+End Queue
+Begin Queue
+QUEUE_NAME = short
+End Queue
+```
+
+# Sources
+The chapter on global fairshare scheduling.
+"#),
+    ("Q532", r#"Finds global fairshare policies with SYNC_MODE=partial that no user group takes part in.
+
+# Effect
+With `partial` only the share accounts of groups that name the policy in FS_POLICY of lsb.users are synchronised: here none.
+
+# Example
+```lsb.globalpolicies
+Begin GlobalFairshare
+NAME         = all_sites
+PARTICIPANTS = night@c1 night@c2
+SYNC_MODE    = partial
+End GlobalFairshare
+
+//- lsb.users
+Begin UserGroup
+GROUP_NAME GROUP_MEMBER
+chips      (ann bob)
+End UserGroup
+```
+
+# Use instead
+```lsb.globalpolicies
+Begin GlobalFairshare
+NAME         = all_sites
+PARTICIPANTS = night@c1 night@c2
+SYNC_MODE    = partial
+End GlobalFairshare
+
+//- lsb.users
+Begin UserGroup
+GROUP_NAME GROUP_MEMBER FS_POLICY
+chips      (ann bob)    (all_sites)
+End UserGroup
+```
+
+# Sources
+The page about the synchronisation mode of global fairshare policies.
 "#),
     ("Q601", r#"Finds policies that are in use while lsb.modules does not list the plug-in that carries them out.
 

@@ -27,14 +27,20 @@
 //! # Sources
 //! The reference pages of the parameters.
 
+use super::elsewhere::{Elsewhere, described};
 use super::related;
-use crate::context::{SectionContext, Setting};
+use crate::context::{SectionContext, Setting, SettingContext};
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
-pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("P204", "above-related", Severity::Warning), checks: &[Check::Section(check)] };
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("P204", "above-related", Severity::Warning),
+    checks: &[
+        Check::Section(check),
+        Check::SettingOf(|it| it.not_above.iter().any(|it| it.contains(':')), check_elsewhere),
+    ],
+};
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     for setting in context.entries {
@@ -58,6 +64,29 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     }
 }
 
+/// Bounds that another file sets for the whole cluster.
+fn check_elsewhere(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(spec) = context.setting.spec.filter(|_| !context.broken) else { return };
+    for fact in spec.not_above {
+        let Some(bound) = Elsewhere::of(fact).filter(Elsewhere::is_single) else { continue };
+        let Some(field) = context.file.cluster.setting(bound.kind, bound.section.name, bound.param.name).field() else {
+            continue;
+        };
+        let Some(most) = field.known().and_then(|it| it.trim().parse::<u32>().ok()) else { continue };
+        // What is no plain number of one unit is not compared.
+        let Some(own) = related::amount(&context.setting).filter(|_| spec.unit == bound.param.unit) else { continue };
+        if own > f64::from(most) {
+            let (name, other) = (context.setting.display_name(), described(fact));
+            findings
+                .report(&RULE.meta, context.setting.value_range(), format!("`{name}` is above {other}"))
+                .capped(spec.confidence)
+                .effect(format!("{other} is {most} and is reached first, so this value never counts"))
+                .help(format!("lower `{name}` or raise {other}"))
+                .related_at(field.place(), "the bound of the cluster");
+        }
+    }
+}
+
 /// L002 speaks for the limits on job slots.
 fn is_slot_limit(bound: &Setting<'_>) -> bool {
     bound.is_named("QJOB_LIMIT") || bound.is_named("MXJ")
@@ -67,7 +96,25 @@ fn is_slot_limit(bound: &Setting<'_>) -> bool {
 mod tests {
     use expect_test::expect;
 
-    use crate::testing::check;
+    use crate::testing::{check, check_cluster};
+
+    // covers LSB-P056
+    #[test]
+    fn compares_with_other_files() {
+        let users = "Begin User\nUSER_NAME MAX_JOBS JL/P MAX_PEND_JOBS\nu1 - - 5000\nu2 - - 500\nu3 - - -\nEnd User\n";
+        let params = |value: &str| format!("Begin Parameters\nMAX_PEND_JOBS = {value}\nEnd Parameters\n");
+        check_cluster(
+            "P204",
+            &[("lsb.users", users), ("lsb.params", &params("1000"))],
+            expect![[r#"
+            3:8-3:12 warning `MAX_PEND_JOBS` is above `MAX_PEND_JOBS` of lsb.params
+              effect: `MAX_PEND_JOBS` of lsb.params is 1000 and is reached first, so this value never counts
+              help: lower `MAX_PEND_JOBS` or raise `MAX_PEND_JOBS` of lsb.params
+              lsb.params:2:17-2:21 the bound of the cluster
+        "#]],
+        );
+        check_cluster("P204", &[("lsb.users", users), ("lsb.params", &params("{{ most }}"))], expect![[""]]);
+    }
 
     // covers exception-order, estimate-above-runlimit, interruptible-slice
     #[test]
