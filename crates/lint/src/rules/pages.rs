@@ -1927,22 +1927,6 @@ End Parameters
 Begin Resource
 RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
 ssd          Boolean ()       ()         (solid state disk)
-    ("E401", r#"Finds global resources of lsb.globalpolicies with the name of a resource of lsf.shared.
-
-# Effect
-The cluster keeps its own resource and ignores the global one.
-
-# Example
-```lsb.globalpolicies
-Begin Resource
-RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
-licA         Numeric ()       N          (tokens)
-End Resource
-
-//- lsf.shared
-Begin Resource
-RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
-licA         Numeric ()       N          (tokens)
 End Resource
 ```
 
@@ -1955,16 +1939,6 @@ End Parameters
 Begin Resource
 RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
 tok          Numeric 30       N          (tokens)
-```lsb.globalpolicies
-Begin Resource
-RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
-global_licA  Numeric ()       N          (tokens)
-End Resource
-
-//- lsf.shared
-Begin Resource
-RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
-licA         Numeric ()       N          (tokens)
 End Resource
 ```
 
@@ -1993,6 +1967,41 @@ End Parameters
 
 # Sources
 The chapter on external load indices on restarts; that 0 is unwise is our conclusion.
+"#),
+    ("E401", r#"Finds global resources of lsb.globalpolicies with the name of a resource of lsf.shared.
+
+# Effect
+The cluster keeps its own resource and ignores the global one.
+
+# Example
+```lsb.globalpolicies
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+licA         Numeric ()       N          (tokens)
+End Resource
+
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+licA         Numeric ()       N          (tokens)
+End Resource
+```
+
+# Use instead
+```lsb.globalpolicies
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+global_licA  Numeric ()       N          (tokens)
+End Resource
+
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+licA         Numeric ()       N          (tokens)
+End Resource
+```
+
+# Sources
 The page about global resources of the resource sharing guide.
 "#),
     ("F001", r#"Finds a double quote without its partner where the quote decides what LSF reads: in lsf.conf, and next to a `#`.
