@@ -7,8 +7,8 @@ use std::borrow::Cow;
 
 use lsflint_spec::{FileKind, Grammar, Namespace, ParamSpec, SectionSpec, Shape, Terminal};
 use lsflint_syntax::ast::{
-    self, AstNode, Fairshare, HostResources, ListItem, LocalResources, Preemption, ReservationLimits, RunLimit,
-    UserShares, Value,
+    self, AstNode, Fairshare, HostResources, ListItem, LocalResources, Location, LocationInstance, Preemption,
+    ReservationLimits, RunLimit, UserShares, Value,
 };
 use lsflint_syntax::{Node, SyntaxKind, TextRange, Token};
 
@@ -122,6 +122,8 @@ pub fn referent(kind: FileKind, section: Option<&SectionSpec>, param: &ParamSpec
         Grammar::ApplicationList => Some(Referent::Application),
         Grammar::HostResources | Grammar::LocalResources | Grammar::ReservationLimits => Some(Referent::Resource),
         Grammar::RunLimit => Some(Referent::HostOrModel),
+        // Host groups are read after the map.
+        Grammar::Location => Some(Referent::Host),
         _ => None,
     }
 }
@@ -208,6 +210,9 @@ fn in_node<'t>(node: Node<'t>, referent: Option<Referent>, param: &ParamSpec, fo
         it.items().for_each(|it| add(referent, it.host()));
     } else if let Some(it) = LocalResources::cast(node) {
         it.items().for_each(|it| add(of_local_resource(it), it.name()));
+    } else if let Some(it) = Location::cast(node) {
+        let sets = it.instances().filter_map(LocationInstance::hosts);
+        sets.for_each(|it| in_list(it.items(), referent, param, found));
     } else if let Some(it) = ast::Shape::cast(node) {
         in_shape(it, param, &mut add);
     } else if let Some(it) = Preemption::cast(node) {

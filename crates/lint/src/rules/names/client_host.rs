@@ -78,6 +78,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
                 "no host is left: LSF drops the queue, and users are told that there is no such queue",
             ),
             FileKind::LsbQueues => (Severity::Error, "LSF reports the host and drops it from the list"),
+            FileKind::LsfCluster => (Severity::Error, "LSF reports the host and drops it from the set"),
             _ => (Severity::Warning, "no job ever runs there"),
         };
         findings
@@ -191,5 +192,17 @@ mod tests {
         check_cluster("X102", &[("lsb.queues", queue)], expect![[""]]);
         let templated = CLUSTER.1.replace(" 0 ", " {{ server }} ");
         check_cluster("X102", &[("lsb.queues", queue), ("lsf.cluster.c1", &templated)], expect![[""]]);
+    }
+
+    // covers XF012
+    #[test]
+    fn resources_are_on_servers() {
+        let text = "Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 ()\nlogin1 ! ! 0 ()\nEnd Host\nBegin ResourceMap\nRESOURCENAME LOCATION\ntok ([m1 login1])\nlic ([all ~login1])\nEnd ResourceMap\n";
+        check_cluster("X102", &[("lsf.cluster.c1", text)], expect![[r#"
+            8:10-8:16 error `login1` runs no jobs: it only submits them
+              effect: LSF reports the host and drops it from the set
+              help: name a host whose `server` is 1 in lsf.cluster, or remove the name
+              4:12-4:13 `server` is 0 here
+        "#]]);
     }
 }
