@@ -11,6 +11,8 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+use std::cmp::Ordering;
+
 pub use branch::{Activity, BranchTimes, Reason, branch_times};
 pub(crate) use hosts::SOURCES as HOST_WINDOWS_SOURCES;
 pub use hosts::{HostWindows, open_times};
@@ -45,9 +47,9 @@ impl Week {
     pub fn from_to(from: u16, to: u16) -> Week {
         let (from, to) = (from % WEEK, to % WEEK);
         let mut spans = match from.cmp(&to) {
-            std::cmp::Ordering::Less => vec![(from, to)],
-            std::cmp::Ordering::Equal => Vec::new(),
-            std::cmp::Ordering::Greater => vec![(0, to), (from, WEEK)],
+            Ordering::Less => vec![(from, to)],
+            Ordering::Equal => Vec::new(),
+            Ordering::Greater => vec![(0, to), (from, WEEK)],
         };
         spans.retain(|(from, to)| from < to);
         Week { spans }
@@ -56,9 +58,17 @@ impl Week {
     /// Every day from a minute until before another, into the next day when it comes first. Equal minutes are no time at all.
     pub fn every_day(from: u16, to: u16) -> Week {
         let (from, to) = (from % DAY, to % DAY);
-        let end = if from <= to { to } else { to + DAY };
-        let day = |day: u16| Week::from_to(day * DAY + from, day * DAY + end);
-        (0..7).fold(Week::never(), |week, it| week.union(&day(it)))
+        let mut spans = Vec::with_capacity(8);
+        match from.cmp(&to) {
+            Ordering::Less => spans.extend((0..7).map(|day| (day * DAY + from, day * DAY + to))),
+            Ordering::Equal => {}
+            Ordering::Greater => {
+                let nights = (0..6).map(|day| (day * DAY + from, (day + 1) * DAY + to));
+                spans.extend([(0, to)].into_iter().filter(|_| to > 0));
+                spans.extend(nights.chain([(6 * DAY + from, WEEK)]));
+            }
+        }
+        Week { spans }
     }
 
     /// The minutes in one of two sets.
@@ -88,12 +98,21 @@ impl Week {
 
     /// Whether every minute of this set is in another.
     pub fn is_within(&self, other: &Week) -> bool {
-        self.minus(other).is_never()
+        // One stretch of the other set holds each stretch of this one.
+        let mut others = other.spans.iter().peekable();
+        self.spans.iter().all(|(from, to)| {
+            while others.next_if(|it| it.1 <= *from).is_some() {}
+            others.peek().is_some_and(|it| it.0 <= *from && *to <= it.1)
+        })
     }
 
     /// Whether a minute is in both sets.
     pub fn meets(&self, other: &Week) -> bool {
-        !self.intersection(other).is_never()
+        let mut others = other.spans.iter().peekable();
+        self.spans.iter().any(|(from, to)| {
+            while others.next_if(|it| it.1 <= *from).is_some() {}
+            others.peek().is_some_and(|it| it.0 < *to)
+        })
     }
 
     /// Whether there is no minute.
@@ -120,7 +139,7 @@ impl Week {
     fn combine(&self, other: &Week, keep: fn(bool, bool) -> bool) -> Week {
         let (mut left, mut right) = (self.edges().peekable(), other.edges().peekable());
         let (mut in_left, mut in_right) = (false, false);
-        let mut spans = Vec::new();
+        let mut spans = Vec::with_capacity(self.spans.len() + other.spans.len() + 1);
         let mut open = None;
         let mut at = 0;
         loop {

@@ -89,7 +89,7 @@ impl<'a> WindowList<'a> {
 
 /// The list of windows of a setting.
 pub(super) fn lists_of_setting<'a>(context: &SettingContext<'a>) -> Option<WindowList<'a>> {
-    let list = context.setting.typed::<TimeWindows<'a>>()?;
+    let list = context.setting.typed::<TimeWindows<'a>>().filter(|it| it.windows().nth(1).is_some())?;
     WindowList::new(context.file.weeks(), list.windows())
 }
 
@@ -97,7 +97,8 @@ pub(super) fn lists_of_setting<'a>(context: &SettingContext<'a>) -> Option<Windo
 pub(super) fn lists_of_condition<'a>(context: &DirectiveContext<'a>) -> Vec<WindowList<'a>> {
     let Some(condition) = context.directive.condition() else { return Vec::new() };
     let items = condition.descendants().filter_map(TimeItem::cast);
-    items.filter_map(|it| WindowList::new(context.file.weeks(), it.windows())).collect()
+    let several = items.filter(|it| it.windows().nth(1).is_some());
+    several.filter_map(|it| WindowList::new(context.file.weeks(), it.windows())).collect()
 }
 
 /// Where the condition of a branch stands.

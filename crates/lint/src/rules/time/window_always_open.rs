@@ -38,6 +38,10 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let setting = context.setting;
     // In a branch it may take back a narrower one.
     let Some(list) = setting.typed::<TimeWindows<'_>>().filter(|_| setting.branch == 0) else { return };
+    // A single window always closes.
+    if list.windows().nth(1).is_none() {
+        return;
+    }
     let times = context.file.weeks().windows(list);
     if times.is_some_and(|it| it.week.is_always()) {
         let name = setting.display_name();
