@@ -100,16 +100,38 @@ fn contradictions(named: &Named, explained: &Explained) -> Vec<String> {
     both.map(|(id, entry, place)| format!("{id} is tested ({place}), but {TABLE} says: {entry}")).collect()
 }
 
-/// A rule that carries a claim exists.
+/// What carries a claim exists: the rule, the command, and the thing that is explained or hovered over.
 fn unknown_carriers(repository: &Repository, explained: &Explained) -> Vec<String> {
     let codes: BTreeSet<&str> = repository
-        .rust()
-        .filter(|it| it.path.starts_with("crates/lint/src/rules/"))
+        .below("crates/lint/src/rules/", ".rs")
         .flat_map(|it| it.text.split("RuleMeta::new(").skip(1))
         .filter_map(|it| it.split('"').nth(1))
         .collect();
-    let unknown = explained.rules.iter().filter(|it| !codes.contains(it.as_str()));
-    unknown.map(|it| format!("{TABLE} names the rule {it}, which does not exist")).collect()
+    let data = repository.below("crates/spec/data/", ".toml").flat_map(|it| it.text.lines());
+    let names: BTreeSet<&str> = data.filter_map(|it| it.strip_prefix("name = \"")?.strip_suffix('"')).collect();
+    let arguments = repository.below("crates/lsflint/src/arguments", ".rs").map(|it| it.text.as_str());
+    let arguments: String = arguments.collect();
+    let known = |(class, what): &(&str, &str)| match *class {
+        "rule" => codes.contains(what),
+        "hover" => names.contains(what),
+        "command" => match what.strip_prefix("explain ") {
+            Some(name) => names.contains(name) || codes.contains(name),
+            None => what.split(' ').all(|word| is_command(word, &arguments)),
+        },
+        _ => true,
+    };
+    let unknown = explained.carriers.iter().map(|(class, what)| (*class, what.as_str())).filter(|it| !known(it));
+    unknown.map(|(class, what)| format!("{TABLE}: there is no {class} `{what}`")).collect()
+}
+
+/// Whether the arguments have a command of this name: `check-output` is a variant `CheckOutput`.
+fn is_command(word: &str, arguments: &str) -> bool {
+    let capital = |it: &str| it[..1].to_ascii_uppercase() + &it[1..];
+    let variant: String = word.split('-').filter(|it| !it.is_empty()).map(capital).collect();
+    arguments.lines().any(|it| {
+        let line = it.trim_start();
+        line.strip_prefix(variant.as_str()).is_some_and(|rest| rest.starts_with(['(', ' ', ',', '{']))
+    })
 }
 
 fn unknown_ids(reference: &Reference, named: &Named, explained: &Explained) -> Vec<String> {

@@ -179,6 +179,11 @@ impl Repository {
         Ok(Repository { files, tracked })
     }
 
+    /// Every file with this end of its name below a folder.
+    pub(crate) fn below<'a>(&'a self, folder: &'a str, end: &'a str) -> impl Iterator<Item = &'a SourceFile> {
+        self.files.iter().filter(move |it| it.path.starts_with(folder) && it.path.ends_with(end))
+    }
+
     /// The Rust files that are code of ours.
     pub(crate) fn rust(&self) -> impl Iterator<Item = &SourceFile> {
         self.files.iter().filter(|file| file.is_rust() && !file.is_fixture())

@@ -7,8 +7,8 @@
 //!
 //! [[claim]]                        # a claim that something else than a test of its own carries: exactly one of
 //! rule = "R301"                    # the tests of this rule (a list where several share it),
-//! hover = "rusage"                 # the text an editor shows for this,
-//! command = "resreq merge"         # what this command prints,
+//! hover = "rusage"                 # the facts about a parameter or section, which an editor shows,
+//! command = "explain JOB_STARTER"  # what this command prints,
 //! documentation = "rule pages"     # what is written there
 //! ids = ["RR-005..RR-011"]         # a range counts its last number up
 //! ```
@@ -23,8 +23,8 @@ use serde::Deserialize;
 pub(super) struct Explained {
     /// What is said about each id: `rule R301`, or the reason.
     pub ids: BTreeMap<String, String>,
-    /// The codes of rules that carry claims.
-    pub rules: BTreeSet<String>,
+    /// What carries claims: its class and its name.
+    pub carriers: BTreeSet<(&'static str, String)>,
     classes: BTreeMap<&'static str, usize>,
 }
 
@@ -78,7 +78,7 @@ impl Explained {
                 None => Vec::new(),
             };
             let rule = (!rules.is_empty()).then(|| rules.join(", "));
-            explained.rules.extend(rules);
+            explained.carriers.extend(rules.into_iter().map(|it| ("rule", it)));
             let classes = [
                 ("rule", rule),
                 ("hover", claim.hover),
@@ -91,6 +91,9 @@ impl Explained {
                 bail!("a claim needs exactly one of `rule`, `hover`, `command`, `documentation`: {ids:?}")
             };
             ensure!(!text.trim().is_empty(), "an empty `{class}`: {ids:?}");
+            if matches!(*class, "hover" | "command") {
+                explained.carriers.insert((class, text.clone()));
+            }
             explained.add(class, &format!("{class} {text}"), &ids)?;
         }
         Ok(explained)

@@ -1,4 +1,4 @@
-//! `explain`: the page of a rule, or what is documented about a parameter, a resource or a file.
+//! `explain`: the page of a rule, or what is documented about a parameter, a resource, a section of requirement strings or a file.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -7,8 +7,9 @@ use std::process::ExitCode;
 use anstyle::Style;
 use lsflint_lint::{FixSafety, Rule, Status, all_rules, find_rule};
 use lsflint_spec::{
-    BUILTIN_RESOURCES, Bound, BuiltinResource, Confidence, Direction, FileKind, FileSpec, Maturity, ParamSpec, Reading,
-    ResourceType, SectionSpec, builtin_resource, params_named,
+    BUILTIN_RESOURCES, Bound, BuiltinResource, Confidence, Direction, FileKind, FileSpec, Maturity, ParamSpec,
+    REQUIREMENT_CONSUMERS, REQUIREMENT_SECTIONS, Reading, RequirementSection, ResourceType, SectionSpec,
+    builtin_resource, params_named, requirement_section,
 };
 
 use crate::arguments::Explain;
@@ -23,6 +24,7 @@ pub(crate) fn run(arguments: &Explain, terminal: &Terminal) -> Result<ExitCode, 
         pages.push(of_rule(rule));
     } else {
         pages.extend(builtin_resource(what).map(of_resource));
+        pages.extend(requirement_section(&what.to_ascii_lowercase()).map(of_requirement_section));
         pages.extend(params_named(what).map(|(kind, section, param)| of_param(kind, section, param)));
         pages.extend(FileKind::from_name(what).map(|it| of_file(it.spec())));
     }
@@ -41,10 +43,12 @@ fn unknown(what: &str) -> String {
     let params = sections.flat_map(|it| it.params).map(|it| it.name);
     let resources = BUILTIN_RESOURCES.iter().map(|it| it.name);
     let files = FileKind::ALL.into_iter().map(FileKind::name);
+    let requirement = REQUIREMENT_SECTIONS.iter().map(|it| it.name);
     let lower = what.to_ascii_lowercase();
     let nearest = rules
         .chain(params)
         .chain(resources)
+        .chain(requirement)
         .chain(files)
         .map(|it| (strsim::damerau_levenshtein(&lower, &it.to_ascii_lowercase()), it))
         .filter(|(distance, _)| *distance <= 1 + what.len() / 5)
@@ -176,6 +180,22 @@ fn of_resource(resource: &BuiltinResource) -> String {
         .list("stands in", &uses)
         .add("since", resource.since.map(|it| it.to_string()).unwrap_or_default())
         .add("trust", trust(resource.confidence));
+    facts.text
+}
+
+fn of_requirement_section(section: &RequirementSection) -> String {
+    let readers = REQUIREMENT_CONSUMERS.iter().filter(|it| it.sections.contains(&section.name));
+    let readers: Vec<&str> = readers.map(|it| it.name).collect();
+    let mut facts = Facts::new(section.name, "section of requirement strings", section.summary);
+    facts.add("form", section.form);
+    for keyword in section.keywords {
+        facts.add(keyword.name, keyword.summary);
+    }
+    facts
+        .list("read by", &readers)
+        .add("note", "what a command or parameter does not read is ignored there without a message")
+        .add("since", section.since.map(|it| it.to_string()).unwrap_or_default())
+        .add("source", section.source);
     facts.text
 }
 

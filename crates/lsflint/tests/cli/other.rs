@@ -63,6 +63,43 @@ error: nothing is known about `what is this?`; `lsflint rules` lists the rules
 "#]]);
 }
 
+// covers RR-004, RR-005, RR-006, RR-007, RR-008, RR-009, RR-010, RR-011, RR-012, RR-013, RR-014, RR-015, RR-016, RR-017,
+// RR902
+#[test]
+fn sections_of_requirement_strings_are_explained() {
+    let scratch = Scratch::new();
+    lsflint(&scratch, &["explain", "order"]).assert().success().stdout_eq(str![[r#"
+order  section of requirement strings
+
+which of the hosts are preferred: names of numeric resources, the first counts most
+
+  form         order[[!][-]resource[:[-]resource]...]
+  read by      bsub -R, bmod -R, lsload -R, lsplace -R, lsb.queues:RES_REQ, lsb.applications:RES_REQ, lsf.task:task
+  note         what a command or parameter does not read is ignored there without a message
+  source       https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/order_string.html
+
+"#]]);
+    let sections = ["select", "order", "rusage", "span", "same", "cu", "affinity"];
+    // The sections that a command reads, in the order of the list.
+    let read = |command: &str| -> Vec<&str> {
+        let reads = |it: &&str| {
+            let text = stdout(&scratch, &["explain", it], 0);
+            assert!(text.starts_with(&format!("{it}  section of requirement strings\n")), "{text}");
+            let readers =
+                text.lines().find_map(|it| it.trim_start().strip_prefix("read by ")).expect("somebody reads it");
+            readers.trim_start().split(", ").any(|it| it == command)
+        };
+        sections.into_iter().filter(reads).collect()
+    };
+    assert_eq!(read("bsub -R"), sections);
+    assert_eq!(read("brsvadd -R"), ["select", "same"]);
+    assert_eq!(read("lshosts -R"), ["select"]);
+    assert_eq!(read("lsload -R"), ["select", "order"]);
+    assert_eq!(read("lsloadadj -R"), ["rusage"]);
+    assert_eq!(read("lsplace -R"), ["select", "order", "rusage"]);
+    assert_eq!(read("lsb.queues:STOP_COND"), ["select"]);
+}
+
 #[test]
 fn syntax_trees() {
     let scratch = Scratch::with(&[("lsb.queues", CLEAN)]);

@@ -55,7 +55,7 @@ pub static REQUIREMENT_SECTIONS: &[RequirementSection] = &[
     ] },
     RequirementSection { name: "same", summary: "resources whose value must be the same on all hosts of the job", form: "same[resource[:resource]...]", multiple: true, compound: true, since: None, source: "https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/same_string.html", keywords: &[
     ] },
-    RequirementSection { name: "cu", summary: "how the job is placed in compute units", form: "cu[type=name][:pref=policy][:maxcus=n][:usablecuslots=n][:balance][:excl]", multiple: false, compound: true, since: Some(Version([7, 0, 6, 0])), source: "https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/compute_unit_string.html", keywords: &[
+    RequirementSection { name: "cu", summary: "how the job is placed in compute units; hosts outside of every unit are not considered", form: "cu[type=name][:pref=policy][:maxcus=n][:usablecuslots=n][:balance][:excl]", multiple: false, compound: true, since: Some(Version([7, 0, 6, 0])), source: "https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/compute_unit_string.html", keywords: &[
         RequirementKeyword { name: "type", place: KeywordPlace::Item, value: KeywordValue::Text, form: "type=compute_unit_type", values: &[], min: None, alias_of: "", conflicts: &[], compound: true, since: None, summary: "level of compute units, one of COMPUTE_UNIT_TYPES", confidence: Confidence::High },
         RequirementKeyword { name: "pref", place: KeywordPlace::Item, value: KeywordValue::Words, form: "pref=bestfit|maxavail|minavail|config", values: &["bestfit", "maxavail", "minavail", "config"], min: None, alias_of: "", conflicts: &[], compound: true, since: None, summary: "order in which compute units are tried", confidence: Confidence::High },
         RequirementKeyword { name: "maxcus", place: KeywordPlace::Item, value: KeywordValue::Integer, form: "maxcus=n", values: &[], min: Some(1.0), alias_of: "", conflicts: &[], compound: true, since: None, summary: "most compute units the job may use", confidence: Confidence::High },
@@ -84,6 +84,12 @@ pub static REQUIREMENT_SECTIONS: &[RequirementSection] = &[
 /// Who reads which sections.
 pub static REQUIREMENT_CONSUMERS: &[RequirementConsumer] = &[
     RequirementConsumer { name: "bsub -R", sections: &["select", "order", "rusage", "span", "same", "cu", "affinity"] },
+    RequirementConsumer { name: "bmod -R", sections: &["select", "order", "rusage", "span", "same", "cu", "affinity"] },
+    RequirementConsumer { name: "brsvadd -R", sections: &["select", "same"] },
+    RequirementConsumer { name: "lshosts -R", sections: &["select"] },
+    RequirementConsumer { name: "lsload -R", sections: &["select", "order"] },
+    RequirementConsumer { name: "lsloadadj -R", sections: &["rusage"] },
+    RequirementConsumer { name: "lsplace -R", sections: &["select", "order", "rusage"] },
     RequirementConsumer { name: "lsb.queues:RES_REQ", sections: &["select", "order", "rusage", "span", "same", "cu", "affinity"] },
     RequirementConsumer { name: "lsb.applications:RES_REQ", sections: &["select", "order", "rusage", "span", "same", "cu", "affinity"] },
     RequirementConsumer { name: "lsb.queues:STOP_COND", sections: &["select"] },
