@@ -3259,6 +3259,43 @@ The first size is the default; the order of the others does not matter.
 # Sources
 The administration guide on restricting the job sizes of a queue.
 "#),
+    ("L031", r#"Finds profiles whose jobs have another number of tasks than any queue takes.
+
+# Effect
+The number of tasks has to lie within TASKLIMIT of the profile and of the queue. LSF rejects every job of the profile: "Too many
+processors requested", or too few.
+
+# Example
+```lsb.applications
+Begin Application
+NAME      = solver
+TASKLIMIT = 8 16
+End Application
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = night
+TASKLIMIT  = 4
+End Queue
+```
+
+# Use instead
+```lsb.applications
+Begin Application
+NAME      = solver
+TASKLIMIT = 2 4
+End Application
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = night
+TASKLIMIT  = 4
+End Queue
+```
+
+For the profile of DEFAULT_APPLICATION the queues of DEFAULT_QUEUE are looked at on their own: jobs that name neither go there.
+
+# Sources
+[Limiting the number of tasks](https://www.ibm.com/docs/da/SSWRJV_10.1.0/lsf_admin/processors_allocated_limiting.html).
+"#),
     ("L101", r#"Finds memory limits below the memory that the same queue or profile reserves for every job.
 
 # Effect
@@ -3432,6 +3469,42 @@ End Queue
 
 # Sources
 The reference pages of CPULIMIT and RUNLIMIT in lsb.queues.
+"#),
+    ("L131", r#"Finds limits of a profile that are above those of all queues.
+
+# Effect
+The maximum of the queue is the hard limit: it ends the job first, so the limit of the profile never counts.
+
+# Example
+```lsb.applications
+Begin Application
+NAME     = fluent
+RUNLIMIT = 120
+End Application
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RUNLIMIT   = 60
+End Queue
+```
+
+# Use instead
+```lsb.applications
+Begin Application
+NAME     = fluent
+RUNLIMIT = 60
+End Application
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RUNLIMIT   = 60
+End Queue
+```
+
+For the profile of DEFAULT_APPLICATION the queues of DEFAULT_QUEUE are looked at on their own: jobs that name neither go there.
+
+# Sources
+The chapter on application profiles in Administering Platform LSF 7.3, page 381: limits of profiles may not exceed those of the queue.
 "#),
     ("L201", r#"Finds load thresholds in the wrong order: jobs would be suspended before they may start.
 

@@ -6,6 +6,7 @@ mod consumers;
 mod export_without_swap;
 mod host_spec_differs;
 mod job_size_twice;
+mod levels;
 mod license_pool;
 mod limit_below_task_minimum;
 mod limit_incomplete;
@@ -18,6 +19,8 @@ mod percent_needs_per_host;
 mod pool_overlap;
 mod pool_percentages;
 mod pool_selection;
+mod profile_limit_above_queues;
+mod profile_tasks_fit_no_queue;
 mod reservation_method;
 mod runlimit_below_cpulimit;
 mod runlimit_with_seconds;
@@ -40,12 +43,14 @@ pub(crate) static RULES: &[&Rule] = &[
     &tasklimit_order::RULE,
     &limit_below_task_minimum::RULE,
     &job_size_twice::RULE,
+    &profile_tasks_fit_no_queue::RULE,
     &memlimit_below_reservation::RULE,
     &runlimit_with_seconds::RULE,
     &limit_with_unit::RULE,
     &host_spec_differs::RULE,
     &tiny_memlimit::RULE,
     &runlimit_below_cpulimit::RULE,
+    &profile_limit_above_queues::RULE,
     &threshold_reversed::RULE,
     &threshold_not_an_index::RULE,
     &ut_as_percent::RULE,

@@ -84,14 +84,18 @@ mod tests {
         let params = "Begin Parameters\nCOMPUTE_UNIT_TYPES = enclosure! rack cabinet\nEnd Parameters\n";
         let hosts = |rows: &str| format!("Begin ComputeUnit\nNAME MEMBER TYPE\n{rows}End ComputeUnit\n");
         let enclosure = "e1 (hostA) enclosure\n";
-        check_cluster("Q433", &[("lsb.params", params), ("lsb.hosts", &hosts(enclosure))], expect![[r#"
+        check_cluster(
+            "Q433",
+            &[("lsb.params", params), ("lsb.hosts", &hosts(enclosure))],
+            expect![[r#"
             2:33-2:37 warning no compute unit is of the type `rack`
               effect: jobs that ask for units of this type never start
               help: define units of the type in lsb.hosts, or take the type out
             2:38-2:45 warning no compute unit is of the type `cabinet`
               effect: jobs that ask for units of this type never start
               help: define units of the type in lsb.hosts, or take the type out
-        "#]]);
+        "#]],
+        );
         let all = format!("{enclosure}r1 (e1) rack\nc1 (r1) cabinet\n");
         check_cluster("Q433", &[("lsb.params", params), ("lsb.hosts", &hosts(&all))], expect![[""]]);
         let templated = format!("{enclosure}r1 (e1) {{{{ type }}}}\n");

@@ -139,16 +139,26 @@ mod tests {
     // covers RR653
     #[test]
     fn types_must_be_listed() {
-        check_queue("RES_REQ = cu[maxcus=2]", "", UNITS, expect![[r#"
+        check_queue(
+            "RES_REQ = cu[maxcus=2]",
+            "",
+            UNITS,
+            expect![[r#"
             3:11-3:23 error `cu`, but COMPUTE_UNIT_TYPES is not set in lsb.params
               effect: LSF rejects jobs with this requirement
               help: list the types in COMPUTE_UNIT_TYPES of lsb.params, the finest first
-        "#]]);
-        check_queue("EXCLUSIVE = CU[rack]", "", UNITS, expect![[r#"
+        "#]],
+        );
+        check_queue(
+            "EXCLUSIVE = CU[rack]",
+            "",
+            UNITS,
+            expect![[r#"
             3:13-3:21 error a queue of exclusive compute units, but COMPUTE_UNIT_TYPES is not set in lsb.params
               effect: LSF has no compute unit to give to a job alone
               help: list the types in COMPUTE_UNIT_TYPES of lsb.params, the finest first
-        "#]]);
+        "#]],
+        );
         check_queue("RES_REQ = cu[maxcus=2]", TYPES, UNITS, expect![[""]]);
         check_queue("EXCLUSIVE = Y", "", "", expect![[""]]);
         check_queue("RES_REQ = cu[maxcus=2]", "{{ more }}\n", UNITS, expect![[""]]);
@@ -158,22 +168,31 @@ mod tests {
     #[test]
     fn units_must_be_defined() {
         let hosts = "Begin Host\nHOST_NAME MXJ\ndefault !\nEnd Host\n";
-        check_queue("RES_REQ = cu[maxcus=2]", TYPES, hosts, expect![[r#"
+        check_queue(
+            "RES_REQ = cu[maxcus=2]",
+            TYPES,
+            hosts,
+            expect![[r#"
             3:11-3:23 error `cu`, but lsb.hosts defines no compute unit
               effect: LSF rejects jobs with this requirement
               help: define compute units in lsb.hosts
-        "#]]);
+        "#]],
+        );
     }
 
     // covers LSB-H039
     #[test]
     fn units_are_of_listed_types() {
         let params = |types: &str| format!("Begin Parameters\n{types}End Parameters\n");
-        check_cluster("Q432", &[("lsb.hosts", UNITS), ("lsb.params", &params(""))], expect![[r#"
+        check_cluster(
+            "Q432",
+            &[("lsb.hosts", UNITS), ("lsb.params", &params(""))],
+            expect![[r#"
             3:1-3:5 warning compute units, but COMPUTE_UNIT_TYPES is not set in lsb.params
               effect: LSF does not know the types: it leaves the compute units out
               help: list the types in COMPUTE_UNIT_TYPES of lsb.params, the finest first
-        "#]]);
+        "#]],
+        );
         check_cluster("Q432", &[("lsb.hosts", UNITS), ("lsb.params", &params(TYPES))], expect![[""]]);
         check_cluster("Q432", &[("lsb.hosts", UNITS)], expect![[""]]);
     }

@@ -99,24 +99,36 @@ mod tests {
     // covers RR662
     #[test]
     fn the_order_of_types_decides() {
-        check_queue("CU[enclosure]", "cu[type=rack:excl]", expect![[r#"
+        check_queue(
+            "CU[enclosure]",
+            "cu[type=rack:excl]",
+            expect![[r#"
             4:24-4:28 error `excl` on `rack` in a queue whose exclusive units are of the type `enclosure`
               effect: `rack` is coarser than `enclosure`: LSF rejects the jobs of the queue
               help: write `EXCLUSIVE = CU[rack]`, or ask for `enclosure`
               3:13-3:26 the exclusive units of the queue
-        "#]]);
-        check_queue("CU[enclosure]", "cu[excl]", expect![[r#"
+        "#]],
+        );
+        check_queue(
+            "CU[enclosure]",
+            "cu[excl]",
+            expect![[r#"
             4:14-4:18 error `excl` on `rack` in a queue whose exclusive units are of the type `enclosure`
               effect: `rack` is coarser than `enclosure`: LSF rejects the jobs of the queue
               help: write `EXCLUSIVE = CU[rack]`, or ask for `enclosure`
               3:13-3:26 the exclusive units of the queue
-        "#]]);
-        check_queue("CU", "cu[type=cabinet:excl]", expect![[r#"
+        "#]],
+        );
+        check_queue(
+            "CU",
+            "cu[type=cabinet:excl]",
+            expect![[r#"
             4:27-4:31 error `excl` on `cabinet` in a queue whose exclusive units are of the type `rack`
               effect: `cabinet` is coarser than `rack`: LSF rejects the jobs of the queue
               help: write `EXCLUSIVE = CU[cabinet]`, or ask for `rack`
               3:13-3:15 the exclusive units of the queue
-        "#]]);
+        "#]],
+        );
         check_queue("CU[rack]", "cu[type=enclosure:excl]", expect![[""]]);
         check_queue("CU[rack]", "cu[excl]", expect![[""]]);
         check_queue("CU[enclosure]", "cu[type=rack:maxcus=2]", expect![[""]]);

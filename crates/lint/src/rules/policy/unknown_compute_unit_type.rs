@@ -122,24 +122,35 @@ mod tests {
     // covers exclusive-cu-type, LSB-P015, RR652
     #[test]
     fn queues_and_requirements_name_listed_types() {
-        check_queue("EXCLUSIVE = CU[blade]", expect![[r#"
+        check_queue(
+            "EXCLUSIVE = CU[blade]",
+            expect![[r#"
             3:16-3:21 error COMPUTE_UNIT_TYPES lists no type `blade`
               effect: exclusive jobs of the queue get no compute unit
               help: use one of the types, or add the type to COMPUTE_UNIT_TYPES in lsb.params
               lsb.params:2:22-2:37 the types
-        "#]]);
-        check_queue("RES_REQ = cu[type=racks:maxcus=2]", expect![[r#"
+        "#]],
+        );
+        check_queue(
+            "RES_REQ = cu[type=racks:maxcus=2]",
+            expect![[r#"
             3:19-3:24 error COMPUTE_UNIT_TYPES lists no type `racks`
               effect: LSF rejects jobs with this requirement
               help: did you mean `rack`?
               lsb.params:2:22-2:37 the types
-        "#]]);
-        check_string_with("Q431", "cu[type=pod]", &[PARAMS], expect![[r#"
+        "#]],
+        );
+        check_string_with(
+            "Q431",
+            "cu[type=pod]",
+            &[PARAMS],
+            expect![[r#"
             1:9-1:12 error COMPUTE_UNIT_TYPES lists no type `pod`
               effect: LSF rejects jobs with this requirement
               help: use one of the types, or add the type to COMPUTE_UNIT_TYPES in lsb.params
               lsb.params the types
-        "#]]);
+        "#]],
+        );
         check_queue("EXCLUSIVE = CU[rack]\nRES_REQ = cu[type=enclosure]", expect![[""]]);
         check_queue("EXCLUSIVE = CU", expect![[""]]);
     }
@@ -148,12 +159,16 @@ mod tests {
     #[test]
     fn units_are_of_listed_types() {
         let hosts = "Begin ComputeUnit\nNAME MEMBER TYPE\ne1 (hostA) enclosure\ne2 (hostB) enclosur\nEnd ComputeUnit\n";
-        check_cluster("Q431", &[("lsb.hosts", hosts), PARAMS], expect![[r#"
+        check_cluster(
+            "Q431",
+            &[("lsb.hosts", hosts), PARAMS],
+            expect![[r#"
             4:12-4:20 error COMPUTE_UNIT_TYPES lists no type `enclosur`
               effect: LSF leaves the compute unit out
               help: did you mean `enclosure`?
               lsb.params:2:22-2:37 the types
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
