@@ -34,44 +34,48 @@
 //! [Absolute priority scheduling](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/job_priority_behavior.html): where the values of the
 //! factors come from.
 
-use lsflint_model::Knowledge;
-use lsflint_spec::{ApsValue, aps_factor};
+use lsflint_model::{Knowledge, View};
+use lsflint_spec::{ApsValue, FileKind, SectionSpec, aps_factor};
 use lsflint_syntax::ast::ApsPair;
+use rustc_hash::FxHashMap;
 
-use super::common::{of_queue, pairs, source};
-use crate::context::SectionContext;
+use super::common::{formulas, pairs, source};
+use crate::context::FileContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("A208", "aps-factor-without-priorities", Severity::Info),
-    checks: &[Check::Section(check)],
+    checks: &[Check::File(check)],
 };
 
-fn check(context: &SectionContext<'_>, findings: &mut Findings) {
-    let Some((_, priority)) = of_queue(context) else { return };
-    let view = context.file.cluster;
-    for factor in pairs(priority, ApsValue::Weight).filter_map(ApsPair::factor) {
-        let Some(known) = aps_factor(&factor.text().to_ascii_uppercase()) else { continue };
-        let Some((kind, section)) = source(known) else { continue };
-        // A queue without PRIORITY has a default; the others have none.
-        if kind == context.file.kind() || view.knowledge(kind) != Knowledge::Complete {
-            continue;
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    let mut silent: FxHashMap<&str, bool> = FxHashMap::default();
+    for priority in formulas(context) {
+        for factor in pairs(priority, ApsValue::Weight).filter_map(ApsPair::factor) {
+            let Some(known) = aps_factor(&factor.text().to_ascii_uppercase()) else { continue };
+            let Some((kind, section)) = source(known).filter(|it| it.0 != context.kind()) else { continue };
+            // Every profile and user is looked at, but only once.
+            if !*silent.entry(known.name).or_insert_with(|| sets_no_priority(context.cluster, kind, section)) {
+                continue;
+            }
+            let (name, file) = (section.name, kind.name());
+            findings
+                .report(
+                    &RULE.meta,
+                    factor.range(),
+                    format!("`{}`, but section {name} of {file} sets no PRIORITY", known.name),
+                )
+                .effect("the factor is the same for every job and changes no order")
+                .help(format!("set PRIORITY in {file}, or remove the pair"));
         }
-        if view.all(kind, section.name).any(|it| it.has("PRIORITY")) {
-            continue;
-        }
-        let (name, file) = (section.name, kind.name());
-        findings
-            .report(
-                &RULE.meta,
-                factor.range(),
-                format!("`{}`, but section {name} of {file} sets no PRIORITY", known.name),
-            )
-            .effect("the factor is the same for every job and changes no order")
-            .help(format!("set PRIORITY in {file}, or remove the pair"));
     }
+}
+
+/// Whether nothing in a section surely has a PRIORITY. A queue without one has a default; the others have none.
+fn sets_no_priority(view: View<'_>, kind: FileKind, section: &SectionSpec) -> bool {
+    view.knowledge(kind) == Knowledge::Complete && !view.all(kind, section.name).any(|it| it.has("PRIORITY"))
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! What the rules about absolute priority share: the value without errors, and what LSF does with one it does not take.
 
 use lsflint_spec::{ApsFactor, ApsValue, FileKind, Grammar, ParamSpec, SectionSpec};
-use lsflint_syntax::ast::{ApsPair, ApsPart, ApsPriority};
+use lsflint_syntax::ast::{ApsPair, ApsPart, ApsPriority, AstNode, Entry, Value};
 
-use crate::context::{SectionContext, Setting, SettingContext};
+use crate::context::{FileContext, SectionContext, Setting, SettingContext};
 
 /// What LSF does with a value it does not take.
 pub(super) const IGNORED: &str = "LSF ignores the line: the queue works without absolute priority";
@@ -28,6 +28,21 @@ pub(super) fn of_queue<'a>(context: &SectionContext<'a>) -> Option<(Setting<'a>,
     let broken = !context.file.file.parse.errors_in(value.node().range()).is_empty();
     if broken { None } else { Some((setting, setting.typed()?)) }
 }
+
+/// The values of APS_PRIORITY in a file that are known and whole.
+pub(super) fn formulas<'a>(context: &FileContext<'a>) -> Vec<ApsPriority<'a>> {
+    if context.kind() != FileKind::LsbQueues {
+        return Vec::new();
+    }
+    let queues = context.sections().into_iter().filter(|it| it.spec.is_some_and(|it| it.param(PARAMETER).is_some()));
+    let entries = queues.flat_map(|it| it.section.node().descendants().filter_map(Entry::cast));
+    let named = entries.filter(|it| it.key().is_some_and(|it| it.is(PARAMETER)));
+    let values = named.filter_map(Entry::value).filter(|it| it.is_known());
+    values.filter(|it| context.file.parse.errors_in(it.node().range()).is_empty()).filter_map(Value::typed).collect()
+}
+
+/// The parameter of a queue that holds its formula.
+const PARAMETER: &str = "APS_PRIORITY";
 
 /// What the numbers of a part mean; none for unknown parts.
 pub(super) fn meaning(part: ApsPart<'_>) -> Option<ApsValue> {
