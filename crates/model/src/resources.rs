@@ -1,6 +1,6 @@
 //! The resources a requirement string may name: the built-in ones, those of lsf.shared, and those declared on the command line.
 
-use lsflint_spec::{Direction, FileKind, Reading, ResourceType, builtin_resource};
+use lsflint_spec::{Direction, FileKind, Reading, ResourceType, builtin_resource, reserved_name};
 use rustc_hash::FxHashMap;
 
 use crate::{Entity, Knowledge, View};
@@ -55,7 +55,9 @@ impl Resources {
         if others.into_iter().any(|it| view.knowledge(it) != Knowledge::Unknown) {
             resources.knowledge = resources.knowledge.min(Knowledge::Partial);
         }
-        for row in view.all(FileKind::LsfShared, "Resource").filter(|it| !it.name().is_empty()) {
+        // A name that is taken stays what it is built in as.
+        let free = |name: &str| !name.is_empty() && !(reserved_name(name) && builtin_resource(name).is_some());
+        for row in view.all(FileKind::LsfShared, "Resource").filter(|it| free(&it.name())) {
             // The first definition wins in LSF.
             resources.site.entry(row.name().into_owned()).or_insert_with(|| definition(&row));
         }

@@ -62,7 +62,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     for row in context.rows {
         let name = row.name;
         let wanted = view.resources().get(name).is_some_and(|it| is_dynamic(&it) && is_kept(view, name, &it));
-        if !wanted || placement.row(name).is_some() || placement.is_listed(name) {
+        if !wanted || placement.row(name).is_some() || placement.is_listed(name) || is_misspelt(view, name) {
             continue;
         }
         findings
@@ -70,6 +70,13 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
             .effect("no elim is started for it, and requirements with it match no host")
             .help("map it in lsf.cluster: `[default]` where every host has its own, `[all]` where all share one");
     }
+}
+
+/// Whether a row of ResourceMap for a resource that is not defined was meant for this one; that row has its own finding.
+fn is_misspelt(view: View<'_>, name: &str) -> bool {
+    let rows = view.all(FileKind::LsfCluster, "ResourceMap").filter_map(|it| it.value("RESOURCENAME"));
+    let mut undefined = rows.filter(|it| view.resources().get(it).is_none());
+    undefined.any(|it| strsim::damerau_levenshtein(&it, name) <= 2)
 }
 
 /// Whether LSF keeps the definition; what is wrong with others is said there.

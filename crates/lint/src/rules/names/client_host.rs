@@ -198,11 +198,15 @@ mod tests {
     #[test]
     fn resources_are_on_servers() {
         let text = "Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 ()\nlogin1 ! ! 0 ()\nEnd Host\nBegin ResourceMap\nRESOURCENAME LOCATION\ntok ([m1 login1])\nlic ([all ~login1])\nEnd ResourceMap\n";
-        check_cluster("X102", &[("lsf.cluster.c1", text)], expect![[r#"
+        check_cluster(
+            "X102",
+            &[("lsf.cluster.c1", text)],
+            expect![[r#"
             8:10-8:16 error `login1` runs no jobs: it only submits them
               effect: LSF reports the host and drops it from the set
               help: name a host whose `server` is 1 in lsf.cluster, or remove the name
               4:12-4:13 `server` is 0 here
-        "#]]);
+        "#]],
+        );
     }
 }

@@ -379,13 +379,17 @@ mod tests {
     fn places_of_resources_are_hosts() {
         let text = "Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 ()\nEnd Host\nBegin ResourceMap\nRESOURCENAME LOCATION\ntok (5@[m1] 2@[h9])\nlic ([all ~h9])\nEnd ResourceMap\n";
         let conf = ("lsf.conf", "LSF_STRICT_RESREQ=Y\n");
-        check_cluster("X101", &[("lsf.cluster.c1", text), conf], expect![[r#"
+        check_cluster(
+            "X101",
+            &[("lsf.cluster.c1", text), conf],
+            expect![[r#"
             7:16-7:18 error no host is named `h9`
               effect: LSF reports the name and drops it
               help: define it in the Host section of lsf.cluster, or correct the name
             8:12-8:14 warning no host is named `h9`
               effect: nothing is taken out of the list for it
               help: define it in the Host section of lsf.cluster, or correct the name
-        "#]]);
+        "#]],
+        );
     }
 }
