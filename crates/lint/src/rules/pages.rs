@@ -7936,7 +7936,8 @@ Unsafe: the condition begins to refuse hosts.
 
 # Sources
 [Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): `ut` is given as a value between 0.0 and
-1.0.
+1.0. Manuals of LSF 4 and before wanted
+a whole number from 0 to 100.
 "#),
     ("R105", r#"Finds values of shared string resources that are not in single quotes: `os_version == rhel8`.
 
@@ -10867,6 +10868,9 @@ select[mem >= 100]
 # Effect
 To such a requirement LSF adds `type==local`: only hosts of the type of the submission host are used. In a cluster with several host
 types jobs wait for no visible reason; bjobs says `Not the same type as the submission host`.
+
+That is about jobs and about `lsrun` and its relatives. `lshosts`, `lsload` and `bhosts` add `type==any`, so they show hosts that the job
+does not get.
 
 # Example
 ```lsb.queues

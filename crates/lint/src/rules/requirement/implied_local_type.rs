@@ -4,6 +4,9 @@
 //! To such a requirement LSF adds `type==local`: only hosts of the type of the submission host are used. In a cluster with several host
 //! types jobs wait for no visible reason; bjobs says `Not the same type as the submission host`.
 //!
+//! That is about jobs and about `lsrun` and its relatives. `lshosts`, `lsload` and `bhosts` add `type==any`, so they show hosts that the job
+//! does not get.
+//!
 //! # Example
 //! ```lsb.queues
 //! Begin Queue

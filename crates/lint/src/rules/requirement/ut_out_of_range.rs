@@ -19,7 +19,8 @@
 //!
 //! # Sources
 //! [Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): `ut` is given as a value between 0.0 and
-//! 1.0.
+//! 1.0. Manuals of LSF 4 and before wanted
+//! a whole number from 0 to 100.
 
 use lsflint_spec::builtin_resource;
 use lsflint_syntax::ast::resreq::OperatorKind;

@@ -4,7 +4,7 @@
 
 use lsflint_spec::FileKind;
 
-use super::catalogue::{CLUSTER, Files, SHARED, found, lines, requirement, row, row_with, table};
+use super::catalogue::{CLUSTER, Files, SHARED, found, header, lines, requirement, row, row_with, table};
 use crate::rule::Severity;
 use crate::settings::Settings;
 use crate::testing::render;
@@ -179,6 +179,11 @@ fn limits_and_the_files_they_belong_to() {
     lines("P002", "lsb.queues", 1, "MXJ = 5", "HJOB_LIMIT = 5");
     // covers BC-172
     lines("P002", "lsb.params", 1, "QJOB_LIMIT = 5", "MBD_SLEEP_TIME = 10");
+    // covers BC-089
+    header("F201", "lsb.hosts", "Host", ("HOST_NAME STOP_COND", "h1 (ut>0.9)"), ("HOST_NAME r1m", "h1 0.7/2.0"));
+    // covers BC-066
+    fine("lsb.hosts", "Begin Host\nHOST_NAME MXJ JL/U\ndefault ! 4\nEnd Host\n");
+    fine_queue("QJOB_LIMIT = 100\nUJOB_LIMIT = 20\nPJOB_LIMIT = 0.5\nHJOB_LIMIT = 8");
     // covers BC-099
     lines("P002", "lsb.params", 1, "RESUME_COND = ut<0.5", "MBD_SLEEP_TIME = 10");
 }
