@@ -1,5 +1,7 @@
 //! Sets of minutes against a clock that is asked minute by minute, and the laws of sets.
 
+mod branches;
+
 use lsflint_spec::{FileKind, Grammar, Target};
 use lsflint_syntax::ast::{self, AstNode, ClockTime, TimeWindows};
 use lsflint_syntax::{Parse, SyntaxKind};

@@ -1,0 +1,145 @@
+//! Random `#if` blocks against a reader that asks the clock at every hour of the week.
+
+use std::fmt::Write;
+
+use lsflint_spec::{FileKind, Target};
+use lsflint_syntax::SyntaxKind;
+use lsflint_syntax::ast::{self, AstNode};
+use proptest::prelude::*;
+
+use crate::week::{Activity, WeekReader, branch_times};
+
+/// A condition whose windows begin and end with the hour.
+#[derive(Debug, Clone)]
+enum Condition {
+    Time(Vec<(u32, u32)>),
+    Not(Box<Condition>),
+    And(Box<Condition>, Box<Condition>),
+    Or(Box<Condition>, Box<Condition>),
+}
+
+impl Condition {
+    fn holds(&self, hour: u32) -> bool {
+        match self {
+            Condition::Time(windows) => windows.iter().any(|&(from, to)| {
+                let hour = hour % 24;
+                if from < to { (from..to).contains(&hour) } else { hour >= from || hour < to }
+            }),
+            Condition::Not(it) => !it.holds(hour),
+            Condition::And(a, b) => a.holds(hour) && b.holds(hour),
+            Condition::Or(a, b) => a.holds(hour) || b.holds(hour),
+        }
+    }
+
+    fn write(&self, text: &mut String) {
+        match self {
+            Condition::Time(windows) => {
+                let words: Vec<String> = windows.iter().map(|(from, to)| format!("{from}-{to}")).collect();
+                let _ = write!(text, "time({})", words.join(" "));
+            }
+            Condition::Not(it) => {
+                text.push_str("!(");
+                it.write(text);
+                text.push(')');
+            }
+            Condition::And(a, b) | Condition::Or(a, b) => {
+                text.push('(');
+                a.write(text);
+                text.push_str(if matches!(self, Condition::And(..)) { ") && (" } else { ") || (" });
+                b.write(text);
+                text.push(')');
+            }
+        }
+    }
+}
+
+/// A block: branches with the blocks in them; the last one may have no condition.
+#[derive(Debug, Clone)]
+struct Block {
+    branches: Vec<(Condition, Vec<Block>)>,
+    last: Option<Vec<Block>>,
+}
+
+impl Block {
+    fn write(&self, text: &mut String) {
+        for (number, (condition, inner)) in self.branches.iter().enumerate() {
+            text.push_str(if number == 0 { "#if " } else { "#elif " });
+            condition.write(text);
+            text.push('\n');
+            inner.iter().for_each(|it| it.write(text));
+        }
+        if let Some(inner) = &self.last {
+            text.push_str("#else\n");
+            inner.iter().for_each(|it| it.write(text));
+        }
+        text.push_str("#endif\n");
+    }
+
+    /// For each branch that is looked at: whether it is ever active, and whether its condition holds whenever it could be.
+    fn judge(&self, outer: &[u32], found: &mut Vec<(bool, bool)>) {
+        let mut left = outer.to_vec();
+        for (condition, inner) in &self.branches {
+            let active: Vec<u32> = left.iter().copied().filter(|it| condition.holds(*it)).collect();
+            left.retain(|it| !condition.holds(*it));
+            let always = !active.is_empty() && outer.iter().all(|it| condition.holds(*it));
+            Block::judge_inner(inner, &active, always, found);
+        }
+        if let Some(inner) = &self.last {
+            Block::judge_inner(inner, &left, false, found);
+        }
+    }
+
+    fn judge_inner(inner: &[Block], active: &[u32], always: bool, found: &mut Vec<(bool, bool)>) {
+        found.push((!active.is_empty(), always));
+        if !active.is_empty() {
+            inner.iter().for_each(|it| it.judge(active, found));
+        }
+    }
+}
+
+fn condition() -> impl Strategy<Value = Condition> {
+    let hours = (0..24u32, 1..24u32).prop_map(|(from, length)| (from, (from + length) % 24));
+    let time = prop::collection::vec(hours, 1..3).prop_map(Condition::Time);
+    time.prop_recursive(3, 8, 2, |inner| {
+        let two = (inner.clone(), inner.clone());
+        prop_oneof![
+            inner.prop_map(|it| Condition::Not(Box::new(it))),
+            two.clone().prop_map(|(a, b)| Condition::And(Box::new(a), Box::new(b))),
+            two.prop_map(|(a, b)| Condition::Or(Box::new(a), Box::new(b))),
+        ]
+    })
+}
+
+fn block() -> impl Strategy<Value = Block> {
+    let leaf = prop::collection::vec(condition(), 1..3).prop_map(|conditions| Block {
+        branches: conditions.into_iter().map(|it| (it, Vec::new())).collect(),
+        last: None,
+    });
+    leaf.prop_recursive(3, 12, 3, |inner| {
+        let inside = || prop::collection::vec(inner.clone(), 0..2);
+        let branches = prop::collection::vec((condition(), inside()), 1..4);
+        (branches, prop::option::of(inside())).prop_map(|(branches, last)| Block { branches, last })
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn branches_are_active_when_the_clock_says_so(block in block()) {
+        let mut text = String::new();
+        block.write(&mut text);
+        let mut expected = Vec::new();
+        block.judge(&(0..7 * 24).collect::<Vec<_>>(), &mut expected);
+
+        let parse = lsflint_syntax::parse(&text, FileKind::LsbQueues);
+        let reader = WeekReader::new(&parse, Target::default());
+        let node = parse.root().children().find(|it| it.kind() == SyntaxKind::CONDITIONAL).expect("a block");
+        let times = branch_times(ast::Conditional::cast(node).expect("a block"), reader);
+        let found: Vec<(bool, bool)> = times
+            .iter()
+            .map(|it| (!matches!(it.activity, Activity::Never(_)), matches!(it.activity, Activity::Always(_))))
+            .collect();
+        prop_assert_eq!(found, expected, "{}", text);
+    }
+}
