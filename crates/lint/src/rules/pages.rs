@@ -1535,6 +1535,81 @@ A set with one host is shared for LSF.
 # Sources
 The page on the requirements of resource preemption.
 "#),
+    ("E112", r#"Finds built-in resources among the RESOURCES of a host.
+
+# Effect
+LSF measures these itself, or has columns of their own for them; the word in the list changes nothing.
+
+# Example
+```lsf.cluster.c1
+Begin Host
+HOSTNAME model type server RESOURCES
+h1       !     !    1      (mg mem=64000)
+End Host
+```
+
+# Use instead
+```lsf.cluster.c1
+Begin Host
+HOSTNAME model type server RESOURCES
+h1       !     !    1      (mg)
+End Host
+```
+
+# Sources
+Our conclusion from the reference page of lsf.cluster: the column lists resources of lsf.shared.
+"#),
+    ("E113", r#"Finds exclusive resources (`!bigmem`) that no queue and no application profile asks for.
+
+# Effect
+A host with `!bigmem` takes only jobs that name the resource. Where no queue and no profile does, the host stays empty unless users
+name it themselves.
+
+# Example
+```lsf.cluster.c1
+Begin Host
+HOSTNAME model type server RESOURCES
+h1       !     !    1      ()
+h9       !     !    1      (!bigmem)
+End Host
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = normal
+End Queue
+//- lsb.applications
+Begin Application
+NAME = sim
+End Application
+//- lsf.conf
+LSF_STRICT_RESREQ=Y
+```
+
+# Use instead
+```lsf.cluster.c1
+Begin Host
+HOSTNAME model type server RESOURCES
+h1       !     !    1      ()
+h9       !     !    1      (!bigmem)
+End Host
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = large
+RES_REQ    = bigmem
+End Queue
+//- lsb.applications
+Begin Application
+NAME = sim
+End Application
+//- lsf.conf
+LSF_STRICT_RESREQ=Y
+```
+
+Nothing is said unless lsb.queues and lsb.applications are loaded as a whole. Often users are meant to name the resource: then
+the finding is worth a suppression.
+
+# Sources
+The page on selection strings, on exclusive resources.
+"#),
     ("E116", r#"Finds resources of a host whose value does not suit the definition in lsf.shared: a value for what an elim reports, text for a number.
 
 # Effect

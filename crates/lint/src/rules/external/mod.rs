@@ -6,6 +6,7 @@ mod architecture_twice;
 mod boolean_mapped;
 mod boolean_on_no_host;
 mod builtin_mapped;
+mod builtin_on_host;
 mod builtin_redefined;
 mod confusing_name;
 mod consumable_grows;
@@ -26,6 +27,7 @@ mod elim_static_resource;
 mod elim_unknown_resource;
 mod elim_value;
 mod elim_word_too_long;
+mod exclusive_unasked;
 mod exclusive_with_value;
 mod host_resource_value;
 mod host_resources_syntax;
@@ -81,6 +83,8 @@ pub(crate) static RULES: &[&Rule] = &[
     &management_host_excluded::RULE,
     &local_resource_not_added::RULE,
     &preemptable_not_shared::RULE,
+    &builtin_on_host::RULE,
+    &exclusive_unasked::RULE,
     &host_resource_value::RULE,
     &two_cpu_definitions::RULE,
     &elim_line_syntax::RULE,
