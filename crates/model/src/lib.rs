@@ -33,7 +33,7 @@ pub use file::SourceFile;
 pub use host_groups::{HostGroups, HostSet};
 pub use hosts::{Host, HostFacts, HostId, HostResource, Hosts};
 pub use index::{Basis, Entity, Fact, FieldRef, Index, Lookup, Place, State, Summary, Uses, View};
-pub use names::Names;
+pub use names::{Names, cluster_of_file};
 pub use pattern::HostPattern;
 pub use reference::{Reference, Referent, may_name, references, referent};
 pub use resolve::Resolution;

@@ -35,6 +35,14 @@ impl Names {
     }
 }
 
+/// The cluster of a file `lsf.cluster.NAME`; `None` when the file is called otherwise, or a template language fills the name in.
+pub fn cluster_of_file(path: &str) -> Option<&str> {
+    let base = path.rsplit('/').next().unwrap_or(path);
+    let name = base.strip_prefix(FileKind::LsfCluster.name())?.strip_prefix('.')?;
+    let plain = |it: char| it.is_ascii_alphanumeric() || matches!(it, '_' | '-');
+    (!name.is_empty() && name.chars().all(plain)).then_some(name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -53,6 +61,14 @@ mod tests {
     fn names_stand_in_a_column() {
         check("Begin HostType\nTYPENAME\nLINUX\nX86_64\nEnd HostType\n", &["LINUX", "X86_64"], Knowledge::Complete);
         check("Begin Cluster\nClusterName\nc\nEnd Cluster\n", &[], Knowledge::Unknown);
+    }
+
+    #[test]
+    fn files_of_clusters() {
+        assert_eq!(cluster_of_file("conf/lsf.cluster.west-1"), Some("west-1"));
+        for path in ["lsf.cluster", "lsf.cluster.", "lsf.cluster.@NAME@", "lsf.cluster.west.j2", "more/hosts"] {
+            assert_eq!(cluster_of_file(path), None, "{path}");
+        }
     }
 
     #[test]

@@ -34,7 +34,7 @@ impl<'a> View<'a> {
             Referent::HostOrGroup => self.is_host(name) || self.is_host_group(name),
             Referent::HostOrModel => self.is_host(name) || self.host_models().contains(name),
             Referent::BatchHost => self.is_host(name) || self.host_models().contains(name) || self.is_host_type(name),
-            Referent::User => self.is_user_group(name) || self.declared().users.contains(name),
+            Referent::User => self.is_user_group(name) || self.declares_user(name),
             Referent::UserGroup => self.is_user_group(name),
             Referent::Resource => self.resources().get(name).is_some(),
             Referent::HostType => self.is_host_type(name),
@@ -106,6 +106,11 @@ impl<'a> View<'a> {
     /// Whether lsb.users defines a group of this name, or the site declared one.
     pub fn is_user_group(&self, name: &str) -> bool {
         self.user_groups().contains(name) || self.declared().groups.contains(name)
+    }
+
+    /// Whether the site declared a login name.
+    pub fn declares_user(&self, name: &str) -> bool {
+        self.declared().users.contains(name)
     }
 
     fn is_host_type(&self, name: &str) -> bool {

@@ -167,6 +167,11 @@ impl UserGroups {
         self.by_name.contains_key(name)
     }
 
+    /// Whether some group has a member of this name that is no group of lsb.users.
+    pub fn has_member(&self, name: &str) -> bool {
+        self.users.contains_key(name)
+    }
+
     /// Whether a group contains itself, through others or not.
     pub fn is_circular(&self, name: &str) -> bool {
         self.by_name.get(name).is_some_and(|it| self.circular[*it as usize])

@@ -11190,6 +11190,31 @@ Unsafe: the condition begins to select hosts, and the near name may be another t
 # Sources
 [lsf.shared](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.shared.5.html): the sections HostType and HostModel.
 "#),
+    ("X003", r#"Finds built-in resources in RESOURCES of a host.
+
+# Effect
+LSF measures built-in resources itself. The word gives the host nothing, and a value after it does not count.
+
+# Example
+```lsf.cluster.c1
+Begin Host
+HOSTNAME model type server RESOURCES
+hostA    !     !    1      (mem=64)
+End Host
+```
+
+# Use instead
+```lsf.cluster.c1
+Begin Host
+HOSTNAME model type server RESOURCES
+hostA    !     !    1      (lanes=16)
+End Host
+```
+
+# Sources
+[Hosts of lsf.cluster](https://www.ibm.com/docs/zh/SSWRJV_10.1.0/lsf_admin/host_section_configure.html): the column lists resources
+of the site.
+"#),
     ("X101", r#"Finds names of hosts and host groups that neither lsf.cluster nor lsb.hosts defines.
 
 # Effect
@@ -11656,6 +11681,50 @@ End Host
 
 # Sources
 The reference page of lsf.cluster, which has no such notation, in contrast to that of lsb.hosts.
+"#),
+    ("X201", r#"Finds names that should be those of user groups and that lsb.users does not define.
+
+# Effect
+LSF looks for a group of the operating system, or for a user, of that name. When there is neither, it reports the name and goes on
+without it: nobody gets the shares, the right, or the limit.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+USERS      = physcis
+FAIRSHARE  = USER_SHARES[[hwgrp@, 10] [default, 1]]
+End Queue
+//- lsb.users
+Begin UserGroup
+GROUP_NAME GROUP_MEMBER
+physics    (alice bob)
+hw_grp     (carol dave)
+End UserGroup
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+USERS      = physics
+FAIRSHARE  = USER_SHARES[[hw_grp@, 10] [default, 1]]
+End Queue
+//- lsb.users
+Begin UserGroup
+GROUP_NAME GROUP_MEMBER
+physics    (alice bob)
+hw_grp     (carol dave)
+End UserGroup
+```
+
+Login names and groups of the operating system are never in view, so a name is only reported where it must be that of a group
+(`name@`, DEFAULT_USER_GROUP), or is a slip away from a group of lsb.users. It is a warning where it differs from one by `_`, `-` or
+case alone, or must be a group and is a slip away from one; else an information.
+
+# Sources
+[lsb.users](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_config_ref/lsb.users.5.html); what two open-source readers of the files do with
+unknown names.
 "#),
     ("X202", r#"Finds user groups that are members of themselves, at once or through other groups.
 
@@ -12130,6 +12199,44 @@ End GlobalFairshare
 # Sources
 [Synchronization mode of global fairshare](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/fairshare_syncmode_global_policy.html).
 "#),
+    ("X308", r#"Finds host groups with the name of a host, and hosts with the name of a queue or of the cluster.
+
+# Effect
+LSF ignores a group that has the name of a host. Where a host has the name of a queue or of the cluster, commands cannot tell which
+of the two is meant.
+
+# Example
+```lsb.hosts
+Begin HostGroup
+GROUP_NAME GROUP_MEMBER
+hostA      (hostA hostB)
+End HostGroup
+//- lsf.cluster.c1
+Begin Host
+HOSTNAME model type server RESOURCES
+hostA    !     !    1      ()
+hostB    !     !    1      ()
+End Host
+```
+
+# Use instead
+```lsb.hosts
+Begin HostGroup
+GROUP_NAME GROUP_MEMBER
+groupA     (hostA hostB)
+End HostGroup
+//- lsf.cluster.c1
+Begin Host
+HOSTNAME model type server RESOURCES
+hostA    !     !    1      ()
+hostB    !     !    1      ()
+End Host
+```
+
+# Sources
+[About hosts](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_users_guide/hosts_about.html); what two open-source readers of the files do
+with such groups.
+"#),
     ("X401", r#"Finds files `lsf.cluster.NAME` whose name is no cluster of lsf.shared.
 
 # Effect
@@ -12238,6 +12345,76 @@ Unsafe: jobs begin to go to the cluster.
 # Sources
 [lsf.shared](https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_config_ref/lsf.shared.5.html): the section Cluster; the
 multicluster guide.
+"#),
+    ("X404", r#"Finds queues that forward jobs to a cluster, or take jobs from one, that RemoteClusters of lsf.cluster leaves out.
+
+# Effect
+With a RemoteClusters section LSF talks to the clusters in it and to no other: no job goes there or comes from there.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = far
+SNDJOBS_TO = night@vega
+End Queue
+//- lsf.cluster.orion
+Begin RemoteClusters
+CLUSTERNAME EQUIV
+lyra        Y
+End RemoteClusters
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = far
+SNDJOBS_TO = night@vega
+End Queue
+//- lsf.cluster.orion
+Begin RemoteClusters
+CLUSTERNAME EQUIV
+lyra        Y
+vega        Y
+End RemoteClusters
+```
+
+# Sources
+[lsf.cluster](https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_config_ref/lsf.cluster.5.html): the section
+RemoteClusters.
+"#),
+    ("X405", r#"Finds places where another cluster is meant and the own one is named.
+
+# Effect
+LSF ignores the entry: a queue sends jobs to other clusters only, and hosts are lent to others only.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = far
+SNDJOBS_TO = night@orion
+End Queue
+//- lsf.cluster.orion
+Begin Host
+HOSTNAME model type server RESOURCES
+hostA    !     !    1      ()
+End Host
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = far
+SNDJOBS_TO = night@vega
+End Queue
+//- lsf.cluster.orion
+Begin Host
+HOSTNAME model type server RESOURCES
+hostA    !     !    1      ()
+End Host
+```
+
+# Sources
+The multicluster guide; [export policies](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_multicluster/export_policy_create_mc_lsf.html).
 "#),
     ("X410", r#"Finds a list of several clusters in lsf.shared that does not say which hosts of each cluster to ask.
 

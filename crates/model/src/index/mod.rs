@@ -10,10 +10,11 @@ mod summary;
 mod uses;
 mod view;
 
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use lsflint_spec::{FileKind, SectionSpec};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 pub use self::entity::{Entity, FieldRef, Place};
 use self::record::Record;
@@ -120,8 +121,11 @@ impl Index {
     /// The print of a fact: it changes when the fact does.
     pub fn print(&self, fact: Fact) -> u64 {
         if let Some(kind) = fact.file_kind() {
-            let count = self.files.iter().filter(|it| it.kind == kind).count() as u64;
-            return count << 8 | self.knowledge(kind) as u64;
+            let mut hasher = FxHasher::default();
+            for file in self.files.iter().filter(|it| it.kind == kind) {
+                file.path.hash(&mut hasher);
+            }
+            return hasher.finish() << 8 | self.knowledge(kind) as u64;
         }
         self.prints.get(&fact).copied().unwrap_or_default()
     }

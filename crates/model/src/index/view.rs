@@ -88,6 +88,15 @@ impl<'a> View<'a> {
         self.cluster.index.print(Fact::remote_hosts()) != 0
     }
 
+    /// The name of the cluster, from that of its file `lsf.cluster.NAME`.
+    pub fn cluster_name(&self) -> Option<&'a str> {
+        self.note(Fact::file(FileKind::LsfCluster));
+        let files = self.cluster.index.files().iter().filter(|it| it.kind == FileKind::LsfCluster);
+        let mut names = files.filter_map(|it| crate::names::cluster_of_file(&it.path));
+        let first = names.next()?;
+        names.all(|it| it == first).then_some(first)
+    }
+
     /// The resources in view.
     pub fn resources(&self) -> &'a Resources {
         self.note_group(Group::Resources);

@@ -32,7 +32,7 @@
 //! # Sources
 //! [lsf.shared](https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_config_ref/lsf.shared.5.html): the section Cluster.
 
-use lsflint_model::{Knowledge, Referent, Resolution};
+use lsflint_model::{Knowledge, Referent, Resolution, cluster_of_file};
 use lsflint_spec::FileKind;
 
 use crate::context::FileContext;
@@ -48,7 +48,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     if context.kind() != FileKind::LsfCluster || context.file.template {
         return;
     }
-    let Some(name) = cluster_of(&context.file.path) else { return };
+    let Some(name) = cluster_of_file(&context.file.path) else { return };
     let view = context.cluster;
     // Whichever section is there: a file without any is a finding of its own.
     let Some(section) = context.sections().into_iter().next() else { return };
@@ -74,14 +74,6 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     if let Some(row) = listed {
         found.related_at(row.place(), "the clusters of lsf.shared");
     }
-}
-
-/// The cluster of a file `lsf.cluster.NAME`.
-fn cluster_of(path: &str) -> Option<&str> {
-    let base = path.rsplit('/').next().unwrap_or(path);
-    let name = base.strip_prefix(FileKind::LsfCluster.name())?.strip_prefix('.')?;
-    let plain = |it: char| it.is_ascii_alphanumeric() || matches!(it, '_' | '-');
-    (!name.is_empty() && name.chars().all(plain)).then_some(name)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use crate::rule::Rule;
 
 mod addresses_apart;
 mod all_with_names;
+mod builtin_on_host;
 mod client_host;
 mod cluster_list;
 mod cluster_name_mismatch;
@@ -20,6 +21,7 @@ mod host_group_cycle;
 mod host_in_two_partitions;
 mod host_in_two_units;
 mod host_list_words;
+mod host_name_clash;
 mod host_name_range;
 mod list;
 mod master_list;
@@ -28,6 +30,8 @@ mod name_clash;
 mod name_listed_twice;
 mod no_host_left;
 mod no_user_left;
+mod own_cluster;
+mod remote_clusters;
 mod share_for_non_member;
 pub(in crate::rules) mod task_lists;
 pub(super) mod undefined;
@@ -37,10 +41,12 @@ mod unknown_fairshare_policy;
 mod unknown_host;
 mod unknown_queue;
 mod unknown_service_class;
+mod unknown_user_group;
 mod user_group_cycle;
 
 /// The rules of the family, by code.
 pub(crate) static RULES: &[&Rule] = &[
+    &builtin_on_host::RULE,
     &unknown_host::RULE,
     &client_host::RULE,
     &mixed_host_name_forms::RULE,
@@ -55,6 +61,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &compute_unit_words::RULE,
     &host_in_two_partitions::RULE,
     &host_name_range::RULE,
+    &unknown_user_group::RULE,
     &user_group_cycle::RULE,
     &share_for_non_member::RULE,
     &no_user_left::RULE,
@@ -67,9 +74,12 @@ pub(crate) static RULES: &[&Rule] = &[
     &name_clash::RULE,
     &unknown_service_class::RULE,
     &unknown_fairshare_policy::RULE,
+    &host_name_clash::RULE,
     &cluster_name_mismatch::RULE,
     &master_list::RULE,
     &unknown_cluster::RULE,
+    &remote_clusters::RULE,
+    &own_cluster::RULE,
     &cluster_without_servers::RULE,
     &cluster_list::RULE,
     &task_lists::RULE,

@@ -8,7 +8,7 @@ use lsflint_spec::{Confidence, FileKind, ParamSpec};
 use crate::context::SettingContext;
 use crate::diagnostic::{Applicability, Diagnostic, Findings, Fix};
 use crate::rule::{RuleMeta, Severity};
-use crate::suggest::{did_you_mean, near};
+use crate::suggest::{Near, did_you_mean, near};
 
 /// Of so many wrong names in one value a near one is looked for.
 const NEAR_NAMES: usize = 16;
@@ -61,9 +61,13 @@ pub(in crate::rules) fn undefined<'a>(context: &SettingContext<'a>, wanted: &[Re
 
 /// The one name that was probably meant. Names that differ only in their numbers are names of two things: `node7` is no slip for `node1`.
 pub(in crate::rules) fn nearest(name: &str, known: Vec<&str>) -> Option<String> {
+    Some(nearest_of(name, known)?.name.to_owned())
+}
+
+/// As [`nearest`], with the number of slips.
+pub(in crate::rules) fn nearest_of<'n>(name: &str, known: Vec<&'n str>) -> Option<Near<'n>> {
     let bare = |it: &str| it.replace(|it: char| it.is_ascii_digit(), "");
-    let near = near(name, known).filter(|it| it.unique && bare(it.name) != bare(name))?;
-    Some(near.name.to_owned())
+    near(name, known).filter(|it| it.unique && bare(it.name) != bare(name))
 }
 
 /// Whether a name is a pattern that a host in view matches, or that we cannot read.
