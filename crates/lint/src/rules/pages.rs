@@ -2079,6 +2079,37 @@ End Resource
 # Sources
 The page about global resources of the resource sharing guide.
 "#),
+    ("E402", r#"Finds GPU resources that lsf.shared defines although LIM finds GPUs by itself.
+
+# Effect
+With LSF_GPU_AUTOCONFIG=Y LIM detects the GPUs of a host and brings their resources along. Definitions from the days of elim.gpu
+compete with them, and what jobs see is not certain.
+
+# Example
+```lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+ngpus        Numeric 60       N          (GPUs)
+End Resource
+
+//- lsf.conf
+LSF_GPU_AUTOCONFIG=Y
+```
+
+# Use instead
+```lsf.shared
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+licA         Numeric ()       N          (tokens)
+End Resource
+
+//- lsf.conf
+LSF_GPU_AUTOCONFIG=Y
+```
+
+# Sources
+The reference page of LSF_GPU_AUTOCONFIG in lsf.conf.
+"#),
     ("F001", r#"Finds a double quote without its partner where the quote decides what LSF reads: in lsf.conf, and next to a `#`.
 
 # Effect
@@ -5689,6 +5720,110 @@ LSB_JOB_MEMLIMIT=y
 
 # Sources
 The reference page of LSB_JOB_MEMLIMIT.
+"#),
+    ("P401", r#"Finds EGROUP_UPDATE_INTERVAL in a cluster where no group takes its members from a program.
+
+# Effect
+Only groups with `!` as their member are filled by `egroup`. There is none, so nothing is asked for again.
+
+# Example
+```lsb.params
+Begin Parameters
+EGROUP_UPDATE_INTERVAL = 2
+End Parameters
+
+//- lsb.users
+Begin UserGroup
+GROUP_NAME GROUP_MEMBER
+chips      (ann bob)
+End UserGroup
+
+//- lsb.hosts
+Begin HostGroup
+GROUP_NAME GROUP_MEMBER
+rack1      (hostA hostB)
+End HostGroup
+```
+
+# Use instead
+```lsb.params
+Begin Parameters
+EGROUP_UPDATE_INTERVAL = 2
+End Parameters
+
+//- lsb.users
+Begin UserGroup
+GROUP_NAME GROUP_MEMBER
+chips      (!)
+End UserGroup
+
+//- lsb.hosts
+Begin HostGroup
+GROUP_NAME GROUP_MEMBER
+rack1      (hostA hostB)
+End HostGroup
+```
+
+# Sources
+The reference page of EGROUP_UPDATE_INTERVAL in lsb.params.
+"#),
+    ("P402", r#"Finds IPv6 addresses in a cluster that speaks only IPv4.
+
+# Effect
+Without LSF_ENABLE_SUPPORT_IPV6=Y in lsf.conf LSF cannot use the address: the line of the `hosts` file counts for nothing, and no host
+joins by the range.
+
+# Example
+```hosts
+2001:db8::1 hostA
+
+//- lsf.conf
+LSF_STRICT_RESREQ=Y
+```
+
+# Use instead
+```hosts
+2001:db8::1 hostA
+
+//- lsf.conf
+LSF_STRICT_RESREQ=Y
+LSF_ENABLE_SUPPORT_IPV6=Y
+```
+
+# Sources
+The reference pages of the `hosts` file and of LSF_ENABLE_SUPPORT_IPV6.
+"#),
+    ("P403", r#"Finds a PERFORMANCE_THRESHOLD_FILE that is not the lsb.threshold of this configuration.
+
+# Effect
+LSF reads the file that the parameter names. What stands in lsb.threshold here is not used.
+
+# Example
+```lsb.params
+Begin Parameters
+PERFORMANCE_THRESHOLD_FILE = /other/place/energy.conf
+End Parameters
+
+//- lsb.threshold
+Begin Min_Energy
+THRESHOLD_RUNTIME_VAR = 10
+End Min_Energy
+```
+
+# Use instead
+```lsb.params
+Begin Parameters
+PERFORMANCE_THRESHOLD_FILE = /opt/lsf/conf/lsbatch/lab/configdir/lsb.threshold
+End Parameters
+
+//- lsb.threshold
+Begin Min_Energy
+THRESHOLD_RUNTIME_VAR = 10
+End Min_Energy
+```
+
+# Sources
+The reference page of lsb.threshold.
 "#),
     ("Q001", r#"Finds queues with fairshare in a cluster that has host partitions.
 
@@ -9531,6 +9666,109 @@ End HostModel
 # Sources
 Platform LSF 7.3, span strings: types and models are not mixed in one list.
 "#),
+    ("R470", r#"Finds requirements with `affinity[...]` in a cluster where no host offers processors for it.
+
+# Effect
+Only hosts with AFFINITY in lsb.hosts take jobs that ask to be bound to processors. Where none has it, the jobs pend for ever.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = bound
+RES_REQ    = affinity[core(1)]
+End Queue
+
+//- lsb.hosts
+Begin Host
+HOST_NAME MXJ
+default   !
+End Host
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = bound
+RES_REQ    = affinity[core(1)]
+End Queue
+
+//- lsb.hosts
+Begin Host
+HOST_NAME MXJ AFFINITY
+default   !   (Y)
+End Host
+```
+
+# Sources
+The reference page of AFFINITY in lsb.hosts; the chapter on affinity scheduling.
+"#),
+    ("R471", r#"Finds requirements on single GPUs in a cluster that does not collect what they need.
+
+# Effect
+With LSF_GPU_RESOURCE_IGNORE=Y LIM does not report resources of single GPUs such as `gpu_ut0` to mbatchd. A condition on them never
+holds, and the job pends.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = gpu
+RES_REQ    = select[gpu_ut0 < 0.5]
+End Queue
+
+//- lsf.conf
+LSF_GPU_RESOURCE_IGNORE=Y
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = gpu
+GPU_REQ    = "num=1:mode=shared"
+End Queue
+
+//- lsf.conf
+LSF_GPU_RESOURCE_IGNORE=Y
+LSB_GPU_NEW_SYNTAX=extend
+```
+
+# Sources
+The reference page of LSF_GPU_RESOURCE_IGNORE in lsf.conf.
+"#),
+    ("R472", r#"Finds conditions on `ncpus` in a cluster that schedules parallel jobs by slots.
+
+# Effect
+With PARALLEL_SCHED_BY_SLOT=Y the word `ncpus` in a requirement means the job slots of a host and not its processors. A host of 64
+processors and 32 slots does not satisfy `ncpus >= 64`.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = wide
+RES_REQ    = select[ncpus >= 64]
+End Queue
+
+//- lsb.params
+Begin Parameters
+PARALLEL_SCHED_BY_SLOT = Y
+End Parameters
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = wide
+RES_REQ    = select[maxslots >= 32]
+End Queue
+
+//- lsb.params
+Begin Parameters
+PARALLEL_SCHED_BY_SLOT = Y
+End Parameters
+```
+
+# Sources
+The reference page of PARALLEL_SCHED_BY_SLOT in lsb.params.
+"#),
     ("R501", r#"Finds a compound requirement whose counts do not fit TASKLIMIT of the same queue or profile.
 
 # Effect
@@ -11929,6 +12167,48 @@ End Parameters
 
 # Sources
 The reference page of ENFORCE_UG_TREE in lsb.params.
+"#),
+    ("X262", r#"Finds `~name` in lists of hosts for hosts that are not in the list anyway.
+
+# Effect
+Nothing is taken out. Either the name is not the one that was meant, or the list has changed since.
+
+# Example
+```lsb.hosts
+Begin HostGroup
+GROUP_NAME GROUP_MEMBER
+rack1      (hostA hostB)
+some       (rack1 ~hostC)
+End HostGroup
+
+//- lsf.cluster.lab
+Begin Host
+HOSTNAME model type server RESOURCES
+hostA    !     !    1      ()
+hostB    !     !    1      ()
+hostC    !     !    1      ()
+End Host
+```
+
+# Use instead
+```lsb.hosts
+Begin HostGroup
+GROUP_NAME GROUP_MEMBER
+rack1      (hostA hostB)
+some       (rack1 ~hostB)
+End HostGroup
+
+//- lsf.cluster.lab
+Begin Host
+HOSTNAME model type server RESOURCES
+hostA    !     !    1      ()
+hostB    !     !    1      ()
+hostC    !     !    1      ()
+End Host
+```
+
+# Sources
+The chapter on host groups; the reference page of lsb.hosts.
 "#),
     ("X301", r#"Finds names of queues that lsb.queues does not define.
 

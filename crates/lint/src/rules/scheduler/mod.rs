@@ -3,16 +3,24 @@
 
 use crate::rule::Rule;
 
+mod affinity_without_hosts;
 mod default_group_without_share;
+mod egroup_interval_unused;
+mod exclusion_without_effect;
 mod exit_rate_everywhere;
 mod global_fairshare_child;
 mod global_policies_off;
 mod global_resource_shadowed;
+mod gpu_resource_defined;
+mod gpu_resource_ignored;
 mod group_admin_of_all;
 mod group_in_two_groups;
 mod group_shares_lost;
 mod group_shares_unused;
+mod ipv6_not_enabled;
 mod locked_exclusive_preemption;
+mod ncpus_means_slots;
+mod other_threshold_file;
 mod partial_sync_of_nothing;
 mod preemptable_resource;
 mod relaxed_order;
@@ -21,6 +29,10 @@ mod restricted_default_queue;
 /// The rules of the family, by code.
 pub(crate) static RULES: &[&Rule] = &[
     &global_resource_shadowed::RULE,
+    &gpu_resource_defined::RULE,
+    &egroup_interval_unused::RULE,
+    &ipv6_not_enabled::RULE,
+    &other_threshold_file::RULE,
     &group_shares_lost::RULE,
     &group_shares_unused::RULE,
     &default_group_without_share::RULE,
@@ -32,6 +44,10 @@ pub(crate) static RULES: &[&Rule] = &[
     &global_policies_off::RULE,
     &global_fairshare_child::RULE,
     &partial_sync_of_nothing::RULE,
+    &affinity_without_hosts::RULE,
+    &gpu_resource_ignored::RULE,
+    &ncpus_means_slots::RULE,
     &group_admin_of_all::RULE,
     &group_in_two_groups::RULE,
+    &exclusion_without_effect::RULE,
 ];

@@ -1,0 +1,82 @@
+//! Finds requirements on single GPUs in a cluster that does not collect what they need.
+//!
+//! # Effect
+//! With LSF_GPU_RESOURCE_IGNORE=Y LIM does not report resources of single GPUs such as `gpu_ut0` to mbatchd. A condition on them never
+//! holds, and the job pends.
+//!
+//! # Example
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME = gpu
+//! RES_REQ    = select[gpu_ut0 < 0.5]
+//! End Queue
+//!
+//! //- lsf.conf
+//! LSF_GPU_RESOURCE_IGNORE=Y
+//! ```
+//!
+//! # Use instead
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME = gpu
+//! GPU_REQ    = "num=1:mode=shared"
+//! End Queue
+//!
+//! //- lsf.conf
+//! LSF_GPU_RESOURCE_IGNORE=Y
+//! LSB_GPU_NEW_SYNTAX=extend
+//! ```
+//!
+//! # Sources
+//! The reference page of LSF_GPU_RESOURCE_IGNORE in lsf.conf.
+
+use lsflint_spec::builtin_resource;
+
+use crate::context::RequirementContext;
+use crate::diagnostic::Findings;
+use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("R471", "gpu-resource-ignored", Severity::Warning),
+    checks: &[Check::RequirementPart(Part::Select, check)],
+};
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    let single = |name: &str| builtin_resource(name).is_some_and(|it| it.numbered);
+    for used in context.names().filter(|it| single(&it.name.text())) {
+        let ignored = context.cluster.conf("LSF_GPU_RESOURCE_IGNORE");
+        let Some(field) = ignored.field().filter(|_| ignored.yes(false) == Some(true)) else { return };
+        findings
+            .report(&RULE.meta, used.name.range(), format!("`{}` is not collected in this cluster", used.name.text()))
+            .effect("LSF_GPU_RESOURCE_IGNORE=Y: a condition on a single GPU never holds, and the job pends")
+            .help("ask for GPUs with GPU_REQ or `bsub -gpu`")
+            .related_at(field.place(), "switched on here");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    fn queue(select: &str, conf: &str, expect: Expect) {
+        let queue = format!("Begin Queue\nQUEUE_NAME = q\nRES_REQ = select[{select}]\nEnd Queue\n");
+        check_cluster("R471", &[("lsb.queues", &queue), ("lsf.conf", conf)], expect);
+    }
+
+    // covers XF041
+    #[test]
+    fn single_gpus_are_not_reported() {
+        queue("gpu_ut0 < 0.5 && ngpus > 0", "LSF_GPU_RESOURCE_IGNORE=Y\n", expect![[r#"
+            3:18-3:25 warning `gpu_ut0` is not collected in this cluster
+              effect: LSF_GPU_RESOURCE_IGNORE=Y: a condition on a single GPU never holds, and the job pends
+              help: ask for GPUs with GPU_REQ or `bsub -gpu`
+              lsf.conf:1:25-1:26 switched on here
+        "#]]);
+        queue("gpu_ut0 < 0.5", "LSF_GPU_RESOURCE_IGNORE=N\n", expect![[""]]);
+        queue("gpu_ut0 < 0.5", "", expect![[""]]);
+        queue("ngpus > 0", "LSF_GPU_RESOURCE_IGNORE=Y\n", expect![[""]]);
+    }
+}
