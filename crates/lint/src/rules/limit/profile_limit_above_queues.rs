@@ -131,40 +131,60 @@ mod tests {
     // covers app-limit-above-queue
     #[test]
     fn the_highest_queue_counts() {
-        check_profile("RUNLIMIT = 120", &["RUNLIMIT = 60", "RUNLIMIT = 10 1:30"], expect![[r#"
+        check_profile(
+            "RUNLIMIT = 120",
+            &["RUNLIMIT = 60", "RUNLIMIT = 10 1:30"],
+            expect![[r#"
             3:12-3:15 warning `RUNLIMIT` is above that of every queue
               effect: the limit of the queue is reached first: this one never counts
               help: lower it to that of `q1`, or raise the limit of a queue
               lsb.queues:7:12-7:19 the highest one, of `q1`
-        "#]]);
-        check_profile("MEMLIMIT = 8000000", &["MEMLIMIT = 1000 4000000"], expect![[r#"
+        "#]],
+        );
+        check_profile(
+            "MEMLIMIT = 8000000",
+            &["MEMLIMIT = 1000 4000000"],
+            expect![[r#"
             3:12-3:19 warning `MEMLIMIT` is above that of every queue
               effect: the limit of the queue is reached first: this one never counts
               help: lower it to that of `q0`, or raise the limit of a queue
               lsb.queues:3:12-3:24 the highest one, of `q0`
-        "#]]);
-        check_profile("CORELIMIT = 10", &["CORELIMIT = 0"], expect![[r#"
+        "#]],
+        );
+        check_profile(
+            "CORELIMIT = 10",
+            &["CORELIMIT = 0"],
+            expect![[r#"
             3:13-3:15 warning `CORELIMIT` is above that of every queue
               effect: the limit of the queue is reached first: this one never counts
               help: lower it to that of `q0`, or raise the limit of a queue
               lsb.queues:3:13-3:14 the highest one, of `q0`
-        "#]]);
-        check_profile("PROCESSLIMIT = 50", &["PROCESSLIMIT = 10"], expect![[r#"
+        "#]],
+        );
+        check_profile(
+            "PROCESSLIMIT = 50",
+            &["PROCESSLIMIT = 10"],
+            expect![[r#"
             3:16-3:18 warning `PROCESSLIMIT` is above that of every queue
               effect: the limit of the queue is reached first: this one never counts
               help: lower it to that of `q0`, or raise the limit of a queue
               lsb.queues:3:16-3:18 the highest one, of `q0`
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn the_default_queue_counts_for_the_default_profile() {
-        check_profile("RUNLIMIT = 120", &["RUNLIMIT = 60", "PRIORITY = 30"], expect![[r#"
+        check_profile(
+            "RUNLIMIT = 120",
+            &["RUNLIMIT = 60", "PRIORITY = 30"],
+            expect![[r#"
             3:12-3:15 warning `RUNLIMIT` is above that of every queue of DEFAULT_QUEUE
               effect: the limit of the queue is reached first: this one never counts
               help: lower it to that of `q0`, or raise the limit of a queue
               lsb.queues:3:12-3:14 the highest one, of `q0`
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

@@ -129,28 +129,40 @@ mod tests {
     // covers app-tasklimit-disjoint
     #[test]
     fn a_queue_has_to_take_them() {
-        check_profile("TASKLIMIT = 8 16", &["TASKLIMIT = 4", "TASKLIMIT = 32 64"], expect![[r#"
+        check_profile(
+            "TASKLIMIT = 8 16",
+            &["TASKLIMIT = 4", "TASKLIMIT = 32 64"],
+            expect![[r#"
             3:13-3:17 warning jobs have 8 to 16 tasks, which is outside of TASKLIMIT of every queue
               effect: LSF rejects every job of the profile that goes there
               help: let the range of the profile and that of a queue overlap
               lsb.queues:7:13-7:18 of `q1`
-        "#]]);
-        check_profile("TASKLIMIT = 8 16", &["PROCLIMIT = 4"], expect![[r#"
+        "#]],
+        );
+        check_profile(
+            "TASKLIMIT = 8 16",
+            &["PROCLIMIT = 4"],
+            expect![[r#"
             3:13-3:17 warning jobs have 8 to 16 tasks, which is outside of TASKLIMIT of every queue
               effect: LSF rejects every job of the profile that goes there
               help: let the range of the profile and that of a queue overlap
               lsb.queues:3:13-3:14 of `q0`
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn the_default_queue_counts_for_the_default_profile() {
-        check_profile("TASKLIMIT = 8 16", &["TASKLIMIT = 4", "PRIORITY = 30"], expect![[r#"
+        check_profile(
+            "TASKLIMIT = 8 16",
+            &["TASKLIMIT = 4", "PRIORITY = 30"],
+            expect![[r#"
             3:13-3:17 warning jobs have 8 to 16 tasks, which is outside of TASKLIMIT of every queue of DEFAULT_QUEUE
               effect: LSF rejects every job of the profile that goes there
               help: let the range of the profile and that of a queue overlap
               lsb.queues:3:13-3:14 of `q0`
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

@@ -110,16 +110,24 @@ mod tests {
     // covers LSB-H013, RR711
     #[test]
     fn some_host_offers_processors() {
-        hosts("", "default !", expect![[r#"
+        hosts(
+            "",
+            "default !",
+            expect![[r#"
             3:25-3:33 warning no host of lsb.hosts has AFFINITY
               effect: no host takes jobs that ask to be bound to processors: they pend for ever
               help: add the column AFFINITY with `(Y)` for the hosts of these jobs in lsb.hosts
-        "#]]);
-        hosts("AFFINITY", "default ! ()\na 4 N", expect![[r#"
+        "#]],
+        );
+        hosts(
+            "AFFINITY",
+            "default ! ()\na 4 N",
+            expect![[r#"
             3:25-3:33 warning no host of lsb.hosts has AFFINITY
               effect: no host takes jobs that ask to be bound to processors: they pend for ever
               help: add the column AFFINITY with `(Y)` for the hosts of these jobs in lsb.hosts
-        "#]]);
+        "#]],
+        );
         hosts("AFFINITY", "default ! ()\na 4 (Y)", expect![[""]]);
         hosts("AFFINITY", "default ! (0,2-4)", expect![[""]]);
         hosts("AFFINITY", "default ! {{ affinity }}", expect![[""]]);

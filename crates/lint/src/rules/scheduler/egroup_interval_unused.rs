@@ -101,11 +101,15 @@ mod tests {
     // covers LSB-U037
     #[test]
     fn some_group_is_filled_by_the_program() {
-        members("(u1)", "(a b)", expect![[r#"
+        members(
+            "(u1)",
+            "(a b)",
+            expect![[r#"
             2:1-2:23 warning no group takes its members from `egroup`
               effect: nothing is asked for again: the value is never used
               help: write `(!)` as the members of a group, or remove the line
-        "#]]);
+        "#]],
+        );
         members("(!)", "(a b)", expect![[""]]);
         members("(u1)", "(!)", expect![[""]]);
         members("({{ users }})", "(a b)", expect![[""]]);

@@ -106,17 +106,23 @@ mod tests {
     // covers LSB-H022
     #[test]
     fn only_members_can_be_taken_out() {
-        group("ab ~c", expect![[r#"
+        group(
+            "ab ~c",
+            expect![[r#"
             5:7-5:9 warning `c` is not in this list, so nothing is taken out
               effect: LSF takes the list as if the word were not there
               help: remove `~c`, or take out what was meant
-        "#]]);
+        "#]],
+        );
         group("ab ~a", expect![[""]]);
-        group("c d ~ab", expect![[r#"
+        group(
+            "c d ~ab",
+            expect![[r#"
             5:8-5:11 warning `ab` is not in this list, so nothing is taken out
               effect: LSF takes the list as if the word were not there
               help: remove `~ab`, or take out what was meant
-        "#]]);
+        "#]],
+        );
         group("all ~ab", expect![[""]]);
         group("ext ~c", expect![[""]]);
         group("ab ~unknown", expect![[""]]);

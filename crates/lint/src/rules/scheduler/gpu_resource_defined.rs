@@ -72,7 +72,9 @@ mod tests {
     // covers XF040
     #[test]
     fn lim_finds_them() {
-        shared("LSF_GPU_AUTOCONFIG=Y\n", expect![[r#"
+        shared(
+            "LSF_GPU_AUTOCONFIG=Y\n",
+            expect![[r#"
             3:1-3:6 warning LIM brings `ngpus` along by itself
               effect: LSF_GPU_AUTOCONFIG=Y: two sources report the resource
               help: remove the row here, its row in ResourceMap, and its elim
@@ -81,7 +83,8 @@ mod tests {
               effect: LSF_GPU_AUTOCONFIG=Y: two sources report the resource
               help: remove the row here, its row in ResourceMap, and its elim
               lsf.conf:1:20-1:21 switched on here
-        "#]]);
+        "#]],
+        );
         shared("LSF_GPU_AUTOCONFIG=N\n", expect![[""]]);
         shared("", expect![[""]]);
     }

@@ -69,12 +69,16 @@ mod tests {
     // covers XF041
     #[test]
     fn single_gpus_are_not_reported() {
-        queue("gpu_ut0 < 0.5 && ngpus > 0", "LSF_GPU_RESOURCE_IGNORE=Y\n", expect![[r#"
+        queue(
+            "gpu_ut0 < 0.5 && ngpus > 0",
+            "LSF_GPU_RESOURCE_IGNORE=Y\n",
+            expect![[r#"
             3:18-3:25 warning `gpu_ut0` is not collected in this cluster
               effect: LSF_GPU_RESOURCE_IGNORE=Y: a condition on a single GPU never holds, and the job pends
               help: ask for GPUs with GPU_REQ or `bsub -gpu`
               lsf.conf:1:25-1:26 switched on here
-        "#]]);
+        "#]],
+        );
         queue("gpu_ut0 < 0.5", "LSF_GPU_RESOURCE_IGNORE=N\n", expect![[""]]);
         queue("gpu_ut0 < 0.5", "", expect![[""]]);
         queue("ngpus > 0", "LSF_GPU_RESOURCE_IGNORE=Y\n", expect![[""]]);

@@ -69,12 +69,16 @@ mod tests {
     // covers XF043
     #[test]
     fn slots_go_by_another_name() {
-        queue("ncpus >= 64", "Y", expect![[r#"
+        queue(
+            "ncpus >= 64",
+            "Y",
+            expect![[r#"
             3:18-3:23 info `ncpus` means job slots here, not processors
               effect: PARALLEL_SCHED_BY_SLOT=Y: hosts are compared by their slots
               help: write `maxslots` or `slots` to say so
               lsb.params:2:26-2:27 switched on here
-        "#]]);
+        "#]],
+        );
         queue("ncpus >= 64", "N", expect![[""]]);
         queue("slots >= 32", "Y", expect![[""]]);
     }

@@ -85,12 +85,15 @@ mod tests {
     #[test]
     fn the_file_is_the_one_in_view() {
         path("/conf/lsbatch/c1/configdir/lsb.threshold", expect![[""]]);
-        path("/other/lsb.threshold", expect![[r#"
+        path(
+            "/other/lsb.threshold",
+            expect![[r#"
             2:30-2:50 warning LSF reads this file, and not the lsb.threshold that is here
               effect: what stands in lsb.threshold is not used
               help: name the lsb.threshold of this configuration, or remove the line
               configdir/lsb.threshold:1:1-1:17 this is not read
-        "#]]);
+        "#]],
+        );
         path("$LSF_ENVDIR/lsb.threshold", expect![[""]]);
     }
 }
