@@ -6165,6 +6165,57 @@ End Queue
 # Sources
 The reference pages of SLOT_POOL, MAX_SLOTS_IN_POOL and USE_PRIORITY_IN_POOL in lsb.queues.
 "#),
+    ("Q031", r#"Finds queues whose hosts are partly in a host partition and partly not, or in two of them.
+
+# Effect
+In a host partition shares decide who comes next, outside of it the order of the queue. A queue with both kinds of hosts has no
+order that can be foreseen.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+HOSTS      = hostA hostZ
+End Queue
+//- lsb.hosts
+Begin HostPartition
+HPART_NAME  = part1
+HOSTS       = hostA hostB
+USER_SHARES = [default, 1]
+End HostPartition
+//- lsf.cluster.c1
+Begin Host
+HOSTNAME  model  type  server  RESOURCES
+hostA     !      !     1       ()
+hostB     !      !     1       ()
+hostZ     !      !     1       ()
+End Host
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+HOSTS      = part1
+End Queue
+//- lsb.hosts
+Begin HostPartition
+HPART_NAME  = part1
+HOSTS       = hostA hostB
+USER_SHARES = [default, 1]
+End HostPartition
+//- lsf.cluster.c1
+Begin Host
+HOSTNAME  model  type  server  RESOURCES
+hostA     !      !     1       ()
+hostB     !      !     1       ()
+hostZ     !      !     1       ()
+End Host
+```
+
+# Sources
+Platform LSF 6.2 Reference, page 407: the hosts of a queue belong to one partition, or none of them belongs to any.
+"#),
     ("Q101", r#"Finds queues that preempt queues of a higher priority, or themselves.
 
 # Effect
@@ -6329,6 +6380,8 @@ RUNLIMIT   = 30 240
 End Queue
 ```
 
+Nothing is said where the profile of DEFAULT_APPLICATION has a run limit, or all profiles have one.
+
 # Sources
 [Backfill](https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_admin/backfill.html).
 "#),
@@ -6417,6 +6470,47 @@ End Queue
 
 # Sources
 The reference page of INTERRUPTIBLE_BACKFILL.
+"#),
+    ("Q231", r#"Finds queues that backfill in a cluster where no slot is ever reserved.
+
+# Effect
+Backfill puts short jobs on slots that are reserved for a larger one until it can start. Where no queue reserves slots, there is
+nothing to fill.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = short
+BACKFILL   = Y
+RUNLIMIT   = 30 240
+End Queue
+//- lsb.params
+Begin Parameters
+DEFAULT_QUEUE = short
+End Parameters
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME   = large
+SLOT_RESERVE = MAX_RESERVE_TIME[20]
+End Queue
+Begin Queue
+QUEUE_NAME   = short
+BACKFILL     = Y
+RUNLIMIT     = 30 240
+End Queue
+//- lsb.params
+Begin Parameters
+DEFAULT_QUEUE = short
+End Parameters
+```
+
+With ALLOCATION_PLANNER the planner reserves. The first queue with BACKFILL speaks for all of them.
+
+# Sources
+[Reserving slots](https://www.ibm.com/support/pages/node/704523); the chapter on backfill scheduling.
 "#),
     ("Q301", r#"Finds job control actions that LSF cannot read, and actions that trigger themselves.
 
@@ -6653,6 +6747,44 @@ End Queue
 
 # Sources
 The reference page of TERMINATE_WHEN in lsb.queues.
+"#),
+    ("Q331", r#"Finds exit values that mean success in a profile and requeue the job in the queues.
+
+# Effect
+Requeueing wins. A job that succeeds runs again, and again.
+
+# Example
+```lsb.applications
+Begin Application
+NAME                = solver
+SUCCESS_EXIT_VALUES = 5 7
+End Application
+//- lsb.queues
+Begin Queue
+QUEUE_NAME          = night
+REQUEUE_EXIT_VALUES = 5 99
+End Queue
+```
+
+# Use instead
+```lsb.applications
+Begin Application
+NAME                = solver
+SUCCESS_EXIT_VALUES = 5 7
+REQUEUE_EXIT_VALUES = 99
+End Application
+//- lsb.queues
+Begin Queue
+QUEUE_NAME          = night
+REQUEUE_EXIT_VALUES = 5 99
+End Queue
+```
+
+REQUEUE_EXIT_VALUES of the profile takes the place of that of the queue. Where only some of the queues requeue the value, this is
+only mentioned.
+
+# Sources
+[Exit values of profiles](https://www.ibm.com/docs/sr/SSWRJV_10.1.0/lsf_admin/app_profile_exit_values.html).
 "#),
     ("Q401", r#"Finds EXCLUSIVE values other than `Y`, `N` and `CU[type]`.
 

@@ -21,44 +21,58 @@
 //! End Queue
 //! ```
 //!
+//! Nothing is said where the profile of DEFAULT_APPLICATION has a run limit, or all profiles have one.
+//!
 //! # Sources
 //! [Backfill](https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_admin/backfill.html).
 
-use super::interruptible_backfill_needs_backfill::{PARAMETER, may_be_elsewhere};
-use crate::context::SectionContext;
+use lsflint_model::{Knowledge, View};
+use lsflint_spec::FileKind;
+
+use super::cluster::in_file;
+use super::interruptible_backfill_needs_backfill::PARAMETER;
+use crate::context::FileContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
-use crate::rules::parameter::related;
 
 /// The rule.
-pub(crate) static RULE: Rule = Rule {
-    meta: RuleMeta::new("Q201", "backfill-without-runlimit", Severity::Warning),
-    checks: &[Check::Section(check)],
-};
+pub(crate) static RULE: Rule =
+    Rule { meta: RuleMeta::new("Q201", "backfill-without-runlimit", Severity::Warning), checks: &[Check::File(check)] };
 
-fn check(context: &SectionContext<'_>, findings: &mut Findings) {
-    let queue = context.spec.is_some_and(|it| it.name == "Queue");
-    let Some(backfill) = related::find(context.entries, "BACKFILL").filter(|_| queue) else { return };
-    let yes = |it: &str| it.eq_ignore_ascii_case("y") || it.eq_ignore_ascii_case("yes");
-    if !backfill.single_word().is_some_and(|it| yes(&it.text())) || may_be_elsewhere(context) {
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    let view = context.cluster;
+    if context.kind() != FileKind::LsbQueues || view.knowledge(FileKind::LsbQueues) != Knowledge::Complete {
         return;
     }
-    let is_set = |name: &str| context.entries.iter().any(|it| it.is_named(name) && related::is_on(it));
-    // A queue with interruptible backfill lacks more than that; it has a finding of its own.
-    if is_set("RUNLIMIT") || is_set(PARAMETER) {
-        return;
+    let mut elsewhere = None;
+    for queue in view.queues() {
+        let Some(backfill) = queue.field("BACKFILL").filter(|it| it.known().is_some() && it.is_on()) else { continue };
+        let Some(range) = in_file(context, &backfill.place()) else { continue };
+        let is_set = |name: &str| queue.fields(name).iter().any(|it| it.is_on());
+        // A queue with interruptible backfill lacks more than that; it has a finding of its own.
+        if is_set("RUNLIMIT") || is_set(PARAMETER) || *elsewhere.get_or_insert_with(|| profiles_have_one(view)) {
+            continue;
+        }
+        findings
+            .report(&RULE.meta, range, "`BACKFILL` in a queue without `RUNLIMIT`")
+            .effect("only jobs that get a run limit from their profile or from `bsub -W` are backfilled")
+            .help("set `RUNLIMIT` with a default and a maximum: `RUNLIMIT = 30 240`");
     }
-    findings
-        .report(&RULE.meta, related::place(backfill), "`BACKFILL` in a queue without `RUNLIMIT`")
-        .effect("only jobs that get a run limit from their profile or from `bsub -W` are backfilled")
-        .help("set `RUNLIMIT` with a default and a maximum: `RUNLIMIT = 30 240`");
+}
+
+/// Whether jobs get a run limit from their profile: from the one that they have without asking, or from any.
+fn profiles_have_one(view: View<'_>) -> bool {
+    let default = view.parameter("DEFAULT_APPLICATION").value();
+    let default = default.and_then(|it| view.application(it.trim()));
+    let mut profiles = view.applications().peekable();
+    default.is_some_and(|it| it.has("RUNLIMIT")) || profiles.peek().is_some() && profiles.all(|it| it.has("RUNLIMIT"))
 }
 
 #[cfg(test)]
 mod tests {
     use expect_test::{Expect, expect};
 
-    use crate::testing::check;
+    use crate::testing::{check, check_cluster};
 
     fn queue(lines: &str, expected: Expect) {
         check("Q201", "lsb.queues", &format!("Begin Queue\nQUEUE_NAME = q1\n{lines}\nEnd Queue\n"), expected);
@@ -70,10 +84,10 @@ mod tests {
         queue(
             "BACKFILL = yes",
             expect![[r#"
-            3:1-3:9 warning `BACKFILL` in a queue without `RUNLIMIT`
-              effect: only jobs that get a run limit from their profile or from `bsub -W` are backfilled
-              help: set `RUNLIMIT` with a default and a maximum: `RUNLIMIT = 30 240`
-        "#]],
+                3:12-3:15 warning `BACKFILL` in a queue without `RUNLIMIT`
+                  effect: only jobs that get a run limit from their profile or from `bsub -W` are backfilled
+                  help: set `RUNLIMIT` with a default and a maximum: `RUNLIMIT = 30 240`
+            "#]],
         );
     }
 
@@ -84,5 +98,32 @@ mod tests {
         queue("BACKFILL = N", expect![[""]]);
         queue("BACKFILL = {{ backfill }}", expect![[""]]);
         queue("BACKFILL = Y\nINTERRUPTIBLE_BACKFILL = 60", expect![[""]]);
+    }
+
+    // covers BC-087, R-BF1
+    #[test]
+    fn the_profile_of_a_job_may_have_one() {
+        let queue = "Begin Queue\nQUEUE_NAME = q1\nBACKFILL = Y\nEnd Queue\n";
+        let profiles = |other: &str| {
+            format!(
+                "Begin Application\nNAME = a\nRUNLIMIT = 60\nEnd Application\nBegin Application\nNAME = b\n{other}\nEnd Application\n"
+            )
+        };
+        let params = |name: &str| format!("Begin Parameters\nDEFAULT_APPLICATION = {name}\nEnd Parameters\n");
+        let with = |other: &str, name: &str, expected| {
+            let files = [("lsb.queues", queue), ("lsb.applications", &profiles(other)), ("lsb.params", &params(name))];
+            check_cluster("Q201", &files, expected);
+        };
+        with("RUNLIMIT = 30", "x", expect![[""]]);
+        with("DESCRIPTION = b", "a", expect![[""]]);
+        with(
+            "DESCRIPTION = b",
+            "b",
+            expect![[r#"
+            3:12-3:13 warning `BACKFILL` in a queue without `RUNLIMIT`
+              effect: only jobs that get a run limit from their profile or from `bsub -W` are backfilled
+              help: set `RUNLIMIT` with a default and a maximum: `RUNLIMIT = 30 240`
+        "#]],
+        );
     }
 }

@@ -4,6 +4,7 @@ use crate::rule::Rule;
 
 mod action;
 mod backfill_preemptable;
+mod backfill_without_reservation;
 mod backfill_without_runlimit;
 mod checkpoint_syntax;
 mod chunk_size_idle;
@@ -27,6 +28,7 @@ mod fairshare_users_disjoint;
 mod forwarding_without_effect;
 mod goal_windows_overlap;
 mod gpu_requirement;
+mod hosts_across_partitions;
 mod interruptible_backfill_needs_backfill;
 mod interruptible_requeue;
 mod job_control_signal;
@@ -44,6 +46,7 @@ mod reserve_syntax;
 mod service_class_goal;
 mod slot_pool_queues;
 mod static_priority;
+mod success_requeued;
 mod terminate_when_load;
 mod units;
 mod unknown_compute_unit_type;
@@ -60,6 +63,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &fairshare_priority_range::RULE,
     &fairshare_users_disjoint::RULE,
     &slot_pool_queues::RULE,
+    &hosts_across_partitions::RULE,
     &preemption_priority::RULE,
     &backfill_preemptable::RULE,
     &preemption_syntax::RULE,
@@ -68,6 +72,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &interruptible_backfill_needs_backfill::RULE,
     &reserve_syntax::RULE,
     &interruptible_requeue::RULE,
+    &backfill_without_reservation::RULE,
     &job_controls::RULE,
     &requeue_exit_values::RULE,
     &checkpoint_syntax::RULE,
@@ -77,6 +82,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &mig_without_restart::RULE,
     &max_requeue_idle::RULE,
     &terminate_when_load::RULE,
+    &success_requeued::RULE,
     &exclusive_syntax::RULE,
     &chunk_size_idle::RULE,
     &gpu_requirement::RULE,

@@ -1,0 +1,208 @@
+//! Finds queues whose hosts are partly in a host partition and partly not, or in two of them.
+//!
+//! # Effect
+//! In a host partition shares decide who comes next, outside of it the order of the queue. A queue with both kinds of hosts has no
+//! order that can be foreseen.
+//!
+//! # Example
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME = night
+//! HOSTS      = hostA hostZ
+//! End Queue
+//! //- lsb.hosts
+//! Begin HostPartition
+//! HPART_NAME  = part1
+//! HOSTS       = hostA hostB
+//! USER_SHARES = [default, 1]
+//! End HostPartition
+//! //- lsf.cluster.c1
+//! Begin Host
+//! HOSTNAME  model  type  server  RESOURCES
+//! hostA     !      !     1       ()
+//! hostB     !      !     1       ()
+//! hostZ     !      !     1       ()
+//! End Host
+//! ```
+//!
+//! # Use instead
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME = night
+//! HOSTS      = part1
+//! End Queue
+//! //- lsb.hosts
+//! Begin HostPartition
+//! HPART_NAME  = part1
+//! HOSTS       = hostA hostB
+//! USER_SHARES = [default, 1]
+//! End HostPartition
+//! //- lsf.cluster.c1
+//! Begin Host
+//! HOSTNAME  model  type  server  RESOURCES
+//! hostA     !      !     1       ()
+//! hostB     !      !     1       ()
+//! hostZ     !      !     1       ()
+//! End Host
+//! ```
+//!
+//! # Sources
+//! Platform LSF 6.2 Reference, page 407: the hosts of a queue belong to one partition, or none of them belongs to any.
+
+use lsflint_model::{Entity, FieldRef, HostSet, View};
+use lsflint_spec::FileKind;
+use lsflint_syntax::ast::{AstNode, HostList, List, ListItem};
+
+use super::cluster::{in_file, relate};
+use crate::context::FileContext;
+use crate::diagnostic::Findings;
+use crate::rule::{Check, Rule, RuleMeta, Severity};
+
+/// The rule.
+pub(crate) static RULE: Rule =
+    Rule { meta: RuleMeta::new("Q031", "hosts-across-partitions", Severity::Warning), checks: &[Check::File(check)] };
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    let view = context.cluster;
+    if context.kind() != FileKind::LsbQueues || !view.has_section(FileKind::LsbHosts, PARTITION) {
+        return;
+    }
+    let Some(partitions) = partitions(view).filter(|it| !it.is_empty()) else { return };
+    for field in view.queues().flat_map(|it| it.fields("HOSTS")) {
+        check_list(context, &field, &partitions, findings);
+    }
+}
+
+fn check_list(
+    context: &FileContext<'_>,
+    field: &FieldRef<'_>,
+    partitions: &[(Entity<'_>, HostSet)],
+    findings: &mut Findings,
+) {
+    let Some(parse) = field.parse().filter(|it| it.errors().is_empty()) else { return };
+    let Some(list) = parse.root().descendants().find_map(HostList::cast) else { return };
+    // What is taken out of a list may be just what does not belong there.
+    if list.items().any(|it| it.is_excluded() || it.cluster().is_some()) {
+        return;
+    }
+    let mut sides = list.items().filter_map(|it| Some((it, side(context.cluster, it, partitions)?)));
+    let Some((other_item, other)) = sides.next() else { return };
+    let Some((item, side)) = sides.find(|it| it.1 != other) else { return };
+    let Some(range) = in_file(context, &field.place_of(item.range())) else { return };
+    let described = |item: ListItem<'_>, side: Side| {
+        let name = item.text();
+        match side {
+            Side::Inside(number) if partitions[number].0.name() == name => format!("`{name}` is a host partition"),
+            Side::Inside(number) => format!("`{name}` is in the host partition `{}`", partitions[number].0.name()),
+            Side::Outside => format!("`{name}` is in no host partition"),
+        }
+    };
+    let found = findings
+        .report(&RULE.meta, range, format!("{}, {}", described(other_item, other), described(item, side)))
+        .effect("the queue has hosts that are shared in different ways, and no order of jobs that can be foreseen")
+        .help("list the hosts of one partition, or hosts that are in none");
+    relate(found, context, field.place_of(other_item.range()), "the other one");
+    if let Some(Side::Inside(number)) = [side, other].into_iter().find(|it| *it != Side::Outside) {
+        found.related_at(partitions[number].0.place(), "the host partition");
+    }
+}
+
+const PARTITION: &str = "HostPartition";
+
+/// Where a host is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    /// In a partition, by its number.
+    Inside(usize),
+    /// In none.
+    Outside,
+}
+
+/// The partitions and their hosts; `None` where that is not known.
+fn partitions(view: View<'_>) -> Option<Vec<(Entity<'_>, HostSet)>> {
+    let hosts = |partition: Entity<'_>| {
+        let parse = partition.parse("HOSTS")?;
+        let list = parse.root().descendants().find_map(HostList::cast)?;
+        Some(view.hosts_of(list))
+    };
+    let all = view.all(FileKind::LsbHosts, PARTITION).filter(|it| !it.is_broken());
+    all.map(|it| if it.is_conditional() { None } else { Some((it, hosts(it)?)) }).collect()
+}
+
+/// Where the hosts of a word are; `None` where that is not sure, or in both places.
+fn side(view: View<'_>, item: ListItem<'_>, partitions: &[(Entity<'_>, HostSet)]) -> Option<Side> {
+    if let Some(number) = partitions.iter().position(|it| it.0.name() == item.text()) {
+        return Some(Side::Inside(number));
+    }
+    let hosts = view.host_groups().hosts_of_item(item, view.hosts());
+    if hosts.surely.is_empty() || !hosts.is_exact() {
+        return None;
+    }
+    if let Some(number) = partitions.iter().position(|it| hosts.surely.is_within(&it.1.surely)) {
+        return Some(Side::Inside(number));
+    }
+    let outside = partitions.iter().all(|it| !it.1.beyond && !hosts.surely.meets(&it.1.possibly));
+    outside.then_some(Side::Outside)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    const CLUSTER: &str = "Begin Host\nHOSTNAME model type server RESOURCES\nhostA ! ! 1 ()\nhostB ! ! 1 ()\nhostC ! ! 1 ()\nhostZ ! ! 1 ()\nEnd Host\n";
+    const HOSTS: &str = "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\nab (hostA hostB)\naz (hostA hostZ)\nEnd HostGroup\nBegin HostPartition\nHPART_NAME = p1\nHOSTS = hostA hostB\nUSER_SHARES = [default, 1]\nEnd HostPartition\nBegin HostPartition\nHPART_NAME = p2\nHOSTS = hostC\nUSER_SHARES = [default, 1]\nEnd HostPartition\n";
+
+    #[track_caller]
+    fn check_hosts(hosts: &str, expect: Expect) {
+        let queue = format!("Begin Queue\nQUEUE_NAME = q\nHOSTS = {hosts}\nEnd Queue\n");
+        check_cluster("Q031", &[("lsb.queues", &queue), ("lsb.hosts", HOSTS), ("lsf.cluster.c1", CLUSTER)], expect);
+    }
+
+    // covers hosts-partition-mixed, LSB-H032, users-pain 96
+    #[test]
+    fn one_partition_or_none() {
+        check_hosts(
+            "hostA hostZ",
+            expect![[r#"
+                3:15-3:20 warning `hostA` is in the host partition `p1`, `hostZ` is in no host partition
+                  effect: the queue has hosts that are shared in different ways, and no order of jobs that can be foreseen
+                  help: list the hosts of one partition, or hosts that are in none
+                  3:9-3:14 the other one
+                  lsb.hosts:7:14-7:16 the host partition
+            "#]],
+        );
+        check_hosts(
+            "p1 hostC+1",
+            expect![[r#"
+                3:12-3:19 warning `p1` is a host partition, `hostC` is in the host partition `p2`
+                  effect: the queue has hosts that are shared in different ways, and no order of jobs that can be foreseen
+                  help: list the hosts of one partition, or hosts that are in none
+                  3:9-3:11 the other one
+                  lsb.hosts:12:14-12:16 the host partition
+            "#]],
+        );
+        check_hosts(
+            "hostZ ab",
+            expect![[r#"
+                3:15-3:17 warning `hostZ` is in no host partition, `ab` is in the host partition `p1`
+                  effect: the queue has hosts that are shared in different ways, and no order of jobs that can be foreseen
+                  help: list the hosts of one partition, or hosts that are in none
+                  3:9-3:14 the other one
+                  lsb.hosts:7:14-7:16 the host partition
+            "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_about_one_side() {
+        check_hosts("hostA hostB", expect![[""]]);
+        check_hosts("p1", expect![[""]]);
+        check_hosts("ab hostA", expect![[""]]);
+        check_hosts("all", expect![[""]]);
+        check_hosts("az", expect![[""]]);
+        check_hosts("hostA host9", expect![[""]]);
+        check_hosts("all ~hostZ ~hostC", expect![[""]]);
+    }
+}
