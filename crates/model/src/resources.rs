@@ -56,8 +56,8 @@ impl Resources {
             resources.knowledge = resources.knowledge.min(Knowledge::Partial);
         }
         // A name that is taken stays what it is built in as.
-        let free = |name: &str| !name.is_empty() && !(reserved_name(name) && builtin_resource(name).is_some());
-        for row in view.all(FileKind::LsfShared, "Resource").filter(|it| free(&it.name())) {
+        let taken = |name: &str| name.is_empty() || reserved_name(name) && builtin_resource(name).is_some();
+        for row in view.all(FileKind::LsfShared, "Resource").filter(|it| !taken(&it.name())) {
             // The first definition wins in LSF.
             resources.site.entry(row.name().into_owned()).or_insert_with(|| definition(&row));
         }
