@@ -24,9 +24,12 @@ pub(crate) fn near<'n>(given: &str, known: impl IntoIterator<Item = &'n str>) ->
         _ => 2,
     };
     let mut best: Option<Near<'n>> = None;
+    let (own_letters, own_separators) = (letters(given), separators(given));
     for name in known {
-        // Cheaper than the distance, and true for nearly all names of a long list.
-        if name.len().abs_diff(given.len()) > limit + separators(name).max(separators(given)) {
+        // Cheaper than the distance, and true for nearly all names of a long list. A slip changes two letters at most.
+        if name.len().abs_diff(given.len()) > limit + separators(name).max(own_separators)
+            || (letters(name) ^ own_letters).count_ones() as usize > 2 * limit
+        {
             continue;
         }
         let other = self::bare(name);
@@ -48,6 +51,12 @@ pub(crate) fn near<'n>(given: &str, known: impl IntoIterator<Item = &'n str>) ->
         });
     }
     best
+}
+
+/// Which letters and digits a name has, in any case: one bit each, some of them shared.
+fn letters(name: &str) -> u64 {
+    let bytes = name.bytes().filter(|it| !is_separator(char::from(*it)));
+    bytes.fold(0, |bits, byte| bits | 1 << (byte.to_ascii_lowercase() % 64))
 }
 
 /// The help text for a wrong name: "did you mean `NAME`?".
