@@ -11002,6 +11002,35 @@ End Queue
 # Sources
 Documented for lsb.queues ("a keyword given twice keeps its last value"); observed for the other files.
 "#),
+    ("T212", r#"Finds run limits that are longer than the queue is ever open.
+
+# Effect
+LSF does not start a job that cannot end before the run window closes, going by its run limit. A job that brings no limit of its own
+has that of the queue, and fits into no window: it pends for ever. `IGNORE_DEADLINE = Y` switches this off. Run limits are those of a
+host of normal speed, so a faster host may still take the job.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RUN_WINDOW = 20:00-8:00
+RUNLIMIT   = 24:00
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RUN_WINDOW = 20:00-8:00
+RUNLIMIT   = 4:00 12:00
+End Queue
+```
+
+# Sources
+<https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=scheduling-disabling-deadline-constraint>;
+<https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_command_ref/bjobs.pei.1.html>
+"#),
     ("V001", r#"Finds parameters that are deprecated, obsolete, or the old name of another one.
 
 # Effect

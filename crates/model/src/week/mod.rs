@@ -130,6 +130,15 @@ impl Week {
         self.spans.iter().map(|(from, to)| to - from).sum()
     }
 
+    /// The minutes of the longest stretch without a gap, the end of the week being none.
+    pub fn longest(&self) -> u16 {
+        let longest = self.spans.iter().map(|(from, to)| to - from).max().unwrap_or(0);
+        match self.spans[..] {
+            [(0, first), .., (last, WEEK)] => longest.max(first + WEEK - last),
+            _ => longest,
+        }
+    }
+
     /// The stretches of the set in order; one over the end of the week comes as two.
     pub fn spans(&self) -> &[(u16, u16)] {
         &self.spans

@@ -92,6 +92,14 @@ mod tests {
         let shared =
             "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\ntmp Numeric 60 N (x)\nEnd Resource\n";
         let map = "Begin ResourceMap\nRESOURCENAME LOCATION\ntmp [default]\nEnd ResourceMap\n";
-        check_cluster("E106", &[("lsf.cluster.c1", map), ("lsf.shared", shared)], expect![[""]]);
+        check_cluster(
+            "E106",
+            &[("lsf.cluster.c1", map), ("lsf.shared", shared)],
+            expect![[r#"
+            3:1-3:4 error `tmp` is built in and needs no place
+              effect: LSF reports the row and ignores it
+              help: to override it, map a resource of another name; its elim may then report `tmp`
+        "#]],
+        );
     }
 }

@@ -17,6 +17,7 @@ mod host_windows_disjoint;
 mod looks_like_day;
 mod mixed_form;
 mod mixed_zones;
+mod runlimit_exceeds_window;
 mod same_day_wrap;
 mod terminate_when_window;
 mod window_always_open;
@@ -50,4 +51,5 @@ pub(crate) static RULES: &[&Rule] = &[
     &terminate_when_window::RULE,
     &host_windows_disjoint::RULE,
     &branch_setting_overridden::RULE,
+    &runlimit_exceeds_window::RULE,
 ];

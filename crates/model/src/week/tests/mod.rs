@@ -268,6 +268,9 @@ proptest! {
         prop_assert_eq!(a.meets(&b), flags(|a, b| a && b).contains(&true));
         prop_assert_eq!(a.is_within(&b), !flags(|a, b| a && !b).contains(&true));
         prop_assert_eq!(usize::from(a.minutes()), naive(&a).iter().filter(|it| **it).count());
+        let twice = [naive(&a), naive(&a)].concat();
+        let runs = twice.split(|it| !it).map(<[bool]>::len).max().unwrap_or(0).min(usize::from(WEEK));
+        prop_assert_eq!(usize::from(a.longest()), runs);
         prop_assert_eq!(naive(&a) == naive(&b), a == b, "equal sets are equal values");
     }
 
