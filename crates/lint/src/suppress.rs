@@ -4,6 +4,7 @@
 //! of it; `ignore-file[...]` in the first 20 lines. Several codes are separated by commas; a code may be a prefix (`R3`) or a name.
 //! A comment that suppresses nothing is reported ([`unused_suppression`]).
 
+use lsflint_spec::FileKind;
 use lsflint_syntax::{SyntaxKind, TextRange, TextSize};
 
 use crate::context::FileContext;
@@ -14,6 +15,24 @@ use crate::rules::file::unused_suppression::RULE;
 
 /// `ignore-file` counts only this far down, so that nobody has to search for it.
 const FILE_LINES: usize = 20;
+
+/// While one of these is not in view, a rule that looks at other files may be silent for that reason alone.
+const SEEN_TOGETHER: [FileKind; 7] = [
+    FileKind::LsfShared,
+    FileKind::LsfCluster,
+    FileKind::LsfConf,
+    FileKind::LsbParams,
+    FileKind::LsbQueues,
+    FileKind::LsbHosts,
+    FileKind::LsbUsers,
+];
+
+/// Whether rules of a code, or of the prefix or name of one, look at more than their own file.
+fn looks_at_other_files(code: &str) -> bool {
+    let code = crate::find_rule(code).map_or(code, |it| it.meta.code);
+    // Requirement strings have a syntax of their own.
+    code.starts_with(['A', 'E', 'L', 'M', 'Q', 'R', 'X', 'Z']) && !code.starts_with("R0") && !code.starts_with("R2")
+}
 
 /// The rule about comments that suppress nothing.
 pub(crate) fn unused_suppression() -> &'static RuleMeta {
@@ -66,8 +85,10 @@ pub(crate) fn apply(context: FileContext<'_>, registry: &Registry, found: &mut V
     if !registry.unused_suppressions {
         return;
     }
+    let whole = SEEN_TOGETHER.iter().all(|it| context.cluster.has_file(*it));
     for suppression in &suppressions {
-        let unused: Vec<_> = suppression.codes.iter().filter(|(_, _, used)| !used).collect();
+        let judged = |code: &str| whole || !looks_at_other_files(code);
+        let unused: Vec<_> = suppression.codes.iter().filter(|(code, _, used)| !used && judged(code)).collect();
         let all = unused.len() == suppression.codes.len();
         for (code, range, _) in unused {
             let (title, range, replacement) = if all {

@@ -106,6 +106,29 @@ fn every_planted_mistake_is_found_and_nothing_else() {
     assert!(missed.is_empty() && surplus.is_empty(), "missed: {missed:#?}\nnot planted: {surplus:#?}");
 }
 
+/// The commands in the table of questions, but those that need another program.
+#[test]
+fn the_commands_of_the_readme_work() {
+    let root = clusters().join("../..");
+    let readme = std::fs::read_to_string(root.join("README.md")).expect("there is a README");
+    let commands: Vec<&str> = readme
+        .lines()
+        .filter_map(|it| it.strip_prefix("| ")?.split("| `lsflint ").nth(1)?.strip_suffix("` |"))
+        .collect();
+    assert!(commands.len() >= 5, "{commands:?}");
+    for command in commands {
+        // Words in single quotes are one word.
+        let words = command.split('\'').enumerate().flat_map(|(number, part)| match number % 2 {
+            0 => part.split_whitespace().collect::<Vec<_>>(),
+            _ => vec![part],
+        });
+        let output = Command::new(env!("CARGO_BIN_EXE_lsflint")).args(words).current_dir(&root).output();
+        let output = output.expect("the binary starts");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(matches!(output.status.code(), Some(0 | 1)) && !output.stdout.is_empty(), "{command}: {errors}");
+    }
+}
+
 #[test]
 fn the_readme_shows_what_the_binary_prints() {
     let root = clusters().join("../..");

@@ -70,10 +70,9 @@ struct Members {
 }
 
 pub(crate) fn run(arguments: Show, terminal: &Terminal) -> Result<ExitCode, Failure> {
-    let Show { kind, name, parameter, reading, output_format } = arguments;
-    let Some(folder) = reading.cluster.as_ref().map(|it| it.to_string_lossy().into_owned()) else {
-        return Err(Failure::new("`show` needs `--cluster DIR`: that is where the files are"));
-    };
+    let Show { kind, name, parameter, mut reading, output_format } = arguments;
+    // As everywhere, the cluster is the one of the current folder unless another is named.
+    let folder = reading.cluster.get_or_insert_with(|| ".".into()).to_string_lossy().into_owned();
     let (cluster, _) = strings::surroundings(reading, Overrides::default())?;
     let view = cluster.view();
     let everything = terminal.verbose || parameter.is_some();

@@ -112,10 +112,11 @@ fn as_json() {
 }
 
 #[test]
-fn without_a_cluster_there_are_no_hosts() {
-    let output = lsflint(&cluster(), &["resreq", "hosts", "mem>1"]).assert().code(2).get_output().clone();
+fn without_an_lsf_cluster_there_are_no_hosts() {
+    let scratch = Scratch::with(&[("lsb.queues", "Begin Queue\nQUEUE_NAME = normal\nEnd Queue\n")]);
+    let output = lsflint(&scratch, &["resreq", "hosts", "mem>1"]).assert().code(2).get_output().clone();
     let stderr = String::from_utf8(output.stderr).expect("our output is UTF-8");
-    assert_eq!(stderr.trim_end(), "error: `resreq hosts` needs `--cluster DIR`: that is where the hosts are");
+    assert_eq!(stderr.trim_end(), "error: `.` has no lsf.cluster file, so no host is known");
 }
 
 // covers SE-001, SE-036, SE-037

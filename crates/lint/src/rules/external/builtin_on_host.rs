@@ -64,7 +64,11 @@ mod tests {
     // covers XF005
     #[test]
     fn reports_built_in_names() {
-        check("E112", "lsf.cluster.c1", HOSTS, expect![[r#"
+        check(
+            "E112",
+            "lsf.cluster.c1",
+            HOSTS,
+            expect![[r#"
             3:14-3:23 warning `mem` is built in and cannot be given to a host
               effect: LSF goes by what it measures itself
               help: take it out, or define a resource of another name in lsf.shared
@@ -74,7 +78,8 @@ mod tests {
             3:32-3:37 warning `swap` is built in and cannot be given to a host
               effect: LSF goes by what it measures itself
               help: take it out, or define a resource of another name in lsf.shared
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

@@ -158,11 +158,15 @@ mod tests {
     // covers XF031
     #[test]
     fn reports_hosts_that_nobody_is_sent_to() {
-        with("RES_REQ = select[mem>100]", "", expect![[r#"
+        with(
+            "RES_REQ = select[mem>100]",
+            "",
+            expect![[r#"
             4:11-4:18 info `bigmem` is exclusive on 2 hosts, but no queue or profile asks for it
               effect: only jobs whose users name it run there
               help: write `RES_REQ = bigmem` in the queue that is meant, or `bigmem` without `!`
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

@@ -52,10 +52,9 @@ struct HostRow {
 }
 
 pub(crate) fn hosts(arguments: ResreqHosts, terminal: &Terminal) -> Result<ExitCode, Failure> {
-    let ResreqHosts { strings, queue, app, reading, output_format } = arguments;
-    let Some(folder) = reading.cluster.as_ref().map(|it| it.to_string_lossy().into_owned()) else {
-        return Err(Failure::new("`resreq hosts` needs `--cluster DIR`: that is where the hosts are"));
-    };
+    let ResreqHosts { strings, queue, app, mut reading, output_format } = arguments;
+    // As everywhere, the cluster is the one of the current folder unless another is named.
+    let folder = reading.cluster.get_or_insert_with(|| ".".into()).to_string_lossy().into_owned();
     let verbose = terminal.verbose;
     let (cluster, _) = strings::surroundings(reading, Overrides::default())?;
     let view = cluster.view();
