@@ -11589,31 +11589,6 @@ Unsafe: the condition begins to select hosts, and the near name may be another t
 # Sources
 [lsf.shared](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.shared.5.html): the sections HostType and HostModel.
 "#),
-    ("X003", r#"Finds built-in resources in RESOURCES of a host.
-
-# Effect
-LSF measures built-in resources itself. The word gives the host nothing, and a value after it does not count.
-
-# Example
-```lsf.cluster.c1
-Begin Host
-HOSTNAME model type server RESOURCES
-hostA    !     !    1      (mem=64)
-End Host
-```
-
-# Use instead
-```lsf.cluster.c1
-Begin Host
-HOSTNAME model type server RESOURCES
-hostA    !     !    1      (lanes=16)
-End Host
-```
-
-# Sources
-[Hosts of lsf.cluster](https://www.ibm.com/docs/zh/SSWRJV_10.1.0/lsf_admin/host_section_configure.html): the column lists resources
-of the site.
-"#),
     ("X101", r#"Finds names of hosts and host groups that neither lsf.cluster nor lsb.hosts defines.
 
 # Effect

@@ -4,7 +4,6 @@ use crate::rule::Rule;
 
 mod addresses_apart;
 mod all_with_names;
-mod builtin_on_host;
 mod client_host;
 mod cluster_list;
 mod cluster_name_mismatch;
@@ -46,7 +45,6 @@ mod user_group_cycle;
 
 /// The rules of the family, by code.
 pub(crate) static RULES: &[&Rule] = &[
-    &builtin_on_host::RULE,
     &unknown_host::RULE,
     &client_host::RULE,
     &mixed_host_name_forms::RULE,
