@@ -84,7 +84,8 @@ mod tests {
 
     #[test]
     fn is_silent_about_names_of_the_site() {
-        let shared = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nmem Numeric () N (x)\nncpus Numeric () N (x)\nswap Boolean () () (x)\nEnd Resource\n";
-        check_cluster("E112", &[("lsf.cluster.c1", HOSTS), ("lsf.shared", shared)], expect![[""]]);
+        let hosts = "Begin Host\nHOSTNAME model type server RESOURCES\nh1 ! ! 1 (maxslots=8)\nEnd Host\n";
+        let shared = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nmaxslots Numeric () N (x)\nEnd Resource\n";
+        check_cluster("E112", &[("lsf.cluster.c1", hosts), ("lsf.shared", shared)], expect![[""]]);
     }
 }
