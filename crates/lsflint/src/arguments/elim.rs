@@ -21,9 +21,9 @@ pub(crate) enum Elim {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  lsflint elim plan                                            the cluster of the current folder
-  lsflint elim plan --cluster /opt/lsf/conf --down c1 --down m1   after two failures
-  lsflint elim plan --servers-dir /opt/lsf/10.1/linux/etc      with the programs that are started
+  lsflint elim plan                                          the cluster of the current folder
+  lsflint elim plan --cluster conf --down c1 --down m1       after two failures
+  lsflint elim plan --servers-dir /opt/lsf/10.1/linux/etc    with the programs that are started
   lsflint elim plan --output-format json | jq '.hosts[] | select(.starts_elims)'")]
 pub(crate) struct ElimPlan {
     #[command(flatten)]

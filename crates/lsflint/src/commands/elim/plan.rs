@@ -229,8 +229,12 @@ fn hosts(out: &mut String, plan: &Plan<'_>) {
         let master = if *master { ", LSF_MASTER=Y" } else { "" };
         writeln!(out, "\n{BOLD}{}{BOLD:#} {verb} elims", some(hosts)).expect(WRITES);
         writeln!(out, "  LSF_RESOURCES=\"{}\"{master}", resources.join(" ")).expect(WRITES);
-        for it in because {
+        for it in because.iter().take(SHOWN) {
             writeln!(out, "  {DIM}{it}{DIM:#}").expect(WRITES);
+        }
+        if because.len() > SHOWN {
+            writeln!(out, "  {DIM}and {} reasons more, in `--output-format json`{DIM:#}", because.len() - SHOWN)
+                .expect(WRITES);
         }
     }
     let mut rest = |title: &str, wanted: &dyn Fn(&HostPlan<'_>) -> bool| {
