@@ -39,7 +39,8 @@ pub use plugin::{PLUGINS, Plugin};
 pub use requirement::{
     DEFAULT_ORDER, DEFAULT_SELECT, GPU_RESOURCE, KeywordPlace, KeywordValue, PHASED_RESOURCES, REQUIREMENT_CONSUMERS,
     REQUIREMENT_RESPELLINGS, REQUIREMENT_SECTIONS, RESERVATION_METHODS, RequirementConsumer, RequirementKeyword,
-    RequirementSection, Respelling, SELECTION_FUNCTIONS, SELECTION_WORDS, SIZE_UNITS, TIME_UNITS, requirement_section,
+    RequirementSection, Respelling, SELECTION_ANY, SELECTION_FUNCTIONS, SELECTION_WORDS, SIZE_UNITS, TIME_UNITS,
+    requirement_section,
 };
 pub use resource::{
     BUILTIN_RESOURCES, BuiltinResource, DISCOURAGED_NAMES, Direction, FORBIDDEN_NAME_PREFIXES, HostStatus,

@@ -8,6 +8,9 @@ pub use crate::generated::requirement::{
 };
 use crate::{Confidence, Version};
 
+/// The one of [`SELECTION_WORDS`] that every host matches: `type==any`.
+pub const SELECTION_ANY: &str = "any";
+
 /// Where a keyword stands inside the brackets of its section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum KeywordPlace {

@@ -3,7 +3,7 @@
 //! An abstract interpretation: every name has a set of values it may have, and each condition makes sets smaller. When one is empty, the
 //! conditions can never hold together. What is not understood makes nothing smaller, so "never" is a proof and "possible" is not.
 
-use lsflint_spec::{ResourceType, SELECTION_WORDS, builtin_resource};
+use lsflint_spec::{ResourceType, SELECTION_ANY, SELECTION_WORDS, builtin_resource};
 use rustc_hash::FxHashMap;
 
 use super::domain::{Domain, Interval, Texts};
@@ -174,9 +174,9 @@ impl<'a> State<'a> {
             Comparison::NotEqual => false,
             _ => return true,
         };
-        // `any` and `local` are no values.
+        // `any` and `local` are no values: the one holds everywhere, the other where the job was submitted.
         if SELECTION_WORDS.contains(&text) {
-            return true;
+            return equal || text != SELECTION_ANY;
         }
         let Some(text) = self.known.text(name, text) else { return true };
         match self.domain(Variable::Value(name.to_owned(), None), || Domain::Text(Texts::any())) {

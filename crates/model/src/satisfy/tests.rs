@@ -79,6 +79,7 @@ fn what_is_possible_is_no_contradiction() {
         "mem>50 && mem<100",
         "mem>=50 && mem<=50",
         "type==any && type==X86",
+        "type!=local",
         "type==local && type==X86",
         "hname==a1 && hname==a1.example.com",
         "big || !big",
@@ -125,7 +126,8 @@ fn hosts_that_can_match() {
     hosts("hname!=a1", "-++--+");
     hosts("hname==nosuch", "------");
     hosts("scratch>5 && type==ARM", "--?--?");
-    hosts("type==any", "???--?");
+    hosts("type==any", "+++--+");
+    hosts("type==local", "???--?");
 }
 
 #[test]
