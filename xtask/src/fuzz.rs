@@ -7,7 +7,13 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context, Result, bail};
 
 /// The fuzz targets, in the order they run.
-const TARGETS: [&str; 4] = ["parse", "reparse", "resreq", "check"];
+const TARGETS: [&str; 5] = ["parse", "reparse", "resreq", "check", CLUSTER];
+
+/// The target whose inputs are all files of a cluster.
+const CLUSTER: &str = "cluster";
+
+/// Stands between the files of a cluster.
+const BETWEEN: u8 = 0x1e;
 
 /// What `cargo fuzz` would pass, minus the sanitizer.
 const FLAGS: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
@@ -36,7 +42,7 @@ pub(crate) fn run(root: &Path, target: Option<&str>, seconds: u64) -> Result<Exi
     for target in targets {
         let corpus = folder.join("corpus").join(target);
         std::fs::create_dir_all(&corpus)?;
-        seed(root, &corpus)?;
+        if target == CLUSTER { seed_clusters(root, &corpus) } else { seed(root, &corpus) }?;
         eprintln!("fuzzing `{target}` for {seconds} s");
         let status = Command::new(folder.join("target").join(&host).join("release").join(target))
             .arg(&corpus)
@@ -45,7 +51,7 @@ pub(crate) fn run(root: &Path, target: Option<&str>, seconds: u64) -> Result<Exi
                 "-print_final_stats=1",
                 "-verbosity=0",
                 "-timeout=20",
-                "-max_len=4096",
+                &format!("-max_len={}", if target == CLUSTER { 32_768 } else { 4096 }),
             ])
             .current_dir(&folder)
             .status()?;
@@ -62,6 +68,25 @@ fn host_triple() -> Result<String> {
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let host = text.lines().find_map(|line| line.strip_prefix("host: "));
     host.map(str::to_owned).context("rustc does not name its host")
+}
+
+/// Starts from whole clusters.
+fn seed_clusters(root: &Path, corpus: &Path) -> Result<()> {
+    for name in ["clean", "demo", "flat"] {
+        let files = walkdir::WalkDir::new(root.join("testdata/clusters").join(name)).into_iter().filter_map(Result::ok);
+        let mut data: Vec<u8> = Vec::new();
+        for file in files.filter(|it| it.file_type().is_file()) {
+            if !data.is_empty() {
+                data.push(BETWEEN);
+            }
+            // The target knows the kind of a file by the name in the first line.
+            data.extend(file.file_name().as_encoded_bytes());
+            data.push(b'\n');
+            data.extend(std::fs::read(file.path())?);
+        }
+        std::fs::write(corpus.join(format!("seed-{name}")), data)?;
+    }
+    Ok(())
 }
 
 /// Starts from real files, so that the fuzzer need not invent `Begin Queue`.
