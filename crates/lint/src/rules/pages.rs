@@ -1672,6 +1672,43 @@ End Host
 # Sources
 The reference page of EGO_DEFINE_NCPUS in lsf.conf.
 "#),
+    ("E132", r#"Finds clusters with Windows hosts whose lsf.shared lacks a host type of Windows.
+
+# Effect
+lspasswd, which stores the passwords of Windows users, needs the types NTX86, NTX64 and NTIA64 even where no host is of that type.
+
+# Example
+```lsf.shared
+Begin HostType
+TYPENAME
+X86_64
+End HostType
+//- lsf.cluster.west
+Begin Host
+HOSTNAME model type  server RESOURCES
+node1    !     NTX64 1      ()
+End Host
+```
+
+# Use instead
+```lsf.shared
+Begin HostType
+TYPENAME
+X86_64
+NTX86
+NTX64
+NTIA64
+End HostType
+//- lsf.cluster.west
+Begin Host
+HOSTNAME model type  server RESOURCES
+node1    !     NTX64 1      ()
+End Host
+```
+
+# Sources
+The Platform LSF 7 configuration reference, section HostType.
+"#),
     ("E201", r#"Finds lines of an elim that LSF cannot take apart: the number of pairs is missing or wrong, or a name has no value.
 
 # Effect
@@ -7120,6 +7157,75 @@ Where a type is not named, the one with `!` in COMPUTE_UNIT_TYPES counts.
 # Sources
 [Exclusive scheduling](https://ibm.com/support/knowledgecenter/en/SSWRJV_10.1.0/lsf_admin/exclusive_scheduling_lsf.html); the order of
 [COMPUTE_UNIT_TYPES](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.params.compute_unit_types.5.html).
+"#),
+    ("Q443", r#"Finds queues whose jobs are never chunked because their limit is too long, or because they have none.
+
+# Effect
+Chunks are for short jobs. With a run or CPU limit above 30 minutes, or above CHUNK_JOB_DURATION of lsb.params where that is set, LSF
+dispatches the jobs one by one. With CHUNK_JOB_DURATION a job without any limit is not chunked either.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME     = short
+CHUNK_JOB_SIZE = 4
+RUNLIMIT       = 60
+End Queue
+//- lsb.params
+Begin Parameters
+MBD_SLEEP_TIME = 10
+End Parameters
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME     = short
+CHUNK_JOB_SIZE = 4
+RUNLIMIT       = 20
+End Queue
+//- lsb.params
+Begin Parameters
+MBD_SLEEP_TIME = 10
+End Parameters
+```
+
+# Sources
+The reference pages of CHUNK_JOB_SIZE in lsb.queues and of CHUNK_JOB_DURATION in lsb.params.
+"#),
+    ("Q444", r#"Finds containers of Docker or Podman without anything that starts them.
+
+# Effect
+For these runtimes LSF needs the scripts of EXEC_DRIVER, in the same queue or profile or at the other level. Without them jobs fail
+when their container is to be started.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = docker
+CONTAINER  = docker[image(centos) options(--rm)]
+End Queue
+//- lsb.applications
+Begin Application
+NAME = plain
+End Application
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME  = docker
+CONTAINER   = docker[image(centos) options(--rm)]
+EXEC_DRIVER = context[user(default)] starter[/lsf/etc/docker-starter.py] controller[/lsf/etc/docker-control.py]
+End Queue
+//- lsb.applications
+Begin Application
+NAME = plain
+End Application
+```
+
+# Sources
+The pages about LSF with Docker; the reference page of EXEC_DRIVER in lsb.queues.
 "#),
     ("Q501", r#"Finds parameters of service classes that do not go with their goal.
 

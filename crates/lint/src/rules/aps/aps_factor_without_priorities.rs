@@ -96,7 +96,7 @@ mod tests {
         "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\na (u1)\nEnd UserGroup\n\nBegin User\nUSER_NAME MAX_JOBS\nu1 5\nEnd User\n",
     );
 
-    // covers AP129, AP-029, AP-030, AP-031
+    // covers AP129, LSB-U029, AP-029, AP-030, AP-031
     #[test]
     fn somebody_should_have_a_priority() {
         check(

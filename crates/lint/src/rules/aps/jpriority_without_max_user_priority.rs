@@ -83,7 +83,7 @@ mod tests {
         check_cluster("A207", &[("lsb.queues", &text), ("lsb.params", &params)], expect);
     }
 
-    // covers AP128, AP-024, AP-026
+    // covers AP128, LSB-P009, AP-024, AP-026
     #[test]
     fn priorities_need_their_maximum() {
         check(

@@ -155,7 +155,7 @@ mod tests {
         check_cluster("E113", &files, expected);
     }
 
-    // covers XF031
+    // covers XF031, SE-050
     #[test]
     fn reports_hosts_that_nobody_is_sent_to() {
         with(

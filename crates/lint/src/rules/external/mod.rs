@@ -50,6 +50,7 @@ mod resource_row;
 mod resource_twice_on_host;
 mod resource_without_value;
 mod two_cpu_definitions;
+mod windows_types;
 
 pub(in crate::rules) use location_syntax::is_split_set;
 
@@ -87,6 +88,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &exclusive_unasked::RULE,
     &host_resource_value::RULE,
     &two_cpu_definitions::RULE,
+    &windows_types::RULE,
     &elim_line_syntax::RULE,
     &elim_unknown_resource::RULE,
     &elim_alias::RULE,

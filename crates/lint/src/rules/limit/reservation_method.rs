@@ -56,7 +56,7 @@ mod tests {
 
     use crate::testing::check;
 
-    // covers LSB-R050
+    // covers LSB-R050, RR434
     #[test]
     fn reads_rows() {
         check(

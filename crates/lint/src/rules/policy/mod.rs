@@ -7,6 +7,7 @@ mod backfill_preemptable;
 mod backfill_without_reservation;
 mod backfill_without_runlimit;
 mod checkpoint_syntax;
+mod chunk_limit_too_long;
 mod chunk_size_idle;
 mod cluster;
 mod command_quotes;
@@ -19,6 +20,7 @@ mod equal_queue_priority;
 mod exclusive_requeue_of_parallel_jobs;
 mod exclusive_syntax;
 mod exclusive_unit_too_coarse;
+mod exec_driver_missing;
 mod fairshare_beside_partitions;
 mod fairshare_child_policy;
 mod fairshare_priority_range;
@@ -94,6 +96,8 @@ pub(crate) static RULES: &[&Rule] = &[
     &compute_units_not_set_up::RULE,
     &compute_unit_type_without_unit::RULE,
     &exclusive_unit_too_coarse::RULE,
+    &chunk_limit_too_long::RULE,
+    &exec_driver_missing::RULE,
     &service_class_goal::RULE,
     &goal_windows_overlap::RULE,
     &plugin_not_listed::RULE,
