@@ -3439,6 +3439,116 @@ For the profile of DEFAULT_APPLICATION the queues of DEFAULT_QUEUE are looked at
 # Sources
 [Limiting the number of tasks](https://www.ibm.com/docs/da/SSWRJV_10.1.0/lsf_admin/processors_allocated_limiting.html).
 "#),
+    ("L032", r#"Finds slot limits of a queue that are above the slots its hosts have.
+
+# Effect
+The slots of the hosts run out first: the limit never counts.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+QJOB_LIMIT = 500
+HJOB_LIMIT = 64
+End Queue
+//- lsb.hosts
+Begin Host
+HOST_NAME  MXJ
+hostA      16
+hostB      32
+End Host
+//- lsf.cluster.c1
+Begin Host
+HOSTNAME  model  type  server  RESOURCES
+hostA     !      !     1       ()
+hostB     !      !     1       ()
+End Host
+//- lsf.conf
+LSB_CONFDIR=/usr/share/lsf/conf/lsbatch
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+QJOB_LIMIT = 40
+HJOB_LIMIT = 24
+End Queue
+//- lsb.hosts
+Begin Host
+HOST_NAME  MXJ
+hostA      16
+hostB      32
+End Host
+//- lsf.cluster.c1
+Begin Host
+HOSTNAME  model  type  server  RESOURCES
+hostA     !      !     1       ()
+hostB     !      !     1       ()
+End Host
+//- lsf.conf
+LSB_CONFDIR=/usr/share/lsf/conf/lsbatch
+```
+
+A limit may wait for hosts to come, so this is only mentioned. Nothing is said where a host has no MXJ, or takes it from its CPUs.
+
+# Sources
+The reference pages of lsb.queues and lsb.hosts: slot limits of queues and hosts.
+"#),
+    ("L033", r#"Finds queues whose smallest job has more tasks than its hosts have slots.
+
+# Effect
+No job of the queue ever starts: all hosts together cannot hold one.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = parallel
+TASKLIMIT  = 64 256
+End Queue
+//- lsb.hosts
+Begin Host
+HOST_NAME  MXJ
+hostA      16
+hostB      32
+End Host
+//- lsf.cluster.c1
+Begin Host
+HOSTNAME  model  type  server  RESOURCES
+hostA     !      !     1       ()
+hostB     !      !     1       ()
+End Host
+//- lsf.conf
+LSB_CONFDIR=/usr/share/lsf/conf/lsbatch
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = parallel
+TASKLIMIT  = 8 256
+End Queue
+//- lsb.hosts
+Begin Host
+HOST_NAME  MXJ
+hostA      16
+hostB      32
+End Host
+//- lsf.cluster.c1
+Begin Host
+HOSTNAME  model  type  server  RESOURCES
+hostA     !      !     1       ()
+hostB     !      !     1       ()
+End Host
+//- lsf.conf
+LSB_CONFDIR=/usr/share/lsf/conf/lsbatch
+```
+
+Nothing is said where a host has no MXJ, or takes it from its CPUs.
+
+# Sources
+The reference pages of TASKLIMIT in lsb.queues and MXJ in lsb.hosts.
+"#),
     ("L101", r#"Finds memory limits below the memory that the same queue or profile reserves for every job.
 
 # Effect
@@ -6253,6 +6363,57 @@ End Host
 # Sources
 Platform LSF 6.2 Reference, page 407: the hosts of a queue belong to one partition, or none of them belongs to any.
 "#),
+    ("Q035", r#"Finds hosts of a slot pool that have no limit of slots.
+
+# Effect
+A queue gets its share of the slots of the pool. Hosts without MXJ, and without a limit on SLOTS in lsb.resources, have no number of
+slots that could be shared.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = short
+SLOT_POOL  = pool1
+SLOT_SHARE = 50
+HOSTS      = hostA
+End Queue
+//- lsb.hosts
+Begin Host
+HOST_NAME  MXJ
+hostA      ()
+End Host
+//- lsb.resources
+Begin ReservationUsage
+RESOURCE   METHOD
+licenses   PER_TASK
+End ReservationUsage
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = short
+SLOT_POOL  = pool1
+SLOT_SHARE = 50
+HOSTS      = hostA
+End Queue
+//- lsb.hosts
+Begin Host
+HOST_NAME  MXJ
+hostA      16
+End Host
+//- lsb.resources
+Begin ReservationUsage
+RESOURCE   METHOD
+licenses   PER_TASK
+End ReservationUsage
+```
+
+Only hosts that have a row of their own in lsb.hosts are looked at.
+
+# Sources
+[Slot pools](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/queue_slot_allocation_pools.html).
+"#),
     ("Q101", r#"Finds queues that preempt queues of a higher priority, or themselves.
 
 # Effect
@@ -6393,6 +6554,53 @@ Nothing is said while a part of lsb.queues is not in view, or the PRIORITY of a 
 
 # Sources
 The reference page of PREEMPTION in lsb.queues.
+"#),
+    ("Q131", r#"Finds preemption in a queue of exclusive jobs where PREEMPT_JOBTYPE leaves those jobs out.
+
+# Effect
+A job that has its host for itself (`bsub -x`) neither preempts nor is preempted. Only the other jobs of the queue take part.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = big
+PRIORITY   = 70
+EXCLUSIVE  = Y
+PREEMPTION = PREEMPTIVE
+End Queue
+Begin Queue
+QUEUE_NAME = normal
+PRIORITY   = 30
+End Queue
+//- lsb.params
+Begin Parameters
+DEFAULT_QUEUE = normal
+End Parameters
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = big
+PRIORITY   = 70
+EXCLUSIVE  = Y
+PREEMPTION = PREEMPTIVE
+End Queue
+Begin Queue
+QUEUE_NAME = normal
+PRIORITY   = 30
+End Queue
+//- lsb.params
+Begin Parameters
+DEFAULT_QUEUE   = normal
+PREEMPT_JOBTYPE = EXCLUSIVE
+End Parameters
+```
+
+That is often meant, so it is only mentioned.
+
+# Sources
+[Preemptive scheduling](https://www.ibm.com/docs/kk/SSWRJV_10.1.0/lsf_admin/preemptive_sched_lsf_modify.html): PREEMPT_JOBTYPE.
 "#),
     ("Q201", r#"Finds queues that backfill without a run limit.
 
@@ -7157,6 +7365,42 @@ Where a type is not named, the one with `!` in COMPUTE_UNIT_TYPES counts.
 # Sources
 [Exclusive scheduling](https://ibm.com/support/knowledgecenter/en/SSWRJV_10.1.0/lsf_admin/exclusive_scheduling_lsf.html); the order of
 [COMPUTE_UNIT_TYPES](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.params.compute_unit_types.5.html).
+"#),
+    ("Q441", r#"Finds Docker and Podman containers without EXEC_DRIVER, in the queue or profile and anywhere else where it could come from.
+
+# Effect
+LSF has no program that starts the container: jobs fail.
+
+# Example
+```lsb.applications
+Begin Application
+NAME      = dockerapp
+CONTAINER = docker[image(ubuntu) options(--rm)]
+End Application
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = normal
+End Queue
+```
+
+# Use instead
+```lsb.applications
+Begin Application
+NAME        = dockerapp
+CONTAINER   = docker[image(ubuntu) options(--rm)]
+EXEC_DRIVER = context[user(default)] starter[/lsf/10.1/etc/docker-starter.py]
+End Application
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = normal
+End Queue
+```
+
+A queue may take EXEC_DRIVER from a profile, and a profile from a queue. Nothing is said while one that has it is in view, or the
+other file is not.
+
+# Sources
+[Docker](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_docker/lsf_docker_config.html); [containers in queues](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=9-container-support).
 "#),
     ("Q443", r#"Finds queues whose jobs are never chunked because their limit is too long, or because they have none.
 

@@ -8,6 +8,7 @@ mod host_spec_differs;
 mod job_size_twice;
 mod levels;
 mod license_pool;
+mod limit_above_slots;
 mod limit_below_task_minimum;
 mod limit_incomplete;
 mod limit_of_jobs_only;
@@ -25,8 +26,10 @@ mod reservation_method;
 mod runlimit_below_cpulimit;
 mod runlimit_with_seconds;
 mod shared_export_without_hosts;
+mod slots;
 mod stop_equals_schedule;
 mod tasklimit_order;
+mod tasks_above_slots;
 mod threshold_negative;
 mod threshold_not_an_index;
 mod threshold_pair_for_lim;
@@ -44,6 +47,8 @@ pub(crate) static RULES: &[&Rule] = &[
     &limit_below_task_minimum::RULE,
     &job_size_twice::RULE,
     &profile_tasks_fit_no_queue::RULE,
+    &limit_above_slots::RULE,
+    &tasks_above_slots::RULE,
     &memlimit_below_reservation::RULE,
     &runlimit_with_seconds::RULE,
     &limit_with_unit::RULE,

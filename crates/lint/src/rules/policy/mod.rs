@@ -15,8 +15,10 @@ mod compute_unit_type_without_unit;
 mod compute_units_not_set_up;
 mod container_option;
 mod container_pre_exec;
+mod container_without_driver;
 mod data_transfer_queues;
 mod equal_queue_priority;
+mod exclusive_not_preempted;
 mod exclusive_requeue_of_parallel_jobs;
 mod exclusive_syntax;
 mod exclusive_unit_too_coarse;
@@ -47,6 +49,7 @@ mod requeue_exit_values;
 mod reserve_syntax;
 mod service_class_goal;
 mod slot_pool_queues;
+mod slot_pool_without_slots;
 mod static_priority;
 mod success_requeued;
 mod terminate_when_load;
@@ -66,10 +69,12 @@ pub(crate) static RULES: &[&Rule] = &[
     &fairshare_users_disjoint::RULE,
     &slot_pool_queues::RULE,
     &hosts_across_partitions::RULE,
+    &slot_pool_without_slots::RULE,
     &preemption_priority::RULE,
     &backfill_preemptable::RULE,
     &preemption_syntax::RULE,
     &preemption_without_partner::RULE,
+    &exclusive_not_preempted::RULE,
     &backfill_without_runlimit::RULE,
     &interruptible_backfill_needs_backfill::RULE,
     &reserve_syntax::RULE,
@@ -98,6 +103,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &exclusive_unit_too_coarse::RULE,
     &chunk_limit_too_long::RULE,
     &exec_driver_missing::RULE,
+    &container_without_driver::RULE,
     &service_class_goal::RULE,
     &goal_windows_overlap::RULE,
     &plugin_not_listed::RULE,

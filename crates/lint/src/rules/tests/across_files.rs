@@ -29,4 +29,9 @@ fn switches_of_other_files() {
     let planner = params("ALLOCATION_PLANNER = Y");
     beside("P303", 3, ("lsb.queues", &reserve), "lsb.params", &planner, &params("ALLOCATION_PLANNER = N"));
     beside("P303", 3, ("lsb.queues", &reserve), "lsb.params", &planner, &params(""));
+    // covers factor-without-fairshare
+    let hosts = ("lsb.hosts", "Begin Host\nHOST_NAME MXJ\ndefault !\nEnd Host\n");
+    let factor = queue("RUN_TIME_FACTOR = 0.7");
+    let shared = queue("RUN_TIME_FACTOR = 0.7\nFAIRSHARE = USER_SHARES[[default,1]]");
+    row_with("P302", 3, &[("lsb.queues", &factor), hosts], &[("lsb.queues", &shared), hosts]);
 }
