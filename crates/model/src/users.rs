@@ -42,6 +42,11 @@ impl UserSet {
         self.names.is_empty() && !self.all && !self.open
     }
 
+    /// Who is surely in it, by [`UserGroups::number_of`]; not those who are in it because everybody is.
+    pub fn surely(&self) -> &Bits {
+        &self.names
+    }
+
     /// Everybody, with exceptions or not.
     pub fn is_all(&self) -> bool {
         self.all
@@ -160,6 +165,11 @@ impl UserGroups {
         } else {
             What::Unknown
         }
+    }
+
+    /// The number of a user that some group names.
+    pub fn number_of(&self, user: &str) -> Option<usize> {
+        self.users.get(user).map(|it| *it as usize)
     }
 
     /// Whether lsb.users defines a group of this name.

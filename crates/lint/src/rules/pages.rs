@@ -4552,6 +4552,41 @@ End GuaranteedResourcePool
 # Sources
 The reference page of lsb.resources.
 "#),
+    ("L330", r#"Finds rows of users in lsb.users that do not go with the rows of their groups: a limit above that of the group, a row behind it.
+
+# Effect
+Jobs of a member count for the group as well, so a member reaches the limit of the group first. Older readers of the file look at the
+rows from the top and want users before their groups.
+
+# Example
+```lsb.users
+Begin UserGroup
+GROUP_NAME GROUP_MEMBER
+chips      (ann bob)
+End UserGroup
+Begin User
+USER_NAME MAX_JOBS JL/P
+ann       50       -
+chips     20       -
+End User
+```
+
+# Use instead
+```lsb.users
+Begin UserGroup
+GROUP_NAME GROUP_MEMBER
+chips      (ann bob)
+End UserGroup
+Begin User
+USER_NAME MAX_JOBS JL/P
+ann       10       -
+chips     20       -
+End User
+```
+
+# Sources
+The reference page of lsb.users; what the readers of the file do with the order of its rows.
+"#),
     ("M003", r#"Finds a queue that reserves more, or less, than its own RESRSV_LIMIT allows.
 
 # Effect
@@ -5971,6 +6006,43 @@ End Min_Energy
 
 # Sources
 The reference page of lsb.threshold.
+"#),
+    ("P404", r#"Finds PRIORITY of users, user groups and application profiles in a cluster whose queues do not weigh it.
+
+# Effect
+These priorities are the values of the factors USER, UG and APP of APS_PRIORITY. No queue gives the factor a weight, so they order
+nothing.
+
+# Example
+```lsb.users
+Begin User
+USER_NAME MAX_JOBS JL/P PRIORITY
+ann       10       -    100
+End User
+
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = night
+PRIORITY   = 30
+End Queue
+```
+
+# Use instead
+```lsb.users
+Begin User
+USER_NAME MAX_JOBS JL/P PRIORITY
+ann       10       -    100
+End User
+
+//- lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+APS_PRIORITY = WEIGHT[[USER, 10]]
+End Queue
+```
+
+# Sources
+The reference pages of lsb.users and lsb.applications; the chapter on absolute priority scheduling.
 "#),
     ("Q001", r#"Finds queues with fairshare in a cluster that has host partitions.
 
@@ -8072,6 +8144,36 @@ End UserGroup
 
 # Sources
 The page about the synchronisation mode of global fairshare policies.
+"#),
+    ("Q533", r#"Finds RC_HOSTS of queues that name something else than LSB_RC_EXTERNAL_HOST_FLAG of lsf.conf does.
+
+# Effect
+The resource connector borrows only hosts that the flag marks. The queue gets none.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = cloud
+RC_HOSTS   = azurehost
+End Queue
+
+//- lsf.conf
+LSB_RC_EXTERNAL_HOST_FLAG="awshost"
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = cloud
+RC_HOSTS   = awshost
+End Queue
+
+//- lsf.conf
+LSB_RC_EXTERNAL_HOST_FLAG="awshost"
+```
+
+# Sources
+The reference pages of RC_HOSTS in lsb.queues and of LSB_RC_EXTERNAL_HOST_FLAG in lsf.conf.
 "#),
     ("Q601", r#"Finds policies that are in use while lsb.modules does not list the plug-in that carries them out.
 
@@ -10250,6 +10352,83 @@ End Parameters
 
 # Sources
 The reference page of PARALLEL_SCHED_BY_SLOT in lsb.params.
+"#),
+    ("R473", r#"Finds reservations with a duration for resources that a limit of lsb.resources counts.
+
+# Effect
+The limit counts the resource for the whole run of the job: the duration is not applied to it.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = rusage[licA=1:duration=2]
+End Queue
+
+//- lsb.resources
+Begin Limit
+NAME     = tokens
+RESOURCE = [licA, 5]
+PER_USER = all
+End Limit
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = rusage[licA=1]
+End Queue
+
+//- lsb.resources
+Begin Limit
+NAME     = tokens
+RESOURCE = [licA, 5]
+PER_USER = all
+End Limit
+```
+
+# Sources
+The page about usage strings; the reference page of lsb.resources.
+"#),
+    ("R474", r#"Finds spans over slots that lsb.hosts does not give: `ptile='!'` without MXJ, and more tasks on one host than any host has slots.
+
+# Effect
+`ptile='!'` takes as many slots of a host as MXJ says. Without MXJ LSF ignores the span. With `hosts=1` all tasks go to one host, and no
+host has enough slots for the least of them: the jobs pend for ever.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = wide
+TASKLIMIT  = 512
+RES_REQ    = span[ptile='!'] same[model]
+End Queue
+
+//- lsb.hosts
+Begin Host
+HOST_NAME r1m
+default   3.5
+End Host
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = wide
+TASKLIMIT  = 512
+RES_REQ    = span[ptile='!'] same[model]
+End Queue
+
+//- lsb.hosts
+Begin Host
+HOST_NAME r1m MXJ
+default   3.5 !
+End Host
+```
+
+# Sources
+The page about span strings; the reference page of MXJ in lsb.hosts.
 "#),
     ("R501", r#"Finds a compound requirement whose counts do not fit TASKLIMIT of the same queue or profile.
 
@@ -12695,6 +12874,41 @@ End Host
 
 # Sources
 The chapter on host groups; the reference page of lsb.hosts.
+"#),
+    ("X263", r#"Finds compute units of a coarse type whose members come from the program `egroup`.
+
+# Effect
+`egroup` delivers hosts, and only units of the finest type hold hosts. LSF does not use the unit.
+
+# Example
+```lsb.hosts
+Begin ComputeUnit
+NAME  MEMBER  TYPE
+row1  (!)     rack
+End ComputeUnit
+
+//- lsb.params
+Begin Parameters
+COMPUTE_UNIT_TYPES = enclosure rack
+End Parameters
+```
+
+# Use instead
+```lsb.hosts
+Begin ComputeUnit
+NAME  MEMBER  TYPE
+box1  (!)     enclosure
+row1  (box1)  rack
+End ComputeUnit
+
+//- lsb.params
+Begin Parameters
+COMPUTE_UNIT_TYPES = enclosure rack
+End Parameters
+```
+
+# Sources
+The chapter on compute units.
 "#),
     ("X301", r#"Finds names of queues that lsb.queues does not define.
 

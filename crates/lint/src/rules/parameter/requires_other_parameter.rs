@@ -304,6 +304,24 @@ mod tests {
         check_cluster("P302", &[queue, on, ("lsf.conf", "LSB_GPU_NEW_SYNTAX=extend\n")], expect![[""]]);
     }
 
+    // covers factor-without-fairshare
+    #[test]
+    fn factors_need_fairshare_in_the_queue_or_a_partition() {
+        let queue = |line: &str| format!("Begin Queue\nQUEUE_NAME = a\nCPU_TIME_FACTOR = 0.5\n{line}\nEnd Queue\n");
+        let hosts = ("lsb.hosts", "Begin Host\nHOST_NAME MXJ\ndefault !\nEnd Host\n");
+        check_cluster(
+            "P302",
+            &[("lsb.queues", &queue("")), hosts],
+            expect![[r#"
+            3:1-3:16 warning `CPU_TIME_FACTOR` has no effect without `FAIRSHARE` or `HPART_NAME` of lsb.hosts
+              effect: LSF reads the value and never uses it
+              help: set `FAIRSHARE` or `HPART_NAME` of lsb.hosts too, or remove the line
+        "#]],
+        );
+        check_cluster("P302", &[("lsb.queues", &queue("FAIRSHARE = USER_SHARES[[default, 1]]")), hosts], expect![[""]]);
+        check_cluster("P302", &[("lsb.queues", &queue(""))], expect![[""]]);
+    }
+
     // covers LSB-R022, XF019, LSB-S012
     #[test]
     fn rows_and_flat_files_need_them_too() {

@@ -60,10 +60,10 @@ pub(super) fn hosts_of(record: &Entity<'_>, name: &str, view: View<'_>) -> Optio
 }
 
 /// The job slots of each host as lsb.hosts gives them, by the number of the host.
-pub(super) struct SlotTable(Vec<Option<i64>>);
+pub(in crate::rules) struct SlotTable(Vec<Option<i64>>);
 
 impl SlotTable {
-    pub(super) fn of(view: View<'_>) -> SlotTable {
+    pub(in crate::rules) fn of(view: View<'_>) -> SlotTable {
         let hosts = view.hosts();
         let known = view.knowledge(FileKind::LsbHosts) == Knowledge::Complete;
         let row = |name: &str| view.find(FileKind::LsbHosts, "Host", name);
@@ -78,6 +78,11 @@ impl SlotTable {
             (true, None) => default,
         };
         SlotTable(hosts.iter().map(|it| slots(it).filter(|_| known)).collect())
+    }
+
+    /// The most slots that a host has; `None` where one of them is not known.
+    pub(in crate::rules) fn most(&self) -> Option<i64> {
+        self.0.iter().copied().collect::<Option<Vec<i64>>>()?.into_iter().max()
     }
 
     /// The slots of some hosts; `None` where LSF counts processors, or something is not in view.
