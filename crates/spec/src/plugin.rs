@@ -11,4 +11,6 @@ pub struct Plugin {
     pub params: &'static [&'static str],
     /// Sections that do nothing without it: `lsb.resources:Limit`.
     pub sections: &'static [&'static str],
+    /// Sections of requirement strings that do nothing without it: `affinity`.
+    pub requirements: &'static [&'static str],
 }

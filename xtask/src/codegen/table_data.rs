@@ -240,4 +240,7 @@ pub(super) struct Plugin {
     /// `file:Section`.
     #[serde(default)]
     pub(super) sections: Vec<String>,
+    /// Sections of requirement strings.
+    #[serde(default)]
+    pub(super) requirements: Vec<String>,
 }

@@ -296,9 +296,9 @@ fn common(facts: &Facts) -> Output {
     text.push_str("];\n\n/// Plug-ins of lsb.modules and what needs them.\n");
     text.push_str("pub static PLUGINS: &[crate::Plugin] = &[\n");
     for it in &facts.common.plugin {
-        let (params, sections) = (list(&it.params), list(&it.sections));
-        let name = &it.name;
-        let _ = writeln!(text, "    crate::Plugin {{ name: {name:?}, params: {params}, sections: {sections} }},");
+        let (params, sections, requirements) = (list(&it.params), list(&it.sections), list(&it.requirements));
+        let facts = format!("params: {params}, sections: {sections}, requirements: {requirements}");
+        let _ = writeln!(text, "    crate::Plugin {{ name: {:?}, {facts} }},", it.name);
     }
     text.push_str("];\n");
     output("common.rs", text)

@@ -17,10 +17,10 @@ pub static DIRECTIVES: &[ParamSpec] = &[
 
 /// Plug-ins of lsb.modules and what needs them.
 pub static PLUGINS: &[crate::Plugin] = &[
-    crate::Plugin { name: "schmod_fairshare", params: &["lsb.queues:FAIRSHARE"], sections: &["lsb.hosts:HostPartition"] },
-    crate::Plugin { name: "schmod_aps", params: &["lsb.queues:APS_PRIORITY"], sections: &[] },
-    crate::Plugin { name: "schmod_preemption", params: &["lsb.queues:PREEMPTION"], sections: &[] },
-    crate::Plugin { name: "schmod_limit", params: &[], sections: &["lsb.resources:Limit"] },
-    crate::Plugin { name: "schmod_mc", params: &["lsb.queues:SNDJOBS_TO", "lsb.queues:RCVJOBS_FROM"], sections: &["lsb.resources:HostExport", "lsb.resources:SharedResourceExport"] },
-    crate::Plugin { name: "schmod_affinity", params: &["lsb.hosts:AFFINITY"], sections: &[] },
+    crate::Plugin { name: "schmod_fairshare", params: &["lsb.queues:FAIRSHARE"], sections: &["lsb.hosts:HostPartition"], requirements: &[] },
+    crate::Plugin { name: "schmod_aps", params: &["lsb.queues:APS_PRIORITY"], sections: &[], requirements: &[] },
+    crate::Plugin { name: "schmod_preemption", params: &["lsb.queues:PREEMPTION"], sections: &[], requirements: &[] },
+    crate::Plugin { name: "schmod_limit", params: &[], sections: &["lsb.resources:Limit"], requirements: &[] },
+    crate::Plugin { name: "schmod_mc", params: &["lsb.queues:SNDJOBS_TO", "lsb.queues:RCVJOBS_FROM"], sections: &["lsb.resources:HostExport", "lsb.resources:SharedResourceExport"], requirements: &[] },
+    crate::Plugin { name: "schmod_affinity", params: &["lsb.hosts:AFFINITY"], sections: &[], requirements: &["affinity"] },
 ];

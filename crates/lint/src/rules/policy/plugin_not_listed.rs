@@ -105,13 +105,22 @@ fn first_use(plugin: &Plugin, view: View<'_>) -> Option<(String, Place)> {
         let field = view.all(kind, section.name).find_map(|it| in_use(it, name))?;
         Some((name.to_owned(), field.place()))
     });
-    param.or_else(|| {
+    let section = || {
         plugin.sections.iter().find_map(|it| {
             let (kind, name) = split(it)?;
             let record = view.all(kind, name).find(|it| !it.is_broken())?;
             Some((format!("section {name}"), record.place()))
         })
-    })
+    };
+    let requirement = || plugin.requirements.iter().find_map(|it| Some((format!("`{it}[...]`"), requiring(it, view)?)));
+    param.or_else(section).or_else(requirement)
+}
+
+/// The first requirement of a queue or a profile that has a section.
+fn requiring(section: &str, view: View<'_>) -> Option<Place> {
+    let word = format!("{section}[");
+    let mut fields = view.queues().chain(view.applications()).flat_map(|it| it.fields("RES_REQ"));
+    Some(fields.find(|it| it.known().is_some_and(|it| it.contains(&word)))?.place())
 }
 
 /// A value that switches something on.
@@ -198,6 +207,19 @@ mod tests {
               lsb.hosts:4:6-4:7 needed here
         "#]],
         );
+    }
+
+    // covers RR712
+    #[test]
+    fn requirements_need_them_too() {
+        let queue = ("lsb.queues", "Begin Queue\nQUEUE_NAME = q\nRES_REQ = affinity[core(1)]\nEnd Queue\n");
+        check("schmod_default", queue, expect![[r#"
+            1:1-1:19 warning `schmod_affinity` is not listed, but `affinity[...]` needs it
+              effect: the scheduler does not load it: `affinity[...]` does nothing
+              help: add a row: `schmod_affinity () ()`
+              lsb.queues:3:11-3:28 needed here
+        "#]]);
+        check("schmod_default schmod_affinity", queue, expect![[""]]);
     }
 
     // covers LSB-M008

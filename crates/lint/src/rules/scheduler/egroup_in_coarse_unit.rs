@@ -81,12 +81,15 @@ mod tests {
     // covers LSB-H038
     #[test]
     fn only_the_finest_units_are_filled_by_the_program() {
-        unit("r1 (!) rack", expect![[r#"
+        unit(
+            "r1 (!) rack",
+            expect![[r#"
             3:5-3:6 error `egroup` delivers hosts, and units of type `rack` hold units
               effect: LSF does not use the unit
               help: give `!` to a unit of type `encl`, and name that unit here
               lsb.params:2:22-2:32 the types, the finest first
-        "#]]);
+        "#]],
+        );
         unit("e1 (!) encl", expect![[""]]);
         unit("r1 (e1) rack", expect![[""]]);
         unit("r1 (!) row", expect![[""]]);
