@@ -213,12 +213,16 @@ mod tests {
     #[test]
     fn requirements_need_them_too() {
         let queue = ("lsb.queues", "Begin Queue\nQUEUE_NAME = q\nRES_REQ = affinity[core(1)]\nEnd Queue\n");
-        check("schmod_default", queue, expect![[r#"
+        check(
+            "schmod_default",
+            queue,
+            expect![[r#"
             1:1-1:19 warning `schmod_affinity` is not listed, but `affinity[...]` needs it
               effect: the scheduler does not load it: `affinity[...]` does nothing
               help: add a row: `schmod_affinity () ()`
               lsb.queues:3:11-3:28 needed here
-        "#]]);
+        "#]],
+        );
         check("schmod_default schmod_affinity", queue, expect![[""]]);
     }
 
