@@ -7438,42 +7438,6 @@ Where a type is not named, the one with `!` in COMPUTE_UNIT_TYPES counts.
 [Exclusive scheduling](https://ibm.com/support/knowledgecenter/en/SSWRJV_10.1.0/lsf_admin/exclusive_scheduling_lsf.html); the order of
 [COMPUTE_UNIT_TYPES](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.params.compute_unit_types.5.html).
 "#),
-    ("Q441", r#"Finds Docker and Podman containers without EXEC_DRIVER, in the queue or profile and anywhere else where it could come from.
-
-# Effect
-LSF has no program that starts the container: jobs fail.
-
-# Example
-```lsb.applications
-Begin Application
-NAME      = dockerapp
-CONTAINER = docker[image(ubuntu) options(--rm)]
-End Application
-//- lsb.queues
-Begin Queue
-QUEUE_NAME = normal
-End Queue
-```
-
-# Use instead
-```lsb.applications
-Begin Application
-NAME        = dockerapp
-CONTAINER   = docker[image(ubuntu) options(--rm)]
-EXEC_DRIVER = context[user(default)] starter[/lsf/10.1/etc/docker-starter.py]
-End Application
-//- lsb.queues
-Begin Queue
-QUEUE_NAME = normal
-End Queue
-```
-
-A queue may take EXEC_DRIVER from a profile, and a profile from a queue. Nothing is said while one that has it is in view, or the
-other file is not.
-
-# Sources
-[Docker](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_docker/lsf_docker_config.html); [containers in queues](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=9-container-support).
-"#),
     ("Q443", r#"Finds queues whose jobs are never chunked because their limit is too long, or because they have none.
 
 # Effect

@@ -15,7 +15,6 @@ mod compute_unit_type_without_unit;
 mod compute_units_not_set_up;
 mod container_option;
 mod container_pre_exec;
-mod container_without_driver;
 mod data_transfer_queues;
 mod equal_queue_priority;
 mod exclusive_not_preempted;
@@ -103,7 +102,6 @@ pub(crate) static RULES: &[&Rule] = &[
     &exclusive_unit_too_coarse::RULE,
     &chunk_limit_too_long::RULE,
     &exec_driver_missing::RULE,
-    &container_without_driver::RULE,
     &service_class_goal::RULE,
     &goal_windows_overlap::RULE,
     &plugin_not_listed::RULE,
