@@ -12967,7 +12967,8 @@ hostA     16
 End Host
 ```
 
-Definitions in different branches of an `#if` are not compared: only one of them is read at a time.
+Definitions in different branches of an `#if` are not compared: only one of them is read at a time. Files that include each other are
+read as one: the definition that comes later is reported.
 
 # Sources
 What two open-source readers of the files do with a second definition; the reference pages of lsb.applications and lsb.resources.

@@ -162,6 +162,12 @@ impl<'a> View<'a> {
         self.knowledge(kind) != Knowledge::Unknown
     }
 
+    /// Whether several files of a kind are read as one: by `#INCLUDE`.
+    pub fn has_several_files(&self, kind: FileKind) -> bool {
+        self.note(Fact::file(kind));
+        self.cluster.index.files().iter().filter(|it| it.kind == kind).nth(1).is_some()
+    }
+
     /// The kinds of file in view, in order.
     pub fn kinds(&self) -> &'a [FileKind] {
         FileKind::ALL.into_iter().for_each(|it| self.note(Fact::file(it)));

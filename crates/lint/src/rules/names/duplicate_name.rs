@@ -41,24 +41,28 @@
 //! End Host
 //! ```
 //!
-//! Definitions in different branches of an `#if` are not compared: only one of them is read at a time.
+//! Definitions in different branches of an `#if` are not compared: only one of them is read at a time. Files that include each other are
+//! read as one: the definition that comes later is reported.
 //!
 //! # Sources
 //! What two open-source readers of the files do with a second definition; the reference pages of lsb.applications and lsb.resources.
 
+use std::borrow::Cow;
+
+use lsflint_model::Place;
 use lsflint_spec::{Confidence, Definition};
 use lsflint_syntax::ast::{AstNode, Entry, Shape, Value};
 use lsflint_syntax::{TextRange, Token};
 use rustc_hash::FxHashMap;
 
 use crate::context::{FileContext, SectionContext};
-use crate::diagnostic::Findings;
+use crate::diagnostic::{Diagnostic, Findings};
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("X302", "duplicate-name", Severity::Error),
-    checks: &[Check::Section(in_table), Check::File(in_keyed_sections)],
+    checks: &[Check::Section(in_table), Check::File(in_keyed_sections), Check::Section(in_other_files)],
 };
 
 fn in_table(context: &SectionContext<'_>, findings: &mut Findings) {
@@ -108,11 +112,48 @@ fn words(value: Value<'_>) -> Vec<Token<'_>> {
     }
 }
 
+/// Names that a file which LSF reads before this one defines.
+fn in_other_files(context: &SectionContext<'_>, findings: &mut Findings) {
+    let Some(definition) = context.spec.and_then(|it| it.defines) else { return };
+    if !context.file.cluster.has_several_files(context.file.kind()) {
+        return;
+    }
+    let key = context.entries_named(definition.key).last();
+    let key = key.and_then(|it| Some((it.single_word()?.text(), it.value_range())));
+    let rows = context.rows.iter().map(|it| (Cow::Borrowed(it.name), it.range));
+    for (name, range) in key.into_iter().chain(rows) {
+        let Some(first) = defined_before(context, &name, range) else { continue };
+        let message = format!("the {} `{name}` is defined in another file, too", definition.what);
+        let found = findings
+            .report(&RULE.meta, range, message)
+            .help("keep one of the two, or give one of them another name")
+            .related_at(first, "the first one");
+        effect(&definition, found);
+    }
+}
+
+/// Where another file defines the name before this place.
+fn defined_before(context: &SectionContext<'_>, name: &str, range: TextRange) -> Option<Place> {
+    let (view, path) = (context.file.cluster, &context.file.file.path);
+    let first = view.find(context.file.kind(), context.spec?.name, name)?;
+    // Asked for last: nearly every name is defined once. Two definitions in this file are compared above.
+    if first.place().file == *path {
+        return None;
+    }
+    let all = view.named(context.file.kind(), context.spec?.name, name);
+    let own = all.iter().find(|it| it.is_at(path, range))?;
+    first.is_read_with(own).then(|| first.place())
+}
+
 fn report(definition: &Definition, message: String, range: TextRange, first: TextRange, findings: &mut Findings) {
     let found = findings
         .report(&RULE.meta, range, message)
         .help("keep one of the two, or give one of them another name")
         .related(first, "the first one");
+    effect(definition, found);
+}
+
+fn effect(definition: &Definition, found: &mut Diagnostic) {
     if definition.second_dropped {
         found.effect("LSF keeps the first definition and drops this one");
     } else {
@@ -144,8 +185,10 @@ impl Seen {
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
+    use lsflint_model::{Cluster, SourceFile};
+    use lsflint_spec::FileKind;
 
-    use crate::testing::check;
+    use crate::testing::{check, check_in};
 
     // covers queue-name-duplicate, app-name-duplicate, LSB-R026, LSB-S013
     #[test]
@@ -330,6 +373,26 @@ mod tests {
         );
         let rows = "Begin Host\nHOST_NAME MXJ\n#if time(8-9)\na 1\n#else\na 2\n#endif\nEnd Host\n";
         check("X302", "lsb.hosts", rows, expect![[""]]);
+    }
+
+    #[test]
+    fn definitions_of_several_files() {
+        let queue = |name: &str| format!("Begin Queue\nQUEUE_NAME = {name}\nEnd Queue\n");
+        let file = |path: &str, text: String| SourceFile::new(path, FileKind::LsbQueues, text);
+        let files = [file("lsb.queues", queue("a")), file("more/lsb.queues", queue("b") + &queue("a"))];
+        let cluster = Cluster::of(&files, None);
+        check_in("X302", &files[0], &cluster, expect![[""]]);
+        check_in(
+            "X302",
+            &files[1],
+            &cluster,
+            expect![[r#"
+            5:14-5:15 error the queue `a` is defined in another file, too
+              effect: LSF keeps the first definition and drops this one
+              help: keep one of the two, or give one of them another name
+              lsb.queues the first one
+        "#]],
+        );
     }
 
     #[test]
