@@ -38,7 +38,7 @@
 
 use lsflint_model::{Place, View};
 use lsflint_spec::{Confidence, FileKind};
-use lsflint_syntax::ast::resreq::{UsageItem, UsageKind};
+use lsflint_syntax::ast::resreq::{RusageSection, UsageAlternative, UsageGroup, UsageItem, UsageKind};
 use lsflint_syntax::ast::{AstNode, Shape};
 use rustc_hash::FxHashMap;
 
@@ -65,11 +65,12 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     for field in own(context, section).flat_map(|it| it.fields("RES_REQ")) {
         let Some(text) = field.known().filter(|it| it.contains("duration")) else { continue };
         let Some(parse) = field.parse().filter(|it| it.errors().is_empty()) else { continue };
-        let items: Vec<UsageItem<'_>> = parse.root().descendants().filter_map(UsageItem::cast).collect();
-        let timed = items.iter().any(|it| it.kind() == Some(UsageKind::Duration));
-        let names = items.iter().filter(|it| it.kind() == Some(UsageKind::Resource)).filter_map(|it| it.name());
-        let found = names.filter_map(|it| Some((it, limited.get(&*it.text())?))).next();
-        let Some((name, limit)) = found.filter(|_| timed) else { continue };
+        let sections = parse.root().descendants().filter_map(RusageSection::cast);
+        let groups = sections.flat_map(RusageSection::alternatives).flat_map(UsageAlternative::groups);
+        // A duration is shared by the items of its group: those between two commas.
+        let timed = groups.filter(|it| it.find(UsageKind::Duration).is_some()).flat_map(UsageGroup::resources);
+        let mut found = timed.filter_map(UsageItem::name).filter_map(|it| Some((it, limited.get(&*it.text())?)));
+        let Some((name, limit)) = found.next() else { continue };
         // In a value of several lines the places differ from those in its text.
         let whole = field.place().range;
         let range = if matches!(text, std::borrow::Cow::Borrowed(_)) { name.range() + whole.start() } else { whole };
@@ -120,6 +121,7 @@ mod tests {
         "#]],
         );
         queue("rusage[lic=1]", expect![[""]]);
+        queue("rusage[mem=1:duration=2,lic=1]", expect![[""]]);
         queue("rusage[mem=1:duration=2]", expect![[""]]);
     }
 }

@@ -36,7 +36,7 @@
 //! The reference pages of lsb.users and lsb.applications; the chapter on absolute priority scheduling.
 
 use lsflint_model::{Knowledge, State, View};
-use lsflint_spec::{APS_FACTORS, ApsFactor, Confidence, FileKind};
+use lsflint_spec::{APS_FACTORS, ApsFactor, Confidence, FileKind, aps_factor};
 use lsflint_syntax::ast::{ApsPair, AstNode};
 
 use crate::context::FileContext;
@@ -91,7 +91,9 @@ fn is_weighed(factor: &ApsFactor, view: View<'_>) -> bool {
         State::Templated => true,
         State::Known => field.parse().is_none_or(|parse| {
             let pairs = parse.root().descendants().filter_map(ApsPair::cast).filter_map(ApsPair::factor);
-            !parse.errors().is_empty() || pairs.into_iter().any(|it| it.text().eq_ignore_ascii_case(factor.name))
+            // A name that is no factor may be a slip for this one.
+            let may_be = |name: &str| name == factor.name || aps_factor(name).is_none();
+            !parse.errors().is_empty() || pairs.into_iter().any(|it| may_be(&it.text().to_ascii_uppercase()))
         }),
     })
 }
@@ -136,6 +138,7 @@ mod tests {
         );
         queue("APS_PRIORITY = WEIGHT[[USER, 10] [UG, 5]]", expect![[""]]);
         queue("APS_PRIORITY = {{ aps }}", expect![[""]]);
+        queue("APS_PRIORITY = WEIGHT[[USER, 10] [GROUP, 5]]", expect![[""]]);
         check_cluster("P404", &[USERS], expect![[""]]);
         let profile = "Begin Application\nNAME = a\nPRIORITY = 5\nEnd Application\n";
         check_cluster(
