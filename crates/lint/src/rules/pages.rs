@@ -12722,6 +12722,38 @@ End User
 # Sources
 The reference page of lsb.users.
 "#),
+    ("X222", r#"Finds queues that take an administrator of the cluster out of their users.
+
+# Effect
+None: administrators of the cluster may submit to every queue, whatever USERS says.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+USERS      = all ~lsfadmin
+End Queue
+//- lsf.cluster.west
+Begin ClusterAdmins
+ADMINISTRATORS = lsfadmin
+End ClusterAdmins
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+USERS      = all
+End Queue
+//- lsf.cluster.west
+Begin ClusterAdmins
+ADMINISTRATORS = lsfadmin
+End ClusterAdmins
+```
+
+# Sources
+The reference page of USERS in lsb.queues.
+"#),
     ("X260", r#"Finds administrators of user groups that contain `all`, in a cluster without STRICT_UG_CONTROL.
 
 # Effect

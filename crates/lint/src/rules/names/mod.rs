@@ -3,6 +3,7 @@
 use crate::rule::Rule;
 
 mod addresses_apart;
+mod administrator_excluded;
 mod all_with_names;
 mod client_host;
 mod cluster_list;
@@ -65,6 +66,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &no_user_left::RULE,
     &all_with_names::RULE,
     &each_member_of_all::RULE,
+    &administrator_excluded::RULE,
     &unknown_queue::RULE,
     &duplicate_name::RULE,
     &unknown_application::RULE,

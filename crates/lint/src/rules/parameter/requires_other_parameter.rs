@@ -160,6 +160,10 @@ fn check_other_files(
     {
         return;
     }
+    // A queue of a fairshare set has the policy of the queue that takes it in.
+    if spec.requires_any.contains(&"FAIRSHARE") && file.mentions("FAIRSHARE_QUEUES") {
+        return;
+    }
     let words: Vec<String> = spec.requires_any.iter().map(|it| described(it)).collect();
     let words = words.join(" or ");
     report(setting, spec, format!("`{name}` has no effect without {words}"), &words, findings);
@@ -475,6 +479,22 @@ mod tests {
               help: set `LSF_STARTUP_PATH` too, or remove the line
         "#]],
         );
+    }
+
+    // covers factor-without-fairshare, R-FS6
+    #[test]
+    fn factors_need_a_policy() {
+        let hosts = ("lsb.hosts", "Begin Host\nHOST_NAME MXJ\ndefault !\nEnd Host\n");
+        let factor = "Begin Queue\nQUEUE_NAME = b\nRUN_TIME_FACTOR = 0.7\nEnd Queue\n";
+        check_cluster("P302", &[("lsb.queues", factor), hosts], expect![[r#"
+            3:1-3:16 warning `RUN_TIME_FACTOR` has no effect without `FAIRSHARE` or `HPART_NAME` of lsb.hosts
+              effect: LSF reads the value and never uses it
+              help: set `FAIRSHARE` or `HPART_NAME` of lsb.hosts too, or remove the line
+        "#]]);
+        let parent =
+            "Begin Queue\nQUEUE_NAME = a\nFAIRSHARE = USER_SHARES[[default,1]]\nFAIRSHARE_QUEUES = b\nEnd Queue\n";
+        check_cluster("P302", &[("lsb.queues", &format!("{parent}{factor}")), hosts], expect![[""]]);
+        check("P302", "lsb.queues", factor, expect![[""]]);
     }
 
     #[test]
