@@ -80,12 +80,15 @@ mod tests {
     // covers users-excludes-admin
     #[test]
     fn administrators_are_always_in() {
-        users("all ~lsfadmin ~u1", expect![[r#"
+        users(
+            "all ~lsfadmin ~u1",
+            expect![[r#"
             3:13-3:22 hint `lsfadmin` is an administrator of the cluster
               effect: administrators may submit to every queue: LSF takes no notice of the word
               help: take the word out
               lsf.cluster.c1:2:18-2:30 the administrators
-        "#]]);
+        "#]],
+        );
         users("all ~u1", expect![[""]]);
         users("lsfadmin", expect![[""]]);
         check("X222", "lsb.queues", "Begin Queue\nQUEUE_NAME = q\nUSERS = all ~lsfadmin\nEnd Queue\n", expect![[""]]);

@@ -486,11 +486,15 @@ mod tests {
     fn factors_need_a_policy() {
         let hosts = ("lsb.hosts", "Begin Host\nHOST_NAME MXJ\ndefault !\nEnd Host\n");
         let factor = "Begin Queue\nQUEUE_NAME = b\nRUN_TIME_FACTOR = 0.7\nEnd Queue\n";
-        check_cluster("P302", &[("lsb.queues", factor), hosts], expect![[r#"
+        check_cluster(
+            "P302",
+            &[("lsb.queues", factor), hosts],
+            expect![[r#"
             3:1-3:16 warning `RUN_TIME_FACTOR` has no effect without `FAIRSHARE` or `HPART_NAME` of lsb.hosts
               effect: LSF reads the value and never uses it
               help: set `FAIRSHARE` or `HPART_NAME` of lsb.hosts too, or remove the line
-        "#]]);
+        "#]],
+        );
         let parent =
             "Begin Queue\nQUEUE_NAME = a\nFAIRSHARE = USER_SHARES[[default,1]]\nFAIRSHARE_QUEUES = b\nEnd Queue\n";
         check_cluster("P302", &[("lsb.queues", &format!("{parent}{factor}")), hosts], expect![[""]]);
