@@ -29,36 +29,31 @@
 //! # Sources
 //! The reference page of DATA_TRANSFER in lsb.queues.
 
-use super::queues::Queue;
+use lsflint_spec::FileKind;
+
+use super::cluster::{in_file, relate};
 use crate::context::FileContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
-use crate::rules::parameter::related;
 
 /// The rule.
 pub(crate) static RULE: Rule =
     Rule { meta: RuleMeta::new("Q413", "data-transfer-queues", Severity::Error), checks: &[Check::File(check)] };
 
-const SWITCH: &str = "DATA_TRANSFER";
-
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
-    if !context.mentions(SWITCH) {
+    if context.kind() != FileKind::LsbQueues {
         return;
     }
-    let queues = Queue::all_in(context);
-    let is_on = |it: &&Queue<'_>| {
-        let word = it.value(SWITCH).and_then(|it| it.single_word());
-        word.is_some_and(|it| related::says(it, "Y") || related::says(it, "yes"))
-    };
-    let mut marked = queues.iter().filter(is_on);
+    let switches = context.cluster.queues().filter_map(|it| it.field("DATA_TRANSFER"));
+    let mut marked = switches.filter(|it| it.known().is_some() && it.is_on() && !it.is_conditional());
     let Some(first) = marked.next() else { return };
-    for queue in marked.filter(|it| it.is_read_with(first)) {
-        let (Some(key), Some(other)) = (queue.key(SWITCH), first.key(SWITCH)) else { continue };
-        findings
-            .report(&RULE.meta, key.range(), format!("`{}` is a second transfer queue", queue.name.text()))
+    for field in marked.filter(|it| it.entity().is_read_with(&first.entity())) {
+        let Some(range) = in_file(context, &field.place()) else { continue };
+        let found = findings
+            .report(&RULE.meta, range, format!("`{}` is a second transfer queue", field.entity().name()))
             .effect("LSF Data Manager uses one queue for its transfer jobs")
-            .help(format!("keep the line in one queue of the cluster; `{}` has it already", first.name.text()))
-            .related(other.range(), "the first one");
+            .help(format!("keep the line in one queue of the cluster; `{}` has it already", first.entity().name()));
+        relate(found, context, first.place(), "the first one");
     }
 }
 
@@ -79,11 +74,11 @@ mod tests {
             "lsb.queues",
             &text,
             expect![[r#"
-            11:1-11:14 error `c` is a second transfer queue
-              effect: LSF Data Manager uses one queue for its transfer jobs
-              help: keep the line in one queue of the cluster; `b` has it already
-              7:1-7:14 the first one
-        "#]],
+                11:17-11:20 error `c` is a second transfer queue
+                  effect: LSF Data Manager uses one queue for its transfer jobs
+                  help: keep the line in one queue of the cluster; `b` has it already
+                  7:17-7:18 the first one
+            "#]],
         );
         check("Q413", "lsb.queues", &[queue("a", "N"), queue("b", "Y")].concat(), expect![[""]]);
         let branches = format!("#if time(8:00-9:00)\n{}#else\n{}#endif\n", queue("a", "Y"), queue("b", "Y"));

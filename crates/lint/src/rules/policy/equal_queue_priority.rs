@@ -33,11 +33,11 @@
 //! # Sources
 //! The reference page of PRIORITY in lsb.queues; [bjobs -aps](https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_command_ref/bjobs.aps.1.html).
 
-use lsflint_syntax::Token;
-use lsflint_syntax::ast::integer;
+use lsflint_model::Entity;
+use lsflint_spec::FileKind;
 use rustc_hash::FxHashMap;
 
-use super::queues::Queue;
+use super::cluster::{in_file, priority, relate};
 use crate::context::FileContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
@@ -49,24 +49,27 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
-    let queues = Queue::all_in(context);
-    let mut seen: FxHashMap<(i64, u32), (&Queue<'_>, Token<'_>)> = FxHashMap::default();
-    for queue in &queues {
-        let Some(value) = queue.value("PRIORITY").and_then(|it| it.single_word()) else { continue };
-        let Some(priority) = integer(value) else { continue };
-        let Some((other, first)) = seen.get(&(priority, queue.branch)) else {
-            seen.insert((priority, queue.branch), (queue, value));
-            continue;
-        };
-        let (name, other) = (queue.name.text(), other.name.text());
-        if name == other {
+    if context.kind() != FileKind::LsbQueues {
+        return;
+    }
+    let view = context.cluster;
+    let mut seen: FxHashMap<i64, Entity<'_>> = FxHashMap::default();
+    for queue in view.queues() {
+        let Some(own) = priority(view, &queue) else { continue };
+        let Some(place) = own.place else { continue };
+        let other = *seen.entry(own.value).or_insert(queue);
+        if other.name() == queue.name() || !other.is_read_with(&queue) {
             continue;
         }
-        findings
-            .report(&RULE.meta, value.range(), format!("`{name}` has the priority of `{other}`"))
+        let Some(range) = in_file(context, &place) else { continue };
+        let (name, other_name) = (queue.name(), other.name());
+        let found = findings
+            .report(&RULE.meta, range, format!("`{name}` has the priority of `{other_name}`"))
             .effect("which of the two is served first may depend on the order of the file")
-            .help("give each queue a PRIORITY of its own")
-            .related(first.range(), format!("the priority of `{other}`"));
+            .help("give each queue a PRIORITY of its own");
+        if let Some(place) = priority(view, &other).and_then(|it| it.place) {
+            relate(found, context, place, format!("the priority of `{other_name}`"));
+        }
     }
 }
 

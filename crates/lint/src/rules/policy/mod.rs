@@ -43,7 +43,6 @@ mod plugin_not_listed;
 mod preemption_priority;
 mod preemption_syntax;
 mod preemption_without_partner;
-mod queues;
 mod requeue_exit_values;
 mod reserve_syntax;
 mod service_class_goal;

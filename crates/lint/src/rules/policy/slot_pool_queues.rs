@@ -43,11 +43,12 @@
 
 use std::collections::BTreeSet;
 
-use lsflint_spec::Confidence;
-use lsflint_syntax::ast::{HostList, List};
+use lsflint_model::{Entity, FieldRef};
+use lsflint_spec::{Confidence, FileKind};
+use lsflint_syntax::ast::{AstNode, HostList, List, ListItem};
 use rustc_hash::FxHashMap;
 
-use super::queues::Queue;
+use super::cluster::{in_file, relate};
 use crate::context::FileContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
@@ -60,57 +61,72 @@ pub(crate) static RULE: Rule =
 const OF_THE_FIRST: [&str; 2] = ["MAX_SLOTS_IN_POOL", "USE_PRIORITY_IN_POOL"];
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
-    if !context.mentions("SLOT_POOL") {
+    if context.kind() != FileKind::LsbQueues {
         return;
     }
-    let queues = Queue::all_in(context);
-    let mut firsts: FxHashMap<String, &Queue<'_>> = FxHashMap::default();
-    for queue in &queues {
-        let Some(pool) = queue.value("SLOT_POOL").and_then(|it| it.single_word()) else { continue };
-        let first = *firsts.entry(pool.text().into_owned()).or_insert(queue);
-        if !std::ptr::eq(first, queue) && first.branch == queue.branch {
-            compare(&pool.text(), first, queue, findings);
+    let mut firsts: FxHashMap<String, Entity<'_>> = FxHashMap::default();
+    for queue in context.cluster.queues() {
+        let Some(pool) = queue.value("SLOT_POOL") else { continue };
+        let first = *firsts.entry(pool.trim().to_owned()).or_insert(queue);
+        if first.number() != queue.number() && first.is_conditional() == queue.is_conditional() {
+            compare(context, pool.trim(), &first, &queue, findings);
         }
     }
 }
 
 /// Compares a queue with the first one of its pool.
-fn compare(pool: &str, first: &Queue<'_>, queue: &Queue<'_>, findings: &mut Findings) {
-    if let (Some(expected), Some(found)) = (hosts(first), hosts(queue))
-        && expected != found
-        && let (Some(key), Some(other)) = (queue.key("HOSTS"), first.key("HOSTS"))
+fn compare(context: &FileContext<'_>, pool: &str, first: &Entity<'_>, queue: &Entity<'_>, findings: &mut Findings) {
+    if !first.is_read_with(queue) {
+        return;
+    }
+    if let (Some(expected), Some(found)) = (known(first, "HOSTS"), known(queue, "HOSTS"))
+        && differ(context, &expected, &found)
+        && let Some(range) = in_file(context, &found.place())
     {
-        findings
-            .report(&RULE.meta, key.range(), format!("other hosts than the first queue of the pool `{pool}`"))
+        let finding = findings
+            .report(&RULE.meta, range, format!("other hosts than the first queue of the pool `{pool}`"))
             .capped(Confidence::Medium)
             .effect("the queues of a pool share the slots of the same hosts: LSF leaves this queue out")
-            .help("give all queues of the pool the same HOSTS")
-            .related(other.range(), format!("the hosts of `{}`", first.name.text()));
+            .help("give all queues of the pool the same HOSTS");
+        relate(finding, context, expected.place(), format!("the hosts of `{}`", first.name()));
     }
     for name in OF_THE_FIRST {
-        if let Some(key) = queue.key(name) {
-            findings
-                .report(
-                    &RULE.meta,
-                    key.range(),
-                    format!("`{name}` counts in the first queue of the pool `{pool}` only"),
-                )
-                .capped(Confidence::Medium)
-                .effect("LSF takes no notice of the line")
-                .help(format!("write it into the queue `{}`", first.name.text()))
-                .related(first.name.range(), "the first queue of the pool");
-        }
+        let Some(range) = known(queue, name).and_then(|it| in_file(context, &it.place())) else { continue };
+        let finding = findings
+            .report(&RULE.meta, range, format!("`{name}` counts in the first queue of the pool `{pool}` only"))
+            .capped(Confidence::Medium)
+            .effect("LSF takes no notice of the line")
+            .help(format!("write it into the queue `{}`", first.name()));
+        relate(finding, context, first.place(), "the first queue of the pool");
     }
 }
 
+/// A value that is known and holds at any time.
+fn known<'a>(queue: &Entity<'a>, name: &str) -> Option<FieldRef<'a>> {
+    queue.field(name).filter(|it| !it.is_conditional() && it.known().is_some())
+}
+
+/// Whether two lists of hosts differ, by their words and by the hosts they stand for as far as those are known.
+fn differ(context: &FileContext<'_>, one: &FieldRef<'_>, other: &FieldRef<'_>) -> bool {
+    let (Some(one), Some(other)) = (one.parse(), other.parse()) else { return false };
+    let list = |it| HostList::cast(it);
+    let one = one.root().descendants().find_map(list);
+    let (Some(one), Some(other)) = (one, other.root().descendants().find_map(list)) else { return false };
+    if words(one) == words(other) {
+        return false;
+    }
+    let view = context.cluster;
+    let (one, other) = (view.hosts_of(one), view.hosts_of(other));
+    !(one.is_exact() && other.is_exact() && !one.surely.is_empty() && one.surely == other.surely)
+}
+
 /// The words of HOSTS, in whatever order.
-fn hosts(queue: &Queue<'_>) -> Option<BTreeSet<String>> {
-    let list = queue.value("HOSTS")?.typed::<HostList<'_>>()?;
-    let word = |it: lsflint_syntax::ast::ListItem<'_>| {
+fn words(list: HostList<'_>) -> BTreeSet<String> {
+    let word = |it: ListItem<'_>| {
         let sign = if it.is_excluded() { "~" } else { "" };
         format!("{sign}{}@{}", it.text(), it.cluster().map(|it| it.text()).unwrap_or_default())
     };
-    Some(list.items().map(word).collect())
+    list.items().map(word).collect()
 }
 
 #[cfg(test)]
@@ -132,15 +148,15 @@ mod tests {
             "lsb.queues",
             &text,
             expect![[r#"
-            11:1-11:6 warning other hosts than the first queue of the pool `p`
-              effect: the queues of a pool share the slots of the same hosts: LSF leaves this queue out
-              help: give all queues of the pool the same HOSTS
-              5:1-5:6 the hosts of `a`
-            12:1-12:18 warning `MAX_SLOTS_IN_POOL` counts in the first queue of the pool `p` only
-              effect: LSF takes no notice of the line
-              help: write it into the queue `a`
-              2:14-2:15 the first queue of the pool
-        "#]],
+                11:9-11:14 warning other hosts than the first queue of the pool `p`
+                  effect: the queues of a pool share the slots of the same hosts: LSF leaves this queue out
+                  help: give all queues of the pool the same HOSTS
+                  5:9-5:14 the hosts of `a`
+                12:21-12:23 warning `MAX_SLOTS_IN_POOL` counts in the first queue of the pool `p` only
+                  effect: LSF takes no notice of the line
+                  help: write it into the queue `a`
+                  2:14-2:15 the first queue of the pool
+            "#]],
         );
     }
 
