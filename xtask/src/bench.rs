@@ -184,6 +184,11 @@ impl Bench {
         self.growth("one file", &inputs.one_small, &inputs.one_large)?;
         self.growth("many files", &inputs.many_small, &inputs.many_large)?;
         self.growth("one cluster", &inputs.cluster_small, &inputs.cluster_large)?;
+        println!("\none value changed in the open cluster");
+        for input in [&inputs.cluster_small, &inputs.cluster_large] {
+            let edit = self.in_process(input, &["edit"], 1)?.usages[0];
+            println!("  {:<38} {:>6.2} ms", format!("of {:.1} MB", input.megabytes()), edit.seconds * 1e3);
+        }
         let start = self.check(&inputs.tiny, &[])?;
         let memory = start.peak_bytes as f64 / 1e6;
         println!("\n{:<40} {:>6.1} ms {:>6.1} MB", "start-up, a file of 12 lines", start.seconds * 1e3, memory);
