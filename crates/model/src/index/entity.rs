@@ -48,6 +48,11 @@ impl<'a> Entity<'a> {
         Place { file: self.found.file.path.clone(), range: range + self.start() }
     }
 
+    /// The view it was found through.
+    pub fn view(&self) -> View<'a> {
+        self.view
+    }
+
     /// Which file of LSF it stands in.
     pub fn kind(&self) -> FileKind {
         self.found.file.kind

@@ -24,16 +24,22 @@
 //! # Sources
 //! The reference page of lsb.hosts; what two open-source readers of the file do with such members.
 
+use lsflint_model::Entity;
 use lsflint_spec::FileKind;
+use lsflint_syntax::ast::ListItem;
+use rustc_hash::FxHashSet;
 
-use super::group::Groups;
-use crate::context::SectionContext;
+use super::group::{Groups, columns};
+use super::list::items;
+use crate::context::{RowContext, SectionContext};
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
-pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("X105", "host-group-cycle", Severity::Error), checks: &[Check::Section(check)] };
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("X105", "host-group-cycle", Severity::Error),
+    checks: &[Check::Section(check), Check::Row(row)],
+};
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     if context.file.kind() == FileKind::LsbHosts {
@@ -57,11 +63,73 @@ pub(super) fn report(rule: &'static RuleMeta, groups: &Groups, findings: &mut Fi
     }
 }
 
+fn row(context: &RowContext<'_>, findings: &mut Findings) {
+    if context.table.section.file.kind() == FileKind::LsbHosts {
+        across_files(&RULE.meta, context, findings);
+    }
+}
+
+/// Reports members of a row that are groups of a file before and contain the group of the row.
+pub(super) fn across_files(rule: &'static RuleMeta, context: &RowContext<'_>, findings: &mut Findings) {
+    let section = &context.table.section;
+    let (view, kind) = (section.file.cluster, section.file.kind());
+    let (Some((name, members)), Some(spec)) = (columns(section), section.spec) else { return };
+    if context.broken || !view.has_several_files(kind) {
+        return;
+    }
+    let Some(own) = context.cell(name).and_then(|it| it.single_word()) else { return };
+    let circular = |name: &str| match kind {
+        FileKind::LsbHosts => view.host_groups().is_circular(name),
+        _ => view.user_groups().is_circular(name),
+    };
+    let Some(members) = context.cell(members).filter(|_| circular(&own.text())) else { return };
+    let Some(group) = view.find(kind, spec.name, &own.text()) else { return };
+    for item in items(&members).filter(|it| !it.is_excluded() && it.cluster().is_none()) {
+        let Some(member) = view.find(kind, spec.name, &item.text()).filter(|it| circular(&it.name())) else { continue };
+        let before = member.place().file != group.place().file && member.number() < group.number();
+        if before && contains(&member, &group) {
+            let (of, group) = (own.text(), item.text());
+            findings
+                .report(
+                    rule,
+                    item.name_range(),
+                    format!("`{of}` is in `{group}`, so `{group}` cannot be a member of it"),
+                )
+                .effect("LSF cannot tell who is in the group: it reports the member and drops it")
+                .help("take the name out of the list")
+                .related_at(member.place(), format!("`{group}` is defined here"));
+        }
+    }
+}
+
+/// Whether a group has another one as a member, at once or through others.
+fn contains(group: &Entity<'_>, wanted: &Entity<'_>) -> bool {
+    let mut seen: FxHashSet<u32> = FxHashSet::default();
+    let mut open = vec![*group];
+    while let Some(next) = open.pop() {
+        if next.number() == wanted.number() {
+            return true;
+        }
+        if !seen.insert(next.number()) {
+            continue;
+        }
+        let key = if next.section().name == "ComputeUnit" { "MEMBER" } else { "GROUP_MEMBER" };
+        let Some(parse) = next.parse(key) else { continue };
+        for list in parse.root().children() {
+            let items = ListItem::all_in(list).filter(|it| !it.is_excluded());
+            open.extend(items.filter_map(|it| next.view().find(next.kind(), next.section().name, &it.text())));
+        }
+    }
+    false
+}
+
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
+    use lsflint_model::{Cluster, SourceFile};
+    use lsflint_spec::FileKind;
 
-    use crate::testing::check;
+    use crate::testing::{check, check_in};
 
     // covers LSB-H014
     #[test]
@@ -81,6 +149,21 @@ mod tests {
                   4:1-4:2 `b` is defined here
             "#]],
         );
+    }
+
+    #[test]
+    fn circles_across_files() {
+        let table = |rows: &str| format!("Begin HostGroup\nGROUP_NAME GROUP_MEMBER\n{rows}\nEnd HostGroup\n");
+        let file = |path: &str, rows: &str| SourceFile::new(path, FileKind::LsbHosts, table(rows));
+        let files = [file("lsb.hosts", "a (b h1)\nc (h1)"), file("more/lsb.hosts", "b (d c)\nd (a c)")];
+        let cluster = Cluster::of(&files, None);
+        check_in("X105", &files[0], &cluster, expect![[""]]);
+        check_in("X105", &files[1], &cluster, expect![[r#"
+            4:4-4:5 error `d` is in `a`, so `a` cannot be a member of it
+              effect: LSF cannot tell who is in the group: it reports the member and drops it
+              help: take the name out of the list
+              lsb.hosts `a` is defined here
+        "#]]);
     }
 
     #[test]

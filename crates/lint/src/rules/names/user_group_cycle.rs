@@ -25,18 +25,26 @@
 use lsflint_spec::FileKind;
 
 use super::group::Groups;
-use super::host_group_cycle::report;
-use crate::context::SectionContext;
+use super::host_group_cycle::{across_files, report};
+use crate::context::{RowContext, SectionContext};
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
-pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("X202", "user-group-cycle", Severity::Error), checks: &[Check::Section(check)] };
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("X202", "user-group-cycle", Severity::Error),
+    checks: &[Check::Section(check), Check::Row(row)],
+};
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     if context.file.kind() == FileKind::LsbUsers {
         report(&RULE.meta, &Groups::of(context), findings);
+    }
+}
+
+fn row(context: &RowContext<'_>, findings: &mut Findings) {
+    if context.table.section.file.kind() == FileKind::LsbUsers {
+        across_files(&RULE.meta, context, findings);
     }
 }
 
