@@ -4552,6 +4552,45 @@ End GuaranteedResourcePool
 # Sources
 The reference page of lsb.resources.
 "#),
+    ("L327", r#"Finds limits of lsb.resources that a limit for `all` makes superfluous.
+
+# Effect
+A limit for `all` users, queues, hosts or profiles counts for all of them together. A limit for some of them that is not lower is
+never reached.
+
+# Example
+```lsb.resources
+Begin Limit
+NAME  = everybody
+USERS = all
+SLOTS = 100
+End Limit
+Begin Limit
+NAME  = students
+USERS = ann bob
+SLOTS = 200
+End Limit
+```
+
+# Use instead
+```lsb.resources
+Begin Limit
+NAME  = everybody
+USERS = all
+SLOTS = 100
+End Limit
+Begin Limit
+NAME  = students
+USERS = ann bob
+SLOTS = 20
+End Limit
+```
+
+Limits for each of them (`PER_USER = all`) are something else, and limits that name queues as well as users are not compared.
+
+# Sources
+The reference page of lsb.resources: how several limits combine.
+"#),
     ("L330", r#"Finds rows of users in lsb.users that do not go with the rows of their groups: a limit above that of the group, a row behind it.
 
 # Effect
@@ -13590,5 +13629,49 @@ End ClusterAdmins
 
 # Sources
 The reference page of lsf.cluster ("the first name is the primary administrator; do not use root").
+"#),
+    ("Z005", r#"Finds settings of the authentication by `eauth` in a cluster that authenticates in another way.
+
+# Effect
+LSF_AUTH of lsf.conf says how users prove who they are. With another method than `eauth` the key is never used, and daemons are not
+authenticated at all: the cluster is less protected than these lines make it look.
+
+# Example
+```lsf.sudoers
+LSF_EAUTH_KEY=k3y1ongenough
+
+//- lsf.conf
+LSF_AUTH=ident
+```
+
+# Use instead
+```lsf.sudoers
+LSF_EAUTH_KEY=k3y1ongenough
+
+//- lsf.conf
+LSF_AUTH=eauth
+```
+
+# Sources
+The reference pages of LSF_AUTH and LSF_AUTH_DAEMONS in lsf.conf and of lsf.sudoers.
+"#),
+    ("Z006", r#"Finds settings that let root use LSF as if it were a user.
+
+# Effect
+LSF_ROOT_USER=Y is meant for the minutes of an upgrade. Left in place, whoever is root on one host of the cluster acts as
+administrator of LSF. LSF_ROOT_REX lets root start tasks on other hosts.
+
+# Example
+```lsf.conf
+LSF_ROOT_USER=Y
+```
+
+# Use instead
+```lsf.conf
+LSF_ROOT_USER=N
+```
+
+# Sources
+The reference pages of LSF_ROOT_USER and LSF_ROOT_REX in lsf.conf.
 "#),
 ];

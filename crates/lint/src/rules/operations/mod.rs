@@ -2,11 +2,19 @@
 
 use crate::rule::Rule;
 
+mod eauth_not_in_use;
 mod open_address_range;
 mod root_administrator;
+mod root_commands;
 pub(in crate::rules) mod secret_in_configuration;
 mod temporary_path;
 
 /// The rules of the family, by code.
-pub(crate) static RULES: &[&Rule] =
-    &[&secret_in_configuration::RULE, &temporary_path::RULE, &open_address_range::RULE, &root_administrator::RULE];
+pub(crate) static RULES: &[&Rule] = &[
+    &secret_in_configuration::RULE,
+    &temporary_path::RULE,
+    &open_address_range::RULE,
+    &root_administrator::RULE,
+    &eauth_not_in_use::RULE,
+    &root_commands::RULE,
+];

@@ -43,7 +43,9 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
-    let single = |name: &str| builtin_resource(name).is_some_and(|it| it.numbered);
+    // Most names end in a letter, and need no look-up.
+    let numbered = |name: &str| name.ends_with(|it: char| it.is_ascii_digit());
+    let single = |name: &str| numbered(name) && builtin_resource(name).is_some_and(|it| it.numbered);
     for used in context.names().filter(|it| single(&it.name.text())) {
         let ignored = context.cluster.conf("LSF_GPU_RESOURCE_IGNORE");
         let Some(field) = ignored.field().filter(|_| ignored.yes(false) == Some(true)) else { return };

@@ -1,7 +1,7 @@
 //! What the rules about limits, pools and service classes ask again and again.
 
-use lsflint_model::{Entity, FieldRef, Host, HostId, HostSet, Knowledge, View};
-use lsflint_spec::FileKind;
+use lsflint_model::{Entity, FieldRef, Host, HostId, HostSet, Knowledge, State, View};
+use lsflint_spec::{FileKind, Grammar};
 use lsflint_syntax::ast::{AstNode, HostList, List, Shape, integer};
 use lsflint_syntax::{SyntaxKind, Token};
 
@@ -39,6 +39,18 @@ pub(super) fn shares(value: Shape<'_>) -> Vec<Share<'_>> {
         }
     }
     found
+}
+
+/// Who a limit is for: its parameters that name users, queues, hosts, projects, profiles or clusters.
+pub(super) fn consumers<'a>(limit: &Entity<'a>) -> Vec<FieldRef<'a>> {
+    // An unknown name may be one as well.
+    let is_list = |it: &FieldRef<'_>| {
+        it.param().is_none_or(|it| {
+            let lists = [Grammar::UserList, Grammar::QueueList, Grammar::HostList, Grammar::ApplicationList];
+            lists.contains(&it.grammar) || matches!(it.grammar, Grammar::Names(_))
+        })
+    };
+    limit.all_fields().filter(|it| it.state() != State::Unset && is_list(it)).collect()
 }
 
 /// The first word of the value of a pool's TYPE, in lower case.

@@ -5,6 +5,7 @@ use crate::rule::Rule;
 pub(in crate::rules) mod common;
 mod guarantee_in_no_pool;
 mod host_in_two_pools;
+mod limit_never_reached;
 mod limit_without_reservation;
 mod pool_selects_by_load;
 mod pool_too_small;
@@ -23,6 +24,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &pool_too_small::RULE,
     &host_in_two_pools::RULE,
     &pool_selects_by_load::RULE,
+    &limit_never_reached::RULE,
     &service_class_without_guarantee::RULE,
     &guarantee_in_no_pool::RULE,
     &service_class_name_clash::RULE,

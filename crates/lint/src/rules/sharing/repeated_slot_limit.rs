@@ -38,9 +38,9 @@
 //! The reference page of lsb.resources: how limits of several files combine.
 
 use lsflint_model::{Entity, FieldRef, View};
-use lsflint_spec::{FileKind, Grammar};
+use lsflint_spec::FileKind;
 
-use super::common::{own, plain};
+use super::common::{consumers, own, plain};
 use crate::context::FileContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
@@ -88,16 +88,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 
 /// The one name that a limit is about, if it is about nothing else.
 fn only_consumer(limit: &Entity<'_>) -> Option<(String, &'static Twin)> {
-    let is_list = |it: &FieldRef<'_>| {
-        let grammar = it.param().map(|it| it.grammar);
-        matches!(
-            grammar,
-            None | Some(Grammar::UserList | Grammar::QueueList | Grammar::HostList | Grammar::ApplicationList)
-                | Some(Grammar::Names(_))
-        )
-    };
-    let mut consumers = limit.all_fields().filter(|it| it.state() != lsflint_model::State::Unset && is_list(it));
-    let consumer = consumers.next().filter(|_| consumers.next().is_none())?;
+    let [consumer] = consumers(limit)[..] else { return None };
     let twin = TWINS.iter().find(|it| consumer.param().is_some_and(|param| it.consumers.contains(&param.name)))?;
     let value = consumer.known().filter(|_| !consumer.is_conditional())?;
     let name = value.trim();
