@@ -115,18 +115,26 @@ mod tests {
 
     #[test]
     fn all_of_them_come_first() {
-        limits("QUEUES = night\nSLOTS = 50\nMEM = 10", "QUEUES = all\nSLOTS = 40\nMEM = 20", expect![[r#"
+        limits(
+            "QUEUES = night\nSLOTS = 50\nMEM = 10",
+            "QUEUES = all\nSLOTS = 40\nMEM = 20",
+            expect![[r#"
             4:9-4:11 info the limit for `all` is 40, so this one is never reached
               effect: SLOTS of all of them together ends before
               help: write less than 40, or remove the limit
               10:9-10:11 the limit for `all`
-        "#]]);
-        limits("USERS = u1 u2\nJOBS = 50", "USERS = all\nJOBS = 50", expect![[r#"
+        "#]],
+        );
+        limits(
+            "USERS = u1 u2\nJOBS = 50",
+            "USERS = all\nJOBS = 50",
+            expect![[r#"
             4:8-4:10 info the limit for `all` is 50, so this one is never reached
               effect: JOBS of all of them together ends before
               help: write less than 50, or remove the limit
               9:8-9:10 the limit for `all`
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
