@@ -7223,11 +7223,11 @@ Without a complete lsf.conf in view nothing is said about LSB_GPU_NEW_SYNTAX.
 # Sources
 The reference pages of GPU_REQ and LSB_GPU_NEW_SYNTAX.
 "#),
-    ("Q404", r#"Finds options of containers that LSF sets itself.
+    ("Q404", r#"Finds options of containers that LSF sets itself, and names of runtimes with a slip.
 
 # Effect
 LSF gives the container its name, its user and its control group. When the option is there already, the container does not start or
-LSF loses sight of it.
+LSF loses sight of it. A runtime that LSF does not know starts nothing.
 
 # Example
 ```lsb.queues

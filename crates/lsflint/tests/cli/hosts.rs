@@ -157,3 +157,28 @@ select[lic<3 || type==ARM]
 "#]],
     );
 }
+
+// covers SE-005, BC-055
+#[test]
+fn a_boolean_is_what_the_row_of_the_host_says() {
+    let scratch = cluster();
+    scratch.write(
+        "lsf.shared",
+        "Begin Cluster\nClusterName\nmini\nEnd Cluster\nBegin HostType\nTYPENAME\nX86_64\nEnd HostType\n\
+         Begin HostModel\nMODELNAME CPUFACTOR ARCHITECTURE\nEPYC 10 ()\nEnd HostModel\n\
+         Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nspice Boolean () () (simulator)\nEnd Resource\n",
+    );
+    scratch.write(
+        "lsf.cluster.mini",
+        "Begin Host\nHOSTNAME model type server RESOURCES\nm1 EPYC X86_64 1 ()\nh1 EPYC X86_64 1 (spice)\nEnd Host\n",
+    );
+    lsflint(&scratch, &["resreq", "hosts", "--cluster", ".", "spice"]).assert().code(0).stdout_eq(str![[r#"
+select[spice]
+  1 of 2 hosts can match
+  always       1  whatever the load
+                  h1
+  never        1  `spice` does not hold: `spice` is not among its resources
+                  m1
+
+"#]]);
+}

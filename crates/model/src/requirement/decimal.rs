@@ -177,12 +177,13 @@ mod tests {
         assert!(number("99999999999999999999999999999999999999") > number("0.00000000000000000000000000000000000001"));
     }
 
-    // covers RR-031
+    // covers RR-031, RR-035 (512 MB and 1 TB in GB)
     #[test]
     fn units_convert_without_rounding() {
         assert_eq!(number("0.5").times(1024), Some(Decimal::from(512)));
         assert_eq!(number("1").divided_by_1024(), Some(number("0.0009765625")));
         assert_eq!(number("512").divided_by_1024(), Some(number("0.5")));
+        assert_eq!(number("1").times(1024), Some(number("1024")));
         assert_eq!(number("3").divided_by_1024().and_then(|it| it.times(1024)), Some(number("3")));
         assert_eq!(number("99999999999999999999999999999999999999").times(1024), None);
     }

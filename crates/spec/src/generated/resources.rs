@@ -61,7 +61,7 @@ pub static RESERVED_NAMES: &[&str] = &["cpu", "cpuf", "io", "logins", "ls", "idl
 pub static SHIPPED_RESERVED_NAMES: &[&str] = &["define_ncpus_cores", "define_ncpus_procs", "define_ncpus_threads"];
 
 /// Words of the requirement language that make confusing names.
-pub static DISCOURAGED_NAMES: &[&str] = &["any", "local", "defined", "select", "order", "rusage", "span", "same", "cu", "affinity", "duration", "decay", "all", "others", "default", "login", "maxslots"];
+pub static DISCOURAGED_NAMES: &[&str] = &["any", "local", "defined", "select", "order", "rusage", "span", "same", "cu", "affinity", "duration", "decay", "all", "others", "default", "login", "maxslots", "int"];
 
 /// Beginnings, in any case, that a resource name may not have; besides a digit.
 pub static FORBIDDEN_NAME_PREFIXES: &[&str] = &["inf", "nan"];

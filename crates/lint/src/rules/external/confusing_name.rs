@@ -44,7 +44,7 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
         .report(
             &RULE.meta,
             row.name.range(),
-            format!("the resource `{name}` is named like a word of the requirement language"),
+            format!("the resource `{name}` is named like a word with another meaning"),
         )
         .capped(Confidence::Medium)
         .effect("readers, and LSF in some places, take it for the word")
@@ -63,9 +63,12 @@ mod tests {
         check(
             "E009",
             "lsf.shared",
-            "Begin Resource\nRESOURCENAME DESCRIPTION\nselect (x)\nssd (x)\nmem (x)\nEnd Resource\n",
+            "Begin Resource\nRESOURCENAME DESCRIPTION\nselect (x)\nssd (x)\nmem (x)\nint (x)\nEnd Resource\n",
             expect![[r#"
-                3:1-3:7 info the resource `select` is named like a word of the requirement language
+                3:1-3:7 info the resource `select` is named like a word with another meaning
+                  effect: readers, and LSF in some places, take it for the word
+                  help: choose another name
+                6:1-6:4 info the resource `int` is named like a word with another meaning
                   effect: readers, and LSF in some places, take it for the word
                   help: choose another name
             "#]],

@@ -91,7 +91,7 @@ mod tests {
         );
     }
 
-    // covers extendable-syntax, rc-demand-syntax, gpu-req-option, plan-keys, container-runtime
+    // covers extendable-syntax, rc-demand-syntax, gpu-req-option, plan-keys
     #[test]
     fn reads_the_patterns_of_queues() {
         check(

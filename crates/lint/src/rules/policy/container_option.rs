@@ -1,8 +1,8 @@
-//! Finds options of containers that LSF sets itself.
+//! Finds options of containers that LSF sets itself, and names of runtimes with a slip.
 //!
 //! # Effect
 //! LSF gives the container its name, its user and its control group. When the option is there already, the container does not start or
-//! LSF loses sight of it.
+//! LSF loses sight of it. A runtime that LSF does not know starts nothing.
 //!
 //! # Example
 //! ```lsb.queues
@@ -28,6 +28,7 @@ use lsflint_syntax::{TextRange, TextSize};
 use crate::context::SettingContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::suggest::{did_you_mean, near};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -41,11 +42,27 @@ const RESERVED: [&str; 4] = ["--cgroup-parent", "--user", "-u", "--name"];
 const OVERRIDDEN: [&str; 3] = ["-w", "--workdir", "--ulimit"];
 /// The runtimes with these options.
 const RUNTIMES: [&str; 3] = ["docker", "nvidia-docker", "podman"];
+/// All that the page names; fix packs bring more.
+const KNOWN: [&str; 7] = ["docker", "nvidia-docker", "podman", "singularity", "apptainer", "shifter", "enroot"];
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let Some(value) = context.setting.known_value().filter(|_| !context.broken) else { return };
     let text = context.file.text(value.range());
-    let runtime = text.trim_start_matches('"').split('[').next().unwrap_or_default();
+    let unquoted = text.trim_start_matches('"');
+    let runtime = unquoted.split('[').next().unwrap_or_default();
+    if let Some(near) = near(runtime.trim(), KNOWN).filter(|it| it.name != runtime.trim()) {
+        let start = value.range().start() + TextSize::of(&text[..text.len() - unquoted.len()]);
+        findings
+            .report(
+                &RULE.meta,
+                TextRange::at(start, TextSize::of(runtime.trim_end())),
+                format!("`{}` is no runtime of containers", runtime.trim()),
+            )
+            .severity(Severity::Warning)
+            .effect("LSF cannot start the container: the jobs fail")
+            .help(did_you_mean(near.name));
+        return;
+    }
     let Some(open) = text.find("options(").filter(|_| RUNTIMES.contains(&runtime.trim())) else { return };
     let from = open + "options(".len();
     let inside = text[from..].split(')').next().unwrap_or_default();
@@ -80,6 +97,23 @@ mod tests {
             &format!("Begin Queue\nQUEUE_NAME = q1\nCONTAINER = {value}\nEnd Queue\n"),
             expected,
         );
+    }
+
+    // covers container-runtime
+    #[test]
+    fn runtimes_with_a_slip() {
+        queue("dockr[image(ubuntu)]", expect![[r#"
+            3:13-3:18 warning `dockr` is no runtime of containers
+              effect: LSF cannot start the container: the jobs fail
+              help: did you mean `docker`?
+        "#]]);
+        queue("\"podmann[image(ubuntu)]\"", expect![[r#"
+            3:14-3:21 warning `podmann` is no runtime of containers
+              effect: LSF cannot start the container: the jobs fail
+              help: did you mean `podman`?
+        "#]]);
+        queue("enroot[image(ubuntu)]", expect![[""]]);
+        queue("kata[image(ubuntu)]", expect![[""]]);
     }
 
     // covers container-reserved-option
