@@ -102,16 +102,22 @@ mod tests {
     // covers container-runtime
     #[test]
     fn runtimes_with_a_slip() {
-        queue("dockr[image(ubuntu)]", expect![[r#"
+        queue(
+            "dockr[image(ubuntu)]",
+            expect![[r#"
             3:13-3:18 warning `dockr` is no runtime of containers
               effect: LSF cannot start the container: the jobs fail
               help: did you mean `docker`?
-        "#]]);
-        queue("\"podmann[image(ubuntu)]\"", expect![[r#"
+        "#]],
+        );
+        queue(
+            "\"podmann[image(ubuntu)]\"",
+            expect![[r#"
             3:14-3:21 warning `podmann` is no runtime of containers
               effect: LSF cannot start the container: the jobs fail
               help: did you mean `podman`?
-        "#]]);
+        "#]],
+        );
         queue("enroot[image(ubuntu)]", expect![[""]]);
         queue("kata[image(ubuntu)]", expect![[""]]);
     }
