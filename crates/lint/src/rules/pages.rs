@@ -6713,6 +6713,77 @@ That is often meant, so it is only mentioned.
 # Sources
 [Preemptive scheduling](https://www.ibm.com/docs/kk/SSWRJV_10.1.0/lsf_admin/preemptive_sched_lsf_modify.html): PREEMPT_JOBTYPE.
 "#),
+    ("Q132", r#"Finds protection from preemption in percent of a run time that no job has.
+
+# Effect
+NO_PREEMPT_RUN_TIME and NO_PREEMPT_FINISH_TIME count a percentage from the run limit or the estimated run time of the job. Where
+neither profile nor queue sets one, only jobs that bring it themselves (`bsub -W`) are protected.
+
+# Example
+```lsb.applications
+Begin Application
+NAME                = solver
+NO_PREEMPT_RUN_TIME = 60%
+End Application
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = night
+End Queue
+```
+
+# Use instead
+```lsb.applications
+Begin Application
+NAME                = solver
+RUNLIMIT            = 120
+NO_PREEMPT_RUN_TIME = 60%
+End Application
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = night
+End Queue
+```
+
+Nothing is said as long as some queue, or for a queue some profile, has a run limit.
+
+# Sources
+Platform LSF 7.3 Release Notes, page 14: the parameters and their percentages.
+"#),
+    ("Q133", r#"Finds queues that end jobs when they are preempted, although nothing preempts them.
+
+# Effect
+`TERMINATE_WHEN = PREEMPT` ends a job of the queue instead of suspending it. Where no queue preempts this one, that never happens.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME     = idle
+PRIORITY       = 10
+TERMINATE_WHEN = PREEMPT
+End Queue
+Begin Queue
+QUEUE_NAME     = normal
+PRIORITY       = 30
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME     = idle
+PRIORITY       = 10
+TERMINATE_WHEN = PREEMPT
+PREEMPTION     = PREEMPTABLE
+End Queue
+Begin Queue
+QUEUE_NAME     = normal
+PRIORITY       = 30
+End Queue
+```
+
+# Sources
+The reference pages of TERMINATE_WHEN and PREEMPTION in lsb.queues.
+"#),
     ("Q201", r#"Finds queues that backfill without a run limit.
 
 # Effect
@@ -6867,6 +6938,33 @@ With ALLOCATION_PLANNER the planner reserves. The first queue with BACKFILL spea
 
 # Sources
 [Reserving slots](https://www.ibm.com/support/pages/node/704523); the chapter on backfill scheduling.
+"#),
+    ("Q232", r#"Finds extendable run limits that begin above the hard limit of the queue.
+
+# Effect
+BASE of EXTENDABLE_RUNLIMIT is the time after which the planner may end a job or let it run on. RUNLIMIT ends the job before, so it
+is never extended.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME          = night
+RUNLIMIT            = 30
+EXTENDABLE_RUNLIMIT = BASE[60] INCREMENT[30] GRACE[10]
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME          = night
+RUNLIMIT            = 240
+EXTENDABLE_RUNLIMIT = BASE[60] INCREMENT[30] GRACE[10]
+End Queue
+```
+
+# Sources
+[Extendable run limits](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=prioritization-configuring-extendable-run-limits).
 "#),
     ("Q301", r#"Finds job control actions that LSF cannot read, and actions that trigger themselves.
 

@@ -22,6 +22,7 @@ mod exclusive_requeue_of_parallel_jobs;
 mod exclusive_syntax;
 mod exclusive_unit_too_coarse;
 mod exec_driver_missing;
+mod extendable_base_above_runlimit;
 mod fairshare_beside_partitions;
 mod fairshare_child_policy;
 mod fairshare_priority_range;
@@ -39,6 +40,7 @@ mod job_controls;
 mod job_starter_user_command;
 mod max_requeue_idle;
 mod mig_without_restart;
+mod percentage_without_run_limit;
 mod plugin_not_listed;
 mod preemption_priority;
 mod preemption_syntax;
@@ -51,6 +53,7 @@ mod slot_pool_without_slots;
 mod static_priority;
 mod success_requeued;
 mod terminate_when_load;
+mod terminate_when_preempt;
 mod units;
 mod unknown_compute_unit_type;
 mod user_without_share;
@@ -73,11 +76,14 @@ pub(crate) static RULES: &[&Rule] = &[
     &preemption_syntax::RULE,
     &preemption_without_partner::RULE,
     &exclusive_not_preempted::RULE,
+    &percentage_without_run_limit::RULE,
+    &terminate_when_preempt::RULE,
     &backfill_without_runlimit::RULE,
     &interruptible_backfill_needs_backfill::RULE,
     &reserve_syntax::RULE,
     &interruptible_requeue::RULE,
     &backfill_without_reservation::RULE,
+    &extendable_base_above_runlimit::RULE,
     &job_controls::RULE,
     &requeue_exit_values::RULE,
     &checkpoint_syntax::RULE,
