@@ -4652,6 +4652,73 @@ End Queue
 # Sources
 [Queue-level resource requirements](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=requirements-queue-level-resource).
 "#),
+    ("M101", r#"Finds a requirement of a queue or profile that no host can ever meet: what lsf.cluster says of every one of them is against it.
+
+# Effect
+The jobs pend, and LSF gives no reason but that the hosts do not satisfy the requirement.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = large
+HOSTS      = hostA hostB
+RES_REQ    = select[bigmem && type == any]
+End Queue
+//- lsf.conf
+LSF_STRICT_RESREQ=Y
+//- lsf.shared
+Begin HostType
+TYPENAME
+X86_64
+End HostType
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+bigmem       Boolean ()       ()         (much memory)
+End Resource
+//- lsf.cluster.one
+Begin Host
+HOSTNAME model type   server RESOURCES
+hostA    !     X86_64 1      ()
+hostB    !     X86_64 1      ()
+hostC    !     X86_64 1      (bigmem)
+End Host
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = large
+HOSTS      = hostB hostC
+RES_REQ    = select[bigmem && type == any]
+End Queue
+//- lsf.conf
+LSF_STRICT_RESREQ=Y
+//- lsf.shared
+Begin HostType
+TYPENAME
+X86_64
+End HostType
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+bigmem       Boolean ()       ()         (much memory)
+End Resource
+//- lsf.cluster.one
+Begin Host
+HOSTNAME model type   server RESOURCES
+hostA    !     X86_64 1      ()
+hostB    !     X86_64 1      ()
+hostC    !     X86_64 1      (bigmem)
+End Host
+```
+
+A queue is judged by the hosts of its HOSTS, a profile by all hosts of the cluster. Of a compound requirement one term without a host is
+enough; an alternative is reported when none of its branches has one. Only what the files fix is held against a host: its type and
+model when they are written, its static resources, its name. Nothing is said where hosts can join that are not in view.
+
+# Sources
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html);
+[lsf.cluster](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.cluster.5.html): the columns of the Host section.
+"#),
     ("P001", r#"Finds a parameter that its section does not have.
 
 # Effect

@@ -25,6 +25,8 @@ const PAIRS: usize = 64;
 pub struct Selection<'a> {
     view: View<'a>,
     parts: Vec<Part>,
+    /// Other levels may add conditions.
+    open: bool,
 }
 
 /// One condition of a selection.
@@ -59,7 +61,12 @@ impl<'a> Selection<'a> {
                 normal: it.normal(&units),
             })
         });
-        Selection { view, parts: parts.collect() }
+        Selection { view, parts: parts.collect(), open: false }
+    }
+
+    /// The same, where jobs may add conditions of their own. They may ask for the exclusive resource of a host.
+    pub fn with_more_to_come(self) -> Selection<'a> {
+        Selection { open: true, ..self }
     }
 
     /// The conditions in order.
@@ -137,7 +144,7 @@ impl<'a> Selection<'a> {
         }
         let unasked =
             |it: &&crate::HostResource| it.exclusive && !self.parts.iter().any(|part| mentions(&part.normal, &it.name));
-        if let Some(exclusive) = host.facts.resources.iter().find(unasked) {
+        if let Some(exclusive) = host.facts.resources.iter().find(unasked).filter(|_| !self.open) {
             return Verdict::Never(format!("it takes only jobs that ask for `{}`", exclusive.name));
         }
         if let Some(numbers) = self.against(host) {

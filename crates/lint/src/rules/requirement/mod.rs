@@ -48,6 +48,7 @@ mod general_before_specific;
 mod gpu_words_not_enabled;
 mod gpu_words_without_gpus;
 mod gtile_in_rusage;
+mod hosts;
 mod identical_branches;
 mod implicit_select_not_first;
 mod implied_local_type;
@@ -122,6 +123,7 @@ mod value_needs_quotes;
 /// The rules of the family, by code.
 pub(crate) static RULES: &[&Rule] = &[
     &outside_resrsv_limit::RULE,
+    &hosts::no_host_can_match::RULE,
     &unknown_section_keyword::RULE,
     &missing_bracket::RULE,
     &equals_before_bracket::RULE,
