@@ -4627,9 +4627,88 @@ End User
 The reference page of lsb.users; what the readers of the file do with the order of its rows.
 "#),
     ("M003", r#"Finds a queue that reserves more, or less, than its own RESRSV_LIMIT allows.
+    ("M001", r#"Notes what a profile and a queue both say and LSF does not add up: an amount of one resource, `order`, `span`, `cu`, `affinity`.
 
 # Effect
-LSF ignores the whole RES_REQ of the queue, `select` and all.
+The profile wins, and the job wins over both: the amount of the queue is neither added nor a minimum, and of two sections one is replaced
+as a whole, with all its items. Only selections add up, and the names of `same`.
+
+# Example
+```lsb.applications
+Begin Application
+NAME    = solver
+RES_REQ = rusage[mem=500] cu[type=rack]
+End Application
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = rusage[mem=4000] cu[maxcus=2]
+End Queue
+```
+
+# Use instead
+```lsb.applications
+Begin Application
+NAME    = solver
+RES_REQ = rusage[lic=1] cu[type=rack:maxcus=2]
+End Application
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = rusage[mem=4000]
+End Queue
+```
+
+Often it is meant so: the queue has the default, the profile knows better. Then leave it as it is.
+
+# Sources
+[Usage string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/usage_string.html): requirements of several levels; reports of
+administrators who took the amounts for a sum.
+"#),
+    ("M002", r#"Finds an application profile that reserves more than a queue does: more of a load index such as `mem`, or anything for longer.
+
+# Effect
+What a queue reserves is also the most its jobs may reserve. LSF refuses the jobs of the profile in such a queue when they are submitted.
+
+# Example
+```lsb.applications
+Begin Application
+NAME    = solver
+RES_REQ = rusage[mem=900]
+End Application
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = rusage[mem=500]
+End Queue
+```
+
+# Use instead
+```lsb.applications
+Begin Application
+NAME    = solver
+RES_REQ = rusage[mem=400]
+End Application
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = rusage[mem=500]
+End Queue
+```
+
+Or give the queue a range with RESRSV_LIMIT, which then counts instead of the amount. Resources that the site defines may exceed the
+queue; their durations may not. Every profile may meet every queue, so this is a warning only when no queue is left, or when the queue is
+DEFAULT_QUEUE or the profile DEFAULT_APPLICATION; else it is an information.
+
+# Sources
+[Usage string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/usage_string.html): requirements of several levels; the errors 338, 339 and
+570 of the batch library.
+"#),
+    ("M003", r#"Finds a queue, or an application profile, that reserves more or less than RESRSV_LIMIT of the queue allows.
+
+# Effect
+LSF ignores the whole RES_REQ of a queue that breaks its own range, `select` and all. It refuses the jobs of a profile that breaks the
+range of their queue.
 
 # Example
 ```lsb.queues
@@ -4637,6 +4716,18 @@ Begin Queue
 QUEUE_NAME   = night
 RESRSV_LIMIT = [mem=100,500]
 RES_REQ      = rusage[mem=900]
+End Queue
+```
+
+```lsb.applications
+Begin Application
+NAME    = solver
+RES_REQ = rusage[mem=900]
+End Application
+//- lsb.queues
+Begin Queue
+QUEUE_NAME   = night
+RESRSV_LIMIT = [mem=100,500]
 End Queue
 ```
 
@@ -4649,8 +4740,175 @@ RES_REQ      = rusage[mem=400]
 End Queue
 ```
 
+The own amount of a queue is an error. Every profile may meet every queue, so a profile is a warning only when no queue is left, or when
+the queue is DEFAULT_QUEUE or the profile DEFAULT_APPLICATION; else it is an information.
+
 # Sources
 [Queue-level resource requirements](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=requirements-queue-level-resource).
+"#),
+    ("M004", r#"Notes a part of a requirement that has no effect once another level brings a requirement, too: the whole of it when it is compound or
+alternative, `same` and `cu` of a queue beside a profile with braces.
+
+# Effect
+LSF merges levels section by section only when both are simple. A queue with braces counts for jobs that bring nothing, and is dropped as
+a whole for all others; a profile with braces is dropped as soon as the job has a requirement. When the profile has braces and the queue
+has none, the queue goes into each part without its `same` and `cu`.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = 2*{select[bigmem]} + 4*{select[linux]}
+End Queue
+```
+
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = select[linux] same[model]
+End Queue
+//- lsb.applications
+Begin Application
+NAME    = solver
+RES_REQ = 1*{select[bigmem]} + 2*{select[linux]}
+End Application
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = select[linux] same[model]
+End Queue
+//- lsb.applications
+Begin Application
+NAME    = solver
+RES_REQ = select[bigmem]
+End Application
+```
+
+Often it is meant so: a default for jobs that bring nothing. Then leave it as it is.
+
+# Sources
+[Resource requirements of queues](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=requirements-queue-level-resource); the rules
+for requirements at several levels.
+"#),
+    ("M005", r#"Finds an application profile whose selection can never hold together with that of a queue.
+
+# Effect
+LSF joins what queue, profile and job select with `&&`. When that never holds, the jobs of the profile pend for ever in the queue.
+
+# Example
+```lsb.applications
+Begin Application
+NAME    = solver
+RES_REQ = select[type == AIX]
+End Application
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = select[type == LINUX]
+End Queue
+```
+
+# Use instead
+```lsb.applications
+Begin Application
+NAME    = solver
+RES_REQ = select[type == AIX]
+End Application
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = select[type == LINUX]
+End Queue
+Begin Queue
+QUEUE_NAME = aix
+RES_REQ    = select[type == AIX]
+End Queue
+```
+
+Profiles need not suit every queue. It is reported when no queue is left, and when the queue is DEFAULT_QUEUE or the profile
+DEFAULT_APPLICATION, because then jobs meet both without naming either.
+
+# Sources
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): selections of several levels must all hold.
+"#),
+    ("M006", r#"Finds a profile with a compound requirement whose counts do not fit TASKLIMIT of a queue.
+
+# Effect
+The counts of the terms add up to the tasks of the job. When TASKLIMIT of the queue does not allow so many, or so few, LSF refuses the jobs
+of the profile there.
+
+# Example
+```lsb.applications
+Begin Application
+NAME    = solver
+RES_REQ = 2*{select[bigmem]} + 6*{select[linux]}
+End Application
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = night
+TASKLIMIT  = 4
+End Queue
+```
+
+# Use instead
+```lsb.applications
+Begin Application
+NAME    = solver
+RES_REQ = 2*{select[bigmem]} + 6*{select[linux]}
+End Application
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = night
+TASKLIMIT  = 8 8
+End Queue
+```
+
+Counts and TASKLIMIT of one and the same queue or profile are the business of `count-sum-mismatch`. Every profile may meet every queue, so
+this is a warning only when no queue is left, or when the queue is DEFAULT_QUEUE or the profile DEFAULT_APPLICATION; else it is an
+information.
+
+# Sources
+[TASKLIMIT](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=lsbqueues-tasklimit); the errors 387 and 388 of the batch library.
+"#),
+    ("M007", r#"Finds a profile with a compound or alternative requirement that meets a queue whose `rusage` has `||`.
+
+# Effect
+LSF cannot merge the two, and refuses the jobs of the profile in that queue.
+
+# Example
+```lsb.applications
+Begin Application
+NAME    = solver
+RES_REQ = 1*{select[bigmem]} + 2*{select[linux]}
+End Application
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = rusage[lic_a=1 || lic_b=1]
+End Queue
+```
+
+# Use instead
+```lsb.applications
+Begin Application
+NAME    = solver
+RES_REQ = 1*{select[bigmem]} + 2*{select[linux]}
+End Application
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = rusage[lic_a=1]
+End Queue
+```
+
+Every profile may meet every queue, so this is a warning only when no queue is left, or when the queue is DEFAULT_QUEUE or the profile
+DEFAULT_APPLICATION; else it is an information.
+
+# Sources
+The errors 403 and 538 of the batch library.
 "#),
     ("M101", r#"Finds a requirement of a queue or profile that no host can ever meet: what lsf.cluster says of every one of them is against it.
 

@@ -57,6 +57,7 @@ mod inner_quotes;
 mod item_separator;
 mod item_syntax;
 mod item_value;
+mod levels;
 mod memlimit_without_reservation;
 mod mismatched_quotes;
 mod missing_blank_between_sections;
@@ -122,7 +123,13 @@ mod value_needs_quotes;
 
 /// The rules of the family, by code.
 pub(crate) static RULES: &[&Rule] = &[
+    &levels::same_key_at_two_levels::RULE,
+    &levels::application_exceeds_queue_reservation::RULE,
     &outside_resrsv_limit::RULE,
+    &levels::queue_requirement_dead::RULE,
+    &levels::contradictory_selects::RULE,
+    &levels::tasklimit_and_compound_counts::RULE,
+    &levels::queue_alternatives_refuse_profile::RULE,
     &hosts::no_host_can_match::RULE,
     &unknown_section_keyword::RULE,
     &missing_bracket::RULE,

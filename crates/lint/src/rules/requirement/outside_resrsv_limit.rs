@@ -1,7 +1,8 @@
-//! Finds a queue that reserves more, or less, than its own RESRSV_LIMIT allows.
+//! Finds a queue, or an application profile, that reserves more or less than RESRSV_LIMIT of the queue allows.
 //!
 //! # Effect
-//! LSF ignores the whole RES_REQ of the queue, `select` and all.
+//! LSF ignores the whole RES_REQ of a queue that breaks its own range, `select` and all. It refuses the jobs of a profile that breaks the
+//! range of their queue.
 //!
 //! # Example
 //! ```lsb.queues
@@ -9,6 +10,18 @@
 //! QUEUE_NAME   = night
 //! RESRSV_LIMIT = [mem=100,500]
 //! RES_REQ      = rusage[mem=900]
+//! End Queue
+//! ```
+//!
+//! ```lsb.applications
+//! Begin Application
+//! NAME    = solver
+//! RES_REQ = rusage[mem=900]
+//! End Application
+//! //- lsb.queues
+//! Begin Queue
+//! QUEUE_NAME   = night
+//! RESRSV_LIMIT = [mem=100,500]
 //! End Queue
 //! ```
 //!
@@ -21,22 +34,39 @@
 //! End Queue
 //! ```
 //!
+//! The own amount of a queue is an error. Every profile may meet every queue, so a profile is a warning only when no queue is left, or when
+//! the queue is DEFAULT_QUEUE or the profile DEFAULT_APPLICATION; else it is an information.
+//!
 //! # Sources
 //! [Queue-level resource requirements](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=requirements-queue-level-resource).
 
+use lsflint_model::requirement::merge::Refused;
 use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::ReservationLimits;
 use lsflint_syntax::ast::resreq::{Amount, RusageSection, UsageKind};
 
 use super::content::{canonical, known_setting, requirement, sections_in, written};
-use crate::context::SectionContext;
+
+use super::levels::{Wanted, Why, report_conflicts};
+use crate::context::{FileContext, SectionContext};
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 use crate::size::{Unit, megabytes};
 
 /// The rule.
-pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("M003", "outside-resrsv-limit", Severity::Error), checks: &[Check::Section(check)] };
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("M003", "outside-resrsv-limit", Severity::Error),
+    checks: &[Check::Section(check), Check::File(profiles)],
+};
+
+/// Profiles against the ranges of queues.
+static WANTED: Wanted =
+    Wanted { why: |it| matches!(it, Why::Refused(Refused::Range(_), _)), with_some: true, decided_by: "RESRSV_LIMIT" };
+
+fn profiles(context: &FileContext<'_>, findings: &mut Findings) {
+    let help = "bring the amount into the range, or widen the range of the queue";
+    report_conflicts(context, &RULE.meta, &WANTED, help, findings);
+}
 
 /// What may be reserved of one resource, in its own unit.
 struct Allowed {
@@ -165,5 +195,32 @@ mod tests {
             &queue("[mem=100,500]", "rusage[mem=(500 10):duration=(3), lic=1000]"),
             expect![[""]],
         );
+    }
+
+    #[track_caller]
+    fn profile(requirement: &str, queues: &str, expect: expect_test::Expect) {
+        let text = format!("Begin Application\nNAME = p\nRES_REQ = {requirement}\nEnd Application\n");
+        check_cluster("M003", &[("lsb.applications", &text), ("lsb.queues", queues)], expect);
+    }
+
+    // covers RR426
+    #[test]
+    fn profiles_must_keep_the_range_of_a_queue() {
+        let ranged = "Begin Queue\nQUEUE_NAME = q\nRESRSV_LIMIT = [mem=100,500]\nEnd Queue\n";
+        let other = "Begin Queue\nQUEUE_NAME = r\nEnd Queue\n";
+        profile("select[linux] rusage[mem=900]", ranged, expect![[r#"
+            3:32-3:39 warning no queue takes jobs of this profile: in `q`, `mem=900` of the application is above the maximum of 500 of RESRSV_LIMIT of the queue
+              effect: LSF refuses jobs of the profile in every queue
+              help: bring the amount into the range, or widen the range of the queue
+              lsb.queues:3:16-3:29 the queue `q`
+        "#]]);
+        profile("rusage[mem=50]", &format!("{other}{ranged}"), expect![[r#"
+            3:18-3:24 info the queue `q` refuses jobs of this profile: `mem=50` of the application is below the minimum of 100 of RESRSV_LIMIT of the queue
+              effect: LSF refuses jobs of the profile in 1 of 2 queues
+              help: bring the amount into the range, or widen the range of the queue
+              lsb.queues:6:16-6:29 the queue `q`
+        "#]]);
+        profile("rusage[mem=400]", ranged, expect![[""]]);
+        profile("rusage[swp=900]", ranged, expect![[""]]);
     }
 }

@@ -11,7 +11,7 @@ use lsflint_spec::{Reading, builtin_resource};
 use super::layer::{Layer, Reserved};
 use super::options::ReservationRange;
 use super::stage::Stage;
-use super::{Level, Merger, Refusal};
+use super::{Level, Merger, Refusal, Refused};
 use crate::requirement::Amount;
 
 impl Merger<'_> {
@@ -19,7 +19,7 @@ impl Merger<'_> {
     pub(super) fn within_its_range(&mut self, queue: Stage) -> Stage {
         let outside = queue.leaves().flat_map(Layer::reservations).find_map(|it| self.outside(it));
         match outside {
-            Some((what, side)) => {
+            Some(Outside { what, side, .. }) => {
                 self.step(
                     "S6",
                     format!("{what} is {side} of its RESRSV_LIMIT, so LSF ignores the whole RES_REQ of the queue"),
@@ -33,21 +33,23 @@ impl Merger<'_> {
     /// Refuses what lies outside RESRSV_LIMIT.
     pub(super) fn within_range(&mut self, upper: &Stage) -> Result<(), Refusal> {
         let outside = upper.leaves().flat_map(Layer::reservations).find_map(|it| self.outside(it));
-        let Some((what, side)) = outside else { return Ok(()) };
-        self.refuse(format!("{what} is {side} of RESRSV_LIMIT of the queue"))
+        let Some(Outside { resource, what, side }) = outside else { return Ok(()) };
+        self.refuse(Refused::Range(resource), format!("{what} is {side} of RESRSV_LIMIT of the queue"))
     }
 
     /// What is outside the range of its resource, and on which side.
-    fn outside(&self, reserved: &Reserved) -> Option<(String, String)> {
+    fn outside(&self, reserved: &Reserved) -> Option<Outside> {
         let range = self.range(reserved)?;
         let bare = |number| Amount { number, unit: None };
         let amount = reserved.value.first_amount()?;
         let against = |number| amount.compare(bare(number), self.options.units.of_resource(&range.resource));
-        if against(range.maximum) == Some(Ordering::Greater) {
-            return Some((reserved.described(), format!("above the maximum of {}", range.maximum)));
-        }
-        let minimum = range.minimum.filter(|it| against(*it) == Some(Ordering::Less))?;
-        Some((reserved.described(), format!("below the minimum of {minimum}")))
+        let side = if against(range.maximum) == Some(Ordering::Greater) {
+            format!("above the maximum of {}", range.maximum)
+        } else {
+            let minimum = range.minimum.filter(|it| against(*it) == Some(Ordering::Less))?;
+            format!("below the minimum of {minimum}")
+        };
+        Some(Outside { resource: range.resource.clone(), what: reserved.described(), side })
     }
 
     fn range(&self, reserved: &Reserved) -> Option<&ReservationRange> {
@@ -66,15 +68,15 @@ impl Merger<'_> {
                 }
                 None => true,
             });
-            if let Some(reason) = first.filter(|_| !fits) {
-                return self.refuse(reason);
+            if let Some((resource, reason)) = first.filter(|_| !fits) {
+                return self.refuse(Refused::Ceiling(resource), reason);
             }
         }
         Ok(())
     }
 
-    /// What exceeds the queue, in words.
-    fn excess(&mut self, side: &[Reserved], ceiling: &[Reserved]) -> Option<String> {
+    /// The resource that exceeds the queue, and how, in words.
+    fn excess(&mut self, side: &[Reserved], ceiling: &[Reserved]) -> Option<(String, String)> {
         for reserved in side {
             let resource = reserved.value.resource();
             let Some(limit) = ceiling.iter().find(|it| it.value.resource() == resource) else { continue };
@@ -83,7 +85,8 @@ impl Merger<'_> {
                 _ => false,
             };
             if longer {
-                return Some(format!("{} exceeds {}", reserved.duration_described(), limit.duration_described()));
+                let (duration, limit) = (reserved.duration_described(), limit.duration_described());
+                return Some((resource.to_owned(), format!("{duration} exceeds {limit}")));
             }
             if !reserved.value.timing.durations.is_empty() && !limit.value.timing.durations.is_empty() {
                 let (duration, limit) = (reserved.duration_described(), limit.duration_described());
@@ -119,16 +122,24 @@ impl Merger<'_> {
                     limit.described()
                 ));
             } else {
-                return Some(format!("{} exceeds {}", reserved.described(), limit.described()));
+                let (amount, limit) = (reserved.described(), limit.described());
+                return Some((resource.to_owned(), format!("{amount} exceeds {limit}")));
             }
         }
         None
     }
 
-    fn refuse(&mut self, reason: String) -> Result<(), Refusal> {
+    fn refuse(&mut self, refused: Refused, reason: String) -> Result<(), Refusal> {
         self.step("S6", reason.clone());
-        Err(Refusal(reason))
+        Err(Refusal(refused, reason))
     }
+}
+
+/// What lies outside RESRSV_LIMIT, and on which side.
+struct Outside {
+    resource: String,
+    what: String,
+    side: String,
 }
 
 /// Whether LSF holds jobs to the amount of the queue: the load indices that every host has.

@@ -4,7 +4,7 @@ use lsflint_spec::requirement_section;
 
 use super::layer::{Layer, Reserved};
 use super::stage::Stage;
-use super::{Level, Merger, Refusal};
+use super::{Level, Merger, Refusal, Refused};
 use crate::requirement::{Requirement, Shape};
 
 impl Merger<'_> {
@@ -18,9 +18,10 @@ impl Merger<'_> {
         };
         if let Some(shaped) = strings.iter().find(|it| it.shape() != Shape::Simple) {
             let shape = shaped.shape().name();
-            return Err(Refusal(format!(
-                "several `-R` options cannot be joined when the requirement of one is {shape}"
-            )));
+            return Err(Refusal(
+                Refused::Join,
+                format!("several `-R` options cannot be joined when the requirement of one is {shape}"),
+            ));
         }
         let mut joined = Stage::of(Some(first), Level::Job).into_leaf();
         for string in others {
@@ -81,7 +82,7 @@ impl Merger<'_> {
 /// Keeps the only section of a kind that may come once.
 fn only_one<T>(name: &str, joined: &mut Option<T>, new: Option<T>) -> Result<(), Refusal> {
     if joined.is_some() && new.is_some() && requirement_section(name).is_some_and(|it| !it.multiple) {
-        return Err(Refusal(format!("only one `-R` option of a job may have a `{name}` section")));
+        return Err(Refusal(Refused::Join, format!("only one `-R` option of a job may have a `{name}` section")));
     }
     *joined = joined.take().or(new);
     Ok(())

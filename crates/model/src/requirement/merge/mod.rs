@@ -75,6 +75,21 @@ impl Outcome {
     }
 }
 
+/// What a job is refused for.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Refused {
+    /// Several `-R` options that cannot be joined.
+    Join,
+    /// A resource outside of RESRSV_LIMIT of the queue.
+    Range(String),
+    /// A resource of which the queue reserves less, or not so long.
+    Ceiling(String),
+    /// `||` in `rusage` of the queue, where the requirement has braces.
+    Sides,
+    /// Counts that no allowed number of tasks fits.
+    Slots,
+}
+
 /// A rule that was applied.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Step {
@@ -104,6 +119,8 @@ pub struct Merged {
     pub result: Option<Requirement>,
     /// Why the job is refused.
     pub reason: Option<String>,
+    /// What kind of reason that is.
+    pub refused: Option<Refused>,
     /// The rules in the order they were applied.
     pub steps: Vec<Step>,
     /// Where the parts of the result come from, in the order they are printed, each once.
@@ -133,16 +150,18 @@ pub fn merge(
                 shape,
                 result: (outcome == Outcome::Merged).then_some(result),
                 reason: None,
+                refused: None,
                 steps: merger.steps,
                 origins,
                 notes: merger.notes,
             }
         }
-        Err(Refusal(reason)) => Merged {
+        Err(Refusal(refused, reason)) => Merged {
             outcome: Outcome::Rejected,
             shape,
             result: None,
             reason: Some(reason),
+            refused: Some(refused),
             steps: merger.steps,
             origins: Vec::new(),
             notes: merger.notes,
@@ -152,7 +171,7 @@ pub fn merge(
 
 /// Why a job is refused.
 #[derive(Debug)]
-struct Refusal(String);
+struct Refusal(Refused, String);
 
 /// A merge that is going on.
 struct Merger<'o> {

@@ -52,7 +52,7 @@ impl Default for Options {
 }
 
 /// What RESRSV_LIMIT allows of a resource, in the unit of bare numbers.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ReservationRange {
     /// The resource, by the name that LSF knows it by.
     pub resource: String,
@@ -92,7 +92,7 @@ fn range(limit: ast::ReservationLimit<'_>) -> Option<ReservationRange> {
 }
 
 /// A value of TASKLIMIT: how many tasks a job may have, and how many it has when it does not say.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct TaskRange {
     /// The least.
     pub minimum: u64,

@@ -1,7 +1,7 @@
 //! The counts of compounds against the tasks a job may have.
 
 use super::stage::Stage;
-use super::{Level, Merger, Refusal};
+use super::{Level, Merger, Refusal, Refused};
 
 impl Merger<'_> {
     /// Refuses counts that no allowed number of tasks fits, and says what an open last term gets.
@@ -30,9 +30,10 @@ impl Merger<'_> {
             } else {
                 continue;
             };
-            return Err(Refusal(format!(
-                "the terms ask for {written} slots, and TASKLIMIT of the {level} allows {side} {bound}"
-            )));
+            return Err(Refusal(
+                Refused::Slots,
+                format!("the terms ask for {written} slots, and TASKLIMIT of the {level} allows {side} {bound}"),
+            ));
         }
         Ok(())
     }
@@ -41,7 +42,10 @@ impl Merger<'_> {
     fn against_asked(&mut self, written: u64, open: bool, (least, most): (u64, u64)) -> Result<(), Refusal> {
         let asked = if least == most { format!("-n {least}") } else { format!("-n {least},{most}") };
         if written > most || written < least && !open {
-            return Err(Refusal(format!("the terms ask for {written} slots, and the job for `{asked}`")));
+            return Err(Refusal(
+                Refused::Slots,
+                format!("the terms ask for {written} slots, and the job for `{asked}`"),
+            ));
         }
         if open {
             self.note(format!("the last term gets the slots that are left of `{asked}`: {}", most - written));

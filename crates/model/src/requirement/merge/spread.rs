@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use super::layer::{Layer, Reserved, span_text};
 use super::section::UsageRules;
 use super::stage::Stage;
-use super::{Level, Merger, Refusal};
+use super::{Level, Merger, Refusal, Refused};
 use crate::requirement::Method;
 use crate::requirement::usage::canonical;
 
@@ -59,7 +59,7 @@ impl Merger<'_> {
             let reason =
                 format!("`rusage` of the queue has `||`, which cannot meet a requirement that is {}", rules.shape);
             self.step(rules.usage.sides, reason.clone());
-            return Err(Refusal(reason));
+            return Err(Refusal(Refused::Sides, reason));
         }
         for layer in upper.leaves() {
             self.below_queue(layer, queue)?;

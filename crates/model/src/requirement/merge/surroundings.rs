@@ -14,19 +14,32 @@ use crate::{Entity, Knowledge, Lookup, View};
 impl Options {
     /// The settings around the requirements of a queue and an application profile.
     pub fn of(view: View<'_>, queue: Option<&Entity<'_>>, application: Option<&Entity<'_>>) -> Options {
-        let ranges = queue.and_then(|it| settled(it, "RESRSV_LIMIT"));
-        Options {
+        let mut options = Options {
             units: Units::of(view.switches()),
-            job_resources: Vec::new(),
             reservation_usage: reservation_usage(view),
             shared_resources: shared_resources(view),
             reserve_per_task: reserve_per_task(view),
-            reservation_ranges: ranges.map(|it| ReservationRange::all_of(&it)).unwrap_or_default(),
-            application_tasks: application.and_then(tasks),
-            queue_tasks: queue.and_then(tasks),
-            tasks: None,
             default_order: view.switches().default_order.clone(),
+            ..Options::default()
+        };
+        if let Some(queue) = queue {
+            (options.reservation_ranges, options.queue_tasks) = (Options::ranges_of(queue), Options::tasks_of(queue));
         }
+        options.application_tasks = application.and_then(Options::tasks_of);
+        options
+    }
+
+    /// RESRSV_LIMIT of a queue.
+    pub fn ranges_of(queue: &Entity<'_>) -> Vec<ReservationRange> {
+        settled(queue, "RESRSV_LIMIT").map(|it| ReservationRange::all_of(&it)).unwrap_or_default()
+    }
+
+    /// TASKLIMIT of a queue or profile, by its older name too. A list of sizes replaces it.
+    pub fn tasks_of(entity: &Entity<'_>) -> Option<TaskRange> {
+        if entity.has("JOB_SIZE_LIST") {
+            return None;
+        }
+        TaskRange::parse(&settled(entity, "TASKLIMIT").or_else(|| settled(entity, "PROCLIMIT"))?)
     }
 }
 
@@ -35,14 +48,6 @@ fn settled(entity: &Entity<'_>, name: &str) -> Option<String> {
     let fields = entity.fields(name);
     let last = fields.last().filter(|_| !fields.iter().any(|it| it.is_conditional()))?;
     Some(last.known()?.into_owned())
-}
-
-/// TASKLIMIT, by its older name too. A list of sizes replaces it.
-fn tasks(entity: &Entity<'_>) -> Option<TaskRange> {
-    if entity.has("JOB_SIZE_LIST") {
-        return None;
-    }
-    TaskRange::parse(&settled(entity, "TASKLIMIT").or_else(|| settled(entity, "PROCLIMIT"))?)
 }
 
 /// METHOD of lsb.resources.

@@ -261,11 +261,15 @@ mod tests {
               help: correct the condition, name other hosts in HOSTS, or give a host what is asked for
         "#]],
         );
-        queue("b1", "select[hname==a1 && type==any]", expect![[r#"
+        queue(
+            "b1",
+            "select[hname==a1 && type==any]",
+            expect![[r#"
             4:18-4:40 warning the only host of the queue can never match
               effect: jobs of the queue pend for ever: on 1 host `hname==a1` does not hold
               help: correct the condition, name other hosts in HOSTS, or give a host what is asked for
-        "#]]);
+        "#]],
+        );
         queue(
             "b1 a2",
             "select[hname==a1]",

@@ -1,0 +1,82 @@
+//! Requirements of queues and application profiles that meet in one job.
+//!
+//! Every profile may be used in every queue, so pairs are only possible and seldom certain. What is reported stands in the profile: as a
+//! warning when no queue is left for its jobs, or when they fail in the queue or with the profile that LSF takes by default; else as an
+//! information, once for all queues.
+
+pub(super) mod application_exceeds_queue_reservation;
+pub(super) mod contradictory_selects;
+mod pairs;
+pub(super) mod queue_alternatives_refuse_profile;
+pub(super) mod queue_requirement_dead;
+pub(super) mod same_key_at_two_levels;
+mod sides;
+pub(super) mod tasklimit_and_compound_counts;
+
+use lsflint_model::Entity;
+
+pub(in crate::rules::requirement) use self::pairs::Why;
+use self::pairs::{Conflict, Reach};
+use crate::context::FileContext;
+use crate::diagnostic::{Diagnostic, Findings};
+use crate::rule::{RuleMeta, Severity};
+
+/// Which conflicts a rule is about.
+pub(super) struct Wanted {
+    /// Whether it is about this one.
+    pub(super) why: fn(&Why) -> bool,
+    /// Whether conflicts with some of the queues are worth an information.
+    pub(super) with_some: bool,
+    /// The parameter of the queue that decides.
+    pub(super) decided_by: &'static str,
+}
+
+/// Reports the profiles of a file that conflict with queues. The findings want a help.
+pub(super) fn report_conflicts(
+    context: &FileContext<'_>,
+    rule: &'static RuleMeta,
+    wanted: &Wanted,
+    help: &'static str,
+    findings: &mut Findings,
+) {
+    for conflict in pairs::conflicts(context, wanted) {
+        report(&conflict, rule, wanted, findings).help(help);
+    }
+}
+
+fn report<'f>(
+    conflict: &Conflict<'_>,
+    rule: &'static RuleMeta,
+    wanted: &Wanted,
+    findings: &'f mut Findings,
+) -> &'f mut Diagnostic {
+    let queue = conflict.queue.name();
+    let refused = conflict.why.is_refusal();
+    let happens = match (refused, conflict.reach) {
+        (true, Reach::All) => "no queue takes jobs of this profile".to_owned(),
+        (true, _) => format!("the queue `{queue}` refuses jobs of this profile"),
+        (false, Reach::All) => "jobs of this profile can start in no queue".to_owned(),
+        (false, _) => format!("jobs of this profile can never start in the queue `{queue}`"),
+    };
+    let place = if conflict.reach == Reach::All { format!("in `{queue}`, ") } else { String::new() };
+    let jobs = match conflict.reach {
+        Reach::All => "jobs of the profile in every queue".to_owned(),
+        Reach::DefaultQueue => "jobs of the profile that name no queue, because that one is DEFAULT_QUEUE".to_owned(),
+        Reach::DefaultProfile => {
+            "jobs of the queue that name no profile, because this one is DEFAULT_APPLICATION".to_owned()
+        }
+        Reach::Some => format!("jobs of the profile in {} of {} queues", conflict.count, conflict.of),
+    };
+    let effect = if refused { format!("LSF refuses {jobs}") } else { format!("LSF never starts {jobs}") };
+    let severity = if conflict.reach == Reach::Some { Severity::Info } else { Severity::Warning };
+    findings
+        .report(rule, conflict.range, format!("{happens}: {place}{}", conflict.why.text()))
+        .severity(severity)
+        .effect(effect)
+        .related_at(decisive(&conflict.queue, wanted), format!("the queue `{queue}`"))
+}
+
+/// The value of the queue that decides, else its name.
+fn decisive(queue: &Entity<'_>, wanted: &Wanted) -> lsflint_model::Place {
+    queue.field(wanted.decided_by).map_or_else(|| queue.place(), |it| it.place())
+}

@@ -1,0 +1,210 @@
+//! Notes a part of a requirement that has no effect once another level brings a requirement, too: the whole of it when it is compound or
+//! alternative, `same` and `cu` of a queue beside a profile with braces.
+//!
+//! # Effect
+//! LSF merges levels section by section only when both are simple. A queue with braces counts for jobs that bring nothing, and is dropped as
+//! a whole for all others; a profile with braces is dropped as soon as the job has a requirement. When the profile has braces and the queue
+//! has none, the queue goes into each part without its `same` and `cu`.
+//!
+//! # Example
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME = night
+//! RES_REQ    = 2*{select[bigmem]} + 4*{select[linux]}
+//! End Queue
+//! ```
+//!
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME = night
+//! RES_REQ    = select[linux] same[model]
+//! End Queue
+//! //- lsb.applications
+//! Begin Application
+//! NAME    = solver
+//! RES_REQ = 1*{select[bigmem]} + 2*{select[linux]}
+//! End Application
+//! ```
+//!
+//! # Use instead
+//! ```lsb.queues
+//! Begin Queue
+//! QUEUE_NAME = night
+//! RES_REQ    = select[linux] same[model]
+//! End Queue
+//! //- lsb.applications
+//! Begin Application
+//! NAME    = solver
+//! RES_REQ = select[bigmem]
+//! End Application
+//! ```
+//!
+//! Often it is meant so: a default for jobs that bring nothing. Then leave it as it is.
+//!
+//! # Sources
+//! [Resource requirements of queues](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=requirements-queue-level-resource); the rules
+//! for requirements at several levels.
+
+use lsflint_model::requirement::{Requirement, Shape, Simple};
+use lsflint_spec::FileKind;
+use lsflint_syntax::SyntaxKind;
+use lsflint_syntax::ast::AstNode;
+use lsflint_syntax::ast::resreq::{ResReq, Section};
+
+use super::sides::{Group, profiles, queues};
+use crate::context::{FileContext, SectionContext};
+use crate::diagnostic::Findings;
+use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
+use crate::rules::requirement::content::requirement;
+use crate::rules::requirement::hosts::Level;
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("M004", "queue-requirement-dead", Severity::Info),
+    checks: &[Check::Section(braces), Check::File(dropped)],
+};
+
+/// A compound or alternative requirement counts alone or not at all.
+fn braces(context: &SectionContext<'_>, findings: &mut Findings) {
+    let Some(level) = Level::of(context).filter(|_| context.requires(Part::Terms)) else { return };
+    let Some((setting, tree)) = requirement(context) else { return };
+    let Some(shape) = Requirement::of(tree).map(|it| it.shape()) else { return };
+    if !matches!(shape, Shape::Compound | Shape::Alternative) {
+        return;
+    }
+    let name = shape.name();
+    let (message, effect, help) = match level {
+        Level::Queue => (
+            format!("this {name} requirement counts only for jobs without one of their own"),
+            "LSF drops it as a whole when the job or its application profile has a requirement",
+            "write a simple requirement if it should hold for every job: LSF merges it with theirs",
+        ),
+        Level::Profile => (
+            format!("this {name} requirement counts only for jobs without one of their own"),
+            "LSF drops it as a whole when the job has a requirement",
+            "write a simple requirement if it should hold for every job of the profile",
+        ),
+    };
+    let found = findings.report(&RULE.meta, setting.value_range(), message).effect(effect).help(help);
+    let other = match level {
+        Level::Queue => context.file.cluster.applications().find(|it| it.has("RES_REQ")),
+        Level::Profile => None,
+    };
+    if let Some(profile) = other {
+        found.related_at(profile.place(), format!("the profile `{}` has one, for example", profile.name()));
+    }
+}
+
+/// `same` and `cu` of a queue beside profiles with braces.
+fn dropped(context: &FileContext<'_>, findings: &mut Findings) {
+    if context.kind() != FileKind::LsbQueues || !["SAME[", "CU["].iter().any(|it| context.mentions(it)) {
+        return;
+    }
+    let view = context.cluster;
+    let braced = |it: &Group<'_>| {
+        it.required.known().is_some_and(|it| matches!(it.shape(), Shape::Compound | Shape::Alternative))
+    };
+    let Some(profile) = profiles(view).into_iter().find(braced) else { return };
+    let (profile, shape) = (profile.members[0], profile.required.known().map_or("", |it| it.shape().name()));
+    for queue in queues(view) {
+        let Some(Requirement::Simple(simple)) = queue.required.known() else { continue };
+        let Simple { same, cu, .. } = &**simple;
+        if same.is_empty() && cu.is_none() {
+            continue;
+        }
+        for field in queue.members.iter().filter_map(Group::field) {
+            let Some(parse) = field.parse() else { continue };
+            let Some(tree) = parse.root().child(SyntaxKind::RES_REQ).and_then(ResReq::cast) else { continue };
+            let sections = tree.simples().flat_map(|it| it.sections());
+            for section in sections.filter(|it| matches!(it, Section::Same(_) | Section::Cu(_))) {
+                let place = field.place_of(section.node().trimmed_range());
+                if *place.file != *context.file.path {
+                    continue;
+                }
+                let name = if matches!(section, Section::Same(_)) { "same" } else { "cu" };
+                findings
+                    .report(
+                        &RULE.meta,
+                        place.range,
+                        format!("`{name}` of the queue does not reach jobs with {shape} requirements"),
+                    )
+                    .effect(
+                        "LSF merges the rest of the queue into the parts of such a requirement, and drops this section",
+                    )
+                    .help(format!("write `{name}` in the parts of such profiles, too"))
+                    .related_at(profile.place(), format!("the profile `{}` is {shape}", profile.name()));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::{check, check_cluster};
+
+    fn queue(requirement: &str) -> String {
+        format!("Begin Queue\nQUEUE_NAME = q\nRES_REQ = {requirement}\nEnd Queue\n")
+    }
+
+    fn profile(requirement: &str) -> String {
+        format!("Begin Application\nNAME = p\nRES_REQ = {requirement}\nEnd Application\n")
+    }
+
+    #[track_caller]
+    fn pair(of_queue: &str, of_profile: &str, expect: Expect) {
+        let files = [("lsb.queues", &*queue(of_queue)), ("lsb.applications", &*profile(of_profile))];
+        check_cluster("M004", &files, expect);
+    }
+
+    // covers RM802
+    #[test]
+    fn queues_with_braces() {
+        pair("2*{a} + 2*{b}", "mem>5", expect![[r#"
+            3:11-3:24 info this compound requirement counts only for jobs without one of their own
+              effect: LSF drops it as a whole when the job or its application profile has a requirement
+              help: write a simple requirement if it should hold for every job: LSF merges it with theirs
+              lsb.applications:2:8-2:9 the profile `p` has one, for example
+        "#]]);
+        check("M004", "lsb.queues", &queue("{a} || {b}@5"), expect![[r#"
+            3:11-3:23 info this alternative requirement counts only for jobs without one of their own
+              effect: LSF drops it as a whole when the job or its application profile has a requirement
+              help: write a simple requirement if it should hold for every job: LSF merges it with theirs
+        "#]]);
+    }
+
+    // covers RM801
+    #[test]
+    fn profiles_with_braces() {
+        check("M004", "lsb.applications", &profile("1*{a} + 2*{b}"), expect![[r#"
+            3:11-3:24 info this compound requirement counts only for jobs without one of their own
+              effect: LSF drops it as a whole when the job has a requirement
+              help: write a simple requirement if it should hold for every job of the profile
+        "#]]);
+        check("M004", "lsb.applications", &profile("select[a]"), expect![[""]]);
+    }
+
+    // covers RM808
+    #[test]
+    fn sections_that_are_dropped() {
+        pair("select[a] same[type] cu[type=rack]", "1*{x} + 2*{y}", expect![[r#"
+            3:21-3:31 info `same` of the queue does not reach jobs with compound requirements
+              effect: LSF merges the rest of the queue into the parts of such a requirement, and drops this section
+              help: write `same` in the parts of such profiles, too
+              lsb.applications:2:8-2:9 the profile `p` is compound
+            3:32-3:45 info `cu` of the queue does not reach jobs with compound requirements
+              effect: LSF merges the rest of the queue into the parts of such a requirement, and drops this section
+              help: write `cu` in the parts of such profiles, too
+              lsb.applications:2:8-2:9 the profile `p` is compound
+        "#]]);
+        pair("select[a] same[type]", "{x} || {y}", expect![[r#"
+            3:21-3:31 info `same` of the queue does not reach jobs with alternative requirements
+              effect: LSF merges the rest of the queue into the parts of such a requirement, and drops this section
+              help: write `same` in the parts of such profiles, too
+              lsb.applications:2:8-2:9 the profile `p` is alternative
+        "#]]);
+        pair("select[a] same[type]", "select[x]", expect![[""]]);
+        pair("select[a] span[hosts=1]", "1*{x} + 2*{y}", expect![[""]]);
+    }
+}

@@ -1,0 +1,252 @@
+//! Notes what a profile and a queue both say and LSF does not add up: an amount of one resource, `order`, `span`, `cu`, `affinity`.
+//!
+//! # Effect
+//! The profile wins, and the job wins over both: the amount of the queue is neither added nor a minimum, and of two sections one is replaced
+//! as a whole, with all its items. Only selections add up, and the names of `same`.
+//!
+//! # Example
+//! ```lsb.applications
+//! Begin Application
+//! NAME    = solver
+//! RES_REQ = rusage[mem=500] cu[type=rack]
+//! End Application
+//! //- lsb.queues
+//! Begin Queue
+//! QUEUE_NAME = night
+//! RES_REQ    = rusage[mem=4000] cu[maxcus=2]
+//! End Queue
+//! ```
+//!
+//! # Use instead
+//! ```lsb.applications
+//! Begin Application
+//! NAME    = solver
+//! RES_REQ = rusage[lic=1] cu[type=rack:maxcus=2]
+//! End Application
+//! //- lsb.queues
+//! Begin Queue
+//! QUEUE_NAME = night
+//! RES_REQ    = rusage[mem=4000]
+//! End Queue
+//! ```
+//!
+//! Often it is meant so: the queue has the default, the profile knows better. Then leave it as it is.
+//!
+//! # Sources
+//! [Usage string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/usage_string.html): requirements of several levels; reports of
+//! administrators who took the amounts for a sum.
+
+use std::cmp::Ordering;
+
+use lsflint_model::FieldRef;
+use lsflint_model::requirement::{Requirement, Reservation, Simple, Units};
+use lsflint_spec::{FileKind, builtin_resource};
+use lsflint_syntax::SyntaxKind;
+use lsflint_syntax::TextRange;
+use lsflint_syntax::ast::AstNode;
+use lsflint_syntax::ast::resreq::{ResReq, RusageSection, UsageItem, UsageKind};
+
+use super::sides::{Group, profiles, queues};
+use crate::context::FileContext;
+use crate::diagnostic::Findings;
+use crate::rule::{Check, Rule, RuleMeta, Severity};
+use crate::rules::requirement::content::canonical;
+
+/// The rule.
+pub(crate) static RULE: Rule =
+    Rule { meta: RuleMeta::new("M001", "same-key-at-two-levels", Severity::Info), checks: &[Check::File(check)] };
+
+/// So many pairs of a profile and a queue are compared.
+const PAIRS: usize = 4096;
+
+/// What both levels say.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Key {
+    /// The amount of a resource.
+    Resource(String),
+    /// A section.
+    Section(&'static str),
+}
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    if context.kind() != FileKind::LsbApplications {
+        return;
+    }
+    let view = context.cluster;
+    let units = Units::of(view.switches());
+    let profiles = normal(profiles(view), &units);
+    if profiles.is_empty() {
+        return;
+    }
+    let queues = normal(queues(view), &units);
+    let mut left = PAIRS;
+    for (profile, upper) in &profiles {
+        let mut found: Vec<(Key, usize, usize)> = Vec::new();
+        for (number, (queue, below)) in queues.iter().enumerate() {
+            left = left.saturating_sub(1);
+            if left == 0 {
+                return;
+            }
+            for key in common(upper, below) {
+                match found.iter_mut().find(|it| it.0 == key) {
+                    Some(it) => it.2 += queue.members.len(),
+                    None => found.push((key, number, queue.members.len())),
+                }
+            }
+        }
+        for (key, number, count) in found {
+            report(context, profile, &key, (&queues[number].0, count), findings);
+        }
+    }
+}
+
+/// The groups with a known simple requirement, which is what levels merge section by section, and its normal form.
+fn normal<'a>(groups: Vec<Group<'a>>, units: &Units) -> Vec<(Group<'a>, Simple)> {
+    let simple = |it: Group<'a>| match it.required.known()? {
+        Requirement::Simple(simple) => {
+            let normal = simple.normal(units);
+            Some((it, normal))
+        }
+        Requirement::Compound(_) | Requirement::Alternative(_) => None,
+    };
+    groups.into_iter().filter_map(simple).collect()
+}
+
+/// What both say, and not the same.
+fn common(upper: &Simple, below: &Simple) -> Vec<Key> {
+    let reserved = |it: &'_ Simple| -> Vec<Reservation> {
+        it.rusage.iter().flat_map(|it| &it.alternatives).flat_map(|it| &it.reservations).cloned().collect()
+    };
+    let (upper_reserved, below_reserved) = (reserved(upper), reserved(below));
+    let mut keys = Vec::new();
+    for it in &upper_reserved {
+        let wins = |other: &&Reservation| it.resource() == other.resource() && *it != **other && !exceeds(it, other);
+        let key = Key::Resource(it.resource().to_owned());
+        if below_reserved.iter().any(|other| wins(&other)) && !keys.contains(&key) {
+            keys.push(key);
+        }
+    }
+    let differ = [
+        ("order", upper.order.is_some() && below.order.is_some() && upper.order != below.order),
+        ("span", !upper.span.is_empty() && !below.span.is_empty() && upper.span != below.span),
+        ("cu", upper.cu.is_some() && below.cu.is_some() && upper.cu != below.cu),
+        ("affinity", upper.affinity.is_some() && below.affinity.is_some() && upper.affinity != below.affinity),
+    ];
+    keys.extend(differ.into_iter().filter(|it| it.1).map(|it| Key::Section(it.0)));
+    keys
+}
+
+/// Whether LSF refuses the amount, which is said elsewhere: more of a built-in resource than the queue reserves.
+fn exceeds(upper: &Reservation, below: &Reservation) -> bool {
+    let order = upper.first_amount().zip(below.first_amount()).and_then(|(a, b)| a.compare(b, None));
+    builtin_resource(upper.resource()).is_some() && order.is_none_or(Ordering::is_gt)
+}
+
+/// Reports one key of a profile, for the first queue that says it too and the number of all.
+fn report(
+    context: &FileContext<'_>,
+    profile: &Group<'_>,
+    key: &Key,
+    (queue, count): (&Group<'_>, usize),
+    findings: &mut Findings,
+) {
+    let name = queue.members[0].name();
+    let more = match count {
+        1 => String::new(),
+        2 => " and another one".to_owned(),
+        _ => format!(" and {} others", count - 1),
+    };
+    let (message, effect) = match key {
+        Key::Resource(resource) => (
+            format!("`{resource}` is also reserved by the queue `{name}`{more}"),
+            "LSF does not add the amounts: that of the profile counts, and that of a job counts more",
+        ),
+        Key::Section(section) => (
+            format!("`{section}` also stands in the queue `{name}`{more}"),
+            "LSF takes the section of the profile as a whole, and nothing of that of the queue",
+        ),
+    };
+    let help = "leave it out of the profile where that of the queue is meant";
+    for field in profile.members.iter().filter_map(Group::field) {
+        let Some(place) = range_in(&field, key).map(|it| field.place_of(it)) else { continue };
+        if *place.file != *context.file.path {
+            continue;
+        }
+        let found = findings.report(&RULE.meta, place.range, message.clone()).effect(effect).help(help);
+        if let Some(place) = Group::field(&queue.members[0]).map(|it| it.place()) {
+            found.related_at(place, format!("the queue `{name}`"));
+        }
+    }
+}
+
+/// Where a requirement says something.
+fn range_in(field: &FieldRef<'_>, key: &Key) -> Option<TextRange> {
+    let parse = field.parse()?;
+    let tree = parse.root().child(SyntaxKind::RES_REQ).and_then(ResReq::cast)?;
+    let mut sections = tree.simples().flat_map(|it| it.sections());
+    match key {
+        Key::Section(name) => {
+            sections.find(|it| it.keyword().is_some_and(|it| it.is(name))).map(|it| it.node().trimmed_range())
+        }
+        Key::Resource(name) => {
+            let named = |it: &UsageItem<'_>| {
+                it.kind() == Some(UsageKind::Resource) && it.name().is_some_and(|it| canonical(&it.text()) == name)
+            };
+            let mut items = sections.filter_map(|it| RusageSection::cast(it.node())).flat_map(RusageSection::items);
+            items.find(named).map(|it| it.node().trimmed_range())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    #[track_caller]
+    fn check(requirement: &str, queues: &[&str], expect: Expect) {
+        let profile = format!("Begin Application\nNAME = p\nRES_REQ = {requirement}\nEnd Application\n");
+        let queue =
+            |(number, it): (usize, &&str)| format!("Begin Queue\nQUEUE_NAME = q{number}\nRES_REQ = {it}\nEnd Queue\n");
+        let queues: String = queues.iter().enumerate().map(queue).collect();
+        check_cluster("M001", &[("lsb.applications", &profile), ("lsb.queues", &queues)], expect);
+    }
+
+    // covers RM809, users-pain 8
+    #[test]
+    fn amounts_and_sections_at_both_levels() {
+        check("rusage[mem=400:lic=1]", &["rusage[mem=500]", "rusage[mem=600]", "rusage[mem=500]"], expect![[r#"
+            3:18-3:25 info `mem` is also reserved by the queue `q0` and 2 others
+              effect: LSF does not add the amounts: that of the profile counts, and that of a job counts more
+              help: leave it out of the profile where that of the queue is meant
+              lsb.queues:3:11-3:26 the queue `q0`
+        "#]]);
+        check("cu[type=rack] span[ptile=2]", &["span[hosts=1] cu[maxcus=2]"], expect![[r#"
+            3:11-3:24 info `cu` also stands in the queue `q0`
+              effect: LSF takes the section of the profile as a whole, and nothing of that of the queue
+              help: leave it out of the profile where that of the queue is meant
+              lsb.queues:3:11-3:37 the queue `q0`
+            3:25-3:38 info `span` also stands in the queue `q0`
+              effect: LSF takes the section of the profile as a whole, and nothing of that of the queue
+              help: leave it out of the profile where that of the queue is meant
+              lsb.queues:3:11-3:37 the queue `q0`
+        "#]]);
+        check("select[mem>5] order[ut]", &["order[mem]", "select[swp>5]"], expect![[r#"
+            3:25-3:34 info `order` also stands in the queue `q0`
+              effect: LSF takes the section of the profile as a whole, and nothing of that of the queue
+              help: leave it out of the profile where that of the queue is meant
+              lsb.queues:3:11-3:21 the queue `q0`
+        "#]]);
+    }
+
+    #[test]
+    fn what_adds_up_or_is_the_same() {
+        check("select[mem>5] same[type]", &["select[swp>5] same[model]"], expect![[""]]);
+        check("rusage[mem=400]", &["rusage[mem=400]"], expect![[""]]);
+        check("rusage[lic=400]", &["rusage[mem=400]"], expect![[""]]);
+        check("1*{rusage[mem=4]} + 2*{linux}", &["rusage[mem=500]"], expect![[""]]);
+        // More than the queue has is refused.
+        check("rusage[mem=900]", &["rusage[mem=500]"], expect![[""]]);
+    }
+}
