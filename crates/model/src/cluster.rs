@@ -6,6 +6,7 @@ use lsflint_spec::{FileKind, Target};
 use rustc_hash::FxHashSet;
 
 use crate::index::{Group, Index};
+use crate::requirement::RequirementGroups;
 use crate::{
     HostGroups, Hosts, Knowledge, Names, Resource, Resources, SourceFile, Summary, Switches, UserGroups, View,
     week::HostWindows,
@@ -38,6 +39,7 @@ pub struct Cluster {
     pub(crate) host_groups: Arc<OnceLock<HostGroups>>,
     pub(crate) host_windows: Arc<OnceLock<HostWindows>>,
     pub(crate) user_groups: Arc<OnceLock<UserGroups>>,
+    pub(crate) requirements: Arc<OnceLock<RequirementGroups>>,
     /// `#INCLUDE` lines whose file is not in view. Filled in by the room that looked for them.
     pub missing_includes: Vec<MissingInclude>,
     /// `#INCLUDE` lines whose file includes the file they stand in, at once or through others: the path of the file with the line and
@@ -113,11 +115,13 @@ impl Cluster {
         let host_groups = groups.map(|it| it.host_groups.clone()).unwrap_or_default();
         let windows = same(Group::HostWindows).filter(|_| same(Group::Hosts).and(same(Group::Switches)).is_some());
         let host_windows = windows.map(|it| it.host_windows.clone()).unwrap_or_default();
+        let requirements = same(Group::Requirements).filter(|_| same(Group::Switches).is_some());
+        let requirements = requirements.map(|it| it.requirements.clone()).unwrap_or_default();
         let user_groups = same(Group::UserGroups).map(|it| it.user_groups.clone()).unwrap_or_default();
         (self.resources, self.host_types, self.host_models, self.switches) =
             (resources, host_types, host_models, switches);
         (self.hosts, self.host_groups, self.user_groups) = (hosts, host_groups, user_groups);
-        self.host_windows = host_windows;
+        (self.host_windows, self.requirements) = (host_windows, requirements);
     }
 
     /// The resources of the files, and those that were declared.

@@ -68,7 +68,7 @@ impl Fact {
 
 /// Facts that are asked for again and again, and together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(u8)]
+#[repr(u16)]
 pub(crate) enum Group {
     Switches = 1,
     Resources = 2,
@@ -78,10 +78,11 @@ pub(crate) enum Group {
     HostGroups = 32,
     UserGroups = 64,
     HostWindows = 128,
+    Requirements = 256,
 }
 
 impl Group {
-    const ALL: [Group; 8] = [
+    const ALL: [Group; 9] = [
         Group::Switches,
         Group::Resources,
         Group::HostTypes,
@@ -90,6 +91,7 @@ impl Group {
         Group::HostGroups,
         Group::UserGroups,
         Group::HostWindows,
+        Group::Requirements,
     ];
 
     /// The files and sections it is made from, with the keys and columns that matter; no keys: all of them.
@@ -103,6 +105,7 @@ impl Group {
             Group::HostGroups => crate::host_groups::SOURCES,
             Group::UserGroups => crate::users::SOURCES,
             Group::HostWindows => crate::week::HOST_WINDOWS_SOURCES,
+            Group::Requirements => crate::requirement::groups::SOURCES,
         }
     }
 
@@ -124,7 +127,7 @@ impl Group {
 #[derive(Debug, Default)]
 pub struct Uses {
     facts: RefCell<FxHashSet<Fact>>,
-    groups: Cell<u8>,
+    groups: Cell<u16>,
     /// How many records and values were looked at: the work that grows with the cluster.
     steps: Cell<usize>,
 }
@@ -147,7 +150,7 @@ impl Uses {
 
     /// Notes the facts of a group.
     pub(crate) fn note_group(&self, group: Group) {
-        self.groups.set(self.groups.get() | group as u8);
+        self.groups.set(self.groups.get() | group as u16);
     }
 
     /// Starts a part of its own: what is noted from here on is not mixed with what was noted before.
@@ -173,7 +176,7 @@ impl Uses {
 
     /// The facts, with the prints they have in an index.
     pub fn basis(self, index: &super::Index) -> Basis {
-        let groups = Group::ALL.into_iter().filter(|it| self.groups.get() & *it as u8 != 0);
+        let groups = Group::ALL.into_iter().filter(|it| self.groups.get() & *it as u16 != 0);
         let mut facts = self.facts.into_inner();
         facts.extend(groups.flat_map(Group::facts));
         Basis(facts.into_iter().map(|it| (it, index.print(it))).collect())

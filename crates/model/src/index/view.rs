@@ -6,6 +6,7 @@ use super::entity::{Entity, FieldRef};
 use super::uses::{Fact, Group, Uses};
 use lsflint_syntax::ast::HostList;
 
+use crate::requirement::RequirementGroups;
 use crate::week::HostWindows;
 use crate::{Cluster, HostGroups, HostSet, Hosts, Knowledge, MissingInclude, Names, Resources, Switches, UserGroups};
 
@@ -142,6 +143,13 @@ impl<'a> View<'a> {
         self.cluster.host_windows.get_or_init(|| HostWindows::of(View::new(self.cluster)))
     }
 
+    /// What queues and profiles require.
+    pub fn requirements(&self) -> &'a RequirementGroups {
+        self.note_group(Group::Requirements);
+        self.note_group(Group::Switches);
+        self.cluster.requirements.get_or_init(|| RequirementGroups::of(View::new(self.cluster)))
+    }
+
     /// The hosts a list stands for: HOSTS, GROUP_MEMBER.
     pub fn hosts_of(&self, list: HostList<'_>) -> HostSet {
         self.host_groups().hosts_of(list, self.hosts())
@@ -220,6 +228,13 @@ impl<'a> View<'a> {
         let spec = lsflint_spec::section(kind, section)?;
         self.note(Fact::names(spec));
         self.entity(spec, *self.cluster.index.section(spec)?.by_name.get(name)?.first()?)
+    }
+
+    /// The record of a section by its number, see [`Entity::number`].
+    pub fn record(&self, kind: FileKind, section: &str, number: u32) -> Option<Entity<'a>> {
+        let spec = lsflint_spec::section(kind, section)?;
+        self.note(Fact::order(spec));
+        self.entity(spec, number)
     }
 
     /// The names a section defines, in no order.

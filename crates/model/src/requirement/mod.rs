@@ -5,6 +5,7 @@
 //! that is broken, or whose final text is not known, is no requirement: nothing is guessed.
 
 mod decimal;
+pub(crate) mod groups;
 pub mod merge;
 mod normal;
 mod print;
@@ -16,6 +17,7 @@ mod unit;
 mod usage;
 
 pub use decimal::Decimal;
+pub use groups::{Required, RequirementGroup, RequirementGroups};
 pub use merge::{Level, Merged, Outcome, merge};
 pub use sections::{Affinity, ComputeUnits, Distribute, Order, OrderKey, ProcessorUnit, SpanItem, Tile};
 pub use select::{Arithmetic, Comparison, Expr};

@@ -105,11 +105,15 @@ impl<'a> Selection<'a> {
         if !self.view.sees_hosts() {
             return Vec::new();
         }
+        self.judged(hosts).collect()
+    }
+
+    fn judged(&self, hosts: impl IntoIterator<Item = HostId>) -> impl Iterator<Item = (HostId, Verdict)> {
         let all = self.view.hosts();
         let by_name = self.parts.iter().any(|it| mentions(&it.normal, "hname"));
         let closed = rows_are_complete(self.view);
         let mut judged: FxHashMap<u32, Verdict> = FxHashMap::default();
-        let judge = |id: HostId| {
+        let judge = move |id: HostId| {
             let host = all.get(id);
             if by_name {
                 return (
@@ -122,14 +126,17 @@ impl<'a> Selection<'a> {
             });
             (id, verdict.clone())
         };
-        hosts.into_iter().map(judge).collect()
+        hosts.into_iter().map(judge)
     }
 
     /// Whether none of these hosts can ever match, and why: the reasons, most frequent first, with the number of hosts. `None` when one
     /// may, or when there is none.
     pub fn impossible_on(&self, hosts: impl IntoIterator<Item = HostId>) -> Option<Vec<(String, usize)>> {
+        if !self.view.sees_hosts() {
+            return None;
+        }
         let mut reasons: FxHashMap<String, usize> = FxHashMap::default();
-        for (_, verdict) in self.on(hosts) {
+        for (_, verdict) in self.judged(hosts) {
             let Verdict::Never(reason) = verdict else { return None };
             *reasons.entry(reason).or_default() += 1;
         }

@@ -47,7 +47,7 @@ use lsflint_syntax::ast::resreq::{Amount, RusageSection, UsageKind};
 
 use super::content::{canonical, known_setting, requirement, sections_in, written};
 
-use super::levels::{Wanted, Why, report_conflicts};
+use super::levels::{Wanted, Why, any, report_conflicts};
 use crate::context::{FileContext, SectionContext};
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
@@ -60,8 +60,13 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 /// Profiles against the ranges of queues.
-static WANTED: Wanted =
-    Wanted { why: |it| matches!(it, Why::Refused(Refused::Range(_), _)), with_some: true, decided_by: "RESRSV_LIMIT" };
+static WANTED: Wanted = Wanted {
+    why: |it| matches!(it, Why::Refused(Refused::Range(_), _)),
+    profile: |it| any(it, |it| it.rusage.is_some()),
+    queue: |it| !it.ranges.is_empty(),
+    with_some: true,
+    decided_by: "RESRSV_LIMIT",
+};
 
 fn profiles(context: &FileContext<'_>, findings: &mut Findings) {
     let help = "bring the amount into the range, or widen the range of the queue";
@@ -208,18 +213,26 @@ mod tests {
     fn profiles_must_keep_the_range_of_a_queue() {
         let ranged = "Begin Queue\nQUEUE_NAME = q\nRESRSV_LIMIT = [mem=100,500]\nEnd Queue\n";
         let other = "Begin Queue\nQUEUE_NAME = r\nEnd Queue\n";
-        profile("select[linux] rusage[mem=900]", ranged, expect![[r#"
+        profile(
+            "select[linux] rusage[mem=900]",
+            ranged,
+            expect![[r#"
             3:32-3:39 warning no queue takes jobs of this profile: in `q`, `mem=900` of the application is above the maximum of 500 of RESRSV_LIMIT of the queue
               effect: LSF refuses jobs of the profile in every queue
               help: bring the amount into the range, or widen the range of the queue
               lsb.queues:3:16-3:29 the queue `q`
-        "#]]);
-        profile("rusage[mem=50]", &format!("{other}{ranged}"), expect![[r#"
+        "#]],
+        );
+        profile(
+            "rusage[mem=50]",
+            &format!("{other}{ranged}"),
+            expect![[r#"
             3:18-3:24 info the queue `q` refuses jobs of this profile: `mem=50` of the application is below the minimum of 100 of RESRSV_LIMIT of the queue
               effect: LSF refuses jobs of the profile in 1 of 2 queues
               help: bring the amount into the range, or widen the range of the queue
               lsb.queues:6:16-6:29 the queue `q`
-        "#]]);
+        "#]],
+        );
         profile("rusage[mem=400]", ranged, expect![[""]]);
         profile("rusage[swp=900]", ranged, expect![[""]]);
     }

@@ -4,7 +4,7 @@
 
 pub(super) mod no_host_can_match;
 
-use lsflint_model::{HostId, Knowledge, Lookup, View};
+use lsflint_model::{HostId, HostSet, Hosts, Knowledge, Lookup, View};
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::HostList;
 
@@ -37,36 +37,41 @@ impl Level {
     }
 }
 
-/// The hosts that run jobs of a queue or profile, unless others may: those of HOSTS, else all. Hosts that run no jobs are left out.
-pub(super) fn hosts(context: &SectionContext<'_>, level: Level) -> Option<Vec<HostId>> {
+/// The hosts that run jobs of a queue or profile.
+pub(super) struct Servers<'a> {
+    hosts: &'a Hosts,
+    /// Those of HOSTS; `None`: all.
+    named: Option<HostSet>,
+}
+
+impl Servers<'_> {
+    /// The hosts in order. Those that run no jobs are left out.
+    pub(super) fn iter(&self) -> impl Iterator<Item = HostId> {
+        let is_named = |it: &HostId| self.named.as_ref().is_none_or(|set| set.possibly.contains(it.0 as usize));
+        let runs_jobs = |it: &HostId| self.hosts.facts(*it).server != Some(false);
+        self.hosts.iter().map(|it| it.0).filter(is_named).filter(runs_jobs)
+    }
+}
+
+/// The hosts that run jobs of a queue or profile, unless others may: those of HOSTS, else all.
+pub(super) fn servers<'a>(context: &SectionContext<'a>, level: Level) -> Option<Servers<'a>> {
     let view = context.file.cluster;
-    if !sees_every_host(view) || level == Level::Profile && jobs_may_leave(view) {
+    if !sees_every_host(view) {
         return None;
     }
-    let named = match level {
-        Level::Profile => None,
-        Level::Queue => {
-            let leaves = ["SNDJOBS_TO", "RC_HOSTS"].iter().any(|it| context.entry(it).is_some());
-            if leaves || context.entries_named("HOSTS").any(|it| it.branch != 0) || context.file.has_gaps() {
-                return None;
-            }
-            context.entry("HOSTS")
-        }
-    };
     let hosts = view.hosts();
-    let all: Vec<HostId> = match named {
-        None => hosts.iter().map(|it| it.0).collect(),
-        Some(_) => {
-            let list = known_setting(context, "HOSTS")?.typed::<HostList<'_>>()?;
-            let set = view.hosts_of(list);
-            if set.beyond {
-                return None;
-            }
-            set.possibly.iter().map(|it| HostId(u32::try_from(it).unwrap_or(u32::MAX))).collect()
-        }
-    };
-    let servers: Vec<HostId> = all.into_iter().filter(|it| hosts.facts(*it).server != Some(false)).collect();
-    (!servers.is_empty()).then_some(servers)
+    if level == Level::Profile {
+        return Some(Servers { hosts, named: None });
+    }
+    let leaves = ["SNDJOBS_TO", "RC_HOSTS"].iter().any(|it| context.entry(it).is_some());
+    if leaves || context.entries_named("HOSTS").any(|it| it.branch != 0) || context.file.has_gaps() {
+        return None;
+    }
+    if context.entry("HOSTS").is_none() {
+        return Some(Servers { hosts, named: None });
+    }
+    let named = view.hosts_of(known_setting(context, "HOSTS")?.typed::<HostList<'_>>()?);
+    (!named.beyond).then_some(Servers { hosts, named: Some(named) })
 }
 
 /// Whether no host can join that is not in view.
@@ -75,8 +80,9 @@ fn sees_every_host(view: View<'_>) -> bool {
     !borrows && view.hosts().knowledge == Knowledge::Complete && !view.has_remote_hosts()
 }
 
-/// Whether a queue sends jobs to other clusters, or may.
-fn jobs_may_leave(view: View<'_>) -> bool {
+/// Whether a queue sends jobs to other clusters, or may: then jobs of a profile need no host of this one. It looks at every queue, so it
+/// is asked last.
+pub(super) fn jobs_may_leave(view: View<'_>) -> bool {
     view.knowledge(FileKind::LsbQueues) != Knowledge::Complete
         || view.queues().any(|it| it.has("SNDJOBS_TO") || it.has("RC_HOSTS"))
 }

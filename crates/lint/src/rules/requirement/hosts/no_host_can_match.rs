@@ -67,13 +67,13 @@
 
 use lsflint_model::requirement::{Expr, Simple};
 use lsflint_model::satisfy::Selection;
-use lsflint_model::{HostId, Knowledge, View};
+use lsflint_model::{Knowledge, View};
 use lsflint_spec::{PREDEFINED_TYPES, SELECTION_WORDS};
 use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::AstNode;
 use lsflint_syntax::ast::resreq::{self, ResReq, Shape};
 
-use super::{Level, hosts};
+use super::{Level, Servers, jobs_may_leave, servers};
 use crate::context::{SectionContext, Setting};
 use crate::diagnostic::Findings;
 use crate::requirement::breaks_tree;
@@ -94,13 +94,16 @@ struct Impossible {
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let Some(level) = Level::of(context).filter(|_| context.requires(Part::Select)) else { return };
-    let Some(hosts) = hosts(context, level) else { return };
+    let Some(hosts) = servers(context, level) else { return };
     for setting in context.entries_named("RES_REQ") {
         let Some(requirement) = sound(context, &setting) else { continue };
         let Some(found) = requirement.shape().and_then(|it| impossible(context.file.cluster, it, &hosts)) else {
             continue;
         };
-        report(&found, level, hosts.len(), findings);
+        if level == Level::Profile && jobs_may_leave(context.file.cluster) {
+            return;
+        }
+        report(&found, level, hosts.iter().count(), findings);
     }
 }
 
@@ -112,7 +115,7 @@ fn sound<'a>(context: &SectionContext<'a>, setting: &Setting<'a>) -> Option<ResR
 }
 
 /// Why jobs can never be placed: one term of a compound is enough, an alternative needs all its branches.
-fn impossible(view: View<'_>, shape: Shape<'_>, hosts: &[HostId]) -> Option<Impossible> {
+fn impossible(view: View<'_>, shape: Shape<'_>, hosts: &Servers<'_>) -> Option<Impossible> {
     match shape {
         Shape::Simple(it) => simple(view, it, hosts),
         Shape::Compound(it) => it.terms().filter_map(|it| it.simple()).find_map(|it| simple(view, it, hosts)),
@@ -124,11 +127,11 @@ fn impossible(view: View<'_>, shape: Shape<'_>, hosts: &[HostId]) -> Option<Impo
     }
 }
 
-fn simple(view: View<'_>, simple: resreq::Simple<'_>, hosts: &[HostId]) -> Option<Impossible> {
+fn simple(view: View<'_>, simple: resreq::Simple<'_>, hosts: &Servers<'_>) -> Option<Impossible> {
     let range = simple.selection()?.range();
     let conditions = Simple::of(simple)?.select;
     let selection = Selection::new(view, conditions.iter().map(|it| (it, None))).with_more_to_come();
-    let reasons = selection.impossible_on(hosts.iter().copied())?;
+    let reasons = selection.impossible_on(hosts.iter())?;
     // What can hold on no host at all, and names that nothing defines, have findings of their own.
     let explained = conditions.iter().any(|it| has_unknown_text(view, it)) || selection.contradiction().is_some();
     (!explained).then_some(Impossible { range, reasons })

@@ -40,7 +40,7 @@
 use lsflint_model::requirement::merge::Refused;
 
 use super::pairs::Why;
-use super::{Wanted, report_conflicts};
+use super::{Wanted, any, report_conflicts};
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
@@ -52,8 +52,13 @@ pub(crate) static RULE: Rule = Rule {
     })],
 };
 
-static WANTED: Wanted =
-    Wanted { why: |it| matches!(it, Why::Refused(Refused::Ceiling(_), _)), with_some: true, decided_by: "RES_REQ" };
+static WANTED: Wanted = Wanted {
+    why: |it| matches!(it, Why::Refused(Refused::Ceiling(_), _)),
+    profile: |it| any(it, |it| it.rusage.is_some()),
+    queue: |it| it.required.known().is_some_and(|it| any(it, |it| it.rusage.is_some())),
+    with_some: true,
+    decided_by: "RES_REQ",
+};
 
 #[cfg(test)]
 mod tests {
@@ -82,53 +87,88 @@ mod tests {
     // covers RM803, RM804
     #[test]
     fn more_than_the_queue_or_for_longer() {
-        check("select[linux] rusage[mem=900]", &[("q", "rusage[mem=500]")], "", expect![[r#"
+        check(
+            "select[linux] rusage[mem=900]",
+            &[("q", "rusage[mem=500]")],
+            "",
+            expect![[r#"
             3:32-3:39 warning no queue takes jobs of this profile: in `q`, `mem=900` of the application exceeds `mem=500` of the queue
               effect: LSF refuses jobs of the profile in every queue
               help: reserve no more than the queue, or set RESRSV_LIMIT in the queue
               lsb.queues:3:11-3:26 the queue `q`
-        "#]]);
-        check("rusage[lic=1:duration=2h]", &[("q", "rusage[lic=2:duration=60]")], "", expect![[r#"
+        "#]],
+        );
+        check(
+            "rusage[lic=1:duration=2h]",
+            &[("q", "rusage[lic=2:duration=60]")],
+            "",
+            expect![[r#"
             3:18-3:23 warning no queue takes jobs of this profile: in `q`, `duration=2h` of the application for `lic` exceeds `duration=60` of the queue for `lic`
               effect: LSF refuses jobs of the profile in every queue
               help: reserve no more than the queue, or set RESRSV_LIMIT in the queue
               lsb.queues:3:11-3:36 the queue `q`
-        "#]]);
-        check("1*{linux} + 2*{rusage[mem=1GB]}", &[("q", "rusage[mem=500]")], "", expect![[r#"
+        "#]],
+        );
+        check(
+            "1*{linux} + 2*{rusage[mem=1GB]}",
+            &[("q", "rusage[mem=500]")],
+            "",
+            expect![[r#"
             3:33-3:40 warning no queue takes jobs of this profile: in `q`, `mem=1GB` of the application exceeds `mem=500` of the queue
               effect: LSF refuses jobs of the profile in every queue
               help: reserve no more than the queue, or set RESRSV_LIMIT in the queue
               lsb.queues:3:11-3:26 the queue `q`
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn some_queues_are_worth_an_information() {
         let queues = [("q", "rusage[mem=500]"), ("r", "rusage[mem=2000]"), ("s", "rusage[mem=500]")];
-        check("rusage[mem=900]", &queues, "", expect![[r#"
+        check(
+            "rusage[mem=900]",
+            &queues,
+            "",
+            expect![[r#"
             3:18-3:25 info the queue `q` refuses jobs of this profile: `mem=900` of the application exceeds `mem=500` of the queue
               effect: LSF refuses jobs of the profile in 2 of 3 queues
               help: reserve no more than the queue, or set RESRSV_LIMIT in the queue
               lsb.queues:3:11-3:26 the queue `q`
-        "#]]);
-        check("rusage[mem=900]", &queues, "DEFAULT_QUEUE = s r", expect![[r#"
+        "#]],
+        );
+        check(
+            "rusage[mem=900]",
+            &queues,
+            "DEFAULT_QUEUE = s r",
+            expect![[r#"
             3:18-3:25 info the queue `q` refuses jobs of this profile: `mem=900` of the application exceeds `mem=500` of the queue
               effect: LSF refuses jobs of the profile in 2 of 3 queues
               help: reserve no more than the queue, or set RESRSV_LIMIT in the queue
               lsb.queues:3:11-3:26 the queue `q`
-        "#]]);
-        check("rusage[mem=900]", &queues, "DEFAULT_QUEUE = s q", expect![[r#"
+        "#]],
+        );
+        check(
+            "rusage[mem=900]",
+            &queues,
+            "DEFAULT_QUEUE = s q",
+            expect![[r#"
             3:18-3:25 warning the queue `q` refuses jobs of this profile: `mem=900` of the application exceeds `mem=500` of the queue
               effect: LSF refuses jobs of the profile that name no queue, because that one is DEFAULT_QUEUE
               help: reserve no more than the queue, or set RESRSV_LIMIT in the queue
               lsb.queues:3:11-3:26 the queue `q`
-        "#]]);
-        check("rusage[mem=900]", &queues, "DEFAULT_APPLICATION = p", expect![[r#"
+        "#]],
+        );
+        check(
+            "rusage[mem=900]",
+            &queues,
+            "DEFAULT_APPLICATION = p",
+            expect![[r#"
             3:18-3:25 warning the queue `q` refuses jobs of this profile: `mem=900` of the application exceeds `mem=500` of the queue
               effect: LSF refuses jobs of the queue that name no profile, because this one is DEFAULT_APPLICATION
               help: reserve no more than the queue, or set RESRSV_LIMIT in the queue
               lsb.queues:3:11-3:26 the queue `q`
-        "#]]);
+        "#]],
+        );
     }
 
     // covers RM805

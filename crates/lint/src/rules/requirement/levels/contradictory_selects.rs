@@ -40,7 +40,7 @@
 //! [Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): selections of several levels must all hold.
 
 use super::pairs::Why;
-use super::{Wanted, report_conflicts};
+use super::{Wanted, any, report_conflicts};
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
@@ -52,7 +52,13 @@ pub(crate) static RULE: Rule = Rule {
     })],
 };
 
-static WANTED: Wanted = Wanted { why: |it| matches!(it, Why::Never(_)), with_some: false, decided_by: "RES_REQ" };
+static WANTED: Wanted = Wanted {
+    why: |it| matches!(it, Why::Never(_)),
+    profile: |it| any(it, |it| !it.select.is_empty()),
+    queue: |it| it.required.known().is_some_and(|it| any(it, |it| !it.select.is_empty())),
+    with_some: false,
+    decided_by: "RES_REQ",
+};
 
 #[cfg(test)]
 mod tests {
@@ -76,53 +82,88 @@ mod tests {
     // covers RM810
     #[test]
     fn no_queue_is_left() {
-        check("type==AIX && mem>5", &[("q", "type==LINUX")], "", expect![[r#"
+        check(
+            "type==AIX && mem>5",
+            &[("q", "type==LINUX")],
+            "",
+            expect![[r#"
             3:11-3:29 warning jobs of this profile can start in no queue: in `q`, `type==LINUX` of the queue and `type==AIX` of the profile never hold together
               effect: LSF never starts jobs of the profile in every queue
               help: correct one of the two, or give the profile a queue of its own
               lsb.queues:3:11-3:22 the queue `q`
-        "#]]);
-        check("select[mem<5]", &[("q", "mem>10 && swp>1"), ("r", "mem>6")], "", expect![[r#"
+        "#]],
+        );
+        check(
+            "select[mem<5]",
+            &[("q", "mem>10 && swp>1"), ("r", "mem>6")],
+            "",
+            expect![[r#"
             3:18-3:23 warning jobs of this profile can start in no queue: in `q`, `mem>10` of the queue and `mem<5` of the profile never hold together
               effect: LSF never starts jobs of the profile in every queue
               help: correct one of the two, or give the profile a queue of its own
               lsb.queues:3:11-3:26 the queue `q`
-        "#]]);
-        check("1*{type==any} + 2*{select[type==AIX]}", &[("q", "type==LINUX")], "", expect![[r#"
+        "#]],
+        );
+        check(
+            "1*{type==any} + 2*{select[type==AIX]}",
+            &[("q", "type==LINUX")],
+            "",
+            expect![[r#"
             3:14-3:23 warning jobs of this profile can start in no queue: in `q`, `type==LINUX` of the queue and `type==AIX` of the profile never hold together
               effect: LSF never starts jobs of the profile in every queue
               help: correct one of the two, or give the profile a queue of its own
               lsb.queues:3:11-3:22 the queue `q`
-        "#]]);
-        check("{type==AIX} || {type==HPPA}", &[("q", "type==LINUX")], "", expect![[r#"
+        "#]],
+        );
+        check(
+            "{type==AIX} || {type==HPPA}",
+            &[("q", "type==LINUX")],
+            "",
+            expect![[r#"
             3:12-3:21 warning jobs of this profile can start in no queue: in `q`, `type==LINUX` of the queue and `type==AIX` of the profile never hold together
               effect: LSF never starts jobs of the profile in every queue
               help: correct one of the two, or give the profile a queue of its own
               lsb.queues:3:11-3:22 the queue `q`
-        "#]]);
-        check("(mem<5 || swp<5) && linux", &[("q", "mem>6 && swp>6")], "", expect![[r#"
+        "#]],
+        );
+        check(
+            "(mem<5 || swp<5) && linux",
+            &[("q", "mem>6 && swp>6")],
+            "",
+            expect![[r#"
             3:11-3:36 warning jobs of this profile can start in no queue: in `q`, what the queue and the profile select never holds together
               effect: LSF never starts jobs of the profile in every queue
               help: correct one of the two, or give the profile a queue of its own
               lsb.queues:3:11-3:25 the queue `q`
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn defaults_meet_without_being_named() {
         let queues = [("q", "type==LINUX"), ("r", "type==AIX")];
-        check("type==AIX", &queues, "DEFAULT_QUEUE = q", expect![[r#"
+        check(
+            "type==AIX",
+            &queues,
+            "DEFAULT_QUEUE = q",
+            expect![[r#"
             3:11-3:20 warning jobs of this profile can never start in the queue `q`: `type==LINUX` of the queue and `type==AIX` of the profile never hold together
               effect: LSF never starts jobs of the profile that name no queue, because that one is DEFAULT_QUEUE
               help: correct one of the two, or give the profile a queue of its own
               lsb.queues:3:11-3:22 the queue `q`
-        "#]]);
-        check("type==AIX", &queues, "DEFAULT_APPLICATION = p", expect![[r#"
+        "#]],
+        );
+        check(
+            "type==AIX",
+            &queues,
+            "DEFAULT_APPLICATION = p",
+            expect![[r#"
             3:11-3:20 warning jobs of this profile can never start in the queue `q`: `type==LINUX` of the queue and `type==AIX` of the profile never hold together
               effect: LSF never starts jobs of the queue that name no profile, because this one is DEFAULT_APPLICATION
               help: correct one of the two, or give the profile a queue of its own
               lsb.queues:3:11-3:22 the queue `q`
-        "#]]);
+        "#]],
+        );
         check("type==AIX", &queues, "DEFAULT_QUEUE = q r\nDEFAULT_APPLICATION = q", expect![[""]]);
     }
 

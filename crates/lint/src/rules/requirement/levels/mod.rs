@@ -10,10 +10,11 @@ mod pairs;
 pub(super) mod queue_alternatives_refuse_profile;
 pub(super) mod queue_requirement_dead;
 pub(super) mod same_key_at_two_levels;
-mod sides;
 pub(super) mod tasklimit_and_compound_counts;
 
-use lsflint_model::Entity;
+use lsflint_model::requirement::{Requirement, RequirementGroup, Simple};
+use lsflint_model::{Entity, FieldRef, View};
+use lsflint_spec::FileKind;
 
 pub(in crate::rules::requirement) use self::pairs::Why;
 use self::pairs::{Conflict, Reach};
@@ -25,6 +26,10 @@ use crate::rule::{RuleMeta, Severity};
 pub(super) struct Wanted {
     /// Whether it is about this one.
     pub(super) why: fn(&Why) -> bool,
+    /// Whether a profile can have such a conflict at all, by its requirement.
+    pub(super) profile: fn(&Requirement) -> bool,
+    /// Whether a queue can have such a conflict at all.
+    pub(super) queue: fn(&RequirementGroup) -> bool,
     /// Whether conflicts with some of the queues are worth an information.
     pub(super) with_some: bool,
     /// The parameter of the queue that decides.
@@ -79,4 +84,25 @@ fn report<'f>(
 /// The value of the queue that decides, else its name.
 fn decisive(queue: &Entity<'_>, wanted: &Wanted) -> lsflint_model::Place {
     queue.field(wanted.decided_by).map_or_else(|| queue.place(), |it| it.place())
+}
+
+/// The queue of a number.
+fn queue<'a>(view: View<'a>, number: u32) -> Option<Entity<'a>> {
+    view.record(FileKind::LsbQueues, "Queue", number)
+}
+
+/// RES_REQ of the members of a group.
+fn fields<'a>(view: View<'a>, kind: FileKind, group: &RequirementGroup) -> Vec<FieldRef<'a>> {
+    let section = if kind == FileKind::LsbQueues { "Queue" } else { "Application" };
+    group.members.iter().filter_map(|it| view.record(kind, section, *it)?.field("RES_REQ")).collect()
+}
+
+/// Whether one of the lists of sections of a requirement has something.
+pub(super) fn any(requirement: &Requirement, has: impl Fn(&Simple) -> bool) -> bool {
+    requirement.simples().into_iter().any(has)
+}
+
+/// Whether a requirement has braces.
+fn has_braces(requirement: &Requirement) -> bool {
+    matches!(requirement, Requirement::Compound(_) | Requirement::Alternative(_))
 }

@@ -1,7 +1,7 @@
 //! Pairs of a profile and a queue whose jobs LSF refuses, or can never start.
 
 use lsflint_model::requirement::merge::{Options, Refused};
-use lsflint_model::requirement::{Expr, Requirement, Simple, merge};
+use lsflint_model::requirement::{Expr, Required, Requirement, RequirementGroup, Simple, merge};
 use lsflint_model::satisfy::Selection;
 use lsflint_model::{Entity, FieldRef, Knowledge, View};
 use lsflint_spec::FileKind;
@@ -10,8 +10,7 @@ use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::AstNode;
 use lsflint_syntax::ast::resreq::{ResReq, RusageSection, UsageItem, UsageKind};
 
-use super::Wanted;
-use super::sides::{Group, Required, profiles, queues};
+use super::{Wanted, fields, queue};
 use crate::context::FileContext;
 use crate::rules::requirement::content::canonical;
 
@@ -78,21 +77,23 @@ pub(super) fn conflicts<'a>(context: &FileContext<'a>, wanted: &Wanted) -> Vec<C
     if context.kind() != FileKind::LsbApplications || view.knowledge(FileKind::LsbQueues) == Knowledge::Unknown {
         return Vec::new();
     }
-    let profiles: Vec<Group<'a>> = profiles(view).into_iter().filter(|it| it.required.known().is_some()).collect();
-    if profiles.is_empty() {
+    let groups = view.requirements();
+    let may_conflict = |it: &&RequirementGroup| it.required.known().is_some_and(|it| (wanted.profile)(it));
+    let mut profiles = groups.profiles.iter().filter(may_conflict).peekable();
+    if profiles.peek().is_none() || !groups.queues.iter().any(wanted.queue) {
         return Vec::new();
     }
     let mut search = Search::new(view, wanted);
     let mut found = Vec::new();
-    for profile in &profiles {
+    for profile in profiles {
         let Some(hit) = search.queues_against(profile) else { continue };
-        for member in &profile.members {
-            let Some(field) = Group::field(member) else { continue };
+        let Some(queue) = queue(view, search.queues[hit.queue].members[0]) else { continue };
+        for field in fields(view, FileKind::LsbApplications, profile) {
             let place = field.place_of(hit.why.range_in(&field));
             if *place.file != *context.file.path {
                 continue;
             }
-            let is_default = search.default_profile.as_deref() == Some(&*member.name());
+            let is_default = search.default_profile.as_deref() == Some(&*field.entity().name());
             let reach = match hit.reach {
                 Reach::Some if is_default => Reach::DefaultProfile,
                 reach => reach,
@@ -100,7 +101,6 @@ pub(super) fn conflicts<'a>(context: &FileContext<'a>, wanted: &Wanted) -> Vec<C
             if reach == Reach::Some && !wanted.with_some {
                 continue;
             }
-            let queue = search.queues[hit.queue].members[0];
             let (why, count, of) = (hit.why.clone(), hit.count, search.count);
             found.push(Conflict { range: place.range, queue, why, reach, count, of });
         }
@@ -144,7 +144,7 @@ struct Hit {
 struct Search<'a, 'w> {
     view: View<'a>,
     wanted: &'w Wanted,
-    queues: Vec<Group<'a>>,
+    queues: &'a [RequirementGroup],
     /// The numbers of the groups, those of the default queues first.
     order: Vec<usize>,
     /// How many of them are of default queues.
@@ -159,13 +159,12 @@ struct Search<'a, 'w> {
 
 impl<'a, 'w> Search<'a, 'w> {
     fn new(view: View<'a>, wanted: &'w Wanted) -> Search<'a, 'w> {
-        let queues = queues(view);
+        let queues = &*view.requirements().queues;
         let names = view.parameter("DEFAULT_QUEUE").value();
-        let names: Vec<&str> = names.iter().flat_map(|it| it.split_whitespace()).collect();
-        let is_default =
-            |it: &&usize| queues[**it].members.iter().any(|it| names.iter().any(|name| *name == &*it.name()));
-        let numbers: Vec<usize> = (0..queues.len()).collect();
-        let (mut order, others): (Vec<usize>, Vec<usize>) = numbers.iter().partition(is_default);
+        let numbers: Vec<u32> =
+            names.iter().flat_map(|it| it.split_whitespace()).filter_map(|it| Some(view.queue(it)?.number())).collect();
+        let is_default = |it: &usize| queues[*it].members.iter().any(|it| numbers.contains(it));
+        let (mut order, others): (Vec<usize>, Vec<usize>) = (0..queues.len()).partition(is_default);
         let defaults = order.len();
         order.extend(others);
         Search {
@@ -183,15 +182,19 @@ impl<'a, 'w> Search<'a, 'w> {
     }
 
     /// The queues a profile does not go together with for a reason that is wanted.
-    fn queues_against(&mut self, profile: &Group<'a>) -> Option<Hit> {
+    fn queues_against(&mut self, profile: &RequirementGroup) -> Option<Hit> {
         let (mut taken, mut taken_by_default) = (false, self.defaults == 0);
         let (mut hit, mut hit_is_first, mut hit_is_default) = (None::<Hit>, false, false);
         for position in 0..self.order.len() {
             if taken && self.looked > PAIRS || self.looked > MOST_PAIRS {
                 break;
             }
-            self.looked += 1;
             let (number, is_default) = (self.order[position], position < self.defaults);
+            // Whether a queue takes the jobs matters only until one does.
+            if taken && !is_default && !(self.wanted.queue)(&self.queues[number]) {
+                continue;
+            }
+            self.looked += 1;
             let Some(why) = self.conflict(profile, number) else {
                 taken = true;
                 taken_by_default |= is_default;
@@ -221,7 +224,7 @@ impl<'a, 'w> Search<'a, 'w> {
     }
 
     /// Why the jobs of a profile cannot run in the queues of a group; `None` when they can, or it is not known.
-    fn conflict(&mut self, profile: &Group<'a>, queue: usize) -> Option<Why> {
+    fn conflict(&mut self, profile: &RequirementGroup, queue: usize) -> Option<Why> {
         let group = &self.queues[queue];
         let upper = profile.required.known()?;
         if group.required == Required::Unknown {

@@ -38,7 +38,7 @@
 use lsflint_model::requirement::merge::Refused;
 
 use super::pairs::Why;
-use super::{Wanted, report_conflicts};
+use super::{Wanted, any, has_braces, report_conflicts};
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
@@ -50,8 +50,17 @@ pub(crate) static RULE: Rule = Rule {
     })],
 };
 
-static WANTED: Wanted =
-    Wanted { why: |it| matches!(it, Why::Refused(Refused::Sides, _)), with_some: true, decided_by: "RES_REQ" };
+static WANTED: Wanted = Wanted {
+    why: |it| matches!(it, Why::Refused(Refused::Sides, _)),
+    profile: has_braces,
+    queue: |it| {
+        it.required
+            .known()
+            .is_some_and(|it| any(it, |it| it.rusage.as_ref().is_some_and(|it| it.alternatives.len() > 1)))
+    },
+    with_some: true,
+    decided_by: "RES_REQ",
+};
 
 #[cfg(test)]
 mod tests {
@@ -69,18 +78,26 @@ mod tests {
     // covers RM806, RM807
     #[test]
     fn alternatives_of_the_queue_meet_braces() {
-        check("1*{x} + 2*{y}", "rusage[a=1 || b=1]", expect![[r#"
+        check(
+            "1*{x} + 2*{y}",
+            "rusage[a=1 || b=1]",
+            expect![[r#"
             3:11-3:24 warning no queue takes jobs of this profile: in `q`, `rusage` of the queue has `||`, which cannot meet a requirement that is compound
               effect: LSF refuses jobs of the profile in every queue
               help: write one usage in the queue, and leave the choice to jobs and profiles
               lsb.queues:3:11-3:29 the queue `q`
-        "#]]);
-        check("{x} || {y}", "rusage[a=1 || b=1]", expect![[r#"
+        "#]],
+        );
+        check(
+            "{x} || {y}",
+            "rusage[a=1 || b=1]",
+            expect![[r#"
             3:11-3:21 warning no queue takes jobs of this profile: in `q`, `rusage` of the queue has `||`, which cannot meet a requirement that is alternative
               effect: LSF refuses jobs of the profile in every queue
               help: write one usage in the queue, and leave the choice to jobs and profiles
               lsb.queues:3:11-3:29 the queue `q`
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

@@ -51,7 +51,7 @@ use lsflint_syntax::SyntaxKind;
 use lsflint_syntax::ast::AstNode;
 use lsflint_syntax::ast::resreq::{ResReq, Section};
 
-use super::sides::{Group, profiles, queues};
+use super::{fields, has_braces};
 use crate::context::{FileContext, SectionContext};
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
@@ -101,18 +101,17 @@ fn dropped(context: &FileContext<'_>, findings: &mut Findings) {
         return;
     }
     let view = context.cluster;
-    let braced = |it: &Group<'_>| {
-        it.required.known().is_some_and(|it| matches!(it.shape(), Shape::Compound | Shape::Alternative))
-    };
-    let Some(profile) = profiles(view).into_iter().find(braced) else { return };
-    let (profile, shape) = (profile.members[0], profile.required.known().map_or("", |it| it.shape().name()));
-    for queue in queues(view) {
+    let groups = view.requirements();
+    let Some(braced) = groups.profiles.iter().find(|it| it.required.known().is_some_and(has_braces)) else { return };
+    let Some(profile) = fields(view, FileKind::LsbApplications, braced).first().map(|it| it.entity()) else { return };
+    let shape = braced.required.known().map_or("", |it| it.shape().name());
+    for queue in &groups.queues {
         let Some(Requirement::Simple(simple)) = queue.required.known() else { continue };
         let Simple { same, cu, .. } = &**simple;
         if same.is_empty() && cu.is_none() {
             continue;
         }
-        for field in queue.members.iter().filter_map(Group::field) {
+        for field in fields(view, FileKind::LsbQueues, queue) {
             let Some(parse) = field.parse() else { continue };
             let Some(tree) = parse.root().child(SyntaxKind::RES_REQ).and_then(ResReq::cast) else { continue };
             let sections = tree.simples().flat_map(|it| it.sections());
@@ -161,34 +160,51 @@ mod tests {
     // covers RM802
     #[test]
     fn queues_with_braces() {
-        pair("2*{a} + 2*{b}", "mem>5", expect![[r#"
+        pair(
+            "2*{a} + 2*{b}",
+            "mem>5",
+            expect![[r#"
             3:11-3:24 info this compound requirement counts only for jobs without one of their own
               effect: LSF drops it as a whole when the job or its application profile has a requirement
               help: write a simple requirement if it should hold for every job: LSF merges it with theirs
               lsb.applications:2:8-2:9 the profile `p` has one, for example
-        "#]]);
-        check("M004", "lsb.queues", &queue("{a} || {b}@5"), expect![[r#"
+        "#]],
+        );
+        check(
+            "M004",
+            "lsb.queues",
+            &queue("{a} || {b}@5"),
+            expect![[r#"
             3:11-3:23 info this alternative requirement counts only for jobs without one of their own
               effect: LSF drops it as a whole when the job or its application profile has a requirement
               help: write a simple requirement if it should hold for every job: LSF merges it with theirs
-        "#]]);
+        "#]],
+        );
     }
 
     // covers RM801
     #[test]
     fn profiles_with_braces() {
-        check("M004", "lsb.applications", &profile("1*{a} + 2*{b}"), expect![[r#"
+        check(
+            "M004",
+            "lsb.applications",
+            &profile("1*{a} + 2*{b}"),
+            expect![[r#"
             3:11-3:24 info this compound requirement counts only for jobs without one of their own
               effect: LSF drops it as a whole when the job has a requirement
               help: write a simple requirement if it should hold for every job of the profile
-        "#]]);
+        "#]],
+        );
         check("M004", "lsb.applications", &profile("select[a]"), expect![[""]]);
     }
 
     // covers RM808
     #[test]
     fn sections_that_are_dropped() {
-        pair("select[a] same[type] cu[type=rack]", "1*{x} + 2*{y}", expect![[r#"
+        pair(
+            "select[a] same[type] cu[type=rack]",
+            "1*{x} + 2*{y}",
+            expect![[r#"
             3:21-3:31 info `same` of the queue does not reach jobs with compound requirements
               effect: LSF merges the rest of the queue into the parts of such a requirement, and drops this section
               help: write `same` in the parts of such profiles, too
@@ -197,13 +213,18 @@ mod tests {
               effect: LSF merges the rest of the queue into the parts of such a requirement, and drops this section
               help: write `cu` in the parts of such profiles, too
               lsb.applications:2:8-2:9 the profile `p` is compound
-        "#]]);
-        pair("select[a] same[type]", "{x} || {y}", expect![[r#"
+        "#]],
+        );
+        pair(
+            "select[a] same[type]",
+            "{x} || {y}",
+            expect![[r#"
             3:21-3:31 info `same` of the queue does not reach jobs with alternative requirements
               effect: LSF merges the rest of the queue into the parts of such a requirement, and drops this section
               help: write `same` in the parts of such profiles, too
               lsb.applications:2:8-2:9 the profile `p` is alternative
-        "#]]);
+        "#]],
+        );
         pair("select[a] same[type]", "select[x]", expect![[""]]);
         pair("select[a] span[hosts=1]", "1*{x} + 2*{y}", expect![[""]]);
     }

@@ -39,14 +39,14 @@
 use std::cmp::Ordering;
 
 use lsflint_model::FieldRef;
-use lsflint_model::requirement::{Requirement, Reservation, Simple, Units};
+use lsflint_model::requirement::{Requirement, RequirementGroup, Reservation, Simple};
 use lsflint_spec::{FileKind, builtin_resource};
 use lsflint_syntax::SyntaxKind;
 use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::AstNode;
 use lsflint_syntax::ast::resreq::{ResReq, RusageSection, UsageItem, UsageKind};
 
-use super::sides::{Group, profiles, queues};
+use super::{fields, queue};
 use crate::context::FileContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
@@ -72,13 +72,8 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     if context.kind() != FileKind::LsbApplications {
         return;
     }
-    let view = context.cluster;
-    let units = Units::of(view.switches());
-    let profiles = normal(profiles(view), &units);
-    if profiles.is_empty() {
-        return;
-    }
-    let queues = normal(queues(view), &units);
+    let groups = context.cluster.requirements();
+    let (profiles, queues) = (simple(&groups.profiles), simple(&groups.queues));
     let mut left = PAIRS;
     for (profile, upper) in &profiles {
         let mut found: Vec<(Key, usize, usize)> = Vec::new();
@@ -95,21 +90,20 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             }
         }
         for (key, number, count) in found {
-            report(context, profile, &key, (&queues[number].0, count), findings);
+            report(context, profile, &key, (queues[number].0, count), findings);
         }
     }
 }
 
 /// The groups with a known simple requirement, which is what levels merge section by section, and its normal form.
-fn normal<'a>(groups: Vec<Group<'a>>, units: &Units) -> Vec<(Group<'a>, Simple)> {
-    let simple = |it: Group<'a>| match it.required.known()? {
-        Requirement::Simple(simple) => {
-            let normal = simple.normal(units);
-            Some((it, normal))
-        }
-        Requirement::Compound(_) | Requirement::Alternative(_) => None,
-    };
-    groups.into_iter().filter_map(simple).collect()
+fn simple(groups: &[RequirementGroup]) -> Vec<(&RequirementGroup, &Simple)> {
+    groups
+        .iter()
+        .filter_map(|it| match it.normal.known()? {
+            Requirement::Simple(simple) => Some((it, &**simple)),
+            Requirement::Compound(_) | Requirement::Alternative(_) => None,
+        })
+        .collect()
 }
 
 /// What both say, and not the same.
@@ -145,12 +139,14 @@ fn exceeds(upper: &Reservation, below: &Reservation) -> bool {
 /// Reports one key of a profile, for the first queue that says it too and the number of all.
 fn report(
     context: &FileContext<'_>,
-    profile: &Group<'_>,
+    profile: &RequirementGroup,
     key: &Key,
-    (queue, count): (&Group<'_>, usize),
+    (below, count): (&RequirementGroup, usize),
     findings: &mut Findings,
 ) {
-    let name = queue.members[0].name();
+    let view = context.cluster;
+    let Some(queue) = queue(view, below.members[0]) else { return };
+    let name = queue.name();
     let more = match count {
         1 => String::new(),
         2 => " and another one".to_owned(),
@@ -167,13 +163,13 @@ fn report(
         ),
     };
     let help = "leave it out of the profile where that of the queue is meant";
-    for field in profile.members.iter().filter_map(Group::field) {
+    for field in fields(view, FileKind::LsbApplications, profile) {
         let Some(place) = range_in(&field, key).map(|it| field.place_of(it)) else { continue };
         if *place.file != *context.file.path {
             continue;
         }
         let found = findings.report(&RULE.meta, place.range, message.clone()).effect(effect).help(help);
-        if let Some(place) = Group::field(&queue.members[0]).map(|it| it.place()) {
+        if let Some(place) = queue.field("RES_REQ").map(|it| it.place()) {
             found.related_at(place, format!("the queue `{name}`"));
         }
     }
@@ -216,13 +212,20 @@ mod tests {
     // covers RM809, users-pain 8
     #[test]
     fn amounts_and_sections_at_both_levels() {
-        check("rusage[mem=400:lic=1]", &["rusage[mem=500]", "rusage[mem=600]", "rusage[mem=500]"], expect![[r#"
+        check(
+            "rusage[mem=400:lic=1]",
+            &["rusage[mem=500]", "rusage[mem=600]", "rusage[mem=500]"],
+            expect![[r#"
             3:18-3:25 info `mem` is also reserved by the queue `q0` and 2 others
               effect: LSF does not add the amounts: that of the profile counts, and that of a job counts more
               help: leave it out of the profile where that of the queue is meant
               lsb.queues:3:11-3:26 the queue `q0`
-        "#]]);
-        check("cu[type=rack] span[ptile=2]", &["span[hosts=1] cu[maxcus=2]"], expect![[r#"
+        "#]],
+        );
+        check(
+            "cu[type=rack] span[ptile=2]",
+            &["span[hosts=1] cu[maxcus=2]"],
+            expect![[r#"
             3:11-3:24 info `cu` also stands in the queue `q0`
               effect: LSF takes the section of the profile as a whole, and nothing of that of the queue
               help: leave it out of the profile where that of the queue is meant
@@ -231,13 +234,18 @@ mod tests {
               effect: LSF takes the section of the profile as a whole, and nothing of that of the queue
               help: leave it out of the profile where that of the queue is meant
               lsb.queues:3:11-3:37 the queue `q0`
-        "#]]);
-        check("select[mem>5] order[ut]", &["order[mem]", "select[swp>5]"], expect![[r#"
+        "#]],
+        );
+        check(
+            "select[mem>5] order[ut]",
+            &["order[mem]", "select[swp>5]"],
+            expect![[r#"
             3:25-3:34 info `order` also stands in the queue `q0`
               effect: LSF takes the section of the profile as a whole, and nothing of that of the queue
               help: leave it out of the profile where that of the queue is meant
               lsb.queues:3:11-3:21 the queue `q0`
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

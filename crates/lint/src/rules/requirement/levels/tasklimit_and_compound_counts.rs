@@ -40,7 +40,7 @@
 use lsflint_model::requirement::merge::Refused;
 
 use super::pairs::Why;
-use super::{Wanted, report_conflicts};
+use super::{Wanted, has_braces, report_conflicts};
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
@@ -52,8 +52,13 @@ pub(crate) static RULE: Rule = Rule {
     })],
 };
 
-static WANTED: Wanted =
-    Wanted { why: |it| matches!(it, Why::Refused(Refused::Slots, _)), with_some: true, decided_by: "TASKLIMIT" };
+static WANTED: Wanted = Wanted {
+    why: |it| matches!(it, Why::Refused(Refused::Slots, _)),
+    profile: has_braces,
+    queue: |it| it.tasks.is_some(),
+    with_some: true,
+    decided_by: "TASKLIMIT",
+};
 
 #[cfg(test)]
 mod tests {
@@ -71,24 +76,36 @@ mod tests {
     // covers RM813
     #[test]
     fn counts_against_a_queue() {
-        check("RES_REQ = 2*{a} + 6*{b}", "TASKLIMIT = 4", expect![[r#"
+        check(
+            "RES_REQ = 2*{a} + 6*{b}",
+            "TASKLIMIT = 4",
+            expect![[r#"
             3:11-3:24 warning no queue takes jobs of this profile: in `q`, the terms ask for 8 slots, and TASKLIMIT of the queue allows at most 4
               effect: LSF refuses jobs of the profile in every queue
               help: bring the counts into the range, or widen TASKLIMIT of the queue
               lsb.queues:3:13-3:14 the queue `q`
-        "#]]);
-        check("RES_REQ = 2*{a} + 6*{b}", "TASKLIMIT = 10 20", expect![[r#"
+        "#]],
+        );
+        check(
+            "RES_REQ = 2*{a} + 6*{b}",
+            "TASKLIMIT = 10 20",
+            expect![[r#"
             3:11-3:24 warning no queue takes jobs of this profile: in `q`, the terms ask for 8 slots, and TASKLIMIT of the queue allows at least 10
               effect: LSF refuses jobs of the profile in every queue
               help: bring the counts into the range, or widen TASKLIMIT of the queue
               lsb.queues:3:13-3:18 the queue `q`
-        "#]]);
-        check("RES_REQ = {a} || {2*{a} + 6*{b}}", "PROCLIMIT = 4", expect![[r#"
+        "#]],
+        );
+        check(
+            "RES_REQ = {a} || {2*{a} + 6*{b}}",
+            "PROCLIMIT = 4",
+            expect![[r#"
             3:11-3:33 warning no queue takes jobs of this profile: in `q`, the terms ask for 8 slots, and TASKLIMIT of the queue allows at most 4
               effect: LSF refuses jobs of the profile in every queue
               help: bring the counts into the range, or widen TASKLIMIT of the queue
               lsb.queues:2:14-2:15 the queue `q`
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
