@@ -4626,7 +4626,6 @@ End User
 # Sources
 The reference page of lsb.users; what the readers of the file do with the order of its rows.
 "#),
-    ("M003", r#"Finds a queue that reserves more, or less, than its own RESRSV_LIMIT allows.
     ("M001", r#"Notes what a profile and a queue both say and LSF does not add up: an amount of one resource, `order`, `span`, `cu`, `affinity`.
 
 # Effect
