@@ -4658,7 +4658,8 @@ RES_REQ    = rusage[mem=4000]
 End Queue
 ```
 
-Often it is meant so: the queue has the default, the profile knows better. Then leave it as it is.
+Often it is meant so: the queue has the default, the profile knows better. Then leave it as it is. It is reported where jobs surely meet
+both: in the queues of DEFAULT_QUEUE, with the profile of DEFAULT_APPLICATION, or when every queue has the key.
 
 # Sources
 [Usage string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/usage_string.html): requirements of several levels; reports of
@@ -4745,13 +4746,12 @@ the queue is DEFAULT_QUEUE or the profile DEFAULT_APPLICATION; else it is an inf
 # Sources
 [Queue-level resource requirements](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=requirements-queue-level-resource).
 "#),
-    ("M004", r#"Notes a part of a requirement that has no effect once another level brings a requirement, too: the whole of it when it is compound or
-alternative, `same` and `cu` of a queue beside a profile with braces.
+    ("M004", r#"Notes a part of the requirement of a queue that has no effect beside an application profile: the whole of it when it is compound or
+alternative, `same` and `cu` when the profile is.
 
 # Effect
 LSF merges levels section by section only when both are simple. A queue with braces counts for jobs that bring nothing, and is dropped as
-a whole for all others; a profile with braces is dropped as soon as the job has a requirement. When the profile has braces and the queue
-has none, the queue goes into each part without its `same` and `cu`.
+a whole for all others. When the profile has braces and the queue has none, the queue goes into each part without its `same` and `cu`.
 
 # Example
 ```lsb.queues
@@ -4759,6 +4759,11 @@ Begin Queue
 QUEUE_NAME = night
 RES_REQ    = 2*{select[bigmem]} + 4*{select[linux]}
 End Queue
+//- lsb.applications
+Begin Application
+NAME    = solver
+RES_REQ = select[bigmem]
+End Application
 ```
 
 ```lsb.queues
@@ -4786,7 +4791,8 @@ RES_REQ = select[bigmem]
 End Application
 ```
 
-Often it is meant so: a default for jobs that bring nothing. Then leave it as it is.
+Often it is meant so: a default for jobs that bring nothing. Then leave it as it is. `same` and `cu` are reported where jobs surely meet
+both: in the only queue, in those of DEFAULT_QUEUE, and with the profile of DEFAULT_APPLICATION.
 
 # Sources
 [Resource requirements of queues](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=requirements-queue-level-resource); the rules

@@ -106,3 +106,32 @@ pub(super) fn any(requirement: &Requirement, has: impl Fn(&Simple) -> bool) -> b
 fn has_braces(requirement: &Requirement) -> bool {
     matches!(requirement, Requirement::Compound(_) | Requirement::Alternative(_))
 }
+
+/// What LSF takes where jobs name nothing: only for these it is sure which queue meets which profile.
+struct Defaults {
+    queues: Vec<u32>,
+    profile: Option<u32>,
+}
+
+impl Defaults {
+    fn of(view: View<'_>) -> Defaults {
+        let names = view.parameter("DEFAULT_QUEUE").value();
+        let names = names.iter().flat_map(|it| it.split_whitespace());
+        let mut queues: Vec<u32> = names.filter_map(|it| Some(view.queue(it)?.number())).collect();
+        // Where there is but one queue, jobs have no choice.
+        let mut all = view.requirements().queues.iter().flat_map(|it| &it.members);
+        if let (Some(only), None) = (all.next(), all.next()) {
+            queues = vec![*only];
+        }
+        let profile = view.parameter("DEFAULT_APPLICATION").value();
+        Defaults { queues, profile: profile.and_then(|it| Some(view.application(it.trim())?.number())) }
+    }
+
+    fn has_queue_of(&self, group: &RequirementGroup) -> bool {
+        group.members.iter().any(|it| self.queues.contains(it))
+    }
+
+    fn has_profile_of(&self, group: &RequirementGroup) -> bool {
+        self.profile.is_some_and(|it| group.members.contains(&it))
+    }
+}

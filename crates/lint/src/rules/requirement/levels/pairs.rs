@@ -10,7 +10,7 @@ use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::AstNode;
 use lsflint_syntax::ast::resreq::{ResReq, RusageSection, UsageItem, UsageKind};
 
-use super::{Wanted, fields, queue};
+use super::{Defaults, Wanted, fields, queue};
 use crate::context::FileContext;
 use crate::rules::requirement::content::canonical;
 
@@ -160,10 +160,8 @@ struct Search<'a, 'w> {
 impl<'a, 'w> Search<'a, 'w> {
     fn new(view: View<'a>, wanted: &'w Wanted) -> Search<'a, 'w> {
         let queues = &*view.requirements().queues;
-        let names = view.parameter("DEFAULT_QUEUE").value();
-        let numbers: Vec<u32> =
-            names.iter().flat_map(|it| it.split_whitespace()).filter_map(|it| Some(view.queue(it)?.number())).collect();
-        let is_default = |it: &usize| queues[*it].members.iter().any(|it| numbers.contains(it));
+        let named = Defaults::of(view);
+        let is_default = |it: &usize| named.has_queue_of(&queues[*it]);
         let (mut order, others): (Vec<usize>, Vec<usize>) = (0..queues.len()).partition(is_default);
         let defaults = order.len();
         order.extend(others);

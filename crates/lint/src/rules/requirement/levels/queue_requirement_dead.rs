@@ -1,10 +1,9 @@
-//! Notes a part of a requirement that has no effect once another level brings a requirement, too: the whole of it when it is compound or
-//! alternative, `same` and `cu` of a queue beside a profile with braces.
+//! Notes a part of the requirement of a queue that has no effect beside an application profile: the whole of it when it is compound or
+//! alternative, `same` and `cu` when the profile is.
 //!
 //! # Effect
 //! LSF merges levels section by section only when both are simple. A queue with braces counts for jobs that bring nothing, and is dropped as
-//! a whole for all others; a profile with braces is dropped as soon as the job has a requirement. When the profile has braces and the queue
-//! has none, the queue goes into each part without its `same` and `cu`.
+//! a whole for all others. When the profile has braces and the queue has none, the queue goes into each part without its `same` and `cu`.
 //!
 //! # Example
 //! ```lsb.queues
@@ -12,6 +11,11 @@
 //! QUEUE_NAME = night
 //! RES_REQ    = 2*{select[bigmem]} + 4*{select[linux]}
 //! End Queue
+//! //- lsb.applications
+//! Begin Application
+//! NAME    = solver
+//! RES_REQ = select[bigmem]
+//! End Application
 //! ```
 //!
 //! ```lsb.queues
@@ -39,19 +43,20 @@
 //! End Application
 //! ```
 //!
-//! Often it is meant so: a default for jobs that bring nothing. Then leave it as it is.
+//! Often it is meant so: a default for jobs that bring nothing. Then leave it as it is. `same` and `cu` are reported where jobs surely meet
+//! both: in the only queue, in those of DEFAULT_QUEUE, and with the profile of DEFAULT_APPLICATION.
 //!
 //! # Sources
 //! [Resource requirements of queues](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=requirements-queue-level-resource); the rules
 //! for requirements at several levels.
 
-use lsflint_model::requirement::{Requirement, Shape, Simple};
+use lsflint_model::requirement::{Requirement, Simple};
 use lsflint_spec::FileKind;
 use lsflint_syntax::SyntaxKind;
 use lsflint_syntax::ast::AstNode;
 use lsflint_syntax::ast::resreq::{ResReq, Section};
 
-use super::{fields, has_braces};
+use super::{Defaults, fields, has_braces};
 use crate::context::{FileContext, SectionContext};
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Part, Rule, RuleMeta, Severity};
@@ -66,33 +71,22 @@ pub(crate) static RULE: Rule = Rule {
 
 /// A compound or alternative requirement counts alone or not at all.
 fn braces(context: &SectionContext<'_>, findings: &mut Findings) {
-    let Some(level) = Level::of(context).filter(|_| context.requires(Part::Terms)) else { return };
-    let Some((setting, tree)) = requirement(context) else { return };
-    let Some(shape) = Requirement::of(tree).map(|it| it.shape()) else { return };
-    if !matches!(shape, Shape::Compound | Shape::Alternative) {
+    if Level::of(context) != Some(Level::Queue) || !context.requires(Part::Terms) {
         return;
     }
-    let name = shape.name();
-    let (message, effect, help) = match level {
-        Level::Queue => (
-            format!("this {name} requirement counts only for jobs without one of their own"),
-            "LSF drops it as a whole when the job or its application profile has a requirement",
-            "write a simple requirement if it should hold for every job: LSF merges it with theirs",
-        ),
-        Level::Profile => (
-            format!("this {name} requirement counts only for jobs without one of their own"),
-            "LSF drops it as a whole when the job has a requirement",
-            "write a simple requirement if it should hold for every job of the profile",
-        ),
-    };
-    let found = findings.report(&RULE.meta, setting.value_range(), message).effect(effect).help(help);
-    let other = match level {
-        Level::Queue => context.file.cluster.applications().find(|it| it.has("RES_REQ")),
-        Level::Profile => None,
-    };
-    if let Some(profile) = other {
-        found.related_at(profile.place(), format!("the profile `{}` has one, for example", profile.name()));
-    }
+    let Some((setting, tree)) = requirement(context) else { return };
+    let shape = Requirement::of(tree).filter(has_braces).map(|it| it.shape().name());
+    let profile = shape.and_then(|_| context.file.cluster.applications().find(|it| it.has("RES_REQ")));
+    let (Some(shape), Some(profile)) = (shape, profile) else { return };
+    findings
+        .report(
+            &RULE.meta,
+            setting.value_range(),
+            format!("this {shape} requirement counts only for jobs without one of their own"),
+        )
+        .effect("LSF drops it as a whole when the job or its application profile has a requirement")
+        .help("write a simple requirement if it should hold for every job: LSF merges it with theirs")
+        .related_at(profile.place(), format!("the profile `{}` has one, for example", profile.name()));
 }
 
 /// `same` and `cu` of a queue beside profiles with braces.
@@ -102,15 +96,22 @@ fn dropped(context: &FileContext<'_>, findings: &mut Findings) {
     }
     let view = context.cluster;
     let groups = view.requirements();
-    let Some(braced) = groups.profiles.iter().find(|it| it.required.known().is_some_and(has_braces)) else { return };
-    let Some(profile) = fields(view, FileKind::LsbApplications, braced).first().map(|it| it.entity()) else { return };
-    let shape = braced.required.known().map_or("", |it| it.shape().name());
+    let mut braced = groups.profiles.iter().filter(|it| it.required.known().is_some_and(has_braces)).peekable();
+    let Some(first) = braced.peek().copied() else { return };
+    let defaults = Defaults::of(view);
+    let default = braced.find(|it| defaults.has_profile_of(it));
     for queue in &groups.queues {
+        // Any profile may meet a default queue.
+        let Some(met) = default.or_else(|| defaults.has_queue_of(queue).then_some(first)) else { continue };
         let Some(Requirement::Simple(simple)) = queue.required.known() else { continue };
         let Simple { same, cu, .. } = &**simple;
         if same.is_empty() && cu.is_none() {
             continue;
         }
+        let Some(profile) = fields(view, FileKind::LsbApplications, met).first().map(|it| it.entity()) else {
+            continue;
+        };
+        let shape = met.required.known().map_or("", |it| it.shape().name());
         for field in fields(view, FileKind::LsbQueues, queue) {
             let Some(parse) = field.parse() else { continue };
             let Some(tree) = parse.root().child(SyntaxKind::RES_REQ).and_then(ResReq::cast) else { continue };
@@ -170,32 +171,23 @@ mod tests {
               lsb.applications:2:8-2:9 the profile `p` has one, for example
         "#]],
         );
-        check(
-            "M004",
-            "lsb.queues",
-            &queue("{a} || {b}@5"),
+        pair(
+            "{a} || {b}@5",
+            "mem>5",
             expect![[r#"
             3:11-3:23 info this alternative requirement counts only for jobs without one of their own
               effect: LSF drops it as a whole when the job or its application profile has a requirement
               help: write a simple requirement if it should hold for every job: LSF merges it with theirs
+              lsb.applications:2:8-2:9 the profile `p` has one, for example
         "#]],
         );
     }
 
-    // covers RM801
     #[test]
-    fn profiles_with_braces() {
-        check(
-            "M004",
-            "lsb.applications",
-            &profile("1*{a} + 2*{b}"),
-            expect![[r#"
-            3:11-3:24 info this compound requirement counts only for jobs without one of their own
-              effect: LSF drops it as a whole when the job has a requirement
-              help: write a simple requirement if it should hold for every job of the profile
-        "#]],
-        );
-        check("M004", "lsb.applications", &profile("select[a]"), expect![[""]]);
+    fn a_default_for_jobs_that_bring_nothing() {
+        check("M004", "lsb.queues", &queue("2*{a} + 2*{b}"), expect![[""]]);
+        pair("2*{a} + 2*{b}", "()", expect![[""]]);
+        pair("mem>5", "1*{a} + 2*{b}", expect![[""]]);
     }
 
     // covers RM808

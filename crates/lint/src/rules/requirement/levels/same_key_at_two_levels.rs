@@ -30,7 +30,8 @@
 //! End Queue
 //! ```
 //!
-//! Often it is meant so: the queue has the default, the profile knows better. Then leave it as it is.
+//! Often it is meant so: the queue has the default, the profile knows better. Then leave it as it is. It is reported where jobs surely meet
+//! both: in the queues of DEFAULT_QUEUE, with the profile of DEFAULT_APPLICATION, or when every queue has the key.
 //!
 //! # Sources
 //! [Usage string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/usage_string.html): requirements of several levels; reports of
@@ -46,7 +47,7 @@ use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::AstNode;
 use lsflint_syntax::ast::resreq::{ResReq, RusageSection, UsageItem, UsageKind};
 
-use super::{fields, queue};
+use super::{Defaults, fields, queue};
 use crate::context::FileContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
@@ -72,25 +73,52 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     if context.kind() != FileKind::LsbApplications {
         return;
     }
-    let groups = context.cluster.requirements();
+    let view = context.cluster;
+    let groups = view.requirements();
     let (profiles, queues) = (simple(&groups.profiles), simple(&groups.queues));
+    let defaults = Defaults::of(view);
+    let count: usize = groups.queues.iter().map(|it| it.members.len()).sum();
     let mut left = PAIRS;
     for (profile, upper) in &profiles {
-        let mut found: Vec<(Key, usize, usize)> = Vec::new();
+        let mut found: Vec<Both> = Vec::new();
         for (number, (queue, below)) in queues.iter().enumerate() {
             left = left.saturating_sub(1);
             if left == 0 {
                 return;
             }
+            let by_default = defaults.has_queue_of(queue);
             for key in common(upper, below) {
-                match found.iter_mut().find(|it| it.0 == key) {
-                    Some(it) => it.2 += queue.members.len(),
-                    None => found.push((key, number, queue.members.len())),
+                match found.iter_mut().find(|it| it.key == key) {
+                    Some(it) => it.add(number, queue.members.len(), by_default),
+                    None => found.push(Both { key, queue: number, count: queue.members.len(), by_default }),
                 }
             }
         }
-        for (key, number, count) in found {
-            report(context, profile, &key, (queues[number].0, count), findings);
+        // Which profile is used where is not known, but for what LSF takes by default.
+        let certain = defaults.has_profile_of(profile);
+        for both in found.iter().filter(|it| certain || it.by_default || it.count == count) {
+            report(context, profile, &both.key, (queues[both.queue].0, both.count), findings);
+        }
+    }
+}
+
+/// A key that a profile has in common with queues.
+struct Both {
+    key: Key,
+    /// One of the queues, a default one if there is any.
+    queue: usize,
+    /// How many there are.
+    count: usize,
+    /// Whether one of them is a default queue.
+    by_default: bool,
+}
+
+impl Both {
+    /// More queues that have the key.
+    fn add(&mut self, queue: usize, count: usize, by_default: bool) {
+        self.count += count;
+        if by_default && !self.by_default {
+            (self.by_default, self.queue) = (true, queue);
         }
     }
 }
@@ -236,14 +264,36 @@ mod tests {
               lsb.queues:3:11-3:37 the queue `q0`
         "#]],
         );
-        check(
-            "select[mem>5] order[ut]",
-            &["order[mem]", "select[swp>5]"],
+    }
+
+    #[test]
+    fn pairs_that_need_not_meet() {
+        check("select[mem>5] order[ut]", &["order[mem]", "select[swp>5]"], expect![[""]]);
+        let profile = "Begin Application\nNAME = p\nRES_REQ = order[ut]\nEnd Application\n";
+        let queues =
+            "Begin Queue\nQUEUE_NAME = q\nRES_REQ = order[mem]\nEnd Queue\nBegin Queue\nQUEUE_NAME = r\nEnd Queue\n";
+        let pair = |line: &str, expect: Expect| {
+            let params = format!("Begin Parameters\n{line}\nEnd Parameters\n");
+            let files = [("lsb.applications", profile), ("lsb.queues", queues), ("lsb.params", &*params)];
+            check_cluster("M001", &files, expect);
+        };
+        pair("DEFAULT_QUEUE = r", expect![[""]]);
+        pair(
+            "DEFAULT_QUEUE = r q",
             expect![[r#"
-            3:25-3:34 info `order` also stands in the queue `q0`
+            3:11-3:20 info `order` also stands in the queue `q`
               effect: LSF takes the section of the profile as a whole, and nothing of that of the queue
               help: leave it out of the profile where that of the queue is meant
-              lsb.queues:3:11-3:21 the queue `q0`
+              lsb.queues:3:11-3:21 the queue `q`
+        "#]],
+        );
+        pair(
+            "DEFAULT_APPLICATION = p",
+            expect![[r#"
+            3:11-3:20 info `order` also stands in the queue `q`
+              effect: LSF takes the section of the profile as a whole, and nothing of that of the queue
+              help: leave it out of the profile where that of the queue is meant
+              lsb.queues:3:11-3:21 the queue `q`
         "#]],
         );
     }
