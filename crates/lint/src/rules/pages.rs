@@ -3434,6 +3434,7 @@ TASKLIMIT  = 4
 End Queue
 ```
 
+Where JOB_SIZE_LIST is set, its smallest and largest size count instead of TASKLIMIT.
 For the profile of DEFAULT_APPLICATION the queues of DEFAULT_QUEUE are looked at on their own: jobs that name neither go there.
 
 # Sources

@@ -55,6 +55,13 @@ fn minutes(time: RunTime<'_>) -> Option<i64> {
 
 /// The numbers of tasks a job may have: the least, the most, and where that stands. `None` where there is no bound or it is not known.
 pub(super) fn tasks<'a>(record: &Entity<'a>) -> Option<(i64, i64, FieldRef<'a>)> {
+    // Beside a list of sizes TASKLIMIT does not count.
+    if record.has("JOB_SIZE_LIST") {
+        let field = value(record, "JOB_SIZE_LIST").ok()??;
+        let sizes: Option<Vec<i64>> = field.known()?.split_whitespace().map(|it| it.parse().ok()).collect();
+        let sizes = sizes?;
+        return Some((*sizes.iter().min()?, *sizes.iter().max()?, field));
+    }
     let field = ["TASKLIMIT", "PROCLIMIT"].iter().find_map(|it| value(record, it).transpose())?.ok()?;
     let parse = field.parse().filter(|it| it.errors().is_empty())?;
     let limit = parse.root().descendants().find_map(TaskLimit::cast)?;

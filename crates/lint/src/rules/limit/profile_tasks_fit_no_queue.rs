@@ -30,6 +30,7 @@
 //! End Queue
 //! ```
 //!
+//! Where JOB_SIZE_LIST is set, its smallest and largest size count instead of TASKLIMIT.
 //! For the profile of DEFAULT_APPLICATION the queues of DEFAULT_QUEUE are looked at on their own: jobs that name neither go there.
 //!
 //! # Sources
@@ -74,7 +75,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
                 .report(
                     &RULE.meta,
                     place.range,
-                    format!("jobs have {least} to {most} tasks, which is outside of TASKLIMIT of {}", scope.name),
+                    format!("jobs have {least} to {most} tasks, which {} refuses", scope.name),
                 )
                 .effect("LSF rejects every job of the profile that goes there")
                 .help("let the range of the profile and that of a queue overlap")
@@ -133,21 +134,21 @@ mod tests {
             "TASKLIMIT = 8 16",
             &["TASKLIMIT = 4", "TASKLIMIT = 32 64"],
             expect![[r#"
-            3:13-3:17 warning jobs have 8 to 16 tasks, which is outside of TASKLIMIT of every queue
-              effect: LSF rejects every job of the profile that goes there
-              help: let the range of the profile and that of a queue overlap
-              lsb.queues:7:13-7:18 of `q1`
-        "#]],
+                3:13-3:17 warning jobs have 8 to 16 tasks, which every queue refuses
+                  effect: LSF rejects every job of the profile that goes there
+                  help: let the range of the profile and that of a queue overlap
+                  lsb.queues:7:13-7:18 of `q1`
+            "#]],
         );
         check_profile(
             "TASKLIMIT = 8 16",
             &["PROCLIMIT = 4"],
             expect![[r#"
-            3:13-3:17 warning jobs have 8 to 16 tasks, which is outside of TASKLIMIT of every queue
-              effect: LSF rejects every job of the profile that goes there
-              help: let the range of the profile and that of a queue overlap
-              lsb.queues:3:13-3:14 of `q0`
-        "#]],
+                3:13-3:17 warning jobs have 8 to 16 tasks, which every queue refuses
+                  effect: LSF rejects every job of the profile that goes there
+                  help: let the range of the profile and that of a queue overlap
+                  lsb.queues:3:13-3:14 of `q0`
+            "#]],
         );
     }
 
@@ -157,11 +158,11 @@ mod tests {
             "TASKLIMIT = 8 16",
             &["TASKLIMIT = 4", "PRIORITY = 30"],
             expect![[r#"
-            3:13-3:17 warning jobs have 8 to 16 tasks, which is outside of TASKLIMIT of every queue of DEFAULT_QUEUE
-              effect: LSF rejects every job of the profile that goes there
-              help: let the range of the profile and that of a queue overlap
-              lsb.queues:3:13-3:14 of `q0`
-        "#]],
+                3:13-3:17 warning jobs have 8 to 16 tasks, which every queue of DEFAULT_QUEUE refuses
+                  effect: LSF rejects every job of the profile that goes there
+                  help: let the range of the profile and that of a queue overlap
+                  lsb.queues:3:13-3:14 of `q0`
+            "#]],
         );
     }
 
@@ -172,5 +173,16 @@ mod tests {
         check_profile("TASKLIMIT = 8 16", &["PRIORITY = 30", "TASKLIMIT = 4"], expect![[""]]);
         check_profile("TASKLIMIT = 8 16", &["TASKLIMIT = {{ tasks }}"], expect![[""]]);
         check_profile("TASKLIMIT = 16 8", &["TASKLIMIT = 4"], expect![[""]]);
+        check_profile("TASKLIMIT = 8 16", &["TASKLIMIT = 4\nJOB_SIZE_LIST = 32 8"], expect![[""]]);
+    }
+
+    #[test]
+    fn a_list_of_sizes_counts_instead() {
+        check_profile("JOB_SIZE_LIST = 8 16", &["TASKLIMIT = 4"], expect![[r#"
+            3:17-3:21 warning jobs have 8 to 16 tasks, which every queue refuses
+              effect: LSF rejects every job of the profile that goes there
+              help: let the range of the profile and that of a queue overlap
+              lsb.queues:3:13-3:14 of `q0`
+        "#]]);
     }
 }

@@ -158,12 +158,17 @@ mod tests {
         let files = [file("lsb.hosts", "a (b h1)\nc (h1)"), file("more/lsb.hosts", "b (d c)\nd (a c)")];
         let cluster = Cluster::of(&files, None);
         check_in("X105", &files[0], &cluster, expect![[""]]);
-        check_in("X105", &files[1], &cluster, expect![[r#"
+        check_in(
+            "X105",
+            &files[1],
+            &cluster,
+            expect![[r#"
             4:4-4:5 error `d` is in `a`, so `a` cannot be a member of it
               effect: LSF cannot tell who is in the group: it reports the member and drops it
               help: take the name out of the list
               lsb.hosts `a` is defined here
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

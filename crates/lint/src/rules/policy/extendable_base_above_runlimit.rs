@@ -76,18 +76,26 @@ mod tests {
 
     #[test]
     fn the_hard_limit_is_the_later_one() {
-        check_queue("10 30", "BASE[60] INCREMENT[30]", expect![[r#"
+        check_queue(
+            "10 30",
+            "BASE[60] INCREMENT[30]",
+            expect![[r#"
             4:28-4:30 warning BASE of 60 minutes is above RUNLIMIT
               effect: RUNLIMIT ends the job before: it is never extended
               help: raise RUNLIMIT, or lower BASE
               3:12-3:17 the hard limit
-        "#]]);
-        check_queue("0:45", "\"INCREMENT[5] BASE[60]\"", expect![[r#"
+        "#]],
+        );
+        check_queue(
+            "0:45",
+            "\"INCREMENT[5] BASE[60]\"",
+            expect![[r#"
             4:42-4:44 warning BASE of 60 minutes is above RUNLIMIT
               effect: RUNLIMIT ends the job before: it is never extended
               help: raise RUNLIMIT, or lower BASE
               3:12-3:16 the hard limit
-        "#]]);
+        "#]],
+        );
         check_queue("1:00", "BASE[60] INCREMENT[30]", expect![[""]]);
         check_queue("30", "INCREMENT[60]", expect![[""]]);
         check_queue("30/hostA", "BASE[60]", expect![[""]]);

@@ -43,10 +43,8 @@ use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
-pub(crate) static RULE: Rule = Rule {
-    meta: RuleMeta::new("Q132", "percentage-without-run-limit", Severity::Info),
-    checks: &[Check::File(check)],
-};
+pub(crate) static RULE: Rule =
+    Rule { meta: RuleMeta::new("Q132", "percentage-without-run-limit", Severity::Info), checks: &[Check::File(check)] };
 
 /// What tells how long a job will run.
 const RUN_TIMES: [&str; 2] = ["RUNLIMIT", "ESTIMATED_RUNTIME"];
@@ -100,21 +98,29 @@ mod tests {
 
     #[test]
     fn a_percentage_needs_a_whole() {
-        check_profile("NO_PREEMPT_RUN_TIME = 60%\nNO_PREEMPT_FINISH_TIME = 10%", "", expect![[r#"
+        check_profile(
+            "NO_PREEMPT_RUN_TIME = 60%\nNO_PREEMPT_FINISH_TIME = 10%",
+            "",
+            expect![[r#"
             3:23-3:26 info `NO_PREEMPT_RUN_TIME` in percent of a run time that is not known
               effect: without a run limit or an estimate only jobs that bring one themselves are protected
               help: set RUNLIMIT or ESTIMATED_RUNTIME, or give minutes instead of a percentage
             4:26-4:29 info `NO_PREEMPT_FINISH_TIME` in percent of a run time that is not known
               effect: without a run limit or an estimate only jobs that bring one themselves are protected
               help: set RUNLIMIT or ESTIMATED_RUNTIME, or give minutes instead of a percentage
-        "#]]);
+        "#]],
+        );
         let queue = "Begin Queue\nQUEUE_NAME = q\nNO_PREEMPT_RUN_TIME = 60%\nEnd Queue\n";
         let profile = "Begin Application\nNAME = p\nEnd Application\n";
-        check_cluster("Q132", &[("lsb.queues", queue), ("lsb.applications", profile)], expect![[r#"
+        check_cluster(
+            "Q132",
+            &[("lsb.queues", queue), ("lsb.applications", profile)],
+            expect![[r#"
             3:23-3:26 info `NO_PREEMPT_RUN_TIME` in percent of a run time that is not known
               effect: without a run limit or an estimate only jobs that bring one themselves are protected
               help: set RUNLIMIT or ESTIMATED_RUNTIME, or give minutes instead of a percentage
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

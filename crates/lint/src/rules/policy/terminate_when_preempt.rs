@@ -108,16 +108,24 @@ mod tests {
 
     #[test]
     fn somebody_has_to_preempt() {
-        check_queues("", "", expect![[r#"
+        check_queues(
+            "",
+            "",
+            expect![[r#"
             3:23-3:30 hint `TERMINATE_WHEN = PREEMPT`, but no queue preempts `a`
               effect: no job of the queue is ever preempted: the word does nothing
               help: set `PREEMPTION = PREEMPTABLE`, or remove the word
-        "#]]);
-        check_queues("", "PREEMPTION = PREEMPTIVE[c]", expect![[r#"
+        "#]],
+        );
+        check_queues(
+            "",
+            "PREEMPTION = PREEMPTIVE[c]",
+            expect![[r#"
             3:23-3:30 hint `TERMINATE_WHEN = PREEMPT`, but no queue preempts `a`
               effect: no job of the queue is ever preempted: the word does nothing
               help: set `PREEMPTION = PREEMPTABLE`, or remove the word
-        "#]]);
+        "#]],
+        );
         check_queues("", "PREEMPTION = PREEMPTIVE[c a+1]", expect![[""]]);
         check_queues("", "PREEMPTION = PREEMPTIVE", expect![[""]]);
         check_queues("PREEMPTION = PREEMPTABLE", "", expect![[""]]);
