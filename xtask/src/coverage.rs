@@ -30,7 +30,7 @@ use reference::{Catalogue, Reference};
 const TABLE: &str = "xtask/coverage.toml";
 
 /// What `cargo xtask coverage` takes.
-#[derive(Args)]
+#[derive(Args, Default)]
 pub struct CoverageArguments {
     /// The folder with the catalogues [default: `reference` in $LSFLINT_SHARED or in `../shared`].
     #[arg(long, value_name = "FOLDER")]

@@ -64,7 +64,7 @@ enum Task {
     },
     /// Make the file, the registration and a failing test of a new rule.
     NewRule(new_rule::NewRuleArguments),
-    /// Everything CI runs: formatting, clippy, generated files, tidy, documentation, tests.
+    /// Everything CI runs: formatting, clippy, generated files, tidy, coverage, documentation, tests.
     Test,
     /// Check the walls of the design: who uses whom, who touches a disk, how files look.
     Tidy,

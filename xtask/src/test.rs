@@ -12,7 +12,7 @@ use crate::process::{cargo, cargo_output};
 
 type Step = fn(&Path) -> anyhow::Result<()>;
 
-const STEPS: [(&str, Step); 6] = [
+const STEPS: [(&str, Step); 7] = [
     ("formatting", |root| cargo(root, &["fmt", "--all", "--check"])),
     ("clippy", |root| {
         cargo(
@@ -22,6 +22,7 @@ const STEPS: [(&str, Step); 6] = [
     }),
     ("generated files", |root| fail_unless(crate::codegen(root, true)?)),
     ("tidy", |root| fail_unless(crate::tidy::run(root)?)),
+    ("coverage", |root| fail_unless(crate::coverage::run(root, &crate::coverage::CoverageArguments::default())?)),
     ("documentation", documentation),
     ("tests", tests),
 ];
