@@ -7,9 +7,10 @@ use rustc_hash::FxHashSet;
 
 use crate::index::{Group, Index};
 use crate::requirement::RequirementGroups;
+use crate::spellings::Spellings;
 use crate::{
-    HostGroups, Hosts, Knowledge, Names, Resource, Resources, SourceFile, Summary, Switches, UserGroups, View,
-    week::HostWindows,
+    HostGroups, Hosts, Knowledge, Names, Referent, Resource, Resources, SourceFile, Summary, Switches, UserGroups,
+    View, week::HostWindows,
 };
 
 /// What is known across the files of one cluster while one of them is judged. It holds no trees: files can be dropped after they were
@@ -40,6 +41,8 @@ pub struct Cluster {
     pub(crate) host_windows: Arc<OnceLock<HostWindows>>,
     pub(crate) user_groups: Arc<OnceLock<UserGroups>>,
     pub(crate) requirements: Arc<OnceLock<RequirementGroups>>,
+    /// The names of each kind, filed by spelling. Made when a name is not found.
+    pub(crate) spellings: Arc<[OnceLock<Spellings>; Referent::COUNT]>,
     /// `#INCLUDE` lines whose file is not in view. Filled in by the room that looked for them.
     pub missing_includes: Vec<MissingInclude>,
     /// `#INCLUDE` lines whose file includes the file they stand in, at once or through others: the path of the file with the line and
@@ -147,12 +150,14 @@ impl Cluster {
     /// Declares or replaces a resource of the site.
     pub fn define(&mut self, name: &str, resource: Resource) {
         self.declared.push((name.to_owned(), resource));
+        self.spellings = Arc::default();
         Arc::make_mut(&mut self.resources).define(name, resource);
     }
 
     /// Declares names that no file defines. To be called before anything is looked up.
     pub fn declare(&mut self, names: Declared) {
         self.names = names;
+        self.spellings = Arc::default();
         // What names stand for depends on them.
         (self.hosts, self.host_groups, self.user_groups) = (Arc::default(), Arc::default(), Arc::default());
     }

@@ -166,10 +166,12 @@ impl Hosts {
 
     /// Whether a name is that of a host in view, in whatever form.
     pub fn is_known(&self, name: &str) -> bool {
+        if self.by_name.contains_key(name) {
+            return true;
+        }
         let lower = lower(name);
         let short = lower.split('.').next().unwrap_or_default();
-        self.by_name.contains_key(name)
-            || self.by_short_name.contains_key(&*lower)
+        self.by_short_name.contains_key(&*lower)
             || self.by_short_name.contains_key(short)
             || self.aliases.contains(&*lower)
             || self.aliases.contains(short)

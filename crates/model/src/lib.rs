@@ -23,6 +23,7 @@ pub mod requirement;
 mod resolve;
 mod resources;
 pub mod satisfy;
+mod spellings;
 mod switches;
 mod users;
 pub mod week;

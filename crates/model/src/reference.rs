@@ -45,6 +45,11 @@ pub enum Referent {
     SharePolicy,
 }
 
+impl Referent {
+    /// How many there are.
+    pub(crate) const COUNT: usize = Referent::SharePolicy as usize + 1;
+}
+
 /// A name in a value that is defined elsewhere.
 #[derive(Debug, Clone, Copy)]
 pub struct Reference<'t> {

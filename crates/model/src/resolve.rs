@@ -2,6 +2,7 @@
 
 use lsflint_spec::{BUILTIN_RESOURCES, FileKind, PREDEFINED_TYPES};
 
+use crate::spellings::Spellings;
 use crate::{Knowledge, Names, Referent, View};
 
 /// The answer to "is this name defined?".
@@ -31,7 +32,7 @@ impl<'a> View<'a> {
     pub fn resolve(&self, referent: Referent, name: &str) -> Resolution {
         let known = match referent {
             Referent::Host => self.is_host(name),
-            Referent::HostOrGroup => self.is_host(name) || self.is_host_group(name),
+            Referent::HostOrGroup => self.is_host_group(name) || self.is_host(name),
             Referent::HostOrModel => self.is_host(name) || self.host_models().contains(name),
             Referent::BatchHost => self.is_host(name) || self.host_models().contains(name) || self.is_host_type(name),
             Referent::User => self.is_user_group(name) || self.declares_user(name),
@@ -92,6 +93,19 @@ impl<'a> View<'a> {
             Referent::HostModel => self.host_models().iter().collect(),
             _ => sections.collect(),
         }
+    }
+
+    /// The names that are defined and perhaps a slip away from a given one, in no order.
+    pub fn similar_names(&self, referent: Referent, name: &str) -> Vec<&'a str> {
+        let spellings = &self.cluster().spellings[referent as usize];
+        // What is asked for here was asked for when the name was looked up.
+        let spellings = spellings.get_or_init(|| {
+            let mut names = self.defined_names(referent);
+            names.sort_unstable();
+            names.dedup();
+            Spellings::of(names)
+        });
+        spellings.candidates(name)
     }
 
     fn is_host(&self, name: &str) -> bool {

@@ -83,7 +83,8 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
             (None, false) => (format!("`{}` is not defined in the files in view", it.name), Severity::Info),
         };
         let severity = if none_left && severity == Severity::Warning { Severity::Error } else { severity };
-        let near = it.client.is_none().then(|| nearest(&it.name, view.defined_names(Referent::Host))).flatten();
+        let near =
+            it.client.is_none().then(|| nearest(&it.name, view.similar_names(Referent::Host, &it.name))).flatten();
         let found = findings.report(&RULE.meta, it.range, message).severity(severity);
         found.effect(match none_left {
             true => "no management host is left: the cluster does not start",

@@ -52,7 +52,7 @@ pub(in crate::rules) fn undefined<'a>(context: &SettingContext<'a>, wanted: &[Re
         if stands_for_hosts(context, &reference) {
             continue;
         }
-        let near = (found.len() < NEAR_NAMES).then(|| nearest(&text, view.defined_names(reference.referent)));
+        let near = (found.len() < NEAR_NAMES).then(|| nearest(&text, view.similar_names(reference.referent, &text)));
         let is_sure = knowledge == Knowledge::Complete;
         found.push(Undefined { reference, text, is_sure, near: near.flatten() });
     }

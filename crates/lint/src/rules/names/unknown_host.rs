@@ -135,7 +135,7 @@ fn host_name(context: &RequirementContext<'_>, findings: &mut Findings) {
             _ => "the condition holds on no host",
         };
         let found = findings.report(&RULE.meta, token.range(), message).severity(severity).effect(effect);
-        match nearest(name, view.defined_names(Referent::Host)) {
+        match nearest(name, view.similar_names(Referent::Host, name)) {
             Some(near) => {
                 found.help(did_you_mean(&near));
                 if severity == Severity::Warning {

@@ -86,7 +86,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         if groups.has_member(&text) && !must_be_group {
             continue;
         }
-        let near = nearest_of(&text, groups.names().collect());
+        let near = nearest_of(&text, view.similar_names(Referent::UserGroup, &text));
         let severity = match near {
             Some(near) if near.distance == 0 || must_be_group => Severity::Warning,
             Some(_) => Severity::Info,
