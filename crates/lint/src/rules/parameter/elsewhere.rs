@@ -3,6 +3,8 @@
 use lsflint_model::{FieldRef, Knowledge, Lookup, View};
 use lsflint_spec::{FileKind, Grammar, Layout, ParamSpec, SectionSpec};
 
+use crate::suggest::near;
+
 /// A parameter of another file.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::rules) struct Elsewhere {
@@ -48,6 +50,7 @@ impl Elsewhere {
         if self.is_single() {
             return match view.setting(self.kind, self.section.name, self.param.name) {
                 Lookup::Unknown => Power::On,
+                Lookup::Absent if self.may_be_misspelt(view) => Power::On,
                 Lookup::Absent => Power::Off(None),
                 Lookup::Set(field) if self.is_no(&field) => Power::Off(Some(field)),
                 Lookup::Set(_) => Power::On,
@@ -60,7 +63,15 @@ impl Elsewhere {
             let on = |it: FieldRef<'_>| it.state() != lsflint_model::State::Unset && !self.is_no(&it);
             view.all(self.kind, self.section.name).any(|it| it.fields(self.param.name).into_iter().any(on))
         };
-        if set || view.knowledge(self.kind) != Knowledge::Complete { Power::On } else { Power::Off(None) }
+        let unseen = || view.knowledge(self.kind) != Knowledge::Complete;
+        if set || unseen() || self.may_be_misspelt(view) { Power::On } else { Power::Off(None) }
+    }
+
+    /// Whether a name that is not documented may be meant for it: that is said where it stands.
+    fn may_be_misspelt(&self, view: View<'_>) -> bool {
+        let records = view.all(self.kind, self.section.name);
+        let unknown = |it: FieldRef<'_>| it.param().is_none() && near(self.param.name, [it.name()]).is_some();
+        records.into_iter().any(|it| it.all_fields().any(unknown))
     }
 
     /// Where it is switched on for the whole cluster, if that is certain.

@@ -270,6 +270,9 @@ mod tests {
         }
         check_params("EVENT_UPDATE_INTERVAL = 60", ("lsf.conf", "LSB_LOCALDIR=/var/lsf"), expect![[""]]);
         check_params("EVENT_UPDATE_INTERVAL = 60", ("lsf.shared", ""), expect![[""]]);
+        // The misspelt name is the finding.
+        check_params("PREEMPT_FOR = MINI_JOB", ("lsb.queues", &queue("PREMPTION = PREEMPTIVE")), expect![[""]]);
+        check_params("EVENT_UPDATE_INTERVAL = 60", ("lsf.conf", "LSB_LOCLADIR=/var/lsf"), expect![[""]]);
     }
 
     // covers LSB-P029, LSB-P030, extendable-planner, pend-limit-tracking, gpu-factor-syntax, plan-without-planner

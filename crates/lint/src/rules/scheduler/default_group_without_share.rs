@@ -55,6 +55,7 @@ use crate::context::SettingContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 use crate::rules::sharing::common::plain;
+use crate::suggest::near;
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -92,7 +93,9 @@ fn without_share<'a>(queue: &Entity<'a>, group: &str, view: View<'a>) -> Option<
         any = true;
         let text = name.text();
         let rest = ["default", "others", "all"].iter().any(|it| text.eq_ignore_ascii_case(it));
-        if rest || *text == *group || may_contain(&text, group, view, 0) {
+        // A name that nobody defines may be a slip for this one.
+        let slip = view.find(FileKind::LsbUsers, "UserGroup", &text).is_none() && near(group, [&*text]).is_some();
+        if rest || slip || *text == *group || may_contain(&text, group, view, 0) {
             return None;
         }
     }

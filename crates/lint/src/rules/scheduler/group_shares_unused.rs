@@ -55,7 +55,7 @@ use rustc_hash::FxHashSet;
 use crate::context::FileContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
-use crate::rules::sharing::common::{own, plain};
+use crate::rules::sharing::common::{Slips, own, plain};
 
 /// The rule.
 pub(crate) static RULE: Rule =
@@ -77,9 +77,14 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let mut given = None;
     for group in own(context, "UserGroup").filter(|it| !it.is_broken() && !it.name().is_empty()) {
         let Some(shares) = plain(&group, "USER_SHARES") else { continue };
-        let Some(given) = given.get_or_insert_with(|| names(view)).as_ref() else { return };
+        let found = given.get_or_insert_with(|| {
+            let names = names(view)?;
+            let slips = Slips::of(&names, |it| view.find(FileKind::LsbUsers, "UserGroup", it).is_some());
+            Some((names, slips))
+        });
+        let Some((given, slips)) = found else { return };
         let name = group.name();
-        if !given.contains(&*name) {
+        if !given.contains(&*name) && !slips.may_mean(&name) {
             findings
                 .report(&RULE.meta, shares.place().range, format!("no fairshare policy gives shares to group `{name}`"))
                 .effect("there is nothing to divide: the shares inside the group are not used")

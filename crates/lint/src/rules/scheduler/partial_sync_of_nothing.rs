@@ -38,11 +38,13 @@
 
 use lsflint_model::{Knowledge, State};
 use lsflint_spec::FileKind;
+use rustc_hash::FxHashSet;
 
 use crate::context::FileContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 use crate::rules::sharing::common::{own, plain};
+use crate::suggest::near;
 
 /// The rule.
 pub(crate) static RULE: Rule =
@@ -55,6 +57,8 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     }
     let partial =
         |it: &lsflint_model::FieldRef<'_>| it.known().is_some_and(|it| it.trim().eq_ignore_ascii_case("partial"));
+    let policies: FxHashSet<String> =
+        own(context, "GlobalFairshare").filter_map(|it| Some(it.value("NAME")?.trim().to_owned())).collect();
     for policy in own(context, "GlobalFairshare") {
         let Some(mode) = plain(&policy, "SYNC_MODE").filter(partial) else { continue };
         let Some(name) = policy.value("NAME") else { continue };
@@ -63,7 +67,11 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let takes_part = |it: lsflint_model::FieldRef<'_>| match it.state() {
             State::Templated => true,
             State::Unset => false,
-            State::Known => it.known().is_some_and(|it| it.split([' ', '\t', '(', ')']).any(|it| it == name.trim())),
+            // A name that is near may be a slip.
+            State::Known => it.known().is_some_and(|it| {
+                let mut words = it.split([' ', '\t', '(', ')']).filter(|it| !it.is_empty());
+                words.any(|it| it == name.trim() || !policies.contains(it) && near(&name, [it]).is_some())
+            }),
         };
         if groups.into_iter().any(takes_part) {
             continue;

@@ -6,6 +6,7 @@ use lsflint_syntax::ast::{AstNode, HostList, List, Shape, integer};
 use lsflint_syntax::{SyntaxKind, Token};
 
 use crate::context::FileContext;
+use crate::suggest::near;
 
 /// The records of a section that stand in the file that is judged.
 pub(in crate::rules) fn own<'a>(context: &FileContext<'a>, section: &str) -> impl Iterator<Item = Entity<'a>> {
@@ -17,6 +18,30 @@ pub(in crate::rules) fn own<'a>(context: &FileContext<'a>, section: &str) -> imp
 pub(in crate::rules) fn plain<'a>(record: &Entity<'a>, name: &str) -> Option<FieldRef<'a>> {
     let field = record.field(name)?;
     (!record.is_conditional() && !field.is_conditional() && field.known().is_some()).then_some(field)
+}
+
+/// Names that nobody defines: a finding about a name that nobody uses stays out where one of these may be meant for it, because that is
+/// said there.
+pub(in crate::rules) struct Slips(Vec<String>);
+
+impl Slips {
+    /// So many slips are none: then the definitions are elsewhere.
+    const MOST: usize = 100;
+
+    /// Those of some names that are not defined.
+    pub(in crate::rules) fn of<'n>(
+        used: impl IntoIterator<Item = &'n String>,
+        is_defined: impl Fn(&str) -> bool,
+    ) -> Slips {
+        let undefined: Vec<String> =
+            used.into_iter().filter(|it| !is_defined(it)).take(Slips::MOST + 1).cloned().collect();
+        Slips(if undefined.len() > Slips::MOST { Vec::new() } else { undefined })
+    }
+
+    /// Whether one of them may be meant for a name.
+    pub(in crate::rules) fn may_mean(&self, name: &str) -> bool {
+        near(name, self.0.iter().map(String::as_str)).is_some()
+    }
 }
 
 /// One pair of `[name, amount]`.

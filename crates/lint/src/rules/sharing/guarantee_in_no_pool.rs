@@ -41,7 +41,7 @@ use lsflint_spec::FileKind;
 use lsflint_syntax::ast::{AstNode, Shape};
 use rustc_hash::FxHashSet;
 
-use super::common::{own, plain, shares};
+use super::common::{Slips, own, plain, shares};
 use crate::context::FileContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
@@ -57,12 +57,16 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         return;
     }
     let Some(served) = served(view) else { return };
+    let slips = Slips::of(&served, |it| view.find(FileKind::LsbServiceClasses, "ServiceClass", it).is_some());
     for class in own(context, "ServiceClass").filter(|it| !it.name().is_empty() && !it.is_conditional()) {
         let Some(goals) = plain(&class, "GOALS") else { continue };
         let Some(parse) = goals.parse() else { continue };
         let Some(shape) = parse.root().descendants().find_map(Shape::cast) else { continue };
         let name = class.name();
-        if shape.keywords().any(|it| related::says(it, "GUARANTEE")) && !served.contains(&*name) {
+        if shape.keywords().any(|it| related::says(it, "GUARANTEE"))
+            && !served.contains(&*name)
+            && !slips.may_mean(&name)
+        {
             findings
                 .report(
                     &RULE.meta,
@@ -118,6 +122,18 @@ mod tests {
         };
         classes(("lsb.resources", &pool("([a, 5%])")), expect![[""]]);
         classes(("lsb.resources", &pool("{{ shares }}")), expect![[""]]);
+    }
+
+    #[test]
+    fn a_misspelt_class_is_a_finding_of_the_pool() {
+        let class =
+            ("lsb.serviceclasses", "Begin ServiceClass\nNAME = physics\nGOALS = [GUARANTEE]\nEnd ServiceClass\n");
+        let pool = "Begin GuaranteedResourcePool\nNAME = p\nTYPE = slots\nDISTRIBUTION = ([phisics, 5])\nEnd GuaranteedResourcePool\n";
+        check_cluster("Q511", &[class, ("lsb.resources", pool)], expect![[""]]);
+    }
+
+    #[test]
+    fn pools_may_be_elsewhere() {
         classes(("lsb.hosts", ""), expect![[""]]);
     }
 }

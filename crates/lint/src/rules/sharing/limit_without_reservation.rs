@@ -52,7 +52,7 @@ use lsflint_spec::{FileKind, Grammar, builtin_resource};
 use lsflint_syntax::ast::{AstNode, Shape};
 use rustc_hash::FxHashSet;
 
-use super::common::own;
+use super::common::{Slips, own};
 use crate::context::FileContext;
 use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
@@ -83,8 +83,13 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
                 None => continue,
             };
             for resource in names {
-                let Some(reserved) = reserved.get_or_insert_with(|| words(view)).as_ref() else { return };
-                if reserved.contains(&resource) {
+                let found = reserved.get_or_insert_with(|| {
+                    let words = words(view)?;
+                    let slips = Slips::of(&words, |it| view.resources().get(it).is_some());
+                    Some((words, slips))
+                });
+                let Some((reserved, slips)) = found else { return };
+                if reserved.contains(&resource) || slips.may_mean(&resource) {
                     continue;
                 }
                 findings
