@@ -73,7 +73,7 @@ pub(crate) enum Color {
 pub(crate) enum Command {
     /// Check files and folders
     Check(Box<Check>),
-    /// Explain a rule, a parameter or a resource
+    /// Explain a rule, a parameter, a resource or a section of requirement strings
     Explain(Explain),
     /// List all rules
     Rules(Rules),
@@ -234,7 +234,7 @@ Examples:
   lsflint explain RUNLIMIT
   lsflint explain r15s")]
 pub(crate) struct Explain {
-    /// The code or name of a rule, the name of a parameter, a column or a built-in resource
+    /// The code or name of a rule, the name of a parameter, a column, a built-in resource or a section of requirement strings
     #[arg(value_name = "CODE-OR-NAME")]
     pub(crate) what: String,
 }
