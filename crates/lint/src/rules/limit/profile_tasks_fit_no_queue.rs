@@ -178,11 +178,15 @@ mod tests {
 
     #[test]
     fn a_list_of_sizes_counts_instead() {
-        check_profile("JOB_SIZE_LIST = 8 16", &["TASKLIMIT = 4"], expect![[r#"
+        check_profile(
+            "JOB_SIZE_LIST = 8 16",
+            &["TASKLIMIT = 4"],
+            expect![[r#"
             3:17-3:21 warning jobs have 8 to 16 tasks, which every queue refuses
               effect: LSF rejects every job of the profile that goes there
               help: let the range of the profile and that of a queue overlap
               lsb.queues:3:13-3:14 of `q0`
-        "#]]);
+        "#]],
+        );
     }
 }

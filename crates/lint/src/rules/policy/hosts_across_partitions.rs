@@ -49,9 +49,12 @@
 //! # Sources
 //! Platform LSF 6.2 Reference, page 407: the hosts of a queue belong to one partition, or none of them belongs to any.
 
-use lsflint_model::{Entity, FieldRef, HostSet, View};
+use std::borrow::Cow;
+
+use lsflint_model::{Bits, Entity, FieldRef, View};
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::{AstNode, HostList, List, ListItem};
+use rustc_hash::FxHashMap;
 
 use super::cluster::{in_file, relate};
 use crate::context::FileContext;
@@ -67,33 +70,28 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     if context.kind() != FileKind::LsbQueues || !view.has_section(FileKind::LsbHosts, PARTITION) {
         return;
     }
-    let Some(partitions) = partitions(view).filter(|it| !it.is_empty()) else { return };
+    let Some(partitions) = Partitions::of(view) else { return };
     for field in view.queues().flat_map(|it| it.fields("HOSTS")) {
         check_list(context, &field, &partitions, findings);
     }
 }
 
-fn check_list(
-    context: &FileContext<'_>,
-    field: &FieldRef<'_>,
-    partitions: &[(Entity<'_>, HostSet)],
-    findings: &mut Findings,
-) {
+fn check_list(context: &FileContext<'_>, field: &FieldRef<'_>, partitions: &Partitions<'_>, findings: &mut Findings) {
     let Some(parse) = field.parse().filter(|it| it.errors().is_empty()) else { return };
     let Some(list) = parse.root().descendants().find_map(HostList::cast) else { return };
     // What is taken out of a list may be just what does not belong there.
     if list.items().any(|it| it.is_excluded() || it.cluster().is_some()) {
         return;
     }
-    let mut sides = list.items().filter_map(|it| Some((it, side(context.cluster, it, partitions)?)));
+    let mut sides = list.items().filter_map(|it| Some((it, partitions.side(context.cluster, it)?)));
     let Some((other_item, other)) = sides.next() else { return };
     let Some((item, side)) = sides.find(|it| it.1 != other) else { return };
     let Some(range) = in_file(context, &field.place_of(item.range())) else { return };
     let described = |item: ListItem<'_>, side: Side| {
         let name = item.text();
         match side {
-            Side::Inside(number) if partitions[number].0.name() == name => format!("`{name}` is a host partition"),
-            Side::Inside(number) => format!("`{name}` is in the host partition `{}`", partitions[number].0.name()),
+            Side::Inside(number) if partitions.name(number) == name => format!("`{name}` is a host partition"),
+            Side::Inside(number) => format!("`{name}` is in the host partition `{}`", partitions.name(number)),
             Side::Outside => format!("`{name}` is in no host partition"),
         }
     };
@@ -103,7 +101,7 @@ fn check_list(
         .help("list the hosts of one partition, or hosts that are in none");
     relate(found, context, field.place_of(other_item.range()), "the other one");
     if let Some(Side::Inside(number)) = [side, other].into_iter().find(|it| *it != Side::Outside) {
-        found.related_at(partitions[number].0.place(), "the host partition");
+        found.related_at(partitions.all[number].place(), "the host partition");
     }
 }
 
@@ -118,31 +116,56 @@ enum Side {
     Outside,
 }
 
-/// The partitions and their hosts; `None` where that is not known.
-fn partitions(view: View<'_>) -> Option<Vec<(Entity<'_>, HostSet)>> {
-    let hosts = |partition: Entity<'_>| {
-        let parse = partition.parse("HOSTS")?;
-        let list = parse.root().descendants().find_map(HostList::cast)?;
-        Some(view.hosts_of(list))
-    };
-    let all = view.all(FileKind::LsbHosts, PARTITION).filter(|it| !it.is_broken());
-    all.map(|it| if it.is_conditional() { None } else { Some((it, hosts(it)?)) }).collect()
+/// The host partitions of a cluster, by name and by host.
+struct Partitions<'a> {
+    all: Vec<Entity<'a>>,
+    by_name: FxHashMap<String, usize>,
+    /// The partition that a host is surely in, by the number of the host.
+    of_host: FxHashMap<usize, usize>,
+    /// The hosts that may be in one.
+    possibly: Bits,
+    /// A host that is not in view may be in one.
+    beyond: bool,
 }
 
-/// Where the hosts of a word are; `None` where that is not sure, or in both places.
-fn side(view: View<'_>, item: ListItem<'_>, partitions: &[(Entity<'_>, HostSet)]) -> Option<Side> {
-    if let Some(number) = partitions.iter().position(|it| it.0.name() == item.text()) {
-        return Some(Side::Inside(number));
+impl<'a> Partitions<'a> {
+    /// `None` where there is none, or their hosts are not known.
+    fn of(view: View<'a>) -> Option<Partitions<'a>> {
+        let all: Vec<Entity<'a>> = view.all(FileKind::LsbHosts, PARTITION).filter(|it| !it.is_broken()).collect();
+        let (by_name, of_host) = (FxHashMap::default(), FxHashMap::default());
+        let mut found = Partitions { all, by_name, of_host, possibly: Bits::default(), beyond: false };
+        for (number, partition) in found.all.iter().enumerate() {
+            let parse = partition.parse("HOSTS").filter(|_| !partition.is_conditional())?;
+            let hosts = view.hosts_of(parse.root().descendants().find_map(HostList::cast)?);
+            found.by_name.insert(partition.name().into_owned(), number);
+            for host in hosts.surely.iter() {
+                found.of_host.entry(host).or_insert(number);
+            }
+            found.possibly.union_with(&hosts.possibly);
+            found.beyond |= hosts.beyond;
+        }
+        (!found.all.is_empty()).then_some(found)
     }
-    let hosts = view.host_groups().hosts_of_item(item, view.hosts());
-    if hosts.surely.is_empty() || !hosts.is_exact() {
-        return None;
+
+    fn name(&self, number: usize) -> Cow<'a, str> {
+        self.all[number].name()
     }
-    if let Some(number) = partitions.iter().position(|it| hosts.surely.is_within(&it.1.surely)) {
-        return Some(Side::Inside(number));
+
+    /// Where the hosts of a word are; `None` where that is not sure, or in both places.
+    fn side(&self, view: View<'_>, item: ListItem<'_>) -> Option<Side> {
+        if let Some(number) = self.by_name.get(&*item.text()) {
+            return Some(Side::Inside(*number));
+        }
+        let hosts = view.host_groups().hosts_of_item(item, view.hosts());
+        let first = hosts.surely.iter().next().filter(|_| hosts.is_exact())?;
+        match self.of_host.get(&first) {
+            Some(number) => {
+                let all_in_it = hosts.surely.iter().all(|it| self.of_host.get(&it) == Some(number));
+                all_in_it.then_some(Side::Inside(*number))
+            }
+            None => (!self.beyond && !hosts.surely.meets(&self.possibly)).then_some(Side::Outside),
+        }
     }
-    let outside = partitions.iter().all(|it| !it.1.beyond && !hosts.surely.meets(&it.1.possibly));
-    outside.then_some(Side::Outside)
 }
 
 #[cfg(test)]
