@@ -9305,6 +9305,7 @@ select[hname != a || hname != b]
 select[1 < mem < 9]
 select[!mem > 100]
 select[linux && 0]
+select[(mem > 100 || swp > 100) && mem < 50 && swp < 50]
 ```
 
 # Use instead
@@ -9314,6 +9315,7 @@ select[hname != a && hname != b]
 select[mem > 1 && mem < 9]
 select[!(mem > 100)]
 select[linux]
+select[(mem > 100 || swp > 100) && tmp < 50]
 ```
 
 # Sources

@@ -12,6 +12,7 @@
 //! select[1 < mem < 9]
 //! select[!mem > 100]
 //! select[linux && 0]
+//! select[(mem > 100 || swp > 100) && mem < 50 && swp < 50]
 //! ```
 //!
 //! # Use instead
@@ -21,12 +22,15 @@
 //! select[mem > 1 && mem < 9]
 //! select[!(mem > 100)]
 //! select[linux]
+//! select[(mem > 100 || swp > 100) && tmp < 50]
 //! ```
 //!
 //! # Sources
 //! [Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): the operators, their precedence, and that a
 //! comparison has the value 0 or 1.
 
+use lsflint_model::satisfy::Selection;
+use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::resreq::{Comparison, Expr};
 
 use super::common::short;
@@ -52,6 +56,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         lone_zero(selection, findings);
     }
     let comparable = repeats_a_name(context);
+    let before = findings.found.len();
     for expr in context.expressions() {
         match expr {
             Expr::And(it) => {
@@ -68,6 +73,54 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
             _ => {}
         }
     }
+    // What does not show between two conditions may show between all of them.
+    if comparable && findings.found.len() == before {
+        for selection in context.selections() {
+            together(context, selection, findings);
+        }
+    }
+}
+
+/// Conditions that can never hold together, over `||` too.
+fn together(context: &RequirementContext<'_>, selection: Expr<'_>, findings: &mut Findings) {
+    let Some(typed) = lsflint_model::requirement::Expr::of(selection) else { return };
+    let conditions = Selection::new(context.cluster, [(&typed, None)]);
+    let Some(numbers) = conditions.contradiction() else { return };
+    let ranges = conjuncts(selection);
+    // A single comparison that no value meets has a finding of its own.
+    let compares = |it: &usize| conditions.parts()[*it].written.as_comparison().is_some();
+    if ranges.len() != conditions.parts().len() || matches!(&*numbers, [one] if compares(one)) {
+        return;
+    }
+    let (range, earlier, message) = match *numbers {
+        [one] => (ranges[one], None, "this condition can never hold"),
+        [one, two] => (ranges[two], Some(ranges[one]), "this and the earlier condition can never hold together"),
+        _ => (selection.range(), None, "the conditions can never hold together"),
+    };
+    let found = findings
+        .report(&RULE.meta, range, message)
+        .effect("no host can meet them, whatever is chosen of each `||`")
+        .help("correct one of them, or take one out");
+    if let Some(earlier) = earlier {
+        found.related(earlier, "the earlier condition");
+    }
+}
+
+/// Where the operands of `&&` stand, those of nested ones too, in the order of the text.
+fn conjuncts(selection: Expr<'_>) -> Vec<TextRange> {
+    let mut found = Vec::new();
+    let mut stack = vec![selection];
+    while let Some(expr) = stack.pop() {
+        match expr.without_parentheses() {
+            Expr::And(it) => {
+                let from = stack.len();
+                stack.extend(it.operands());
+                stack[from..].reverse();
+            }
+            _ => found.push(expr.range()),
+        }
+    }
+    found
 }
 
 /// A 0 where a condition is wanted. Any other number is a way to write "yes", which scripts do.
@@ -306,5 +359,38 @@ mod tests {
         check_string("R109", "1 && linux || 5 > 1", expect![[""]]);
         check_string_with("R109", "lic == nano_lic && lic == scratch", &[SHARED], expect![[""]]);
         check_string("R109", "x == a && x == b", expect![[""]]);
+    }
+
+    #[test]
+    fn conditions_that_exclude_each_other_over_choices() {
+        check_string("R109", "(mem>100 || swp>100) && mem<50 && swp<50", expect![[r#"
+            1:1-1:41 warning the conditions can never hold together
+              effect: no host can meet them, whatever is chosen of each `||`
+              help: correct one of them, or take one out
+        "#]]);
+        check_string("R109", "type==any && (mem>100 || mem>200) && mem<50", expect![[r#"
+            1:38-1:44 warning this and the earlier condition can never hold together
+              effect: no host can meet them, whatever is chosen of each `||`
+              help: correct one of them, or take one out
+              1:14-1:34 the earlier condition
+        "#]]);
+        check_string("R109", "(mem>100 && swp<5 || mem>200 && swp<5) && swp>10", expect![[r#"
+            1:43-1:49 warning this and the earlier condition can never hold together
+              effect: no host can meet them, whatever is chosen of each `||`
+              help: correct one of them, or take one out
+              1:1-1:39 the earlier condition
+        "#]]);
+        check_string("R109", "(mem>100 || swp>100) && mem<50", expect![[""]]);
+        check_string("R109", "mem>100 && mem<50 && (swp>1 || swp>2)", expect![[r#"
+            1:12-1:18 warning this and the earlier condition on `mem` exclude each other
+              effect: no host can meet both
+              help: write `||` if one of them is enough, else correct one of the two
+              1:1-1:8 the earlier condition
+        "#]]);
+        check_string("R109", "(linux || fs) && !linux && !fs", expect![[r#"
+            1:1-1:31 warning the conditions can never hold together
+              effect: no host can meet them, whatever is chosen of each `||`
+              help: correct one of them, or take one out
+        "#]]);
     }
 }
