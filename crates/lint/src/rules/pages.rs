@@ -4983,6 +4983,86 @@ model when they are written, its static resources, its name. Nothing is said whe
 [Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html);
 [lsf.cluster](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.cluster.5.html): the columns of the Host section.
 "#),
+    ("M104", r#"Notes a queue all of whose hosts are exclusive, while the queue does not ask for what they want to be asked for.
+
+# Effect
+A host with `!name` among its resources takes only jobs that ask for `name`. Jobs of the queue that do not ask for it themselves pend.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = large
+HOSTS      = hostA
+End Queue
+//- lsf.conf
+LSF_STRICT_RESREQ=Y
+//- lsf.cluster.one
+Begin Host
+HOSTNAME model type server RESOURCES
+hostA    !     !    1      (!bigmem)
+hostB    !     !    1      ()
+End Host
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = large
+HOSTS      = hostA
+RES_REQ    = select[bigmem]
+End Queue
+//- lsf.conf
+LSF_STRICT_RESREQ=Y
+//- lsf.cluster.one
+Begin Host
+HOSTNAME model type server RESOURCES
+hostA    !     !    1      (!bigmem)
+hostB    !     !    1      ()
+End Host
+```
+
+Leave it as it is when the jobs, or their application profiles, are meant to ask.
+
+# Sources
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): exclusive resources.
+"#),
+    ("M105", r#"Notes an exclusive resource that no queue and no application profile asks for.
+
+# Effect
+A host with `!name` among its resources takes only jobs that ask for `name`. When no queue and no profile does, only jobs that bring the
+name themselves ever run there.
+
+# Example
+```lsf.cluster.one
+Begin Host
+HOSTNAME model type server RESOURCES
+hostA    !     !    1      (!bigmem)
+End Host
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = select[type == any]
+End Queue
+```
+
+# Use instead
+```lsf.cluster.one
+Begin Host
+HOSTNAME model type server RESOURCES
+hostA    !     !    1      (!bigmem)
+End Host
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = large
+RES_REQ    = select[bigmem && type == any]
+End Queue
+```
+
+Leave it as it is when the jobs are meant to ask.
+
+# Sources
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): exclusive resources.
+"#),
     ("P001", r#"Finds a parameter that its section does not have.
 
 # Effect

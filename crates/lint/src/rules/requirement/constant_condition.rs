@@ -363,34 +363,54 @@ mod tests {
 
     #[test]
     fn conditions_that_exclude_each_other_over_choices() {
-        check_string("R109", "(mem>100 || swp>100) && mem<50 && swp<50", expect![[r#"
+        check_string(
+            "R109",
+            "(mem>100 || swp>100) && mem<50 && swp<50",
+            expect![[r#"
             1:1-1:41 warning the conditions can never hold together
               effect: no host can meet them, whatever is chosen of each `||`
               help: correct one of them, or take one out
-        "#]]);
-        check_string("R109", "type==any && (mem>100 || mem>200) && mem<50", expect![[r#"
+        "#]],
+        );
+        check_string(
+            "R109",
+            "type==any && (mem>100 || mem>200) && mem<50",
+            expect![[r#"
             1:38-1:44 warning this and the earlier condition can never hold together
               effect: no host can meet them, whatever is chosen of each `||`
               help: correct one of them, or take one out
               1:14-1:34 the earlier condition
-        "#]]);
-        check_string("R109", "(mem>100 && swp<5 || mem>200 && swp<5) && swp>10", expect![[r#"
+        "#]],
+        );
+        check_string(
+            "R109",
+            "(mem>100 && swp<5 || mem>200 && swp<5) && swp>10",
+            expect![[r#"
             1:43-1:49 warning this and the earlier condition can never hold together
               effect: no host can meet them, whatever is chosen of each `||`
               help: correct one of them, or take one out
               1:1-1:39 the earlier condition
-        "#]]);
+        "#]],
+        );
         check_string("R109", "(mem>100 || swp>100) && mem<50", expect![[""]]);
-        check_string("R109", "mem>100 && mem<50 && (swp>1 || swp>2)", expect![[r#"
+        check_string(
+            "R109",
+            "mem>100 && mem<50 && (swp>1 || swp>2)",
+            expect![[r#"
             1:12-1:18 warning this and the earlier condition on `mem` exclude each other
               effect: no host can meet both
               help: write `||` if one of them is enough, else correct one of the two
               1:1-1:8 the earlier condition
-        "#]]);
-        check_string("R109", "(linux || fs) && !linux && !fs", expect![[r#"
+        "#]],
+        );
+        check_string(
+            "R109",
+            "(linux || fs) && !linux && !fs",
+            expect![[r#"
             1:1-1:31 warning the conditions can never hold together
               effect: no host can meet them, whatever is chosen of each `||`
               help: correct one of them, or take one out
-        "#]]);
+        "#]],
+        );
     }
 }
