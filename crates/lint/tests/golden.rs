@@ -78,6 +78,20 @@ const STRINGS: &[(&str, &str, &str)] = &[
     ("BC-055", "hpux", ""),
     ("SE-065", "!(!mg)", ""),
     ("SE-107", "", ""),
+    // Shapes, and where selections begin and end.
+    ("RR-001 RR-026", "linux && mem>1", ""),
+    ("RR-001 RR-026", "2*{linux} + 4*{fs}", ""),
+    ("RR-001 RR-026", "{linux} || {fs}", ""),
+    ("SE-085 SE-087", "select[linux && mem>1] order[ut] rusage[mem=1]", ""),
+    ("SE-086", "linux && mem>1 order[ut]", ""),
+    ("SE-003", "select[(ut*2 + 1) / 3 < 0.5 && !(mem<1 || swp<1)]", ""),
+    ("SE-040", "select[license>1] rusage[license=1]", ""),
+    // The strict syntax is one of selections.
+    ("SE-057", "select[linux] rusage[mem = 1, swp=2] order[ut]", ""),
+    // Conditions that exclude each other, in words of `&&`, `||` and `!`.
+    ("SE-036", "select[linux && !linux]", "R109"),
+    ("SE-037", "select[(linux || fs) && !linux && !fs]", "R109"),
+    ("SE-037", "select[(linux || fs) && !linux]", ""),
     // What the same pages call wrong.
     ("RR-021", "select(mem>1)", "R002"),
     ("RR-021", "rusage mem=1", "R002"),

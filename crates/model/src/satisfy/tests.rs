@@ -130,6 +130,47 @@ fn hosts_that_can_match() {
     hosts("type==local", "???--?");
 }
 
+// covers SE-001, SE-036, SE-037
+#[test]
+fn selections_are_logical_expressions_per_host() {
+    //                                            a1 a2 b1 g1 c1 d1
+    hosts("big && os=='el8'", "++----");
+    hosts("big && os=='el9'", "------");
+    hosts("os=='el9' || type==X86", "+++--?");
+    hosts("(big || type==ARM) && !(os=='el9')", "++---?");
+}
+
+// covers SE-027
+#[test]
+fn texts_of_hosts_are_compared() {
+    let shared = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nos_version String () () (x)\n\
+                  cpu_type String () () (x)\nEnd Resource\n";
+    let rows = "Begin Host\nHOSTNAME model type server RESOURCES\npc36 ! ! 1 (os_version=4.2 cpu_type=ia)\n\
+                lp01 ! ! 1 (os_version=4.0 cpu_type=ia)\ndevlinux4 ! ! 1 (os_version=4.1 cpu_type=unknown)\nEnd Host\n";
+    let file = |(name, text): (&str, &str)| SourceFile::new(name, FileKind::from_name(name).expect("a file"), text);
+    let cluster = Cluster::of(
+        &[("lsf.shared", shared), ("lsf.cluster.c", rows), ("lsf.conf", "LSF_STRICT_RESREQ=Y\n")].map(file),
+        None,
+    );
+    let view = cluster.view();
+    let conditions = select("os_version=='4.2' || cpu_type=='unknown'");
+    let judged = Selection::new(view, conditions.iter().map(|it| (it, None))).on(view.hosts().iter().map(|it| it.0));
+    let selected: Vec<&str> =
+        judged.iter().filter(|it| it.1 == Verdict::Always).map(|it| &*view.hosts().get(it.0).name).collect();
+    assert_eq!(selected, ["pc36", "devlinux4"]);
+}
+
+// Jobs may ask for the exclusive resource of a host themselves.
+#[test]
+fn exclusive_hosts_may_be_asked_for_later() {
+    let cluster = cluster();
+    let view = cluster.view();
+    let conditions = select("type==X86");
+    let selection = Selection::new(view, conditions.iter().map(|it| (it, None))).with_more_to_come();
+    let verdict = selection.on(view.hosts().find("g1")).pop().map(|it| it.1);
+    assert_eq!(verdict, Some(Verdict::Always));
+}
+
 #[test]
 fn reasons_name_the_condition_and_the_fact() {
     let cluster = cluster();
