@@ -17,9 +17,7 @@ mod limit_zero;
 mod loan_policy;
 mod memlimit_below_reservation;
 mod percent_needs_per_host;
-mod pool_overlap;
 mod pool_percentages;
-mod pool_selection;
 mod profile_limit_above_queues;
 mod profile_tasks_fit_no_queue;
 mod reservation_method;
@@ -71,7 +69,5 @@ pub(crate) static RULES: &[&Rule] = &[
     &license_pool::RULE,
     &export_without_swap::RULE,
     &shared_export_without_hosts::RULE,
-    &pool_selection::RULE,
-    &pool_overlap::RULE,
     &stop_equals_schedule::RULE,
 ];
