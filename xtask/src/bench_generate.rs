@@ -34,7 +34,8 @@ impl Counts {
     /// The proportions of a site with this many hosts: a large cluster of 9,000 hosts has about 250 queues and 700 profiles.
     pub fn for_hosts(hosts: usize) -> Counts {
         Counts {
-            hosts: hosts.max(4),
+            // Fewer would not have every combination that requirements ask for.
+            hosts: hosts.max(24),
             resources: (hosts / 60).clamp(12, 400),
             queues: (hosts / 36).clamp(6, 400),
             applications: (hosts / 13).clamp(6, 900),

@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use anyhow::Context;
 use clap::ValueEnum;
-use lsflint_lint::{Registry, Settings};
+use lsflint_lint::{Diagnostic, Registry, Settings, Severity};
 use lsflint_model::{Cluster, SourceFile};
 use lsflint_project::Workspace;
 use lsflint_spec::FileKind;
@@ -64,7 +64,7 @@ pub fn run(arguments: &MeasureArguments) -> anyhow::Result<ExitCode> {
             let file = SourceFile::new(&input.name, input.kind, input.text.as_str());
             let cluster = Cluster::of(std::slice::from_ref(&file), None);
             let found = lsflint_lint::check_file(&file, &cluster, &settings, &registry);
-            findings.fetch_add(found.len(), Ordering::Relaxed);
+            findings.fetch_add(complaints(&found), Ordering::Relaxed);
         }
         What::Edit => {}
         What::Cluster => {
@@ -73,7 +73,7 @@ pub fn run(arguments: &MeasureArguments) -> anyhow::Result<ExitCode> {
             let cluster = Cluster::of(&files, None);
             for file in &files {
                 let found = lsflint_lint::check_file(file, &cluster, &settings, &registry);
-                findings.fetch_add(found.len(), Ordering::Relaxed);
+                findings.fetch_add(complaints(&found), Ordering::Relaxed);
             }
         }
     };
@@ -115,6 +115,11 @@ fn edit(workspace: &mut Workspace) -> anyhow::Result<()> {
     let work = workspace.edit(&path, &Edit { range, insert }).context("the file is there")?;
     anyhow::ensure!(work.sections_visited < 10, "one value made {} sections to be visited", work.sections_visited);
     Ok(())
+}
+
+/// The findings that are more than a remark.
+fn complaints(found: &[Diagnostic]) -> usize {
+    found.iter().filter(|it| it.severity >= Severity::Warning).count()
 }
 
 struct Input {

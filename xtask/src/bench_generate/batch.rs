@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::cluster::{ResourceKind, host, resource_of};
+use super::cluster::{RELEASES, ResourceKind, host, resource_of};
 use super::{Counts, Limit, Random, comment, remark};
 
 const PROOF: &str = "writing to a string cannot fail";
@@ -18,37 +18,54 @@ fn host_group(number: usize) -> String {
 /// Hosts per host group.
 const RACK: usize = 12;
 
+/// Where a requirement stands. What a profile reserves fits into what every queue allows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Level {
+    Queue,
+    Application,
+}
+
+impl Level {
+    /// Some memory in MB.
+    fn memory(self, random: &mut Random, factor: usize) -> usize {
+        match self {
+            Level::Queue => random.between(32, 64) * 1000 * factor,
+            Level::Application => random.between(1, 32) * 500 * factor,
+        }
+    }
+}
+
 /// One requirement string; most have one or two sections.
-fn res_req(random: &mut Random, counts: Counts) -> String {
+fn res_req(random: &mut Random, counts: Counts, level: Level) -> String {
     match random.between(0, 100) {
         0..4 => format!(
             "1*{{{} rusage[mem={}]}} + 7*{{select[{}] rusage[mem={}]}}",
             select(random, counts),
-            random.between(8, 64) * 1000,
+            level.memory(random, 2),
             resource_of(random, counts, ResourceKind::Flag),
-            random.between(1, 8) * 1000,
+            level.memory(random, 1),
         ),
         4..8 => format!(
             "{{{} rusage[mem={}]}} || {{select[type==any] rusage[mem={}]}}@{}",
             select(random, counts),
-            random.between(8, 64) * 1000,
-            random.between(1, 8) * 1000,
+            level.memory(random, 2),
+            level.memory(random, 1),
             random.between(5, 60),
         ),
-        8..20 => format!("rusage[mem={}]", random.between(1, 64) * 500),
+        8..20 => format!("rusage[mem={}]", level.memory(random, 1)),
         20..30 => format!("\"{}\"", select(random, counts)),
-        _ => sections(random, counts),
+        _ => sections(random, counts, level),
     }
 }
 
-fn sections(random: &mut Random, counts: Counts) -> String {
+fn sections(random: &mut Random, counts: Counts, level: Level) -> String {
     let mut text = select(random, counts);
     if random.percent(35) {
         write!(text, " order[{}]", random.pick(&["ut:r1m", "-slots:ut", "mem", "r15s", "!ut:mem", "swp:tmp"]))
             .expect(PROOF);
     }
     if random.percent(75) {
-        write!(text, " rusage[mem={}", random.between(1, 64) * 500).expect(PROOF);
+        write!(text, " rusage[mem={}", level.memory(random, 1)).expect(PROOF);
         if random.percent(30) {
             write!(text, ":swp={}", random.between(1, 9) * 100).expect(PROOF);
         }
@@ -84,7 +101,10 @@ fn select(random: &mut Random, counts: Counts) -> String {
             2 => {
                 write!(text, "{}>={}", resource_of(random, counts, ResourceKind::Index), random.between(1, 9) * 1024)
             }
-            3 => write!(text, "{}=='r{}'", resource_of(random, counts, ResourceKind::Text), random.between(1, 9)),
+            3 => {
+                let release = random.between(1, RELEASES + 1);
+                write!(text, "{}=='r{release}'", resource_of(random, counts, ResourceKind::Text))
+            }
             _ => write!(text, "(ut<0.{} || r15m<{}.5)", random.between(5, 9), random.between(1, 9)),
         }
         .expect(PROOF);
@@ -128,7 +148,7 @@ fn queue(random: &mut Random, counts: Counts, text: &mut String, number: usize) 
     text.push_str("Begin Queue\n");
     key(random, text, "QUEUE_NAME", &format!("q_{}_{number}", remark(&mut Random::new(number as u64), 1)));
     key(random, text, "PRIORITY", &(1 + number).to_string());
-    let requirement = res_req(random, counts);
+    let requirement = res_req(random, counts, Level::Queue);
     key(random, text, "RES_REQ", &requirement);
     let limit = run_limit(random);
     key(random, text, "RUNLIMIT", &limit);
@@ -201,7 +221,7 @@ pub(super) fn applications(random: &mut Random, counts: Counts) -> String {
         let words = random.between(3, 10);
         let description = remark(random, words);
         key(random, &mut text, "DESCRIPTION", &description);
-        let requirement = res_req(random, counts);
+        let requirement = res_req(random, counts, Level::Application);
         key(random, &mut text, "RES_REQ", &requirement);
         if random.percent(70) {
             let hours = random.between(1, 90);

@@ -10,6 +10,12 @@ const PROOF: &str = "writing to a string cannot fail";
 pub(super) const MODELS: [(&str, &str); 4] =
     [("EPYC7763", "X86_64"), ("EPYC9654", "X86_64"), ("XeonGold6248", "X86_64"), ("AltraQ80", "LINUX_ARM64")];
 
+/// So many Boolean and String resources there are: few enough that some host has any combination that a requirement asks for.
+const FLAGS: usize = 6;
+const TEXTS: usize = 2;
+/// So many values a String resource has.
+pub(super) const RELEASES: usize = 3;
+
 /// What kind of resource the number stands for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ResourceKind {
@@ -22,10 +28,10 @@ pub(super) enum ResourceKind {
 /// The kind and name of a site resource, decided by its number alone.
 pub(super) fn resource(number: usize) -> (ResourceKind, String) {
     match number % 4 {
-        0 => (ResourceKind::Flag, format!("has_feature{number}")),
-        1 => (ResourceKind::Token, format!("lic_tool{number}")),
+        0 if number / 4 < FLAGS => (ResourceKind::Flag, format!("has_feature{number}")),
+        3 if number / 4 < TEXTS => (ResourceKind::Text, format!("release{number}")),
         2 => (ResourceKind::Index, format!("scratch{number}")),
-        _ => (ResourceKind::Text, format!("release{number}")),
+        _ => (ResourceKind::Token, format!("lic_tool{number}")),
     }
 }
 
@@ -37,7 +43,12 @@ pub(super) fn resource_of(random: &mut Random, counts: Counts, kind: ResourceKin
         ResourceKind::Index => 2,
         ResourceKind::Text => 3,
     };
-    resource(random.between(0, counts.resources / 4) * 4 + offset).1
+    let most = match kind {
+        ResourceKind::Flag => FLAGS,
+        ResourceKind::Text => TEXTS,
+        ResourceKind::Token | ResourceKind::Index => usize::MAX,
+    };
+    resource(random.between(0, (counts.resources / 4).min(most)) * 4 + offset).1
 }
 
 pub(super) fn host(number: usize) -> String {
@@ -77,6 +88,7 @@ pub(super) fn lsf_shared(random: &mut Random, name: &str, counts: Counts) -> Str
     text.push_str("End HostModel\n\nBegin Resource\n");
     text.push_str("RESOURCENAME       TYPE     INTERVAL  INCREASING  CONSUMABLE  DESCRIPTION\n");
     text.push_str("mg                 Boolean  ()        ()          ()          (Management hosts)\n");
+    text.push_str("linux              Boolean  ()        ()          ()          (Linux hosts)\n");
     for number in 0..counts.resources {
         let (kind, name) = resource(number);
         let columns = match kind {
@@ -105,13 +117,15 @@ pub(super) fn lsf_cluster(random: &mut Random, counts: Counts, limit: Limit) -> 
         let (model, kind) = MODELS[number % MODELS.len()];
         let thresholds = random.pick(&["-     -      -    ", "3.5   2000   1000 ", "8.0   ()     ()   "]);
         write!(text, "{:<11} {model:<13} {kind:<12} 1       {thresholds}  (", host(number)).expect(PROOF);
-        text.push_str(if number < 2 { "mg" } else { "has_feature0" });
-        for index in 1..random.between(1, 5) {
-            write!(text, " {}", resource(4 * index).1).expect(PROOF);
+        let mut words = vec![if number < 2 { "mg".to_owned() } else { "linux".to_owned() }];
+        let kinds = |wanted| (0..counts.resources).map(resource).filter(move |it| it.0 == wanted).map(|it| it.1);
+        // Of the hosts of one model every second has all features, and the others have none.
+        if (number / MODELS.len()).is_multiple_of(2) {
+            words.extend(kinds(ResourceKind::Flag));
         }
-        if random.percent(30) {
-            write!(text, " release3=r{}", random.between(1, 9)).expect(PROOF);
-        }
+        let release = 1 + number / (2 * MODELS.len()) % RELEASES;
+        words.extend(kinds(ResourceKind::Text).map(|it| format!("{it}=r{release}")));
+        text.push_str(&words.join(" "));
         text.push_str(")\n");
         number += 1;
     }
