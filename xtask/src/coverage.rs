@@ -233,3 +233,86 @@ fn duplicates<'a>(ids: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<String> 
     }
     messages
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn repository(test: &str) -> Repository {
+        let rule = format!(
+            "RuleMeta::new(\"R301\", \"x\")\n#[cfg(test)]\nmod tests {{\n    // COVERS {test}\n    #[test]\n    fn a() {{}}\n}}\n"
+        );
+        Repository::of(&[
+            ("crates/lint/src/rules/x.rs", &rule.replace("COVERS", "covers")),
+            ("crates/spec/data/lsb.queues.toml", "name = \"lsb.queues\"\n[[section.param]]\nname = \"JOB_STARTER\"\n"),
+            (
+                "crates/lsflint/src/arguments.rs",
+                "enum Command {\n    Resreq(Resreq),\n    CheckOutput { file: PathBuf },\n}\n",
+            ),
+        ])
+    }
+
+    #[test]
+    fn the_comments_and_the_table_are_in_order() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is a folder of the repository");
+        let repository = Repository::read(root).expect("the repository can be read");
+        let named = Named::collect(&repository);
+        let table = fs::read_to_string(root.join(TABLE)).expect("the table can be read");
+        let explained = Explained::parse(&table).expect("the table is well-formed");
+        let mut problems = named.problems.clone();
+        problems.extend(contradictions(&named, &explained));
+        problems.extend(unknown_carriers(&repository, &explained));
+        assert!(problems.is_empty(), "{}", problems.join("\n"));
+    }
+
+    #[test]
+    fn an_id_has_one_account() {
+        let named = Named::collect(&repository("RR104, ST06"));
+        let explained =
+            Explained::parse("[[reason]]\nwhy = 'not shown'\nids = ['RR104', 'RR105']\n").expect("well-formed");
+        let found = contradictions(&named, &explained);
+        assert_eq!(found, ["RR104 is tested (crates/lint/src/rules/x.rs:4), but xtask/coverage.toml says: not shown"]);
+    }
+
+    #[test]
+    fn what_carries_a_claim_exists() {
+        let claims = |carrier: &str| {
+            let table = format!("[[claim]]\n{carrier}\nids = ['RR-001']\n");
+            unknown_carriers(&repository("ST06"), &Explained::parse(&table).expect("well-formed"))
+        };
+        assert_eq!(claims("rule = 'R301'"), [""; 0]);
+        assert_eq!(claims("rule = ['R301', 'R999']"), ["xtask/coverage.toml: there is no rule `R999`"]);
+        assert_eq!(claims("hover = 'JOB_STARTER'"), [""; 0]);
+        assert_eq!(claims("hover = 'JOB_STARTERS'"), ["xtask/coverage.toml: there is no hover `JOB_STARTERS`"]);
+        assert_eq!(claims("command = 'explain JOB_STARTER'"), [""; 0]);
+        assert_eq!(claims("command = 'explain R301'"), [""; 0]);
+        assert_eq!(claims("command = 'explain R302'"), ["xtask/coverage.toml: there is no command `explain R302`"]);
+        assert_eq!(claims("command = 'resreq check-output'"), [""; 0]);
+        assert_eq!(claims("command = 'resreq guess'"), ["xtask/coverage.toml: there is no command `resreq guess`"]);
+        assert_eq!(claims("documentation = 'anything'"), [""; 0]);
+    }
+
+    #[test]
+    fn ids_without_an_account_are_listed_by_chapter() {
+        let ids = |ids: &[&str]| ids.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>();
+        let catalogue = |name: &str, required: bool, id: &[&str]| Catalogue {
+            name: name.to_owned(),
+            required,
+            blocks: vec![("A".to_owned(), ids(id))],
+        };
+        let reference = Reference::of(vec![
+            catalogue("strings", true, &["RR104", "RR105", "RR106", "RR107"]),
+            catalogue("pain", false, &["users-pain 1"]),
+        ]);
+        let named = Named::collect(&repository("RR104, RR999"));
+        let explained = Explained::parse("[[reason]]\nwhy = 'x'\nids = ['RR105']\n").expect("well-formed");
+        assert_eq!(missing(&reference, &named, &explained), ["strings, A: 2 unaccounted for: RR106, RR107"]);
+        assert_eq!(
+            unknown_ids(&reference, &named, &explained),
+            ["crates/lint/src/rules/x.rs:4: `RR999` is no id of a catalogue or claim"]
+        );
+        let counts = counts(&reference, &named, &explained);
+        let words: Vec<&str> = counts.lines().nth(1).expect("a line for the catalogue").split_whitespace().collect();
+        assert_eq!(words, ["strings", "4", "1", "1", "2"]);
+    }
+}

@@ -73,8 +73,13 @@ impl Reference {
         if !twice.is_empty() {
             bail!("ids are not unique: {}", twice.join("; "));
         }
+        Ok(Some(Reference::of(catalogues)))
+    }
+
+    /// The ids of some catalogues.
+    pub fn of(catalogues: Vec<Catalogue>) -> Reference {
         let ids = catalogues.iter().flat_map(|it| &it.blocks).flat_map(|(_, ids)| ids.iter().cloned()).collect();
-        Ok(Some(Reference { catalogues, ids }))
+        Reference { catalogues, ids }
     }
 
     /// Whether there is such an id.
