@@ -93,7 +93,7 @@ pub(super) fn conflicts<'a>(context: &FileContext<'a>, wanted: &Wanted) -> Vec<C
             if *place.file != *context.file.path {
                 continue;
             }
-            let is_default = search.default_profile.as_deref() == Some(&*field.entity().name());
+            let is_default = search.default_profile == Some(field.entity().number());
             let reach = match hit.reach {
                 Reach::Some if is_default => Reach::DefaultProfile,
                 reach => reach,
@@ -149,7 +149,7 @@ struct Search<'a, 'w> {
     order: Vec<usize>,
     /// How many of them are of default queues.
     defaults: usize,
-    default_profile: Option<String>,
+    default_profile: Option<u32>,
     /// The number of queues.
     count: usize,
     is_complete: bool,
@@ -170,7 +170,7 @@ impl<'a, 'w> Search<'a, 'w> {
             wanted,
             order,
             defaults,
-            default_profile: view.parameter("DEFAULT_APPLICATION").value().map(|it| it.trim().to_owned()),
+            default_profile: named.profile,
             count: queues.iter().map(|it| it.members.len()).sum(),
             queues,
             is_complete: view.knowledge(FileKind::LsbQueues) == Knowledge::Complete,
@@ -181,10 +181,15 @@ impl<'a, 'w> Search<'a, 'w> {
 
     /// The queues a profile does not go together with for a reason that is wanted.
     fn queues_against(&mut self, profile: &RequirementGroup) -> Option<Hit> {
+        let is_default_profile = self.default_profile.is_some_and(|it| profile.members.contains(&it));
         let (mut taken, mut taken_by_default) = (false, self.defaults == 0);
         let (mut hit, mut hit_is_first, mut hit_is_default) = (None::<Hit>, false, false);
         for position in 0..self.order.len() {
             if taken && self.looked > PAIRS || self.looked > MOST_PAIRS {
+                break;
+            }
+            // Who is not told of some queues needs no more than one that takes the jobs.
+            if taken && position >= self.defaults && !self.wanted.with_some && !is_default_profile {
                 break;
             }
             let (number, is_default) = (self.order[position], position < self.defaults);
@@ -228,6 +233,13 @@ impl<'a, 'w> Search<'a, 'w> {
         if group.required == Required::Unknown {
             return None;
         }
+        if let Some((below, upper)) = nothing_to_refuse(group, upper) {
+            if below.select.is_empty() || upper.select.is_empty() {
+                return None;
+            }
+            let merged: Vec<Expr> = below.select.iter().chain(&upper.select).cloned().collect();
+            return never_together(self.view, &below.select, &merged).map(Why::Never);
+        }
         self.options.reservation_ranges.clone_from(&group.ranges);
         (self.options.queue_tasks, self.options.application_tasks) = (group.tasks, profile.tasks);
         let merged = merge(group.required.known(), Some(upper), &[], &self.options);
@@ -264,6 +276,18 @@ impl<'a, 'w> Search<'a, 'w> {
     fn selects(&self, requirement: &Requirement) -> bool {
         requirement.simples().iter().any(|it| !it.select.is_empty())
     }
+}
+
+/// The sections of a queue and a profile that reserve nothing in common, so that only what they select can clash.
+fn nothing_to_refuse<'r>(queue: &'r RequirementGroup, profile: &'r Requirement) -> Option<(&'r Simple, &'r Simple)> {
+    let (Requirement::Simple(below), Requirement::Simple(upper)) = (queue.required.known()?, profile) else {
+        return None;
+    };
+    let resources = |it: &'r Simple| {
+        it.rusage.iter().flat_map(|it| &it.alternatives).flat_map(|it| &it.reservations).map(|it| it.resource())
+    };
+    let apart = queue.ranges.is_empty() && resources(upper).all(|name| resources(below).all(|it| it != name));
+    apart.then_some((below, upper))
 }
 
 /// The conditions that never hold together, in words; `None` when they may, or when those of one level alone never hold.
