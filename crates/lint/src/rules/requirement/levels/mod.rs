@@ -13,7 +13,7 @@ pub(super) mod same_key_at_two_levels;
 pub(super) mod tasklimit_and_compound_counts;
 
 use lsflint_model::requirement::{Requirement, RequirementGroup, Simple};
-use lsflint_model::{Entity, FieldRef, View};
+use lsflint_model::{Entity, FieldRef, Knowledge, View};
 use lsflint_spec::FileKind;
 
 pub(in crate::rules::requirement) use self::pairs::Why;
@@ -120,7 +120,8 @@ impl Defaults {
         let mut queues: Vec<u32> = names.filter_map(|it| Some(view.queue(it)?.number())).collect();
         // Where there is but one queue, jobs have no choice.
         let mut all = view.requirements().queues.iter().flat_map(|it| &it.members);
-        if let (Some(only), None) = (all.next(), all.next()) {
+        let is_complete = view.knowledge(FileKind::LsbQueues) == Knowledge::Complete;
+        if let (Some(only), None, true) = (all.next(), all.next(), is_complete) {
             queues = vec![*only];
         }
         let profile = view.parameter("DEFAULT_APPLICATION").value();
