@@ -12476,6 +12476,46 @@ End Queue
 # Sources
 Reports of jobs that were suspended after every peak of the load.
 "#),
+    ("W113", r#"Finds queues whose jobs are suspended at less load than those of a queue with lower priority on the same hosts.
+
+# Effect
+When the load of a host rises, the threshold of the queue with the higher priority is reached first. Its jobs are suspended while
+the less important ones go on.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = urgent
+PRIORITY   = 80
+r1m        = 0.7/2.0
+End Queue
+Begin Queue
+QUEUE_NAME = idle
+PRIORITY   = 10
+r1m        = 0.7/4.0
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = urgent
+PRIORITY   = 80
+r1m        = 0.7/4.0
+End Queue
+Begin Queue
+QUEUE_NAME = idle
+PRIORITY   = 10
+r1m        = 0.7/2.0
+End Queue
+```
+
+Sites do this on purpose, for queues of jobs that must not disturb a host, so the rule is off unless selected. Queues are compared
+when their HOSTS are the same, and so are the indices that LSF measures itself.
+
+# Sources
+The chapters on suspending jobs and on load thresholds.
+"#),
     ("X001", r#"Finds names of resources that are neither built in nor defined in lsf.shared: in requirements, rows of hosts, limits and lists.
 
 # Effect

@@ -52,6 +52,7 @@ mod slot_pool_queues;
 mod slot_pool_without_slots;
 mod static_priority;
 mod success_requeued;
+mod suspended_before_lower_queue;
 mod terminate_when_load;
 mod terminate_when_preempt;
 mod units;
@@ -112,4 +113,5 @@ pub(crate) static RULES: &[&Rule] = &[
     &plugin_not_listed::RULE,
     &equal_queue_priority::RULE,
     &exclusive_requeue_of_parallel_jobs::RULE,
+    &suspended_before_lower_queue::RULE,
 ];
