@@ -142,18 +142,26 @@ mod tests {
     // covers BC-093
     #[test]
     fn the_higher_priority_is_suspended_later() {
-        queues("r1m = 0.7/2.0", "r1m = 0.7/4.0", expect![[r#"
+        queues(
+            "r1m = 0.7/2.0",
+            "r1m = 0.7/4.0",
+            expect![[r#"
             9:7-9:14 info `r1m` suspends jobs of `high` before those of `low`
               effect: jobs of the higher priority are suspended while those of the lower one go on
               help: give the queue of higher priority the threshold that is reached later
               4:7-4:14 the threshold of `low`
-        "#]]);
-        queues("mem = 100/50", "mem = 100/20", expect![[r#"
+        "#]],
+        );
+        queues(
+            "mem = 100/50",
+            "mem = 100/20",
+            expect![[r#"
             9:7-9:13 info `mem` suspends jobs of `high` before those of `low`
               effect: jobs of the higher priority are suspended while those of the lower one go on
               help: give the queue of higher priority the threshold that is reached later
               4:7-4:13 the threshold of `low`
-        "#]]);
+        "#]],
+        );
         queues("r1m = 0.7/4.0", "r1m = 0.7/2.0", expect![[""]]);
         queues("mem = 100/20", "mem = 100/50", expect![[""]]);
         queues("r1m = 0.7/2.0", "HOSTS = h1\nr1m = 0.7/4.0", expect![[""]]);
