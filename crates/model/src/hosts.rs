@@ -76,6 +76,8 @@ impl Hosts {
     pub(crate) fn of(view: View<'_>) -> Hosts {
         let mut hosts = Hosts { knowledge: knowledge(view), ..Hosts::default() };
         let mut numbers: FxHashMap<HostFacts, u32> = FxHashMap::default();
+        // Most rows differ in nothing but the name: their words are read once.
+        let mut read: FxHashMap<Vec<u8>, u32> = FxHashMap::default();
         for row in view.all(FileKind::LsfCluster, "Host") {
             let name = row.name();
             if name.is_empty() {
@@ -88,10 +90,12 @@ impl Hosts {
                 hosts.knowledge = hosts.knowledge.min(Knowledge::Partial);
                 continue;
             }
-            let facts = facts_of(&row);
-            let facts = *numbers.entry(facts).or_insert_with_key(|facts| {
-                hosts.facts.push(facts.clone());
-                hosts.facts.len() as u32 - 1
+            let written = row.written(&["type", "model", "server", "RESOURCES"]);
+            let facts = *read.entry(written).or_insert_with(|| {
+                *numbers.entry(facts_of(&row)).or_insert_with_key(|facts| {
+                    hosts.facts.push(facts.clone());
+                    hosts.facts.len() as u32 - 1
+                })
             });
             hosts.add(&name, row.number(), facts);
         }

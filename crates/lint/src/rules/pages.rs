@@ -4956,43 +4956,6 @@ Leave it as it is when the jobs, or their application profiles, are meant to ask
 # Sources
 [Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): exclusive resources.
 "#),
-    ("M105", r#"Notes an exclusive resource that no queue and no application profile asks for.
-
-# Effect
-A host with `!name` among its resources takes only jobs that ask for `name`. When no queue and no profile does, only jobs that bring the
-name themselves ever run there.
-
-# Example
-```lsf.cluster.one
-Begin Host
-HOSTNAME model type server RESOURCES
-hostA    !     !    1      (!bigmem)
-End Host
-//- lsb.queues
-Begin Queue
-QUEUE_NAME = night
-RES_REQ    = select[type == any]
-End Queue
-```
-
-# Use instead
-```lsf.cluster.one
-Begin Host
-HOSTNAME model type server RESOURCES
-hostA    !     !    1      (!bigmem)
-End Host
-//- lsb.queues
-Begin Queue
-QUEUE_NAME = large
-RES_REQ    = select[bigmem && type == any]
-End Queue
-```
-
-Leave it as it is when the jobs are meant to ask.
-
-# Sources
-[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): exclusive resources.
-"#),
     ("P001", r#"Finds a parameter that its section does not have.
 
 # Effect

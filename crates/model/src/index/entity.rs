@@ -141,6 +141,20 @@ impl<'a> Entity<'a> {
         })
     }
 
+    /// What is written for some parameters, and all else that decides what the record says: equal for records that say the same of them.
+    pub(crate) fn written(&self, names: &[&str]) -> Vec<u8> {
+        let mut written = vec![u8::from(self.is_broken()), u8::from(self.is_conditional())];
+        for name in names {
+            for field in self.fields_rev(name) {
+                written.push(field.field.state as u8);
+                written.extend(self.slice(field.field.value).as_bytes());
+                written.push(0);
+            }
+            written.push(1);
+        }
+        written
+    }
+
     /// Every value, those of `#if` branches included, in order.
     pub fn all_fields(&self) -> impl Iterator<Item = FieldRef<'a>> {
         self.view.note(Fact::any_of(self.section));

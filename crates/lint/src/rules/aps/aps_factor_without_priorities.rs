@@ -35,7 +35,7 @@
 //! factors come from.
 
 use lsflint_model::{Knowledge, View};
-use lsflint_spec::{ApsValue, FileKind, SectionSpec, aps_factor};
+use lsflint_spec::{APS_FACTORS, ApsValue, FileKind, SectionSpec, aps_factor};
 use lsflint_syntax::ast::ApsPair;
 use rustc_hash::FxHashMap;
 
@@ -52,14 +52,21 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let mut silent: FxHashMap<&str, bool> = FxHashMap::default();
+    for factor in APS_FACTORS {
+        if let Some((kind, section)) = source(factor).filter(|it| it.0 != context.kind()) {
+            silent.insert(factor.name, sets_no_priority(context.cluster, kind, section));
+        }
+    }
+    // Formulas are many, the files that they look at are two.
+    if !silent.values().any(|it| *it) {
+        return;
+    }
     for priority in formulas(context) {
         for factor in pairs(priority, ApsValue::Weight).filter_map(ApsPair::factor) {
             let Some(known) = aps_factor(&factor.text().to_ascii_uppercase()) else { continue };
-            let Some((kind, section)) = source(known).filter(|it| it.0 != context.kind()) else { continue };
-            // Every profile and user is looked at, but only once.
-            if !*silent.entry(known.name).or_insert_with(|| sets_no_priority(context.cluster, kind, section)) {
+            let Some((kind, section)) = source(known).filter(|_| silent.get(known.name) == Some(&true)) else {
                 continue;
-            }
+            };
             let (name, file) = (section.name, kind.name());
             findings
                 .report(

@@ -169,6 +169,7 @@ mod tests {
         );
     }
 
+    // covers SE-053
     #[test]
     fn is_silent_where_somebody_asks() {
         with("RES_REQ = select[type==any && bigmem]", "", expect![[""]]);

@@ -132,7 +132,6 @@ pub(crate) static RULES: &[&Rule] = &[
     &levels::queue_alternatives_refuse_profile::RULE,
     &hosts::no_host_can_match::RULE,
     &hosts::hosts_ask_for_exclusive_resource::RULE,
-    &hosts::exclusive_resource_not_asked_for::RULE,
     &unknown_section_keyword::RULE,
     &missing_bracket::RULE,
     &equals_before_bracket::RULE,

@@ -29,6 +29,7 @@
 //! reader.
 
 use lsflint_syntax::ast::{AstNode, Directive, TimeExpression};
+use lsflint_syntax::{Node, SyntaxKind};
 use rustc_hash::FxHashSet;
 
 use super::common::CONDITION_FALSE;
@@ -50,7 +51,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     }
     let parse = &context.file.parse;
     let mut defined: FxHashSet<String> = FxHashSet::default();
-    for directive in parse.root().descendants().filter_map(Directive::cast) {
+    for directive in directives(parse.root()) {
         let condition = directive.condition().filter(|it| parse.errors_in(it.range()).is_empty());
         for name in condition.and_then(TimeExpression::of_condition).into_iter().flat_map(TimeExpression::names) {
             let text = name.text();
@@ -64,6 +65,25 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         }
         defined.extend(directive.defined_name().map(|it| it.text().into_owned()));
     }
+}
+
+/// The directives of a file in order, without a look into its lines.
+fn directives(root: Node<'_>) -> impl Iterator<Item = Directive<'_>> {
+    let mut stack = vec![root];
+    std::iter::from_fn(move || {
+        while let Some(node) = stack.pop() {
+            match node.kind() {
+                SyntaxKind::DIRECTIVE => return Directive::cast(node),
+                SyntaxKind::FILE | SyntaxKind::SECTION | SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH => {
+                    let from = stack.len();
+                    stack.extend(node.children());
+                    stack[from..].reverse();
+                }
+                _ => {}
+            }
+        }
+        None
+    })
 }
 
 /// Whether an `#if` may stand in the text.

@@ -2,7 +2,6 @@
 //!
 //! They speak only when every host is in view: no host may join later, be borrowed, or belong to another cluster.
 
-pub(super) mod exclusive_resource_not_asked_for;
 pub(super) mod hosts_ask_for_exclusive_resource;
 pub(super) mod no_host_can_match;
 

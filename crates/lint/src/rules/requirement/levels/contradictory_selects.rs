@@ -88,7 +88,7 @@ mod tests {
             "",
             expect![[r#"
             3:11-3:29 warning jobs of this profile can start in no queue: in `q`, `type==LINUX` of the queue and `type==AIX` of the profile never hold together
-              effect: LSF never starts jobs of the profile in every queue
+              effect: jobs of the profile pend for ever, whatever their queue
               help: correct one of the two, or give the profile a queue of its own
               lsb.queues:3:11-3:22 the queue `q`
         "#]],
@@ -99,7 +99,7 @@ mod tests {
             "",
             expect![[r#"
             3:18-3:23 warning jobs of this profile can start in no queue: in `q`, `mem>10` of the queue and `mem<5` of the profile never hold together
-              effect: LSF never starts jobs of the profile in every queue
+              effect: jobs of the profile pend for ever, whatever their queue
               help: correct one of the two, or give the profile a queue of its own
               lsb.queues:3:11-3:26 the queue `q`
         "#]],
@@ -110,7 +110,7 @@ mod tests {
             "",
             expect![[r#"
             3:14-3:23 warning jobs of this profile can start in no queue: in `q`, `type==LINUX` of the queue and `type==AIX` of the profile never hold together
-              effect: LSF never starts jobs of the profile in every queue
+              effect: jobs of the profile pend for ever, whatever their queue
               help: correct one of the two, or give the profile a queue of its own
               lsb.queues:3:11-3:22 the queue `q`
         "#]],
@@ -121,7 +121,7 @@ mod tests {
             "",
             expect![[r#"
             3:12-3:21 warning jobs of this profile can start in no queue: in `q`, `type==LINUX` of the queue and `type==AIX` of the profile never hold together
-              effect: LSF never starts jobs of the profile in every queue
+              effect: jobs of the profile pend for ever, whatever their queue
               help: correct one of the two, or give the profile a queue of its own
               lsb.queues:3:11-3:22 the queue `q`
         "#]],
@@ -132,7 +132,7 @@ mod tests {
             "",
             expect![[r#"
             3:11-3:36 warning jobs of this profile can start in no queue: in `q`, what the queue and the profile select never holds together
-              effect: LSF never starts jobs of the profile in every queue
+              effect: jobs of the profile pend for ever, whatever their queue
               help: correct one of the two, or give the profile a queue of its own
               lsb.queues:3:11-3:25 the queue `q`
         "#]],

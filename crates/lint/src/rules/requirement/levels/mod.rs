@@ -72,7 +72,11 @@ fn report<'f>(
         }
         Reach::Some => format!("jobs of the profile in {} of {} queues", conflict.count, conflict.of),
     };
-    let effect = if refused { format!("LSF refuses {jobs}") } else { format!("LSF never starts {jobs}") };
+    let effect = match (refused, conflict.reach) {
+        (true, _) => format!("LSF refuses {jobs}"),
+        (false, Reach::All) => "jobs of the profile pend for ever, whatever their queue".to_owned(),
+        (false, _) => format!("LSF never starts {jobs}"),
+    };
     let severity = if conflict.reach == Reach::Some { Severity::Info } else { Severity::Warning };
     findings
         .report(rule, conflict.range, format!("{happens}: {place}{}", conflict.why.text()))

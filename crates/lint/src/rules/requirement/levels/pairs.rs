@@ -1,7 +1,9 @@
 //! Pairs of a profile and a queue whose jobs LSF refuses, or can never start.
 
+use std::cmp::Ordering;
+
 use lsflint_model::requirement::merge::{Options, Refused};
-use lsflint_model::requirement::{Expr, Required, Requirement, RequirementGroup, Simple, merge};
+use lsflint_model::requirement::{Expr, Required, Requirement, RequirementGroup, Reservation, Simple, Units, merge};
 use lsflint_model::satisfy::Selection;
 use lsflint_model::{Entity, FieldRef, Knowledge, View};
 use lsflint_spec::FileKind;
@@ -15,7 +17,7 @@ use crate::context::FileContext;
 use crate::rules::requirement::content::canonical;
 
 /// So many pairs are looked at beyond the first queue that takes the jobs.
-const PAIRS: usize = 4096;
+const PAIRS: usize = 1024;
 /// So many pairs are looked at in any case.
 const MOST_PAIRS: usize = 65_536;
 
@@ -153,6 +155,8 @@ struct Search<'a, 'w> {
     /// The number of queues.
     count: usize,
     is_complete: bool,
+    /// Whether selections that never hold together are what is looked for.
+    wants_never: bool,
     options: Options,
     looked: usize,
 }
@@ -174,6 +178,7 @@ impl<'a, 'w> Search<'a, 'w> {
             count: queues.iter().map(|it| it.members.len()).sum(),
             queues,
             is_complete: view.knowledge(FileKind::LsbQueues) == Knowledge::Complete,
+            wants_never: (wanted.why)(&Why::Never(String::new())),
             options: Options::of(view, None, None),
             looked: 0,
         }
@@ -198,7 +203,7 @@ impl<'a, 'w> Search<'a, 'w> {
                 continue;
             }
             self.looked += 1;
-            let Some(why) = self.conflict(profile, number) else {
+            let Some(why) = self.conflict(profile, number, taken && !self.wants_never) else {
                 taken = true;
                 taken_by_default |= is_default;
                 continue;
@@ -226,15 +231,16 @@ impl<'a, 'w> Search<'a, 'w> {
         Some(hit)
     }
 
-    /// Why the jobs of a profile cannot run in the queues of a group; `None` when they can, or it is not known.
-    fn conflict(&mut self, profile: &RequirementGroup, queue: usize) -> Option<Why> {
+    /// Why the jobs of a profile cannot run in the queues of a group; `None` when they can, or it is not known. `refusals`: whether LSF
+    /// refuses them is all that matters.
+    fn conflict(&mut self, profile: &RequirementGroup, queue: usize, refusals: bool) -> Option<Why> {
         let group = &self.queues[queue];
         let upper = profile.required.known()?;
         if group.required == Required::Unknown {
             return None;
         }
-        if let Some((below, upper)) = nothing_to_refuse(group, upper) {
-            if below.select.is_empty() || upper.select.is_empty() {
+        if let Some((below, upper)) = nothing_to_refuse(group, upper, &self.options.units) {
+            if refusals || below.select.is_empty() || upper.select.is_empty() {
                 return None;
             }
             let merged: Vec<Expr> = below.select.iter().chain(&upper.select).cloned().collect();
@@ -250,6 +256,9 @@ impl<'a, 'w> Search<'a, 'w> {
                 merge(None, Some(upper), &[], &options).refused.is_some()
             };
             return (!alone()).then_some(Why::Refused(refused, reason));
+        }
+        if refusals {
+            return None;
         }
         self.contradiction(group.required.known()?, upper, &merged.result?)
     }
@@ -278,16 +287,38 @@ impl<'a, 'w> Search<'a, 'w> {
     }
 }
 
-/// The sections of a queue and a profile that reserve nothing in common, so that only what they select can clash.
-fn nothing_to_refuse<'r>(queue: &'r RequirementGroup, profile: &'r Requirement) -> Option<(&'r Simple, &'r Simple)> {
+/// The sections of a queue and a profile that reserve nothing in common, or the profile no more than the queue, so that only what they
+/// select can clash. Cheaper than a merge, and true for nearly all pairs.
+fn nothing_to_refuse<'r>(
+    queue: &'r RequirementGroup,
+    profile: &'r Requirement,
+    units: &Units,
+) -> Option<(&'r Simple, &'r Simple)> {
     let (Requirement::Simple(below), Requirement::Simple(upper)) = (queue.required.known()?, profile) else {
         return None;
     };
-    let resources = |it: &'r Simple| {
-        it.rusage.iter().flat_map(|it| &it.alternatives).flat_map(|it| &it.reservations).map(|it| it.resource())
+    let choices = |it: &Simple| it.rusage.as_ref().map_or(0, |it| it.alternatives.len());
+    let reservations =
+        |it: &'r Simple| it.rusage.iter().flat_map(|it| &it.alternatives).flat_map(|it| &it.reservations);
+    let single = choices(below) <= 1 && choices(upper) <= 1;
+    let fits = |above: &Reservation| {
+        let mut same = reservations(below).filter(|it| it.resource() == above.resource());
+        same.all(|it| single && is_no_more(above, it, units))
     };
-    let apart = queue.ranges.is_empty() && resources(upper).all(|name| resources(below).all(|it| it != name));
-    apart.then_some((below, upper))
+    (queue.ranges.is_empty() && reservations(upper).all(fits)).then_some((below, upper))
+}
+
+/// Whether a reservation of one phase surely is no larger and no longer than another one.
+fn is_no_more(above: &Reservation, below: &Reservation, units: &Units) -> bool {
+    let ([amount], [most]) = (&above.amounts[..], &below.amounts[..]) else { return false };
+    let bare = units.of_resource(above.resource());
+    let lasts = |it: &Reservation| it.timing.durations.iter().map(|it| it.seconds()).max();
+    let no_longer = match (lasts(above), lasts(below)) {
+        (Some(time), Some(most)) => time <= most,
+        // Without one the profile takes over that of the queue; without one in the queue it lasts as long as the job.
+        (None, _) | (_, None) => true,
+    };
+    above.method == below.method && no_longer && amount.compare(*most, bare).is_some_and(Ordering::is_le)
 }
 
 /// The conditions that never hold together, in words; `None` when they may, or when those of one level alone never hold.

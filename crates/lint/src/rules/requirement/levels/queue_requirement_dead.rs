@@ -95,6 +95,10 @@ fn dropped(context: &FileContext<'_>, findings: &mut Findings) {
         return;
     }
     let view = context.cluster;
+    // Most clusters have profiles; a file that is looked at alone has none.
+    if view.applications().next().is_none() {
+        return;
+    }
     let groups = view.requirements();
     let mut braced = groups.profiles.iter().filter(|it| it.required.known().is_some_and(has_braces)).peekable();
     let Some(first) = braced.peek().copied() else { return };
