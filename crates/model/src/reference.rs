@@ -190,7 +190,10 @@ pub fn references<'t>(
             found.extend(referent.zip(word).map(|(referent, word)| Reference { referent, name: Name::Token(word) }));
         }
     }
-    found.retain(|it| !is_word(&it.text(), param) && !lsflint_syntax::is_templated(&it.text()));
+    found.retain(|it| {
+        let text = it.text();
+        !is_word(&text, param) && !lsflint_syntax::is_templated(&text)
+    });
     found
 }
 

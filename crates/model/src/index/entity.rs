@@ -126,16 +126,15 @@ impl<'a> Entity<'a> {
         found
     }
 
-    fn fields_rev(&self, name: &str) -> impl Iterator<Item = FieldRef<'a>> {
+    fn fields_rev<'n>(&self, name: &'n str) -> impl Iterator<Item = FieldRef<'a>> + use<'a, 'n> {
         let param = self.section.param(name);
         self.view.note(param.map_or(Fact::unknown_of(self.section), Fact::values));
         self.view.step();
         let entity = *self;
-        let wanted = name.to_owned();
         self.found.record.fields.iter().rev().map(move |field| FieldRef { entity, field }).filter(move |it| {
             match (it.field.param, param) {
                 (Some(its), Some(wanted)) => std::ptr::eq(its, wanted),
-                (None, None) => it.name().eq_ignore_ascii_case(&wanted),
+                (None, None) => it.name().eq_ignore_ascii_case(name),
                 _ => false,
             }
         })

@@ -139,6 +139,16 @@ impl Index {
         self.sections.get(&key(section)).map(|it| &**it)
     }
 
+    /// All records of a section with their numbers.
+    fn all<'a>(&'a self, section: &'a SectionIndex) -> impl Iterator<Item = (u32, Found<'a>)> {
+        section.items.iter().flat_map(move |&(file_number, item_number, first)| {
+            let file = &*self.files[file_number as usize];
+            let records = &file.items[item_number as usize].item.records;
+            let found = move |record| Found { file, file_number, item_number, record };
+            (first..).zip(records.iter().map(found))
+        })
+    }
+
     fn record(&self, section: &SectionIndex, number: u32) -> Option<Found<'_>> {
         let at = section.items.partition_point(|it| it.2 <= number).checked_sub(1)?;
         let (file_number, item_number, first) = section.items[at];

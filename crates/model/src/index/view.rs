@@ -209,9 +209,12 @@ impl<'a> View<'a> {
         }
         let view = *self;
         let found = spec.and_then(|spec| Some((spec, view.cluster.index.section(spec)?)));
-        found
-            .into_iter()
-            .flat_map(move |(spec, index)| (0..index.count).filter_map(move |number| view.entity(spec, number)))
+        found.into_iter().flat_map(move |(section, index)| {
+            view.cluster.index.all(index).map(move |(number, found)| {
+                view.step();
+                Entity { view, section, found, number }
+            })
+        })
     }
 
     /// The records of a section that define a name, in order. Names are compared with case, as LSF does.

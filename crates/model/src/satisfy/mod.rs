@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use self::host::{HostValues, rows_are_complete};
 use self::state::{AnyHost, Budget, Known, State};
 use crate::requirement::{Expr, Level, Units};
-use crate::{HostId, View};
+use crate::{Bits, HostId, View};
 
 /// More conditions than these are not searched for the two that contradict each other.
 const PAIRS: usize = 64;
@@ -135,14 +135,38 @@ impl<'a> Selection<'a> {
         if !self.view.sees_hosts() {
             return None;
         }
+        let all = self.view.hosts();
+        let by_name = self.parts.iter().any(|it| mentions(&it.normal, "hname"));
+        let closed = rows_are_complete(self.view);
+        // Nearly always one of the first hosts will do, and nobody asks for reasons.
+        let (mut asked, mut rows) = (Vec::new(), Bits::default());
+        for id in hosts {
+            asked.push(id);
+            if (rows.insert(all.get(id).facts as usize) || by_name) && self.may_match(id, closed) {
+                return None;
+            }
+        }
         let mut reasons: FxHashMap<String, usize> = FxHashMap::default();
-        for (_, verdict) in self.judged(hosts) {
+        for (_, verdict) in self.judged(asked) {
             let Verdict::Never(reason) = verdict else { return None };
             *reasons.entry(reason).or_default() += 1;
         }
         let mut reasons: Vec<(String, usize)> = reasons.into_iter().collect();
         reasons.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
         (!reasons.is_empty()).then_some(reasons)
+    }
+
+    /// Whether one host may match. No more is asked than whether there is a reason against it.
+    fn may_match(&self, id: HostId, closed: bool) -> bool {
+        let hosts = self.view.hosts();
+        let host = HostValues { view: self.view, facts: hosts.facts(id), host: Some(hosts.get(id)), closed };
+        let asked = |name: &str| self.parts.iter().any(|part| mentions(&part.normal, name));
+        let reserved = || host.facts.resources.iter().any(|it| it.exclusive && !asked(&it.name));
+        if host.facts.server == Some(false) || !self.open && reserved() {
+            return false;
+        }
+        let mut state = State::new(self.view.resources(), &host);
+        state.assume_all(self.parts.iter().map(|it| &it.normal), &mut Budget::new())
     }
 
     fn judge(&self, host: &HostValues<'_>) -> Verdict {

@@ -134,18 +134,21 @@ fn simple(groups: &[RequirementGroup]) -> Vec<(&RequirementGroup, &Simple)> {
         .collect()
 }
 
+/// What a list of sections reserves.
+fn reservations(simple: &Simple) -> impl Iterator<Item = &Reservation> {
+    simple.rusage.iter().flat_map(|it| &it.alternatives).flat_map(|it| &it.reservations)
+}
+
 /// What both say, and not the same.
 fn common(upper: &Simple, below: &Simple) -> Vec<Key> {
-    let reserved = |it: &'_ Simple| -> Vec<Reservation> {
-        it.rusage.iter().flat_map(|it| &it.alternatives).flat_map(|it| &it.reservations).cloned().collect()
-    };
-    let (upper_reserved, below_reserved) = (reserved(upper), reserved(below));
     let mut keys = Vec::new();
-    for it in &upper_reserved {
-        let wins = |other: &&Reservation| it.resource() == other.resource() && *it != **other && !exceeds(it, other);
-        let key = Key::Resource(it.resource().to_owned());
-        if below_reserved.iter().any(|other| wins(&other)) && !keys.contains(&key) {
-            keys.push(key);
+    for it in reservations(upper) {
+        let wins = |other: &Reservation| it.resource() == other.resource() && it != other && !exceeds(it, other);
+        if reservations(below).any(wins) {
+            let key = Key::Resource(it.resource().to_owned());
+            if !keys.contains(&key) {
+                keys.push(key);
+            }
         }
     }
     let differ = [
