@@ -130,6 +130,11 @@ impl Index {
         self.prints.get(&fact).copied().unwrap_or_default()
     }
 
+    /// Whether anything in the files is about a fact.
+    fn has(&self, fact: Fact) -> bool {
+        self.prints.contains_key(&fact)
+    }
+
     /// The files in order.
     pub fn files(&self) -> &[Arc<Summary>] {
         &self.files

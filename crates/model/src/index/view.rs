@@ -182,6 +182,14 @@ impl<'a> View<'a> {
         &self.cluster.kinds
     }
 
+    /// Whether any record of a section has a line or column of a parameter, with a value or without.
+    pub fn mentions(&self, kind: FileKind, section: &str, name: &str) -> bool {
+        let Some(param) = lsflint_spec::find_param(kind, section, name) else { return false };
+        let fact = Fact::values(param);
+        self.note(fact);
+        self.cluster.index.has(fact)
+    }
+
     /// The line a place is in, from 1.
     pub fn line_of(&self, place: &super::Place) -> Option<usize> {
         let file = self.cluster.index.files().iter().find(|it| it.path == place.file)?;

@@ -29,7 +29,7 @@
 //! # Sources
 //! The reference page of each parameter.
 
-use lsflint_spec::{Confidence, Layout, ParamSpec};
+use lsflint_spec::{Confidence, FileKind, Layout, ParamSpec};
 use lsflint_syntax::ast::{AstNode, Entry};
 
 use super::elsewhere::{Elsewhere, Power, described, is_single};
@@ -161,7 +161,9 @@ fn check_other_files(
         return;
     }
     // A queue of a fairshare set has the policy of the queue that takes it in.
-    if spec.requires_any.contains(&"FAIRSHARE") && file.mentions("FAIRSHARE_QUEUES") {
+    if spec.requires_any.contains(&"FAIRSHARE")
+        && file.cluster.mentions(FileKind::LsbQueues, "Queue", "FAIRSHARE_QUEUES")
+    {
         return;
     }
     let words: Vec<String> = spec.requires_any.iter().map(|it| described(it)).collect();
