@@ -200,7 +200,7 @@ fn judge(rule: &Rule, block: &Block<'_>, expected: bool) -> Vec<String> {
             complain(&strings, &render_all(&text, &found));
         }
     } else {
-        let resources: Vec<&str> = block.disguise.split('=').skip(1).flat_map(|it| it.split(',')).collect();
+        let resources: Vec<&str> = block.disguise.split(':').skip(1).flat_map(|it| it.split(',')).collect();
         for string in strings.lines().filter(|it| !it.trim().is_empty()) {
             let found = match block.info {
                 "elim" => elim_findings(string, &cluster, expected_of(block.disguise, &resources)),
@@ -228,9 +228,9 @@ fn judge(rule: &Rule, block: &Block<'_>, expected: bool) -> Vec<String> {
     wrong
 }
 
-/// `elim c1=tok,lic`: the lines come from host `c1`, whose LSF_RESOURCES is `tok lic`.
+/// `elim c1:tok,lic`: the lines come from host `c1`, whose LSF_RESOURCES is `tok lic`.
 fn expected_of<'a>(info: &'a str, resources: &'a [&'a str]) -> Option<Expected<'a>> {
-    info.split_once('=').map(|(host, _)| Expected { host, resources })
+    info.split_once(':').map(|(host, _)| Expected { host, resources })
 }
 
 fn has(rule: &Rule, found: &[Diagnostic]) -> bool {

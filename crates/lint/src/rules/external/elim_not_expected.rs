@@ -8,7 +8,7 @@
 //! An elim on `c2` writes `1 rackw 300`, while `c1` is up and `rackw` is mapped to `([c1 c2])`. `lsflint elim check-output --host c2`
 //! finds it. For that host LSF_RESOURCES is empty:
 //!
-//! ```elim c2=
+//! ```elim c2:
 //! 1 rackw 300
 //! //- lsf.shared
 //! Begin Resource
@@ -20,7 +20,7 @@
 //! # Use instead
 //! The same line is right on `c1`, where LSF_RESOURCES is `rackw`:
 //!
-//! ```elim c1=rackw
+//! ```elim c1:rackw
 //! 1 rackw 300
 //! //- lsf.shared
 //! Begin Resource
