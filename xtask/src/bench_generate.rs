@@ -44,15 +44,16 @@ impl Counts {
         }
     }
 
-    /// A cluster in which everything grows with the hosts: at 10,000 hosts 2,000 queues, 5,000 profiles, 20,000 users and groups.
+    /// A cluster in which everything grows with the hosts: at 10,000 hosts 2,000 queues, 5,000 profiles, 20,000 users and groups of them.
     pub fn whole_cluster(hosts: usize) -> Counts {
         Counts {
             hosts,
             resources: hosts / 25,
             queues: hosts / 5,
             applications: hosts / 2,
-            groups: hosts / 5,
-            members: 14,
+            // LSF reads 1024 user groups.
+            groups: hosts / 10,
+            members: 38,
         }
     }
 }

@@ -108,6 +108,9 @@ impl Workspace {
             if !touched && file.basis.holds(self.cluster.index()) {
                 continue;
             }
+            if let Some(path) = changed {
+                file.kept.note_change(path);
+            }
             file.check(&self.cluster, &self.settings, &self.registry);
             work.files_checked += 1;
             work.sections_visited += file.kept.visited;

@@ -22,6 +22,8 @@ pub struct Kept {
     before: FxHashMap<Key, Section>,
     now: FxHashMap<Key, Section>,
     file: Surroundings,
+    /// The file that changed: findings that point into it are looked for again, because the place may have moved.
+    changed: Option<Box<str>>,
     /// How many sections were visited the last time.
     pub visited: usize,
     /// How many records and values of the cluster rules looked at the last time.
@@ -45,6 +47,8 @@ struct Section {
     /// With places counted from the start of the section.
     found: Vec<Diagnostic>,
     basis: Basis,
+    /// Other files that its findings point to.
+    points_to: Vec<Box<str>>,
     /// How many `#if` branches it has.
     branches: u32,
     after: After,
@@ -57,6 +61,11 @@ struct After {
 }
 
 impl Kept {
+    /// Says which file changed since the last check.
+    pub fn note_change(&mut self, path: &str) {
+        self.changed = Some(path.into());
+    }
+
     /// Forgets everything: the settings changed.
     pub fn clear(&mut self) {
         *self = Kept::default();
@@ -99,9 +108,11 @@ impl<'a> Walker<'a> {
         let mut hasher = FxHasher::default();
         self.file.text(node.range()).hash(&mut hasher);
         let key: Key = (hasher.finish(), self.after_section);
+        let changed = &kept.changed;
         let same = |it: &Section| {
             let (before, now): (&GreenNodeData, _) = (&it.tree, node.green());
-            (ptr::eq(before, now) || before == now) && it.basis.holds(index)
+            let stays = |path: &Box<str>| changed.as_ref() != Some(path);
+            (ptr::eq(before, now) || before == now) && it.points_to.iter().all(stays) && it.basis.holds(index)
         };
         if let Some(section) = kept.before.remove(&key).filter(same) {
             uses.join(&section.basis);
@@ -122,14 +133,17 @@ impl<'a> Walker<'a> {
         self.section(node);
         let basis = uses.end(outer, self.file.cluster.index());
         let found = &self.findings.found[from..];
-        // A finding that points out of its section would not notice when what it points to moves.
-        if !found.iter().all(|it| lies_within(it, node.range())) {
+        // A finding that points into another section of the file would not notice when that one moves.
+        let own = &*self.file.file.path;
+        if !found.iter().all(|it| lies_within(it, own, node.range())) {
             return;
         }
+        let points_to = found.iter().flat_map(|it| &it.related).filter_map(|it| it.file.as_deref()).map(Into::into);
         let section = Section {
             tree: node.green().to_owned(),
             found: found.iter().cloned().map(|it| it.relative_to(node.start())).collect(),
             basis,
+            points_to: points_to.collect(),
             branches: self.branches - branches,
             after: After { cut_before: self.cut_before },
         };
@@ -139,10 +153,14 @@ impl<'a> Walker<'a> {
     }
 }
 
-fn lies_within(found: &Diagnostic, range: TextRange) -> bool {
+/// Whether a finding points to nothing of its own file outside of a range.
+fn lies_within(found: &Diagnostic, own: &str, range: TextRange) -> bool {
     let mut edits = found.fix.iter().flat_map(|it| &it.edits).map(|it| it.range);
     range.contains_range(found.range)
-        && found.related.iter().all(|it| it.file.is_none() && range.contains_range(it.range))
+        && found.related.iter().all(|it| match &it.file {
+            Some(file) => **file != *own,
+            None => range.contains_range(it.range),
+        })
         && edits.all(|it| range.contains_range(it))
 }
 
@@ -150,7 +168,7 @@ impl Diagnostic {
     /// With places counted from an offset before all of them.
     fn relative_to(mut self, start: TextSize) -> Diagnostic {
         self.range -= start;
-        for related in &mut self.related {
+        for related in self.related.iter_mut().filter(|it| it.file.is_none()) {
             related.range -= start;
         }
         for edit in self.fix.iter_mut().flat_map(|it| &mut it.edits) {
