@@ -111,8 +111,8 @@ impl<'a> Walker<'a> {
         let changed = &kept.changed;
         let same = |it: &Section| {
             let (before, now): (&GreenNodeData, _) = (&it.tree, node.green());
-            let stays = |path: &Box<str>| changed.as_ref() != Some(path);
-            (ptr::eq(before, now) || before == now) && it.points_to.iter().all(stays) && it.basis.holds(index)
+            let moved = changed.as_ref().is_some_and(|path| it.points_to.contains(path));
+            (ptr::eq(before, now) || before == now) && !moved && it.basis.holds(index)
         };
         if let Some(section) = kept.before.remove(&key).filter(same) {
             uses.join(&section.basis);
