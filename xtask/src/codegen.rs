@@ -14,6 +14,7 @@ mod data;
 mod editors;
 mod emit;
 mod shape;
+mod slots;
 mod table_data;
 mod tables;
 mod validate;
