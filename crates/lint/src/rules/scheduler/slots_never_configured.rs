@@ -116,7 +116,7 @@ fn least_tasks<'a>(record: &Entity<'a>) -> Option<(FieldRef<'a>, i64)> {
     let field = plain(record, "TASKLIMIT")?;
     let value = field.known()?;
     let numbers: Vec<i64> = value.split_whitespace().filter_map(|it| it.parse().ok()).collect();
-    (numbers.len() > 1).then_some((field, numbers[0]))
+    (numbers.len() > 1).then(|| (field, numbers[0]))
 }
 
 #[cfg(test)]
@@ -167,6 +167,8 @@ mod tests {
         "#]],
         );
         queue("TASKLIMIT = 512\nRES_REQ = span[hosts=1]", "HOST_NAME MXJ\ndefault 64", expect![[""]]);
+        // Found by fuzzing: a value without any number.
+        queue("TASKLIMIT = many\nRES_REQ = span[hosts=1]", "HOST_NAME MXJ\ndefault 64", expect![[""]]);
         queue("TASKLIMIT = 32 512\nRES_REQ = span[hosts=1]", "HOST_NAME MXJ\ndefault 64", expect![[""]]);
         queue("TASKLIMIT = 512 1024\nRES_REQ = span[hosts=1]", "HOST_NAME MXJ\ndefault 64\na !", expect![[""]]);
     }
