@@ -209,3 +209,12 @@ fn groups_nest_without_end() {
     let set = cluster.view().host_groups().get("g9999").expect("a group");
     assert!(set.is_exact() && set.surely.len() == 1);
 }
+
+#[test]
+fn a_section_without_a_name_is_not_the_same_as_no_section() {
+    let with = Cluster::of(&[source("lsb.serviceclasses", "Begin ServiceClass\nEnd ServiceClass\n")], None);
+    let without = Cluster::of(&[source("lsb.serviceclasses", "")], None);
+    let uses = Uses::default();
+    assert!(View::tracked(&with, &uses).has_section(FileKind::LsbServiceClasses, "ServiceClass"));
+    assert!(!uses.basis(with.index()).holds(without.index()));
+}

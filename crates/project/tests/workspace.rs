@@ -103,7 +103,9 @@ fn findings_stay_right_through_random_edits() {
             random ^= random << 17;
             (random >> 11) as usize % below.max(1)
         };
-        for step in 0..60 {
+        // More of them where somebody has time.
+        let steps = if std::env::var_os("LSFLINT_EXHAUSTIVE").is_some() { 1500 } else { 60 };
+        for step in 0..steps {
             let paths: Vec<String> = workspace.files().map(|it| it.path.to_string()).collect();
             let path = &paths[next(paths.len())];
             let text = workspace.files().find(|it| *it.path == **path).expect("a file").text.clone();
