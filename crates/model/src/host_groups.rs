@@ -1,7 +1,7 @@
 //! Host groups and compute units, and which hosts a list of hosts stands for.
 
 use lsflint_spec::FileKind;
-use lsflint_syntax::ast::{AstNode, HostList, List, ListItem};
+use lsflint_syntax::ast::{HostList, List, ListItem};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::members::{Graph, evaluate};
@@ -108,7 +108,7 @@ impl HostGroups {
             let first = found.by_name[&*row.name()] as usize;
             conditional[first] |= row.is_conditional() || number != first && conditional[number];
             let parse = row.parse(column);
-            let list = parse.as_ref().and_then(|it| it.root().children().find_map(HostList::cast));
+            let list = parse.as_ref().and_then(|it| it.typed::<HostList<'_>>());
             members.push(match list {
                 Some(list) => list.items().map(|it| found.member(it, hosts)).collect(),
                 None => vec![Member { excluded: false, what: What::Hosts(HostSet::unknown(hosts)) }],

@@ -85,7 +85,7 @@ impl Hosts {
             }
             if name.contains(['[', '*']) {
                 let parse = lsflint_syntax::parse_value(&name, lsflint_spec::Grammar::HostList);
-                let list = parse.root().children().find_map(HostList::cast);
+                let list = parse.typed::<HostList<'_>>();
                 hosts.patterns.extend(list.and_then(|it| HostPattern::of(it.items().next()?)));
                 hosts.knowledge = hosts.knowledge.min(Knowledge::Partial);
                 continue;

@@ -114,13 +114,13 @@ fn matches(pieces: &[Piece], name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use lsflint_spec::Grammar;
-    use lsflint_syntax::ast::{AstNode, HostList, List};
+    use lsflint_syntax::ast::{HostList, List};
 
     use super::*;
 
     fn pattern(text: &str) -> Option<HostPattern> {
         let parse = lsflint_syntax::parse_value(text, Grammar::HostList);
-        let list = parse.root().children().find_map(HostList::cast).expect("a list");
+        let list = parse.typed::<HostList<'_>>().expect("a list");
         HostPattern::of(list.items().next().expect("an item"))
     }
 

@@ -3,7 +3,7 @@
 //! Login names belong to the operating system: whether one exists is never known here. What is known is which names a list surely has.
 
 use lsflint_spec::FileKind;
-use lsflint_syntax::ast::{AstNode, List, ListItem, UserList};
+use lsflint_syntax::ast::{List, ListItem, UserList};
 use rustc_hash::FxHashMap;
 
 use crate::members::{Graph, evaluate};
@@ -119,7 +119,7 @@ impl UserGroups {
             let first = found.by_name[&*row.name()] as usize;
             conditional[first] |= row.is_conditional();
             let parse = row.parse("GROUP_MEMBER");
-            let list = parse.as_ref().and_then(|it| it.root().children().find_map(UserList::cast));
+            let list = parse.as_ref().and_then(|it| it.typed::<UserList<'_>>());
             members.push(match list {
                 Some(list) => list.items().map(|it| found.member(it)).collect(),
                 None => vec![Member { excluded: false, what: What::Unknown }],

@@ -3,6 +3,7 @@
 use lsflint_spec::{FileKind, Grammar};
 use rowan::{GreenNode, TextRange, TextSize};
 
+use crate::ast::AstNode;
 use crate::builder::Output;
 use crate::{ErrorKind, LsfLanguage, Node, StructureError, SyntaxError, SyntaxKind, file, value};
 
@@ -24,6 +25,11 @@ impl Parse {
     /// The root: a `FILE`, or a `VALUE` for [`parse_value`].
     pub fn root(&self) -> Node<'_> {
         Node::new(&self.green, TextSize::new(0))
+    }
+
+    /// The typed node of the grammar, of a tree made by [`parse_value`].
+    pub fn typed<'t, N: AstNode<'t>>(&'t self) -> Option<N> {
+        self.root().children().find_map(N::cast)
     }
 
     /// The root as a red node.

@@ -9,7 +9,7 @@ use lsflint_model::effective::{Effective, Link};
 use lsflint_model::{Entity, HostSet, View};
 use lsflint_project::Overrides;
 use lsflint_spec::{FileKind, ParamKind, ParamSpec, find_param};
-use lsflint_syntax::ast::{AstNode, List, UserList};
+use lsflint_syntax::ast::{List, UserList};
 use serde::Serialize;
 
 use crate::arguments::{MergeFormat, Show, ShowKind};
@@ -204,7 +204,7 @@ fn members(view: View<'_>, record: &Entity<'_>) -> Option<Members> {
     let name = record.name();
     if record.kind() == FileKind::LsbUsers {
         let parse = record.parse("GROUP_MEMBER")?;
-        let list = parse.root().children().find_map(UserList::cast)?;
+        let list = parse.typed::<UserList<'_>>()?;
         let names = list.items().map(|it| it.text().into_owned()).collect();
         return Some(Members { names, complete: !list.is_external() });
     }

@@ -37,7 +37,7 @@ fn value(queue: Entity<'_>) -> Option<FieldRef<'_>> {
 
 fn group_has(queue: Entity<'_>, name: &str) -> bool {
     let parse = queue.parse("QUEUE_GROUP");
-    let list = parse.as_ref().and_then(|it| it.root().children().find_map(QueueList::cast));
+    let list = parse.as_ref().and_then(|it| it.typed::<QueueList<'_>>());
     list.is_some_and(|it| it.items().any(|it| it.text() == name))
 }
 

@@ -1,7 +1,7 @@
 //! What decides who reports what, as the files of a cluster say it.
 
 use lsflint_spec::{FileKind, Reading, ResourceType};
-use lsflint_syntax::ast::{AstNode, ListItem, Location, LocationHosts};
+use lsflint_syntax::ast::{ListItem, Location, LocationHosts};
 use rustc_hash::FxHashSet;
 
 use super::{HostSet, Mapping, PlanHost, PlanInput};
@@ -21,7 +21,7 @@ impl PlanInput {
         };
         for row in view.all(FileKind::LsfCluster, "ResourceMap").filter(|it| !it.is_broken()) {
             let Some(parse) = row.parse("LOCATION") else { continue };
-            let Some(location) = parse.root().children().find_map(Location::cast) else { continue };
+            let Some(location) = parse.typed::<Location<'_>>() else { continue };
             let sets = location.instances().filter_map(|it| it.hosts());
             let instances: Vec<HostSet> = sets.map(|it| host_set(it, hosts)).collect();
             if !instances.is_empty() {

@@ -1,7 +1,7 @@
 //! When the hosts of a cluster take jobs: the dispatch windows of lsb.hosts.
 
 use lsflint_spec::{FileKind, Target};
-use lsflint_syntax::ast::{AstNode, TimeWindows};
+use lsflint_syntax::ast::TimeWindows;
 use rustc_hash::FxHashMap;
 
 use super::{Week, WeekReader};
@@ -23,7 +23,7 @@ pub fn open_times(entity: &Entity<'_>, parameter: &str, target: Target) -> Optio
         State::Templated => None,
         State::Known => {
             let parse = field.parse()?;
-            let list = parse.root().descendants().find_map(TimeWindows::cast)?;
+            let list = parse.typed::<TimeWindows<'_>>()?;
             let times = WeekReader::new(&parse, target).windows(list)?;
             times.zone.is_none().then_some(times.week)
         }
@@ -142,7 +142,7 @@ mod tests {
         let cluster = Cluster::of(&files, None);
         let view = View::new(&cluster);
         let parse = parse_value(list, lsflint_spec::Grammar::HostList);
-        let list = parse.root().descendants().find_map(HostList::cast).expect("a list");
+        let list = parse.typed::<HostList<'_>>().expect("a list");
         let week = view.host_windows().of_hosts(&view.hosts_of(list));
         assert_eq!(week.map_or("unknown".to_owned(), |it| it.to_string()), words);
     }

@@ -29,7 +29,7 @@
 
 use lsflint_model::{Bits, Entity, HostSet, State, View};
 use lsflint_spec::FileKind;
-use lsflint_syntax::ast::{AstNode, HostList};
+use lsflint_syntax::ast::HostList;
 
 use super::common::{are_read_together, of_queue};
 use crate::context::{FileContext, SectionContext, Setting};
@@ -105,7 +105,7 @@ fn hosts_of(view: View<'_>, entity: Entity<'_>) -> HostSet {
         Some(it) if it.is_conditional() || it.state() == State::Templated => HostSet::default(),
         Some(it) if it.state() == State::Known => {
             let parse = it.parse();
-            let list = parse.as_ref().and_then(|it| it.root().children().find_map(HostList::cast));
+            let list = parse.as_ref().and_then(|it| it.typed::<HostList<'_>>());
             list.map(|it| view.hosts_of(it)).unwrap_or_default()
         }
         _ => HostSet { surely: view.hosts().all(), ..HostSet::default() },

@@ -93,7 +93,7 @@ pub(super) fn is_default(row: &Entity<'_>) -> bool {
 /// Whether one of the sets of a row has this word.
 pub(super) fn has_word(row: &Entity<'_>, word: &str) -> bool {
     let Some(parse) = row.parse("LOCATION") else { return false };
-    let location = parse.root().children().find_map(Location::cast);
+    let location = parse.typed::<Location<'_>>();
     let sets = location.into_iter().flat_map(Location::instances).filter_map(|it| it.hosts());
     sets.flat_map(|it| it.items()).any(|it| it.is(word) && !it.is_excluded())
 }

@@ -64,7 +64,7 @@ pub(super) fn tasks<'a>(record: &Entity<'a>) -> Option<(i64, i64, FieldRef<'a>)>
     }
     let field = ["TASKLIMIT", "PROCLIMIT"].iter().find_map(|it| value(record, it).transpose())?.ok()?;
     let parse = field.parse().filter(|it| it.errors().is_empty())?;
-    let limit = parse.root().descendants().find_map(TaskLimit::cast)?;
+    let limit = parse.typed::<TaskLimit<'_>>()?;
     let most = limit.maximum()?.integer()?;
     let least = match limit.minimum() {
         Some(least) => least.integer()?,
@@ -113,6 +113,6 @@ impl<'a> Scopes<'a> {
 fn default_queues<'a>(view: View<'a>) -> Option<Vec<Entity<'a>>> {
     let Lookup::Set(field) = view.parameter("DEFAULT_QUEUE") else { return None };
     let parse = field.parse()?;
-    let list = parse.root().descendants().find_map(QueueList::cast)?;
+    let list = parse.typed::<QueueList<'_>>()?;
     list.items().map(|it| view.queue(&it.text())).collect()
 }

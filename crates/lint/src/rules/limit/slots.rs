@@ -2,7 +2,7 @@
 
 use lsflint_model::{Entity, Host, HostId, Knowledge, State, View};
 use lsflint_spec::FileKind;
-use lsflint_syntax::ast::{AstNode, HostList};
+use lsflint_syntax::ast::HostList;
 use rustc_hash::FxHashMap;
 
 /// The slots of all hosts in view.
@@ -85,7 +85,7 @@ impl<'a> Slots<'a> {
 
     fn of_hosts(&self, list: &str) -> Option<Room> {
         let parse = lsflint_syntax::parse_value(list, lsflint_spec::Grammar::HostList);
-        let set = self.view.hosts_of(parse.root().descendants().find_map(HostList::cast)?);
+        let set = self.view.hosts_of(parse.typed::<HostList<'_>>()?);
         if !set.is_exact() || set.surely.is_empty() {
             return None;
         }

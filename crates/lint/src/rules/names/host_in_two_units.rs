@@ -46,7 +46,7 @@
 
 use lsflint_model::{Bits, Entity, HostId, View};
 use lsflint_spec::FileKind;
-use lsflint_syntax::ast::{AstNode, HostList};
+use lsflint_syntax::ast::HostList;
 
 use super::compute_unit_level::unit_types;
 use crate::context::FileContext;
@@ -81,7 +81,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 /// The hosts that are surely in a unit.
 fn hosts_of(unit: &Entity<'_>, view: View<'_>) -> Option<Bits> {
     let parse = unit.parse("MEMBER")?;
-    let list = parse.root().descendants().find_map(HostList::cast)?;
+    let list = parse.typed::<HostList<'_>>()?;
     Some(view.hosts_of(list).surely)
 }
 

@@ -3,7 +3,7 @@
 use lsflint_model::{Entity, Knowledge, Place, State, View};
 use lsflint_spec::FileKind;
 use lsflint_syntax::TextRange;
-use lsflint_syntax::ast::{AstNode, List, QueueList, integer};
+use lsflint_syntax::ast::{List, QueueList, integer};
 
 use crate::context::FileContext;
 use crate::diagnostic::Diagnostic;
@@ -35,7 +35,7 @@ pub(super) fn children(parent: &Entity<'_>) -> Vec<Child> {
         return Vec::new();
     };
     let Some(parse) = field.parse() else { return Vec::new() };
-    let list = parse.root().descendants().find_map(QueueList::cast);
+    let list = parse.typed::<QueueList<'_>>();
     let items = list.into_iter().flat_map(QueueList::items);
     items.map(|it| Child { name: it.text().into_owned(), place: field.place_of(it.range()) }).collect()
 }

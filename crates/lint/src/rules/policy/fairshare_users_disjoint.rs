@@ -40,7 +40,7 @@
 //! The chapter on fairshare in queues.
 
 use lsflint_spec::Grammar;
-use lsflint_syntax::ast::{AstNode, Fairshare, List, UserList};
+use lsflint_syntax::ast::{Fairshare, List, UserList};
 
 use crate::context::SectionContext;
 use crate::diagnostic::Findings;
@@ -70,7 +70,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         return;
     }
     let shares = lsflint_syntax::parse_value(&names.join(" "), Grammar::UserList);
-    let Some(with_shares) = shares.root().descendants().find_map(UserList::cast) else { return };
+    let Some(with_shares) = shares.typed::<UserList<'_>>() else { return };
     // Words that are no list any more are nobody's names.
     if with_shares.items().count() != names.len() || !shares.errors().is_empty() {
         return;

@@ -53,7 +53,7 @@ use std::borrow::Cow;
 
 use lsflint_model::{Bits, Entity, FieldRef, View};
 use lsflint_spec::FileKind;
-use lsflint_syntax::ast::{AstNode, HostList, List, ListItem};
+use lsflint_syntax::ast::{HostList, List, ListItem};
 use rustc_hash::FxHashMap;
 
 use super::cluster::{in_file, relate};
@@ -78,7 +78,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 
 fn check_list(context: &FileContext<'_>, field: &FieldRef<'_>, partitions: &Partitions<'_>, findings: &mut Findings) {
     let Some(parse) = field.parse().filter(|it| it.errors().is_empty()) else { return };
-    let Some(list) = parse.root().descendants().find_map(HostList::cast) else { return };
+    let Some(list) = parse.typed::<HostList<'_>>() else { return };
     // What is taken out of a list may be just what does not belong there.
     if list.items().any(|it| it.is_excluded() || it.cluster().is_some()) {
         return;
@@ -136,7 +136,7 @@ impl<'a> Partitions<'a> {
         let mut found = Partitions { all, by_name, of_host, possibly: Bits::default(), beyond: false };
         for (number, partition) in found.all.iter().enumerate() {
             let parse = partition.parse("HOSTS").filter(|_| !partition.is_conditional())?;
-            let hosts = view.hosts_of(parse.root().descendants().find_map(HostList::cast)?);
+            let hosts = view.hosts_of(parse.typed::<HostList<'_>>()?);
             found.by_name.insert(partition.name().into_owned(), number);
             for host in hosts.surely.iter() {
                 found.of_host.entry(host).or_insert(number);

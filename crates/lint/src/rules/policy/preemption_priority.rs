@@ -36,7 +36,7 @@
 //! The reference page of PREEMPTION in lsb.queues.
 
 use lsflint_model::Entity;
-use lsflint_syntax::ast::{AstNode, ListItem, Preemption};
+use lsflint_syntax::ast::{ListItem, Preemption};
 
 use super::cluster::{Priority, priority, relate};
 use crate::context::SectionContext;
@@ -80,7 +80,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 /// Whether a queue lists another one as one that it preempts.
 fn preempts(queue: &Entity<'_>, name: &str) -> bool {
     let Some(parse) = queue.parse("PREEMPTION") else { return false };
-    let value = parse.root().descendants().find_map(Preemption::cast);
+    let value = parse.typed::<Preemption<'_>>();
     let mut parts = value.into_iter().flat_map(Preemption::parts).filter(|it| it.is_preemptive());
     parts.any(|it| it.queues().any(|it| it.text() == name))
 }

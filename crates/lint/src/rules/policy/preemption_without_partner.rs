@@ -37,7 +37,7 @@
 
 use lsflint_model::{Entity, Knowledge};
 use lsflint_spec::FileKind;
-use lsflint_syntax::ast::{AstNode, Preemption};
+use lsflint_syntax::ast::Preemption;
 
 use super::cluster::{in_file, priority};
 use crate::context::FileContext;
@@ -65,7 +65,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     for queue in view.queues().filter(preempting) {
         let (Some(own), Some(field)) = (priority(view, &queue), queue.field("PREEMPTION")) else { continue };
         let Some(parse) = field.parse().filter(|it| it.errors().is_empty()) else { continue };
-        let value = parse.root().descendants().find_map(Preemption::cast);
+        let value = parse.typed::<Preemption<'_>>();
         for part in value.into_iter().flat_map(Preemption::parts).filter(|it| !it.has_list()) {
             let (alone, way) = match part.is_preemptive() {
                 true => (own.value <= lowest, "lower"),

@@ -38,7 +38,7 @@
 
 use lsflint_model::{FieldRef, Knowledge, View};
 use lsflint_spec::FileKind;
-use lsflint_syntax::ast::{AstNode, ExitCode, ExitValues};
+use lsflint_syntax::ast::{ExitCode, ExitValues};
 
 use crate::context::FileContext;
 use crate::diagnostic::Findings;
@@ -65,7 +65,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     for profile in view.applications().filter(|it| it.fields(REQUEUE).is_empty()) {
         let Some(success) = profile.field(SUCCESS).filter(|it| it.known().is_some()) else { continue };
         let Some(parse) = success.parse().filter(|it| it.errors().is_empty()) else { continue };
-        let values = parse.root().descendants().find_map(ExitValues::cast);
+        let values = parse.typed::<ExitValues<'_>>();
         let plain = |it: &ExitCode<'_>| it.tilde().is_none() && !it.is_all();
         for code in values.into_iter().flat_map(ExitValues::codes).filter(plain) {
             let place = success.place_of(code.token().range());
@@ -100,7 +100,7 @@ fn requeued(view: View<'_>) -> (Vec<(usize, Option<FieldRef<'_>>)>, usize) {
         queues += 1;
         let Some(field) = queue.field(REQUEUE).filter(|it| !it.is_conditional()) else { continue };
         let Some(parse) = field.parse().filter(|it| it.errors().is_empty()) else { continue };
-        let Some(values) = parse.root().descendants().find_map(ExitValues::cast) else { continue };
+        let Some(values) = parse.typed::<ExitValues<'_>>() else { continue };
         for number in codes(values) {
             requeued[number].0 += 1;
             requeued[number].1.get_or_insert(field);

@@ -35,7 +35,7 @@
 
 use lsflint_model::{Entity, FieldRef, Knowledge};
 use lsflint_spec::FileKind;
-use lsflint_syntax::ast::{AstNode, Preemption};
+use lsflint_syntax::ast::Preemption;
 use rustc_hash::FxHashSet;
 
 use super::cluster::in_file;
@@ -78,7 +78,7 @@ fn preempted<'a>(queues: impl Iterator<Item = Entity<'a>>) -> Option<FxHashSet<S
     for queue in queues {
         for field in queue.fields("PREEMPTION") {
             let parse = field.parse().filter(|it| it.errors().is_empty())?;
-            for part in parse.root().descendants().find_map(Preemption::cast)?.parts() {
+            for part in parse.typed::<Preemption<'_>>()?.parts() {
                 if part.is_preemptable() {
                     names.insert(queue.name().into_owned());
                 } else if !part.has_list() {

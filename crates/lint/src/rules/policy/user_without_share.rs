@@ -42,7 +42,7 @@
 
 use lsflint_model::{Entity, FieldRef, UserGroups, UserSet};
 use lsflint_spec::{FileKind, Grammar};
-use lsflint_syntax::ast::{AstNode, Fairshare, List, ListItem, UserList};
+use lsflint_syntax::ast::{Fairshare, List, ListItem, UserList};
 use rustc_hash::FxHashMap;
 
 use super::cluster::{children, in_file, relate};
@@ -88,7 +88,7 @@ fn check_queue(context: &FileContext<'_>, users: &FieldRef<'_>, fairshare: &Fiel
     let groups = context.cluster.user_groups();
     let Some(with_shares) = with_shares(groups, fairshare) else { return };
     let Some(parse) = users.parse() else { return };
-    let Some(list) = parse.root().descendants().find_map(UserList::cast) else { return };
+    let Some(list) = parse.typed::<UserList<'_>>() else { return };
     // Where nobody has a share, that is said about the queue.
     if list.items().any(ListItem::is_excluded) || groups.is_disjoint(&groups.users_of(list), &with_shares) {
         return;
@@ -114,7 +114,7 @@ fn check_queue(context: &FileContext<'_>, users: &FieldRef<'_>, fairshare: &Fiel
 /// Who has shares; `None` when everybody has, or it cannot be seen.
 fn with_shares(groups: &UserGroups, fairshare: &FieldRef<'_>) -> Option<UserSet> {
     let parse = fairshare.parse()?;
-    let policy = parse.root().descendants().find_map(Fairshare::cast)?;
+    let policy = parse.typed::<Fairshare<'_>>()?;
     let names: Vec<String> = policy.pairs().filter_map(|it| Some(it.name()?.text().into_owned())).collect();
     let everybody = |it: &String| EVERYBODY.iter().any(|word| it.eq_ignore_ascii_case(word));
     if names.is_empty() || names.iter().any(everybody) || !parse.errors().is_empty() {
@@ -125,7 +125,7 @@ fn with_shares(groups: &UserGroups, fairshare: &FieldRef<'_>) -> Option<UserSet>
 
 fn users_named(groups: &UserGroups, names: &str) -> Option<UserSet> {
     let parse = lsflint_syntax::parse_value(names, Grammar::UserList);
-    let list = parse.root().descendants().find_map(UserList::cast)?;
+    let list = parse.typed::<UserList<'_>>()?;
     parse.errors().is_empty().then(|| groups.users_of(list))
 }
 

@@ -106,7 +106,7 @@ fn without_share<'a>(queue: &Entity<'a>, group: &str, view: View<'a>) -> Option<
 fn may_contain(name: &str, group: &str, view: View<'_>, depth: u32) -> bool {
     let Some(record) = view.find(FileKind::LsbUsers, "UserGroup", name) else { return false };
     let parse = plain(&record, "GROUP_MEMBER").and_then(|it| it.parse());
-    let list = parse.as_ref().and_then(|it| it.root().children().find_map(UserList::cast));
+    let list = parse.as_ref().and_then(|it| it.typed::<UserList<'_>>());
     let Some(list) = list.filter(|_| depth < 8) else { return true };
     list.items().any(|it| it.is_lone_bang() || it.text() == group || may_contain(&it.text(), group, view, depth + 1))
 }

@@ -88,7 +88,7 @@ fn limited(view: View<'_>) -> FxHashMap<String, Place> {
     let mut found = FxHashMap::default();
     for field in view.all(FileKind::LsbResources, "Limit").flat_map(|it| it.fields("RESOURCE")) {
         let Some(parse) = field.parse() else { continue };
-        let Some(shape) = parse.root().descendants().find_map(Shape::cast) else { continue };
+        let Some(shape) = parse.typed::<Shape<'_>>() else { continue };
         for name in shape.names() {
             found.entry(name.text().into_owned()).or_insert_with(|| field.place());
         }

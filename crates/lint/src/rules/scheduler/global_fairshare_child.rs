@@ -57,7 +57,7 @@
 
 use lsflint_model::{FieldRef, View};
 use lsflint_spec::{Confidence, FileKind};
-use lsflint_syntax::ast::{AstNode, List, QueueList};
+use lsflint_syntax::ast::{List, QueueList};
 
 use crate::context::SettingContext;
 use crate::diagnostic::Findings;
@@ -113,7 +113,7 @@ fn parent_of<'a>(child: &str, view: View<'a>) -> Option<FieldRef<'a>> {
     view.queues().find_map(|queue| {
         let field = plain(&queue, "FAIRSHARE_QUEUES")?;
         let parse = field.parse()?;
-        let list = parse.root().children().find_map(QueueList::cast)?;
+        let list = parse.typed::<QueueList<'_>>()?;
         list.items().any(|it| it.text() == child).then_some(field)
     })
 }

@@ -39,7 +39,7 @@
 
 use lsflint_model::FieldRef;
 use lsflint_spec::{Confidence, FileKind};
-use lsflint_syntax::ast::{AstNode, List, UserList};
+use lsflint_syntax::ast::{List, UserList};
 use rustc_hash::FxHashMap;
 
 use crate::context::FileContext;
@@ -60,7 +60,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     for group in own(context, "UserGroup").filter(|it| !it.is_broken() && !it.name().is_empty()) {
         let Some(field) = plain(&group, "GROUP_MEMBER") else { continue };
         let Some(parse) = field.parse().filter(|it| it.errors().is_empty()) else { continue };
-        let Some(list) = parse.root().children().find_map(UserList::cast) else { continue };
+        let Some(list) = parse.typed::<UserList<'_>>() else { continue };
         for item in list.items().filter(|it| !it.is_excluded()) {
             let member = item.text();
             if view.find(FileKind::LsbUsers, "UserGroup", &member).is_none() {

@@ -38,7 +38,7 @@
 
 use lsflint_model::{FieldRef, View};
 use lsflint_spec::Confidence;
-use lsflint_syntax::ast::{AstNode, List, QueueList, UserList};
+use lsflint_syntax::ast::{List, QueueList, UserList};
 
 use crate::context::SettingContext;
 use crate::diagnostic::Findings;
@@ -75,7 +75,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 fn restricted<'a>(name: &str, view: View<'a>) -> Option<FieldRef<'a>> {
     let users = plain(&view.queue(name)?, "USERS")?;
     let parse = users.parse().filter(|it| it.errors().is_empty())?;
-    let list = parse.root().children().find_map(UserList::cast)?;
+    let list = parse.typed::<UserList<'_>>()?;
     let open = list.items().any(|it| it.is("all") && !it.is_excluded());
     let listed = list.items().any(|it| !it.is_excluded());
     (listed && !open && !view.user_groups().users_of(list).is_all()).then_some(users)

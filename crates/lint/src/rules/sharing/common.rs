@@ -2,7 +2,7 @@
 
 use lsflint_model::{Entity, FieldRef, Host, HostId, HostSet, Knowledge, State, View};
 use lsflint_spec::{FileKind, Grammar};
-use lsflint_syntax::ast::{AstNode, HostList, List, Shape, integer};
+use lsflint_syntax::ast::{HostList, List, Shape, integer};
 use lsflint_syntax::{SyntaxKind, Token};
 
 use crate::context::FileContext;
@@ -88,7 +88,7 @@ pub(super) fn pool_type(pool: &Entity<'_>) -> Option<String> {
 /// The hosts that a list in a record stands for, and whether it names them one by one.
 pub(super) fn hosts_of(record: &Entity<'_>, name: &str, view: View<'_>) -> Option<(HostSet, bool)> {
     let parse = plain(record, name)?.parse()?;
-    let list = parse.root().children().find_map(HostList::cast)?;
+    let list = parse.typed::<HostList<'_>>()?;
     if !parse.errors().is_empty() {
         return None;
     }

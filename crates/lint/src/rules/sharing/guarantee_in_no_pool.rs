@@ -38,7 +38,7 @@
 
 use lsflint_model::{Knowledge, State, View};
 use lsflint_spec::FileKind;
-use lsflint_syntax::ast::{AstNode, Shape};
+use lsflint_syntax::ast::Shape;
 use rustc_hash::FxHashSet;
 
 use super::common::{Slips, own, plain, shares};
@@ -61,7 +61,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     for class in own(context, "ServiceClass").filter(|it| !it.name().is_empty() && !it.is_conditional()) {
         let Some(goals) = plain(&class, "GOALS") else { continue };
         let Some(parse) = goals.parse() else { continue };
-        let Some(shape) = parse.root().descendants().find_map(Shape::cast) else { continue };
+        let Some(shape) = parse.typed::<Shape<'_>>() else { continue };
         let name = class.name();
         if shape.keywords().any(|it| related::says(it, "GUARANTEE"))
             && !served.contains(&*name)
@@ -87,7 +87,7 @@ fn served(view: View<'_>) -> Option<FxHashSet<String>> {
             continue;
         }
         let parse = field.parse().filter(|it| it.errors().is_empty())?;
-        let shape = parse.root().descendants().find_map(Shape::cast)?;
+        let shape = parse.typed::<Shape<'_>>()?;
         names.extend(shares(shape).into_iter().map(|it| it.name.text().into_owned()));
     }
     Some(names)

@@ -49,7 +49,7 @@
 
 use lsflint_model::{Knowledge, State, View};
 use lsflint_spec::{FileKind, Grammar, builtin_resource};
-use lsflint_syntax::ast::{AstNode, Shape};
+use lsflint_syntax::ast::Shape;
 use rustc_hash::FxHashSet;
 
 use super::common::{Slips, own};
@@ -75,7 +75,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         for field in limit.all_fields().filter(|it| it.state() == State::Known) {
             let Some(param) = field.param() else { continue };
             let parse = field.parse().filter(|_| param.name == "RESOURCE");
-            let shape = parse.as_ref().and_then(|it| it.root().descendants().find_map(Shape::cast));
+            let shape = parse.as_ref().and_then(|it| it.typed::<Shape<'_>>());
             let names: Vec<String> = match shape {
                 Some(shape) => shape.names().map(|it| it.text().into_owned()).collect(),
                 // Memory, swap and temporary space.

@@ -64,7 +64,7 @@
 
 use lsflint_model::{Entity, HostId, HostSet, View};
 use lsflint_spec::FileKind;
-use lsflint_syntax::ast::{AstNode, Shape};
+use lsflint_syntax::ast::Shape;
 
 use super::common::{SlotTable, hosts_of, own, plain, pool_type, shares};
 use crate::context::FileContext;
@@ -100,7 +100,7 @@ fn pool(pool: &Entity<'_>, view: View<'_>, slots: Slots<'_>, findings: &mut Find
     };
     let Some(field) = plain(pool, "DISTRIBUTION") else { return };
     let Some(parse) = field.parse().filter(|it| it.errors().is_empty()) else { return };
-    let Some(shape) = parse.root().descendants().find_map(Shape::cast) else { return };
+    let Some(shape) = parse.typed::<Shape<'_>>() else { return };
     let promised: i64 = shares(shape).iter().filter(|it| !it.percent).filter_map(|it| it.amount).sum();
     if promised > there {
         findings

@@ -38,7 +38,7 @@
 //! The reference page of lsb.resources; the chapter on guaranteed resource pools.
 
 use lsflint_spec::FileKind;
-use lsflint_syntax::ast::{AstNode, Shape};
+use lsflint_syntax::ast::Shape;
 
 use super::common::{plain, shares};
 use crate::context::SettingContext;
@@ -62,7 +62,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         };
         let Some(goals) = plain(&class, "GOALS") else { continue };
         let Some(parse) = goals.parse().filter(|it| it.errors().is_empty()) else { continue };
-        let Some(shape) = parse.root().descendants().find_map(Shape::cast) else { continue };
+        let Some(shape) = parse.typed::<Shape<'_>>() else { continue };
         if shape.keywords().any(|it| related::says(it, "GUARANTEE")) {
             continue;
         }

@@ -12,7 +12,7 @@ use lsflint_model::satisfy::{Selection, Verdict};
 use lsflint_model::{Entity, HostId, Knowledge, View};
 use lsflint_project::Overrides;
 use lsflint_spec::FileKind;
-use lsflint_syntax::ast::{AstNode, HostList};
+use lsflint_syntax::ast::HostList;
 use serde::Serialize;
 
 use crate::arguments::{MergeFormat, ResreqHosts};
@@ -102,7 +102,7 @@ fn hosts_of(view: View<'_>, queue: Option<&Entity<'_>>) -> (Vec<HostId>, Vec<Str
     let Some(field) = queue.field("HOSTS") else { return (all(), Vec::new()) };
     let conditional = queue.fields("HOSTS").iter().any(|it| it.is_conditional());
     let parse = field.parse();
-    let list = parse.as_ref().and_then(|it| it.root().children().find_map(HostList::cast));
+    let list = parse.as_ref().and_then(|it| it.typed::<HostList<'_>>());
     let Some(list) = list.filter(|_| !conditional) else {
         return (all(), vec!["HOSTS of the queue depends on an `#if` or a template: all hosts are listed".to_owned()]);
     };

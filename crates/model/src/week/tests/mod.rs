@@ -16,7 +16,7 @@ fn windows(text: &str) -> Option<Week> {
 
 fn windows_for(text: &str, target: Target) -> Option<Week> {
     let parse = lsflint_syntax::parse_value(text, Grammar::TimeWindows);
-    let list = parse.root().descendants().find_map(TimeWindows::cast)?;
+    let list = parse.typed::<TimeWindows<'_>>()?;
     WeekReader::new(&parse, target).windows(list).map(|it| it.week)
 }
 
