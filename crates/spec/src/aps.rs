@@ -42,6 +42,8 @@ pub struct ApsFactor {
     pub data: &'static str,
     /// The section whose PRIORITY is the value, as `lsb.users:User`; empty for other factors.
     pub section: &'static str,
+    /// The resource whose reservation is the value: `mem`; empty for other factors.
+    pub resource: &'static str,
     /// Parameters without which the value is the same for every job; in the manner of `ParamSpec::requires`.
     pub needs: &'static [&'static str],
 }

@@ -131,6 +131,8 @@ pub(super) struct ApsFactor {
     #[serde(default)]
     pub(super) section: String,
     #[serde(default)]
+    pub(super) resource: String,
+    #[serde(default)]
     pub(super) needs: Vec<String>,
 }
 

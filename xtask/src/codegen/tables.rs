@@ -180,7 +180,7 @@ fn aps(facts: &Facts) -> Output {
     for it in &data.factor {
         let _ = writeln!(
             text,
-            "    ApsFactor {{ name: {:?}, parent: {:?}, since: {}, configurable: {}, summary: {:?}, data: {:?}, section: {:?}, needs: {} }},",
+            "    ApsFactor {{ name: {:?}, parent: {:?}, since: {}, configurable: {}, summary: {:?}, data: {:?}, section: {:?}, resource: {:?}, needs: {} }},",
             it.name,
             it.parent,
             optional_version(&it.since),
@@ -188,6 +188,7 @@ fn aps(facts: &Facts) -> Output {
             it.summary,
             it.data,
             it.section,
+            it.resource,
             list(&it.needs)
         );
     }

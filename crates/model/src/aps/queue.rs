@@ -1,6 +1,6 @@
 //! Absolute priority in a configured queue: whose formula orders its jobs, and what the configuration says about a job of it.
 
-use lsflint_spec::{ApsFactor, FileKind, aps_factor};
+use lsflint_spec::{APS_FACTORS, ApsFactor, FileKind, aps_factor};
 use lsflint_syntax::SyntaxKind;
 use lsflint_syntax::ast::resreq::ResReq;
 use lsflint_syntax::ast::{AstNode, List, QueueList};
@@ -64,7 +64,7 @@ impl Facts {
         if let (Some(factor), Some(limit)) = (wanted("PROC"), task_limit(queue)) {
             facts.set_from(factor, count(limit.max), format!("TASKLIMIT of `{name}`"));
         }
-        for (factor, resource) in [("MEM", "mem"), ("SWAP", "swp")] {
+        for ApsFactor { name: factor, resource, .. } in APS_FACTORS.iter().filter(|it| !it.resource.is_empty()) {
             if let (Some(factor), Some(amount)) = (wanted(factor), reserved(queue, resource, view)) {
                 facts.set_from(factor, amount, format!("RES_REQ of `{name}`"));
             }
@@ -148,7 +148,7 @@ mod tests {
         if let Some(formula) = QueueFormula::of(queue, view) {
             let facts = Facts::of_queue(queue, formula, view);
             found.push(format!("formula of {}", formula.owner.name()));
-            let known = lsflint_spec::APS_FACTORS.iter().filter_map(|it| Some((it.name, facts.get(it.name)?)));
+            let known = APS_FACTORS.iter().filter_map(|it| Some((it.name, facts.get(it.name)?)));
             found.extend(known.map(|(name, fact)| format!("{name} {fact:?}")));
         }
         assert_eq!(found, expected);

@@ -13,18 +13,18 @@ pub static APS_PARTS: &[ApsPart] = &[
 
 /// The factors, parents before their sub-factors.
 pub static APS_FACTORS: &[ApsFactor] = &[
-    ApsFactor { name: "FS", parent: "", since: None, configurable: true, summary: "fairshare: the dynamic priority of the submitting user in this queue", data: "dynamic user priority", section: "", needs: &["FAIRSHARE"] },
-    ApsFactor { name: "RSRC", parent: "", since: None, configurable: true, summary: "requested resources: weight of the sum of PROC, MEM and SWAP", data: "the sum of its sub-factors", section: "", needs: &[] },
-    ApsFactor { name: "PROC", parent: "RSRC", since: None, configurable: true, summary: "number of requested tasks", data: "the larger number of `-n`, else TASKLIMIT", section: "", needs: &[] },
-    ApsFactor { name: "MEM", parent: "RSRC", since: None, configurable: true, summary: "reserved memory, in MB or the unit of LSF_UNIT_FOR_LIMITS", data: "`rusage[mem=...]`; the first phase and the part left of the first `||`", section: "", needs: &[] },
-    ApsFactor { name: "SWAP", parent: "RSRC", since: None, configurable: true, summary: "reserved swap space, in MB or the unit of LSF_UNIT_FOR_LIMITS", data: "`rusage[swp=...]`; the first phase and the part left of the first `||`", section: "", needs: &[] },
-    ApsFactor { name: "WORK", parent: "", since: None, configurable: true, summary: "job and queue priority: weight of the sum of JPRIORITY and QPRIORITY", data: "the sum of its sub-factors", section: "", needs: &[] },
-    ApsFactor { name: "JPRIORITY", parent: "WORK", since: None, configurable: true, summary: "priority of the job", data: "`bsub -sp`, else half of MAX_USER_PRIORITY; grows by JOB_PRIORITY_OVER_TIME", section: "", needs: &["lsb.params:MAX_USER_PRIORITY"] },
-    ApsFactor { name: "QPRIORITY", parent: "WORK", since: None, configurable: true, summary: "PRIORITY of the submission queue", data: "PRIORITY of lsb.queues", section: "lsb.queues:Queue", needs: &[] },
-    ApsFactor { name: "APP", parent: "", since: Some(Version([10, 1, 0, 5])), configurable: true, summary: "PRIORITY of the application profile", data: "PRIORITY of lsb.applications", section: "lsb.applications:Application", needs: &["lsb.applications:PRIORITY"] },
-    ApsFactor { name: "USER", parent: "", since: Some(Version([10, 1, 0, 5])), configurable: true, summary: "PRIORITY of the user", data: "PRIORITY column of the User section of lsb.users", section: "lsb.users:User", needs: &["lsb.users:PRIORITY"] },
-    ApsFactor { name: "UG", parent: "", since: Some(Version([10, 1, 0, 5])), configurable: true, summary: "PRIORITY of the user group named with `bsub -G`", data: "PRIORITY column of the UserGroup section of lsb.users", section: "lsb.users:UserGroup", needs: &["lsb.users:PRIORITY"] },
-    ApsFactor { name: "ADMIN", parent: "", since: None, configurable: false, summary: "value an administrator adds with `bmod -aps`; it cannot stand in APS_PRIORITY", data: "`bmod -aps \"admin=value\"`", section: "", needs: &[] },
+    ApsFactor { name: "FS", parent: "", since: None, configurable: true, summary: "fairshare: the dynamic priority of the submitting user in this queue", data: "dynamic user priority", section: "", resource: "", needs: &["FAIRSHARE"] },
+    ApsFactor { name: "RSRC", parent: "", since: None, configurable: true, summary: "requested resources: weight of the sum of PROC, MEM and SWAP", data: "the sum of its sub-factors", section: "", resource: "", needs: &[] },
+    ApsFactor { name: "PROC", parent: "RSRC", since: None, configurable: true, summary: "number of requested tasks", data: "the larger number of `-n`, else TASKLIMIT", section: "", resource: "", needs: &[] },
+    ApsFactor { name: "MEM", parent: "RSRC", since: None, configurable: true, summary: "reserved memory, in MB or the unit of LSF_UNIT_FOR_LIMITS", data: "`rusage[mem=...]`; the first phase and the part left of the first `||`", section: "", resource: "mem", needs: &[] },
+    ApsFactor { name: "SWAP", parent: "RSRC", since: None, configurable: true, summary: "reserved swap space, in MB or the unit of LSF_UNIT_FOR_LIMITS", data: "`rusage[swp=...]`; the first phase and the part left of the first `||`", section: "", resource: "swp", needs: &[] },
+    ApsFactor { name: "WORK", parent: "", since: None, configurable: true, summary: "job and queue priority: weight of the sum of JPRIORITY and QPRIORITY", data: "the sum of its sub-factors", section: "", resource: "", needs: &[] },
+    ApsFactor { name: "JPRIORITY", parent: "WORK", since: None, configurable: true, summary: "priority of the job", data: "`bsub -sp`, else half of MAX_USER_PRIORITY; grows by JOB_PRIORITY_OVER_TIME", section: "", resource: "", needs: &["lsb.params:MAX_USER_PRIORITY"] },
+    ApsFactor { name: "QPRIORITY", parent: "WORK", since: None, configurable: true, summary: "PRIORITY of the submission queue", data: "PRIORITY of lsb.queues", section: "lsb.queues:Queue", resource: "", needs: &[] },
+    ApsFactor { name: "APP", parent: "", since: Some(Version([10, 1, 0, 5])), configurable: true, summary: "PRIORITY of the application profile", data: "PRIORITY of lsb.applications", section: "lsb.applications:Application", resource: "", needs: &["lsb.applications:PRIORITY"] },
+    ApsFactor { name: "USER", parent: "", since: Some(Version([10, 1, 0, 5])), configurable: true, summary: "PRIORITY of the user", data: "PRIORITY column of the User section of lsb.users", section: "lsb.users:User", resource: "", needs: &["lsb.users:PRIORITY"] },
+    ApsFactor { name: "UG", parent: "", since: Some(Version([10, 1, 0, 5])), configurable: true, summary: "PRIORITY of the user group named with `bsub -G`", data: "PRIORITY column of the UserGroup section of lsb.users", section: "lsb.users:UserGroup", resource: "", needs: &["lsb.users:PRIORITY"] },
+    ApsFactor { name: "ADMIN", parent: "", since: None, configurable: false, summary: "value an administrator adds with `bmod -aps`; it cannot stand in APS_PRIORITY", data: "`bmod -aps \"admin=value\"`", section: "", resource: "", needs: &[] },
 ];
 
 /// Names that stand in prose or in other products, and the name LSF reads.

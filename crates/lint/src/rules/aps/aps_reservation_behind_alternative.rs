@@ -24,7 +24,7 @@
 //! # Sources
 //! [Absolute priority scheduling](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/job_priority_behavior.html).
 
-use lsflint_spec::builtin_resource;
+use lsflint_spec::{APS_FACTORS, ApsFactor, builtin_resource};
 use lsflint_syntax::Token;
 use lsflint_syntax::ast::resreq::{ResReq, RusageSection, Section, UsageAlternative, UsageItem};
 use lsflint_syntax::ast::{ApsPriority, Value};
@@ -40,9 +40,6 @@ pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("A206", "aps-reservation-behind-alternative", Severity::Info),
     checks: &[Check::Section(check)],
 };
-
-/// The factors that read reservations, and what they read.
-const FACTORS: &[(&str, &str)] = &[("MEM", "mem"), ("SWAP", "swp")];
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let Some((aps, priority)) = of_queue(context) else { return };
@@ -68,7 +65,7 @@ fn report(priority: ApsPriority<'_>, section: RusageSection<'_>, findings: &mut 
     let mut alternatives = section.alternatives();
     let Some(first) = alternatives.next() else { return };
     let later: Vec<UsageAlternative<'_>> = alternatives.collect();
-    for (factor, resource) in FACTORS {
+    for ApsFactor { name: factor, resource, .. } in APS_FACTORS.iter().filter(|it| !it.resource.is_empty()) {
         if !is_weighted(priority, factor) || names(first).any(|it| is(it, resource)) {
             continue;
         }
