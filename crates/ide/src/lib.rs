@@ -1,0 +1,14 @@
+//! What an editor shows and does, as plain data.
+//!
+//! Every feature is a function of a [`Snapshot`] (the files of one cluster at one moment), the path of a file, and byte offsets; what
+//! it returns has byte offsets, strings and our own small enums. No protocol, no event loop, no disk, no clock: what a feature needs to
+//! know of the time of day comes as an argument. The same snapshot gives the same answer on every thread.
+//!
+//! A feature finds out what stands under the cursor with [`spot::Spot`] and asks [`lsflint_model::View`] what it means.
+
+mod snapshot;
+mod spot;
+#[cfg(test)]
+mod testing;
+
+pub use snapshot::{File, FileRange, Range, Snapshot};

@@ -1,0 +1,77 @@
+//! Fixtures: several files in one text, with a cursor.
+
+use std::sync::Arc;
+
+use lsflint_lint::{Registry, Settings, check_file};
+use lsflint_model::{Cluster, SourceFile};
+use lsflint_spec::FileKind;
+use lsflint_syntax::{TextRange, TextSize};
+
+use crate::{File, Snapshot};
+
+/// Files of one cluster and the places that are marked in them.
+///
+/// A line `//- lsb.queues` begins a file; its name tells the kind. `$0` is the cursor; two of them are the ends of a selection. The
+/// first file with a mark is the one that is asked about; without a mark it is the first file.
+pub(crate) struct Fixture {
+    pub(crate) snapshot: Snapshot,
+    pub(crate) path: Arc<str>,
+    marks: Vec<TextSize>,
+}
+
+const CURSOR: &str = "$0";
+
+impl Fixture {
+    /// Reads a fixture; all rules run.
+    pub(crate) fn new(text: &str) -> Fixture {
+        let mut files: Vec<SourceFile> = Vec::new();
+        let mut marked: Option<(Arc<str>, Vec<TextSize>)> = None;
+        for part in format!("\n{text}").split("\n//- ").skip(1) {
+            let (name, text) = part.split_once('\n').unwrap_or((part, ""));
+            // The line end before the next file belongs to this one.
+            let mut text = if text.is_empty() || text.ends_with('\n') { text.to_owned() } else { format!("{text}\n") };
+            let mut marks = Vec::new();
+            while let Some(at) = text.find(CURSOR) {
+                text.replace_range(at..at + CURSOR.len(), "");
+                marks.push(TextSize::new(at as u32));
+            }
+            let base = name.rsplit('/').next().unwrap_or(name);
+            let kind = FileKind::from_name(base).unwrap_or_else(|| panic!("`{name}` is no file of LSF"));
+            let file = SourceFile::new(name, kind, text);
+            if !marks.is_empty() && marked.is_none() {
+                marked = Some((file.path.clone(), marks));
+            }
+            files.push(file);
+        }
+        let (path, marks) = marked.unwrap_or_else(|| (files[0].path.clone(), Vec::new()));
+        let cluster = Cluster::of(&files, None);
+        let settings = Settings::default();
+        let registry = Registry::new(&settings);
+        let findings: Vec<_> = files.iter().map(|it| check_file(it, &cluster, &settings, &registry)).collect();
+        let files = files.into_iter().zip(findings);
+        let files: Vec<File> =
+            files.map(|(source, found)| File { source: Arc::new(source), findings: found.into() }).collect();
+        let snapshot = Snapshot { files: files.into(), cluster: Arc::new(cluster), settings: Arc::new(settings) };
+        Fixture { snapshot, path, marks }
+    }
+
+    /// The file that is asked about.
+    pub(crate) fn file(&self) -> &SourceFile {
+        &self.snapshot.file(&self.path).expect("a file of the fixture").source
+    }
+
+    /// The cursor.
+    #[track_caller]
+    pub(crate) fn offset(&self) -> TextSize {
+        *self.marks.first().expect("the fixture has a cursor")
+    }
+
+    /// The selection; the whole file when nothing is marked.
+    pub(crate) fn selection(&self) -> TextRange {
+        match *self.marks {
+            [from, to] => TextRange::new(from, to),
+            [at] => TextRange::empty(at),
+            _ => TextRange::up_to(TextSize::of(&*self.file().text)),
+        }
+    }
+}
