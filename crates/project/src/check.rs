@@ -220,7 +220,7 @@ mod tests {
     use lsflint_test_support::Scratch;
 
     use super::*;
-    use crate::{ConfigSource, Overrides, Paths, Request};
+    use crate::{Buffers, ConfigSource, Overrides, Paths, Request};
 
     #[test]
     fn a_panic_in_one_file_is_an_error_of_that_file() {
@@ -229,6 +229,7 @@ mod tests {
             paths: Paths::new(scratch.path()),
             arguments: vec![PathBuf::from(".")],
             stdin: None,
+            buffers: Buffers::default(),
             cluster: None,
             config: ConfigSource::Nothing,
             target: None,

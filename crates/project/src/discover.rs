@@ -12,11 +12,12 @@ use ignore::WalkBuilder;
 use lsflint_spec::FileKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::buffers::Buffers;
 use crate::error::{Ignored, IgnoredBecause, Problem};
 use crate::group::{LEVELS, marks_base, possible_bases};
 use crate::kind::{self, Recognised};
 use crate::paths::Paths;
-use crate::read::{Decoded, read_file, what_it_is};
+use crate::read::{Decoded, Encoding, read_file, what_it_is};
 
 /// A file that was found, most often not read yet.
 #[derive(Debug)]
@@ -69,6 +70,28 @@ impl<'p> Discovery<'p> {
     /// A text that does not come from the disk, under the name it shall have.
     pub(crate) fn add_text(&mut self, path: &Path, text: Decoded) {
         self.named_file(&self.paths.absolute(path), Some(text));
+    }
+
+    /// What is open in an editor. A file that was met on the way keeps its place; one that was not, because nothing but a person takes
+    /// it for configuration, counts as named. Texts that are no configuration are none of our business.
+    pub(crate) fn add_buffers(&mut self, buffers: &Buffers) {
+        for (path, text) in buffers.iter() {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let Ok(Some(recognised)) = kind::recognise_named(&name, text) else { continue };
+            let by_name = kind::by_name(&name).is_some();
+            let bytes = text.len() as u64;
+            let text = Some(Decoded { text: text.clone(), encoding: Encoding::Utf8 });
+            match self.by_path.get(path) {
+                Some(&known) => {
+                    let known = &mut self.files[known];
+                    (known.recognised, known.text, known.bytes) = (recognised, text, bytes);
+                }
+                None => {
+                    let path = path.to_owned();
+                    self.push(Found { path, recognised, by_name, reported: true, named: true, text, bytes });
+                }
+            }
+        }
     }
 
     /// A path of the command line.

@@ -10,6 +10,7 @@
 //!
 //! Nothing here knows how a finding is printed.
 
+mod buffers;
 mod caught;
 mod check;
 mod config;
@@ -26,6 +27,7 @@ mod server_files;
 mod unit;
 mod workspace;
 
+pub use buffers::Buffers;
 pub use caught::{Panic, catch, install_panic_hook};
 pub use check::{Checked, ClusterFacts, Outcome, RelatedText, Sink, Skipped};
 pub use config::{Config, ConfigError, ConfigProblem, ConfigSource, FormatOptions, Grouping, parse_config};

@@ -8,6 +8,7 @@ use lsflint_lint::{Registry, Selection, Settings};
 use lsflint_spec::Target;
 use rustc_hash::FxHashSet;
 
+use crate::buffers::Buffers;
 use crate::config::{Config, ConfigSource, Configs};
 use crate::discover::{Discovery, Found};
 use crate::error::{Ignored, IgnoredBecause, Problem};
@@ -25,6 +26,8 @@ pub struct Request {
     pub arguments: Vec<PathBuf>,
     /// A text that takes the place of a file: its name and its bytes.
     pub stdin: Option<(PathBuf, Vec<u8>)>,
+    /// What is open in an editor. Such a file is reported on wherever it lies, as far as it is recognised.
+    pub buffers: Buffers,
     /// `--cluster`.
     pub cluster: Option<PathBuf>,
     /// `--config`, `--no-config`.
@@ -59,6 +62,7 @@ pub struct Plan {
     pub(crate) target: Option<Target>,
     pub(crate) jobs: Option<NonZeroUsize>,
     pub(crate) paths: Paths,
+    pub(crate) buffers: Buffers,
     /// The paths of the request, absolute.
     pub(crate) below: Vec<PathBuf>,
 }
@@ -112,7 +116,7 @@ impl Plan {
     /// Only what makes the whole request meaningless: a broken lsflint.toml, a `--cluster` without configuration. What concerns one
     /// path is in [`Plan::problems`].
     pub fn new(request: Request) -> Result<Plan, Problem> {
-        let Request { paths, arguments, stdin, cluster, config, target, overrides, jobs } = request;
+        let Request { paths, arguments, stdin, buffers, cluster, config, target, overrides, jobs } = request;
         let mut discovery = Discovery::new(&paths);
         if let Some((name, bytes)) = stdin {
             discovery.add_text(&name, decode(bytes, &name.to_string_lossy())?);
@@ -120,7 +124,8 @@ impl Plan {
         for argument in &arguments {
             discovery.add_argument(argument);
         }
-        let mut configs = Configs::new(config, &paths);
+        discovery.add_buffers(&buffers);
+        let mut configs = Configs::new(config, &paths, &buffers);
         let home = home_folder(cluster.as_deref(), &mut discovery, &paths)?;
         let below: Vec<PathBuf> = arguments.iter().map(|it| paths.absolute(it)).collect();
         load_named_clusters(&mut discovery, &mut configs, &paths)?;
@@ -153,7 +158,7 @@ impl Plan {
         units.sort_by(|a, b| a.first.cmp(&b.first));
         ignored.sort();
         ignored.dedup();
-        Ok(Plan { units, problems, ignored, target, jobs, paths, below })
+        Ok(Plan { units, problems, ignored, target, jobs, paths, buffers, below })
     }
 
     /// How many files are reported on.
@@ -167,7 +172,7 @@ impl Plan {
 /// # Errors
 /// A broken lsflint.toml.
 pub fn config_of(folder: &Path, source: ConfigSource, paths: &Paths) -> Result<Arc<Config>, Problem> {
-    Configs::new(source, paths).of(&paths.absolute(folder), paths)
+    Configs::new(source, paths, &Buffers::default()).of(&paths.absolute(folder), paths)
 }
 
 /// The folder of `--cluster`, with everything in it found.
@@ -185,7 +190,7 @@ fn home_folder(given: Option<&Path>, discovery: &mut Discovery<'_>, paths: &Path
 }
 
 /// Finds the files that `clusters` of lsflint.toml names for the files found so far.
-fn load_named_clusters(discovery: &mut Discovery<'_>, configs: &mut Configs, paths: &Paths) -> Result<(), Problem> {
+fn load_named_clusters(discovery: &mut Discovery<'_>, configs: &mut Configs<'_>, paths: &Paths) -> Result<(), Problem> {
     let folders: FxHashSet<PathBuf> =
         discovery.files.iter().filter_map(|it| it.path.parent()).map(Path::to_owned).collect();
     let mut roots = FxHashSet::default();
@@ -199,7 +204,7 @@ fn load_named_clusters(discovery: &mut Discovery<'_>, configs: &mut Configs, pat
 }
 
 /// The clusters of lsflint.toml, each with the files that its patterns name.
-fn explicit_clusters(files: &[Found], configs: &mut Configs, paths: &Paths) -> Result<Vec<Cluster>, Problem> {
+fn explicit_clusters(files: &[Found], configs: &mut Configs<'_>, paths: &Paths) -> Result<Vec<Cluster>, Problem> {
     let mut found: Vec<((PathBuf, usize), Cluster)> = Vec::new();
     for (index, file) in files.iter().enumerate() {
         let config = configs.of(file.path.parent().unwrap_or(&file.path), paths)?;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use expect_test::{Expect, expect};
 use lsflint_lint::Selection;
-use lsflint_project::{ConfigSource, Encoding, Overrides, Paths, Plan, Request};
+use lsflint_project::{Buffers, ConfigSource, Encoding, Overrides, Paths, Plan, Request};
 use lsflint_test_support::Scratch;
 
 /// One line per finding, then problems and skipped checks. Only rules about structure run, so that other rules do not move the result.
@@ -21,6 +21,7 @@ fn run_rules(codes: &[&str], folder: PathBuf, arguments: &[&str], jobs: usize) -
         paths: Paths::new(folder),
         arguments: arguments.iter().map(PathBuf::from).collect(),
         stdin: None,
+        buffers: Buffers::default(),
         cluster: None,
         config: ConfigSource::Nearest,
         target: None,

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use expect_test::{Expect, expect};
-use lsflint_project::{ConfigSource, Overrides, Paths, Plan, Request};
+use lsflint_project::{Buffers, ConfigSource, Overrides, Paths, Plan, Request};
 use lsflint_test_support::{Scratch, cluster};
 
 const CONF: &str = "LSF_LIM_PORT=7869\n";
@@ -15,6 +15,7 @@ fn request(folder: PathBuf, arguments: &[&str]) -> Request {
         paths: Paths::new(folder),
         arguments: arguments.iter().map(PathBuf::from).collect(),
         stdin: None,
+        buffers: Buffers::default(),
         cluster: None,
         config: ConfigSource::Nearest,
         target: None,

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use lsflint_project::{Checked, Encoding, Outcome, Plan, RelatedText, Request};
+use lsflint_project::{Buffers, Checked, Encoding, Outcome, Plan, RelatedText, Request};
 use lsflint_report::{
     Concise, FileFindings, Full, FullOptions, Json, JsonLines, Limit, Reporter, Skipped, Source, Statistics, Summary,
     counted,
@@ -164,5 +164,6 @@ fn request(arguments: Check) -> Result<Request, Failure> {
     let config = common::config_source(&reading);
     let overrides = common::overrides(selecting)?;
     let Reading { cluster, target, .. } = reading;
-    Ok(Request { paths: here, arguments: paths, stdin, cluster, config, target, overrides, jobs })
+    let buffers = Buffers::default();
+    Ok(Request { paths: here, arguments: paths, stdin, buffers, cluster, config, target, overrides, jobs })
 }

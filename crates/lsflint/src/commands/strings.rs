@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 
 use lsflint_lint::{Diagnostic, Settings, Severity};
 use lsflint_model::Cluster;
-use lsflint_project::{Overrides, Plan, Problem, Request, config_of};
+use lsflint_project::{Buffers, Overrides, Plan, Problem, Request, config_of};
 use lsflint_report::{FileFindings, Reporter, Source, counted};
 use serde::Serialize;
 
@@ -62,6 +62,7 @@ pub(crate) fn surroundings(reading: Reading, overrides: Overrides) -> Result<(Cl
         paths,
         arguments: vec![folder.clone()],
         stdin: None,
+        buffers: Buffers::default(),
         cluster: Some(folder),
         config: source,
         target,

@@ -6,23 +6,25 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::{Config, ConfigSource, parse_config};
+use crate::buffers::Buffers;
 use crate::error::Problem;
 use crate::paths::Paths;
-use crate::read::read_file;
 
-const NAME: &str = "lsflint.toml";
+/// The name of our own configuration.
+pub(crate) const NAME: &str = "lsflint.toml";
 
 /// Looks configurations up and remembers them.
-pub(crate) struct Configs {
+pub(crate) struct Configs<'b> {
     source: ConfigSource,
+    buffers: &'b Buffers,
     by_folder: FxHashMap<PathBuf, Arc<Config>>,
     none: Arc<Config>,
 }
 
-impl Configs {
-    pub(crate) fn new(source: ConfigSource, paths: &Paths) -> Configs {
+impl<'b> Configs<'b> {
+    pub(crate) fn new(source: ConfigSource, paths: &Paths, buffers: &'b Buffers) -> Configs<'b> {
         let none = Config { root: paths.current().to_owned(), ..Config::default() };
-        Configs { source, by_folder: FxHashMap::default(), none: Arc::new(none) }
+        Configs { source, buffers, by_folder: FxHashMap::default(), none: Arc::new(none) }
     }
 
     /// The configuration of the files in a folder.
@@ -36,8 +38,8 @@ impl Configs {
             return Ok(known.clone());
         }
         let config = match &self.source {
-            ConfigSource::File(file) => Arc::new(load(&paths.absolute(file), paths)?),
-            _ if folder.join(NAME).is_file() => Arc::new(load(&folder.join(NAME), paths)?),
+            ConfigSource::File(file) => Arc::new(load(&paths.absolute(file), paths, self.buffers)?),
+            _ if self.is_there(&folder.join(NAME)) => Arc::new(load(&folder.join(NAME), paths, self.buffers)?),
             _ => match folder.parent() {
                 Some(parent) => self.of(parent, paths)?,
                 None => self.none.clone(),
@@ -46,11 +48,15 @@ impl Configs {
         self.by_folder.insert(key, config.clone());
         Ok(config)
     }
+
+    fn is_there(&self, file: &Path) -> bool {
+        self.buffers.get(file).is_some() || file.is_file()
+    }
 }
 
-fn load(file: &Path, paths: &Paths) -> Result<Config, Problem> {
+fn load(file: &Path, paths: &Paths, buffers: &Buffers) -> Result<Config, Problem> {
     let shown = paths.shown(file);
-    let text = read_file(file, &shown)?.text;
+    let text = buffers.read(file, &shown)?.text;
     let root = file.parent().unwrap_or(file);
     parse_config(&text, root, &shown).map_err(Problem::from)
 }
