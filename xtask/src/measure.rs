@@ -7,6 +7,7 @@ mod floor;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
@@ -14,7 +15,7 @@ use anyhow::Context;
 use clap::ValueEnum;
 use lsflint_lint::{Diagnostic, Registry, Settings, Severity};
 use lsflint_model::{Cluster, SourceFile};
-use lsflint_project::Workspace;
+use lsflint_project::{Surroundings, Workspace};
 use lsflint_spec::FileKind;
 use lsflint_syntax::{Edit, TextRange, TextSize};
 use walkdir::WalkDir;
@@ -77,10 +78,11 @@ pub fn run(arguments: &MeasureArguments) -> anyhow::Result<ExitCode> {
             }
         }
     };
-    let mut workspace = Workspace::new(Vec::new(), None, Settings::default());
+    let mut workspace = Workspace::new(Vec::new(), None, Settings::default(), Surroundings::default());
     if arguments.what.contains(&What::Edit) {
-        let parse = |input: &Input| SourceFile::new(&input.name, input.kind, input.text.as_str());
-        workspace = Workspace::new(inputs.iter().map(parse).collect(), None, Settings::default());
+        let parse = |input: &Input| Arc::new(SourceFile::new(&input.name, input.kind, input.text.as_str()));
+        let files = inputs.iter().map(parse).collect();
+        workspace = Workspace::new(files, None, Settings::default(), Surroundings::default());
     }
     let mut seconds = vec![Vec::new(); arguments.what.len()];
     for _ in 0..arguments.runs {
@@ -112,7 +114,7 @@ fn edit(workspace: &mut Workspace) -> anyhow::Result<()> {
     let longer = text[..end].ends_with('0');
     let range = TextRange::new(TextSize::try_from(end - usize::from(longer))?, TextSize::try_from(end)?);
     let insert = if longer { String::new() } else { "0".to_owned() };
-    let work = workspace.edit(&path, &Edit { range, insert }).context("the file is there")?;
+    let work = workspace.edit(&path, &[Edit { range, insert }]).context("the file is there")?;
     anyhow::ensure!(work.sections_visited < 10, "one value made {} sections to be visited", work.sections_visited);
     Ok(())
 }

@@ -61,7 +61,7 @@ pub struct Related {
 }
 
 /// One finding.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Diagnostic {
     /// The rule.
     pub rule: &'static RuleMeta,

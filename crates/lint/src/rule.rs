@@ -74,7 +74,7 @@ pub enum Status {
 }
 
 /// The face of a rule.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct RuleMeta {
     /// The stable code: `R301`. Never reused.
     pub code: &'static str,

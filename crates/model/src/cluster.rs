@@ -9,8 +9,8 @@ use crate::index::{Group, Index};
 use crate::requirement::RequirementGroups;
 use crate::spellings::Spellings;
 use crate::{
-    HostGroups, Hosts, Knowledge, Names, Referent, Resource, Resources, SourceFile, Summary, Switches, UserGroups,
-    View, week::HostWindows,
+    HostGroups, Hosts, Knowledge, Names, Referent, Resource, Resources, SourceFile, Summary, Surroundings, Switches,
+    UserGroups, View, week::HostWindows,
 };
 
 /// What is known across the files of one cluster while one of them is judged. It holds no trees: files can be dropped after they were
@@ -25,6 +25,8 @@ pub struct Cluster {
     /// Resources that are declared elsewhere than in files, and whether they are all there are.
     declared: Vec<(String, Resource)>,
     declared_all: bool,
+    /// Resources that the site knows, where no file says more of them.
+    known: Vec<String>,
     /// Settings that change how other files are read.
     pub switches: Switches,
     /// The kinds of file in view, in order.
@@ -75,18 +77,38 @@ pub struct MissingInclude {
 impl Cluster {
     /// Reads what the files of a cluster say about each other. `target`: what the user asked for, if anything.
     pub fn of(files: &[SourceFile], target: Option<&Target>) -> Cluster {
-        let summaries = files.iter().map(|it| Arc::new(Summary::of(it))).collect();
-        Cluster::from_summaries(summaries, target, None)
+        Cluster::surrounded(files, target, &Surroundings::default())
     }
 
-    /// Brings the summaries of files together. What did not change since `before` is taken over. Gaps and includes are to be noted anew.
-    pub fn from_summaries(files: Vec<Arc<Summary>>, target: Option<&Target>, before: Option<&Cluster>) -> Cluster {
+    /// As [`Cluster::of`], with what is known besides the files.
+    pub fn surrounded(files: &[SourceFile], target: Option<&Target>, surroundings: &Surroundings) -> Cluster {
+        let summaries = files.iter().map(|it| Arc::new(Summary::of(it))).collect();
+        Cluster::from_summaries(summaries, target, surroundings, None)
+    }
+
+    /// Brings the summaries of files together. What did not change since `before` is taken over; for that, `before` must have been made
+    /// with the same surroundings.
+    pub fn from_summaries(
+        files: Vec<Arc<Summary>>,
+        target: Option<&Target>,
+        surroundings: &Surroundings,
+        before: Option<&Cluster>,
+    ) -> Cluster {
         let mut kinds: Vec<FileKind> = files.iter().map(|it| it.kind).collect();
         kinds.sort_unstable();
         kinds.dedup();
-        let index = Index::of(files, before.map(|it| &it.index));
-        let names = before.map(|it| it.names.clone()).unwrap_or_default();
-        let mut cluster = Cluster { kinds, index, names, target: target.copied(), ..Cluster::default() };
+        let mut index = Index::of(files, before.map(|it| &it.index));
+        surroundings.gaps.iter().for_each(|it| index.note_gap(*it));
+        let mut cluster = Cluster {
+            kinds,
+            index,
+            names: surroundings.names.clone(),
+            known: surroundings.resources.clone(),
+            target: target.copied(),
+            missing_includes: surroundings.missing_includes.clone(),
+            include_cycles: surroundings.include_cycles.clone(),
+            ..Cluster::default()
+        };
         cluster.derive(before);
         cluster
     }
@@ -131,6 +153,11 @@ impl Cluster {
     fn resources(&self) -> Resources {
         let mut resources = Resources::of(View::new(self));
         self.declared.iter().for_each(|(name, resource)| resources.define(name, *resource));
+        for name in &self.known {
+            if resources.get(name).is_none() {
+                resources.define(name, Resource::default());
+            }
+        }
         if self.declared_all {
             resources.knowledge = Knowledge::Complete;
         }
@@ -152,14 +179,6 @@ impl Cluster {
         self.declared.push((name.to_owned(), resource));
         self.spellings = Arc::default();
         Arc::make_mut(&mut self.resources).define(name, resource);
-    }
-
-    /// Declares names that no file defines. To be called before anything is looked up.
-    pub fn declare(&mut self, names: Declared) {
-        self.names = names;
-        self.spellings = Arc::default();
-        // What names stand for depends on them.
-        (self.hosts, self.host_groups, self.user_groups) = (Arc::default(), Arc::default(), Arc::default());
     }
 
     /// Notes that whoever declared resources declared all there are.

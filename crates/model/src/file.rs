@@ -30,11 +30,16 @@ impl SourceFile {
         SourceFile { path: path.into(), kind, kind_certain: true, template: false, text, parse }
     }
 
-    /// The file after an edit of its text. Only what the edit touches is parsed.
-    pub fn edited(&self, edit: &Edit) -> SourceFile {
-        let mut text = self.text.to_string();
-        text.replace_range(std::ops::Range::<usize>::from(edit.range), &edit.insert);
-        let parse = lsflint_syntax::reparse(&self.parse, edit, &text, self.kind);
-        SourceFile { text: text.into(), parse, ..self.clone() }
+    /// The file after some edits of its text, one after the other: each counts in the text that those before it left. Only what they
+    /// touch is parsed.
+    pub fn edited(&self, edits: &[Edit]) -> SourceFile {
+        let mut file = self.clone();
+        for edit in edits {
+            let mut text = file.text.to_string();
+            text.replace_range(std::ops::Range::<usize>::from(edit.range), &edit.insert);
+            file.parse = lsflint_syntax::reparse(&file.parse, edit, &text, self.kind);
+            file.text = text.into();
+        }
+        file
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lsflint_model::{Cluster, HostSet, Knowledge, Lookup, SourceFile, Summary, Uses, View};
+use lsflint_model::{Cluster, HostSet, Knowledge, Lookup, SourceFile, Summary, Surroundings, Uses, View};
 use lsflint_spec::{FileKind, Grammar};
 use lsflint_syntax::ast::{AstNode, HostList, UserList};
 
@@ -177,7 +177,7 @@ fn edit(change: (&str, &str), read: usize, stale: bool) {
     let mut files = before.index().files().to_vec();
     let (summary, was_read) = Summary::after(&source("lsb.queues", &text), Some(&files[4]));
     files[4] = Arc::new(summary);
-    let after = Cluster::from_summaries(files, None, Some(&before));
+    let after = Cluster::from_summaries(files, None, &Surroundings::default(), Some(&before));
     assert_eq!(was_read, read);
     assert_eq!(!basis.holds(after.index()), stale);
     // The same as if everything were read for the first time.

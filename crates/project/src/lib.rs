@@ -34,6 +34,7 @@ pub use config::{Config, ConfigError, ConfigProblem, ConfigSource, FormatOptions
 pub use error::{Ignored, IgnoredBecause, Problem};
 pub use group::{Cluster, Home, Member, Unit, group};
 pub use kind::{Recognised, is_backup, recognise};
+pub use lsflint_model::Surroundings;
 pub use paths::Paths;
 pub use plan::{Overrides, Plan, PlannedFile, PlannedUnit, Request, config_of};
 pub use read::{Decoded, Encoding, MAX_BYTES, decode, read_file};

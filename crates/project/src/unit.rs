@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lsflint_lint::Diagnostic;
-use lsflint_model::{MissingInclude, SourceFile};
+use lsflint_model::{MissingInclude, SourceFile, Surroundings};
 use lsflint_spec::FileKind;
 use rustc_hash::FxHashMap;
 
@@ -180,16 +180,16 @@ impl Run<'_> {
         }
         let sources: Vec<SourceFile> = members.iter().map(|it| files[*it].source.clone()).collect();
         let target = self.plan.target.as_ref().or(unit.config.target.as_ref());
-        let mut known = catch(|| lsflint_model::Cluster::of(&sources, target))?;
-        unit.config.declare(&mut known);
-        known.missing_includes =
-            includes.missing.iter().filter(|it| members.contains(&it.0)).map(|it| it.1.clone()).collect();
+        let missing = || includes.missing.iter().filter(|it| members.contains(&it.0));
         let cycles =
             includes.added.iter().filter(|it| members.contains(&it.0) && leads_to(&includes.added, it.1, it.0));
-        known.include_cycles = cycles.map(|it| (files[it.0].source.path.clone(), it.2.clone())).collect();
-        for (file, _) in includes.missing.iter().filter(|it| members.contains(&it.0)) {
-            known.note_gap(files[*file].source.kind);
-        }
+        let surroundings = Surroundings {
+            missing_includes: missing().map(|it| it.1.clone()).collect(),
+            include_cycles: cycles.map(|it| (files[it.0].source.path.clone(), it.2.clone())).collect(),
+            gaps: missing().map(|it| files[it.0].source.kind).collect(),
+            ..unit.config.surroundings()
+        };
+        let known = catch(|| lsflint_model::Cluster::surrounded(&sources, target, &surroundings))?;
         Ok(Facts { name: &cluster.name, files: members, judged, cluster: known })
     }
 

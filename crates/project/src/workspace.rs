@@ -7,29 +7,33 @@
 use std::sync::Arc;
 
 use lsflint_lint::{Diagnostic, Kept, Registry, Settings, check_file_again};
-use lsflint_model::{Basis, Cluster, SourceFile, Summary};
+use lsflint_model::{Basis, Cluster, SourceFile, Summary, Surroundings};
 use lsflint_spec::Target;
 use lsflint_syntax::Edit;
 use rustc_hash::FxHashSet;
 
-/// The files of one cluster and what is known about them.
+/// The files of one cluster and what is known about them. Files, findings and cluster can be taken out as they are at a moment, and do
+/// not change any more then.
 pub struct Workspace {
     settings: Settings,
     registry: Registry,
     target: Option<Target>,
+    surroundings: Surroundings,
     files: Vec<Watched>,
-    cluster: Cluster,
+    cluster: Arc<Cluster>,
 }
 
 /// A file and everything derived from it.
 struct Watched {
-    source: SourceFile,
+    source: Arc<SourceFile>,
     summary: Arc<Summary>,
     kept: Kept,
-    found: Vec<Diagnostic>,
+    found: Arc<[Diagnostic]>,
     basis: Basis,
     /// Files its findings point to: when text moves there, so do these places.
     points_to: FxHashSet<Box<str>>,
+    /// The findings are not those of the text. It stays so when a rule panics, until a check comes to its end.
+    stale: bool,
 }
 
 /// What a change cost.
@@ -45,96 +49,159 @@ pub struct Work {
 
 impl Workspace {
     /// Checks files for the first time, in the order LSF would not mind: the order they are given in.
-    pub fn new(files: Vec<SourceFile>, target: Option<Target>, settings: Settings) -> Workspace {
+    pub fn new(
+        files: Vec<Arc<SourceFile>>,
+        target: Option<Target>,
+        settings: Settings,
+        surroundings: Surroundings,
+    ) -> Workspace {
         let registry = Registry::new(&settings);
         let files: Vec<Watched> = files.into_iter().map(Watched::new).collect();
-        let mut workspace = Workspace { settings, registry, target, files, cluster: Cluster::default() };
-        workspace.refresh(None);
+        let cluster = Arc::default();
+        let mut workspace = Workspace { settings, registry, target, surroundings, files, cluster };
+        workspace.refresh(&[], true);
         workspace
     }
 
     /// The files in order.
-    pub fn files(&self) -> impl Iterator<Item = &SourceFile> {
+    pub fn files(&self) -> impl Iterator<Item = &Arc<SourceFile>> {
         self.files.iter().map(|it| &it.source)
     }
 
     /// What is known across the files.
-    pub fn cluster(&self) -> &Cluster {
+    pub fn cluster(&self) -> &Arc<Cluster> {
         &self.cluster
     }
 
-    /// The findings of a file; `None` when it is not here.
-    pub fn findings(&self, path: &str) -> Option<&[Diagnostic]> {
-        self.files.iter().find(|it| *it.source.path == *path).map(|it| &*it.found)
+    /// The findings of a file; `None` when it is not here. While nothing in them changes, they stay the same ones.
+    pub fn findings(&self, path: &str) -> Option<&Arc<[Diagnostic]>> {
+        self.files.iter().find(|it| *it.source.path == *path).map(|it| &it.found)
     }
 
-    /// Edits a file. `None` when it is not here.
-    pub fn edit(&mut self, path: &str, edit: &Edit) -> Option<Work> {
-        let file = self.files.iter().find(|it| *it.source.path == *path)?.source.edited(edit);
-        Some(self.set(file))
+    /// Edits a file: each edit counts in the text that those before it left. `None` when it is not here.
+    pub fn edit(&mut self, path: &str, edits: &[Edit]) -> Option<Work> {
+        let file = self.files.iter().find(|it| *it.source.path == *path)?.source.edited(edits);
+        Some(self.replace(Arc::new(file)))
     }
 
     /// Puts a file in the place of the one with its path, or behind all others.
-    pub fn set(&mut self, file: SourceFile) -> Work {
+    pub fn replace(&mut self, file: Arc<SourceFile>) -> Work {
         let path = file.path.clone();
         let sections_read = match self.files.iter_mut().find(|it| it.source.path == path) {
-            Some(watched) => {
-                let (summary, read) = Summary::after(&file, Some(&watched.summary));
-                (watched.source, watched.summary) = (file, Arc::new(summary));
-                read
-            }
+            Some(watched) => watched.replace(file),
             None => {
                 self.files.push(Watched::new(file));
                 self.files[self.files.len() - 1].summary.sections()
             }
         };
-        Work { sections_read, ..self.refresh(Some(&path)) }
+        Work { sections_read, ..self.refresh(&[path], false) }
+    }
+
+    /// From now on these are the files. Those that are the same ones as before cost nothing.
+    pub fn set_all(&mut self, files: Vec<Arc<SourceFile>>) -> Work {
+        let mut before = std::mem::take(&mut self.files);
+        let (mut changed, mut sections_read) = (Vec::new(), 0);
+        for file in files {
+            let known = before.iter().position(|it| it.source.path == file.path);
+            let watched = match known.map(|it| before.remove(it)) {
+                Some(watched) if Arc::ptr_eq(&watched.source, &file) => watched,
+                Some(mut watched) => {
+                    changed.push(file.path.clone());
+                    sections_read += watched.replace(file);
+                    watched
+                }
+                None => {
+                    changed.push(file.path.clone());
+                    let watched = Watched::new(file);
+                    sections_read += watched.summary.sections();
+                    watched
+                }
+            };
+            self.files.push(watched);
+        }
+        changed.extend(before.into_iter().map(|it| it.source.path.clone()));
+        Work { sections_read, ..self.refresh(&changed, false) }
     }
 
     /// Takes a file away.
     pub fn remove(&mut self, path: &str) -> Work {
+        let gone = self.files.iter().find(|it| *it.source.path == *path).map(|it| it.source.path.clone());
         self.files.retain(|it| *it.source.path != *path);
-        self.refresh(Some(path))
+        self.refresh(gone.as_slice(), false)
     }
 
-    /// Brings the index up to date, then the findings of the files that changed or whose facts did.
-    fn refresh(&mut self, changed: Option<&str>) -> Work {
+    /// Says what is known besides the files. When that is new, everything is checked again.
+    pub fn set_surroundings(&mut self, surroundings: Surroundings) -> Work {
+        if self.surroundings == surroundings {
+            return Work::default();
+        }
+        self.surroundings = surroundings;
+        self.refresh(&[], true)
+    }
+
+    /// Brings the index up to date, then the findings of the files that changed or whose facts did; all of them for `everything`.
+    fn refresh(&mut self, changed: &[Arc<str>], everything: bool) -> Work {
+        for file in &mut self.files {
+            if everything {
+                file.kept.clear();
+            }
+            file.note_changes(changed);
+            file.stale |= everything;
+        }
         let summaries = self.files.iter().map(|it| it.summary.clone()).collect();
-        let before = std::mem::take(&mut self.cluster);
-        self.cluster = Cluster::from_summaries(summaries, self.target.as_ref(), Some(&before));
+        let before = Some(&*self.cluster).filter(|_| !everything);
+        let cluster = Cluster::from_summaries(summaries, self.target.as_ref(), &self.surroundings, before);
+        self.cluster = Arc::new(cluster);
         let mut work = Work::default();
         for file in &mut self.files {
-            let touched = changed.is_none_or(|it| *file.source.path == *it || file.points_to.contains(it));
-            if !touched && file.basis.holds(self.cluster.index()) {
-                continue;
+            if file.stale || !file.basis.holds(self.cluster.index()) {
+                file.check(&self.cluster, &self.settings, &self.registry);
+                work.files_checked += 1;
+                work.sections_visited += file.kept.visited;
             }
-            if let Some(path) = changed {
-                file.kept.note_change(path);
-            }
-            file.check(&self.cluster, &self.settings, &self.registry);
-            work.files_checked += 1;
-            work.sections_visited += file.kept.visited;
         }
         work
     }
 }
 
 impl Watched {
-    fn new(source: SourceFile) -> Watched {
+    fn new(source: Arc<SourceFile>) -> Watched {
         let summary = Arc::new(Summary::of(&source));
         Watched {
             source,
             summary,
             kept: Kept::default(),
-            found: Vec::new(),
+            found: Arc::default(),
             basis: Basis::default(),
             points_to: FxHashSet::default(),
+            stale: true,
+        }
+    }
+
+    /// Takes the text of another file; says how many sections were read.
+    fn replace(&mut self, file: Arc<SourceFile>) -> usize {
+        let (summary, read) = Summary::after(&file, Some(&self.summary));
+        (self.source, self.summary, self.stale) = (file, Arc::new(summary), true);
+        read
+    }
+
+    fn note_changes(&mut self, changed: &[Arc<str>]) {
+        for path in changed {
+            if *path == self.source.path || self.points_to.contains(&**path) {
+                self.kept.note_change(path);
+                self.stale = true;
+            }
         }
     }
 
     fn check(&mut self, cluster: &Cluster, settings: &Settings, registry: &Registry) {
-        (self.found, self.basis) = check_file_again(&self.source, cluster, settings, registry, &mut self.kept);
-        let related = self.found.iter().flat_map(|it| &it.related).filter_map(|it| it.file.as_deref());
+        self.stale = true;
+        let (found, basis) = check_file_again(&self.source, cluster, settings, registry, &mut self.kept);
+        let related = found.iter().flat_map(|it| &it.related).filter_map(|it| it.file.as_deref());
         self.points_to = related.map(Into::into).collect();
+        if *self.found != *found {
+            self.found = found.into();
+        }
+        (self.basis, self.stale) = (basis, false);
     }
 }

@@ -1,15 +1,16 @@
 //! A changed file costs little, and the findings are the same as those of a run over all files.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use lsflint_lint::{Diagnostic, Registry, Selection, Settings, check_file};
 use lsflint_model::{Cluster, SourceFile};
-use lsflint_project::{Work, Workspace};
+use lsflint_project::{Surroundings, Work, Workspace};
 use lsflint_spec::FileKind;
 use lsflint_syntax::{Edit, TextRange, TextSize};
 
 /// The files below a folder of testdata/clusters, by path.
-fn files_of(cluster: &str) -> Vec<SourceFile> {
+fn files_of(cluster: &str) -> Vec<Arc<SourceFile>> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata/clusters").join(cluster);
     let mut found = Vec::new();
     collect(&root, &root, &mut found);
@@ -18,7 +19,7 @@ fn files_of(cluster: &str) -> Vec<SourceFile> {
     found
 }
 
-fn collect(root: &Path, folder: &Path, found: &mut Vec<SourceFile>) {
+fn collect(root: &Path, folder: &Path, found: &mut Vec<Arc<SourceFile>>) {
     for entry in std::fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
         if path.is_dir() {
@@ -26,7 +27,7 @@ fn collect(root: &Path, folder: &Path, found: &mut Vec<SourceFile>) {
         } else if let Some(kind) = path.file_name().and_then(|it| FileKind::from_name(&it.to_string_lossy())) {
             let shown = path.strip_prefix(root).expect("below the root").to_string_lossy().into_owned();
             let text = String::from_utf8_lossy(&std::fs::read(&path).expect("a file")).into_owned();
-            found.push(SourceFile::new(&shown, kind, text));
+            found.push(Arc::new(SourceFile::new(&shown, kind, text)));
         }
     }
 }
@@ -62,7 +63,7 @@ fn replace(workspace: &mut Workspace, path: &str, from: &str, to: &str) -> Work 
     let text = workspace.files().find(|it| *it.path == *path).expect("a file").text.clone();
     let at = text.find(from).unwrap_or_else(|| panic!("{from:?} stands in {path}"));
     let range = TextRange::at(TextSize::new(at as u32), TextSize::of(from));
-    workspace.edit(path, &Edit { range, insert: to.to_owned() }).expect("a file")
+    workspace.edit(path, &[Edit { range, insert: to.to_owned() }]).expect("a file")
 }
 
 const QUEUES: &str = "Begin Queue\nQUEUE_NAME = a\nPRIORITY = 30\nNICE = 10\nEnd Queue\nBegin Queue\nQUEUE_NAME = b\nPRIORITY = 40\nEnd Queue\n";
@@ -70,10 +71,10 @@ const PARAMS: &str = "Begin Parameters\nDEFAULT_QUEUE = a\nEnd Parameters\n";
 
 fn small() -> Workspace {
     let files = vec![
-        SourceFile::new("lsb.params", FileKind::LsbParams, PARAMS),
-        SourceFile::new("lsb.queues", FileKind::LsbQueues, QUEUES),
+        Arc::new(SourceFile::new("lsb.params", FileKind::LsbParams, PARAMS)),
+        Arc::new(SourceFile::new("lsb.queues", FileKind::LsbQueues, QUEUES)),
     ];
-    Workspace::new(files, None, Settings::default())
+    Workspace::new(files, None, Settings::default(), Surroundings::default())
 }
 
 #[test]
@@ -94,7 +95,7 @@ fn text_between_sections_touches_none() {
 #[test]
 fn findings_stay_right_through_random_edits() {
     for cluster in ["demo", "clean", "flat"] {
-        let mut workspace = Workspace::new(files_of(cluster), None, everything());
+        let mut workspace = Workspace::new(files_of(cluster), None, everything(), Surroundings::default());
         same_as_fresh(&workspace, "nothing");
         let mut random = 0x2545_f491_4f6c_dd1d_u64;
         let mut next = |below: usize| {
@@ -121,7 +122,7 @@ fn findings_stay_right_through_random_edits() {
                 _ => format!("# remark\n{}", &text[start..start + length]),
             };
             let range = TextRange::at(TextSize::new(start as u32), TextSize::new(length as u32));
-            workspace.edit(path, &Edit { range, insert: insert.clone() }).expect("a file");
+            workspace.edit(path, &[Edit { range, insert: insert.clone() }]).expect("a file");
             same_as_fresh(&workspace, &format!("step {step} of {cluster}: {path} {range:?} {insert:?}"));
         }
         let first = workspace.files().next().expect("a file").path.to_string();

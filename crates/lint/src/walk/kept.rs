@@ -5,8 +5,10 @@
 
 use std::hash::{Hash, Hasher};
 use std::ptr;
+use std::sync::Arc;
 
 use lsflint_model::{Basis, SourceFile, Uses};
+use lsflint_spec::FileKind;
 use lsflint_syntax::ast::{self, AstNode};
 use lsflint_syntax::{Node, TextRange};
 use rowan::{GreenNode, GreenNodeData, TextSize};
@@ -21,9 +23,9 @@ pub struct Kept {
     /// By a print of the section's text, and what else decides about it.
     before: FxHashMap<Key, Section>,
     now: FxHashMap<Key, Section>,
-    file: Surroundings,
-    /// The file that changed: findings that point into it are looked for again, because the place may have moved.
-    changed: Option<Box<str>>,
+    file: Option<Surroundings>,
+    /// The files that changed: findings that point into them are looked for again, because the place may have moved.
+    changed: Vec<Arc<str>>,
     /// How many sections were visited the last time.
     pub visited: usize,
     /// How many records and values of the cluster rules looked at the last time.
@@ -34,8 +36,9 @@ pub struct Kept {
 type Key = (u64, bool);
 
 /// What rules may ask about the file while they judge a section of it.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Surroundings {
+    kind: FileKind,
     certain: bool,
     template: bool,
     gaps: bool,
@@ -61,9 +64,11 @@ struct After {
 }
 
 impl Kept {
-    /// Says which file changed since the last check.
-    pub fn note_change(&mut self, path: &str) {
-        self.changed = Some(path.into());
+    /// Says that a file changed since the last check.
+    pub fn note_change(&mut self, path: &Arc<str>) {
+        if !self.changed.contains(path) {
+            self.changed.push(path.clone());
+        }
     }
 
     /// Forgets everything: the settings changed.
@@ -74,15 +79,17 @@ impl Kept {
     pub(super) fn begin(&mut self, file: &SourceFile) {
         self.visited = 0;
         let mut before = std::mem::take(&mut self.now);
-        if (self.file.certain, self.file.template) != (file.kind_certain, file.template) {
+        let gaps = self.file.is_some_and(|it| it.gaps);
+        let now = Surroundings { kind: file.kind, certain: file.kind_certain, template: file.template, gaps };
+        if self.file.is_some_and(|it| it != now) {
             before.clear();
         }
-        self.before = before;
-        (self.file.certain, self.file.template) = (file.kind_certain, file.template);
+        (self.before, self.file) = (before, Some(now));
     }
 
     pub(super) fn end(&mut self) {
         self.before = FxHashMap::default();
+        self.changed.clear();
     }
 }
 
@@ -100,9 +107,9 @@ impl<'a> Walker<'a> {
         };
         let Some(kept) = &mut self.kept else { return self.section(node) };
         let gaps = self.file.has_gaps();
-        if kept.file.gaps != gaps {
+        if let Some(file) = kept.file.as_mut().filter(|it| it.gaps != gaps) {
+            file.gaps = gaps;
             kept.before.clear();
-            kept.file.gaps = gaps;
         }
         let index = self.file.cluster.index();
         let mut hasher = FxHasher::default();
@@ -111,7 +118,7 @@ impl<'a> Walker<'a> {
         let changed = &kept.changed;
         let same = |it: &Section| {
             let (before, now): (&GreenNodeData, _) = (&it.tree, node.green());
-            let moved = changed.as_ref().is_some_and(|path| it.points_to.contains(path));
+            let moved = it.points_to.iter().any(|it| changed.iter().any(|path| **path == **it));
             (ptr::eq(before, now) || before == now) && !moved && it.basis.holds(index)
         };
         if let Some(section) = kept.before.remove(&key).filter(same) {

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use globset::GlobSet;
 use lsflint_lint::{Selection, Severity};
-use lsflint_model::{Cluster, Declared, Resource};
+use lsflint_model::{Declared, Surroundings};
 use lsflint_spec::Target;
 use rustc_hash::FxHashSet;
 
@@ -68,20 +68,16 @@ pub struct Config {
 }
 
 impl Config {
-    /// Tells a cluster of the names that the site knows and no file defines.
-    pub fn declare(&self, cluster: &mut Cluster) {
-        for name in &self.known_resources {
-            if cluster.resources.get(name).is_none() {
-                cluster.define(name, Resource::default());
-            }
-        }
-        let names = Declared {
-            hosts: self.known_hosts.iter().cloned().collect(),
-            users: self.known_users.iter().cloned().collect(),
-            groups: self.known_groups.iter().cloned().collect(),
-        };
-        if names != Declared::default() {
-            cluster.declare(names);
+    /// The names that the site knows and no file defines.
+    pub fn surroundings(&self) -> Surroundings {
+        Surroundings {
+            resources: self.known_resources.clone(),
+            names: Declared {
+                hosts: self.known_hosts.iter().cloned().collect(),
+                users: self.known_users.iter().cloned().collect(),
+                groups: self.known_groups.iter().cloned().collect(),
+            },
+            ..Surroundings::default()
         }
     }
 }
