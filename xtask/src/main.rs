@@ -11,6 +11,7 @@ mod codegen;
 mod coverage;
 #[cfg(feature = "measure")]
 mod docs;
+mod editors;
 mod fuzz;
 #[cfg(feature = "measure")]
 mod measure;

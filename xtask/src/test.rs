@@ -1,5 +1,5 @@
-//! `cargo xtask test`: everything CI runs, in one order on every machine. It stops at the first failure and says which step it was; the
-//! tests come last, so that the end of a long log is the part one wants to read.
+//! `cargo xtask test`: everything CI runs, in one order on every machine. It stops at the first failure and says which step it was;
+//! the tests come late, so that the end of a long log is the part one wants to read.
 #![allow(clippy::print_stdout, reason = "progress and summary are the product")]
 
 use std::io::{BufRead, BufReader};
@@ -12,7 +12,7 @@ use crate::process::{cargo, cargo_output};
 
 type Step = fn(&Path) -> anyhow::Result<()>;
 
-const STEPS: [(&str, Step); 7] = [
+const STEPS: [(&str, Step); 8] = [
     ("formatting", |root| cargo(root, &["fmt", "--all", "--check"])),
     ("clippy", |root| {
         cargo(
@@ -25,6 +25,7 @@ const STEPS: [(&str, Step); 7] = [
     ("coverage", |root| fail_unless(crate::coverage::run(root, &crate::coverage::CoverageArguments::default())?)),
     ("documentation", documentation),
     ("tests", tests),
+    ("editors", crate::editors::run),
 ];
 
 /// Runs the steps.

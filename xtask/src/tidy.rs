@@ -210,7 +210,7 @@ impl Repository {
 
 fn is_ours(entry: &DirEntry) -> bool {
     let name = entry.file_name().to_string_lossy();
-    !(entry.file_type().is_dir() && matches!(&*name, "target" | ".git" | "node_modules" | "__pycache__" | "corpus" | "artifacts"))
+    !(entry.file_type().is_dir() && matches!(&*name, "target" | ".git" | "node_modules" | "dist" | "__pycache__" | "corpus" | "artifacts"))
         // In a linked work tree `.git` is a file.
         && name != ".git"
 }

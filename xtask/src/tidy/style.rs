@@ -64,7 +64,8 @@ pub(super) fn file_size(repository: &Repository, report: &mut Report) {
 pub(super) fn build_output(repository: &Repository, report: &mut Report) {
     const ENDINGS: [&str; 10] = [".o", ".rlib", ".rmeta", ".so", ".pyc", ".profraw", ".exe", ".vsix", ".orig", ".rej"];
     for path in &repository.tracked {
-        let in_output_folder = path.split('/').any(|part| matches!(part, "target" | "node_modules" | "__pycache__"));
+        let in_output_folder =
+            path.split('/').any(|part| matches!(part, "target" | "node_modules" | "dist" | "__pycache__"));
         if in_output_folder || ENDINGS.iter().any(|ending| path.ends_with(ending)) {
             report.error(path, None, "the output of a build is under version control");
         }

@@ -1,0 +1,95 @@
+//! The last step of `cargo xtask test`: the suites of the editors, in the editors themselves.
+//!
+//! Each folder of `editors` may hold a `ci.sh`. It installs what it needs, tests, and ends with 0 or not. What it cannot install is no
+//! failure, but nobody should have to search a long log for it: a line that begins with `SKIPPED:` is said again at the end.
+#![allow(clippy::print_stdout, reason = "progress and summary are the product")]
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, bail};
+
+use crate::process::cargo;
+
+const SKIPPED: &str = "SKIPPED:";
+
+/// Builds the binary and runs every suite, also after a failure.
+pub fn run(root: &Path) -> anyhow::Result<()> {
+    cargo(root, &["build", "--quiet", "--package", "lsflint"])?;
+    let mut skipped = Vec::new();
+    let mut failed = Vec::new();
+    for script in scripts(root)? {
+        let name = script.strip_prefix(root).unwrap_or(&script).display().to_string();
+        println!("-- {name}");
+        if !suite(root, &script, &mut skipped)? {
+            failed.push(name);
+        }
+    }
+    for line in &skipped {
+        println!("{line}");
+    }
+    if !failed.is_empty() {
+        bail!("failed: {}", failed.join(", "));
+    }
+    Ok(())
+}
+
+/// The scripts in the order of their folders.
+fn scripts(root: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let mut scripts = Vec::new();
+    for folder in root.join("editors").read_dir().context("cannot list editors")? {
+        let script = folder?.path().join("ci.sh");
+        if script.is_file() {
+            scripts.push(script);
+        }
+    }
+    scripts.sort();
+    Ok(scripts)
+}
+
+/// Runs one suite, passes its output on, and remembers what it skipped.
+fn suite(root: &Path, script: &Path, skipped: &mut Vec<String>) -> anyhow::Result<bool> {
+    let mut command = Command::new("bash");
+    command.arg(script).current_dir(root).stdin(Stdio::null()).stdout(Stdio::piped());
+    command.env("LSFLINT_BINARY", binary(root));
+    let mut child = command.spawn().context("cannot start bash")?;
+    let output = child.stdout.take().expect("stdout is piped");
+    for line in BufReader::new(output).split(b'\n') {
+        let line = String::from_utf8_lossy(&line?).into_owned();
+        println!("{line}");
+        if line.starts_with(SKIPPED) {
+            skipped.push(line);
+        }
+    }
+    Ok(child.wait()?.success())
+}
+
+/// Where `cargo build` put the binary.
+fn binary(root: &Path) -> PathBuf {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    root.join(target).join("debug").join(format!("lsflint{}", std::env::consts::EXE_SUFFIX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_suite_passes_or_fails_and_says_what_it_skipped() {
+        let folder = std::env::temp_dir().join(format!("lsflint-editors-{}", std::process::id()));
+        let of = |name: &str, text: &str| {
+            let editor = folder.join("editors").join(name);
+            std::fs::create_dir_all(&editor).expect("the folder can be made");
+            std::fs::write(editor.join("ci.sh"), text).expect("the script can be written");
+        };
+        of("b", "echo 'SKIPPED: b: no editor'\necho fine");
+        of("a", "exit 3");
+        let scripts = scripts(&folder).expect("the folder can be listed");
+        let mut skipped = Vec::new();
+        let passed: Vec<bool> =
+            scripts.iter().map(|it| suite(&folder, it, &mut skipped).expect("bash starts")).collect();
+        std::fs::remove_dir_all(&folder).expect("the folder is ours");
+        assert_eq!((passed, skipped), (vec![false, true], vec!["SKIPPED: b: no editor".to_owned()]));
+    }
+}
