@@ -1,14 +1,15 @@
-//! Syntax files for editors: a TextMate grammar (VS Code and everything that reads it) and a Vim syntax file.
+//! Syntax files for editors: TextMate grammars (VS Code and everything that reads them) and a Vim syntax file.
 //!
-//! They colour what a person looks for first: sections, keys, requirement sections, comments that are directives. Everything they know
-//! comes from the facts, so a new parameter is coloured the day it is documented.
+//! They colour what a person looks for first: sections, keys, requirement strings, comments that are directives. Everything they know
+//! comes from the facts, so a new parameter is coloured the day it is documented. They judge nothing.
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
-
-use serde_json::{Value, json};
 
 use super::data::{Facts, File};
+
+mod embedded;
+mod text_mate;
+mod vim;
 
 /// One syntax file: its path in the repository and its text.
 pub(super) struct Syntax {
@@ -18,9 +19,17 @@ pub(super) struct Syntax {
 
 /// All syntax files.
 pub(super) fn all(facts: &Facts) -> Vec<Syntax> {
+    let grammar = |path, grammar: serde_json::Value| {
+        let mut text = serde_json::to_string_pretty(&grammar).expect("a grammar is plain data");
+        text.push('\n');
+        Syntax { path, text }
+    };
     vec![
-        Syntax { path: "editors/vscode/syntaxes/lsf.tmLanguage.json", text: text_mate(facts) },
-        Syntax { path: "editors/nvim/syntax/lsf.vim", text: vim(facts) },
+        grammar("editors/vscode/syntaxes/lsf.tmLanguage.json", text_mate::grammar(facts)),
+        grammar("editors/vscode/syntaxes/lsf-requirement.tmLanguage.json", embedded::requirement(facts)),
+        grammar("editors/vscode/syntaxes/lsf-aps.tmLanguage.json", embedded::aps(facts)),
+        grammar("editors/vscode/syntaxes/lsf-shell.tmLanguage.json", embedded::shell(facts)),
+        Syntax { path: "editors/nvim/syntax/lsf.vim", text: vim::syntax(facts) },
     ]
 }
 
@@ -32,18 +41,16 @@ struct Words {
     flat_names: BTreeSet<String>,
     requirement_sections: Vec<String>,
     resources: BTreeSet<String>,
-    aps: BTreeSet<String>,
 }
 
 impl Words {
     fn of(facts: &Facts) -> Words {
         let sections = |file: &File| file.sections.iter().map(|it| it.head.name.clone()).collect::<Vec<_>>();
-        let is_word = |name: &String| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_/".contains(&byte));
         let params = |kind: &'static str, flat: bool| {
             let sections =
                 facts.files.iter().flat_map(|file| &file.sections).filter(move |it| it.head.name.is_empty() == flat);
             let params = sections.flat_map(|it| &it.params).filter(move |it| it.data.kind == kind);
-            params.map(|it| it.data.name.clone()).filter(is_word).collect::<BTreeSet<_>>()
+            params.map(|it| it.data.name.clone()).filter(|it| is_word(it)).collect::<BTreeSet<_>>()
         };
         let names = facts.resources.resource.iter().flat_map(|it| [it.name.clone(), it.alias.clone()]);
         Words {
@@ -53,127 +60,23 @@ impl Words {
             flat_names: params("keyword", true),
             requirement_sections: facts.requirement.section.iter().map(|it| it.name.clone()).collect(),
             resources: names.filter(|it| !it.is_empty()).collect(),
-            aps: facts
-                .aps
-                .part
-                .iter()
-                .map(|it| it.name.clone())
-                .chain(facts.aps.factor.iter().map(|it| it.name.clone()))
-                .collect(),
         }
     }
+}
+
+/// The keys whose value has one of these grammars, sorted.
+fn keys_of(facts: &Facts, grammars: &[&str]) -> BTreeSet<String> {
+    let params = facts.files.iter().flat_map(|file| &file.sections).flat_map(|it| &it.params);
+    let keys = params.filter(|it| it.data.kind == "keyword" && grammars.contains(&it.data.grammar.as_str()));
+    keys.map(|it| it.data.name.clone()).filter(|it| is_word(it)).collect()
+}
+
+/// Names with placeholders (`LSF_DEBUG_<daemon>`) are no words.
+fn is_word(name: &str) -> bool {
+    name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_/".contains(&byte))
 }
 
 /// `one|two|three`.
 fn alternatives<'w>(words: impl IntoIterator<Item = &'w String>) -> String {
     words.into_iter().cloned().collect::<Vec<_>>().join("|")
-}
-
-fn text_mate(facts: &Facts) -> String {
-    let words = Words::of(facts);
-    let rule = |name: &str, pattern: String| json!({ "name": name, "match": pattern });
-    let include = |name: &str| json!({ "include": format!("#{name}") });
-    let captures = |names: &[&str]| -> Value {
-        let pairs = names.iter().enumerate().filter(|(_, name)| !name.is_empty());
-        pairs
-            .map(|(index, name)| ((index + 1).to_string(), json!({ "name": name })))
-            .collect::<serde_json::Map<_, _>>()
-            .into()
-    };
-    let patterns =
-        ["directive", "comment", "section", "flat", "key", "columns", "requirement", "aps", "value"].map(include);
-    let grammar = json!({
-        "$comment": "generated by `cargo xtask codegen`; do not edit",
-        "name": "IBM Spectrum LSF configuration",
-        "scopeName": "source.lsf",
-        "patterns": patterns,
-        "repository": {
-            "directive": rule("keyword.control.directive.lsf", r"(?i)^\s*#(if|elif|else|endif|define|include)\b.*$".to_owned()),
-            "comment": rule("comment.line.number-sign.lsf", "#.*$".to_owned()),
-            "section": {
-                "match": format!(r"(?i)^\s*(Begin|End)\s+(?:({})\b|(\S+))?", alternatives(&words.sections)),
-                "captures": captures(&["keyword.control.section.lsf", "entity.name.section.lsf", "invalid.deprecated.section.lsf"]),
-            },
-            "flat": {
-                "match": format!(r"^\s*({})(=)", alternatives(&words.flat_names)),
-                "captures": captures(&["variable.parameter.lsf", "keyword.operator.assignment.lsf"]),
-            },
-            "key": {
-                "match": format!(r"(?i)^\s*(?:({})|([A-Za-z_][\w/]*))\s*(=)(?!=)", alternatives(&words.keys)),
-                "captures": captures(&["variable.parameter.lsf", "variable.other.lsf", "keyword.operator.assignment.lsf"]),
-            },
-            "columns": {
-                "begin": format!(r"(?i)^\s*(?=(?:{0})(?:\s+(?:{0}))*\s*(?:\\|#|$))", alternatives(&words.columns)),
-                "end": "$",
-                "patterns": [rule("variable.parameter.column.lsf", r"[\w/]+".to_owned()), include("comment")],
-            },
-            "requirement": {
-                "begin": format!(r"\b({})\s*(\[)", words.requirement_sections.join("|")),
-                "beginCaptures": captures(&["support.function.requirement.lsf", "punctuation.section.brackets.begin.lsf"]),
-                "end": r"(\])|$",
-                "endCaptures": captures(&["punctuation.section.brackets.end.lsf"]),
-                "patterns": [
-                    rule("variable.language.resource.lsf", format!(r"\b({})\b", alternatives(&words.resources))),
-                    rule("keyword.operator.lsf", r"&&|\|\||[=!<>]=?|[-+*/:,]".to_owned()),
-                    include("value"),
-                ],
-            },
-            "aps": rule("support.constant.aps.lsf", format!(r"\b({})\b(?=\s*[\[,])", alternatives(&words.aps))),
-            "value": {
-                "patterns": [
-                    rule("string.quoted.lsf", r#""[^"]*"|'[^']*'"#.to_owned()),
-                    rule("constant.numeric.lsf", r"\b\d+(\.\d+)?([KMGTPEZ]B?|[smh])?\b".to_owned()),
-                    rule("constant.language.lsf", r"(?i)\b(y|n|yes|no|all|others|none|default|any|local)\b".to_owned()),
-                    rule("punctuation.separator.continuation.lsf", r"\\\s*$".to_owned()),
-                    include("comment"),
-                ],
-            },
-        },
-    });
-    let mut text = serde_json::to_string_pretty(&grammar).expect("the grammar is plain data");
-    text.push('\n');
-    text
-}
-
-fn vim(facts: &Facts) -> String {
-    let words = Words::of(facts);
-    let mut text = String::from(
-        "\" generated by `cargo xtask codegen`; do not edit\n\" Syntax of IBM Spectrum LSF configuration files.\n\n",
-    );
-    text.push_str("if exists('b:current_syntax')\n  finish\nendif\n\nsyntax case ignore\n");
-    // Slashes are no part of Vim's keywords by default.
-    text.push_str("setlocal iskeyword+=/\n");
-    for (group, list) in [("lsfKey", &words.keys), ("lsfKey", &words.flat_names), ("lsfColumn", &words.columns)] {
-        for chunk in list.iter().cloned().collect::<Vec<_>>().chunks(12) {
-            let _ = writeln!(text, "syntax keyword {group} {}", chunk.join(" "));
-        }
-    }
-    let sections: Vec<_> = words.sections.iter().cloned().collect();
-    let _ = writeln!(text, r"syntax match lsfSection /^\s*\(Begin\|End\)\s\+\({}\)\>/", sections.join(r"\|"));
-    text.push_str("syntax case match\n");
-    let requirement = words.requirement_sections.join(r"\|");
-    let _ = writeln!(text, r"syntax match lsfRequirement /\<\({requirement}\)\ze\s*\[/");
-    let resources: Vec<_> = words.resources.iter().cloned().collect();
-    let _ = writeln!(text, "syntax keyword lsfResource {}", resources.join(" "));
-    text.push_str("syntax match lsfNumber /\\<\\d\\+\\(\\.\\d\\+\\)\\?\\([KMGTPEZ]B\\?\\|[smh]\\)\\?\\>/\n");
-    text.push_str("syntax region lsfString start=/\"/ end=/\"\\|$/\nsyntax region lsfString start=/'/ end=/'\\|$/\n");
-    text.push_str("syntax match lsfComment /#.*$/\n");
-    text.push_str(
-        "syntax match lsfDirective /^\\s*#\\(if\\|elif\\|else\\|endif\\|define\\|INCLUDE\\|include\\)\\>.*$/\n\n",
-    );
-    for (group, link) in [
-        ("lsfKey", "Identifier"),
-        ("lsfColumn", "Identifier"),
-        ("lsfSection", "Statement"),
-        ("lsfRequirement", "Function"),
-        ("lsfResource", "Type"),
-        ("lsfNumber", "Number"),
-        ("lsfString", "String"),
-        ("lsfComment", "Comment"),
-        ("lsfDirective", "PreProc"),
-    ] {
-        let _ = writeln!(text, "highlight default link {group} {link}");
-    }
-    text.push_str("\nlet b:current_syntax = 'lsf'\n");
-    text
 }
