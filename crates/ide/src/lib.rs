@@ -8,7 +8,9 @@
 
 mod snapshot;
 mod spot;
+mod symbol;
 #[cfg(test)]
 mod testing;
 
 pub use snapshot::{File, FileRange, Range, Snapshot};
+pub use symbol::SymbolKind;

@@ -174,6 +174,22 @@ fn parse_comment(rest: &str, offset: usize) -> Option<(Scope, usize, &str)> {
     Some((scope, offset + rest.len() - inner.len(), &inner[..close]))
 }
 
+/// The codes in a suppression comment, with their places in the comment; none in any other comment.
+pub fn suppressed_codes(comment: &str) -> Vec<(&str, TextRange)> {
+    let from = comment.find("lsflint:").map(|at| at + "lsflint:".len());
+    let Some((_, start, text)) = from.and_then(|from| parse_comment(&comment[from..], from)) else { return Vec::new() };
+    let mut codes = Vec::new();
+    let mut start = start;
+    for part in text.split(',') {
+        let (code, blanks) = (part.trim(), part.len() - part.trim_start().len());
+        if !code.is_empty() {
+            codes.push((code, range(start + blanks, start + blanks + code.len())));
+        }
+        start += part.len() + 1;
+    }
+    codes
+}
+
 /// The comment token around an offset.
 fn comment_at(context: FileContext<'_>, offset: usize) -> Option<TextRange> {
     let offset = TextSize::new(u32::try_from(offset).ok()?);

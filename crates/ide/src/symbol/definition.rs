@@ -1,0 +1,99 @@
+//! Where a name is defined.
+
+use std::sync::Arc;
+
+use lsflint_model::{Entity, View};
+use lsflint_spec::FileKind;
+use lsflint_syntax::TextRange;
+use lsflint_syntax::ast::{AstNode, ListItem};
+
+use super::{Symbol, SymbolAt, SymbolKind};
+use crate::Snapshot;
+use crate::spot::Spot;
+
+/// Where a name is defined.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Definition {
+    /// The file.
+    pub(crate) path: Arc<str>,
+    /// The name.
+    pub(crate) name: TextRange,
+    /// The section or row it belongs to.
+    pub(crate) whole: TextRange,
+}
+
+/// Where the name under the cursor is defined; for `h[1-10]` where each of the hosts is.
+pub(crate) fn definitions(snapshot: &Snapshot, at: &SymbolAt) -> Vec<Definition> {
+    let Some(pattern) = &at.pattern else { return definitions_of(snapshot, &at.symbol) };
+    let view = snapshot.view();
+    let hosts = view.hosts().iter().map(|it| it.1).filter(|it| pattern.matches(&it.name));
+    let rows = hosts.filter_map(|it| view.record(FileKind::LsfCluster, "Host", it.row));
+    rows.map(|it| of_entity(snapshot, it)).collect()
+}
+
+/// Where a symbol is defined. Several places when the name is defined twice, or in several branches of `#if`.
+pub(crate) fn definitions_of(snapshot: &Snapshot, symbol: &Symbol) -> Vec<Definition> {
+    let view = snapshot.view();
+    match symbol.kind {
+        SymbolKind::ComputeUnitType => compute_unit_types(snapshot, view, &symbol.name),
+        SymbolKind::Variable => variables(snapshot, &symbol.name),
+        kind => {
+            let named = |section: Option<(FileKind, &str)>| {
+                section.map_or(Vec::new(), |(file, section)| view.named(file, section, &symbol.name))
+            };
+            let mut records = named(kind.section());
+            if records.is_empty() {
+                // What says most about a name whose definition is not in view.
+                records = named(match kind {
+                    SymbolKind::Host => Some((FileKind::LsbHosts, "Host")),
+                    SymbolKind::User => Some((FileKind::LsbUsers, "User")),
+                    _ => None,
+                });
+            }
+            records.into_iter().map(|it| of_entity(snapshot, it)).collect()
+        }
+    }
+}
+
+/// Where a record stands.
+pub(crate) fn of_entity(snapshot: &Snapshot, entity: Entity<'_>) -> Definition {
+    let place = entity.place();
+    let whole = snapshot.file(&place.file).map(|file| {
+        let spot = Spot::at(&file.source, place.range.start());
+        let row = spot.node_of(lsflint_syntax::SyntaxKind::TABLE_ROW);
+        row.or(spot.section().map(AstNode::node)).map_or(place.range, |it| it.trimmed_range())
+    });
+    Definition { path: place.file, name: place.range, whole: whole.unwrap_or(place.range) }
+}
+
+fn compute_unit_types(snapshot: &Snapshot, view: View<'_>, name: &str) -> Vec<Definition> {
+    let records = view.all(FileKind::LsbParams, "Parameters");
+    let fields = records.flat_map(|it| it.fields("COMPUTE_UNIT_TYPES"));
+    let mut found = Vec::new();
+    for field in fields {
+        let Some(parse) = field.parse() else { continue };
+        let items = parse.root().children().flat_map(ListItem::all_in).chain(ListItem::all_in(parse.root()));
+        for item in items.filter(|it| it.is(name)) {
+            let (name, whole) = (field.place_of(item.name_range()), field.place());
+            found.push(Definition { path: name.file, name: name.range, whole: whole.range });
+        }
+    }
+    found.retain(|it| snapshot.file(&it.path).is_some());
+    found
+}
+
+fn variables(snapshot: &Snapshot, name: &str) -> Vec<Definition> {
+    let mut found = Vec::new();
+    for file in snapshot.files.iter().map(|it| &it.source).filter(|it| it.kind.spec().directives.define) {
+        // Few files have any, and those few.
+        for (at, _) in file.text.match_indices("#define") {
+            let spot = Spot::at(file, lsflint_syntax::TextSize::new(at as u32 + 1));
+            let Some(directive) = spot.node::<lsflint_syntax::ast::Directive<'_>>() else { continue };
+            if let Some(defined) = directive.defined_name().filter(|it| it.is(name)) {
+                let whole = directive.node().trimmed_range();
+                found.push(Definition { path: file.path.clone(), name: defined.range(), whole });
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,77 @@
+//! What name stands at a place: of which namespace, and whether it is defined there or used.
+//!
+//! One reading of a value serves everything: [`names::in_value`] lists the names of a parameter with their places, [`symbol_at`]
+//! picks the one under the cursor, and a search all that mean the same thing. So what can be found can be renamed, and a word that
+//! only looks like a name is neither.
+
+mod definition;
+mod kind;
+mod names;
+mod requirement;
+mod resolve;
+
+use lsflint_model::{HostPattern, SourceFile, View};
+use lsflint_syntax::ast;
+use lsflint_syntax::{SyntaxKind, TextRange, TextSize};
+
+pub(crate) use self::definition::{Definition, definitions};
+pub use self::kind::SymbolKind;
+pub(crate) use self::names::{Name, Role};
+use crate::Snapshot;
+use crate::spot::Spot;
+
+/// What a name stands for: two places with equal symbols mean the same thing.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Symbol {
+    /// What is named.
+    pub(crate) kind: SymbolKind,
+    /// Its name as defined, which may differ from how it is written where it is used: hosts have short names, resources aliases.
+    pub(crate) name: String,
+}
+
+/// A name under the cursor.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct SymbolAt {
+    /// What it stands for. For `h[1-10]` a host of that name.
+    pub(crate) symbol: Symbol,
+    /// The name as LSF reads it here.
+    pub(crate) text: String,
+    /// Where it stands, without operators and quotes.
+    pub(crate) range: TextRange,
+    /// Defined or used.
+    pub(crate) role: Role,
+    /// The hosts it stands for, when it is `h[1-10]` or `web*`.
+    pub(crate) pattern: Option<HostPattern>,
+}
+
+/// The name at an offset of a file, if one stands there.
+pub(crate) fn symbol_at(snapshot: &Snapshot, file: &SourceFile, offset: TextSize) -> Option<SymbolAt> {
+    let spot = Spot::at(file, offset);
+    let view = snapshot.view();
+    let names = names_at(&spot, view);
+    let name = names.into_iter().find(|it| it.range.contains_inclusive(spot.offset))?;
+    let symbol = resolve::symbol(view, &name);
+    Some(SymbolAt { symbol, range: name.range, role: name.role, pattern: name.pattern(), text: name.text.into_owned() })
+}
+
+/// The names in the part of the file that the cursor is in.
+fn names_at<'t>(spot: &Spot<'t>, view: View<'_>) -> Vec<Name<'t>> {
+    let mut found = Vec::new();
+    let Some(token) = spot.token else { return found };
+    if token.kind() == SyntaxKind::COMMENT {
+        names::in_comment(token, &mut found);
+    } else if let Some(directive) = spot.node::<ast::Directive<'_>>() {
+        names::in_directive(directive, &mut found);
+    } else if let Some(section) = spot.section_spec() {
+        let place = names::Place { kind: spot.file.kind, section };
+        if spot.column().is_some() || token.kind() == SyntaxKind::KEY {
+            names::in_key(place, token, view, &mut found);
+        } else if let Some((setting, value)) = spot.setting().and_then(|it| Some((it, it.value?))) {
+            setting.spec.into_iter().for_each(|it| names::in_value(place, it, value, view, &mut found));
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests;

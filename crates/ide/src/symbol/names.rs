@@ -1,0 +1,179 @@
+//! The names in one part of a file, and what each of them may be the name of.
+
+use std::borrow::Cow;
+
+use lsflint_model::{HostPattern, Referent, View, references};
+use lsflint_spec::{FileKind, Grammar, Namespace, ParamSpec, SectionSpec};
+use lsflint_syntax::ast::{self, ApsPriority, AstNode, Exclusive, ListItem, Value, resreq::ResReq};
+use lsflint_syntax::{SyntaxKind, TextRange, TextSize, Token};
+
+use super::{SymbolKind, requirement};
+
+/// Whether a name is defined at a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// Here it begins to exist.
+    Definition,
+    /// It must exist already.
+    Use,
+}
+
+/// A name that is written somewhere.
+#[derive(Debug, Clone)]
+pub(crate) struct Name<'t> {
+    /// What it may be the name of; which of them it is, the cluster decides, and the last one stands when it knows none.
+    pub(crate) kinds: &'static [SymbolKind],
+    /// As LSF reads it.
+    pub(crate) text: Cow<'t, str>,
+    /// Where it stands, without operators and quotes.
+    pub(crate) range: TextRange,
+    pub(crate) role: Role,
+    /// The word of the list, where the value is one.
+    pub(crate) item: Option<ListItem<'t>>,
+}
+
+impl<'t> Name<'t> {
+    pub(super) fn token(kinds: &'static [SymbolKind], token: Token<'t>) -> Name<'t> {
+        Name { kinds, text: token.text(), range: token.range(), role: Role::Use, item: None }
+    }
+
+    fn defining(self) -> Name<'t> {
+        Name { role: Role::Definition, ..self }
+    }
+
+    /// The hosts it stands for, when it is `h[1-10]` or `web*`.
+    pub(crate) fn pattern(&self) -> Option<HostPattern> {
+        self.item.filter(|_| self.kinds.contains(&SymbolKind::Host)).and_then(HostPattern::of)
+    }
+}
+
+/// The section whose parameters are read.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Place {
+    pub(crate) kind: FileKind,
+    pub(crate) section: &'static SectionSpec,
+}
+
+/// The names in the value of a parameter.
+pub(crate) fn in_value<'t>(
+    place: Place,
+    param: &'static ParamSpec,
+    value: Value<'t>,
+    view: View<'_>,
+    found: &mut Vec<Name<'t>>,
+) {
+    if let Some(kind) = defined_kind(place, param) {
+        found.extend(defined_name(kind, value));
+        return;
+    }
+    let content = || value.content().filter(|_| value.is_known());
+    let unit_type = &[SymbolKind::ComputeUnitType];
+    match param.grammar {
+        Grammar::ResReq | Grammar::Condition => {
+            content().and_then(ResReq::cast).into_iter().for_each(|it| requirement::names(it, view, found));
+        }
+        Grammar::ApsPriority => {
+            let parts = content().and_then(ApsPriority::cast).into_iter().flat_map(ApsPriority::parts);
+            let factors = parts.flat_map(ast::ApsPart::pairs).filter_map(ast::ApsPair::factor);
+            found.extend(factors.map(|it| Name::token(&[SymbolKind::ApsFactor], it)));
+        }
+        Grammar::Exclusive => {
+            let token = content().and_then(Exclusive::cast).and_then(Exclusive::unit_type);
+            found.extend(token.map(|it| Name::token(unit_type, it)));
+        }
+        Grammar::Name(Some(Namespace::ComputeUnitType)) => {
+            let token = value.single_word().filter(|it| value.is_known() && it.kind() == SyntaxKind::NAME);
+            found.extend(token.map(|it| Name::token(unit_type, it)));
+        }
+        // The types of compute units are defined where they are put in order.
+        Grammar::Names(Some(Namespace::ComputeUnitType)) => {
+            let items = content().into_iter().flat_map(ListItem::all_in).filter(|it| !it.is_lone_bang());
+            found.extend(items.map(|it| named_item(unit_type, it).defining()));
+        }
+        _ => {
+            for reference in references(place.kind, Some(place.section), param, value) {
+                let kinds = SymbolKind::of_referent(reference.referent);
+                let (text, range) = (reference.text(), reference.range());
+                // The cluster of `host@cluster` belongs to the same word.
+                let item = reference.item().filter(|_| reference.referent != Referent::Cluster);
+                found.push(Name { kinds, text, range, role: Role::Use, item });
+            }
+        }
+    }
+}
+
+fn named_item<'t>(kinds: &'static [SymbolKind], item: ListItem<'t>) -> Name<'t> {
+    Name { kinds, text: item.text(), range: item.name_range(), role: Role::Use, item: Some(item) }
+}
+
+/// What a parameter defines the name of.
+fn defined_kind(place: Place, param: &ParamSpec) -> Option<SymbolKind> {
+    place.section.defines.filter(|it| it.key == param.name)?;
+    SymbolKind::of_section(place.kind, place.section.name)
+}
+
+/// The name a value defines: one word, or, where blanks may stand in names, all of it.
+fn defined_name(kind: SymbolKind, value: Value<'_>) -> Option<Name<'_>> {
+    if !value.is_known() || value.range().is_empty() {
+        return None;
+    }
+    let kinds = only(kind);
+    let pattern = value.content().and_then(|it| ListItem::all_in(it).next());
+    let text = match (value.single_word(), value.content()) {
+        (Some(word), _) => word.text(),
+        (None, Some(node)) => Cow::Owned(node.text()),
+        // A name with blanks keeps them.
+        (None, None) => {
+            let words: String = value.elements().filter_map(|it| it.into_token()).map(|it| it.text()).collect();
+            let all: String = value.node().text();
+            let trimmed = all.trim();
+            Cow::Owned(if trimmed.contains('\n') { words } else { trimmed.to_owned() })
+        }
+    };
+    Some(Name { kinds, text, range: value.range(), role: Role::Definition, item: pattern })
+}
+
+/// A kind as a list of itself alone.
+fn only(kind: SymbolKind) -> &'static [SymbolKind] {
+    let at = super::kind::SECTIONS.iter().position(|it| it.0 == kind);
+    at.map_or(&[], |it| std::slice::from_ref(&super::kind::SECTIONS[it].0))
+}
+
+/// Keys and columns that are called after a load index: thresholds.
+pub(crate) fn in_key<'t>(place: Place, key: Token<'t>, view: View<'_>, found: &mut Vec<Name<'t>>) {
+    if !place.section.load_index_names {
+        return;
+    }
+    let param = place.section.param(&key.text());
+    let threshold = param.is_none_or(|it| it.grammar == Grammar::Threshold);
+    if threshold && view.resources().get(&key.text()).is_some() {
+        found.push(Name::token(&[SymbolKind::Resource], key));
+    }
+}
+
+/// The name that a `#define` defines, and those that conditions use.
+pub(crate) fn in_directive<'t>(directive: ast::Directive<'t>, found: &mut Vec<Name<'t>>) {
+    let kinds = &[SymbolKind::Variable];
+    found.extend(directive.defined_name().map(|it| Name::token(kinds, it).defining()));
+    let used = directive.condition().into_iter().flat_map(|it| it.all_tokens());
+    // Time zones are no names of ours.
+    let used = used.filter(|it| it.kind() == SyntaxKind::NAME);
+    let zones: Vec<TextRange> = directive
+        .condition()
+        .into_iter()
+        .flat_map(|it| it.descendants())
+        .filter(|it| it.kind() == SyntaxKind::TIME_WINDOW)
+        .map(|it| it.range())
+        .collect();
+    let used = used.filter(|it| !zones.iter().any(|zone| zone.contains_range(it.range())));
+    found.extend(used.map(|it| Name::token(kinds, it)));
+}
+
+/// The rules of a suppression comment.
+pub(crate) fn in_comment<'t>(comment: Token<'t>, found: &mut Vec<Name<'t>>) {
+    let start: TextSize = comment.range().start();
+    for (code, range) in lsflint_lint::suppressed_codes(comment.raw()) {
+        let range = range + start;
+        found.push(Name { kinds: &[SymbolKind::Rule], text: code.into(), range, role: Role::Use, item: None });
+    }
+}

@@ -1,0 +1,109 @@
+//! The names in a requirement string: resources everywhere, and on the right of `type ==`, `model ==` and `hname ==` what these
+//! compare with.
+
+use lsflint_model::View;
+use lsflint_spec::{ResourceType, SELECTION_WORDS, builtin_resource};
+use lsflint_syntax::ast::resreq::{
+    Comparison, CuKind, CuSection, Expr, OrderSection, ResReq, RusageSection, SameSection, Simple, SpanSection, Tile,
+    UsageKind,
+};
+use lsflint_syntax::{TextRange, TextSize};
+
+use super::SymbolKind;
+use super::names::{Name, Role};
+
+const RESOURCE: &[SymbolKind] = &[SymbolKind::Resource];
+
+/// The names of a requirement, in order within each of its parts.
+pub(super) fn names<'t>(requirement: ResReq<'t>, view: View<'_>, found: &mut Vec<Name<'t>>) {
+    requirement.simples().for_each(|it| in_simple(it, view, found));
+}
+
+fn in_simple<'t>(simple: Simple<'t>, view: View<'_>, found: &mut Vec<Name<'t>>) {
+    for selection in simple.selections() {
+        in_expression(selection, view, found);
+    }
+    for section in simple.section::<OrderSection<'_>>().into_iter().flat_map(OrderSection::keys) {
+        match section.expression() {
+            Some(expression) => in_expression(expression, view, found),
+            None => found.extend(section.name().map(|it| Name::token(RESOURCE, it))),
+        }
+    }
+    if let Some(rusage) = simple.section::<RusageSection<'_>>() {
+        // `licence@site` belongs to License Scheduler, which has its own names.
+        let items = rusage.items().filter(|it| it.kind() == Some(UsageKind::Resource) && it.locality().is_none());
+        found.extend(items.filter_map(|it| it.name()).map(|it| Name::token(RESOURCE, it)));
+    }
+    if let Some(span) = simple.section::<SpanSection<'_>>() {
+        for tile in span.items().flat_map(|it| it.tiles()) {
+            if let Tile::Named { name, .. } = tile {
+                found.push(Name::token(&[SymbolKind::HostModel, SymbolKind::HostType], name));
+            }
+        }
+    }
+    if let Some(same) = simple.section::<SameSection<'_>>() {
+        found.extend(same.names().map(|it| Name::token(RESOURCE, it)));
+    }
+    if let Some(units) = simple.section::<CuSection<'_>>() {
+        let types = units.items().filter(|it| it.kind() == Some(CuKind::Type)).filter_map(|it| it.word());
+        found.extend(types.map(|it| Name::token(&[SymbolKind::ComputeUnitType], it)));
+    }
+}
+
+fn in_expression<'t>(selection: Expr<'t>, view: View<'_>, found: &mut Vec<Name<'t>>) {
+    let mut stack = vec![selection];
+    while let Some(expr) = stack.pop() {
+        let from = stack.len();
+        match expr {
+            Expr::Name(name) => found.push(Name::token(RESOURCE, name)),
+            Expr::Call(it) => stack.extend(it.argument()),
+            Expr::Comparison(it) => match text_of(it, view) {
+                Some((compared, name)) => {
+                    found.extend(name.as_name().map(|it| Name::token(RESOURCE, it)));
+                    let texts = it.operands().filter(|it| it.range() != name.range());
+                    if let Some(kinds) = compared {
+                        found.extend(texts.filter_map(|it| text(kinds, it)));
+                    }
+                }
+                None => stack.extend(it.operands()),
+            },
+            other => stack.extend(other.operands()),
+        }
+        stack[from..].reverse();
+    }
+}
+
+/// The name of a comparison with texts, and what the texts are names of.
+fn text_of<'t>(comparison: Comparison<'t>, view: View<'_>) -> Option<(Option<&'static [SymbolKind]>, Expr<'t>)> {
+    let (lhs, rhs) = (comparison.lhs()?, comparison.rhs());
+    let turned = matches!(lhs, Expr::Text(_) | Expr::Bare(_));
+    let side = if turned { rhs? } else { lhs };
+    let name = side.without_parentheses().as_name()?;
+    let name_text = name.text();
+    let kinds: Option<&'static [SymbolKind]> = match builtin_resource(&name_text).map(|it| it.name) {
+        Some("type") => Some(&[SymbolKind::HostType]),
+        Some("model") => Some(&[SymbolKind::HostModel]),
+        Some("hname") => Some(&[SymbolKind::Host]),
+        _ => None,
+    };
+    // What is compared with a name of unknown type may be a text, too.
+    let kind = view.resources().get(&name_text).and_then(|it| it.kind);
+    kind.is_none_or(|it| it == ResourceType::String).then_some((kinds, side.without_parentheses()))
+}
+
+/// A text on the right of a comparison, where it names something.
+fn text<'t>(kinds: &'static [SymbolKind], expr: Expr<'t>) -> Option<Name<'t>> {
+    let expr = expr.without_parentheses();
+    let (text, range) = match expr {
+        Expr::Name(token) | Expr::Bare(token) => (token.text(), token.range()),
+        Expr::Text(token) => {
+            let (range, one) = (token.range(), TextSize::new(1));
+            let closed = range.len() >= TextSize::new(2);
+            let inner = TextRange::new(range.start() + one, if closed { range.end() - one } else { range.end() });
+            (expr.as_text()?, inner)
+        }
+        _ => return None,
+    };
+    let word = SELECTION_WORDS.contains(&&*text) || text.is_empty() || text.contains(['*', '?']);
+    (!word).then_some(Name { kinds, text, range, role: Role::Use, item: None })
+}
