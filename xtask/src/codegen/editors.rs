@@ -24,13 +24,14 @@ pub(super) fn all(facts: &Facts) -> Vec<Syntax> {
         text.push('\n');
         Syntax { path, text }
     };
-    vec![
+    let mut syntaxes = vec![
         grammar("editors/vscode/syntaxes/lsf.tmLanguage.json", text_mate::grammar(facts)),
         grammar("editors/vscode/syntaxes/lsf-requirement.tmLanguage.json", embedded::requirement(facts)),
         grammar("editors/vscode/syntaxes/lsf-aps.tmLanguage.json", embedded::aps(facts)),
         grammar("editors/vscode/syntaxes/lsf-shell.tmLanguage.json", embedded::shell(facts)),
-        Syntax { path: "editors/nvim/syntax/lsf.vim", text: vim::syntax(facts) },
-    ]
+    ];
+    syntaxes.extend(vim::all(facts));
+    syntaxes
 }
 
 /// The words the syntax files colour, sorted.
