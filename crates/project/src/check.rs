@@ -19,8 +19,6 @@ use crate::plan::{Plan, PlannedUnit};
 use crate::read::Encoding;
 use crate::unit::UnitResult;
 
-/// Below this many bytes a plan runs on the calling thread.
-const SMALL: u64 = 192 * 1024;
 /// Units are taken together until they have this many bytes, so that many small clusters use all threads.
 const BATCH: u64 = 4 << 20;
 /// And at most this many, so that the first findings do not wait.
@@ -127,9 +125,8 @@ impl Plan {
         sink: Sink<'_>,
         check: Check<'_>,
     ) -> Outcome {
-        let bytes: u64 = self.units.iter().map(PlannedUnit::bytes).sum();
         let threads = self.jobs.map_or(0, std::num::NonZeroUsize::get);
-        let parallel = threads != 1 && (threads > 1 || bytes >= SMALL);
+        let parallel = threads != 1 && (threads > 1 || self.is_large());
         // Without threads everything runs here, which is always right.
         let pool = if parallel { rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok() } else { None };
         let run = Run { plan: self, parallel: pool.is_some(), check, progress, done: AtomicUsize::new(0) };
@@ -182,7 +179,7 @@ impl Skipped {
 /// One run over a plan.
 pub(crate) struct Run<'a> {
     pub(crate) plan: &'a Plan,
-    parallel: bool,
+    pub(crate) parallel: bool,
     pub(crate) check: Check<'a>,
     progress: &'a (dyn Fn(usize) + Sync),
     done: AtomicUsize,

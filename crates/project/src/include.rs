@@ -24,16 +24,18 @@ pub(crate) struct Include {
 
 /// The include lines of a file. `path` is where it lies.
 pub(crate) fn includes(source: &SourceFile, path: &Path, paths: &Paths) -> Vec<Include> {
-    let text = &*source.text;
-    let mentions = |at: usize| text.as_bytes()[at..].get(..8).is_some_and(|it| it.eq_ignore_ascii_case(b"#include"));
-    if source.kind.spec().directives.include == IncludePlace::Nowhere
-        || !text.match_indices('#').any(|(at, _)| mentions(at))
-    {
+    if source.kind.spec().directives.include == IncludePlace::Nowhere || !mentions_include(&source.text) {
         return Vec::new();
     }
     let directives = source.parse.root().descendants().filter_map(Directive::cast);
     let included = directives.filter(|it| it.is("#include")).filter_map(Directive::path);
     included.map(|it| resolve(&it.text(), path, paths)).collect()
+}
+
+/// Whether a text may have an include line.
+pub(crate) fn mentions_include(text: &str) -> bool {
+    let follows = |at: usize| text.as_bytes()[at..].get(..8).is_some_and(|it| it.eq_ignore_ascii_case(b"#include"));
+    text.match_indices('#').any(|(at, _)| follows(at))
 }
 
 fn resolve(written: &str, path: &Path, paths: &Paths) -> Include {

@@ -8,6 +8,8 @@
 //! Request ──► Plan::new ──► units (clusters that share files) ──► Plan::check ──► one Checked per file, in order
 //! ```
 //!
+//! A [`Session`] keeps all of that up to date while files and open buffers change.
+//!
 //! Nothing here knows how a finding is printed.
 
 mod buffers;
@@ -19,11 +21,13 @@ mod error;
 mod group;
 mod include;
 mod kind;
+mod load;
 mod out_of_view;
 mod paths;
 mod plan;
 mod read;
 mod server_files;
+mod session;
 mod unit;
 mod workspace;
 
@@ -39,4 +43,5 @@ pub use paths::Paths;
 pub use plan::{Overrides, Plan, PlannedFile, PlannedUnit, Request, config_of};
 pub use read::{Decoded, Encoding, MAX_BYTES, decode, read_file};
 pub use server_files::server_files;
+pub use session::{Changed, LiveCluster, LiveFile, LiveUnit, Session, SessionOptions, State};
 pub use workspace::{Work, Workspace};

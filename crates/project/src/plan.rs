@@ -17,6 +17,9 @@ use crate::kind::Recognised;
 use crate::paths::Paths;
 use crate::read::{Decoded, decode};
 
+/// Below this many bytes a plan runs on the calling thread.
+const SMALL: u64 = 192 * 1024;
+
 /// What a user asks for.
 #[derive(Debug, Clone)]
 pub struct Request {
@@ -159,6 +162,11 @@ impl Plan {
         ignored.sort();
         ignored.dedup();
         Ok(Plan { units, problems, ignored, target, jobs, paths, buffers, below })
+    }
+
+    /// Whether its files are worth several threads.
+    pub(crate) fn is_large(&self) -> bool {
+        self.units.iter().map(PlannedUnit::bytes).sum::<u64>() >= SMALL
     }
 
     /// How many files are reported on.

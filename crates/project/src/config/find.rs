@@ -1,9 +1,10 @@
 //! Which `lsflint.toml` counts for a folder.
 
+use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHasher};
 
 use super::{Config, ConfigSource, parse_config};
 use crate::buffers::Buffers;
@@ -58,5 +59,8 @@ fn load(file: &Path, paths: &Paths, buffers: &Buffers) -> Result<Config, Problem
     let shown = paths.shown(file);
     let text = buffers.read(file, &shown)?.text;
     let root = file.parent().unwrap_or(file);
-    parse_config(&text, root, &shown).map_err(Problem::from)
+    let config = parse_config(&text, root, &shown)?;
+    let mut hasher = FxHasher::default();
+    (root, &*text).hash(&mut hasher);
+    Ok(Config { print: hasher.finish() | 1, ..config })
 }

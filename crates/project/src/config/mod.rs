@@ -15,7 +15,7 @@ use lsflint_model::{Declared, Surroundings};
 use lsflint_spec::Target;
 use rustc_hash::FxHashSet;
 
-pub(crate) use find::Configs;
+pub(crate) use find::{Configs, NAME};
 pub use read::parse_config;
 
 /// Where the configuration comes from.
@@ -37,6 +37,8 @@ pub struct Config {
     pub root: PathBuf,
     /// The file as shown; empty when there is none.
     pub shown: String,
+    /// Changes with the text of the file; 0 when there is none.
+    pub print: u64,
     /// `target`: the versions or dialect the configuration is for.
     pub target: Option<Target>,
     /// `clusters`: files that belong together, where the folders do not say so.

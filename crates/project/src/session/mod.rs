@@ -1,0 +1,336 @@
+//! Folders and open buffers, kept up to date: the batch run that never ends.
+//!
+//! A session is told what happens (a folder is added, a buffer is opened, edited, closed, a file changes on the disk) and brings
+//! everything up to date when it is asked to. Two ways lead there. An edit of a known file changes that file in the workspaces that
+//! read it, and nothing else is looked at. Everything that may change which files belong together (new files, includes, lsflint.toml,
+//! another kind of file) makes a new [`Plan`], exactly the one of `lsflint check`; files, trees and workspaces that are the same after
+//! it are taken over. So the findings are those of the command line by construction.
+
+mod state;
+mod unit;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use lsflint_model::SourceFile;
+use lsflint_spec::Target;
+use lsflint_syntax::{Edit, TextRange, TextSize};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+pub use self::state::{LiveCluster, LiveFile, LiveUnit, State};
+use self::unit::{OpenUnit, Pool};
+use crate::buffers::Buffers;
+use crate::config::{ConfigSource, NAME};
+use crate::error::Problem;
+use crate::include::mentions_include;
+use crate::kind;
+use crate::load::Loader;
+use crate::paths::Paths;
+use crate::plan::{Overrides, Plan, Request};
+
+/// What a session is asked for, the flags of the command line.
+#[derive(Debug, Clone, Default)]
+pub struct SessionOptions {
+    /// `--config`, `--no-config`.
+    pub config: ConfigSource,
+    /// `--target`.
+    pub target: Option<Target>,
+    /// `--cluster`.
+    pub cluster: Option<PathBuf>,
+    /// `--select` and its relatives.
+    pub overrides: Overrides,
+}
+
+/// Folders and buffers.
+pub struct Session {
+    paths: Paths,
+    options: SessionOptions,
+    roots: Vec<PathBuf>,
+    buffers: Buffers,
+    /// Edits of known files that wait for the next refresh.
+    edits: BTreeMap<PathBuf, Vec<Edit>>,
+    /// Files may belong together in another way.
+    plan_again: bool,
+    units: Vec<OpenUnit>,
+    /// What the last plan could not do.
+    problems: Vec<Arc<Problem>>,
+    state: State,
+}
+
+/// What a refresh changed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Changed {
+    /// Files with another text or other findings than before, new ones included.
+    pub files: Vec<Arc<Path>>,
+    /// Files that are not there any more.
+    pub gone: Vec<Arc<Path>>,
+    /// The files were grouped again.
+    pub planned: bool,
+}
+
+impl Session {
+    /// A session without files. `current` is the folder that shown paths are relative to; it must be absolute.
+    pub fn new(current: impl Into<PathBuf>, options: SessionOptions) -> Session {
+        Session {
+            paths: Paths::new(current),
+            options,
+            roots: Vec::new(),
+            buffers: Buffers::default(),
+            edits: BTreeMap::new(),
+            plan_again: true,
+            units: Vec::new(),
+            problems: Vec::new(),
+            state: State::default(),
+        }
+    }
+
+    /// Replaces what is asked for.
+    pub fn set_options(&mut self, options: SessionOptions) {
+        self.options = options;
+        // Other rules, another version: nothing that was found counts any more.
+        self.units.clear();
+        self.plan_again = true;
+    }
+
+    /// Replaces the folders whose files are reported on. Files are welcome, too.
+    pub fn set_roots(&mut self, roots: Vec<PathBuf>) {
+        self.roots = roots.iter().map(|it| self.paths.absolute(it)).collect();
+        self.plan_again = true;
+    }
+
+    /// A buffer stands in the place of a file from now on.
+    pub fn open(&mut self, path: &Path, text: impl Into<Arc<str>>) {
+        let path = self.paths.absolute(path);
+        let text = text.into();
+        self.edits.remove(&path);
+        let known = self.state.file(&path).filter(|it| it.1.reported && it.1.source.text == text).is_some();
+        self.buffers.insert(path, text);
+        self.plan_again |= !known;
+    }
+
+    /// Edits a buffer: each edit counts in the text that those before it left. Without effect when no buffer is open there.
+    pub fn edit(&mut self, path: &Path, edits: Vec<Edit>) {
+        let path = self.paths.absolute(path);
+        if self.buffers.get(&path).is_some() {
+            self.edits.entry(path).or_default().extend(edits);
+        }
+    }
+
+    /// The file on the disk counts again.
+    pub fn close(&mut self, path: &Path) {
+        let path = self.paths.absolute(path);
+        self.edits.remove(&path);
+        self.plan_again |= self.buffers.remove(&path).is_some();
+    }
+
+    /// Files or folders appeared, changed or vanished on the disk.
+    pub fn files_changed<'p>(&mut self, paths: impl IntoIterator<Item = &'p Path>) {
+        let concerns = |path: &Path| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            // A buffer hides what its file says, but not that the file is there or gone.
+            self.state.places.contains_key(path)
+                || name == NAME
+                || name == ".gitignore"
+                || name == ".ignore"
+                || kind::by_name(&name).is_some()
+                || kind::is_near(&name)
+                || self.state.problems.iter().any(|it| it.path().ends_with(&*name))
+                || !path.is_file()
+                || self.is_included(path)
+        };
+        let concerned = paths.into_iter().any(|it| concerns(&self.paths.absolute(it)));
+        self.plan_again |= concerned;
+    }
+
+    /// Whether an include line leads, or would lead, to a path.
+    fn is_included(&self, path: &Path) -> bool {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let clusters = self.state.units.iter().flat_map(|it| &it.clusters);
+        clusters.flat_map(|it| it.facts.view().missing_includes()).any(|it| it.included.ends_with(&*name))
+    }
+
+    /// What is known now.
+    pub fn state(&self) -> State {
+        self.state.clone()
+    }
+
+    /// Brings everything up to date.
+    pub fn refresh(&mut self) -> Changed {
+        let before = self.state.clone();
+        let edits = std::mem::take(&mut self.edits);
+        let mut by_unit: BTreeMap<usize, Vec<(usize, Arc<SourceFile>)>> = BTreeMap::new();
+        for (path, edits) in edits {
+            let known = self.state.places.get(&*path).copied().filter(|_| !self.plan_again);
+            let Some((unit, file)) = known else {
+                self.edit_unknown(path, &edits);
+                continue;
+            };
+            let live = &self.state.units[unit].files[file];
+            let edited = Arc::new(live.source.edited(&edits));
+            self.plan_again |= moves(live, &edited, &edits);
+            self.buffers.insert(path, edited.text.clone());
+            by_unit.entry(unit).or_default().push((file, edited));
+        }
+        let planned = self.plan_again;
+        if planned {
+            self.plan_again = false;
+            // What was parsed already is not parsed again.
+            let parsed = by_unit.into_iter().flat_map(|(unit, files)| files.into_iter().map(move |it| (unit, it)));
+            let parsed: Vec<_> =
+                parsed.map(|(unit, it)| (self.units[unit].live.files[it.0].path.clone(), it.1)).collect();
+            self.plan(&parsed.into_iter().collect());
+        } else {
+            for (unit, files) in by_unit {
+                self.units[unit].change(files);
+            }
+            self.take_state(self.state.places.clone());
+        }
+        Changed::between(&before, &self.state, planned)
+    }
+
+    /// An edit of a buffer that is no file of a cluster, or not yet.
+    fn edit_unknown(&mut self, path: PathBuf, edits: &[Edit]) {
+        let Some(text) = self.buffers.get(&path) else { return };
+        let mut text = text.to_string();
+        for edit in edits {
+            text.replace_range(std::ops::Range::<usize>::from(edit.range), &edit.insert);
+        }
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        // It may have become one.
+        self.plan_again |= name == NAME || kind::recognise(&name, &text).is_some();
+        self.buffers.insert(path, text.into());
+    }
+
+    /// Groups the files anew. `parsed`: files that were parsed since the last state.
+    fn plan(&mut self, parsed: &FxHashMap<Arc<Path>, Arc<SourceFile>>) {
+        let mut problems = Vec::new();
+        let plan = match Plan::new(self.request(self.options.config.clone())) {
+            Ok(plan) => Some(plan),
+            Err(problem) => {
+                // Nobody at the keyboard is helped by silence until lsflint.toml is mended.
+                problems.push(Arc::new(problem));
+                Plan::new(self.request(ConfigSource::Nothing)).map_err(|it| problems.push(Arc::new(it))).ok()
+            }
+        };
+        let mut pool = Pool::new();
+        let old = self.state.clone();
+        for unit in std::mem::take(&mut self.units) {
+            unit.into_pool(&mut pool);
+        }
+        if let Some(plan) = plan {
+            let before = |path: &Path| {
+                let known = || old.file(path).map(|it| it.1.source.clone());
+                parsed.get(path).cloned().or_else(known)
+            };
+            let loader = Loader {
+                paths: &plan.paths,
+                below: &plan.below,
+                buffers: &plan.buffers,
+                before: &before,
+                parallel: plan.is_large(),
+            };
+            for planned in &plan.units {
+                let mut wrong = Vec::new();
+                let loaded = loader.unit(planned, &mut wrong);
+                problems.extend(wrong.into_iter().map(Arc::new));
+                self.units.push(OpenUnit::new(planned, loaded, planned.config.print, self.options.target, &mut pool));
+            }
+            problems.extend(plan.problems.into_iter().map(Arc::new));
+        }
+        self.problems = problems;
+        let mut places: FxHashMap<Arc<Path>, (usize, usize)> = FxHashMap::default();
+        for (unit, open) in self.units.iter().enumerate() {
+            for (number, file) in open.live.files.iter().enumerate() {
+                places.entry(file.path.clone()).or_insert((unit, number));
+            }
+        }
+        self.take_state(Arc::new(places));
+    }
+
+    fn request(&self, config: ConfigSource) -> Request {
+        Request {
+            paths: self.paths.clone(),
+            arguments: self.roots.iter().filter(|it| it.exists()).cloned().collect(),
+            stdin: None,
+            buffers: self.buffers.clone(),
+            cluster: self.options.cluster.clone(),
+            config,
+            target: self.options.target,
+            overrides: self.options.overrides.clone(),
+            jobs: None,
+        }
+    }
+
+    fn take_state(&mut self, places: Arc<FxHashMap<Arc<Path>, (usize, usize)>>) {
+        let problems = self.problems.iter().chain(self.units.iter().flat_map(|it| &it.problems));
+        self.state = State {
+            units: self.units.iter().map(|it| it.live.clone()).collect(),
+            places,
+            problems: problems.cloned().collect(),
+        };
+    }
+}
+
+impl Changed {
+    fn between(before: &State, after: &State, planned: bool) -> Changed {
+        let mut changed = Changed { planned, ..Changed::default() };
+        let same_unit = |number: usize, unit: &Arc<LiveUnit>| {
+            !planned && before.units.get(number).is_some_and(|it| Arc::ptr_eq(it, unit))
+        };
+        for (number, unit) in after.units.iter().enumerate().filter(|it| !same_unit(it.0, it.1)) {
+            for (place, file) in unit.files.iter().enumerate() {
+                let old = match planned {
+                    true => before.file(&file.path).map(|it| it.1),
+                    false => Some(&before.units[number].files[place]),
+                };
+                let same = old.is_some_and(|it| {
+                    it.reported == file.reported
+                        && Arc::ptr_eq(&it.source, &file.source)
+                        && same_findings(&it.findings, &file.findings)
+                });
+                if !same {
+                    changed.files.push(file.path.clone());
+                }
+            }
+        }
+        if planned {
+            let gone = before.files().filter(|it| after.file(&it.path).is_none());
+            let gone: FxHashSet<Arc<Path>> = gone.map(|it| it.path.clone()).collect();
+            changed.gone = gone.into_iter().collect();
+            changed.gone.sort();
+        }
+        changed
+    }
+}
+
+fn same_findings(a: &Arc<[lsflint_lint::Diagnostic]>, b: &Arc<[lsflint_lint::Diagnostic]>) -> bool {
+    Arc::ptr_eq(a, b) || a.is_empty() && b.is_empty()
+}
+
+/// Whether a file after an edit may belong elsewhere: it is another kind of file, or it includes something else.
+fn moves(live: &LiveFile, after: &SourceFile, edits: &[Edit]) -> bool {
+    let before = &live.source;
+    let name = live.path.file_name().unwrap_or_default().to_string_lossy();
+    if !live.included && kind::by_name(&name).is_none() {
+        let recognised = kind::recognise(&name, &after.text);
+        if recognised.is_none_or(|it| it.kind != before.kind || it.certain != before.kind_certain) {
+            return true;
+        }
+    }
+    match edits {
+        [edit] => {
+            let inserted = TextRange::at(edit.range.start(), TextSize::of(&*edit.insert));
+            mentions_include(lines_of(&before.text, edit.range)) || mentions_include(lines_of(&after.text, inserted))
+        }
+        _ => mentions_include(&before.text) || mentions_include(&after.text),
+    }
+}
+
+/// The whole lines that a range touches.
+fn lines_of(text: &str, range: TextRange) -> &str {
+    let start = text[..usize::from(range.start())].rfind('\n').map_or(0, |it| it + 1);
+    let end = usize::from(range.end());
+    let end = text[end..].find('\n').map_or(text.len(), |it| end + it);
+    &text[start..end]
+}

@@ -1,0 +1,357 @@
+//! A session says what a run of the command line over the same files says, whatever happened before.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use lsflint_lint::Diagnostic;
+use lsflint_project::{
+    Buffers, Changed, ConfigSource, Overrides, Paths, Plan, Request, Session, SessionOptions, State,
+};
+use lsflint_syntax::{Edit, TextRange, TextSize};
+use lsflint_test_support::{Scratch, cluster};
+
+const QUEUES: &str = "Begin Queue\nQUEUE_NAME = night\nPRIORITY = 30\nEnd Queue\n";
+const PARAMS: &str = "Begin Parameters\nDEFAULT_QUEUE = night\nEnd Parameters\n";
+
+/// A session over a scratch folder, and what a client of it would know.
+struct Desk {
+    scratch: Scratch,
+    session: Session,
+    buffers: Buffers,
+}
+
+impl Desk {
+    fn new(files: &[(&str, &str)]) -> Desk {
+        Desk::over(Scratch::with(files))
+    }
+
+    fn over(scratch: Scratch) -> Desk {
+        let mut session = Session::new(scratch.path(), SessionOptions::default());
+        session.set_roots(vec![scratch.path()]);
+        session.refresh();
+        Desk { scratch, session, buffers: Buffers::default() }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.scratch.path().join(name)
+    }
+
+    fn open(&mut self, name: &str, text: &str) -> Changed {
+        let path = self.path(name);
+        self.buffers.insert(path.clone(), text.into());
+        self.session.open(&path, text);
+        self.session.refresh()
+    }
+
+    /// Replaces the only place of a text in a buffer.
+    #[track_caller]
+    fn replace(&mut self, name: &str, from: &str, to: &str) -> Changed {
+        let path = self.path(name);
+        let text = self.buffers.get(&path).expect("an open buffer").to_string();
+        let at = text.find(from).unwrap_or_else(|| panic!("{from:?} stands in {name}"));
+        self.buffers.insert(path.clone(), text.replacen(from, to, 1).into());
+        let range = TextRange::at(TextSize::new(at as u32), TextSize::of(from));
+        self.session.edit(&path, vec![Edit { range, insert: to.to_owned() }]);
+        self.session.refresh()
+    }
+
+    fn close(&mut self, name: &str) -> Changed {
+        let path = self.path(name);
+        self.buffers.remove(&path);
+        self.session.close(&path);
+        self.session.refresh()
+    }
+
+    fn write(&mut self, name: &str, text: &str) -> Changed {
+        let path = self.scratch.write(name, text);
+        self.session.files_changed([&*path]);
+        self.session.refresh()
+    }
+
+    fn delete(&mut self, name: &str) -> Changed {
+        let path = self.path(name);
+        fs::remove_file(&path).expect("a file of ours");
+        self.session.files_changed([&*path]);
+        self.session.refresh()
+    }
+
+    fn names(&self, changed: &Changed) -> Vec<String> {
+        let below = |it: &Path| it.strip_prefix(self.scratch.path()).unwrap_or(it).to_string_lossy().into_owned();
+        let gone = changed.gone.iter().map(|it| format!("-{}", below(it)));
+        changed.files.iter().map(|it| below(it)).chain(gone).collect()
+    }
+
+    fn codes(&self, name: &str) -> Vec<&'static str> {
+        let state = self.session.state();
+        let found = state.file(&self.path(name)).map(|it| it.1.findings.clone()).unwrap_or_default();
+        found.iter().map(|it| it.rule.code).collect()
+    }
+
+    /// The findings of the session must be those of the command line.
+    #[track_caller]
+    fn same_as_command_line(&self, what: &str) {
+        let fresh = from_scratch(&self.scratch.path(), &self.buffers);
+        assert_eq!(of_state(&self.session.state()), fresh, "after {what}");
+    }
+}
+
+fn shown(found: &[Diagnostic]) -> Vec<String> {
+    let show = |it: &Diagnostic| {
+        format!("{} {:?} {} {} {:?} {:?}", it.rule.code, it.range, it.severity, it.message, it.related, it.fix)
+    };
+    found.iter().map(show).collect()
+}
+
+type Findings = BTreeMap<String, (String, Vec<String>)>;
+
+fn of_state(state: &State) -> Findings {
+    let reported = state.files().filter(|it| it.reported);
+    reported.map(|it| (it.source.path.to_string(), (it.source.text.to_string(), shown(&it.findings)))).collect()
+}
+
+/// What `lsflint check` finds, with the buffers in the place of files.
+fn from_scratch(folder: &Path, buffers: &Buffers) -> Findings {
+    let request = |config| Request {
+        paths: Paths::new(folder),
+        arguments: vec![folder.to_owned()],
+        stdin: None,
+        buffers: buffers.clone(),
+        cluster: None,
+        config,
+        target: None,
+        overrides: Overrides::default(),
+        jobs: None,
+    };
+    let plan = Plan::new(request(ConfigSource::Nearest)).or_else(|_| Plan::new(request(ConfigSource::Nothing)));
+    let mut found = Findings::new();
+    plan.unwrap_or_else(|problem| panic!("{problem}")).check(&|_| {}, &mut |checked| {
+        found.insert(checked.path.to_string(), (checked.text.to_string(), shown(&checked.diagnostics)));
+        ControlFlow::Continue(())
+    });
+    found
+}
+
+#[test]
+fn an_edit_changes_the_findings_of_every_file_it_concerns_and_no_other() {
+    let hosts = "Begin Host\nHOST_NAME MXJ\ndefault !\nEnd Host\n";
+    let mut desk = Desk::new(&[("lsb.queues", QUEUES), ("lsb.params", PARAMS), ("lsb.hosts", hosts)]);
+    let changed = desk.open("lsb.queues", QUEUES);
+    assert!(desk.names(&changed).is_empty(), "the text is that of the file");
+    let changed = desk.replace("lsb.queues", "night", "day");
+    assert_eq!(desk.names(&changed), ["lsb.params", "lsb.queues"]);
+    assert!(!changed.planned);
+    assert_eq!(desk.codes("lsb.params"), ["X301"]);
+    let changed = desk.replace("lsb.queues", "30", "31");
+    assert_eq!(desk.names(&changed), ["lsb.queues"]);
+    let changed = desk.close("lsb.queues");
+    assert_eq!(desk.names(&changed), ["lsb.params", "lsb.queues"]);
+    assert!(desk.codes("lsb.params").is_empty());
+    desk.same_as_command_line("closing");
+}
+
+#[test]
+fn buffers_that_are_no_files_yet() {
+    let mut desk = Desk::new(&[("lsb.params", PARAMS)]);
+    let changed = desk.open("lsb.queues", &QUEUES.replace("night", "day"));
+    assert_eq!(desk.names(&changed), ["lsb.params", "lsb.queues"]);
+    assert_eq!(desk.codes("lsb.params"), ["X301"]);
+    desk.same_as_command_line("a new buffer");
+    let changed = desk.close("lsb.queues");
+    assert_eq!(desk.names(&changed), ["lsb.params", "-lsb.queues"]);
+}
+
+#[test]
+fn a_buffer_becomes_configuration_while_it_is_typed() {
+    let mut desk = Desk::new(&[]);
+    desk.open("notes", "to do: queues\n");
+    assert_eq!(desk.session.state().files().count(), 0);
+    assert_eq!(desk.session.state().problems().len(), 0, "other people's files are no problem");
+    let changed = desk.replace("notes", "to do: queues\n", QUEUES);
+    assert_eq!(desk.names(&changed), ["notes"]);
+    let changed = desk.replace("notes", "Begin Queue", "# lsflint: file=lsb.hosts\nBegin Queue");
+    assert_eq!(desk.names(&changed), ["notes"]);
+    assert_eq!(desk.session.state().files().next().map(|it| it.source.kind.name()), Some("lsb.hosts"));
+    desk.same_as_command_line("a mode line");
+}
+
+#[test]
+fn includes_come_and_go() {
+    let mut desk = Desk::new(&[("lsb.queues", "#INCLUDE \"more\"\n"), ("more", QUEUES), ("lsb.params", PARAMS)]);
+    assert!(desk.codes("lsb.params").is_empty());
+    desk.open("lsb.queues", "#INCLUDE \"more\"\n");
+    let changed = desk.replace("lsb.queues", "more", "mere");
+    assert!(changed.planned);
+    desk.same_as_command_line("a broken include");
+    desk.replace("lsb.queues", "mere", "more");
+    desk.open("more", QUEUES);
+    let changed = desk.replace("more", "night", "day");
+    assert!(!changed.planned, "an edit in an included file is an edit");
+    assert_eq!(desk.codes("lsb.params"), ["X301"]);
+    desk.same_as_command_line("an edited include");
+}
+
+#[test]
+fn files_on_the_disk() {
+    let mut desk = Desk::new(&[("conf/lsb.queues", QUEUES), ("conf/lsb.params", PARAMS)]);
+    let changed = desk.write("conf/lsb.queues", &QUEUES.replace("night", "day"));
+    assert_eq!(desk.names(&changed), ["conf/lsb.params", "conf/lsb.queues"]);
+    let changed = desk.delete("conf/lsb.queues");
+    assert_eq!(desk.names(&changed), ["conf/lsb.params", "-conf/lsb.queues"]);
+    let changed = desk.write("conf/lsb.users", "");
+    assert_eq!(desk.names(&changed), ["conf/lsb.users"]);
+    let changed = desk.write("README", "nothing");
+    assert!(!changed.planned, "not ours");
+}
+
+#[test]
+fn settings_of_the_site() {
+    let mut desk = Desk::new(&[("lsb.queues", &QUEUES.replace("30", "x")), ("lsflint.toml", "")]);
+    assert_eq!(desk.codes("lsb.queues"), ["P101"]);
+    desk.write("lsflint.toml", "ignore = [\"P101\"]\n");
+    assert!(desk.codes("lsb.queues").is_empty());
+    desk.same_as_command_line("an ignored rule");
+    desk.write("lsflint.toml", "ignore = [\n");
+    assert_eq!(desk.session.state().problems().len(), 1);
+    assert_eq!(desk.codes("lsb.queues"), ["P101"], "as without it");
+    desk.open("lsflint.toml", "per-file-ignores = { \"lsb.queues\" = [\"P101\"] }\n");
+    assert!(desk.codes("lsb.queues").is_empty());
+    assert_eq!(desk.session.state().problems().len(), 0);
+    desk.replace("lsflint.toml", "lsb.queues", "lsb.hosts");
+    assert_eq!(desk.codes("lsb.queues"), ["P101"]);
+}
+
+#[test]
+fn a_lone_buffer_brings_its_cluster_along() {
+    let scratch = Scratch::with(&[("lsb.queues", &*QUEUES.replace("night", "day")), ("lsb.params", PARAMS)]);
+    let mut session = Session::new(scratch.path(), SessionOptions::default());
+    session.open(&scratch.path().join("lsb.params"), PARAMS);
+    let changed = session.refresh();
+    assert_eq!(changed.files.len(), 2);
+    let state = session.state();
+    let reported: Vec<_> = state.files().filter(|it| it.reported).collect();
+    assert_eq!(reported.iter().map(|it| &*it.source.path).collect::<Vec<_>>(), ["lsb.params"]);
+    assert_eq!(reported[0].findings.len(), 1, "the queue is not there");
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("our own folder");
+    for entry in fs::read_dir(from).expect("a folder") {
+        let entry = entry.expect("an entry");
+        let (path, target) = (entry.path(), to.join(entry.file_name()));
+        if path.is_dir() {
+            copy(&path, &target);
+        } else {
+            fs::copy(&path, &target).expect("a file");
+        }
+    }
+}
+
+fn files_below(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() { files_below(&path, found) } else { found.push(path) }
+    }
+    found.sort();
+}
+
+/// Numbers that look random and are the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % limit.max(1)
+    }
+
+    /// A piece of a text between characters.
+    fn range(&mut self, text: &str) -> std::ops::Range<usize> {
+        let boundary = |at: usize| (0..=at).rev().find(|it| text.is_char_boundary(*it)).unwrap_or(0);
+        let start = boundary(self.below(text.len() + 1));
+        let length = if self.below(8) == 0 { self.below(400) } else { self.below(4) };
+        let end = boundary((start + length).min(text.len()));
+        start..end.max(start)
+    }
+}
+
+const INSERTS: [&str; 12] =
+    ["x", "\"", "\n", " ", "]", "#", "End Queue\n", "Begin Queue\n", "é", "\r\n", "#INCLUDE \"lsb.more\"\n", "\\\n"];
+
+#[test]
+fn whatever_happens_it_is_as_from_scratch() {
+    let steps = if std::env::var_os("LSFLINT_EXHAUSTIVE").is_some() { 4000 } else { 150 };
+    for (name, seed) in [("demo", 0x9e37_79b9_7f4a_7c15), ("two-in-one", 0x2545_f491_4f6c_dd1d)] {
+        let scratch = Scratch::new();
+        copy(&cluster(name), &scratch.path());
+        let mut desk = Desk::over(scratch);
+        desk.same_as_command_line("opening");
+        let mut random = Random(seed);
+        for step in 0..steps {
+            let what = happen(&mut desk, &mut random);
+            if step % 3 == 0 {
+                desk.session.refresh();
+                desk.same_as_command_line(&format!("step {step} of {name}: {what}"));
+            }
+        }
+    }
+}
+
+/// One thing that may happen to a desk.
+fn happen(desk: &mut Desk, random: &mut Random) -> String {
+    let mut files = Vec::new();
+    files_below(&desk.scratch.path(), &mut files);
+    let buffers: Vec<PathBuf> = desk.buffers.iter().map(|it| it.0.to_owned()).collect();
+    let path = files[random.below(files.len())].clone();
+    match random.below(20) {
+        0 | 1 => {
+            let text = String::from_utf8_lossy(&fs::read(&path).expect("a file")).into_owned();
+            desk.buffers.insert(path.clone(), text.as_str().into());
+            desk.session.open(&path, text);
+            format!("open {}", path.display())
+        }
+        2 if !buffers.is_empty() => {
+            let path = &buffers[random.below(buffers.len())];
+            desk.buffers.remove(path);
+            desk.session.close(path);
+            format!("close {}", path.display())
+        }
+        3 => {
+            let mut text = fs::read(&path).expect("a file");
+            text.extend_from_slice(b"\n# more\n");
+            fs::write(&path, text).expect("a file");
+            desk.session.files_changed([&*path]);
+            format!("write {}", path.display())
+        }
+        4 if files.len() > 3 => {
+            fs::remove_file(&path).expect("a file");
+            desk.session.files_changed([&*path]);
+            format!("delete {}", path.display())
+        }
+        5 => {
+            let path = path.with_file_name(["lsb.more", "lsb.users", "lsb.queues.new"][random.below(3)]);
+            fs::write(&path, QUEUES).expect("a file");
+            desk.session.files_changed([&*path]);
+            format!("create {}", path.display())
+        }
+        _ if !buffers.is_empty() => {
+            let path = &buffers[random.below(buffers.len())];
+            let mut text = desk.buffers.get(path).expect("open").to_string();
+            let mut edits = Vec::new();
+            for _ in 0..=random.below(3) {
+                let range = random.range(&text);
+                let insert = INSERTS[random.below(INSERTS.len())].repeat(random.below(2));
+                text.replace_range(range.clone(), &insert);
+                let range = TextRange::new(TextSize::new(range.start as u32), TextSize::new(range.end as u32));
+                edits.push(Edit { range, insert });
+            }
+            let what = format!("edit {}: {edits:?}", path.display());
+            desk.session.edit(path, edits);
+            desk.buffers.insert(path.clone(), text.into());
+            what
+        }
+        _ => "nothing".to_owned(),
+    }
+}
