@@ -6,11 +6,13 @@
 //!
 //! A feature finds out what stands under the cursor with [`spot::Spot`] and asks [`lsflint_model::View`] what it means.
 
+mod command;
 mod snapshot;
 mod spot;
 mod symbol;
 #[cfg(test)]
 mod testing;
 
+pub use command::Command;
 pub use snapshot::{File, FileRange, Range, Snapshot};
 pub use symbol::SymbolKind;
