@@ -1,0 +1,293 @@
+//! The outline of a file: its sections named after what they define, with their lines, rows and `#if` branches inside.
+//!
+//! A file of a thousand sections has ten thousand lines, and an outline of all of them helps nobody: in large files lines are left out.
+//! Rows of tables stay, because they are what one looks for there.
+
+#[cfg(test)]
+mod tests;
+
+use lsflint_model::SourceFile;
+use lsflint_spec::{Layout, Maturity, ParamSpec, SectionSpec};
+use lsflint_syntax::ast::{self, AstNode, Value};
+use lsflint_syntax::{Node, SyntaxKind, TextRange, Token};
+
+use crate::{Range, Snapshot};
+
+/// Files of more bytes than this show no lines of sections, and no details of rows.
+const LARGE: usize = 128 * 1024;
+
+/// Details are cut after this many bytes.
+const DETAIL: usize = 80;
+
+/// What an entry of the outline is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum OutlineKind {
+    /// A section that defines nothing by name: `Parameters`, a table.
+    Section,
+    /// A section that defines something: a queue, an application profile.
+    Definition,
+    /// A row of a table.
+    Row,
+    /// A `KEY = value` line, or a line of lsf.conf.
+    Setting,
+    /// A branch of an `#if` block.
+    Branch,
+    /// `#INCLUDE`.
+    Include,
+    /// `#define`.
+    Define,
+}
+
+/// An entry of the outline.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OutlineItem {
+    /// What it is called: `Queue night`, `PRIORITY`, `#if time(8:00-18:00)`.
+    pub name: String,
+    /// What belongs to it in a few words; may be empty.
+    pub detail: String,
+    /// What it is.
+    pub kind: OutlineKind,
+    /// Its lines.
+    pub range: Range,
+    /// The name in them, to go to.
+    pub selection: Range,
+    /// LSF reads it no longer, or should not for long.
+    pub deprecated: bool,
+    /// What is inside.
+    pub children: Vec<OutlineItem>,
+}
+
+/// The outline of a file.
+pub fn document_symbols(snapshot: &Snapshot, path: &str) -> Vec<OutlineItem> {
+    let Some(file) = snapshot.file(path) else { return Vec::new() };
+    let outline = Outline { file: &file.source, lines: file.source.text.len() <= LARGE };
+    let flat = file.source.kind.spec().sections.first().filter(|it| it.name.is_empty());
+    let mut items = Vec::new();
+    outline.inside(file.source.parse.root(), &Scope { spec: flat, header: None, flat: true }, &mut items);
+    items
+}
+
+struct Outline<'a> {
+    file: &'a SourceFile,
+    /// Lines of sections are shown, and details of rows.
+    lines: bool,
+}
+
+/// What the lines belong to.
+struct Scope {
+    spec: Option<&'static SectionSpec>,
+    header: Option<Columns>,
+    /// Lines without keys and columns count: the section is a list, or the file is.
+    flat: bool,
+}
+
+/// The columns of a table that the outline wants.
+#[derive(Clone, Copy)]
+struct Columns {
+    /// The one with the names.
+    name: usize,
+}
+
+impl<'a> Outline<'a> {
+    fn inside(&self, parent: Node<'a>, scope: &Scope, items: &mut Vec<OutlineItem>) {
+        for node in parent.children() {
+            match node.kind() {
+                SyntaxKind::SECTION => items.extend(self.section(node)),
+                SyntaxKind::CONDITIONAL => self.inside(node, scope, items),
+                SyntaxKind::BRANCH => items.extend(self.branch(node, scope)),
+                SyntaxKind::ENTRY => items.extend(self.entry(node, scope)),
+                SyntaxKind::TABLE_ROW => items.extend(self.row(node, scope)),
+                SyntaxKind::LOOSE_LINE if scope.flat && scope.spec.is_some() => items.extend(self.loose(node)),
+                SyntaxKind::DIRECTIVE => items.extend(self.directive(node)),
+                _ => {}
+            }
+        }
+    }
+
+    fn section(&self, node: Node<'a>) -> Option<OutlineItem> {
+        let section = ast::Section::cast(node)?;
+        let title = section.name();
+        let spec = title.and_then(|it| lsflint_spec::section(self.file.kind, &it.text()));
+        let header = section.header();
+        let columns = header.and_then(|it| columns(it, spec));
+        let flat = spec.is_some_and(|it| it.layout == Layout::Flat);
+        let scope = Scope { spec, header: columns, flat };
+        let facts = self.facts(node, spec);
+        let selection = facts.name.or(title.map(Token::range));
+        let range = self.trimmed(node.range());
+        let word = title.map_or("?".into(), Token::text);
+        let mut item = OutlineItem {
+            name: match facts.name {
+                Some(name) => format!("{word} {}", self.line_text(name)),
+                None => word.into_owned(),
+            },
+            detail: facts.detail,
+            kind: if facts.name.is_some() { OutlineKind::Definition } else { OutlineKind::Section },
+            range,
+            selection: selection.map_or(Range { start: range.start, end: range.start }, Range::from),
+            deprecated: spec.is_some_and(|it| !it.obsolete.is_empty()),
+            children: Vec::new(),
+        };
+        if header.is_some() || self.lines || flat {
+            self.inside(node, &scope, &mut item.children);
+        }
+        if header.is_some() && spec.is_none_or(|it| it.layout != Layout::Keyed) {
+            let rows = item.children.iter().filter(|it| it.kind == OutlineKind::Row).count();
+            item.detail = format!("{rows} {}", if rows == 1 { "row" } else { "rows" });
+        }
+        Some(item)
+    }
+
+    /// The name that a section of lines defines, and what else is worth a word.
+    fn facts(&self, node: Node<'a>, spec: Option<&'static SectionSpec>) -> Facts {
+        let mut facts = Facts::default();
+        let Some(defines) = spec.and_then(|it| it.defines) else { return facts };
+        let (mut priority, mut description) = (None, None);
+        for entry in node.children().filter_map(ast::Entry::cast) {
+            let (Some(key), _, Some(value)) = entry.parts() else { continue };
+            let key = key.text();
+            if key.eq_ignore_ascii_case(defines.key) {
+                facts.name = Some(value.range());
+            } else if key.eq_ignore_ascii_case("PRIORITY") {
+                priority = Some(value.range());
+            } else if key.eq_ignore_ascii_case("DESCRIPTION") {
+                description = Some(value.range());
+            }
+        }
+        let priority = priority.map(|it| format!("priority {}", self.line_text(it)));
+        let description = description.map(|it| self.line_text(it));
+        facts.detail = priority.into_iter().chain(description).collect::<Vec<_>>().join(", ");
+        facts
+    }
+
+    fn branch(&self, node: Node<'a>, scope: &Scope) -> Option<OutlineItem> {
+        let directive = ast::Branch::cast(node)?.directive()?;
+        let mut item = self.directive_item(directive, OutlineKind::Branch, node.range())?;
+        self.inside(node, scope, &mut item.children);
+        Some(item)
+    }
+
+    /// A directive outside of branches.
+    fn directive(&self, node: Node<'a>) -> Option<OutlineItem> {
+        let directive = ast::Directive::cast(node)?;
+        if directive.is("#include") {
+            self.directive_item(directive, OutlineKind::Include, node.range())
+        } else if directive.is("#define") {
+            self.directive_item(directive, OutlineKind::Define, node.range())
+        } else {
+            None
+        }
+    }
+
+    fn directive_item(
+        &self,
+        directive: ast::Directive<'a>,
+        kind: OutlineKind,
+        range: TextRange,
+    ) -> Option<OutlineItem> {
+        let selection = directive.keyword()?.range();
+        let tokens = directive.node().all_tokens().filter(|it| !it.kind().is_trivia());
+        let line = tokens.map(Token::range).reduce(TextRange::cover)?;
+        Some(OutlineItem {
+            name: self.line_text(line),
+            detail: String::new(),
+            kind,
+            range: self.trimmed(range),
+            selection: selection.into(),
+            deprecated: false,
+            children: Vec::new(),
+        })
+    }
+
+    fn entry(&self, node: Node<'a>, scope: &Scope) -> Option<OutlineItem> {
+        let (key, _, value) = ast::Entry::cast(node)?.parts();
+        let key = key?;
+        let spec = scope.spec.and_then(|it| it.param(&key.text()));
+        Some(OutlineItem {
+            name: key.text().into_owned(),
+            detail: value.map(|it| self.line_text(it.range())).unwrap_or_default(),
+            kind: OutlineKind::Setting,
+            range: self.trimmed(node.range()),
+            selection: key.range().into(),
+            deprecated: spec.is_some_and(is_outdated),
+            children: Vec::new(),
+        })
+    }
+
+    fn row(&self, node: Node<'a>, scope: &Scope) -> Option<OutlineItem> {
+        let row = ast::TableRow::cast(node)?;
+        let name = row.cells().nth(scope.header?.name)?.range();
+        let detail = |it: &Value<'_>| !it.is_unset() && it.range() != name;
+        let detail = if self.lines { row.cells().find(detail) } else { None };
+        Some(OutlineItem {
+            name: self.line_text(name),
+            detail: detail.map(|it| self.line_text(it.range())).unwrap_or_default(),
+            kind: OutlineKind::Row,
+            range: self.trimmed(node.range()),
+            selection: name.into(),
+            deprecated: false,
+            children: Vec::new(),
+        })
+    }
+
+    /// A line of a list.
+    fn loose(&self, node: Node<'a>) -> Option<OutlineItem> {
+        let mut words = ast::LooseLine::cast(node)?.words().map(Token::range);
+        let first = words.next()?;
+        let rest = words.reduce(TextRange::cover);
+        Some(OutlineItem {
+            name: self.line_text(first),
+            detail: rest.map(|it| self.line_text(it)).unwrap_or_default(),
+            kind: OutlineKind::Row,
+            range: self.trimmed(node.range()),
+            selection: first.into(),
+            deprecated: false,
+            children: Vec::new(),
+        })
+    }
+
+    /// The text of a range on one line, cut where it gets long.
+    fn line_text(&self, range: TextRange) -> String {
+        let text = &self.file.text[range];
+        let mut line = String::with_capacity(text.len().min(DETAIL));
+        if text.contains('\n') {
+            // Words on several lines; the backslashes belong to the lines.
+            for word in text.split_ascii_whitespace().filter(|it| *it != "\\") {
+                line.push_str(if line.is_empty() { "" } else { " " });
+                line.push_str(word.strip_suffix('\\').unwrap_or(word));
+            }
+        } else {
+            line.push_str(text);
+        }
+        if line.len() > DETAIL {
+            let cut = (0..=DETAIL).rev().find(|it| line.is_char_boundary(*it)).unwrap_or(0);
+            line.truncate(cut);
+            line.push('\u{2026}');
+        }
+        line
+    }
+
+    /// A range without the blanks and line ends around its text.
+    fn trimmed(&self, range: TextRange) -> Range {
+        crate::text::trimmed(&self.file.text, range)
+    }
+}
+
+#[derive(Default)]
+struct Facts {
+    name: Option<TextRange>,
+    detail: String,
+}
+
+/// The column of the names: that of what the rows define, else the first.
+fn columns(header: ast::TableHeader<'_>, spec: Option<&'static SectionSpec>) -> Option<Columns> {
+    let key = spec.and_then(|it| it.defines).map(|it| it.key);
+    let named = key.and_then(|key| header.columns().position(|it| it.text().eq_ignore_ascii_case(key)));
+    header.columns().next()?;
+    Some(Columns { name: named.unwrap_or(0) })
+}
+
+/// Whether a parameter should not be used any more.
+pub(crate) fn is_outdated(param: &ParamSpec) -> bool {
+    matches!(param.maturity, Maturity::Deprecated | Maturity::Obsolete | Maturity::Removed)
+}
