@@ -7,12 +7,23 @@
 //! A feature finds out what stands under the cursor with [`spot::Spot`] and asks [`lsflint_model::View`] what it means.
 
 mod command;
+mod folding;
+mod outline;
+#[cfg(test)]
+mod properties;
+mod selection;
 mod snapshot;
 mod spot;
 mod symbol;
 #[cfg(test)]
 mod testing;
+mod text;
+mod tokens;
 
 pub use command::Command;
+pub use folding::{Fold, FoldKind, folding_ranges};
+pub use outline::{OutlineItem, OutlineKind, document_symbols};
+pub use selection::selection_ranges;
 pub use snapshot::{File, FileRange, Range, Snapshot};
 pub use symbol::SymbolKind;
+pub use tokens::{SemanticToken, TokenKind, TokenModifiers, semantic_tokens};

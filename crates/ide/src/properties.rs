@@ -1,0 +1,144 @@
+//! What holds for every file, sound or broken: the files of the test clusters, cut off, and with lines taken out.
+
+use std::path::{Path, PathBuf};
+
+use lsflint_spec::FileKind;
+
+use crate::testing::Fixture;
+use crate::{OutlineItem, Range, document_symbols, folding_ranges, selection_ranges, semantic_tokens};
+
+/// The files of the test clusters, one fixture for each cluster.
+pub(crate) fn clusters() -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/clusters");
+    let mut folders: Vec<PathBuf> = children(&root).into_iter().filter(|it| it.is_dir()).collect();
+    if let Some(at) = folders.iter().position(|it| it.ends_with("two-in-one")) {
+        let both = children(&folders.swap_remove(at));
+        folders.extend(both);
+    }
+    folders.sort();
+    folders.iter().map(|it| fixture(it)).collect()
+}
+
+fn fixture(folder: &Path) -> String {
+    let mut text = String::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for path in children(&folder) {
+            let name = path.file_name().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
+            if path.is_dir() {
+                folders.push(path);
+            } else if FileKind::from_name(&name).is_some() {
+                text.push_str(&format!("//- {name}\n{}", std::fs::read_to_string(&path).expect("a readable file")));
+                text.push_str(if text.ends_with('\n') { "" } else { "\n" });
+            }
+        }
+    }
+    text
+}
+
+fn children(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("a folder of testdata");
+    let mut paths: Vec<PathBuf> = entries.map(|it| it.expect("an entry").path()).collect();
+    paths.sort();
+    paths
+}
+
+/// Every file of the clusters, alone in its fixture, in several states of repair.
+fn files() -> Vec<String> {
+    let mut found = Vec::new();
+    for cluster in clusters() {
+        for file in format!("\n{cluster}").split("\n//- ").skip(1) {
+            found.push(format!("//- {file}"));
+            let (name, text) = file.split_once('\n').expect("a name and a text");
+            let lines: Vec<&str> = text.lines().collect();
+            for cut in 1..6 {
+                let at = (0..=text.len() * cut / 6).rev().find(|it| text.is_char_boundary(*it)).unwrap_or(0);
+                found.push(format!("//- {name}\n{}", &text[..at]));
+                let left = lines.iter().enumerate().filter(|it| it.0 % 7 != cut).map(|it| format!("{}\n", it.1));
+                found.push(format!("//- {name}\n{}", left.collect::<String>()));
+            }
+            found.push(format!("//- {name}\n{}", lines.join("\r\n")));
+            found.push(format!("//- {name}\n{}", text.replace(" = ", " = \\\n ")));
+        }
+    }
+    found
+}
+
+fn within(inner: Range, outer: Range) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
+}
+
+fn check_outline(items: &[OutlineItem], inside: Range) {
+    let mut end = inside.start;
+    for item in items {
+        assert!(within(item.range, inside) && within(item.selection, item.range), "{item:?} in {inside:?}");
+        assert!(end <= item.range.start, "in order: {item:?}");
+        end = item.range.end;
+        assert!(!item.name.is_empty() && !item.name.contains('\n') && !item.detail.contains('\n'), "{item:?}");
+        check_outline(&item.children, item.range);
+    }
+}
+
+#[test]
+fn outlines_nest_and_names_lie_within() {
+    for file in files() {
+        let fixture = Fixture::new(&file);
+        let whole = Range { start: 0, end: fixture.file().text.len() as u32 };
+        check_outline(&document_symbols(&fixture.snapshot, &fixture.path), whole);
+    }
+}
+
+#[test]
+fn folds_are_nested_or_apart() {
+    for file in files() {
+        let fixture = Fixture::new(&file);
+        let text = &fixture.file().text;
+        let mut open: Vec<Range> = Vec::new();
+        for fold in folding_ranges(&fixture.snapshot, &fixture.path) {
+            let range = fold.range;
+            assert!(text.get(range.start as usize..range.end as usize).is_some_and(|it| it.contains('\n')));
+            open.retain(|it| range.start < it.end);
+            assert!(open.iter().all(|it| within(range, *it)), "{range:?} crosses {open:?}");
+            open.push(range);
+        }
+    }
+}
+
+#[test]
+fn selections_grow() {
+    for file in files() {
+        let fixture = Fixture::new(&file);
+        let text = &fixture.file().text;
+        let offsets: Vec<u32> = (0..=text.len() as u32 + 1).step_by(3).collect();
+        for (offset, steps) in offsets.iter().zip(selection_ranges(&fixture.snapshot, &fixture.path, &offsets)) {
+            for range in &steps {
+                assert!(text.get(range.start as usize..range.end as usize).is_some(), "{range:?} at {offset}");
+                assert!(
+                    range.start <= *offset && (*offset).min(text.len() as u32) <= range.end,
+                    "{range:?} at {offset}"
+                );
+            }
+            assert!(steps.windows(2).all(|it| within(it[0], it[1]) && it[0] != it[1]), "{steps:?} at {offset}");
+            assert_eq!(steps.last().map(|it| it.end - it.start).unwrap_or(0), text.len() as u32);
+        }
+    }
+}
+
+#[test]
+fn tokens_are_in_order_and_apart() {
+    for file in files() {
+        let fixture = Fixture::new(&file);
+        let text = &fixture.file().text;
+        let tokens = semantic_tokens(&fixture.snapshot, &fixture.path, None);
+        for token in &tokens {
+            let word = text.get(token.range.start as usize..token.range.end as usize).expect("whole characters");
+            assert!(!word.is_empty() && !word.contains('\n'), "{token:?} {word:?}");
+        }
+        assert!(tokens.windows(2).all(|it| it[0].range.end <= it[1].range.start));
+        // A part of the file has the tokens of the whole.
+        let (from, to) = (text.len() as u32 / 3, text.len() as u32 / 2);
+        let part = semantic_tokens(&fixture.snapshot, &fixture.path, Some(Range { start: from, end: to }));
+        let touching = tokens.iter().filter(|it| it.range.end >= from && it.range.start <= to);
+        assert!(touching.eq(part.iter()));
+    }
+}
