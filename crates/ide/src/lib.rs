@@ -8,6 +8,7 @@
 
 mod command;
 mod folding;
+mod navigation;
 mod outline;
 #[cfg(test)]
 mod properties;
@@ -22,6 +23,7 @@ mod tokens;
 
 pub use command::Command;
 pub use folding::{Fold, FoldKind, folding_ranges};
+pub use navigation::{Definitions, Highlight, Navigation, definition, highlight, references, references_of};
 pub use outline::{OutlineItem, OutlineKind, document_symbols};
 pub use selection::selection_ranges;
 pub use snapshot::{File, FileRange, Range, Snapshot};

@@ -50,10 +50,31 @@ impl Snapshot {
         self.files.iter().find(|it| *it.source.path == *path)
     }
 
+    /// The file that a path written in another file leads to: from the folder of that file.
+    pub fn included(&self, from: &str, written: &str) -> Option<&File> {
+        let folder = from.rfind('/').map_or("", |at| &from[..at]);
+        let wanted = joined(folder, written);
+        self.files.iter().find(|it| joined("", &it.source.path) == wanted)
+    }
+
     /// What is known across the files.
     pub fn view(&self) -> View<'_> {
         View::new(&self.cluster)
     }
+}
+
+/// A path from a folder, without `.` and `..`.
+fn joined(folder: &str, path: &str) -> String {
+    let all = if path.starts_with('/') { path.to_owned() } else { format!("{folder}/{path}") };
+    let mut parts: Vec<&str> = Vec::new();
+    for part in all.split('/') {
+        match part {
+            "" | "." => {}
+            ".." if parts.last().is_some_and(|it| *it != "..") => drop(parts.pop()),
+            _ => parts.push(part),
+        }
+    }
+    parts.join("/")
 }
 
 impl From<TextRange> for Range {

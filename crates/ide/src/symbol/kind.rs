@@ -85,6 +85,24 @@ impl SymbolKind {
         SECTIONS.iter().find(|it| it.1 == kind && it.2 == section).map(|it| it.0)
     }
 
+    /// What names in values may be.
+    pub(super) const REFERENTS: [Referent; 14] = [
+        Referent::Queue,
+        Referent::Application,
+        Referent::Host,
+        Referent::HostOrGroup,
+        Referent::HostOrModel,
+        Referent::BatchHost,
+        Referent::User,
+        Referent::UserGroup,
+        Referent::Resource,
+        Referent::HostType,
+        Referent::HostModel,
+        Referent::Cluster,
+        Referent::ServiceClass,
+        Referent::SharePolicy,
+    ];
+
     /// The kinds that such a name may have.
     pub(crate) fn of_referent(referent: Referent) -> &'static [SymbolKind] {
         use SymbolKind::*;

@@ -9,6 +9,7 @@ mod kind;
 mod names;
 mod requirement;
 mod resolve;
+mod search;
 
 use lsflint_model::{HostPattern, SourceFile, View};
 use lsflint_syntax::ast;
@@ -17,6 +18,7 @@ use lsflint_syntax::{SyntaxKind, TextRange, TextSize};
 pub(crate) use self::definition::{Definition, definitions};
 pub use self::kind::SymbolKind;
 pub(crate) use self::names::{Name, Role};
+pub(crate) use self::search::{Form, uses, uses_in};
 use crate::Snapshot;
 use crate::spot::Spot;
 

@@ -102,6 +102,27 @@ pub(crate) fn in_value<'t>(
     }
 }
 
+/// Whether a value of the parameter may hold a name of this kind.
+pub(crate) fn may_hold(place: Place, param: &ParamSpec, kind: SymbolKind) -> bool {
+    use SymbolKind::{ApsFactor, ComputeUnitType, Host, HostModel, HostType, Resource};
+    if let Some(defined) = defined_kind(place, param) {
+        return defined == kind;
+    }
+    match param.grammar {
+        Grammar::ResReq | Grammar::Condition => {
+            matches!(kind, Resource | HostType | HostModel | Host | ComputeUnitType)
+        }
+        Grammar::ApsPriority => kind == ApsFactor,
+        Grammar::Exclusive
+        | Grammar::Name(Some(Namespace::ComputeUnitType))
+        | Grammar::Names(Some(Namespace::ComputeUnitType)) => kind == ComputeUnitType,
+        _ => {
+            let mut referents = SymbolKind::REFERENTS.iter().filter(|it| SymbolKind::of_referent(**it).contains(&kind));
+            referents.any(|it| lsflint_model::may_name(place.kind, Some(place.section), param, *it))
+        }
+    }
+}
+
 fn named_item<'t>(kinds: &'static [SymbolKind], item: ListItem<'t>) -> Name<'t> {
     Name { kinds, text: item.text(), range: item.name_range(), role: Role::Use, item: Some(item) }
 }

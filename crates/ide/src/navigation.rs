@@ -1,0 +1,328 @@
+//! From a name to where it is defined, and to everywhere it is used.
+
+use std::sync::Arc;
+
+use lsflint_syntax::TextSize;
+use lsflint_syntax::ast;
+
+use crate::spot::Spot;
+use crate::symbol::{self, Definition, Form, Role, Symbol, SymbolAt, SymbolKind};
+use crate::{FileRange, Range, Snapshot};
+
+/// Where something is defined.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Navigation {
+    /// The file.
+    pub path: Arc<str>,
+    /// The section or row.
+    pub range: Range,
+    /// The name in it.
+    pub focus: Range,
+}
+
+/// Where the name under the cursor is defined.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Definitions {
+    /// The name under the cursor.
+    pub origin: Range,
+    /// Where it leads: several places for a name that is defined twice, or in several branches of `#if`, and for `h[1-10]`.
+    pub targets: Vec<Navigation>,
+}
+
+/// A place in the file that means the same as the name under the cursor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Highlight {
+    /// The name.
+    pub range: Range,
+    /// Whether the name is defined there.
+    pub write: bool,
+}
+
+/// Where the name at an offset is defined; the file of an `#INCLUDE` line.
+pub fn definition(snapshot: &Snapshot, path: &str, offset: u32) -> Option<Definitions> {
+    let file = &snapshot.file(path)?.source;
+    let offset = TextSize::new(offset);
+    if let Some(at) = symbol::symbol_at(snapshot, file, offset) {
+        let targets: Vec<Navigation> = symbol::definitions(snapshot, &at).into_iter().map(Navigation::from).collect();
+        return (!targets.is_empty()).then_some(Definitions { origin: at.range.into(), targets });
+    }
+    let spot = Spot::at(file, offset);
+    let written = spot.node::<ast::Directive<'_>>()?.path()?;
+    let included = snapshot.included(path, &written.text())?;
+    let start = Range { start: 0, end: 0 };
+    let targets = vec![Navigation { path: included.source.path.clone(), range: start, focus: start }];
+    Some(Definitions { origin: written.range().into(), targets })
+}
+
+/// Everywhere in the cluster that means the same as the name at an offset, in the order of files and lines. `h[1-10]` counts for each
+/// of its hosts.
+pub fn references(snapshot: &Snapshot, path: &str, offset: u32, include_definition: bool) -> Vec<FileRange> {
+    let Some(at) = at(snapshot, path, offset) else { return Vec::new() };
+    let found = symbol::uses(snapshot, &at.symbol).into_iter();
+    let found = found.filter(|it| it.form != Form::Templated && (include_definition || it.role == Role::Use));
+    found.map(|it| FileRange { path: it.path, range: it.range.into() }).collect()
+}
+
+/// Everywhere in the cluster that a name of a namespace is used; its definitions are not among them.
+pub fn references_of(snapshot: &Snapshot, kind: SymbolKind, name: &str) -> Vec<FileRange> {
+    let symbol = Symbol { kind, name: name.to_owned() };
+    let found = symbol::uses(snapshot, &symbol).into_iter();
+    let found = found.filter(|it| it.form != Form::Templated && it.role == Role::Use);
+    found.map(|it| FileRange { path: it.path, range: it.range.into() }).collect()
+}
+
+/// Everywhere in the same file that means the same as the name at an offset.
+pub fn highlight(snapshot: &Snapshot, path: &str, offset: u32) -> Vec<Highlight> {
+    let (Some(file), Some(at)) = (snapshot.file(path), at(snapshot, path, offset)) else { return Vec::new() };
+    let mut found = Vec::new();
+    symbol::uses_in(snapshot.view(), &file.source, &at.symbol, &mut found);
+    let found = found.into_iter().filter(|it| it.form != Form::Templated);
+    found.map(|it| Highlight { range: it.range.into(), write: it.role == Role::Definition }).collect()
+}
+
+fn at(snapshot: &Snapshot, path: &str, offset: u32) -> Option<SymbolAt> {
+    symbol::symbol_at(snapshot, &snapshot.file(path)?.source, TextSize::new(offset))
+}
+
+impl From<Definition> for Navigation {
+    fn from(definition: Definition) -> Navigation {
+        Navigation { path: definition.path, range: definition.whole.into(), focus: definition.name.into() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+    use crate::testing::Fixture;
+
+    const CLUSTER: &str = "\
+//- lsf.shared
+Begin HostType
+TYPENAME
+X86_64
+End HostType
+Begin Resource
+RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+lic Numeric 30 N (lic)
+End Resource
+//- lsf.cluster.west
+Begin Host
+HOSTNAME model type server lic RESOURCES
+sim1 ! X86_64 1 - (lic=4)
+sim2 ! X86_64 1 - ()
+End Host
+Begin ResourceMap
+RESOURCENAME LOCATION
+lic (2@[sim1] 1@[others])
+End ResourceMap
+//- lsb.hosts
+Begin Host
+HOST_NAME MXJ lic
+sim1 2 1/2
+default 2 1/2
+End Host
+Begin HostGroup
+GROUP_NAME GROUP_MEMBER
+sim_hosts (sim[1-2])
+more (sim_hosts ~sim1)
+End HostGroup
+//- lsb.users
+#INCLUDE \"more/lsb.users\"
+Begin User
+USER_NAME MAX_JOBS
+chip@ 3
+End User
+//- more/lsb.users
+Begin UserGroup
+GROUP_NAME GROUP_MEMBER USER_SHARES
+chip (anna) ([anna, 2])
+all_of (chip) ()
+End UserGroup
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = night
+HOSTS = sim_hosts+1 sim1
+USERS = chip
+FAIRSHARE = USER_SHARES[[chip@, 1]]
+RES_REQ = select[lic>1 && hname!='sim1' && type==X86_64] rusage[lic=1]
+lic = 1/2
+DESCRIPTION = night sim1 lic chip
+End Queue
+Begin Queue
+QUEUE_NAME = day
+PREEMPTION = PREEMPTIVE[night+1]
+HOSTS = {{ sim_hosts }}
+End Queue
+//- lsb.params
+Begin Parameters
+DEFAULT_QUEUE = day night
+End Parameters
+";
+
+    fn fixture(name: &str, mark: &str) -> (Fixture, u32) {
+        let fixture = Fixture::new(CLUSTER);
+        let text = &fixture.snapshot.file(name).expect("a file").source.text;
+        let offset =
+            text.find(&mark.replace("$0", "")).expect("the mark is in the text") + mark.find("$0").expect("a cursor");
+        (fixture, offset as u32)
+    }
+
+    /// Each line that has a place with the place in brackets.
+    fn shown(snapshot: &Snapshot, places: &[FileRange]) -> String {
+        let mut shown = String::new();
+        for FileRange { path, range } in places {
+            let text = &snapshot.file(path).expect("a file").source.text;
+            let (start, end) = (range.start as usize, range.end as usize);
+            let line_start = text[..start].rfind('\n').map_or(0, |it| it + 1);
+            let line_end = text[end..].find('\n').map_or(text.len(), |it| end + it);
+            let (before, after) = (&text[line_start..start], &text[end..line_end]);
+            shown += &format!("{path}: {before}<{}>{after}\n", &text[start..end]);
+        }
+        shown
+    }
+
+    /// `$0` stands in a piece of the text of a file.
+    #[track_caller]
+    fn check(name: &str, mark: &str, expect: Expect) {
+        let (fixture, offset) = fixture(name, mark);
+        let snapshot = &fixture.snapshot;
+        let targets = definition(snapshot, name, offset).map_or(Vec::new(), |it| it.targets);
+        let focus: Vec<FileRange> =
+            targets.into_iter().map(|it| FileRange { path: it.path, range: it.focus }).collect();
+        let references = references(snapshot, name, offset, false);
+        expect.assert_eq(&format!("defined\n{}used\n{}", shown(snapshot, &focus), shown(snapshot, &references)));
+    }
+
+    #[test]
+    fn queues() {
+        check(
+            "lsb.params",
+            "day ni$0ght",
+            expect![[r#"
+            defined
+            lsb.queues: QUEUE_NAME = <night>
+            used
+            lsb.queues: PREEMPTION = PREEMPTIVE[<night>+1]
+            lsb.params: DEFAULT_QUEUE = day <night>
+        "#]],
+        );
+    }
+
+    #[test]
+    fn resources_are_found_everywhere() {
+        check(
+            "lsf.shared",
+            "li$0c Numeric",
+            expect![[r#"
+            defined
+            lsf.shared: <lic> Numeric 30 N (lic)
+            used
+            lsf.cluster.west: HOSTNAME model type server <lic> RESOURCES
+            lsf.cluster.west: sim1 ! X86_64 1 - (<lic>=4)
+            lsf.cluster.west: <lic> (2@[sim1] 1@[others])
+            lsb.hosts: HOST_NAME MXJ <lic>
+            lsb.queues: RES_REQ = select[<lic>>1 && hname!='sim1' && type==X86_64] rusage[lic=1]
+            lsb.queues: RES_REQ = select[lic>1 && hname!='sim1' && type==X86_64] rusage[<lic>=1]
+            lsb.queues: <lic> = 1/2
+        "#]],
+        );
+    }
+
+    #[test]
+    fn groups_and_their_members() {
+        check(
+            "lsb.queues",
+            "sim_$0hosts+1",
+            expect![[r#"
+            defined
+            lsb.hosts: <sim_hosts> (sim[1-2])
+            used
+            lsb.hosts: more (<sim_hosts> ~sim1)
+            lsb.queues: HOSTS = <sim_hosts>+1 sim1
+        "#]],
+        );
+        check(
+            "lsb.queues",
+            "sim_hosts+1 s$0im1",
+            expect![[r#"
+            defined
+            lsf.cluster.west: <sim1> ! X86_64 1 - (lic=4)
+            used
+            lsf.cluster.west: lic (2@[<sim1>] 1@[others])
+            lsb.hosts: <sim1> 2 1/2
+            lsb.hosts: sim_hosts (<sim[1-2]>)
+            lsb.hosts: more (sim_hosts ~<sim1>)
+            lsb.queues: HOSTS = sim_hosts+1 <sim1>
+            lsb.queues: RES_REQ = select[lic>1 && hname!='<sim1>' && type==X86_64] rusage[lic=1]
+        "#]],
+        );
+        check(
+            "lsb.hosts",
+            "sim[$01-2]",
+            expect![[r#"
+            defined
+            lsf.cluster.west: <sim1> ! X86_64 1 - (lic=4)
+            lsf.cluster.west: <sim2> ! X86_64 1 - ()
+            used
+            lsb.hosts: sim_hosts (<sim[1-2]>)
+        "#]],
+        );
+        check(
+            "lsb.queues",
+            "[[ch$0ip@",
+            expect![[r#"
+            defined
+            more/lsb.users: <chip> (anna) ([anna, 2])
+            used
+            lsb.users: <chip>@ 3
+            more/lsb.users: all_of (<chip>) ()
+            lsb.queues: USERS = <chip>
+            lsb.queues: FAIRSHARE = USER_SHARES[[<chip>@, 1]]
+        "#]],
+        );
+        check(
+            "lsb.queues",
+            "X86$0_64",
+            expect![[r#"
+            defined
+            lsf.shared: <X86_64>
+            used
+            lsf.cluster.west: sim1 ! <X86_64> 1 - (lic=4)
+            lsf.cluster.west: sim2 ! <X86_64> 1 - ()
+            lsb.queues: RES_REQ = select[lic>1 && hname!='sim1' && type==<X86_64>] rusage[lic=1]
+        "#]],
+        );
+    }
+
+    #[test]
+    fn included_files() {
+        check(
+            "lsb.users",
+            "mo$0re/lsb",
+            expect![[r#"
+            defined
+            more/lsb.users: <>Begin UserGroup
+            used
+        "#]],
+        );
+    }
+
+    #[test]
+    fn highlights_say_where_a_name_is_defined() {
+        let (fixture, offset) = fixture("lsb.queues", "= ni$0ght");
+        let found = highlight(&fixture.snapshot, "lsb.queues", offset);
+        let found: Vec<(&str, bool)> = found
+            .iter()
+            .map(|it| {
+                (
+                    &fixture.snapshot.file("lsb.queues").expect("a file").source.text
+                        [lsflint_syntax::TextRange::from(it.range)],
+                    it.write,
+                )
+            })
+            .collect();
+        assert_eq!(found, [("night", true), ("night", false)]);
+    }
+}

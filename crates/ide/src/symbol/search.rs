@@ -1,0 +1,294 @@
+//! All places of the cluster that mean one thing.
+//!
+//! The texts are searched for the name first. Only nodes of the tree that a hit lies in are looked at, and only parameters that may
+//! hold such a name; there the grammar and the cluster say whether the word means it.
+
+use std::sync::Arc;
+
+use lsflint_model::{SourceFile, View};
+use lsflint_spec::{ParamSpec, SectionSpec, builtin_resource};
+use lsflint_syntax::ast::{self, AstNode, Value};
+use lsflint_syntax::{Node, SyntaxKind, TextRange, TextSize};
+
+use super::names::{self, Name, Place, Role};
+use super::{Symbol, SymbolKind, resolve};
+use crate::Snapshot;
+use crate::spot::Spot;
+
+/// A place that means a symbol.
+#[derive(Debug, Clone)]
+pub(crate) struct Found {
+    /// The file.
+    pub(crate) path: Arc<str>,
+    /// The name, without operators and quotes.
+    pub(crate) range: TextRange,
+    /// As it is written.
+    pub(crate) text: String,
+    pub(crate) role: Role,
+    /// How the name stands there.
+    pub(crate) form: Form,
+    /// The section; a flat file has one without a name.
+    pub(crate) section: Option<&'static SectionSpec>,
+    /// The parameter in whose value it stands.
+    pub(crate) param: Option<&'static ParamSpec>,
+}
+
+/// How a name stands at a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// As a word of a value.
+    Word,
+    /// As the key of a line or the name of a column.
+    Key,
+    /// As one of the hosts of `h[1-10]`.
+    Pattern,
+    /// Perhaps: a template fills in a part of the value.
+    Templated,
+}
+
+/// All places that mean a symbol, in the order of files and lines.
+pub(crate) fn uses(snapshot: &Snapshot, symbol: &Symbol) -> Vec<Found> {
+    let mut all = Vec::new();
+    for file in snapshot.files.iter() {
+        uses_in(snapshot.view(), &file.source, symbol, &mut all);
+    }
+    all
+}
+
+/// The places in one file.
+pub(crate) fn uses_in(view: View<'_>, file: &SourceFile, symbol: &Symbol, found: &mut Vec<Found>) {
+    let hits = hits(&file.text, symbol);
+    if hits.is_empty() {
+        return;
+    }
+    let mut search = Search { view, file, symbol, hits, names: Vec::new(), found };
+    if symbol.kind == SymbolKind::Rule { search.comments() } else { search.walk() }
+}
+
+struct Search<'s, 'v, 'f> {
+    view: View<'v>,
+    file: &'s SourceFile,
+    symbol: &'s Symbol,
+    /// Where the name may stand, in order.
+    hits: Vec<u32>,
+    /// Memory for the names of one value.
+    names: Vec<Name<'s>>,
+    found: &'f mut Vec<Found>,
+}
+
+/// What is known of the section while its lines are read.
+#[derive(Clone, Copy)]
+struct Around<'s> {
+    section: Option<&'static SectionSpec>,
+    header: Option<ast::TableHeader<'s>>,
+}
+
+impl<'s> Search<'s, '_, '_> {
+    fn walk(&mut self) {
+        let file = self.file;
+        let section = file.kind.spec().sections.first().filter(|it| it.name.is_empty());
+        let mut stack = vec![(file.parse.root(), Around { section, header: None })];
+        while let Some((node, around)) = stack.pop() {
+            match node.kind() {
+                SyntaxKind::ENTRY => self.entry(node, around),
+                SyntaxKind::TABLE_HEADER => self.header(node, around),
+                SyntaxKind::TABLE_ROW => self.row(node, around),
+                SyntaxKind::DIRECTIVE => {
+                    let directive = ast::Directive::cast(node);
+                    directive.into_iter().for_each(|it| names::in_directive(it, &mut self.names));
+                    self.keep(around.section, None, Form::Word);
+                }
+                SyntaxKind::SECTION | SyntaxKind::FILE | SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH => {
+                    let around = match ast::Section::cast(node) {
+                        Some(section) => Around {
+                            section: section.name().and_then(|it| lsflint_spec::section(file.kind, &it.text())),
+                            header: section.header(),
+                        },
+                        None => around,
+                    };
+                    let from = stack.len();
+                    stack.extend(self.children(node).map(|it| (it, around)));
+                    stack[from..].reverse();
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The child nodes that have a hit.
+    fn children<'c>(&'c self, node: Node<'s>) -> impl Iterator<Item = Node<'s>> + use<'c, 's> {
+        let first = self.hits.partition_point(|it| *it < u32::from(node.start()));
+        let mut hits = self.hits[first..].iter().peekable();
+        node.elements().filter_map(move |element| {
+            let range = element.range();
+            let mut hit = false;
+            while hits.next_if(|it| **it < u32::from(range.end())).is_some() {
+                hit = true;
+            }
+            element.into_node().filter(|_| hit)
+        })
+    }
+
+    fn has_hit(&self, range: TextRange) -> bool {
+        let first = self.hits.partition_point(|it| *it < u32::from(range.start()));
+        self.hits.get(first).is_some_and(|it| *it < u32::from(range.end()))
+    }
+
+    fn entry(&mut self, node: Node<'s>, around: Around<'s>) {
+        let (Some(entry), Some(section)) = (ast::Entry::cast(node), around.section) else { return };
+        let (Some(key), _, value) = entry.parts() else { return };
+        let place = Place { kind: self.file.kind, section };
+        if self.has_hit(key.range()) && self.symbol.kind == SymbolKind::Resource {
+            names::in_key(place, key, self.view, &mut self.names);
+            self.keep(Some(section), None, Form::Key);
+        }
+        if let (Some(param), Some(value)) = (section.param(&key.text()), value) {
+            self.value(place, param, value);
+        }
+    }
+
+    fn header(&mut self, node: Node<'s>, around: Around<'s>) {
+        let (Some(header), Some(section)) = (ast::TableHeader::cast(node), around.section) else { return };
+        if self.symbol.kind != SymbolKind::Resource {
+            return;
+        }
+        let place = Place { kind: self.file.kind, section };
+        for column in header.columns() {
+            names::in_key(place, column, self.view, &mut self.names);
+        }
+        self.keep(Some(section), None, Form::Key);
+    }
+
+    fn row(&mut self, node: Node<'s>, around: Around<'s>) {
+        let (Some(row), Some(section), Some(header)) = (ast::TableRow::cast(node), around.section, around.header)
+        else {
+            return;
+        };
+        let place = Place { kind: self.file.kind, section };
+        let mut columns = header.columns();
+        for cell in row.cells() {
+            let Some(column) = columns.next() else { return };
+            if !self.has_hit(cell.node().range()) {
+                continue;
+            }
+            if let Some(param) = section.param(&column.text()) {
+                self.value(place, param, cell);
+            }
+        }
+    }
+
+    fn value(&mut self, place: Place, param: &'static ParamSpec, value: Value<'s>) {
+        if !self.has_hit(value.node().range()) || !names::may_hold(place, param, self.symbol.kind) {
+            return;
+        }
+        if value.is_templated() {
+            self.templated(place, param, value);
+            return;
+        }
+        names::in_value(place, param, value, self.view, &mut self.names);
+        self.keep(Some(place.section), Some(param), Form::Word);
+    }
+
+    /// Takes over those of the names just read that mean the symbol.
+    fn keep(&mut self, section: Option<&'static SectionSpec>, param: Option<&'static ParamSpec>, form: Form) {
+        let mut names = std::mem::take(&mut self.names);
+        for name in names.drain(..) {
+            let pattern = name.pattern().filter(|_| self.symbol.kind == SymbolKind::Host);
+            let form = match pattern {
+                Some(_) if *name.text == *self.symbol.name => Some(form),
+                Some(pattern) => pattern.matches(&self.symbol.name).then_some(Form::Pattern),
+                None => self.means(&name).then_some(form),
+            };
+            if let Some(form) = form {
+                let (path, text) = (self.file.path.clone(), name.text.into_owned());
+                self.found.push(Found { path, range: name.range, text, role: name.role, form, section, param });
+            }
+        }
+        self.names = names;
+    }
+
+    fn means(&self, name: &Name<'_>) -> bool {
+        if !name.kinds.contains(&self.symbol.kind) {
+            return false;
+        }
+        // Resources have aliases, hosts several spellings.
+        let spelled = matches!(self.symbol.kind, SymbolKind::Resource | SymbolKind::Host);
+        if !spelled && *name.text != *self.symbol.name {
+            return false;
+        }
+        resolve::symbol(self.view, name) == *self.symbol
+    }
+
+    /// A value of which only a part is known: where the name stands as a word of its own, it may be meant.
+    fn templated(&mut self, place: Place, param: &'static ParamSpec, value: Value<'s>) {
+        let range = value.node().range();
+        let text = &self.file.text[range];
+        for (at, name) in text.match_indices(&*self.symbol.name) {
+            let end = at + name.len();
+            if is_word(text[..at].chars().next_back()) || is_word(text[end..].chars().next()) {
+                continue;
+            }
+            let range = TextRange::at(range.start() + TextSize::new(at as u32), TextSize::of(name));
+            let (path, text) = (self.file.path.clone(), name.to_owned());
+            let section = Some(place.section);
+            let form = Form::Templated;
+            self.found.push(Found { path, range, text, role: Role::Use, form, section, param: Some(param) });
+        }
+    }
+
+    /// Comments stand anywhere, and few of them are ours.
+    fn comments(&mut self) {
+        let mut last = None;
+        for hit in self.hits.clone() {
+            let spot = Spot::at(self.file, TextSize::new(hit + 1));
+            let Some(token) = spot.token.filter(|it| it.kind() == SyntaxKind::COMMENT) else { continue };
+            if last.replace(token.range()) != Some(token.range()) {
+                names::in_comment(token, &mut self.names);
+                self.keep(None, None, Form::Word);
+            }
+        }
+    }
+}
+
+fn is_word(character: Option<char>) -> bool {
+    character.is_some_and(|it| it.is_alphanumeric() || matches!(it, '_' | '-' | '.'))
+}
+
+/// Where the name may stand in a text, in order.
+fn hits(text: &str, symbol: &Symbol) -> Vec<u32> {
+    let name = &*symbol.name;
+    if name.is_empty() {
+        return Vec::new();
+    }
+    let mut hits: Vec<u32> = Vec::new();
+    if symbol.kind == SymbolKind::Host {
+        // Hosts are compared without regard to case and domain.
+        let label = name.split('.').next().unwrap_or(name).to_ascii_lowercase();
+        hits.extend(text.to_ascii_lowercase().match_indices(&*label).map(|it| it.0 as u32));
+        patterns(text, name, &mut hits);
+    } else {
+        hits.extend(text.match_indices(name).map(|it| it.0 as u32));
+    }
+    if let Some(resource) = builtin_resource(name).filter(|it| !it.alias.is_empty()) {
+        hits.extend(text.match_indices(resource.alias).map(|it| it.0 as u32));
+    }
+    // A word may go on in the next line.
+    for (at, _) in text.match_indices("\\\n") {
+        let joined = is_word(text[..at].chars().next_back()) && is_word(text[at + 2..].chars().next());
+        hits.extend(joined.then_some(at as u32));
+    }
+    hits.sort_unstable();
+    hits.dedup();
+    hits
+}
+
+/// Where `h[1-10]` or `web*` begins like the name of a host.
+fn patterns(text: &str, host: &str, hits: &mut Vec<u32>) {
+    for (at, _) in text.match_indices(['[', '*']) {
+        let start = text[..at].rfind(|it: char| !is_word(Some(it))).map_or(0, |it| it + 1);
+        // The character before the word may be longer than a byte.
+        let before = text.get(start..at).unwrap_or_default();
+        let same = host.get(..before.len()).is_some_and(|it| it.eq_ignore_ascii_case(before));
+        hits.extend(same.then_some(at as u32));
+    }
+}
