@@ -12,6 +12,7 @@ mod navigation;
 mod outline;
 #[cfg(test)]
 mod properties;
+mod rename;
 mod selection;
 mod snapshot;
 mod spot;
@@ -25,6 +26,7 @@ pub use command::Command;
 pub use folding::{Fold, FoldKind, folding_ranges};
 pub use navigation::{Definitions, Highlight, Navigation, definition, highlight, references, references_of};
 pub use outline::{OutlineItem, OutlineKind, document_symbols};
+pub use rename::{FileEdit, RenameError, Replacement, prepare_rename, rename};
 pub use selection::selection_ranges;
 pub use snapshot::{File, FileRange, Range, Snapshot};
 pub use symbol::SymbolKind;

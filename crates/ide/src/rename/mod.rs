@@ -1,0 +1,173 @@
+//! Another name for something, everywhere in the cluster at once.
+//!
+//! A name is changed where the grammar and the cluster say that it means the thing, and nowhere else. Whatever would make the result
+//! uncertain is a reason to refuse, said in words: names that LSF or the operating system owns, definitions out of view, values that a
+//! template fills in, host ranges that hold the host, names that are taken or that some place could not read.
+
+mod allowed;
+mod spelling;
+
+use std::fmt;
+use std::sync::Arc;
+
+use lsflint_model::SourceFile;
+use lsflint_syntax::ast::Section;
+use lsflint_syntax::{SyntaxKind, TextRange, TextSize};
+
+use crate::spot::Spot;
+use crate::symbol::{self, Form, Found, SymbolAt};
+use crate::{Range, Snapshot};
+
+/// Changes of one file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileEdit {
+    /// The file.
+    pub path: Arc<str>,
+    /// What is replaced, in order and apart.
+    pub edits: Vec<Replacement>,
+}
+
+/// A piece of text and what takes its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replacement {
+    /// What goes away.
+    pub range: Range,
+    /// What comes.
+    pub text: String,
+}
+
+/// Why something is not renamed, in words for the person who asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RenameError(pub String);
+
+impl fmt::Display for RenameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for RenameError {}
+
+fn refuse<T>(why: impl Into<String>) -> Result<T, RenameError> {
+    Err(RenameError(why.into()))
+}
+
+/// What stands under the cursor and can have another name.
+enum Target<'t> {
+    Symbol(SymbolAt),
+    Section(Section<'t>, TextRange),
+}
+
+/// The name at an offset that can be changed: where it stands, and how it is written there.
+///
+/// # Errors
+/// There is no name, or it cannot be changed.
+pub fn prepare_rename(snapshot: &Snapshot, path: &str, offset: u32) -> Result<(Range, String), RenameError> {
+    let file = file(snapshot, path)?;
+    let range = match target(snapshot, file, offset)? {
+        Target::Symbol(at) => {
+            allowed::can_change(snapshot, &at)?;
+            at.range
+        }
+        Target::Section(_, range) => range,
+    };
+    Ok((range.into(), file.text[range].to_owned()))
+}
+
+/// The changes that give the name at an offset another one. Offsets count in the texts of the snapshot.
+///
+/// # Errors
+/// The name cannot be changed, or not to this one.
+pub fn rename(snapshot: &Snapshot, path: &str, offset: u32, new: &str) -> Result<Vec<FileEdit>, RenameError> {
+    let file = file(snapshot, path)?;
+    match target(snapshot, file, offset)? {
+        Target::Symbol(at) => {
+            allowed::can_change(snapshot, &at)?;
+            let found = symbol::uses(snapshot, &at.symbol);
+            allowed::can_become(snapshot, &at.symbol, new, &found)?;
+            can_all_change(snapshot, &at, &found)?;
+            Ok(edits(&at.symbol.name, new, found))
+        }
+        Target::Section(section, _) => section_edits(file, section, new),
+    }
+}
+
+fn file<'s>(snapshot: &'s Snapshot, path: &str) -> Result<&'s SourceFile, RenameError> {
+    match snapshot.file(path) {
+        Some(file) => Ok(&file.source),
+        None => refuse("the file is not part of a cluster"),
+    }
+}
+
+fn target<'t>(snapshot: &Snapshot, file: &'t SourceFile, offset: u32) -> Result<Target<'t>, RenameError> {
+    let offset = TextSize::new(offset);
+    if let Some(at) = symbol::symbol_at(snapshot, file, offset) {
+        return Ok(Target::Symbol(at));
+    }
+    let spot = Spot::at(file, offset);
+    match spot.token {
+        Some(token) if token.kind() == SyntaxKind::SECTION_NAME => match spot.section() {
+            Some(section) => Ok(Target::Section(section, token.range())),
+            None => refuse("the section has no `Begin` line"),
+        },
+        Some(token) if token.kind() == SyntaxKind::TEMPLATE => refuse("a template fills this name in"),
+        _ => refuse("there is no name here that files define"),
+    }
+}
+
+/// Places that a new name cannot be written to.
+fn can_all_change(snapshot: &Snapshot, at: &SymbolAt, found: &[Found]) -> Result<(), RenameError> {
+    let name = &at.symbol.name;
+    for place in found {
+        match place.form {
+            Form::Pattern => {
+                let (pattern, place) = (&place.text, line(snapshot, place));
+                return refuse(format!("`{pattern}` in {place} stands for `{name}`, too: write its hosts out first"));
+            }
+            Form::Templated => {
+                let place = line(snapshot, place);
+                return refuse(format!("`{name}` may be meant in {place}, where a template fills in a part"));
+            }
+            Form::Word | Form::Key => {}
+        }
+    }
+    Ok(())
+}
+
+/// A place in words: `lsb.queues, line 3`.
+fn line(snapshot: &Snapshot, found: &Found) -> String {
+    let text = snapshot.file(&found.path).map_or("", |it| &it.source.text);
+    let line = text[..usize::from(found.range.start())].matches('\n').count() + 1;
+    let name = found.path.rsplit('/').next().unwrap_or_default();
+    format!("line {line} of {name}")
+}
+
+fn edits(old: &str, new: &str, found: Vec<Found>) -> Vec<FileEdit> {
+    let mut files: Vec<FileEdit> = Vec::new();
+    for place in found {
+        let text = spelling::like(&place.text, old, new);
+        let edit = Replacement { range: place.range.into(), text };
+        match files.last_mut().filter(|it| it.path == place.path) {
+            Some(file) => file.edits.push(edit),
+            None => files.push(FileEdit { path: place.path, edits: vec![edit] }),
+        }
+    }
+    for file in &mut files {
+        file.edits.sort_by_key(|it| it.range);
+        file.edits.dedup_by_key(|it| it.range);
+    }
+    files
+}
+
+/// `Begin` and `End` say the same name.
+fn section_edits(file: &SourceFile, section: Section<'_>, new: &str) -> Result<Vec<FileEdit>, RenameError> {
+    if lsflint_spec::section(file.kind, new).is_none_or(|it| it.name.is_empty()) {
+        return refuse(format!("`{new}` is no section of {}", file.kind.name()));
+    }
+    let names = [section.name(), section.end_name()].into_iter().flatten();
+    let edits = names.map(|it| Replacement { range: it.range().into(), text: new.to_owned() }).collect();
+    Ok(vec![FileEdit { path: file.path.clone(), edits }])
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,217 @@
+//! Renaming, and renaming back.
+
+use expect_test::{Expect, expect};
+use super::*;
+use crate::testing::Fixture;
+
+const CLUSTER: &str = "\
+//- lsf.shared
+Begin Cluster
+ClusterName
+west
+east
+End Cluster
+Begin HostType
+TYPENAME
+X86_64
+End HostType
+Begin Resource
+RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+lic Numeric 30 N (lic)
+other Numeric 30 N (another)
+End Resource
+//- lsf.cluster.west
+Begin Host
+HOSTNAME model type server lic RESOURCES
+sim1 ! X86_64 1 - (lic=4)
+sim2 ! X86_64 1 - ()
+big.example.com ! X86_64 1 - ()
+End Host
+Begin ResourceMap
+RESOURCENAME LOCATION
+lic (2@[sim1] 1@[others])
+End ResourceMap
+//- lsb.hosts
+Begin HostGroup
+GROUP_NAME GROUP_MEMBER
+sim_hosts (sim[1-2])
+more (sim_hosts big)
+End HostGroup
+//- lsb.users
+Begin UserGroup
+GROUP_NAME GROUP_MEMBER USER_SHARES
+chip (anna) ([anna, 2])
+all_of (chip) ()
+End UserGroup
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = night
+HOSTS = sim_hosts+1 big!
+USERS = chip
+FAIRSHARE = USER_SHARES[[chip@, 1]]
+RES_REQ = select[lic>1 && \\
+  type==X86_64] rusage[lic=1]
+lic = 1/2
+DESCRIPTION = night lic chip
+End Queue
+Begin Queue
+QUEUE_NAME = day
+PREEMPTION = PREEMPTIVE[night+1]
+HOSTS = {{ more }} and more
+End Queue
+//- lsb.params
+Begin Parameters
+DEFAULT_QUEUE = day night
+End Parameters
+";
+
+/// Puts the cursor into a piece of the text of a file and asks for new names.
+#[track_caller]
+fn check_all(name: &str, mark: &str, new: &[&str], expect: Expect) {
+    let fixture = Fixture::new(CLUSTER);
+    let snapshot = &fixture.snapshot;
+    let text = &snapshot.file(name).expect("a file").source.text;
+    let offset = text.find(&mark.replace("$0", "")).expect("the mark is there") + mark.find("$0").expect("a cursor");
+    let mut shown = String::new();
+    for new in new {
+        match rename(snapshot, name, offset as u32, new) {
+            Err(error) => shown += &format!("{new}: {error}\n"),
+            Ok(files) => {
+                for file in files {
+                    let text = &snapshot.file(&file.path).expect("a file").source.text;
+                    let after = applied(text, &file.edits);
+                    for (before, after) in text.lines().zip(after.lines()).filter(|it| it.0 != it.1) {
+                        shown += &format!("{}: {before} => {after}\n", file.path);
+                    }
+                }
+            }
+        }
+    }
+    expect.assert_eq(&shown);
+}
+
+#[track_caller]
+fn check(name: &str, mark: &str, new: &str, expect: Expect) {
+    check_all(name, mark, &[new], expect);
+}
+
+fn applied(text: &str, edits: &[Replacement]) -> String {
+    let mut after = text.to_owned();
+    for edit in edits.iter().rev() {
+        after.replace_range(edit.range.start as usize..edit.range.end as usize, &edit.text);
+    }
+    after
+}
+
+#[test]
+fn every_namespace_in_every_file() {
+    check("lsb.params", "day ni$0ght", "evening", expect![[r#"
+        lsb.queues: QUEUE_NAME = night => QUEUE_NAME = evening
+        lsb.queues: PREEMPTION = PREEMPTIVE[night+1] => PREEMPTION = PREEMPTIVE[evening+1]
+        lsb.params: DEFAULT_QUEUE = day night => DEFAULT_QUEUE = day evening
+    "#]]);
+    check("lsf.shared", "li$0c Numeric", "tokens", expect![[r#"
+        lsf.shared: lic Numeric 30 N (lic) => tokens Numeric 30 N (lic)
+        lsf.cluster.west: HOSTNAME model type server lic RESOURCES => HOSTNAME model type server tokens RESOURCES
+        lsf.cluster.west: sim1 ! X86_64 1 - (lic=4) => sim1 ! X86_64 1 - (tokens=4)
+        lsf.cluster.west: lic (2@[sim1] 1@[others]) => tokens (2@[sim1] 1@[others])
+        lsb.queues: RES_REQ = select[lic>1 && \ => RES_REQ = select[tokens>1 && \
+        lsb.queues:   type==X86_64] rusage[lic=1] =>   type==X86_64] rusage[tokens=1]
+        lsb.queues: lic = 1/2 => tokens = 1/2
+    "#]]);
+    check("lsb.queues", "sim_$0hosts+1", "simulators", expect![[r#"
+        lsb.hosts: sim_hosts (sim[1-2]) => simulators (sim[1-2])
+        lsb.hosts: more (sim_hosts big) => more (simulators big)
+        lsb.queues: HOSTS = sim_hosts+1 big! => HOSTS = simulators+1 big!
+    "#]]);
+    check("lsb.users", "chi$0p (", "chips", expect![[r#"
+        lsb.users: chip (anna) ([anna, 2]) => chips (anna) ([anna, 2])
+        lsb.users: all_of (chip) () => all_of (chips) ()
+        lsb.queues: USERS = chip => USERS = chips
+        lsb.queues: FAIRSHARE = USER_SHARES[[chip@, 1]] => FAIRSHARE = USER_SHARES[[chips@, 1]]
+    "#]]);
+    check("lsb.queues", "X86$0_64", "LINUX", expect![[r#"
+        lsf.shared: X86_64 => LINUX
+        lsf.cluster.west: sim1 ! X86_64 1 - (lic=4) => sim1 ! LINUX 1 - (lic=4)
+        lsf.cluster.west: sim2 ! X86_64 1 - () => sim2 ! LINUX 1 - ()
+        lsf.cluster.west: big.example.com ! X86_64 1 - () => big.example.com ! LINUX 1 - ()
+        lsb.queues:   type==X86_64] rusage[lic=1] =>   type==LINUX] rusage[lic=1]
+    "#]]);
+    check("lsb.queues", "b$0ig!", "huge.example.com", expect![[r#"
+        lsf.cluster.west: big.example.com ! X86_64 1 - () => huge.example.com ! X86_64 1 - ()
+        lsb.hosts: more (sim_hosts big) => more (sim_hosts huge)
+        lsb.queues: HOSTS = sim_hosts+1 big! => HOSTS = sim_hosts+1 huge!
+    "#]]);
+    check("lsf.shared", "ea$0st", "south", expect![[r#"
+        lsf.shared: east => south
+    "#]]);
+}
+
+#[test]
+fn begin_and_end() {
+    check("lsb.queues", "Begin Qu$0eue\nQUEUE_NAME = day", "Queu", expect![[r#"
+        Queu: `Queu` is no section of lsb.queues
+    "#]]);
+    check("lsb.hosts", "End HostGr$0oup", "ComputeUnit", expect![[r#"
+        lsb.hosts: Begin HostGroup => Begin ComputeUnit
+        lsb.hosts: End HostGroup => End ComputeUnit
+    "#]]);
+}
+
+#[test]
+fn names_of_others_stay() {
+    check("lsf.cluster.west", "sim$01 !", "s1", expect![[r#"
+        s1: `sim[1-2]` in line 3 of lsb.hosts stands for `sim1`, too: write its hosts out first
+    "#]]);
+    check("lsb.hosts", "sim[$01-2]", "s1", expect![[r#"
+        s1: `sim[1-2]` stands for several hosts; rename them one by one
+    "#]]);
+    check("lsb.hosts", "mo$0re (", "most", expect![[r#"
+        most: `more` may be meant in line 14 of lsb.queues, where a template fills in a part
+    "#]]);
+    check("lsb.users", "an$0na)", "bob", expect![[r#"
+        bob: the user `anna` belongs to the operating system
+    "#]]);
+    check("lsf.shared", "we$0st", "north", expect![[r#"
+        north: the cluster `west` gives its name to files and folders, too
+    "#]]);
+}
+
+#[test]
+fn new_names_must_be_free_and_readable() {
+    let words = ["other", "mem", "3d", "a-b", "DESCRIPTION", "infinite", "lic", "", "a b", "r1m", "HOSTS", "{{ x }}"];
+    check_all("lsf.shared", "li$0c Numeric", &words, expect![[r#"
+        other: there is a resource `other` already
+        mem: `mem` is a parameter of the section `Host`
+        3d: `RESOURCENAME` may not begin with a digit
+        a-b: `-` may not stand in `RESOURCENAME`
+        DESCRIPTION: `DESCRIPTION` is a parameter of the section `Queue`
+        infinite: `infinite` is a reserved name of LSF
+        lic: `lic` is its name already
+        : a name has at least one character
+        a b: ` ` cannot stand in the name of a resource
+        r1m: `r1m` is a parameter of the section `Host`
+        HOSTS: `HOSTS` is a parameter of the section `Queue`
+        {{ x }}: a template would fill the name in
+    "#]]);
+    let long = "x".repeat(60);
+    check_all("lsb.params", "day ni$0ght", &["day", "default", "all", "a.b", "123", "naïve", &long], expect![[r#"
+        day: there is a queue `day` already
+        default: `default` has a meaning of its own in lists of names
+        all: `all` has a meaning of its own in lists of names
+        a.b: `.` may not stand in `QUEUE_NAME`
+        123: `123` is read as a number
+        naïve: `ï` may not stand in `QUEUE_NAME`
+        xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx: `QUEUE_NAME` has at most 59 characters, `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx` has 60
+    "#]]);
+    check_all("lsb.users", "chi$0p (", &["anna", "all_of", "x/y"], expect![[r#"
+        anna: `anna` is a name in line 3 of lsb.users already, which would mean the user group
+        all_of: there is a user group `all_of` already
+        x/y: `/` cannot stand in the name of a user group
+    "#]]);
+    check_all("lsb.queues", "sim_$0hosts+1", &["sim1", "more", "BIG"], expect![[r#"
+        sim1: there is a host `sim1` already
+        more: there is a host group `more` already
+        BIG: there is a host `BIG` already
+    "#]]);
+}
