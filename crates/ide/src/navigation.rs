@@ -325,4 +325,51 @@ End Parameters
             .collect();
         assert_eq!(found, [("night", true), ("night", false)]);
     }
+
+    /// Every offset of a file answers, whatever stands there, and what is found is the same text.
+    fn walk(text: &str, step: usize) {
+        let fixture = Fixture::new(text);
+        let snapshot = &fixture.snapshot;
+        for file in snapshot.files.iter().map(|it| &it.source) {
+            for offset in (0..=file.text.len() as u32 + 1).step_by(step) {
+                let Some(at) = at(snapshot, &file.path, offset) else {
+                    definition(snapshot, &file.path, offset);
+                    continue;
+                };
+                assert!(at.range.contains_inclusive(TextSize::new(offset)));
+                let own = FileRange { path: file.path.clone(), range: at.range.into() };
+                let highlights = highlight(snapshot, &file.path, offset);
+                assert!(highlights.iter().any(|it| it.range == own.range), "{at:?} in {}", file.path);
+                for target in definition(snapshot, &file.path, offset).map_or(Vec::new(), |it| it.targets) {
+                    let there = at_path(snapshot, &target.path, target.focus);
+                    assert!(at.pattern.is_some() || there.is_some_and(|it| it.symbol == at.symbol), "{at:?}");
+                }
+                let _ = crate::prepare_rename(snapshot, &file.path, offset);
+            }
+        }
+    }
+
+    fn at_path(snapshot: &Snapshot, path: &str, range: Range) -> Option<SymbolAt> {
+        at(snapshot, path, range.start)
+    }
+
+    #[test]
+    fn every_place_of_every_cluster_answers() {
+        for cluster in crate::properties::clusters() {
+            walk(&cluster, 3);
+        }
+    }
+
+    #[test]
+    fn broken_files_answer() {
+        for cluster in crate::properties::clusters().iter().filter(|it| it.contains("lsf.cluster.demo")) {
+            for part in [3, 5] {
+                let cut = format!("\n{cluster}").split("\n//- ").skip(1).fold(String::new(), |all, file| {
+                    let end = (0..=file.len() * part / 7).rev().find(|it| file.is_char_boundary(*it)).unwrap_or(0);
+                    format!("{all}//- {}\n", &file[..end.max(file.find('\n').unwrap_or(0))])
+                });
+                walk(&cut, 5);
+            }
+        }
+    }
 }

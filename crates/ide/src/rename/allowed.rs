@@ -25,6 +25,9 @@ pub(super) fn can_change(snapshot: &Snapshot, at: &SymbolAt) -> Result<(), Renam
         SymbolKind::Resource if symbol::is_built_in(snapshot.view(), name) => {
             return refuse(format!("the resource `{name}` is built into LSF"));
         }
+        SymbolKind::Resource if reserved_name(name) => {
+            return refuse(format!("the resource `{name}` means something to LSF"));
+        }
         SymbolKind::HostType | SymbolKind::HostModel if PREDEFINED_TYPES.contains(&&**name) => {
             return refuse(format!("`{name}` is a word of LSF"));
         }
@@ -44,12 +47,7 @@ pub(super) fn can_change(snapshot: &Snapshot, at: &SymbolAt) -> Result<(), Renam
 }
 
 /// Whether a symbol can have this name, at all the places where it stands.
-pub(super) fn can_become(
-    snapshot: &Snapshot,
-    symbol: &Symbol,
-    new: &str,
-    found: &[Found],
-) -> Result<(), RenameError> {
+pub(super) fn can_become(snapshot: &Snapshot, symbol: &Symbol, new: &str, found: &[Found]) -> Result<(), RenameError> {
     if new == symbol.name {
         return refuse(format!("`{new}` is its name already"));
     }
@@ -57,6 +55,7 @@ pub(super) fn can_become(
     for definition in found.iter().filter(|it| it.role == Role::Definition) {
         definition.param.map_or(Ok(()), |it| fits(it, new))?;
     }
+    is_free(snapshot, symbol, new)?;
     for place in found {
         let words = place.param.iter().flat_map(|it| it.literals.iter().chain(it.values).chain(it.reserved));
         if place.role == Role::Use && words.into_iter().any(|it| it.eq_ignore_ascii_case(new)) {
@@ -72,7 +71,7 @@ pub(super) fn can_become(
     if new.contains(' ') && found.iter().any(|it| it.role == Role::Use) {
         return refuse(format!("`{new}` has blanks, which end a name where it is used"));
     }
-    is_free(snapshot, symbol, new)
+    Ok(())
 }
 
 /// Whether every place reads the text as one name.
@@ -125,9 +124,7 @@ fn fits(param: &ParamSpec, new: &str) -> Result<(), RenameError> {
         (_, Some(most)) if length > most as usize => {
             refuse(format!("`{parameter}` has at most {most} characters, `{new}` has {length}"))
         }
-        (Some(least), _) if length < least as usize => {
-            refuse(format!("`{parameter}` has at least {least} characters"))
-        }
+        (Some(least), _) if length < least as usize => refuse(format!("`{parameter}` has at least {least} characters")),
         _ => Ok(()),
     }
 }
@@ -149,13 +146,11 @@ fn is_free(snapshot: &Snapshot, symbol: &Symbol, new: &str) -> Result<(), Rename
         }
     }
     // What is used without being defined would become a use of it.
-    for kind in rivals(symbol.kind).iter().copied().chain(undefined_rivals(symbol.kind)) {
-        let other = Symbol { kind, name: new.to_owned() };
-        let captured = symbol::uses(snapshot, &other).into_iter().find(|it| it.form != Form::Templated);
-        if let Some(place) = captured.filter(|_| other != *symbol) {
-            let place = super::line(snapshot, &place);
-            return refuse(format!("`{new}` is a name in {place} already, which would mean the {}", symbol.kind.what()));
-        }
+    let other = Symbol { kind: symbol.kind, name: new.to_owned() };
+    let captured = symbol::written(snapshot, &other).into_iter().find(|it| it.form != Form::Templated);
+    if let Some(place) = captured.filter(|_| !new.eq_ignore_ascii_case(&symbol.name)) {
+        let (text, place) = (&place.text, super::line(snapshot, &place));
+        return refuse(format!("`{text}` in {place} would mean the {}, too", symbol.kind.what()));
     }
     Ok(())
 }
@@ -188,10 +183,6 @@ fn rivals(kind: SymbolKind) -> &'static [SymbolKind] {
         Variable => &[Variable],
         User | ApsFactor | Rule => &[],
     }
-}
-
-fn undefined_rivals(kind: SymbolKind) -> Option<SymbolKind> {
-    (kind == SymbolKind::UserGroup).then_some(SymbolKind::User)
 }
 
 fn is_taken(snapshot: &Snapshot, view: View<'_>, kind: SymbolKind, new: &str, symbol: &Symbol) -> bool {

@@ -1,8 +1,13 @@
 //! Renaming, and renaming back.
 
 use expect_test::{Expect, expect};
+use lsflint_lint::{Registry, check_file};
+use lsflint_model::{Cluster, SourceFile};
+
 use super::*;
+use crate::symbol::{SECTIONS, Symbol, definitions_of};
 use crate::testing::Fixture;
+use crate::{File, SymbolKind};
 
 const CLUSTER: &str = "\
 //- lsf.shared
@@ -105,12 +110,21 @@ fn applied(text: &str, edits: &[Replacement]) -> String {
 
 #[test]
 fn every_namespace_in_every_file() {
-    check("lsb.params", "day ni$0ght", "evening", expect![[r#"
+    check(
+        "lsb.params",
+        "day ni$0ght",
+        "evening",
+        expect![[r#"
         lsb.queues: QUEUE_NAME = night => QUEUE_NAME = evening
         lsb.queues: PREEMPTION = PREEMPTIVE[night+1] => PREEMPTION = PREEMPTIVE[evening+1]
         lsb.params: DEFAULT_QUEUE = day night => DEFAULT_QUEUE = day evening
-    "#]]);
-    check("lsf.shared", "li$0c Numeric", "tokens", expect![[r#"
+    "#]],
+    );
+    check(
+        "lsf.shared",
+        "li$0c Numeric",
+        "tokens",
+        expect![[r#"
         lsf.shared: lic Numeric 30 N (lic) => tokens Numeric 30 N (lic)
         lsf.cluster.west: HOSTNAME model type server lic RESOURCES => HOSTNAME model type server tokens RESOURCES
         lsf.cluster.west: sim1 ! X86_64 1 - (lic=4) => sim1 ! X86_64 1 - (tokens=4)
@@ -118,71 +132,136 @@ fn every_namespace_in_every_file() {
         lsb.queues: RES_REQ = select[lic>1 && \ => RES_REQ = select[tokens>1 && \
         lsb.queues:   type==X86_64] rusage[lic=1] =>   type==X86_64] rusage[tokens=1]
         lsb.queues: lic = 1/2 => tokens = 1/2
-    "#]]);
-    check("lsb.queues", "sim_$0hosts+1", "simulators", expect![[r#"
+    "#]],
+    );
+    check(
+        "lsb.queues",
+        "sim_$0hosts+1",
+        "simulators",
+        expect![[r#"
         lsb.hosts: sim_hosts (sim[1-2]) => simulators (sim[1-2])
         lsb.hosts: more (sim_hosts big) => more (simulators big)
         lsb.queues: HOSTS = sim_hosts+1 big! => HOSTS = simulators+1 big!
-    "#]]);
-    check("lsb.users", "chi$0p (", "chips", expect![[r#"
+    "#]],
+    );
+    check(
+        "lsb.users",
+        "chi$0p (",
+        "chips",
+        expect![[r#"
         lsb.users: chip (anna) ([anna, 2]) => chips (anna) ([anna, 2])
         lsb.users: all_of (chip) () => all_of (chips) ()
         lsb.queues: USERS = chip => USERS = chips
         lsb.queues: FAIRSHARE = USER_SHARES[[chip@, 1]] => FAIRSHARE = USER_SHARES[[chips@, 1]]
-    "#]]);
-    check("lsb.queues", "X86$0_64", "LINUX", expect![[r#"
+    "#]],
+    );
+    check(
+        "lsb.queues",
+        "X86$0_64",
+        "LINUX",
+        expect![[r#"
         lsf.shared: X86_64 => LINUX
         lsf.cluster.west: sim1 ! X86_64 1 - (lic=4) => sim1 ! LINUX 1 - (lic=4)
         lsf.cluster.west: sim2 ! X86_64 1 - () => sim2 ! LINUX 1 - ()
         lsf.cluster.west: big.example.com ! X86_64 1 - () => big.example.com ! LINUX 1 - ()
         lsb.queues:   type==X86_64] rusage[lic=1] =>   type==LINUX] rusage[lic=1]
-    "#]]);
-    check("lsb.queues", "b$0ig!", "huge.example.com", expect![[r#"
+    "#]],
+    );
+    check(
+        "lsb.queues",
+        "b$0ig!",
+        "huge.example.com",
+        expect![[r#"
         lsf.cluster.west: big.example.com ! X86_64 1 - () => huge.example.com ! X86_64 1 - ()
         lsb.hosts: more (sim_hosts big) => more (sim_hosts huge)
         lsb.queues: HOSTS = sim_hosts+1 big! => HOSTS = sim_hosts+1 huge!
-    "#]]);
-    check("lsf.shared", "ea$0st", "south", expect![[r#"
+    "#]],
+    );
+    check(
+        "lsf.shared",
+        "ea$0st",
+        "south",
+        expect![[r#"
         lsf.shared: east => south
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn begin_and_end() {
-    check("lsb.queues", "Begin Qu$0eue\nQUEUE_NAME = day", "Queu", expect![[r#"
+    check(
+        "lsb.queues",
+        "Begin Qu$0eue\nQUEUE_NAME = day",
+        "Queu",
+        expect![[r#"
         Queu: `Queu` is no section of lsb.queues
-    "#]]);
-    check("lsb.hosts", "End HostGr$0oup", "ComputeUnit", expect![[r#"
+    "#]],
+    );
+    check(
+        "lsb.hosts",
+        "End HostGr$0oup",
+        "ComputeUnit",
+        expect![[r#"
         lsb.hosts: Begin HostGroup => Begin ComputeUnit
         lsb.hosts: End HostGroup => End ComputeUnit
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn names_of_others_stay() {
-    check("lsf.cluster.west", "sim$01 !", "s1", expect![[r#"
+    check(
+        "lsf.cluster.west",
+        "sim$01 !",
+        "s1",
+        expect![[r#"
         s1: `sim[1-2]` in line 3 of lsb.hosts stands for `sim1`, too: write its hosts out first
-    "#]]);
-    check("lsb.hosts", "sim[$01-2]", "s1", expect![[r#"
+    "#]],
+    );
+    check(
+        "lsb.hosts",
+        "sim[$01-2]",
+        "s1",
+        expect![[r#"
         s1: `sim[1-2]` stands for several hosts; rename them one by one
-    "#]]);
-    check("lsb.hosts", "mo$0re (", "most", expect![[r#"
+    "#]],
+    );
+    check(
+        "lsb.hosts",
+        "mo$0re (",
+        "most",
+        expect![[r#"
         most: `more` may be meant in line 14 of lsb.queues, where a template fills in a part
-    "#]]);
-    check("lsb.users", "an$0na)", "bob", expect![[r#"
+    "#]],
+    );
+    check(
+        "lsb.users",
+        "an$0na)",
+        "bob",
+        expect![[r#"
         bob: the user `anna` belongs to the operating system
-    "#]]);
-    check("lsf.shared", "we$0st", "north", expect![[r#"
+    "#]],
+    );
+    check(
+        "lsf.shared",
+        "we$0st",
+        "north",
+        expect![[r#"
         north: the cluster `west` gives its name to files and folders, too
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn new_names_must_be_free_and_readable() {
     let words = ["other", "mem", "3d", "a-b", "DESCRIPTION", "infinite", "lic", "", "a b", "r1m", "HOSTS", "{{ x }}"];
-    check_all("lsf.shared", "li$0c Numeric", &words, expect![[r#"
+    check_all(
+        "lsf.shared",
+        "li$0c Numeric",
+        &words,
+        expect![[r#"
         other: there is a resource `other` already
-        mem: `mem` is a parameter of the section `Host`
+        mem: `mem` is a reserved name of LSF
         3d: `RESOURCENAME` may not begin with a digit
         a-b: `-` may not stand in `RESOURCENAME`
         DESCRIPTION: `DESCRIPTION` is a parameter of the section `Queue`
@@ -190,12 +269,17 @@ fn new_names_must_be_free_and_readable() {
         lic: `lic` is its name already
         : a name has at least one character
         a b: ` ` cannot stand in the name of a resource
-        r1m: `r1m` is a parameter of the section `Host`
+        r1m: `r1m` is a reserved name of LSF
         HOSTS: `HOSTS` is a parameter of the section `Queue`
         {{ x }}: a template would fill the name in
-    "#]]);
+    "#]],
+    );
     let long = "x".repeat(60);
-    check_all("lsb.params", "day ni$0ght", &["day", "default", "all", "a.b", "123", "naïve", &long], expect![[r#"
+    check_all(
+        "lsb.params",
+        "day ni$0ght",
+        &["day", "default", "all", "a.b", "123", "naïve", &long],
+        expect![[r#"
         day: there is a queue `day` already
         default: `default` has a meaning of its own in lists of names
         all: `all` has a meaning of its own in lists of names
@@ -203,15 +287,120 @@ fn new_names_must_be_free_and_readable() {
         123: `123` is read as a number
         naïve: `ï` may not stand in `QUEUE_NAME`
         xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx: `QUEUE_NAME` has at most 59 characters, `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx` has 60
-    "#]]);
-    check_all("lsb.users", "chi$0p (", &["anna", "all_of", "x/y"], expect![[r#"
-        anna: `anna` is a name in line 3 of lsb.users already, which would mean the user group
+    "#]],
+    );
+    check_all(
+        "lsb.users",
+        "chi$0p (",
+        &["anna", "all_of", "x/y"],
+        expect![[r#"
+        anna: `anna` in line 3 of lsb.users would mean the user group, too
         all_of: there is a user group `all_of` already
         x/y: `/` cannot stand in the name of a user group
-    "#]]);
-    check_all("lsb.queues", "sim_$0hosts+1", &["sim1", "more", "BIG"], expect![[r#"
+    "#]],
+    );
+    check_all(
+        "lsb.queues",
+        "sim_$0hosts+1",
+        &["sim1", "more", "BIG"],
+        expect![[r#"
         sim1: there is a host `sim1` already
         more: there is a host group `more` already
         BIG: there is a host `BIG` already
-    "#]]);
+    "#]],
+    );
+}
+
+/// The snapshot after a change, without findings.
+fn after(snapshot: &Snapshot, changes: &[FileEdit]) -> Snapshot {
+    let changed = |file: &File| {
+        let source = &file.source;
+        match changes.iter().find(|it| it.path == source.path) {
+            Some(it) => SourceFile::new(&source.path, source.kind, applied(&source.text, &it.edits)),
+            None => SourceFile::clone(source),
+        }
+    };
+    let files: Vec<SourceFile> = snapshot.files.iter().map(changed).collect();
+    let cluster = Cluster::of(&files, None);
+    let files: Vec<File> =
+        files.into_iter().map(|it| File { source: Arc::new(it), findings: Arc::default() }).collect();
+    Snapshot { files: files.into(), cluster: Arc::new(cluster), settings: snapshot.settings.clone() }
+}
+
+/// What all rules find in a cluster, one line each.
+fn findings(snapshot: &Snapshot) -> String {
+    let registry = Registry::new(&snapshot.settings);
+    let mut shown = String::new();
+    for file in snapshot.files.iter().map(|it| &it.source) {
+        for found in check_file(file, &snapshot.cluster, &snapshot.settings, &registry) {
+            shown += &format!("{} {}\n", file.path, found.message);
+        }
+    }
+    shown
+}
+
+/// Everything the files of a cluster define, with the place of the first definition.
+fn symbols(snapshot: &Snapshot) -> Vec<(Symbol, Arc<str>, u32)> {
+    let view = snapshot.view();
+    let records = SECTIONS.iter().flat_map(|&(kind, file, section)| view.all(file, section).map(move |it| (kind, it)));
+    let names = records.map(|(kind, it)| Symbol { kind, name: it.name().into_owned() });
+    let types = ["enclosure", "rack"].map(|it| Symbol { kind: SymbolKind::ComputeUnitType, name: it.to_owned() });
+    let mut symbols: Vec<Symbol> = names.chain(types).collect();
+    symbols.sort();
+    symbols.dedup();
+    let placed = |symbol: Symbol| {
+        let definition = definitions_of(snapshot, &symbol).into_iter().next()?;
+        Some((symbol, definition.path, definition.name.start().into()))
+    };
+    symbols.into_iter().filter_map(placed).collect()
+}
+
+#[test]
+fn another_name_changes_no_finding_and_goes_back_byte_for_byte() {
+    let clusters = crate::properties::clusters();
+    let clean = clusters.iter().find(|it| it.contains("lsf.cluster.clean")).expect("the clean cluster");
+    let fixture = Fixture::new(clean);
+    let snapshot = &fixture.snapshot;
+    let before = findings(snapshot);
+    let (mut renamed, mut refused) = (0, Vec::new());
+    for (number, (symbol, path, offset)) in symbols(snapshot).into_iter().enumerate() {
+        let new = format!("{}zz", symbol.name);
+        let changes = match rename(snapshot, &path, offset, &new) {
+            Ok(changes) => changes,
+            Err(error) => {
+                refused.push(error.0);
+                continue;
+            }
+        };
+        renamed += 1;
+        let there = after(snapshot, &changes);
+        // A run of all rules takes longer than all the rest.
+        if number % 2 == 0 {
+            assert_eq!(findings(&there).replace(&new, &symbol.name), before);
+        }
+        let new_symbol = Symbol { kind: symbol.kind, name: new };
+        let definition = definitions_of(&there, &new_symbol).into_iter().next().expect("it is defined");
+        let changes = rename(&there, &definition.path, definition.name.start().into(), &symbol.name);
+        let back = after(&there, &changes.expect("there is a way back"));
+        for (file, same) in snapshot.files.iter().zip(back.files.iter()) {
+            assert_eq!(file.source.text, same.source.text, "{symbol:?}");
+        }
+    }
+    assert!(renamed > 80, "{renamed}");
+    expect![[r#"
+        `sim[1-6]` in line 26 of lsb.hosts stands for `sim1`, too: write its hosts out first
+        `sim[1-6]` in line 26 of lsb.hosts stands for `sim2`, too: write its hosts out first
+        `sim[1-6]` in line 26 of lsb.hosts stands for `sim3`, too: write its hosts out first
+        `sim[1-6]` in line 26 of lsb.hosts stands for `sim4`, too: write its hosts out first
+        `sim[1-6]` in line 26 of lsb.hosts stands for `sim5`, too: write its hosts out first
+        `sim[1-6]` in line 26 of lsb.hosts stands for `sim6`, too: write its hosts out first
+        `syn[1-3]` in line 27 of lsb.hosts stands for `syn1`, too: write its hosts out first
+        `syn[1-3]` in line 27 of lsb.hosts stands for `syn2`, too: write its hosts out first
+        `syn[1-3]` in line 27 of lsb.hosts stands for `syn3`, too: write its hosts out first
+        the resource `define_ncpus_cores` means something to LSF
+        the resource `define_ncpus_procs` means something to LSF
+        the resource `define_ncpus_threads` means something to LSF
+        `DEFAULT` is a word of LSF
+        the cluster `clean` gives its name to files and folders, too"#]]
+    .assert_eq(&refused.join("\n"));
 }

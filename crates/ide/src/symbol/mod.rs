@@ -16,10 +16,11 @@ use lsflint_syntax::ast;
 use lsflint_syntax::{SyntaxKind, TextRange, TextSize};
 
 pub(crate) use self::definition::{Definition, definitions, definitions_of};
+pub(crate) use self::kind::SECTIONS;
 pub use self::kind::SymbolKind;
 pub(crate) use self::names::{Name, Role};
 pub(crate) use self::resolve::is_built_in;
-pub(crate) use self::search::{Form, Found, uses, uses_in};
+pub(crate) use self::search::{Form, Found, uses, uses_in, written};
 use crate::Snapshot;
 use crate::spot::Spot;
 

@@ -57,11 +57,33 @@ pub(crate) fn uses(snapshot: &Snapshot, symbol: &Symbol) -> Vec<Found> {
 
 /// The places in one file.
 pub(crate) fn uses_in(view: View<'_>, file: &SourceFile, symbol: &Symbol, found: &mut Vec<Found>) {
+    search(view, file, symbol, Meaning::Symbol, found);
+}
+
+/// All places where a name is written that would mean this symbol if there were one.
+pub(crate) fn written(snapshot: &Snapshot, symbol: &Symbol) -> Vec<Found> {
+    let mut all = Vec::new();
+    for file in snapshot.files.iter() {
+        search(snapshot.view(), &file.source, symbol, Meaning::Spelling, &mut all);
+    }
+    all
+}
+
+/// When a place counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Meaning {
+    /// It means the symbol.
+    Symbol,
+    /// It would if there were one.
+    Spelling,
+}
+
+fn search(view: View<'_>, file: &SourceFile, symbol: &Symbol, meaning: Meaning, found: &mut Vec<Found>) {
     let hits = hits(&file.text, symbol);
     if hits.is_empty() {
         return;
     }
-    let mut search = Search { view, file, symbol, hits, names: Vec::new(), found };
+    let mut search = Search { view, file, symbol, meaning, hits, names: Vec::new(), found };
     if symbol.kind == SymbolKind::Rule { search.comments() } else { search.walk() }
 }
 
@@ -69,6 +91,7 @@ struct Search<'s, 'v, 'f> {
     view: View<'v>,
     file: &'s SourceFile,
     symbol: &'s Symbol,
+    meaning: Meaning,
     /// Where the name may stand, in order.
     hits: Vec<u32>,
     /// Memory for the names of one value.
@@ -210,6 +233,10 @@ impl<'s> Search<'s, '_, '_> {
     fn means(&self, name: &Name<'_>) -> bool {
         if !name.kinds.contains(&self.symbol.kind) {
             return false;
+        }
+        if self.meaning == Meaning::Spelling {
+            return name.text.eq_ignore_ascii_case(&self.symbol.name)
+                && (self.symbol.kind == SymbolKind::Host || *name.text == *self.symbol.name);
         }
         // Resources have aliases, hosts several spellings.
         let spelled = matches!(self.symbol.kind, SymbolKind::Resource | SymbolKind::Host);
