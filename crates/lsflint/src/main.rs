@@ -46,6 +46,7 @@ fn run() -> ExitCode {
         Command::Elim(Elim::CheckOutput(arguments)) => commands::elim::check_output(*arguments, &terminal),
         Command::Show(arguments) => commands::show::run(*arguments, &terminal),
         Command::Parse(arguments) => commands::parse::run(&arguments, &terminal),
+        Command::Server(arguments) => commands::server::run(&arguments),
         Command::Completions(arguments) => commands::shell::completions(&arguments, &terminal),
         Command::Man => commands::shell::man(&terminal),
     };

@@ -1,31 +1,120 @@
 //! The language server: the only room that knows an event loop and the protocol.
+//!
+//! ```text
+//! stdin ─► notifications ─► ledger (documents as ropes, numbered changes) ─► worker (owns the clusters, checks) ─► newest moment
+//!       └► requests ──── wait for the moment of their number ─► a thread of their own ─► answer               └► findings ─► stdout
+//! ```
+//!
+//! The rules that keep it alive, each with a test that breaks when the rule does:
+//!
+//! 1. What changes state does so before the first `.await` of its handler; handlers are polled for the first time in the order of the
+//!    messages, and only that far.
+//! 2. No handler waits for the client.
+//! 3. Nothing is computed on the event loop. Requests take a moment and go to a thread of their own.
+//! 4. Every request can be cancelled.
+//! 5. A request may panic; the server goes on and says so.
+//! 6. Slow requests hold nothing back.
+//! 7. Findings for an old text are never sent, unchanged findings not again.
+//! 8. `exit`, the end of the input and the end of the client's process end the server.
+//! 9. All of this is in this crate.
 
-use tower_lsp::jsonrpc::Result;
-use tower_lsp::ls_types::{InitializeParams, InitializeResult, ServerInfo};
-use tower_lsp::{LanguageServer, LspService, Server};
+#![allow(dead_code, unused_imports, clippy::single_element_loop, reason = "features come one by one")]
 
-struct Backend;
+mod analysis;
+mod backend;
+mod client;
+mod convert;
+mod documents;
+mod moment;
+mod publish;
+mod requests;
+mod settings;
+mod shared;
+mod transport;
+mod worker;
 
-impl LanguageServer for Backend {
-    async fn initialize(&self, _: InitializeParams) -> Result<InitializeResult> {
-        let server_info = ServerInfo { name: "lsflint".into(), version: Some(env!("CARGO_PKG_VERSION").into()) };
-        Ok(InitializeResult { server_info: Some(server_info), ..InitializeResult::default() })
+use std::sync::{Arc, mpsc};
+use std::time::Duration;
+
+use tokio::sync::watch;
+use tower_lsp::{LspService, Server};
+
+use crate::backend::Backend;
+use crate::shared::Shared;
+
+/// More requests than this at once wait for their turn; so many no client sends.
+const CONCURRENT: usize = 4096;
+
+/// Requests that run at once; more wait for a thread.
+const THREADS: usize = 8;
+
+/// How long answers may take to get out when the client has left.
+const FAREWELL: Duration = Duration::from_secs(1);
+
+/// Serves one client on stdin and stdout until it leaves. True when it said goodbye first. `process` is the process of the client when
+/// it is known already; the client may say so in the protocol, too.
+///
+/// # Errors
+/// The event loop or a thread could not be started.
+pub fn run(process: Option<u32>) -> std::io::Result<bool> {
+    log_to_stderr();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .max_blocking_threads(THREADS)
+        .enable_all()
+        .build()?;
+    let served = runtime.block_on(serve(process));
+    // Whatever still runs has nobody to tell.
+    runtime.shutdown_background();
+    served
+}
+
+async fn serve(process: Option<u32>) -> std::io::Result<bool> {
+    let (input, mut closed) = transport::input()?;
+    let (output, writer) = transport::output()?;
+    let (events, happened) = mpsc::channel();
+    let (set_newest, newest) = watch::channel(Arc::default());
+    let (publish, publications) = tokio::sync::mpsc::unbounded_channel();
+    let (ready, mut is_ready) = watch::channel(false);
+    let shared = Arc::new(Shared::new(events, newest));
+    let _ = process;
+    worker::start(happened, shared.clone(), set_newest, publish)?;
+    let backend = |client| Backend { client, shared: shared.clone(), ready };
+    let (service, socket) = LspService::build(backend).finish();
+    let client = service.inner().client.clone();
+    let sender = shared.clone();
+    tokio::spawn(async move {
+        // Before that the client may not be told anything. It never gets ready if it leaves first.
+        if is_ready.wait_for(|it| *it).await.is_ok() {
+            publish::send(client, sender, publications).await;
+        }
+    });
+    let server = Server::new(input, output, socket).concurrency_level(CONCURRENT).serve(service);
+    tokio::select! {
+        () = server => {}
+        () = async {
+            // An error means that the reading thread is gone, which is the same.
+            let _ = closed.wait_for(|it| *it).await;
+            tokio::time::sleep(FAREWELL).await;
+        } => {}
     }
+    shared.end();
+    wait_for(writer);
+    Ok(shared.was_shut_down())
+}
 
-    async fn shutdown(&self) -> Result<()> {
-        Ok(())
+/// Lets the last words out, unless the client does not read them.
+fn wait_for(writer: transport::Writer) {
+    let end = std::time::Instant::now() + FAREWELL;
+    while !writer.is_finished() && std::time::Instant::now() < end {
+        std::thread::sleep(Duration::from_millis(1));
     }
 }
 
-/// Serves one client on stdin and stdout until it leaves.
-///
-/// # Errors
-/// The event loop could not be started.
-pub fn run() -> std::io::Result<()> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-    runtime.block_on(async {
-        let (service, socket) = LspService::new(|_| Backend);
-        Server::new(tokio::io::stdin(), tokio::io::stdout(), socket).serve(service).await;
-    });
-    Ok(())
+/// Logs go to stderr, as much as `LSFLINT_LOG` asks for: `LSFLINT_LOG=debug`.
+fn log_to_stderr() {
+    let filter = tracing_subscriber::EnvFilter::try_from_env("LSFLINT_LOG");
+    let filter = filter.unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("off"));
+    // Fails when a log is already set, which is then as good.
+    let _ = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(false).try_init();
 }

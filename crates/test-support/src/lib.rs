@@ -1,5 +1,7 @@
 //! Folders and files for tests: scratch trees that vanish, and the clusters of `testdata`.
 
+pub mod lsp;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -8,6 +8,7 @@ pub(crate) mod explain;
 pub(crate) mod parse;
 pub(crate) mod resreq;
 pub(crate) mod rules;
+pub(crate) mod server;
 pub(crate) mod shell;
 pub(crate) mod show;
 pub(crate) mod strings;

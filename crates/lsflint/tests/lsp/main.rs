@@ -1,0 +1,8 @@
+//! The language server, from outside: a real process, real pipes.
+//!
+//! `cases` runs what is written in `testdata/lsp/*.md`; the README there says how.
+
+mod cases;
+mod edits;
+mod parse;
+mod render;

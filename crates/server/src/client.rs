@@ -1,0 +1,60 @@
+//! What the client can do, and what was agreed with it.
+
+use tower_lsp::ls_types::{
+    ClientCapabilities, InitializeParams, TextDocumentClientCapabilities, WorkspaceClientCapabilities,
+};
+
+use crate::convert::Encoding;
+
+/// The client, as it introduced itself.
+#[derive(Debug, Default)]
+pub(crate) struct ClientFacts {
+    /// Its own words.
+    pub(crate) capabilities: ClientCapabilities,
+    /// What columns count.
+    pub(crate) encoding: Encoding,
+    /// The process that started us; when it ends, so do we.
+    pub(crate) process: Option<u32>,
+}
+
+impl ClientFacts {
+    pub(crate) fn new(params: &InitializeParams) -> ClientFacts {
+        let offered = params.capabilities.general.as_ref().and_then(|it| it.position_encodings.as_deref());
+        ClientFacts {
+            encoding: Encoding::negotiate(offered.unwrap_or_default()),
+            capabilities: params.capabilities.clone(),
+            process: params.process_id,
+        }
+    }
+
+    /// What it can do with documents.
+    pub(crate) fn document(&self) -> Option<&TextDocumentClientCapabilities> {
+        self.capabilities.text_document.as_ref()
+    }
+
+    /// What it can do with the workspace.
+    pub(crate) fn workspace(&self) -> Option<&WorkspaceClientCapabilities> {
+        self.capabilities.workspace.as_ref()
+    }
+
+    /// It asks for diagnostics itself; then none are sent to it.
+    pub(crate) fn pulls_diagnostics(&self) -> bool {
+        self.document().is_some_and(|it| it.diagnostic.is_some())
+    }
+
+    /// It answers `workspace/configuration`.
+    pub(crate) fn has_configuration(&self) -> bool {
+        self.workspace().and_then(|it| it.configuration).unwrap_or_default()
+    }
+
+    /// It watches files that we name.
+    pub(crate) fn watches_files(&self) -> bool {
+        let watching = self.workspace().and_then(|it| it.did_change_watched_files.as_ref());
+        watching.and_then(|it| it.dynamic_registration).unwrap_or_default()
+    }
+
+    /// It shows progress that we begin.
+    pub(crate) fn shows_progress(&self) -> bool {
+        self.capabilities.window.as_ref().and_then(|it| it.work_done_progress).unwrap_or_default()
+    }
+}

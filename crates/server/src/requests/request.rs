@@ -1,0 +1,154 @@
+//! What a request is answered from.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use lsflint_ide::{FileRange, Range, Snapshot};
+use lsflint_syntax::TextRange;
+use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::ls_types::{self as lsp, Location, Position, TextDocumentPositionParams, Uri};
+
+use crate::analysis::Place;
+use crate::client::ClientFacts;
+use crate::convert::{Encoding, Positions, path_of};
+use crate::documents::Revision;
+use crate::moment::Moment;
+use crate::settings::Settings;
+
+/// One request, on its own thread: a moment that does not change any more, and what is known of the client.
+pub(crate) struct Request {
+    pub(crate) moment: Arc<Moment>,
+    pub(crate) client: Arc<ClientFacts>,
+    /// The revision that was the newest when the client asked.
+    pub(crate) asked: Revision,
+    pub(crate) cancelled: Arc<AtomicBool>,
+}
+
+/// A document that a request is about.
+pub(crate) struct At {
+    /// The files of its cluster.
+    pub(crate) snapshot: Snapshot,
+    /// Its path in the snapshot.
+    pub(crate) path: Arc<str>,
+    /// Between positions of the client and bytes.
+    pub(crate) positions: Positions,
+    /// The byte at the position that was asked about; 0 when none was.
+    pub(crate) offset: u32,
+}
+
+impl Request {
+    /// The document of a URI. `None`: it is no file of LSF.
+    pub(crate) fn document(&self, uri: &Uri) -> Option<At> {
+        let path = self.path(uri)?;
+        let place = self.moment.state.file(&path)?;
+        Some(At {
+            snapshot: place.snapshot.clone(),
+            path: place.source.path.clone(),
+            positions: self.moment.positions(&path, place, self.encoding()),
+            offset: 0,
+        })
+    }
+
+    /// The document and the byte of a position. `None`: it is no file of LSF.
+    ///
+    /// # Errors
+    /// The text changed after the question: the position means something else by now.
+    pub(crate) fn at(&self, position: &TextDocumentPositionParams) -> Result<Option<At>> {
+        let Some(mut at) = self.document_as_asked(&position.text_document.uri)? else { return Ok(None) };
+        at.offset = at.positions.offset(position.position);
+        Ok(Some(at))
+    }
+
+    /// The document and the bytes of a range. `None`: it is no file of LSF.
+    ///
+    /// # Errors
+    /// The text changed after the question: the range means something else by now.
+    pub(crate) fn range(&self, uri: &Uri, range: lsp::Range) -> Result<Option<(At, Range)>> {
+        let Some(mut at) = self.document_as_asked(uri)? else { return Ok(None) };
+        let bytes = at.positions.bytes(range);
+        at.offset = bytes.start;
+        Ok(Some((at, bytes)))
+    }
+
+    /// The document of a URI, for questions that carry positions.
+    ///
+    /// # Errors
+    /// The text changed after the question.
+    pub(crate) fn document_as_asked(&self, uri: &Uri) -> Result<Option<At>> {
+        let Some(path) = self.path(uri) else { return Ok(None) };
+        if self.moment.documents.get(&*path).is_some_and(|it| it.changed > self.asked) {
+            return Err(Error::content_modified());
+        }
+        Ok(self.document(uri))
+    }
+
+    /// A place in any file of a snapshot.
+    pub(crate) fn location(&self, file: &str, range: impl Into<TextRange>) -> Option<Location> {
+        self.moment.location(file, range.into(), self.encoding())
+    }
+
+    /// A place that a feature returned.
+    pub(crate) fn location_of(&self, place: &FileRange) -> Option<Location> {
+        self.moment.location_of(place, self.encoding())
+    }
+
+    /// Where positions of any file of a snapshot are.
+    pub(crate) fn positions(&self, file: &str) -> Option<Positions> {
+        let path = self.moment.state.path(file)?;
+        Some(self.moment.positions(path, self.place(path)?, self.encoding()))
+    }
+
+    /// The name of a file of a snapshot for the client, and the number of its text when it is open.
+    pub(crate) fn uri(&self, file: &str) -> Option<(Uri, Option<i32>)> {
+        let path = self.moment.state.path(file)?;
+        Some((self.moment.uri(path)?, self.moment.documents.get(&**path).map(|it| it.version)))
+    }
+
+    /// What a person set.
+    pub(crate) fn settings(&self) -> &Settings {
+        &self.moment.settings
+    }
+
+    /// What columns count.
+    pub(crate) fn encoding(&self) -> Encoding {
+        self.client.encoding
+    }
+
+    /// Whether nobody waits for the answer any more. Long work asks between its parts, and gives up with [`Request::give_up`].
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+
+    /// Ends the request when nobody waits for the answer any more.
+    ///
+    /// # Errors
+    /// Nobody does.
+    pub(crate) fn give_up(&self) -> Result<()> {
+        if self.is_cancelled() { Err(Error::request_cancelled()) } else { Ok(()) }
+    }
+
+    fn place(&self, path: &Path) -> Option<&Place> {
+        self.moment.state.file(path)
+    }
+
+    fn path(&self, uri: &Uri) -> Option<Arc<Path>> {
+        let path = match self.moment.documents.iter().find(|it| *it.1.uri == *uri) {
+            Some((path, _)) => path.clone(),
+            None => path_of(uri, None).into(),
+        };
+        Some(path)
+    }
+}
+
+impl At {
+    /// The range of bytes for the client.
+    pub(crate) fn range(&self, range: impl Into<Range>) -> lsp::Range {
+        self.positions.range(range)
+    }
+
+    /// The position of a byte for the client.
+    pub(crate) fn position(&self, offset: u32) -> Position {
+        self.positions.position(offset)
+    }
+}

@@ -1,0 +1,159 @@
+//! What a person sets in the editor. The same shape comes with `initializationOptions`, with `workspace/configuration` (section
+//! `lsflint`) and with `workspace/didChangeConfiguration`.
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+/// The section of the editor's settings that is ours.
+pub(crate) const SECTION: &str = "lsflint";
+
+/// The settings. Everything has a default; what is written wrongly keeps it and is told once.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub(crate) struct Settings {
+    /// The version the configuration is for; wins over `target` of lsflint.toml.
+    pub(crate) target: Option<String>,
+    /// This lsflint.toml for everything, instead of the nearest one upwards.
+    pub(crate) config: Option<String>,
+    /// Only these rules, instead of what lsflint.toml selects.
+    pub(crate) select: Option<Vec<String>>,
+    /// These rules, too.
+    pub(crate) extend_select: Vec<String>,
+    /// Not these rules.
+    pub(crate) ignore: Vec<String>,
+    /// At most so many findings of a file are shown.
+    pub(crate) max_problems: usize,
+    /// Which inlay hints are shown.
+    pub(crate) inlay_hints: InlayHints,
+    /// Which code lenses are shown.
+    pub(crate) code_lenses: CodeLenses,
+}
+
+/// Which inlay hints are shown.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub(crate) struct InlayHints {
+    /// What a bare number means.
+    pub(crate) units: bool,
+    /// The requirement a queue or profile ends up with.
+    pub(crate) merged_requirements: bool,
+    /// How many members a group has.
+    pub(crate) group_sizes: bool,
+}
+
+/// Which code lenses are shown.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub(crate) struct CodeLenses {
+    /// How often something is named.
+    pub(crate) references: bool,
+    /// The requirement a queue or profile ends up with.
+    pub(crate) merged_requirements: bool,
+    /// How many hosts match a requirement.
+    pub(crate) matching_hosts: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            target: None,
+            config: None,
+            select: None,
+            extend_select: Vec::new(),
+            ignore: Vec::new(),
+            max_problems: 1000,
+            inlay_hints: InlayHints::default(),
+            code_lenses: CodeLenses::default(),
+        }
+    }
+}
+
+impl Default for InlayHints {
+    fn default() -> InlayHints {
+        InlayHints { units: true, merged_requirements: true, group_sizes: true }
+    }
+}
+
+impl Default for CodeLenses {
+    fn default() -> CodeLenses {
+        CodeLenses { references: true, merged_requirements: true, matching_hosts: true }
+    }
+}
+
+/// Keys that clients keep in our section for themselves.
+const OF_CLIENTS: [&str; 5] = ["trace", "server", "path", "enable", "arguments"];
+
+impl Settings {
+    /// Reads settings; also says what could not be understood.
+    pub(crate) fn read(given: &Value) -> (Settings, Vec<String>) {
+        let mut settings = Settings::default();
+        let mut complaints = Vec::new();
+        let Some(given) = given.as_object() else { return (settings, complaints) };
+        // Some clients wrap the section into itself.
+        let given = match given.get(SECTION) {
+            Some(Value::Object(inner)) => inner,
+            _ => given,
+        };
+        let mut known = Map::new();
+        for (key, value) in given {
+            if value.is_null() || OF_CLIENTS.contains(&key.as_str()) {
+                continue;
+            }
+            // One wrong value must not cost all others.
+            let alone = Value::Object(Map::from_iter([(key.clone(), value.clone())]));
+            match (KEYS.contains(&key.as_str()), serde_json::from_value::<Settings>(alone)) {
+                (true, Ok(_)) => drop(known.insert(key.clone(), value.clone())),
+                (true, Err(error)) => complaints.push(format!("setting `{SECTION}.{key}`: {error}")),
+                (false, _) => complaints.push(format!("there is no setting `{SECTION}.{key}`")),
+            }
+        }
+        if let Ok(read) = serde_json::from_value(Value::Object(known)) {
+            settings = read;
+        }
+        (settings, complaints)
+    }
+}
+
+/// The keys of [`Settings`].
+const KEYS: [&str; 8] =
+    ["target", "config", "select", "extendSelect", "ignore", "maxProblems", "inlayHints", "codeLenses"];
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+    use serde_json::json;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(given: &Value, expected: &Settings, complaints: Expect) {
+        let (settings, said) = Settings::read(given);
+        assert_eq!(settings, *expected);
+        complaints.assert_eq(&said.join("\n"));
+    }
+
+    #[test]
+    fn everything_has_a_default() {
+        check(&Value::Null, &Settings::default(), expect![""]);
+        check(&json!({"target": null, "trace": {"server": "off"}}), &Settings::default(), expect![""]);
+        check(&json!({"inlayHints": {}}), &Settings::default(), expect![""]);
+    }
+
+    #[test]
+    fn one_wrong_value_costs_no_other() {
+        let expected = Settings { max_problems: 7, ..Settings::default() };
+        check(
+            &json!({"maxProblems": 7, "select": 3, "inlay": {}}),
+            &expected,
+            expect![[r#"
+                there is no setting `lsflint.inlay`
+                setting `lsflint.select`: invalid type: integer `3`, expected a sequence"#]],
+        );
+    }
+
+    #[test]
+    fn a_section_in_itself() {
+        let expected = Settings { ignore: vec!["R6".into()], ..Settings::default() };
+        check(&json!({"lsflint": {"ignore": ["R6"]}}), &expected, expect![""]);
+    }
+}

@@ -1,0 +1,320 @@
+//! A client of the language server, for tests and measurements: it speaks over the pipes of a real process and notes when what came.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+/// A message and when its last byte was read.
+#[derive(Debug, Clone)]
+pub struct Message {
+    /// When.
+    pub at: Instant,
+    /// How many bytes it had.
+    pub bytes: usize,
+    /// What.
+    pub value: Value,
+}
+
+impl Message {
+    /// Whether this is the notification or request of a method.
+    pub fn is(&self, method: &str) -> bool {
+        self.value["method"] == method
+    }
+
+    /// Whether this answers a request of ours.
+    pub fn answers(&self, id: u64) -> bool {
+        self.value.get("method").is_none() && self.value["id"] == id
+    }
+}
+
+/// What a client does with requests of the server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Manners {
+    /// It answers them.
+    Polite,
+    /// It never does.
+    Silent,
+}
+
+/// A running server and its pipes.
+#[derive(Debug)]
+pub struct Client {
+    process: Child,
+    stdin: Option<ChildStdin>,
+    messages: Receiver<Message>,
+    /// Messages that nobody waited for yet.
+    waiting: Vec<Message>,
+    next: u64,
+    /// What it does with requests of the server.
+    pub manners: Manners,
+    /// What it answers to `workspace/configuration`.
+    pub settings: Value,
+    /// The newest findings of every document: its version, and what was found.
+    pub diagnostics: BTreeMap<String, (Option<i64>, Vec<Value>)>,
+    /// How long it waits for anything.
+    pub patience: Duration,
+}
+
+impl Client {
+    /// Starts a server in a folder.
+    pub fn start(server: &Path, arguments: &[&str], folder: &Path) -> Client {
+        let mut command = Command::new(server);
+        command.args(arguments).current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut process = command.spawn().unwrap_or_else(|error| panic!("cannot start {}: {error}", server.display()));
+        let stdin = process.stdin.take();
+        let stdout = process.stdout.take().expect("stdout is a pipe");
+        let (send, messages) = channel();
+        thread::spawn(move || read(BufReader::with_capacity(1 << 16, stdout), &send));
+        Client {
+            process,
+            stdin,
+            messages,
+            waiting: Vec::new(),
+            next: 0,
+            manners: Manners::Polite,
+            settings: Value::Null,
+            diagnostics: BTreeMap::new(),
+            patience: Duration::from_secs(30),
+        }
+    }
+
+    /// The process.
+    pub fn id(&self) -> u32 {
+        self.process.id()
+    }
+
+    /// Sends bytes as they are.
+    pub fn write(&mut self, bytes: &[u8]) {
+        let stdin = self.stdin.as_mut().expect("stdin is open");
+        // A server that has gone is noticed where an answer is missing.
+        let _ = stdin.write_all(bytes).and_then(|()| stdin.flush());
+    }
+
+    fn send(&mut self, message: &Value) {
+        let body = message.to_string();
+        self.write(format!("Content-Length: {}\r\n\r\n{body}", body.len()).as_bytes());
+    }
+
+    /// Sends a notification.
+    pub fn notify(&mut self, method: &str, params: Value) {
+        let params = if params.is_null() { json!({}) } else { params };
+        self.send(&json!({"jsonrpc": "2.0", "method": method, "params": params}));
+    }
+
+    /// Sends a request; its answer comes with [`Client::answer`].
+    pub fn request(&mut self, method: &str, params: Value) -> u64 {
+        self.next += 1;
+        let mut message = json!({"jsonrpc": "2.0", "id": self.next, "method": method});
+        if !params.is_null() {
+            message["params"] = params;
+        }
+        self.send(&message);
+        self.next
+    }
+
+    /// Sends a request and waits for its result.
+    ///
+    /// # Panics
+    /// The server answers with an error, or not at all.
+    #[track_caller]
+    pub fn call(&mut self, method: &str, params: Value) -> Value {
+        let id = self.request(method, params);
+        let mut answer = self.answer(id).value;
+        assert!(answer.get("error").is_none(), "{method}: {}", answer["error"]);
+        answer["result"].take()
+    }
+
+    /// Waits for the answer of a request.
+    #[track_caller]
+    pub fn answer(&mut self, id: u64) -> Message {
+        self.wait(&format!("the answer of request {id}"), |it| it.answers(id))
+    }
+
+    /// Cancels a request.
+    pub fn cancel(&mut self, id: u64) {
+        self.notify("$/cancelRequest", json!({"id": id}));
+    }
+
+    /// Waits for a message; others stay for later.
+    ///
+    /// # Panics
+    /// It does not come.
+    #[track_caller]
+    pub fn wait(&mut self, what: &str, wanted: impl FnMut(&Message) -> bool) -> Message {
+        let patience = self.patience;
+        match self.wait_for(patience, wanted) {
+            Ok(message) => message,
+            Err(why) => panic!("waited for {what}: {why}"),
+        }
+    }
+
+    /// Waits for a message for some time; others stay for later.
+    ///
+    /// # Errors
+    /// Why it did not come.
+    pub fn wait_for(&mut self, time: Duration, mut wanted: impl FnMut(&Message) -> bool) -> Result<Message, String> {
+        if let Some(at) = self.waiting.iter().position(&mut wanted) {
+            return Ok(self.waiting.remove(at));
+        }
+        let end = Instant::now() + time;
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            match self.messages.recv_timeout(left) {
+                Ok(message) => {
+                    self.take_note(&message);
+                    if wanted(&message) {
+                        return Ok(message);
+                    }
+                    self.waiting.push(message);
+                }
+                Err(RecvTimeoutError::Timeout) => return Err(format!("nothing came within {time:?}")),
+                Err(RecvTimeoutError::Disconnected) => return Err("the server closed its output".to_owned()),
+            }
+        }
+    }
+
+    /// Everything that came and nobody waited for.
+    pub fn drain(&mut self) -> Vec<Message> {
+        while let Ok(message) = self.messages.try_recv() {
+            self.take_note(&message);
+            self.waiting.push(message);
+        }
+        std::mem::take(&mut self.waiting)
+    }
+
+    /// Keeps findings, answers requests.
+    fn take_note(&mut self, message: &Message) {
+        let value = &message.value;
+        if message.is("textDocument/publishDiagnostics") {
+            let params = &value["params"];
+            let found = params["diagnostics"].as_array().cloned().unwrap_or_default();
+            let uri = params["uri"].as_str().unwrap_or_default().to_owned();
+            self.diagnostics.insert(uri, (params["version"].as_i64(), found));
+        }
+        if self.manners == Manners::Polite && value.get("method").is_some() && value.get("id").is_some() {
+            let result = self.result_of(value);
+            self.send(&json!({"jsonrpc": "2.0", "id": value["id"], "result": result}));
+        }
+    }
+
+    fn result_of(&self, request: &Value) -> Value {
+        match request["method"].as_str() {
+            Some("workspace/configuration") => {
+                let items = request["params"]["items"].as_array().map_or(0, Vec::len);
+                Value::Array(vec![self.settings.clone(); items])
+            }
+            Some("workspace/applyEdit") => json!({"applied": true}),
+            _ => Value::Null,
+        }
+    }
+
+    /// Says hello: `initialize`, then `initialized`. Returns what the server can do.
+    #[track_caller]
+    pub fn hello(&mut self, roots: &[PathBuf], capabilities: &Value, options: &Value) -> Value {
+        let folders: Vec<Value> = roots.iter().map(|it| json!({"uri": uri(it), "name": "folder"})).collect();
+        let params = json!({
+            "processId": std::process::id(),
+            "rootUri": roots.first().map(|it| uri(it)),
+            "workspaceFolders": folders,
+            "capabilities": capabilities,
+            "initializationOptions": options,
+        });
+        let mut result = self.call("initialize", params);
+        self.notify("initialized", json!({}));
+        result["capabilities"].take()
+    }
+
+    /// Opens a document.
+    pub fn open(&mut self, uri: &str, language: &str, text: &str) {
+        let document = json!({"uri": uri, "languageId": language, "version": 1, "text": text});
+        self.notify("textDocument/didOpen", json!({"textDocument": document}));
+    }
+
+    /// Closes our end of the server's input.
+    pub fn hang_up(&mut self) {
+        self.stdin = None;
+    }
+
+    /// Says goodbye and waits for the end of the process.
+    #[track_caller]
+    pub fn goodbye(mut self) -> ExitStatus {
+        self.call("shutdown", Value::Null);
+        self.notify("exit", Value::Null);
+        self.ended()
+    }
+
+    /// Waits for the end of the process.
+    ///
+    /// # Panics
+    /// It does not end.
+    #[track_caller]
+    pub fn ended(&mut self) -> ExitStatus {
+        let end = Instant::now() + self.patience;
+        loop {
+            if let Some(status) = self.process.try_wait().expect("our own child") {
+                return status;
+            }
+            assert!(Instant::now() < end, "the server did not end");
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        // A test that failed leaves no process behind; one that is gone already cannot be killed, which is as good.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// Reads messages until the pipe closes.
+fn read(mut from: impl BufRead, to: &Sender<Message>) {
+    loop {
+        let mut length = None;
+        loop {
+            let mut line = String::new();
+            match from.read_line(&mut line) {
+                Ok(0) | Err(_) => return,
+                Ok(_) => {}
+            }
+            let line = line.trim();
+            if line.is_empty() {
+                break;
+            }
+            if let Some((name, value)) = line.split_once(':')
+                && name.eq_ignore_ascii_case("content-length")
+            {
+                length = value.trim().parse().ok();
+            }
+        }
+        let Some(length) = length else { return };
+        let mut body = vec![0; length];
+        if Read::read_exact(&mut from, &mut body).is_err() {
+            return;
+        }
+        let at = Instant::now();
+        let Ok(value) = serde_json::from_slice(&body) else { return };
+        if to.send(Message { at, bytes: length, value }).is_err() {
+            return;
+        }
+    }
+}
+
+/// The URI of a path.
+pub fn uri(path: &Path) -> String {
+    let mut uri = "file://".to_owned();
+    for byte in path.to_string_lossy().bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => uri.push(char::from(byte)),
+            _ => uri.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    uri
+}
