@@ -83,6 +83,7 @@ impl Analysis {
             paths: Paths::new("/"),
             arguments: self.roots.clone(),
             stdin: None,
+            buffers: lsflint_project::Buffers::default(),
             cluster: None,
             config: lsflint_project::ConfigSource::Nearest,
             target: None,
