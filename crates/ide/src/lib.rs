@@ -8,6 +8,9 @@
 
 mod command;
 mod folding;
+mod hierarchy;
+mod linked;
+mod links;
 mod navigation;
 mod outline;
 #[cfg(test)]
@@ -21,9 +24,13 @@ mod symbol;
 mod testing;
 mod text;
 mod tokens;
+mod workspace_symbols;
 
 pub use command::Command;
 pub use folding::{Fold, FoldKind, folding_ranges};
+pub use hierarchy::{HierarchyItem, HierarchyLink, containers, hierarchy_items, members};
+pub use linked::linked_ranges;
+pub use links::{DocumentLink, DocumentationLinks, LinkTarget, document_links};
 pub use navigation::{Definitions, Highlight, Navigation, definition, highlight, references, references_of};
 pub use outline::{OutlineItem, OutlineKind, document_symbols};
 pub use rename::{FileEdit, RenameError, Replacement, prepare_rename, rename};
@@ -31,3 +38,4 @@ pub use selection::selection_ranges;
 pub use snapshot::{File, FileRange, Range, Snapshot};
 pub use symbol::SymbolKind;
 pub use tokens::{SemanticToken, TokenKind, TokenModifiers, semantic_tokens};
+pub use workspace_symbols::{WorkspaceSymbol, workspace_symbols};

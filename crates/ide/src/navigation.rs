@@ -331,7 +331,12 @@ End Parameters
         let fixture = Fixture::new(text);
         let snapshot = &fixture.snapshot;
         for file in snapshot.files.iter().map(|it| &it.source) {
+            for link in crate::document_links(snapshot, &file.path, crate::DocumentationLinks::Parameters) {
+                assert!(!file.text[lsflint_syntax::TextRange::from(link.range)].contains('\n'));
+            }
             for offset in (0..=file.text.len() as u32 + 1).step_by(step) {
+                let linked = crate::linked_ranges(snapshot, &file.path, offset);
+                assert!(linked.is_empty() || linked.len() == 2);
                 let Some(at) = at(snapshot, &file.path, offset) else {
                     definition(snapshot, &file.path, offset);
                     continue;
@@ -345,6 +350,9 @@ End Parameters
                     assert!(at.pattern.is_some() || there.is_some_and(|it| it.symbol == at.symbol), "{at:?}");
                 }
                 let _ = crate::prepare_rename(snapshot, &file.path, offset);
+                for item in crate::hierarchy_items(snapshot, &file.path, offset) {
+                    crate::members(snapshot, item.kind, &item.name, &item.path);
+                }
             }
         }
     }

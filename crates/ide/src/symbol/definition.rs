@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use lsflint_model::{Entity, View};
+use lsflint_model::{Entity, SourceFile, View};
 use lsflint_spec::FileKind;
-use lsflint_syntax::TextRange;
-use lsflint_syntax::ast::{AstNode, ListItem};
+use lsflint_syntax::ast::{AstNode, Directive, ListItem};
+use lsflint_syntax::{SyntaxKind, TextRange, TextSize};
 
 use super::{Symbol, SymbolAt, SymbolKind};
 use crate::Snapshot;
@@ -58,12 +58,17 @@ pub(crate) fn definitions_of(snapshot: &Snapshot, symbol: &Symbol) -> Vec<Defini
 /// Where a record stands.
 pub(crate) fn of_entity(snapshot: &Snapshot, entity: Entity<'_>) -> Definition {
     let place = entity.place();
-    let whole = snapshot.file(&place.file).map(|file| {
-        let spot = Spot::at(&file.source, place.range.start());
-        let row = spot.node_of(lsflint_syntax::SyntaxKind::TABLE_ROW);
-        row.or(spot.section().map(AstNode::node)).map_or(place.range, |it| it.trimmed_range())
-    });
-    Definition { path: place.file, name: place.range, whole: whole.unwrap_or(place.range) }
+    match snapshot.file(&place.file) {
+        Some(file) => of_spot(&Spot::at(&file.source, place.range.start()), &file.source, place.range),
+        None => Definition { path: place.file, name: place.range, whole: place.range },
+    }
+}
+
+/// Where the record that the cursor is in stands, by the place of its name.
+pub(crate) fn of_spot(spot: &Spot<'_>, file: &SourceFile, name: TextRange) -> Definition {
+    let row = spot.node_of(SyntaxKind::TABLE_ROW);
+    let whole = row.or(spot.section().map(AstNode::node)).map_or(name, |it| it.trimmed_range());
+    Definition { path: file.path.clone(), name, whole }
 }
 
 fn compute_unit_types(snapshot: &Snapshot, view: View<'_>, name: &str) -> Vec<Definition> {
@@ -87,8 +92,8 @@ fn variables(snapshot: &Snapshot, name: &str) -> Vec<Definition> {
     for file in snapshot.files.iter().map(|it| &it.source).filter(|it| it.kind.spec().directives.define) {
         // Few files have any, and those few.
         for (at, _) in file.text.match_indices("#define") {
-            let spot = Spot::at(file, lsflint_syntax::TextSize::new(at as u32 + 1));
-            let Some(directive) = spot.node::<lsflint_syntax::ast::Directive<'_>>() else { continue };
+            let spot = Spot::at(file, TextSize::new(at as u32 + 1));
+            let Some(directive) = spot.node::<Directive<'_>>() else { continue };
             if let Some(defined) = directive.defined_name().filter(|it| it.is(name)) {
                 let whole = directive.node().trimmed_range();
                 found.push(Definition { path: file.path.clone(), name: defined.range(), whole });

@@ -12,10 +12,11 @@ mod resolve;
 mod search;
 
 use lsflint_model::{HostPattern, SourceFile, View};
-use lsflint_syntax::ast;
-use lsflint_syntax::{SyntaxKind, TextRange, TextSize};
+use lsflint_spec::ParamSpec;
+use lsflint_syntax::ast::{self, AstNode};
+use lsflint_syntax::{SyntaxKind, TextRange, TextSize, Token};
 
-pub(crate) use self::definition::{Definition, definitions, definitions_of};
+pub(crate) use self::definition::{Definition, definitions, definitions_of, of_spot};
 pub(crate) use self::kind::SECTIONS;
 pub use self::kind::SymbolKind;
 pub(crate) use self::names::{Name, Role};
@@ -53,9 +54,35 @@ pub(crate) fn symbol_at(snapshot: &Snapshot, file: &SourceFile, offset: TextSize
     let spot = Spot::at(file, offset);
     let view = snapshot.view();
     let names = names_at(&spot, view);
-    let name = names.into_iter().find(|it| it.range.contains_inclusive(spot.offset))?;
+    Some(at(view, names.into_iter().find(|it| it.range.contains_inclusive(spot.offset))?))
+}
+
+/// What a name stands for.
+pub(crate) fn at(view: View<'_>, name: Name<'_>) -> SymbolAt {
     let symbol = resolve::symbol(view, &name);
-    Some(SymbolAt { symbol, range: name.range, role: name.role, pattern: name.pattern(), text: name.text.into_owned() })
+    SymbolAt { symbol, range: name.range, role: name.role, pattern: name.pattern(), text: name.text.into_owned() }
+}
+
+/// The names in all values of the section or row that the cursor is in, with their parameters.
+pub(crate) fn names_of_record<'t>(spot: &Spot<'t>, view: View<'_>) -> Vec<(&'static ParamSpec, Name<'t>)> {
+    let Some(section) = spot.section_spec() else { return Vec::new() };
+    let place = names::Place { kind: spot.file.kind, section };
+    let mut values: Vec<(Token<'t>, ast::Value<'t>)> = Vec::new();
+    if let Some(row) = spot.node::<ast::TableRow<'_>>() {
+        let header = spot.section().and_then(ast::Section::header);
+        values.extend(header.into_iter().flat_map(ast::TableHeader::columns).zip(row.cells()));
+    } else if let Some(section) = spot.section() {
+        let entries = section.node().descendants().filter_map(ast::Entry::cast);
+        values.extend(entries.filter_map(|it| Some((it.key()?, it.value()?))));
+    }
+    let mut found = Vec::new();
+    for (key, value) in values {
+        let Some(param) = section.param(&key.text()) else { continue };
+        let mut names = Vec::new();
+        names::in_value(place, param, value, view, &mut names);
+        found.extend(names.into_iter().map(|it| (param, it)));
+    }
+    found
 }
 
 /// The names in the part of the file that the cursor is in.

@@ -27,6 +27,8 @@ pub(crate) struct Found {
     pub(crate) role: Role,
     /// How the name stands there.
     pub(crate) form: Form,
+    /// Whether it is taken out of a list: `~name`.
+    pub(crate) excluded: bool,
     /// The section; a flat file has one without a name.
     pub(crate) section: Option<&'static SectionSpec>,
     /// The parameter in whose value it stands.
@@ -224,7 +226,8 @@ impl<'s> Search<'s, '_, '_> {
             };
             if let Some(form) = form {
                 let (path, text) = (self.file.path.clone(), name.text.into_owned());
-                self.found.push(Found { path, range: name.range, text, role: name.role, form, section, param });
+                let (range, role, excluded) = (name.range, name.role, name.item.is_some_and(|it| it.is_excluded()));
+                self.found.push(Found { path, range, text, role, form, excluded, section, param });
             }
         }
         self.names = names;
@@ -258,8 +261,8 @@ impl<'s> Search<'s, '_, '_> {
             let range = TextRange::at(range.start() + TextSize::new(at as u32), TextSize::of(name));
             let (path, text) = (self.file.path.clone(), name.to_owned());
             let section = Some(place.section);
-            let form = Form::Templated;
-            self.found.push(Found { path, range, text, role: Role::Use, form, section, param: Some(param) });
+            let (role, form, excluded) = (Role::Use, Form::Templated, false);
+            self.found.push(Found { path, range, text, role, form, excluded, section, param: Some(param) });
         }
     }
 

@@ -1,0 +1,361 @@
+//! Who belongs to whom, in the shape of a call hierarchy: a group calls its members, a queue the hosts, users and queues it names.
+
+use std::sync::Arc;
+
+use lsflint_model::SourceFile;
+use lsflint_syntax::TextSize;
+
+use crate::spot::Spot;
+use crate::symbol::{self, Definition, Form, Name, Role, Symbol, SymbolKind};
+use crate::{Range, Snapshot};
+
+/// Something that has members, or is one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HierarchyItem {
+    /// What it is.
+    pub kind: SymbolKind,
+    /// Its name.
+    pub name: String,
+    /// What it is in words, and the file.
+    pub detail: String,
+    /// The file of its definition.
+    pub path: Arc<str>,
+    /// The section or row that defines it.
+    pub range: Range,
+    /// The name in it.
+    pub focus: Range,
+}
+
+/// A container or a member of an item.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HierarchyLink {
+    /// The container or member.
+    pub item: HierarchyItem,
+    /// Where the container names the member, in the file of the container.
+    pub ranges: Vec<Range>,
+}
+
+/// More members than anybody reads.
+const MEMBERS: usize = 1000;
+
+/// The things at an offset that have members or are members.
+pub fn hierarchy_items(snapshot: &Snapshot, path: &str, offset: u32) -> Vec<HierarchyItem> {
+    let at = snapshot.file(path).and_then(|it| symbol::symbol_at(snapshot, &it.source, TextSize::new(offset)));
+    let Some(at) = at else { return Vec::new() };
+    let definitions = symbol::definitions(snapshot, &at);
+    if at.pattern.is_some() {
+        let name = |it: &Definition| text(snapshot, it);
+        let item = |it| HierarchyItem::of(&Symbol { kind: SymbolKind::Host, name: name(&it) }, it);
+        return definitions.into_iter().take(MEMBERS).map(item).collect();
+    }
+    if !has_links(at.symbol.kind) {
+        return Vec::new();
+    }
+    if definitions.is_empty() {
+        let here = Definition { path: path.into(), name: at.range, whole: at.range };
+        return vec![HierarchyItem::of(&at.symbol, here)];
+    }
+    definitions.into_iter().map(|it| HierarchyItem::of(&at.symbol, it)).collect()
+}
+
+/// What contains something: the groups and units it is in, the queues, limits and pools that name it.
+pub fn containers(snapshot: &Snapshot, kind: SymbolKind, name: &str) -> Vec<HierarchyLink> {
+    let view = snapshot.view();
+    let mut links: Vec<HierarchyLink> = Vec::new();
+    for place in symbol::uses(snapshot, &Symbol { kind, name: name.to_owned() }) {
+        let named = place.role == Role::Use && matches!(place.form, Form::Word | Form::Pattern);
+        if !named || place.excluded || place.param.is_none_or(|it| names_administrators(it.name)) {
+            continue;
+        }
+        let Some(file) = snapshot.file(&place.path) else { continue };
+        let spot = Spot::at(&file.source, place.range.start());
+        let Some(entity) = spot.entity(view).filter(|it| !it.name().is_empty()) else { continue };
+        let Some(container) = SymbolKind::of_section(entity.kind(), entity.section().name) else { continue };
+        let definition = symbol::of_spot(&spot, &file.source, entity.place().range);
+        let known =
+            links.iter_mut().find(|it| it.item.path == definition.path && it.item.focus == definition.name.into());
+        match known {
+            Some(link) => link.ranges.push(place.range.into()),
+            None => {
+                let symbol = Symbol { kind: container, name: entity.name().into_owned() };
+                let item = HierarchyItem::of(&symbol, definition);
+                links.push(HierarchyLink { item, ranges: vec![place.range.into()] });
+            }
+        }
+    }
+    links
+}
+
+/// What something contains: the members of a group or unit, the hosts, users and queues that a queue or limit names. `path` is the file
+/// of the definition that is asked about.
+pub fn members(snapshot: &Snapshot, kind: SymbolKind, name: &str, path: &str) -> Vec<HierarchyLink> {
+    let view = snapshot.view();
+    let Some(file) = snapshot.file(path) else { return Vec::new() };
+    let symbol = Symbol { kind, name: name.to_owned() };
+    let mut links: Vec<HierarchyLink> = Vec::new();
+    for definition in symbol::definitions_of(snapshot, &symbol).into_iter().filter(|it| *it.path == *path) {
+        let spot = Spot::at(&file.source, definition.name.start());
+        for (param, name) in symbol::names_of_record(&spot, view) {
+            if name.role == Role::Definition || names_administrators(param.name) {
+                continue;
+            }
+            let range: Range = name.range.into();
+            for item in items_of(snapshot, &file.source, &name) {
+                match links.iter_mut().find(|it| it.item.kind == item.kind && it.item.name == item.name) {
+                    Some(link) if link.ranges.contains(&range) => {}
+                    Some(link) => link.ranges.push(range),
+                    None => links.push(HierarchyLink { item, ranges: vec![range] }),
+                }
+            }
+        }
+    }
+    links.truncate(MEMBERS);
+    links
+}
+
+/// What a name in a record stands for: several hosts for `h[1-10]`. What is defined nowhere, like most users, stands where it is named.
+fn items_of(snapshot: &Snapshot, file: &SourceFile, name: &Name<'_>) -> Vec<HierarchyItem> {
+    let at = symbol::at(snapshot.view(), name.clone());
+    if !is_member(at.symbol.kind) || name.item.is_some_and(|it| it.is_excluded()) {
+        return Vec::new();
+    }
+    let definitions = symbol::definitions(snapshot, &at);
+    if at.pattern.is_some() {
+        let symbol = |it: &Definition| Symbol { kind: SymbolKind::Host, name: text(snapshot, it) };
+        return definitions.into_iter().take(MEMBERS).map(|it| HierarchyItem::of(&symbol(&it), it)).collect();
+    }
+    let here = Definition { path: file.path.clone(), name: name.range, whole: name.range };
+    let definition = definitions.into_iter().next().unwrap_or(here);
+    vec![HierarchyItem::of(&at.symbol, definition)]
+}
+
+fn text(snapshot: &Snapshot, definition: &Definition) -> String {
+    snapshot.file(&definition.path).map_or(String::new(), |it| it.source.text[definition.name].to_owned())
+}
+
+/// Administrators look after a group, they are not in it.
+fn names_administrators(param: &str) -> bool {
+    param.to_ascii_uppercase().contains("ADMIN")
+}
+
+fn is_member(kind: SymbolKind) -> bool {
+    use SymbolKind::*;
+    matches!(
+        kind,
+        Queue
+            | Application
+            | Host
+            | HostGroup
+            | ComputeUnit
+            | HostPartition
+            | User
+            | UserGroup
+            | ServiceClass
+            | Cluster
+    )
+}
+
+/// Kinds that stand in others, or name others.
+fn has_links(kind: SymbolKind) -> bool {
+    is_member(kind) || matches!(kind, SymbolKind::Limit | SymbolKind::Pool)
+}
+
+impl HierarchyItem {
+    fn of(symbol: &Symbol, definition: Definition) -> HierarchyItem {
+        let file = definition.path.rsplit('/').next().unwrap_or_default();
+        HierarchyItem {
+            kind: symbol.kind,
+            name: symbol.name.clone(),
+            detail: format!("{} of {file}", symbol.kind.what()),
+            range: definition.whole.into(),
+            focus: definition.name.into(),
+            path: definition.path,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+    use crate::testing::Fixture;
+
+    const CLUSTER: &str = "\
+//- lsf.cluster.west
+Begin Host
+HOSTNAME model type server
+sim1 ! ! 1
+sim2 ! ! 1
+big ! ! 1
+End Host
+//- lsb.hosts
+Begin HostGroup
+GROUP_NAME GROUP_MEMBER GROUP_ADMIN
+sims (sim[1-2]) (chip)
+all_of (sims big ~sim2) ()
+End HostGroup
+Begin ComputeUnit
+NAME MEMBER TYPE
+rack (sims) rack
+End ComputeUnit
+//- lsb.users
+Begin UserGroup
+GROUP_NAME GROUP_MEMBER
+chip (anna)
+all_chip (chip ben)
+End UserGroup
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = night
+HOSTS = sims+1 big
+USERS = all_chip
+FAIRSHARE = USER_SHARES[[chip@, 1] [default, 1]]
+PREEMPTION = PREEMPTIVE[day]
+End Queue
+Begin Queue
+QUEUE_NAME = day
+QUEUE_GROUP = night
+End Queue
+//- lsb.resources
+Begin Limit
+NAME = few
+QUEUES = night
+HOSTS = sims
+SLOTS = 1
+End Limit
+";
+
+    #[track_caller]
+    fn check(name: &str, mark: &str, expect: Expect) {
+        let fixture = Fixture::new(CLUSTER);
+        let snapshot = &fixture.snapshot;
+        let text = &snapshot.file(name).expect("a file").source.text;
+        let offset =
+            text.find(&mark.replace("$0", "")).expect("the mark is there") + mark.find("$0").expect("a cursor");
+        let mut shown = String::new();
+        let links = |path: Option<&str>, found: Vec<HierarchyLink>| {
+            let one = |it: &HierarchyLink| {
+                let file = snapshot.file(path.unwrap_or(&it.item.path)).expect("a file");
+                let at = it.ranges.iter().map(|it| &file.source.text[it.start as usize..it.end as usize]);
+                format!("  {} ({}) by {}\n", it.item.name, it.item.detail, at.collect::<Vec<_>>().join(", "))
+            };
+            found.iter().map(one).collect::<String>()
+        };
+        for item in hierarchy_items(snapshot, name, offset as u32) {
+            shown += &format!("{} ({})\n in\n", item.name, item.detail);
+            shown += &links(None, containers(snapshot, item.kind, &item.name));
+            shown +=
+                &format!(" has\n{}", links(Some(&item.path), members(snapshot, item.kind, &item.name, &item.path)));
+        }
+        expect.assert_eq(&shown);
+    }
+
+    #[test]
+    fn host_groups() {
+        check(
+            "lsb.queues",
+            "si$0ms+1",
+            expect![[r#"
+            sims (host group of lsb.hosts)
+             in
+              all_of (host group of lsb.hosts) by sims
+              rack (compute unit of lsb.hosts) by sims
+              night (queue of lsb.queues) by sims
+              few (limit of lsb.resources) by sims
+             has
+              sim1 (host of lsf.cluster.west) by sim[1-2]
+              sim2 (host of lsf.cluster.west) by sim[1-2]
+        "#]],
+        );
+        check(
+            "lsb.hosts",
+            "all$0_of",
+            expect![[r#"
+            all_of (host group of lsb.hosts)
+             in
+             has
+              sims (host group of lsb.hosts) by sims
+              big (host of lsf.cluster.west) by big
+        "#]],
+        );
+    }
+
+    #[test]
+    fn hosts_and_users() {
+        check(
+            "lsf.cluster.west",
+            "si$0m2",
+            expect![[r#"
+                sim2 (host of lsf.cluster.west)
+                 in
+                  sims (host group of lsb.hosts) by sim[1-2]
+                 has
+            "#]],
+        );
+        check(
+            "lsb.hosts",
+            "sim[$01-2]",
+            expect![[r#"
+                sim1 (host of lsf.cluster.west)
+                 in
+                  sims (host group of lsb.hosts) by sim[1-2]
+                 has
+                sim2 (host of lsf.cluster.west)
+                 in
+                  sims (host group of lsb.hosts) by sim[1-2]
+                 has
+            "#]],
+        );
+        check("lsb.users", "chip b$0en", expect![[r#"
+            ben (user of lsb.users)
+             in
+              all_chip (user group of lsb.users) by ben
+             has
+        "#]]);
+        check(
+            "lsb.users",
+            "ch$0ip (",
+            expect![[r#"
+            chip (user group of lsb.users)
+             in
+              all_chip (user group of lsb.users) by chip
+              night (queue of lsb.queues) by chip
+             has
+              anna (user of lsb.users) by anna
+        "#]],
+        );
+    }
+
+    #[test]
+    fn queues_and_limits() {
+        check(
+            "lsb.queues",
+            "= nig$0ht",
+            expect![[r#"
+            night (queue of lsb.queues)
+             in
+              day (queue of lsb.queues) by night
+              few (limit of lsb.resources) by night
+             has
+              sims (host group of lsb.hosts) by sims
+              big (host of lsf.cluster.west) by big
+              all_chip (user group of lsb.users) by all_chip
+              chip (user group of lsb.users) by chip
+              day (queue of lsb.queues) by day
+        "#]],
+        );
+        check(
+            "lsb.resources",
+            "= fe$0w",
+            expect![[r#"
+            few (limit of lsb.resources)
+             in
+             has
+              night (queue of lsb.queues) by night
+              sims (host group of lsb.hosts) by sims
+        "#]],
+        );
+        check("lsb.queues", "PREEMP$0TION", expect![[""]]);
+    }
+}

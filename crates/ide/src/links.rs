@@ -1,0 +1,252 @@
+//! What can be opened from a file: included files, paths, pages of the documentation.
+
+use lsflint_spec::{FileKind, Grammar, ParamSpec, SectionSpec};
+use lsflint_syntax::ast::{self, AstNode, Value};
+use lsflint_syntax::{Node, SyntaxKind, TextRange, TextSize, Token};
+
+use crate::{Range, Snapshot};
+
+/// Something in a file that leads elsewhere.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DocumentLink {
+    /// What is clicked.
+    pub range: Range,
+    /// Where it leads.
+    pub target: LinkTarget,
+    /// What happens, in words.
+    pub tooltip: String,
+}
+
+/// Where a link leads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LinkTarget {
+    /// A file of the snapshot.
+    File(std::sync::Arc<str>),
+    /// A path as written: absolute, or from the folder of the file. Whether there is such a file is for others to find out.
+    Path(String),
+    /// A page of the vendor.
+    Page(&'static str),
+}
+
+/// What leads to the documentation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum DocumentationLinks {
+    /// Nothing.
+    None,
+    /// The names of sections.
+    #[default]
+    Sections,
+    /// The names of sections, keys and columns.
+    Parameters,
+}
+
+/// The links of a file, in order.
+pub fn document_links(snapshot: &Snapshot, path: &str, documentation: DocumentationLinks) -> Vec<DocumentLink> {
+    let Some(file) = snapshot.file(path) else { return Vec::new() };
+    let mut links = Links { snapshot, path, kind: file.source.kind, documentation, found: Vec::new() };
+    let flat = links.kind.spec().sections.first().filter(|it| it.name.is_empty());
+    let mut stack = vec![(file.source.parse.root(), flat, Vec::new())];
+    while let Some((node, section, columns)) = stack.pop() {
+        match node.kind() {
+            SyntaxKind::DIRECTIVE => links.directive(node),
+            SyntaxKind::ENTRY => links.entry(node, section),
+            SyntaxKind::TABLE_HEADER => links.header(node, section),
+            SyntaxKind::TABLE_ROW => links.row(node, &columns),
+            SyntaxKind::FILE | SyntaxKind::SECTION | SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH => {
+                let (mut section, mut columns) = (section, columns);
+                if let Some(it) = ast::Section::cast(node) {
+                    (section, columns) = links.section(it);
+                }
+                let from = stack.len();
+                stack.extend(node.children().map(|it| (it, section, columns.clone())));
+                stack[from..].reverse();
+            }
+            _ => {}
+        }
+    }
+    links.found.sort_by_key(|it| it.range);
+    links.found
+}
+
+struct Links<'s> {
+    snapshot: &'s Snapshot,
+    path: &'s str,
+    kind: FileKind,
+    documentation: DocumentationLinks,
+    found: Vec<DocumentLink>,
+}
+
+/// The columns of a table that may hold paths, by number.
+type Columns = Vec<(usize, &'static ParamSpec)>;
+
+impl Links<'_> {
+    fn add(&mut self, range: TextRange, target: LinkTarget, tooltip: impl Into<String>) {
+        self.found.push(DocumentLink { range: range.into(), target, tooltip: tooltip.into() });
+    }
+
+    fn directive(&mut self, node: Node<'_>) {
+        let Some(path) = ast::Directive::cast(node).and_then(ast::Directive::path) else { return };
+        let written = path.text();
+        let target = match self.snapshot.included(self.path, &written) {
+            Some(file) => LinkTarget::File(file.source.path.clone()),
+            None => LinkTarget::Path(written.into_owned()),
+        };
+        self.add(path.range(), target, "open the included file");
+    }
+
+    fn section(&mut self, section: ast::Section<'_>) -> (Option<&'static SectionSpec>, Columns) {
+        let Some(name) = section.name() else { return Default::default() };
+        let Some(spec) = lsflint_spec::section(self.kind, &name.text()) else { return Default::default() };
+        let page = self.kind.spec().source;
+        if self.documentation != DocumentationLinks::None && !page.is_empty() {
+            self.add(name.range(), LinkTarget::Page(page), format!("open the documentation of {}", self.kind.name()));
+        }
+        let columns = section.header().into_iter().flat_map(ast::TableHeader::columns).enumerate();
+        let columns = columns.filter_map(|(number, it)| Some((number, spec.param(&it.text())?)));
+        (Some(spec), columns.filter(|it| may_have_path(it.1)).collect())
+    }
+
+    fn documentation(&mut self, name: Token<'_>, param: Option<&'static ParamSpec>) {
+        let Some(param) = param.filter(|it| !it.source.is_empty()) else { return };
+        if self.documentation == DocumentationLinks::Parameters {
+            let tooltip = format!("open the documentation of {}", param.name);
+            self.add(name.range(), LinkTarget::Page(param.source), tooltip);
+        }
+    }
+
+    fn entry(&mut self, node: Node<'_>, section: Option<&'static SectionSpec>) {
+        let Some((Some(key), _, value)) = ast::Entry::cast(node).map(ast::Entry::parts) else { return };
+        let param = section.and_then(|it| it.param(&key.text()));
+        self.documentation(key, param);
+        if let (Some(param), Some(value)) = (param.filter(|it| may_have_path(it)), value) {
+            self.value(param, value);
+        }
+    }
+
+    fn header(&mut self, node: Node<'_>, section: Option<&'static SectionSpec>) {
+        for column in ast::TableHeader::cast(node).into_iter().flat_map(ast::TableHeader::columns) {
+            self.documentation(column, section.and_then(|it| it.param(&column.text())));
+        }
+    }
+
+    fn row(&mut self, node: Node<'_>, columns: &Columns) {
+        let Some(row) = ast::TableRow::cast(node).filter(|_| !columns.is_empty()) else { return };
+        for (number, cell) in row.cells().enumerate() {
+            if let Some((_, param)) = columns.iter().find(|it| it.0 == number) {
+                self.value(param, cell);
+            }
+        }
+    }
+
+    fn value(&mut self, param: &ParamSpec, value: Value<'_>) {
+        if !value.is_known() {
+            return;
+        }
+        if param.grammar == Grammar::Command {
+            self.command(value);
+            return;
+        }
+        for token in value.node().all_tokens() {
+            // Some lists of paths are words.
+            if matches!(token.kind(), SyntaxKind::PATH | SyntaxKind::WORD) {
+                self.path(&token.text(), token.range());
+            }
+        }
+    }
+
+    /// The program of a command.
+    fn command(&mut self, value: Value<'_>) {
+        let Some(token) = value.words().find(|it| matches!(it.kind(), SyntaxKind::TEXT | SyntaxKind::WORD)) else {
+            return;
+        };
+        let raw = token.raw();
+        let length = raw.find(|it: char| it.is_whitespace() || matches!(it, '\\' | '"' | '\'' | ';' | '|'));
+        let program = &raw[..length.unwrap_or(raw.len())];
+        self.path(program, TextRange::at(token.range().start(), TextSize::of(program)));
+    }
+
+    /// A path that is complete as it stands.
+    fn path(&mut self, path: &str, range: TextRange) {
+        let complete = path.len() > 1 && path.starts_with('/') && !path.contains(['%', '$', ':', '*', '\n']);
+        if complete {
+            self.add(range, LinkTarget::Path(path.to_owned()), "open the file or folder");
+        }
+    }
+}
+
+fn may_have_path(param: &ParamSpec) -> bool {
+    matches!(param.grammar, Grammar::Path | Grammar::Paths | Grammar::Command | Grammar::Checkpoint)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+    use crate::testing::Fixture;
+
+    #[track_caller]
+    fn check(documentation: DocumentationLinks, text: &str, expect: Expect) {
+        let fixture = Fixture::new(text);
+        let file = fixture.file();
+        let mut shown = String::new();
+        for link in document_links(&fixture.snapshot, &file.path, documentation) {
+            let text = &file.text[TextRange::from(link.range)];
+            shown += &format!("`{text}` {:?}: {}\n", link.target, link.tooltip);
+        }
+        expect.assert_eq(&shown);
+    }
+
+    #[test]
+    fn included_files() {
+        check(
+            DocumentationLinks::None,
+            "//- conf/lsb.users\n#INCLUDE \"../more/lsb.users\"\n#INCLUDE \"/else/where\"\n//- more/lsb.users\n",
+            expect![[r#"
+                `../more/lsb.users` File("more/lsb.users"): open the included file
+                `/else/where` Path("/else/where"): open the included file
+            "#]],
+        );
+    }
+
+    #[test]
+    fn paths_and_programs() {
+        check(
+            DocumentationLinks::None,
+            "//- lsf.conf\nLSF_TOP=/opt/lsf\nLSF_LIBDIR=$LSF_TOP/lib\nLSF_SECUREDIR=\"/a b/c\"\nLSF_LOG_MASK=/x\nLSF_LOGDIR=\n",
+            expect![[r#"
+                `/opt/lsf` Path("/opt/lsf"): open the file or folder
+                `/a b/c` Path("/a b/c"): open the file or folder
+            "#]],
+        );
+        check(
+            DocumentationLinks::None,
+            "//- lsb.queues\nBegin Queue\nCHKPNT = /share/chk 10\nPRE_EXEC = /opt/a/b -m 3\nPOST_EXEC = run /x\nJOB_CWD = /scratch/%U\nEnd Queue\n",
+            expect![[r#"
+                `/share/chk` Path("/share/chk"): open the file or folder
+                `/opt/a/b` Path("/opt/a/b"): open the file or folder
+            "#]],
+        );
+    }
+
+    #[test]
+    fn documentation() {
+        let text = "//- lsb.queues\nBegin Queue\nPRIORITY = 3\nEnd Queue\nBegin Nonsense\nEnd Nonsense\n";
+        check(
+            DocumentationLinks::Sections,
+            text,
+            expect![[r#"
+            `Queue` Page("https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html"): open the documentation of lsb.queues
+        "#]],
+        );
+        check(
+            DocumentationLinks::Parameters,
+            text,
+            expect![[r#"
+            `Queue` Page("https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html"): open the documentation of lsb.queues
+            `PRIORITY` Page("https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html"): open the documentation of PRIORITY
+        "#]],
+        );
+        check(DocumentationLinks::Sections, "//- lsb.queues\nBegin\n", expect![[""]]);
+    }
+}
