@@ -166,7 +166,10 @@ impl HierarchyItem {
         HierarchyItem {
             kind: symbol.kind,
             name: symbol.name.clone(),
-            detail: format!("{} of {file}", symbol.kind.what()),
+            detail: match symbol.kind {
+                SymbolKind::User => symbol.kind.what().to_owned(),
+                kind => format!("{} of {file}", kind.what()),
+            },
             range: definition.whole.into(),
             focus: definition.name.into(),
             path: definition.path,
@@ -307,23 +310,27 @@ End Limit
                  has
             "#]],
         );
-        check("lsb.users", "chip b$0en", expect![[r#"
-            ben (user of lsb.users)
-             in
-              all_chip (user group of lsb.users) by ben
-             has
-        "#]]);
+        check(
+            "lsb.users",
+            "chip b$0en",
+            expect![[r#"
+                ben (user)
+                 in
+                  all_chip (user group of lsb.users) by ben
+                 has
+            "#]],
+        );
         check(
             "lsb.users",
             "ch$0ip (",
             expect![[r#"
-            chip (user group of lsb.users)
-             in
-              all_chip (user group of lsb.users) by chip
-              night (queue of lsb.queues) by chip
-             has
-              anna (user of lsb.users) by anna
-        "#]],
+                chip (user group of lsb.users)
+                 in
+                  all_chip (user group of lsb.users) by chip
+                  night (queue of lsb.queues) by chip
+                 has
+                  anna (user) by anna
+            "#]],
         );
     }
 

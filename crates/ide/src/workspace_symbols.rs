@@ -231,10 +231,13 @@ End Parameters
             598 n_i_g, host group of lsb.hosts
         "#]],
         );
-        check("queue", expect![[r#"
+        check(
+            "queue",
+            expect![[r#"
             0 Night_owls, queue of lsb.queues
             0 night, queue of lsb.queues
             0 night, queue of lsb.queues
-        "#]]);
+        "#]],
+        );
     }
 }
