@@ -290,7 +290,7 @@ fn whatever_happens_it_is_as_from_scratch() {
         desk.same_as_command_line("opening");
         let mut random = Random(seed);
         for step in 0..steps {
-            let what = happen(&mut desk, &mut random);
+            let what = happen(&mut desk, &mut random, name);
             if step % 3 == 0 {
                 desk.session.refresh();
                 desk.same_as_command_line(&format!("step {step} of {name}: {what}"));
@@ -300,7 +300,7 @@ fn whatever_happens_it_is_as_from_scratch() {
 }
 
 /// One thing that may happen to a desk.
-fn happen(desk: &mut Desk, random: &mut Random) -> String {
+fn happen(desk: &mut Desk, random: &mut Random, name: &str) -> String {
     let mut files = Vec::new();
     files_below(&desk.scratch.path(), &mut files);
     let buffers: Vec<PathBuf> = desk.buffers.iter().map(|it| it.0.to_owned()).collect();
@@ -329,6 +329,13 @@ fn happen(desk: &mut Desk, random: &mut Random) -> String {
             fs::remove_file(&path).expect("a file");
             desk.session.files_changed([&*path]);
             format!("delete {}", path.display())
+        }
+        5 if random.below(2) == 0 => {
+            copy(&cluster(name), &desk.scratch.path());
+            let mut files = Vec::new();
+            files_below(&desk.scratch.path(), &mut files);
+            desk.session.files_changed(files.iter().map(|it| &**it));
+            "restore".to_owned()
         }
         5 => {
             let path = path.with_file_name(["lsb.more", "lsb.users", "lsb.queues.new"][random.below(3)]);
