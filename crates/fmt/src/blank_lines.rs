@@ -1,0 +1,73 @@
+//! Empty lines.
+
+use lsflint_syntax::ast::{AstNode, Directive};
+use lsflint_syntax::{SyntaxKind, TextSize};
+
+use crate::edits::Edits;
+use crate::lines::{Kind, Line, Lines};
+
+/// One empty line between sections, none at the edges of a section and of the file, never two in a row.
+pub(crate) fn format(lines: &Lines<'_>, edits: &mut Edits<'_>) {
+    let text = edits.text();
+    let carriage_returns = text.matches("\r\n").count();
+    if carriage_returns > 0 && carriage_returns < text.matches('\n').count() {
+        // Which of the two line ends is meant is not for us to say.
+        return;
+    }
+    let line_end = if carriage_returns > 0 { "\r\n" } else { "\n" };
+    let mut before: Option<&Line<'_>> = None;
+    let mut from = 0;
+    for (number, line) in lines.all.iter().enumerate() {
+        if line.kind == Kind::Blank {
+            continue;
+        }
+        between(&lines.all[from..number], before, Some(line), line_end, edits);
+        (before, from) = (Some(line), number + 1);
+    }
+    between(&lines.all[from..], before, None, line_end, edits);
+    if let Some(last) = before.filter(|it| !it.frozen && !text[usize::from(it.start)..it.end.into()].ends_with('\n')) {
+        edits.replace(last.end, last.end, line_end);
+    }
+}
+
+/// Puts as many empty lines between two others as there should be.
+fn between(
+    blank: &[Line<'_>],
+    before: Option<&Line<'_>>,
+    after: Option<&Line<'_>>,
+    line_end: &str,
+    edits: &mut Edits<'_>,
+) {
+    if before.is_some_and(ends_in_continuation) || blank.iter().any(|it| it.frozen) {
+        return;
+    }
+    let frozen = |line: Option<&Line<'_>>| line.is_some_and(|it| it.frozen);
+    let kind = |line: Option<&Line<'_>>| line.map(|it| it.kind);
+    let wanted = match (kind(before), kind(after)) {
+        (None, _) | (_, None) => 0,
+        _ if frozen(before) && frozen(after) => return,
+        (Some(Kind::Begin), _) | (_, Some(Kind::End)) => 0,
+        (Some(Kind::End), Some(Kind::Directive)) if !after.is_some_and(begins_something) => blank.len().min(1),
+        (Some(Kind::End), _) => 1,
+        _ => blank.len().min(1),
+    };
+    let Some((first, last)) = blank.first().zip(blank.last()) else {
+        if let (Some(before), 1) = (before, wanted) {
+            edits.replace(before.end, before.end, line_end);
+        }
+        return;
+    };
+    edits.replace(first.start, last.end, if wanted == 0 { "" } else { line_end });
+}
+
+/// Whether a directive belongs to what is below it: all but `#elif`, `#else` and `#endif`.
+fn begins_something(line: &Line<'_>) -> bool {
+    let directive = line.node.and_then(Directive::cast);
+    directive.is_some_and(|it| !["#elif", "#else", "#endif"].iter().any(|word| it.is(word)))
+}
+
+/// What comes next belongs to the line, empty or not.
+fn ends_in_continuation(line: &Line<'_>) -> bool {
+    let last = line.node.and_then(|it| it.all_tokens().filter(|it| it.range().end() > TextSize::new(0)).last());
+    last.is_some_and(|it| it.kind() == SyntaxKind::CONTINUATION || it.raw().trim_end().ends_with('\\'))
+}

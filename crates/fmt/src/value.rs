@@ -1,0 +1,88 @@
+//! Blanks inside values.
+
+use lsflint_syntax::ast::Value;
+use lsflint_syntax::{Node, SyntaxKind, TextRange, TextSize, Token};
+
+use crate::edits::Edits;
+
+/// A place between two words and what shall stand there.
+pub(crate) struct Gap {
+    range: TextRange,
+    insert: &'static str,
+}
+
+/// The places between the words of a value that are not as they should be. None where the grammar is not known: there, blanks may
+/// mean something.
+pub(crate) fn gaps(value: Value<'_>) -> Vec<Gap> {
+    let Some(content) = value.content() else { return Vec::new() };
+    let spaced = matches!(content.kind(), SyntaxKind::RES_REQ | SyntaxKind::CONDITION);
+    let mut found = Vec::new();
+    let mut tokens = value.node().all_tokens().peekable();
+    let mut before: Option<Token<'_>> = None;
+    while let Some(token) = tokens.next() {
+        match (before, tokens.peek()) {
+            (Some(before), Some(after)) if token.kind() == SyntaxKind::WHITESPACE => {
+                if let Some(insert) = between(before.kind(), after.kind()).filter(|it| *it != token.raw()) {
+                    found.push(Gap { range: token.range(), insert });
+                }
+            }
+            (Some(before), _) if spaced && needs_blank(before, token) => {
+                found.push(Gap { range: TextRange::empty(token.range().start()), insert: " " });
+            }
+            _ => {}
+        }
+        before = Some(token);
+    }
+    found
+}
+
+/// What stands between two words that have a blank between them. `None`: what is there.
+fn between(before: SyntaxKind, after: SyntaxKind) -> Option<&'static str> {
+    use SyntaxKind::{COMMA, CONTINUATION, L_BRACE, L_BRACKET, L_PAREN, QUOTE, R_BRACE, R_BRACKET, R_PAREN, TEXT};
+    match (before, after) {
+        (QUOTE | CONTINUATION | TEXT, _) | (_, QUOTE | CONTINUATION | TEXT) => None,
+        (L_PAREN | L_BRACKET | L_BRACE, _) | (_, R_PAREN | R_BRACKET | R_BRACE | COMMA) => Some(""),
+        _ => Some(" "),
+    }
+}
+
+/// Whether `&&` or `||` is glued to its neighbour.
+fn needs_blank(before: Token<'_>, token: Token<'_>) -> bool {
+    let joins = |it: Token<'_>| matches!(it.kind(), SyntaxKind::AND_AND | SyntaxKind::OR_OR);
+    (joins(before) || joins(token)) && !before.kind().is_trivia() && !token.kind().is_trivia()
+}
+
+/// How many columns a value takes after the gaps were filled. Only for values of one line.
+pub(crate) fn width(text: &str, range: TextRange, gaps: &[Gap]) -> usize {
+    let columns = |range: TextRange| text[range].chars().count();
+    let removed: usize = gaps.iter().map(|it| columns(it.range)).sum();
+    let added: usize = gaps.iter().map(|it| it.insert.len()).sum();
+    columns(range) + added - removed
+}
+
+/// Fills gaps.
+pub(crate) fn fill(gaps: &[Gap], edits: &mut Edits<'_>) {
+    for gap in gaps {
+        edits.replace(gap.range.start(), gap.range.end(), gap.insert);
+    }
+}
+
+/// Puts continued lines under a column. A continuation without a blank on either side joins the words around it, and stays.
+pub(crate) fn continuations(value: Node<'_>, column: usize, edits: &mut Edits<'_>) {
+    for token in value.all_tokens().filter(|it| it.kind() == SyntaxKind::CONTINUATION) {
+        let raw = token.raw();
+        let (Some(backslash), Some(newline)) = (raw.find('\\'), raw.rfind('\n')) else { continue };
+        let has_blank = backslash > 0 || newline + 1 < raw.len();
+        if !has_blank || raw.matches('\\').count() > 1 {
+            continue;
+        }
+        let line_end = if raw[..newline].ends_with('\r') { "\r\n" } else { "\n" };
+        let wanted = format!(" \\{line_end}{}", " ".repeat(column));
+        edits.replace(token.range().start(), token.range().end(), &wanted);
+    }
+}
+
+/// Blanks before an offset, as far as nothing but blanks stands between it and another one.
+pub(crate) fn is_blank(text: &str, from: TextSize, to: TextSize) -> bool {
+    text[TextRange::new(from, to)].bytes().all(|it| it == b' ' || it == b'\t')
+}

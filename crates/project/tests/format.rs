@@ -1,0 +1,152 @@
+//! Formatting changes blanks and nothing else: not a word, not a comment, not a finding.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use lsflint_fmt::{Options, apply, format};
+use lsflint_lint::{Registry, Selection, Settings, check_file};
+use lsflint_model::{Cluster, SourceFile};
+use lsflint_project::{decode, is_backup, recognise};
+use lsflint_syntax::SyntaxKind;
+use lsflint_test_support::cluster;
+
+fn files_below(folder: &Path, found: &mut Vec<SourceFile>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    let mut paths: Vec<PathBuf> = entries.filter_map(Result::ok).map(|it| it.path()).collect();
+    paths.sort();
+    for path in paths {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if path.is_dir() {
+            files_below(&path, found);
+        } else if let Some(text) = std::fs::read(&path).ok().and_then(|it| decode(it, "").ok())
+            && !is_backup(&name)
+            && let Some(recognised) = recognise(&name, &text.text)
+        {
+            let file = SourceFile::new(&path.to_string_lossy(), recognised.kind, text.text);
+            found.push(SourceFile { kind_certain: recognised.certain, template: recognised.template, ..file });
+        }
+    }
+}
+
+fn formatted(file: &SourceFile) -> SourceFile {
+    let edits = format(&file.parse, &file.text, file.kind, Options::default());
+    let again = SourceFile::new(&file.path, file.kind, apply(&file.text, &edits));
+    SourceFile { kind_certain: file.kind_certain, template: file.template, ..again }
+}
+
+/// The words of a file, as its tree has them, without blanks between them.
+fn words(file: &SourceFile) -> Vec<(SyntaxKind, String)> {
+    let tokens = file.parse.root().all_tokens();
+    let words = tokens.filter(|it| !it.kind().is_trivia() || it.kind() == SyntaxKind::COMMENT);
+    words.map(|it| (it.kind(), it.raw().to_owned())).collect()
+}
+
+/// Codes and words of the findings of all files, as if they were one cluster.
+fn verdict(files: &[SourceFile]) -> Vec<String> {
+    let settings = Settings { select: Selection::new(["ALL".to_owned()]).expect("a selection"), ..Settings::default() };
+    let registry = Registry::new(&settings);
+    let facts = Cluster::of(files, None);
+    let found = files.iter().flat_map(|file| {
+        let found = check_file(file, &facts, &settings, &registry);
+        found.into_iter().map(|it| format!("{} {} {} {}", file.path, it.rule.code, it.severity, it.message))
+    });
+    let mut found: Vec<String> = found.collect();
+    found.sort();
+    found
+}
+
+/// Says what formatting some files broke.
+#[track_caller]
+fn check(files: &[SourceFile], what: &str) -> usize {
+    let after: Vec<SourceFile> = files.iter().map(formatted).collect();
+    let mut changed = 0;
+    for (before, after) in files.iter().zip(&after) {
+        changed += usize::from(before.text != after.text);
+        assert_eq!(words(before), words(after), "{what}: the words of {}", before.path);
+        assert_eq!(formatted(after).text, after.text, "{what}: {} a second time", before.path);
+    }
+    let (before, after) = (verdict(files), verdict(&after));
+    let new: Vec<_> = after.iter().filter(|it| !before.contains(it)).collect();
+    let gone: Vec<_> = before.iter().filter(|it| !after.contains(it)).collect();
+    assert!(new.is_empty() && gone.is_empty(), "{what}: new {new:#?}, gone {gone:#?}");
+    changed
+}
+
+#[test]
+fn clusters() {
+    for name in ["clean", "demo", "flat", "two-in-one"] {
+        let mut files = Vec::new();
+        files_below(&cluster(name), &mut files);
+        assert!(!files.is_empty(), "{name} has files");
+        check(&files, name);
+    }
+}
+
+#[test]
+fn small_files_with_every_mistake() {
+    let folder = lsflint_test_support::repository().join("testdata/oracle/conf-cases");
+    let mut files = Vec::new();
+    files_below(&folder, &mut files);
+    assert!(files.len() > 100, "{}", files.len());
+    for file in &files {
+        check(std::slice::from_ref(file), "alone");
+    }
+}
+
+/// The folder of other people's configuration, where there is one.
+fn corpus() -> Option<PathBuf> {
+    let shared = std::env::var_os("LSFLINT_SHARED").map(PathBuf::from);
+    let shared = shared.unwrap_or_else(|| lsflint_test_support::repository().join("../shared"));
+    let folder = shared.join("corpus");
+    if !folder.is_dir() {
+        eprintln!("skipped: {} is not there", folder.display());
+        return None;
+    }
+    Some(folder)
+}
+
+#[test]
+fn files_of_public_sites() {
+    let Some(folder) = corpus() else { return };
+    let mut files = Vec::new();
+    files_below(&folder, &mut files);
+    let mut by_folder: std::collections::BTreeMap<PathBuf, Vec<SourceFile>> = std::collections::BTreeMap::new();
+    for file in files {
+        by_folder.entry(Path::new(&*file.path).parent().expect("a folder").to_owned()).or_default().push(file);
+    }
+    let (count, changed) = by_folder.iter().fold((0, 0), |(count, changed), (folder, files)| {
+        (count + files.len(), changed + check(files, &folder.to_string_lossy()))
+    });
+    eprintln!("{count} files, {changed} of them changed by formatting");
+    assert!(count > 50, "{count}");
+}
+
+#[test]
+fn broken_files() {
+    let mut files = Vec::new();
+    for name in ["clean", "demo"] {
+        files_below(&cluster(name), &mut files);
+    }
+    let mut random = 0x2545_f491_4f6c_dd1d_u64;
+    let mut next = |below: usize| {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        (random >> 11) as usize % below.max(1)
+    };
+    let steps = if std::env::var_os("LSFLINT_EXHAUSTIVE").is_some() { 5000 } else { 200 };
+    let inserts =
+        ["\"", "\\\n", "\\ \n", "#", " ", "\t", "(", ")", "]", "\n", "\r\n", "End X\n", "Begin Queue\n", "=", "é"];
+    for step in 0..steps {
+        let file = &files[next(files.len())];
+        let mut text = file.text.to_string();
+        for _ in 0..=next(4) {
+            let at = (0..=next(text.len() + 1)).rev().find(|it| text.is_char_boundary(*it)).unwrap_or(0);
+            let to = (at..=(at + next(30)).min(text.len())).rev().find(|it| text.is_char_boundary(*it)).unwrap_or(at);
+            let insert = inserts[next(inserts.len())];
+            text.replace_range(at..if next(2) == 0 { at } else { to }, insert);
+        }
+        let broken = SourceFile::new(&file.path, file.kind, Arc::<str>::from(text));
+        check(&[broken], &format!("step {step}"));
+    }
+}
