@@ -112,8 +112,8 @@ fn cluster_wide(view: View<'_>, kind: FileKind, param: &'static ParamSpec) -> Op
     Some(Link::of_lookup(FileKind::LsbParams, view.parameter(param.name)))
 }
 
-/// The unit of a parameter: what is documented, unless lsf.conf says which one limits have.
-fn unit_of(param: &ParamSpec, switches: &Switches) -> String {
+/// The unit of a parameter: what is documented, unless lsf.conf says which one limits have. Empty when it has none, or it is not known.
+pub fn unit_of(param: &ParamSpec, switches: &Switches) -> String {
     let follows = param.affected_by.iter().any(|it| it.ends_with(":LSF_UNIT_FOR_LIMITS"));
     match (&switches.unit_for_limits, follows) {
         (Some(unit), true) => unit.clone(),

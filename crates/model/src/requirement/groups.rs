@@ -56,6 +56,11 @@ pub enum Required {
 }
 
 impl Required {
+    /// What a queue or an application profile requires.
+    pub fn of(entity: &Entity<'_>) -> Required {
+        required(entity, &mut FxHashMap::default())
+    }
+
     /// The requirement, if there is one that is known.
     pub fn known(&self) -> Option<&Requirement> {
         match self {

@@ -1,0 +1,55 @@
+//! Hover: what stands under the cursor, in words.
+//!
+//! A hover says what a thing is, what LSF does with it, and what it comes to in this cluster. It is true or absent: where files are not
+//! in view, or a template or an `#if` decides, it says so or says nothing.
+
+mod directive;
+mod page;
+mod parameter;
+mod scene;
+mod section;
+mod suppression;
+#[cfg(test)]
+mod tests;
+mod values;
+
+use lsflint_syntax::SyntaxKind::*;
+
+pub(crate) use page::Page;
+pub(crate) use scene::Scene;
+
+use crate::{Range, Snapshot};
+
+/// What a hover may need to know besides the files.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct HoverOptions {
+    /// The minute of the week where the cluster runs, from Sunday 00:00, to say whether something is open. Without it nothing is said.
+    pub now: Option<u16>,
+}
+
+/// The text for a place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hover {
+    /// What it is about.
+    pub range: Range,
+    /// Markdown.
+    pub markdown: String,
+}
+
+/// What to show for an offset of a file.
+pub fn hover(snapshot: &Snapshot, path: &str, offset: u32, options: &HoverOptions) -> Option<Hover> {
+    let scene = Scene::new(snapshot, path, offset, options)?;
+    let token = scene.spot.token?;
+    let (range, page) = match token.kind() {
+        COMMENT => suppression::of_comment(&scene, token)?,
+        WHITESPACE | NEWLINE | CONTINUATION | BYTE_ORDER_MARK | HIDDEN_TEXT | EQUALS => return None,
+        DIRECTIVE_KW => (token.range(), directive::of_keyword(&scene, token)?),
+        BEGIN_KW | END_KW | SECTION_NAME => (token.range(), section::of_section(&scene)?),
+        KEY => (token.range(), parameter::of_key(&scene)?),
+        COLUMN_NAME => (token.range(), parameter::of_column(&scene)?),
+        _ if scene.spot.node_of(DIRECTIVE).is_some() => directive::of_part(&scene, token)?,
+        _ => values::at(&scene, token)?,
+    };
+    let known = !page.is_empty();
+    known.then(|| Hover { range: range.into(), markdown: page.finish() })
+}

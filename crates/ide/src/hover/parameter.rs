@@ -1,0 +1,252 @@
+//! Keys and columns: what a parameter does, what it may be, and what it comes to here.
+
+use lsflint_model::effective::{Effective, Link};
+use lsflint_spec::{Bound, Confidence, Dialect, Loss, Maturity, ParamKind, ParamSpec, SectionSpec};
+
+use super::{Page, Scene, values};
+use crate::spot::SettingAt;
+use crate::words;
+
+/// So many notes of a parameter are shown; the documentation has all of them.
+const NOTES: usize = 3;
+/// Values that stand after the value that counts.
+const MOST_ELSE: usize = 3;
+
+/// The key of a line.
+pub(super) fn of_key(scene: &Scene<'_>) -> Option<Page> {
+    let setting = scene.spot.setting()?;
+    page(scene, &setting)
+}
+
+/// The name of a column.
+pub(super) fn of_column(scene: &Scene<'_>) -> Option<Page> {
+    page(scene, &scene.spot.column()?)
+}
+
+fn page(scene: &Scene<'_>, setting: &SettingAt<'_>) -> Option<Page> {
+    let section = scene.spot.section_spec();
+    let Some(param) = setting.spec else { return unknown(scene, setting, section) };
+    let name = if param.name.starts_with('<') { setting.name.text() } else { param.name.into() };
+    let mut page = Page::new(&name, &place(scene, section, param));
+    page.text(words::full_sentence(param.summary));
+    page.text(life(param));
+    if setting.value.is_some() {
+        in_effect(scene, setting, param, &mut page);
+    }
+    facts(scene, param, &mut page);
+    page.link(param.source);
+    Some(page)
+}
+
+/// Where it stands, in words.
+fn place(scene: &Scene<'_>, section: Option<&SectionSpec>, param: &ParamSpec) -> String {
+    let word = if param.kind == ParamKind::Column { "column" } else { "parameter" };
+    match section.map(|it| it.name).filter(|it| !it.is_empty()) {
+        Some(section) => format!("{word} of {}, section `{section}`", scene.file.kind.name()),
+        None => format!("{word} of {}", scene.file.kind.name()),
+    }
+}
+
+/// A name that is not documented here: load indices of the site in queues and host rows, or nothing we know.
+fn unknown(scene: &Scene<'_>, setting: &SettingAt<'_>, section: Option<&'static SectionSpec>) -> Option<Page> {
+    let section = section?;
+    let name = setting.name.text();
+    if section.load_index_names && scene.view.resources().get(&name).is_some() {
+        let param = section.param("<load_index>")?;
+        let mut page = Page::new(&name, &format!("load threshold of {}", scene.file.kind.name()));
+        page.text(words::full_sentence(param.summary));
+        in_effect(scene, setting, param, &mut page);
+        page.link(param.source);
+        return Some(page);
+    }
+    let elsewhere: Vec<String> = lsflint_spec::params_named(&name)
+        .map(|(kind, section, _)| match section.name {
+            "" => kind.name().to_owned(),
+            section => format!("{} (`{section}`)", kind.name()),
+        })
+        .collect();
+    let mut page = Page::new(&name, &format!("not documented in {}", scene.file.kind.name()));
+    page.labelled("documented in", elsewhere.join(", "));
+    Some(page)
+}
+
+/// Since when, and until when.
+fn life(param: &ParamSpec) -> String {
+    let mut text = match param.maturity {
+        Maturity::Current => String::new(),
+        Maturity::Deprecated => "**Deprecated**".to_owned(),
+        Maturity::Obsolete => "**Obsolete**: newer versions may not read it".to_owned(),
+        Maturity::Removed => "**Not read** by LSF 10.1".to_owned(),
+        Maturity::Undocumented => "**Not documented** by IBM for LSF 10.1".to_owned(),
+    };
+    if text.is_empty() && param.removed_since.is_none() && param.deprecated_since.is_none() {
+        return text;
+    }
+    let mut add = |part: String| {
+        if !text.is_empty() {
+            text.push_str(", ");
+        }
+        text.push_str(&part);
+    };
+    if let Some(version) = param.deprecated_since {
+        add(format!("deprecated since {version}"));
+    }
+    if let Some(version) = param.removed_since {
+        add(format!("no longer read since {version}"));
+    }
+    if !param.replaced_by.is_empty() {
+        add(format!("use {} instead", words::code(&reference(param.replaced_by))));
+    }
+    text + "."
+}
+
+/// `lsb.params:NAME` as people say it.
+fn reference(name: &str) -> String {
+    match name.split_once(':') {
+        Some((file, name)) => format!("{name} of {file}"),
+        None => name.to_owned(),
+    }
+}
+
+/// What it comes to here: the value in words, and what would count without it.
+fn in_effect(scene: &Scene<'_>, setting: &SettingAt<'_>, param: &'static ParamSpec, page: &mut Page) {
+    let unset = setting.value.is_some_and(|it| it.is_unset());
+    if let Some(text) = scene.text(setting) {
+        let said = values::said(scene, setting, param, &text);
+        if said.is_empty() {
+            page.labelled("here", words::code(&text));
+        } else {
+            let first = said.first().filter(|_| said.len() == 1);
+            match first {
+                Some(first) => page.fact(format!("here: {} · {first}", words::code(&text))),
+                None => page.labelled("here", words::code(&text)),
+            };
+            if said.len() > 1 {
+                said.into_iter().for_each(|it| {
+                    page.fact(it);
+                });
+            }
+        }
+    } else if unset {
+        page.fact("here: left open, as if the line were not there");
+    }
+    if let Some(effective) = scene.effective(param) {
+        page.fact(chain(scene, &effective, unset));
+    }
+}
+
+/// What counts besides the value that stands here.
+fn chain(scene: &Scene<'_>, effective: &Effective, unset: bool) -> String {
+    let here = |it: &Link| it.place.as_ref().is_some_and(|it| *it.file == *scene.file.path && inside(scene, it));
+    let said = |it: &Link| {
+        let value = it.value.as_deref()?;
+        let from = it.place.as_ref().and_then(|it| scene.place(it)).unwrap_or_else(|| it.from.clone());
+        let at_times = if it.known { "" } else { ", while its `#if` holds" };
+        Some(match it.place {
+            Some(_) => format!("{} ({from}{at_times})", words::code(value)),
+            None => default_words(value, &it.from, &effective.unit),
+        })
+    };
+    let mut others: Vec<String> = Vec::new();
+    for link in effective.chain.iter().filter(|it| !here(it)) {
+        match said(link) {
+            Some(text) => {
+                let settles = link.known;
+                others.push(text);
+                if settles {
+                    break;
+                }
+            }
+            None if !link.known && link.place.is_none() => {
+                others.push(format!("{} is not in view as a whole", link.from));
+                break;
+            }
+            None => {}
+        }
+    }
+    others.truncate(MOST_ELSE);
+    if others.is_empty() {
+        return String::new();
+    }
+    let label = if unset { "in effect" } else { "otherwise" };
+    format!("{label}: {}", others.join(", then "))
+}
+
+/// Whether a place is in the line or cell under the cursor.
+fn inside(scene: &Scene<'_>, place: &lsflint_model::Place) -> bool {
+    scene.spot.setting().and_then(|it| it.value).is_some_and(|it| it.node().range().contains_range(place.range))
+        || scene.spot.setting().is_some_and(|it| it.name.range() == place.range)
+}
+
+/// A documented default, with its unit when it is a number.
+fn default_words(value: &str, from: &str, unit: &str) -> String {
+    let number = !value.is_empty() && value.chars().all(|it| it.is_ascii_digit() || it == '.');
+    let said = if number { words::amount(value, unit) } else { words::sentence(value) };
+    let unsure = if from.contains("unverified") { ", not verified" } else { "" };
+    format!("default {said}{unsure}")
+}
+
+/// Form, range, life, dependencies.
+fn facts(scene: &Scene<'_>, param: &'static ParamSpec, page: &mut Page) {
+    page.labelled("form", words::code(param.form));
+    if param.form.is_empty() && !param.values.is_empty() {
+        page.labelled("one of", words::names(param.values, 12));
+    }
+    let mut line: Vec<String> = Vec::new();
+    let unit = lsflint_model::effective::unit_of(param, scene.view.switches());
+    if !unit.is_empty() {
+        let by_conf = param.affected_by.iter().any(|it| it.ends_with(":LSF_UNIT_FOR_LIMITS"));
+        line.push(if by_conf { format!("unit {unit} (LSF_UNIT_FOR_LIMITS)") } else { format!("unit {unit}") });
+    }
+    line.extend(range(param));
+    if !scene_shows_default(scene) && !param.default.is_empty() {
+        let from = if param.confidence == Confidence::High { "" } else { "unverified" };
+        line.push(default_words(param.default, from, &unit));
+    }
+    if let Some(version) = param.since {
+        line.push(format!("since {version}"));
+    }
+    if !param.only_in.is_empty() && !param.only_in.contains(&Dialect::Lsf) {
+        line.push("read by OpenLava and volclava only".to_owned());
+    }
+    page.fact(line.join(", "));
+    let named = |all: &[&str]| words::names(all.iter().map(|it| reference(it)), 4);
+    page.labelled("works only with", named(param.requires));
+    page.labelled("needs one of", named(param.requires_any));
+    page.labelled("not together with", named(param.conflicts));
+    page.labelled("changed by", named(param.affected_by));
+    page.fact(mistake(param));
+    for note in param.notes.iter().take(NOTES) {
+        page.note(words::sentence(note));
+    }
+    let restart = if param.restart.is_empty() { scene.file.kind.spec().restart } else { param.restart };
+    page.labelled("after a change", words::names(restart, 3));
+}
+
+/// Where a value stands, the chain of values ends with the default.
+fn scene_shows_default(scene: &Scene<'_>) -> bool {
+    scene.spot.setting().is_some_and(|it| it.value.is_some()) && scene.entity().is_some()
+}
+
+fn range(param: &ParamSpec) -> Option<String> {
+    let side = |bound: Bound, from: &str, beyond: &str| match bound {
+        Bound::Inclusive(value) => format!("{from} {value}"),
+        Bound::Exclusive(value) => format!("{beyond} {value}"),
+    };
+    let low = param.min.map(|it| side(it, "from", "above"));
+    let high = param.max.map(|it| side(it, "to", "below"));
+    let parts: Vec<String> = [low, high].into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join(" "))
+}
+
+/// What LSF does with a value that is wrong.
+fn mistake(param: &ParamSpec) -> &'static str {
+    match (param.clamped, param.loss) {
+        _ if param.kind == ParamKind::Directive || param.confidence != Confidence::High => "",
+        (true, _) => "a number out of range is moved to the nearest allowed one",
+        (false, Loss::Value) => "",
+        (false, Loss::Zero) => "what is no number is read as 0",
+        (false, Loss::Row) => "a wrong value makes LSF drop the whole row",
+        (false, Loss::Section) => "a wrong value makes LSF drop the whole section",
+    }
+}

@@ -1,0 +1,150 @@
+//! Requirement strings: the whole, its sections, their keywords, operators, functions, numbers.
+
+mod item;
+mod number;
+mod operator;
+
+use lsflint_model::requirement::{Requirement, Shape};
+use lsflint_model::{Entity, View};
+use lsflint_spec::{FileKind, REQUIREMENT_CONSUMERS, requirement_section};
+use lsflint_syntax::ast::resreq::Section;
+use lsflint_syntax::{SyntaxKind, TextRange, Token};
+
+use super::{Page, Scene};
+use crate::{merged, words};
+
+/// So many terms or branches are shown one by one.
+const PARTS: usize = 4;
+
+/// Whether a token of a requirement string is explained as a part of the language, before it is looked up as a name.
+pub(super) fn wants(scene: &Scene<'_>, token: Token<'_>) -> bool {
+    match token.kind() {
+        SyntaxKind::NAME | SyntaxKind::STRING => false,
+        // Words behind `=`: names of compute unit types among them.
+        SyntaxKind::WORD => item::is_language(scene, token),
+        _ => true,
+    }
+}
+
+/// What a token of a requirement string means.
+pub(super) fn at(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Page)> {
+    let own = match token.kind() {
+        SyntaxKind::KEYWORD => keyword(scene, token),
+        SyntaxKind::WORD | SyntaxKind::NAME => item::at(scene, token),
+        SyntaxKind::INTEGER | SyntaxKind::NUMBER | SyntaxKind::UNIT => number::at(scene, token),
+        _ => operator::at(scene, token),
+    };
+    own.or_else(|| whole(scene))
+}
+
+/// The word before brackets, a function, or a keyword of an item.
+fn keyword(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Page)> {
+    let parent = scene.spot.path.last()?;
+    if parent.kind() == SyntaxKind::CALL_EXPR {
+        return operator::function(scene, token);
+    }
+    match Section::cast(*parent) {
+        Some(Section::Unknown(_)) => None,
+        Some(_) => Some((token.range(), section(scene, token)?)),
+        None => item::at(scene, token),
+    }
+}
+
+/// A section: what it asks for.
+fn section(scene: &Scene<'_>, token: Token<'_>) -> Option<Page> {
+    let spec = requirement_section(&token.text())?;
+    let mut page = Page::new(&format!("{}[]", spec.name), "section of a requirement string");
+    page.text(words::full_sentence(spec.summary));
+    page.labelled("form", words::code(spec.form));
+    for keyword in spec.keywords.iter().filter(|it| it.alias_of.is_empty()).take(8) {
+        page.fact(format!("`{}`: {}", keyword.form, words::sentence(keyword.summary)));
+    }
+    if spec.name == "select" && scene.spot.node_of(SyntaxKind::CONDITION).is_none() {
+        page.note(format!("without it only hosts of the type of the submission host match: `select[{}]`", lsflint_spec::DEFAULT_SELECT));
+    }
+    if spec.name == "order" {
+        let order = scene.view.switches().default_order.as_deref().unwrap_or(lsflint_spec::DEFAULT_ORDER);
+        page.note(format!("without it hosts are sorted as with `order[{order}]`"));
+    }
+    if let Some(setting) = scene.spot.setting() {
+        let reader = format!("{}:{}", scene.file.kind.name(), setting.spec.map_or("", |it| it.name));
+        let ignored = REQUIREMENT_CONSUMERS.iter().any(|it| it.name == reader && !it.sections.contains(&spec.name));
+        if ignored {
+            page.fact(format!("`{}` ignores this section", setting.name.text()));
+        }
+    }
+    if let Some(version) = spec.since {
+        page.note(format!("since {version}"));
+    }
+    page.link(spec.source);
+    Some(page)
+}
+
+/// The string as a whole: its shape, which hosts match, what other levels add.
+fn whole(scene: &Scene<'_>) -> Option<(TextRange, Page)> {
+    let node = scene.spot.node_of(SyntaxKind::RES_REQ)?;
+    let setting = scene.spot.setting()?;
+    let text = scene.text(&setting)?;
+    let mut page = Page::new(&setting.name.text(), "requirement string");
+    for line in said(scene, &text) {
+        page.fact(line);
+    }
+    Some((node.trimmed_range(), page))
+}
+
+/// The lines about a requirement string where it stands.
+pub(super) fn said(scene: &Scene<'_>, text: &str) -> Vec<String> {
+    let Some(requirement) = Requirement::parse(text) else {
+        return vec!["it is not understood: LSF may refuse it, or a template fills it in".to_owned()];
+    };
+    let entity = scene.entity();
+    let mut lines = matches(scene.view, entity.as_ref(), &requirement);
+    if let Some(entity) = entity.filter(|it| it.kind() == FileKind::LsbQueues) {
+        lines.extend(with_profile(scene.view, &entity));
+    }
+    lines
+}
+
+/// Which hosts can meet a requirement of a queue, a profile or a job.
+pub(super) fn matches(view: View<'_>, entity: Option<&Entity<'_>>, requirement: &Requirement) -> Vec<String> {
+    let queue = entity.filter(|it| it.kind() == FileKind::LsbQueues);
+    let whose = if queue.is_some() { " of the queue" } else { "" };
+    let said = |it: merged::Matching| {
+        let beyond = if it.beyond { ", besides hosts that are not in view" } else { "" };
+        let hosts = if it.of == 1 { "host" } else { "hosts" };
+        let condition = match it.condition() {
+            "" => String::new(),
+            words => format!(" ({words})"),
+        };
+        format!("{} of {} {hosts}{whose} can match{condition}{beyond}", it.possible, it.of)
+    };
+    let simples = requirement.simples();
+    let part = |simple| merged::matching(view, queue, simple).map(said);
+    match requirement.shape() {
+        Shape::None | Shape::Simple => simples.into_iter().filter_map(part).collect(),
+        shape => {
+            let (word, head) = match shape {
+                Shape::Compound => ("term", "each term is placed on hosts of its own"),
+                _ => ("branch", "tried one after the other"),
+            };
+            let mut lines = vec![format!("{} {word}s, {head}", simples.len()).replace("branchs", "branches")];
+            for (number, simple) in simples.into_iter().take(PARTS).enumerate() {
+                lines.extend(part(simple).map(|it| format!("{word} {}: {it}", number + 1)));
+            }
+            lines
+        }
+    }
+}
+
+/// What jobs of a queue ask for when the default profile adds to it.
+pub(super) fn with_profile(view: View<'_>, queue: &Entity<'_>) -> Option<String> {
+    let profile = merged::default_profile(view)?;
+    let merged = merged::combined(view, Some(queue), Some(&profile))?;
+    let name = profile.name();
+    if let Some(reason) = &merged.reason {
+        return Some(format!("with the default profile {} LSF refuses jobs: {reason}", words::code(&name)));
+    }
+    let of_profile = merged.origins.iter().any(|it| it.from == lsflint_model::requirement::Level::Application);
+    let text = merged::outcome(&merged).filter(|_| of_profile)?;
+    Some(format!("with the default profile {}: {}", words::code(&name), words::code(&text)))
+}

@@ -1,0 +1,153 @@
+//! Numbers in requirement strings, with their units.
+
+use lsflint_model::requirement::merge::Options;
+use lsflint_model::requirement::{Method as Counted, SizeUnit, Time, TimeUnit, Units};
+use lsflint_spec::builtin_resource;
+use lsflint_syntax::ast::AstNode;
+use lsflint_syntax::ast::resreq::{Expr, Method, SpanItem, SpanKind, UsageItem, UsageKind};
+use lsflint_syntax::{SyntaxKind, TextRange, Token};
+
+use crate::hover::{Page, Scene};
+use crate::words;
+
+/// A number and what it means where it stands.
+pub(super) fn at(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Page)> {
+    if let Some(item) = scene.spot.node::<UsageItem<'_>>() {
+        return usage(scene, item, token);
+    }
+    if let Some(item) = scene.spot.node::<SpanItem<'_>>() {
+        return span(item, token);
+    }
+    compared(scene, token).or_else(|| super::item::at(scene, token))
+}
+
+/// A size in the words of a person, in the unit it has here. `None` when the unit is not known.
+pub(in crate::hover) fn size(scene: &Scene<'_>, name: &str, number: &str, unit: Option<&str>) -> Option<String> {
+    let resource = builtin_resource(name)?;
+    let unit = match unit {
+        Some(unit) => SizeUnit::of(unit)?,
+        None if resource.size_units => Units::of(scene.view.switches()).of_resource(name)?,
+        None => return (!resource.unit.is_empty()).then(|| words::amount(number, resource.unit)),
+    };
+    let full = if unit.suffix().ends_with('B') { unit.suffix().to_owned() } else { format!("{}B", unit.suffix()) };
+    Some(words::amount(number, &full))
+}
+
+/// An amount, a duration, a decay of `rusage`.
+fn usage(scene: &Scene<'_>, item: UsageItem<'_>, token: Token<'_>) -> Option<(TextRange, Page)> {
+    let amount = item.amounts().find(|it| it.range().contains_range(token.range()))?;
+    let number = amount.number.text();
+    match item.kind()? {
+        UsageKind::Resource => {
+            let name = item.name()?.text().into_owned();
+            let mut page = Page::new(&format!("{name}={}", &scene.file.text[amount.range()]), "reservation");
+            let unit = amount.unit.map(|it| it.text().into_owned());
+            if let Some(size) = size(scene, &name, &number, unit.as_deref()) {
+                page.text(format!("{size}."));
+            }
+            if item.is_list() {
+                let count = item.amounts().count();
+                let place = item.amounts().position(|it| it.range() == amount.range())? + 1;
+                page.fact(format!("phase {place} of {count}: `duration` says how long each lasts"));
+            }
+            page.fact(counted(scene, &name, item.method()).unwrap_or_default());
+            unit_source(scene, &name, unit.is_some(), &mut page);
+            Some((amount.range(), page))
+        }
+        UsageKind::Duration => {
+            let letter = amount.unit.map(|it| it.text().into_owned());
+            let unit = match &letter {
+                None => None,
+                Some(letter) => Some(TimeUnit::of(letter)?),
+            };
+            let time = Time { number: number.parse().ok()?, unit };
+            let mut page = Page::new(&format!("duration={time}"), "of a reservation");
+            page.text(format!("The amount stays reserved for {}, then LSF counts on the real load.", words::seconds(time.seconds())));
+            if letter.is_none() {
+                page.fact("a number without a letter counts minutes; `s`, `m` and `h` may follow it");
+            }
+            Some((item.node().trimmed_range(), page))
+        }
+        UsageKind::Decay | UsageKind::Threshold | UsageKind::Gpu => super::item::at(scene, token),
+    }
+}
+
+/// What the amount of a resource is counted for, as far as the files say.
+pub(in crate::hover) fn counted(scene: &Scene<'_>, name: &str, written: Option<Method>) -> Option<String> {
+    let (job, task, host) = ("for the whole job", "for each task", "on each host of the job");
+    if let Some(method) = written {
+        let words = match method {
+            Method::Job => job,
+            Method::Task => task,
+            Method::Host => host,
+        };
+        return Some(format!("reserved {words}"));
+    }
+    let options = Options::of(scene.view, None, None);
+    let known = builtin_resource(name).map_or(name, |it| it.name);
+    let size = builtin_resource(name).is_some_and(|it| it.size_units);
+    let method = options.reservation_usage.as_ref().and_then(|it| it.get(known)).filter(|_| !size);
+    if let Some(method) = method {
+        let words = match method {
+            Counted::Job => job,
+            Counted::Task => task,
+            Counted::Host => host,
+        };
+        return Some(format!("reserved {words} (METHOD of lsb.resources)"));
+    }
+    options.reservation_usage.as_ref()?;
+    let shared = if builtin_resource(name).is_some() { false } else { options.shared_resources.as_ref()?.contains(known) };
+    Some(match (options.reserve_per_task?, shared) {
+        (true, _) => format!("reserved {task} (RESOURCE_RESERVE_PER_TASK=Y)"),
+        (false, true) => format!("reserved {job}: hosts share it"),
+        (false, false) => format!("reserved {host}"),
+    })
+}
+
+/// Where the unit of a bare size comes from.
+fn unit_source(scene: &Scene<'_>, name: &str, written: bool, page: &mut Page) {
+    let Some(resource) = builtin_resource(name).filter(|it| it.size_units && !written) else { return };
+    let follows_conf = resource.name != "tmp" || scene.view.switches().tmp_unit == Some(true);
+    match (&scene.view.switches().unit_for_limits, Units::of(scene.view.switches()).of_resource(name)) {
+        (Some(unit), Some(_)) if follows_conf => page.fact(format!("bare numbers count {unit} (LSF_UNIT_FOR_LIMITS)")),
+        (_, Some(unit)) => page.fact(format!("bare numbers count {}", unit.suffix())),
+        (_, None) => page.fact("bare numbers count MB, unless LSF_UNIT_FOR_LIMITS of lsf.conf says otherwise"),
+    };
+}
+
+fn span(item: SpanItem<'_>, token: Token<'_>) -> Option<(TextRange, Page)> {
+    let number = token.text();
+    let tasks = |text: &str| words::counted(text.parse().unwrap_or(2), "task");
+    let text = match item.kind()? {
+        SpanKind::Hosts if &*number == "1" && item.value().is_some_and(|it| it.minus.is_none()) => {
+            "All tasks of a job run on one host.".to_owned()
+        }
+        SpanKind::Hosts => "Takes back what queue and profile say about `span`.".to_owned(),
+        SpanKind::Ptile => format!("{} on each host.", tasks(&number)),
+        SpanKind::Block => format!("Hosts are filled in blocks of {}.", tasks(&number)),
+        SpanKind::Stripe => format!("At most {} on each host.", tasks(&number)),
+        SpanKind::Gtile => format!("{number} GPUs from each socket."),
+    };
+    let word = item.keyword()?.text().into_owned();
+    let mut page = Page::new(&format!("span[{word}={number}]"), "placement of tasks");
+    page.text(text);
+    Some((token.range(), page))
+}
+
+/// A number that is compared with a resource.
+fn compared(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Page)> {
+    let node = scene.spot.node_of(SyntaxKind::COMPARISON)?;
+    let operands: Vec<Expr<'_>> = node.elements().filter_map(Expr::cast).collect();
+    let name = operands.iter().find_map(|it| it.as_name())?;
+    let number = operands.iter().find_map(|it| match it {
+        Expr::Number(it) if it.range().contains_range(token.range()) => Some(*it),
+        _ => None,
+    })?;
+    let name = name.text();
+    let mut page = Page::new(&scene.file.text[number.range()], &format!("compared with `{name}`"));
+    let unit = number.unit.map(|it| it.text().into_owned());
+    let said = size(scene, &name, &number.value.text(), unit.as_deref())?;
+    page.text(format!("{said}."));
+    unit_source(scene, &name, unit.is_some(), &mut page);
+    Some((number.range(), page))
+}

@@ -1,0 +1,59 @@
+//! What a hover looks at: the files, the place, and what is asked for most.
+
+use lsflint_model::effective::Effective;
+use lsflint_model::{Entity, Place, SourceFile, View};
+use lsflint_spec::ParamSpec;
+use lsflint_syntax::TextSize;
+
+use super::HoverOptions;
+use crate::Snapshot;
+use crate::spot::{SettingAt, Spot};
+
+/// A place in a snapshot, and what is known around it.
+pub(crate) struct Scene<'s> {
+    pub(crate) view: View<'s>,
+    pub(crate) file: &'s SourceFile,
+    pub(crate) spot: Spot<'s>,
+    pub(crate) options: &'s HoverOptions,
+}
+
+impl<'s> Scene<'s> {
+    /// The scene at an offset of a file.
+    pub(crate) fn new(
+        snapshot: &'s Snapshot,
+        path: &str,
+        offset: u32,
+        options: &'s HoverOptions,
+    ) -> Option<Scene<'s>> {
+        let file = &*snapshot.file(path)?.source;
+        let spot = Spot::at(file, TextSize::new(offset));
+        Some(Scene { view: snapshot.view(), file, spot, options })
+    }
+
+    /// The record round the place.
+    pub(crate) fn entity(&self) -> Option<Entity<'s>> {
+        self.spot.entity(self.view)
+    }
+
+    /// What a parameter comes to where the place is.
+    pub(crate) fn effective(&self, param: &'static ParamSpec) -> Option<Effective> {
+        Some(Effective::of(self.view, &self.entity()?, param))
+    }
+
+    /// The value of a setting as LSF reads it.
+    pub(crate) fn text(&self, setting: &SettingAt<'_>) -> Option<String> {
+        let value = setting.value.filter(|it| it.is_known())?;
+        let text = &self.file.text[value.range()];
+        Some(lsflint_syntax::without_continuations(text))
+    }
+
+    /// A place as `lsb.queues:12`, short when it is in this file.
+    pub(crate) fn place(&self, place: &Place) -> Option<String> {
+        let line = self.view.line_of(place)?;
+        if *place.file == *self.file.path {
+            return Some(format!("line {line}"));
+        }
+        let name = place.file.rsplit('/').next().unwrap_or_default();
+        Some(format!("{name}:{line}"))
+    }
+}

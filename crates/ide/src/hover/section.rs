@@ -1,0 +1,54 @@
+//! Section names: what a section is for and what it may hold.
+
+use lsflint_spec::Layout;
+
+use super::{Page, Scene};
+use crate::words;
+
+/// So many parameters are named.
+const NAMED: usize = 12;
+
+/// The section round the place; outside of all sections nothing.
+pub(super) fn of_section(scene: &Scene<'_>) -> Option<Page> {
+    let section = scene.spot.section()?;
+    let written = section.name()?.text();
+    let file = scene.file.kind.spec();
+    let Some(spec) = scene.spot.section_spec() else {
+        let mut page = Page::new(&written, &format!("no section of {}", file.name));
+        page.labelled("sections of this file", words::names(file.sections.iter().map(|it| it.name), NAMED));
+        return Some(page);
+    };
+    let mut page = Page::new(spec.name, &format!("section of {}", file.name));
+    page.text(words::full_sentence(spec.summary));
+    if !spec.obsolete.is_empty() {
+        page.text(format!("**Obsolete**: {}.", words::sentence(spec.obsolete)));
+    }
+    let layout = match spec.layout {
+        Layout::Keyed => "`KEY = value` lines",
+        Layout::Tabular => "a line of column names, then one row for each entry",
+        Layout::Either => "`KEY = value` lines, or a table",
+        Layout::Flat => "a list of lines",
+    };
+    page.labelled("form", layout);
+    if let Some(definition) = spec.defines {
+        let each = if section.header().is_some() { "each row defines" } else { "defines" };
+        let what = definition.what;
+        let article = if what.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
+        page.fact(format!("{each} {article} {what}, named by `{}`", definition.key));
+    }
+    page.labelled("required", words::names(spec.required, NAMED));
+    let current = spec.params.iter().filter(|it| it.maturity == lsflint_spec::Maturity::Current);
+    let rest = current.map(|it| it.name).filter(|it| !spec.required.contains(it));
+    page.labelled("may hold", words::names(rest, NAMED));
+    match (spec.repeats, spec.second_ignored) {
+        (false, true) => page.fact("a second section of this name is ignored"),
+        (false, false) => page.fact("once in the file"),
+        (true, _) => &mut page,
+    };
+    if !spec.must_follow.is_empty() {
+        page.fact(format!("stands behind the section `{}`", spec.must_follow));
+    }
+    page.labelled("after a change", words::names(file.restart, 3));
+    page.link(file.source);
+    Some(page)
+}

@@ -1,0 +1,66 @@
+//! Codes in suppression comments: the head of the page of the rule.
+
+use lsflint_lint::{FixSafety, Rule, all_rules, find_rule};
+use lsflint_syntax::{TextRange, TextSize, Token};
+
+use super::{Page, Scene};
+use crate::words;
+
+/// So many rules of a prefix are named.
+const NAMED: usize = 8;
+
+/// The code at the place, when the comment is a suppression.
+pub(super) fn of_comment(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Page)> {
+    let raw = token.raw();
+    let marker = raw.find("lsflint:")?;
+    let open = marker + raw[marker..].find('[')?;
+    let close = open + raw[open..].find(']')?;
+    let at = usize::from(scene.spot.offset.checked_sub(token.range().start())?);
+    if at <= open || at > close {
+        return None;
+    }
+    let from = raw[..at].rfind([',', '[']).map_or(open + 1, |it| it + 1);
+    let to = raw[at..].find([',', ']']).map_or(close, |it| at + it);
+    let code = raw[from..to].trim();
+    let start = from + (raw[from..to].len() - raw[from..to].trim_start().len());
+    let offset = |it: usize| token.range().start() + TextSize::new(u32::try_from(it).unwrap_or(u32::MAX));
+    let range = TextRange::new(offset(start), offset(start + code.len()));
+    Some((range, page(code)?))
+}
+
+fn page(code: &str) -> Option<Page> {
+    if let Some(rule) = find_rule(code) {
+        return Some(of_rule(rule));
+    }
+    let with_prefix = |it: &&Rule| {
+        !code.is_empty() && it.meta.code.get(..code.len()).is_some_and(|it| it.eq_ignore_ascii_case(code))
+    };
+    let rules: Vec<&Rule> = all_rules().filter(with_prefix).collect();
+    if rules.is_empty() {
+        return None;
+    }
+    let mut page = Page::new(code, &format!("the {} whose code begins so", words::counted(rules.len(), "rule")));
+    for rule in rules.iter().take(NAMED) {
+        page.fact(format!("`{}` {}", rule.meta.code, rule.meta.name));
+    }
+    if rules.len() > NAMED {
+        page.fact(format!("and {} more", rules.len() - NAMED));
+    }
+    Some(page)
+}
+
+/// What a rule finds and what it is good for.
+fn of_rule(rule: &'static Rule) -> Page {
+    let meta = &rule.meta;
+    let fix = match meta.fix {
+        FixSafety::None => "no fix",
+        FixSafety::Safe => "has a safe fix",
+        FixSafety::Unsafe => "has a fix that changes what LSF does",
+        FixSafety::Mixed => "has safe and other fixes",
+    };
+    let mut page = Page::new(meta.code, &format!("`{}`, {}, {fix}", meta.name, meta.severity));
+    page.text(meta.summary().trim());
+    let effect = meta.page().split("# Effect\n").nth(1).and_then(|it| it.split("\n# ").next());
+    page.text(effect.map_or(String::new(), |it| format!("**Effect**: {}", it.trim())));
+    page
+}

@@ -1,0 +1,58 @@
+//! Lists of hosts and users: how many they stand for.
+
+use lsflint_model::{HostId, HostSet, View};
+use lsflint_spec::Grammar;
+use lsflint_syntax::ast::{HostList, List, UserList};
+
+use crate::hover::Scene;
+use crate::words;
+
+/// So many hosts are named.
+const NAMED: usize = 8;
+
+/// The hosts of a list.
+pub(super) fn hosts(scene: &Scene<'_>, text: &str) -> Vec<String> {
+    let parse = lsflint_syntax::parse_value(text, Grammar::HostList);
+    let Some(list) = parse.typed::<HostList<'_>>() else { return Vec::new() };
+    host_set(scene.view, &scene.view.hosts_of(list)).into_iter().collect()
+}
+
+/// A set of hosts: how many, which ones, and what is not sure. `None` when nothing is known.
+pub(in crate::hover) fn host_set(view: View<'_>, set: &HostSet) -> Option<String> {
+    let all = view.hosts();
+    if all.is_empty() {
+        return None;
+    }
+    let named = |bits: &lsflint_model::Bits, most: usize| {
+        words::names(bits.iter().map(|it| &*all.get(HostId(it as u32)).name), most)
+    };
+    let beyond = if set.beyond { ", and perhaps hosts that are not in view" } else { "" };
+    let (surely, possibly) = (set.surely.len(), set.possibly.len());
+    if surely == possibly {
+        let names = if surely == 0 { String::new() } else { format!(": {}", named(&set.surely, NAMED)) };
+        return Some(match (surely, set.beyond) {
+            (0, true) => "hosts that are not in view".to_owned(),
+            (0, false) => "no host".to_owned(),
+            _ => format!("{}{names}{beyond}", words::counted(surely, "host")),
+        });
+    }
+    let sure = if surely == 0 { String::new() } else { format!("{} surely, ", words::counted(surely, "host")) };
+    Some(format!("{sure}at most {}{beyond}", words::counted(possibly, "host")))
+}
+
+/// The users of a list, as far as lsb.users names them.
+pub(super) fn users(scene: &Scene<'_>, text: &str) -> Vec<String> {
+    let parse = lsflint_syntax::parse_value(text, Grammar::UserList);
+    let Some(list) = parse.typed::<UserList<'_>>() else { return Vec::new() };
+    let set = scene.view.user_groups().users_of(list);
+    if set.is_all() {
+        let excluded = list.items().any(|it| it.is_excluded());
+        return vec![if excluded { "everybody but those after `~`".to_owned() } else { "everybody".to_owned() }];
+    }
+    let in_groups = list.items().filter(|it| scene.view.user_groups().contains(&it.text())).count();
+    if in_groups == 0 || set.surely().is_empty() {
+        return Vec::new();
+    }
+    let open = if set.open { " that lsb.users names, and perhaps others" } else { "" };
+    vec![format!("{}{open}", words::counted(set.surely().len(), "user"))]
+}

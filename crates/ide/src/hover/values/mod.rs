@@ -1,0 +1,69 @@
+//! Values: what they say in words, and what a single word or number in them means.
+
+mod aps;
+mod limits;
+mod lists;
+mod policy;
+pub(super) mod time;
+mod word;
+
+use lsflint_model::SourceFile;
+use lsflint_spec::{Grammar, ParamSpec};
+use lsflint_syntax::{SyntaxKind, TextRange, Token};
+
+use super::{Page, Scene, names, requirement};
+use crate::spot::SettingAt;
+use crate::words;
+
+/// What a value of a parameter comes to, in a few lines of Markdown. Empty when the value says all there is.
+pub(super) fn said(scene: &Scene<'_>, setting: &SettingAt<'_>, param: &'static ParamSpec, text: &str) -> Vec<String> {
+    match param.grammar {
+        Grammar::ApsPriority => aps::said(text),
+        Grammar::TimeWindows => time::said(scene, text),
+        Grammar::ResReq => requirement::said(scene, text),
+        Grammar::HostList => lists::hosts(scene, text),
+        Grammar::UserList => lists::users(scene, text),
+        Grammar::Fairshare | Grammar::UserShares => policy::shares(text, param.grammar),
+        Grammar::Preemption => policy::preemption(text),
+        Grammar::Exclusive => policy::exclusive(text),
+        Grammar::JobControls => policy::job_controls(text),
+        Grammar::ExitValues => policy::exit_values(text),
+        grammar => limits::said(scene, setting, param, &lsflint_syntax::parse_value(text, grammar)),
+    }
+}
+
+/// The word or number at the place.
+pub(super) fn at(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Page)> {
+    if scene.spot.node_of(SyntaxKind::TIME_WINDOW).is_some() {
+        return time::at(scene);
+    }
+    let in_requirement = [SyntaxKind::RES_REQ, SyntaxKind::CONDITION].iter().any(|it| scene.spot.node_of(*it).is_some());
+    if in_requirement && requirement::wants(scene, token) {
+        return requirement::at(scene, token);
+    }
+    if scene.spot.node_of(SyntaxKind::APS_PRIORITY).is_some() {
+        return aps::at(scene, token);
+    }
+    if let Some(found) = names::at(scene) {
+        return Some(found);
+    }
+    if in_requirement {
+        return requirement::at(scene, token);
+    }
+    let setting = scene.spot.setting()?;
+    let param = setting.spec?;
+    let value = setting.value?;
+    let range = if is_single(scene.file, value.range(), token) { value.range() } else { token.range() };
+    let range = if range.is_empty() { token.range() } else { range };
+    Some((range, word::page(scene, &setting, param, token)))
+}
+
+/// Whether the token is all there is of the value.
+fn is_single(file: &SourceFile, value: TextRange, token: Token<'_>) -> bool {
+    file.text[value].trim() == token.raw().trim()
+}
+
+/// A label and lines: `default 4 hours`, as the head of a value.
+fn head(setting: &SettingAt<'_>, text: &str) -> Page {
+    Page::new(&words::one_line(text), &format!("value of `{}`", setting.name.text()))
+}

@@ -1,0 +1,154 @@
+//! Policies of queues: shares, preemption, exclusive use, actions, exit codes.
+
+use std::fmt::Write as _;
+
+use lsflint_spec::Grammar;
+use lsflint_syntax::ast::{
+    Exclusive, ExitValues, Fairshare, JobControls, ListItem, Preemption, PreemptionPart, SharePair, UserShares,
+};
+
+use crate::words;
+
+/// So many shares are listed.
+const MOST: usize = 6;
+
+/// Shares in percent of all that compete.
+pub(super) fn shares(text: &str, grammar: Grammar) -> Vec<String> {
+    let parse = lsflint_syntax::parse_value(text, grammar);
+    let fairshare = parse.typed::<Fairshare<'_>>();
+    let pairs: Vec<SharePair<'_>> = match (fairshare, parse.typed::<UserShares<'_>>()) {
+        (Some(it), _) => it.pairs().collect(),
+        (None, Some(it)) => it.pairs().collect(),
+        (None, None) => return Vec::new(),
+    };
+    let known: Option<Vec<(SharePair<'_>, i64)>> =
+        pairs.iter().map(|it| Some((*it, it.number().filter(|it| *it > 0)?))).collect();
+    let Some(known) = known.filter(|it| it.len() > 1) else { return one_share(&pairs) };
+    // `group@` gives the number to every member: how many there are is not known here.
+    if known.iter().any(|(it, _)| it.at().is_some()) {
+        return each(&known);
+    }
+    let total: i64 = known.iter().fold(0_i64, |sum, it| sum.saturating_add(it.1));
+    let mut line = "while all of them have jobs waiting: ".to_owned();
+    for (number, (pair, shares)) in known.iter().take(MOST).enumerate() {
+        let name = pair.name().map_or(String::new(), |it| it.text().into_owned());
+        let percent = *shares as f64 * 100.0 / total as f64;
+        let comma = if number > 0 { ", " } else { "" };
+        let who = if name == "default" { "each of the others".to_owned() } else { words::code(&name) };
+        write!(line, "{comma}{who} {percent:.0} %").expect("writing to a string cannot fail");
+    }
+    if known.len() > MOST {
+        line.push_str(" ...");
+    }
+    vec![line]
+}
+
+fn one_share(pairs: &[SharePair<'_>]) -> Vec<String> {
+    match pairs {
+        [one] if one.name().is_some_and(|it| it.is("default")) => vec!["everybody has the same share".to_owned()],
+        _ => Vec::new(),
+    }
+}
+
+fn each(pairs: &[(SharePair<'_>, i64)]) -> Vec<String> {
+    let said = pairs.iter().take(MOST).filter_map(|(pair, shares)| {
+        let name = pair.name()?.text();
+        let count = words::counted(usize::try_from(*shares).ok()?, "share");
+        Some(match (pair.at().is_some(), &*name) {
+            (_, "default") => format!("{count} for each of the others"),
+            (true, name) => format!("{count} for each member of {}", words::code(name)),
+            (false, name) => format!("{count} for {}", words::code(name)),
+        })
+    });
+    vec![said.collect::<Vec<String>>().join(", ")]
+}
+
+/// Who suspends whom.
+pub(super) fn preemption(text: &str) -> Vec<String> {
+    let parse = lsflint_syntax::parse_value(text, Grammar::Preemption);
+    let Some(preemption) = parse.typed::<Preemption<'_>>() else { return Vec::new() };
+    preemption.parts().filter_map(preemption_part).collect()
+}
+
+fn preemption_part(part: PreemptionPart<'_>) -> Option<String> {
+    let mut queues: Vec<ListItem<'_>> = part.queues().collect();
+    let name = |it: &ListItem<'_>| it.text().into_owned();
+    if part.is_preemptable() {
+        return Some(match queues.is_empty() {
+            true => "its jobs may be suspended by jobs of every preemptive queue of higher priority".to_owned(),
+            false => format!("its jobs may be suspended by jobs of {}", words::names(queues.iter().map(name), MOST)),
+        });
+    }
+    if !part.is_preemptive() {
+        return None;
+    }
+    if queues.is_empty() {
+        return Some("its jobs may suspend jobs of every queue of lower priority".to_owned());
+    }
+    let preference = |it: &ListItem<'_>| it.preference().and_then(|it| it.text().parse::<u32>().ok()).unwrap_or(0);
+    let preferred = queues.iter().any(|it| preference(it) > 0);
+    queues.sort_by_key(|it| std::cmp::Reverse(preference(it)));
+    let order = if preferred { ", tried in this order" } else { "" };
+    Some(format!("its jobs may suspend jobs of {}{order}", words::names(queues.iter().map(name), MOST)))
+}
+
+/// EXCLUSIVE in words.
+pub(super) fn exclusive(text: &str) -> Vec<String> {
+    let parse = lsflint_syntax::parse_value(text, Grammar::Exclusive);
+    let Some(exclusive) = parse.typed::<Exclusive<'_>>() else { return Vec::new() };
+    let Some(keyword) = exclusive.keyword() else { return Vec::new() };
+    let line = if exclusive.is_compute_unit() {
+        match exclusive.unit_type() {
+            Some(name) => format!("jobs may have whole compute units of type {} to themselves", words::code(&name.text())),
+            None => "jobs may have whole compute units of the default type to themselves".to_owned(),
+        }
+    } else if keyword.text().eq_ignore_ascii_case("y") {
+        "jobs submitted with `bsub -x` have their hosts to themselves".to_owned()
+    } else {
+        "no job can ask for a host of its own with `bsub -x`".to_owned()
+    };
+    vec![line]
+}
+
+/// JOB_CONTROLS: what happens at each of the three events.
+pub(super) fn job_controls(text: &str) -> Vec<String> {
+    let parse = lsflint_syntax::parse_value(text, Grammar::JobControls);
+    let Some(controls) = parse.typed::<JobControls<'_>>() else { return Vec::new() };
+    let said = controls.controls().filter_map(|it| {
+        let event = match it.keyword()?.text().to_ascii_uppercase().as_str() {
+            "SUSPEND" => "to suspend a job",
+            "RESUME" => "to resume it",
+            "TERMINATE" => "to end it",
+            _ => return None,
+        };
+        let action = it.action()?.text();
+        Some(match () {
+            () if it.is_command() => format!("{event}, LSF runs {}", words::code(&action)),
+            () if &*action == "CHKPNT" => format!("{event}, LSF takes a checkpoint and ends it"),
+            () => format!("{event}, LSF sends {}", words::code(&action)),
+        })
+    });
+    said.collect()
+}
+
+/// Exit codes that mean something.
+pub(super) fn exit_values(text: &str) -> Vec<String> {
+    let parse = lsflint_syntax::parse_value(text, Grammar::ExitValues);
+    let Some(values) = parse.typed::<ExitValues<'_>>() else { return Vec::new() };
+    let codes = |exclude: bool| {
+        let codes = values.codes().filter(|it| it.in_exclude() == exclude && it.tilde().is_none());
+        codes.map(|it| it.token().text().into_owned()).collect::<Vec<String>>()
+    };
+    let mut lines = Vec::new();
+    let (plain, excluded) = (codes(false), codes(true));
+    let but: Vec<String> =
+        values.codes().filter(|it| it.tilde().is_some()).map(|it| it.token().text().into_owned()).collect();
+    if plain.iter().any(|it| it.eq_ignore_ascii_case("all")) {
+        let but = if but.is_empty() { String::new() } else { format!(" but {}", words::names(&but, MOST)) };
+        lines.push(format!("every exit code{but}"));
+    }
+    if !excluded.is_empty() {
+        lines.push(format!("after {} not on the same host again", words::names(&excluded, MOST)));
+    }
+    lines
+}

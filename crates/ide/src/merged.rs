@@ -1,0 +1,136 @@
+//! The requirement that jobs of a queue or profile end up with, and how many hosts can meet it.
+
+use lsflint_model::requirement::merge::{Merged, Options, Outcome, merge};
+use lsflint_model::requirement::{Required, Requirement, Simple};
+use lsflint_model::satisfy::{Selection, Verdict};
+use lsflint_model::{Entity, HostId, HostSet, View};
+use lsflint_spec::FileKind;
+use lsflint_syntax::ast::HostList;
+
+/// How many hosts of a queue can run a job.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Matching {
+    /// Those that can, at some load.
+    pub(crate) possible: usize,
+    /// Those of them that always can while they are up.
+    pub(crate) always: usize,
+    /// All that run jobs of the queue.
+    pub(crate) of: usize,
+    /// Whether there may be other hosts.
+    pub(crate) beyond: bool,
+}
+
+/// The profile that jobs without `bsub -app` get. `None` when there is none or it is not known.
+pub(crate) fn default_profile(view: View<'_>) -> Option<Entity<'_>> {
+    view.application(&view.parameter("DEFAULT_APPLICATION").value()?)
+}
+
+/// What jobs without a requirement of their own end up with. `None` when one of the levels cannot be told.
+pub(crate) fn combined(view: View<'_>, queue: Option<&Entity<'_>>, application: Option<&Entity<'_>>) -> Option<Merged> {
+    let level = |entity: Option<&Entity<'_>>| match entity.map_or(Required::Nothing, Required::of) {
+        Required::Unknown => None,
+        Required::Nothing => Some(None),
+        Required::This(it) => Some(Some(it)),
+    };
+    let (of_queue, of_application) = (level(queue)?, level(application)?);
+    let options = Options::of(view, queue, application);
+    Some(merge(of_queue.as_ref(), of_application.as_ref(), &[], &options))
+}
+
+/// The combined requirement of a queue with the default profile, or of a profile alone.
+pub(crate) fn of_entity(view: View<'_>, entity: &Entity<'_>) -> Option<Merged> {
+    match entity.kind() {
+        FileKind::LsbQueues => combined(view, Some(entity), default_profile(view).as_ref()),
+        _ => combined(view, None, Some(entity)),
+    }
+}
+
+/// The hosts that run jobs of a queue: those of HOSTS, else all. `None` when a template or an `#if` decides.
+pub(crate) fn hosts_of_queue(view: View<'_>, queue: &Entity<'_>) -> Option<HostSet> {
+    let fields = queue.fields("HOSTS");
+    let Some(field) = fields.last() else {
+        let all = view.hosts().all();
+        let beyond = view.hosts().knowledge != lsflint_model::Knowledge::Complete;
+        return Some(HostSet { surely: all.clone(), possibly: all, beyond });
+    };
+    if fields.iter().any(|it| it.is_conditional()) || queue.is_conditional() {
+        return None;
+    }
+    let parse = field.parse()?;
+    Some(view.hosts_of(parse.typed::<HostList<'_>>()?))
+}
+
+/// How many hosts of a queue, or of the cluster, can meet a part of a requirement. `None` when no host is in view.
+pub(crate) fn matching(view: View<'_>, queue: Option<&Entity<'_>>, part: &Simple) -> Option<Matching> {
+    matching_any(view, queue, &[part])
+}
+
+/// The same for a whole requirement: hosts that can meet one of its parts.
+pub(crate) fn matching_whole(
+    view: View<'_>,
+    queue: Option<&Entity<'_>>,
+    requirement: &Requirement,
+) -> Option<Matching> {
+    matching_any(view, queue, &requirement.simples())
+}
+
+fn matching_any(view: View<'_>, queue: Option<&Entity<'_>>, parts: &[&Simple]) -> Option<Matching> {
+    let set = match queue {
+        Some(queue) => hosts_of_queue(view, queue)?,
+        None => {
+            let all = view.hosts().all();
+            let beyond = view.hosts().knowledge != lsflint_model::Knowledge::Complete;
+            HostSet { surely: all.clone(), possibly: all, beyond }
+        }
+    };
+    let runs_jobs = |it: &HostId| view.hosts().facts(*it).server != Some(false);
+    let hosts: Vec<HostId> = set.possibly.iter().map(|it| HostId(it as u32)).filter(runs_jobs).collect();
+    if hosts.is_empty() {
+        return None;
+    }
+    let mut best: Vec<u8> = vec![0; hosts.len()];
+    for part in parts {
+        let selection = Selection::new(view, part.select.iter().map(|it| (it, None))).with_more_to_come();
+        for (rank, (_, verdict)) in best.iter_mut().zip(selection.on(hosts.iter().copied())) {
+            let new = match verdict {
+                Verdict::Never(_) => 0,
+                Verdict::Depends => 1,
+                Verdict::Always => 2,
+            };
+            *rank = new.max(*rank);
+        }
+    }
+    Some(Matching {
+        possible: best.iter().filter(|it| **it > 0).count(),
+        always: best.iter().filter(|it| **it == 2).count(),
+        of: hosts.len(),
+        beyond: set.beyond,
+    })
+}
+
+impl Matching {
+    /// `6 of 9 hosts can match`.
+    pub(crate) fn words(self) -> String {
+        let beyond = if self.beyond { ", besides hosts that are not in view" } else { "" };
+        let hosts = if self.of == 1 { "host" } else { "hosts" };
+        format!("{} of {} {hosts} can match{beyond}", self.possible, self.of)
+    }
+
+    /// How many of the hosts that can match need no luck.
+    pub(crate) fn condition(self) -> &'static str {
+        match self {
+            it if it.possible == 0 => "",
+            it if it.always == it.possible => "whatever the load",
+            it if it.always == 0 => "depending on load, or on what the files do not say",
+            _ => "some of them depending on load",
+        }
+    }
+}
+
+/// What LSF makes of the levels, for a person: the string, or why jobs are refused.
+pub(crate) fn outcome(merged: &Merged) -> Option<String> {
+    match merged.outcome {
+        Outcome::Merged => Some(merged.result.as_ref()?.to_string()),
+        Outcome::Rejected | Outcome::None => None,
+    }
+}

@@ -1,0 +1,173 @@
+//! Counts, lists, sizes and times in words, for everything that people read in an editor.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use lsflint_model::effective;
+
+/// So many characters of a value are shown.
+const MOST_SHOWN: usize = 100;
+
+/// `1 host`, `3 hosts`.
+pub(crate) fn counted(count: usize, one: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{count} {one}{ending}")
+}
+
+/// Names in code style, the first ones of a long list: `a`, `b` and 5 more.
+pub(crate) fn names<T: AsRef<str>>(all: impl IntoIterator<Item = T>, most: usize) -> String {
+    let mut text = String::new();
+    let mut more = 0usize;
+    for (number, name) in all.into_iter().enumerate() {
+        if number >= most {
+            more += 1;
+            continue;
+        }
+        if number > 0 {
+            text.push_str(", ");
+        }
+        text.push_str(&code(name.as_ref()));
+    }
+    if more > 0 {
+        write!(text, " and {more} more").expect("writing to a string cannot fail");
+    }
+    text
+}
+
+/// A text as code: on one line, cut when it is long, whatever backticks it has.
+pub(crate) fn code(text: &str) -> String {
+    let line = one_line(text);
+    let shown = match line.char_indices().nth(MOST_SHOWN) {
+        Some((at, _)) => Cow::Owned(format!("{} ...", &line[..at])),
+        None => line,
+    };
+    if shown.contains('`') {
+        return format!("`` {shown} ``");
+    }
+    if shown.trim().is_empty() { String::new() } else { format!("`{shown}`") }
+}
+
+/// Without line ends and the blanks that continued lines begin with.
+pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
+    if text.contains(['\n', '\r', '\t']) || text.contains("  ") {
+        let words: Vec<&str> = text.split_whitespace().filter(|it| *it != "\\").collect();
+        Cow::Owned(words.join(" "))
+    } else {
+        Cow::Borrowed(text.trim())
+    }
+}
+
+/// A text of the files in Markdown that shows it as it is.
+pub(crate) fn escaped(text: &str) -> String {
+    let line = one_line(text);
+    let mut out = String::with_capacity(line.len() + 8);
+    for it in line.chars() {
+        if matches!(it, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '~' | '|' | '&') {
+            out.push('\\');
+        }
+        out.push(it);
+    }
+    out
+}
+
+/// A sentence of the facts in Markdown: what stands in backticks is code already, the rest is shown as it is.
+pub(crate) fn sentence(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    let mut in_code = false;
+    let mut before = ' ';
+    let mut rest = text.chars().peekable();
+    while let Some(it) = rest.next() {
+        let inside_word = before.is_alphanumeric() && rest.peek().is_some_and(|next| next.is_alphanumeric());
+        match it {
+            '`' => in_code = !in_code,
+            '*' | '<' | '~' | '\\' | '[' | ']' if !in_code => out.push('\\'),
+            '_' if !in_code && !inside_word => out.push('\\'),
+            _ => {}
+        }
+        out.push(it);
+        before = it;
+    }
+    out
+}
+
+/// A sentence with a capital letter in front and a full stop behind it.
+pub(crate) fn full_sentence(text: &str) -> String {
+    let text = sentence(text.trim());
+    let mut letters = text.chars();
+    let Some(first) = letters.next() else { return text };
+    // Names of parameters and commands keep their letters.
+    let word: &str = text.split(|it: char| !it.is_alphanumeric() && it != '_').next().unwrap_or_default();
+    let is_word = word.len() > 1 && word.chars().all(|it| it.is_ascii_lowercase());
+    let capital = if is_word || word == "a" { first.to_uppercase().to_string() } else { first.to_string() };
+    let end = if text.ends_with(['.', '!', '?', ':']) { "" } else { "." };
+    format!("{capital}{}{end}", letters.as_str())
+}
+
+/// A number with its unit as a person says it: `16384 MB = 16 GB`, `90 minutes = 1 hour 30 minutes`, `16000 KB, about 15.6 MB`.
+pub(crate) fn amount(number: &str, unit: &str) -> String {
+    if unit.is_empty() {
+        return number.to_owned();
+    }
+    let said = effective::in_words(number, unit).unwrap_or_else(|| format!("{number} {unit}"));
+    if said.contains('=') {
+        return said;
+    }
+    match about(number, unit) {
+        Some(about) => format!("{said}, about {about}"),
+        None => said,
+    }
+}
+
+/// The larger unit alone: `16 GB` of 16384 MB. `None` when nothing is gained.
+pub(crate) fn larger(number: &str, unit: &str) -> Option<String> {
+    let said = effective::in_words(number, unit)?;
+    said.split_once(" = ").map(|it| it.1.to_owned())
+}
+
+/// A size in the largest unit of which it is one or more, with one digit behind the point.
+fn about(number: &str, unit: &str) -> Option<String> {
+    const STEPS: [&str; 7] = ["KB", "MB", "GB", "TB", "PB", "EB", "ZB"];
+    let from = STEPS.iter().position(|it| it.eq_ignore_ascii_case(unit))?;
+    let mut number: f64 = number.parse().ok()?;
+    let mut at = from;
+    while number >= 1024.0 && at + 1 < STEPS.len() {
+        number /= 1024.0;
+        at += 1;
+    }
+    (at > from).then(|| format!("{number:.1} {}", STEPS[at]))
+}
+
+/// Seconds in words: `1 day 2 hours`.
+pub(crate) fn seconds(count: u64) -> String {
+    larger(&count.to_string(), "seconds").unwrap_or_else(|| counted(usize::try_from(count).unwrap_or(usize::MAX), "second"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts() {
+        assert_eq!(amount("16384", "MB"), "16384 MB = 16 GB");
+        assert_eq!(amount("16000", "KB"), "16000 KB, about 15.6 MB");
+        assert_eq!(amount("5", "minutes"), "5 minutes");
+        assert_eq!(amount("90", "minutes"), "90 minutes = 1 hour 30 minutes");
+        assert_eq!(amount("3", ""), "3");
+        assert_eq!(larger("16384", "MB").as_deref(), Some("16 GB"));
+        assert_eq!(larger("1000", "MB"), None);
+        assert_eq!(seconds(3600), "1 hour");
+        assert_eq!(seconds(1), "1 second");
+    }
+
+    #[test]
+    fn texts_in_markdown() {
+        assert_eq!(code("a \\\n   b"), "`a b`");
+        assert_eq!(code("echo `x`"), "`` echo `x` ``");
+        assert_eq!(escaped("50 * <b> _x_"), "50 \\* \\<b\\> \\_x\\_");
+        assert_eq!(sentence("use `<x>` or <y> of MAX_USER_PRIORITY, ~x"), "use `<x>` or \\<y> of MAX_USER_PRIORITY, \\~x");
+        assert_eq!(full_sentence("larger runs first"), "Larger runs first.");
+        assert_eq!(full_sentence("mbatchd_x reads it"), "mbatchd_x reads it.");
+        assert_eq!(names(["a", "b", "c"], 2), "`a`, `b` and 1 more");
+        assert_eq!(counted(2, "host"), "2 hosts");
+    }
+}
