@@ -9,8 +9,10 @@
 mod command;
 mod folding;
 mod hierarchy;
+mod hover;
 mod linked;
 mod links;
+mod merged;
 mod navigation;
 mod outline;
 #[cfg(test)]
@@ -24,11 +26,13 @@ mod symbol;
 mod testing;
 mod text;
 mod tokens;
+mod words;
 mod workspace_symbols;
 
 pub use command::Command;
 pub use folding::{Fold, FoldKind, folding_ranges};
 pub use hierarchy::{HierarchyItem, HierarchyLink, containers, hierarchy_items, members};
+pub use hover::{Hover, HoverOptions, hover};
 pub use linked::linked_ranges;
 pub use links::{DocumentLink, DocumentationLinks, LinkTarget, document_links};
 pub use navigation::{Definitions, Highlight, Navigation, definition, highlight, references, references_of};

@@ -4,8 +4,10 @@
 //! in view, or a template or an `#if` decides, it says so or says nothing.
 
 mod directive;
+mod names;
 mod page;
 mod parameter;
+mod requirement;
 mod scene;
 mod section;
 mod suppression;

@@ -11,6 +11,7 @@ use crate::spot::{SettingAt, Spot};
 
 /// A place in a snapshot, and what is known around it.
 pub(crate) struct Scene<'s> {
+    pub(crate) snapshot: &'s Snapshot,
     pub(crate) view: View<'s>,
     pub(crate) file: &'s SourceFile,
     pub(crate) spot: Spot<'s>,
@@ -27,7 +28,7 @@ impl<'s> Scene<'s> {
     ) -> Option<Scene<'s>> {
         let file = &*snapshot.file(path)?.source;
         let spot = Spot::at(file, TextSize::new(offset));
-        Some(Scene { view: snapshot.view(), file, spot, options })
+        Some(Scene { snapshot, view: snapshot.view(), file, spot, options })
     }
 
     /// The record round the place.

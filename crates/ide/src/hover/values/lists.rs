@@ -18,7 +18,7 @@ pub(super) fn hosts(scene: &Scene<'_>, text: &str) -> Vec<String> {
 }
 
 /// A set of hosts: how many, which ones, and what is not sure. `None` when nothing is known.
-pub(in crate::hover) fn host_set(view: View<'_>, set: &HostSet) -> Option<String> {
+pub(crate) fn host_set(view: View<'_>, set: &HostSet) -> Option<String> {
     let all = view.hosts();
     if all.is_empty() {
         return None;

@@ -2,8 +2,8 @@
 
 mod aps;
 mod limits;
-mod lists;
-mod policy;
+pub(super) mod lists;
+pub(super) mod policy;
 pub(super) mod time;
 mod word;
 

@@ -13,7 +13,7 @@ use crate::words;
 const MOST: usize = 6;
 
 /// Shares in percent of all that compete.
-pub(super) fn shares(text: &str, grammar: Grammar) -> Vec<String> {
+pub(in crate::hover) fn shares(text: &str, grammar: Grammar) -> Vec<String> {
     let parse = lsflint_syntax::parse_value(text, grammar);
     let fairshare = parse.typed::<Fairshare<'_>>();
     let pairs: Vec<SharePair<'_>> = match (fairshare, parse.typed::<UserShares<'_>>()) {

@@ -1,0 +1,84 @@
+//! Queues and application profiles.
+
+use lsflint_model::{Entity, State};
+use lsflint_spec::FileKind;
+
+use super::record;
+use crate::hover::values::lists::host_set;
+use crate::hover::{Page, Scene, requirement};
+use crate::{merged, words};
+
+/// The limits that people look for first.
+const LIMITS: &[&str] = &[
+    "RUNLIMIT", "CPULIMIT", "MEMLIMIT", "TASKLIMIT", "QJOB_LIMIT", "UJOB_LIMIT", "HJOB_LIMIT", "RUN_WINDOW", "DISPATCH_WINDOW",
+];
+/// So many of them are shown.
+const SHOWN: usize = 4;
+
+/// A queue of lsb.queues.
+pub(super) fn queue(scene: &Scene<'_>, name: &str) -> Option<Page> {
+    let queue = scene.view.queue(name)?;
+    let mut page = Page::new(name, "queue of lsb.queues");
+    record::description(&queue, &mut page);
+    if let Some(priority) = queue.value("PRIORITY") {
+        page.fact(format!("priority {}, larger runs first", words::code(&priority)));
+    }
+    if let Some(set) = merged::hosts_of_queue(scene.view, &queue) {
+        page.labelled("runs on", host_set(scene.view, &set).unwrap_or_default());
+    }
+    if let Some(users) = queue.value("USERS") {
+        page.labelled("users", words::code(&users));
+    }
+    limits(&queue, &mut page);
+    requirements(scene, &queue, &mut page);
+    record::conditional(&queue, &mut page);
+    Some(page)
+}
+
+/// A profile of lsb.applications.
+pub(super) fn application(scene: &Scene<'_>, name: &str) -> Option<Page> {
+    let profile = scene.view.application(name)?;
+    let mut page = Page::new(name, "application profile of lsb.applications");
+    record::description(&profile, &mut page);
+    if merged::default_profile(scene.view).is_some_and(|it| it.number() == profile.number()) {
+        page.fact("the default profile: jobs without `bsub -app` get it");
+    }
+    limits(&profile, &mut page);
+    requirements(scene, &profile, &mut page);
+    record::conditional(&profile, &mut page);
+    Some(page)
+}
+
+fn limits(entity: &Entity<'_>, page: &mut Page) {
+    let set = LIMITS.iter().filter_map(|name| {
+        let fields = entity.fields(name);
+        let field = fields.last().filter(|it| it.state() == State::Known)?;
+        let at_times = if fields.iter().any(|it| it.is_conditional()) { " (an `#if` decides)" } else { "" };
+        Some(format!("`{name}` {}{at_times}", words::code(&field.known()?)))
+    });
+    page.fact(set.take(SHOWN).collect::<Vec<String>>().join(", "));
+}
+
+/// What its jobs ask for, with the origin of every part when there are two levels.
+fn requirements(scene: &Scene<'_>, entity: &Entity<'_>, page: &mut Page) {
+    let Some(merged) = merged::of_entity(scene.view, entity) else { return };
+    if let Some(reason) = &merged.reason {
+        page.fact(format!("**LSF refuses jobs** that ask for nothing themselves: {reason}"));
+        return;
+    }
+    let Some(text) = merged::outcome(&merged) else { return };
+    let queue = (entity.kind() == FileKind::LsbQueues).then_some(entity);
+    page.labelled("requirement", words::code(&text));
+    if let Some(profile) = queue.and_then(|_| merged::default_profile(scene.view)) {
+        let parts = merged.origins.iter().filter(|it| it.from == lsflint_model::requirement::Level::Application);
+        let parts: Vec<&str> = parts.map(|it| it.text.as_str()).collect();
+        if !parts.is_empty() {
+            page.fact(format!("{} from the default profile {}", words::names(parts, 4), words::code(&profile.name())));
+        }
+    }
+    if let Some(result) = &merged.result {
+        requirement::matches(scene.view, Some(entity), result).into_iter().for_each(|it| {
+            page.fact(it);
+        });
+    }
+}

@@ -1,0 +1,169 @@
+//! Hosts, host groups, compute units, types and models.
+
+use lsflint_model::{HostId, HostSet};
+use lsflint_spec::{FileKind, PREDEFINED_TYPES};
+
+use super::record;
+use crate::hover::values::lists::host_set;
+use crate::hover::{Page, Scene};
+use crate::symbol::{SymbolAt, SymbolKind};
+use crate::words;
+
+/// So many groups or resources are named.
+const NAMED: usize = 8;
+
+/// A host of lsf.cluster.
+pub(super) fn host(scene: &Scene<'_>, name: &str) -> Option<Page> {
+    let hosts = scene.view.hosts();
+    let id = hosts.find(name)?;
+    let facts = hosts.facts(id);
+    let known = hosts.get(id);
+    let mut page = Page::new(&known.name, "host of lsf.cluster");
+    let unnamed = || "found out by LSF".to_owned();
+    let word = |it: &Option<Box<str>>| it.as_ref().map_or_else(unnamed, |it| words::code(it));
+    page.fact(format!("type {}, model {}", word(&facts.host_type), word(&facts.model)));
+    if facts.server == Some(false) {
+        page.fact("client: submits jobs, runs none (`server` is 0)");
+    }
+    let listed = facts.resources.iter().filter(|it| !it.exclusive).map(|it| match &it.value {
+        Some(value) => format!("{}={value}", it.name),
+        None => it.name.to_string(),
+    });
+    page.labelled("resources", words::names(listed, NAMED + 4));
+    let exclusive: Vec<&str> = facts.resources.iter().filter(|it| it.exclusive).map(|it| &*it.name).collect();
+    if !exclusive.is_empty() {
+        page.fact(format!("takes only jobs that ask for {}", words::names(&exclusive, 3)));
+    }
+    if !facts.complete {
+        page.fact("its row is not known in full: a template, an `#if` or a mistake");
+    }
+    batch(scene, &known.name, &mut page);
+    page.labelled("in", words::names(groups_with(scene, id), NAMED));
+    Some(page)
+}
+
+/// What lsb.hosts says about a host: slots and windows.
+fn batch(scene: &Scene<'_>, name: &str, page: &mut Page) {
+    let view = scene.view;
+    let rows = view.named(FileKind::LsbHosts, "Host", name);
+    let default = view.find(FileKind::LsbHosts, "Host", "default");
+    let rows: Vec<_> = if rows.is_empty() { default.into_iter().collect() } else { rows };
+    let mut slots: Vec<String> = rows.iter().filter_map(|it| it.value("MXJ")).map(|it| it.into_owned()).collect();
+    slots.dedup();
+    let decided = if rows.iter().any(|it| it.is_conditional()) { ", an `#if` decides" } else { "" };
+    match slots.as_slice() {
+        [one] if one == "!" => page.fact("job slots: as many as it has processors (`MXJ` is `!`)"),
+        [one] if one == "0" => page.fact("no job slots (`MXJ` is 0): batch jobs never run there"),
+        [] => &mut *page,
+        several => page.fact(format!("job slots (`MXJ`): {}{decided}", several.join(" or "))),
+    };
+    if let [row] = rows.as_slice()
+        && let Some(windows) = row.value("DISPATCH_WINDOW")
+    {
+        page.labelled("takes jobs", words::code(&windows));
+    }
+}
+
+/// The groups and units a host is surely in.
+fn groups_with(scene: &Scene<'_>, id: HostId) -> Vec<String> {
+    let groups = scene.view.host_groups();
+    let is_in = |name: &&str| groups.get(name).is_some_and(|it| it.surely.contains(id.0 as usize));
+    let mut found: Vec<String> = groups.names().filter(is_in).map(str::to_owned).collect();
+    found.sort_unstable();
+    found
+}
+
+/// A host group or compute unit.
+pub(super) fn group(scene: &Scene<'_>, name: &str, kind: SymbolKind) -> Option<Page> {
+    let (file, section) = kind.section()?;
+    let record = scene.view.find(file, section, name)?;
+    let mut page = Page::new(name, &format!("{} of lsb.hosts", kind.what()));
+    let column = if kind == SymbolKind::HostGroup { "GROUP_MEMBER" } else { "MEMBER" };
+    if let Some(unit) = record.value("TYPE").filter(|_| kind == SymbolKind::ComputeUnit) {
+        page.labelled("type", words::code(&unit));
+    }
+    if scene.view.host_groups().is_circular(name) {
+        page.fact("it contains itself, so its hosts are not known");
+    }
+    if let Some(members) = record.value(column) {
+        page.labelled("members", words::code(&members));
+    }
+    if let Some(set) = scene.view.host_groups().get(name) {
+        page.fact(host_set(scene.view, set).unwrap_or_default());
+    }
+    record::settings(&record, &[column, "TYPE"], 4, &mut page);
+    record::conditional(&record, &mut page);
+    Some(page)
+}
+
+/// `h[1-10]`, `web*`.
+pub(super) fn pattern(scene: &Scene<'_>, at: &SymbolAt) -> Page {
+    let mut page = Page::new(&at.text, "hosts");
+    if let Some(pattern) = &at.pattern {
+        let hosts = scene.view.hosts();
+        let matching = hosts.iter().filter(|it| pattern.matches(&it.1.name)).map(|it| it.0.0 as usize);
+        let surely: lsflint_model::Bits = matching.collect();
+        let beyond = hosts.knowledge != lsflint_model::Knowledge::Complete;
+        let set = HostSet { possibly: surely.clone(), surely, beyond };
+        page.fact(host_set(scene.view, &set).unwrap_or_default());
+        let all = pattern.names(MOST_NAMES).map_or(0, |it| it.len());
+        let found = set.surely.len();
+        if all > found && !beyond && !hosts.is_empty() {
+            page.fact(format!("{} of its {all} names are no host of lsf.cluster", all - found));
+        }
+    }
+    page
+}
+
+/// Patterns with more names are not written out.
+const MOST_NAMES: u64 = 4096;
+
+/// A host type or model.
+pub(super) fn class(scene: &Scene<'_>, name: &str, kind: SymbolKind) -> Option<Page> {
+    let (file, section) = kind.section()?;
+    let record = scene.view.find(file, section, name);
+    if record.is_none() && !PREDEFINED_TYPES.contains(&name) {
+        return None;
+    }
+    let mut page = Page::new(name, &format!("{} of lsf.shared", kind.what()));
+    if record.is_none() {
+        page.text("LSF itself knows this name.");
+    }
+    if let Some(record) = record {
+        if let Some(factor) = record.value("CPUFACTOR") {
+            page.fact(format!("CPU factor {}: how fast it is beside other models", words::code(&factor)));
+        }
+        record::settings(&record, &["CPUFACTOR"], 4, &mut page);
+    }
+    let hosts = scene.view.hosts();
+    let facts: Vec<bool> = hosts
+        .all_facts()
+        .iter()
+        .map(|it| {
+            let own = if kind == SymbolKind::HostType { &it.host_type } else { &it.model };
+            own.as_deref() == Some(name)
+        })
+        .collect();
+    let with: lsflint_model::Bits =
+        hosts.iter().filter(|it| facts[it.1.facts as usize]).map(|it| it.0.0 as usize).collect();
+    if !hosts.is_empty() {
+        let set = HostSet { possibly: with.clone(), surely: with, beyond: false };
+        page.fact(host_set(scene.view, &set).unwrap_or_default());
+    }
+    Some(page)
+}
+
+/// A type of compute units.
+pub(super) fn unit_type(scene: &Scene<'_>, name: &str) -> Option<Page> {
+    let mut page = Page::new(name, "compute unit type");
+    if let Some(types) = scene.view.parameter("COMPUTE_UNIT_TYPES").value() {
+        page.labelled("COMPUTE_UNIT_TYPES of lsb.params, from the smallest to the largest", words::code(&types));
+    }
+    let units = scene.view.all(FileKind::LsbHosts, "ComputeUnit");
+    let mine: Vec<String> =
+        units.filter(|it| it.value("TYPE").as_deref() == Some(name)).map(|it| it.name().into_owned()).collect();
+    if !mine.is_empty() {
+        page.fact(format!("{}: {}", words::counted(mine.len(), "unit"), words::names(&mine, NAMED)));
+    }
+    (!page.is_empty()).then_some(page)
+}

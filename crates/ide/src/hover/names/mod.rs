@@ -1,0 +1,60 @@
+//! Names: what they are the name of, and what the cluster says about it.
+
+mod batch;
+mod host;
+mod record;
+mod resource;
+mod user;
+
+use lsflint_syntax::TextRange;
+
+use super::{Page, Scene};
+use crate::symbol::{Role, SymbolAt, SymbolKind, symbol_at};
+use crate::words;
+
+/// The name at the place.
+pub(super) fn at(scene: &Scene<'_>) -> Option<(TextRange, Page)> {
+    let at = symbol_at(scene.snapshot, scene.file, scene.spot.offset)?;
+    Some((at.range, page(scene, &at)?))
+}
+
+fn page(scene: &Scene<'_>, at: &SymbolAt) -> Option<Page> {
+    if at.pattern.is_some() {
+        return Some(host::pattern(scene, at));
+    }
+    let name = at.symbol.name.as_str();
+    let kind = at.symbol.kind;
+    let mut page = match kind {
+        SymbolKind::Queue => batch::queue(scene, name),
+        SymbolKind::Application => batch::application(scene, name),
+        SymbolKind::Host => host::host(scene, name),
+        SymbolKind::HostGroup | SymbolKind::ComputeUnit => host::group(scene, name, kind),
+        SymbolKind::UserGroup => user::group(scene, name),
+        SymbolKind::User => user::user(scene, name),
+        SymbolKind::Resource => resource::resource(scene, name),
+        SymbolKind::HostModel | SymbolKind::HostType => host::class(scene, name, kind),
+        SymbolKind::Rule | SymbolKind::ApsFactor => None,
+        SymbolKind::ComputeUnitType => host::unit_type(scene, name),
+        _ => record::page(scene, name, kind),
+    };
+    if page.is_none() && !matches!(kind, SymbolKind::Rule | SymbolKind::ApsFactor) {
+        page = Some(unknown(scene, name, kind));
+    }
+    let mut page = page?;
+    if at.text != at.symbol.name && at.role == Role::Use {
+        page.fact(format!("written {} here", words::code(&at.text)));
+    }
+    Some(page)
+}
+
+/// A name that no file in view defines.
+fn unknown(scene: &Scene<'_>, name: &str, kind: SymbolKind) -> Page {
+    let mut page = Page::new(name, kind.what());
+    let file = kind.section().map(|it| it.0);
+    page.fact(match file {
+        Some(file) if scene.view.has_file(file) => format!("not defined in {}", file.name()),
+        Some(file) => format!("{} is not in view, where it would be defined", file.name()),
+        None => "not defined in the files in view".to_owned(),
+    });
+    page
+}

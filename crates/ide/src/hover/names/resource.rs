@@ -1,0 +1,192 @@
+//! Resources: what they measure, where they are, who reports them.
+
+use lsflint_model::elim::{Mapping, Plan, PlanInput};
+use lsflint_model::{Entity, HostSet, Resource};
+use lsflint_spec::{BuiltinResource, Direction, FileKind, Reading, ResourceType, builtin_resource};
+use lsflint_syntax::ast::{Location, LocationInstance};
+
+use super::record;
+use crate::hover::values::lists::host_set;
+use crate::hover::{Page, Scene};
+use crate::words;
+
+/// So many instances are listed one by one.
+const INSTANCES: usize = 4;
+const NAMED: usize = 6;
+
+/// A resource, built in or of the site.
+pub(super) fn resource(scene: &Scene<'_>, name: &str) -> Option<Page> {
+    let known = scene.view.resources().get(name)?;
+    match builtin_resource(name).filter(|_| known.builtin) {
+        Some(builtin) => Some(of_lsf(builtin)),
+        None => Some(of_site(scene, name, known)),
+    }
+}
+
+fn type_words(kind: Option<ResourceType>) -> &'static str {
+    match kind {
+        Some(ResourceType::Numeric) => "numeric ",
+        Some(ResourceType::Boolean) => "Boolean ",
+        Some(ResourceType::String) => "string ",
+        None => "",
+    }
+}
+
+fn direction_words(direction: Option<Direction>) -> &'static str {
+    match direction {
+        Some(Direction::Increasing) => "larger means more load: `order` puts small values first",
+        Some(Direction::Decreasing) => "larger means less load: `order` puts large values first",
+        None => "",
+    }
+}
+
+fn of_lsf(it: &'static BuiltinResource) -> Page {
+    let mut page = Page::new(it.name, &format!("{}resource that LSF brings", type_words(Some(it.kind))));
+    page.text(words::full_sentence(it.summary));
+    let mut line: Vec<String> = Vec::new();
+    if !it.unit.is_empty() {
+        line.push(format!("unit {}", it.unit));
+    }
+    line.push(match (it.reading, it.interval) {
+        (Reading::Dynamic, Some(seconds)) => format!("measured every {seconds} seconds"),
+        (Reading::Dynamic, None) => "measured".to_owned(),
+        (Reading::Static, _) => "does not change while the host is up".to_owned(),
+        (Reading::Scheduler, _) => "known to the batch scheduler only".to_owned(),
+    });
+    page.fact(line.join(", "));
+    page.fact(direction_words(it.direction));
+    let places = [
+        (it.kind != ResourceType::String || !it.defined, "select"),
+        (it.consumable, "rusage"),
+        (it.order, "order"),
+        (it.defined, "defined()"),
+        (it.threshold, "load thresholds"),
+    ];
+    let places: Vec<&str> = places.into_iter().filter(|it| it.0).map(|it| it.1).collect();
+    page.labelled("may stand in", words::names(places, 8));
+    if it.size_units {
+        page.fact("takes sizes with a unit: `4GB`");
+    }
+    if !it.alias.is_empty() {
+        page.labelled("also written", words::code(it.alias));
+    }
+    if let Some(version) = it.since {
+        page.fact(format!("since {version}"));
+    }
+    page
+}
+
+fn of_site(scene: &Scene<'_>, name: &str, known: Resource) -> Page {
+    let mut page = Page::new(name, &format!("{}resource of lsf.shared", type_words(known.kind)));
+    let record = scene.view.find(FileKind::LsfShared, "Resource", name);
+    if let Some(record) = &record {
+        record::description(record, &mut page);
+    }
+    let dynamic = known.reading == Some(Reading::Dynamic);
+    match (known.reading, known.interval) {
+        (Some(Reading::Dynamic), Some(seconds)) => {
+            page.fact(format!("an elim reports it, every {seconds} seconds"));
+        }
+        (Some(Reading::Dynamic), None) => {
+            page.fact("an elim reports it");
+        }
+        (Some(Reading::Static), _) => {
+            page.fact("static: the files give its value, no elim is needed");
+        }
+        _ => {}
+    }
+    page.fact(direction_words(known.direction.filter(|_| known.kind == Some(ResourceType::Numeric))));
+    let release = record.as_ref().and_then(|it| it.yes("RELEASE"));
+    page.fact(match (known.kind, known.consumable, release) {
+        (Some(ResourceType::Numeric), Some(false), _) => "cannot be reserved: no `rusage` (CONSUMABLE is N)",
+        (Some(ResourceType::Numeric), Some(true), Some(true)) => "can be reserved; suspended jobs give it back",
+        (Some(ResourceType::Numeric), Some(true), Some(false)) => "can be reserved; suspended jobs keep it",
+        (Some(ResourceType::Numeric), Some(true), None) => "can be reserved in `rusage`",
+        _ => "",
+    });
+    let row = map_row(scene, name);
+    match &row {
+        Some(row) => mapped(scene, row, &mut page),
+        None => on_hosts(scene, name, &mut page),
+    }
+    if dynamic && known.kind != Some(ResourceType::Boolean) && row.is_some() {
+        reported(scene, name, &mut page);
+    }
+    page
+}
+
+/// Its row of ResourceMap.
+fn map_row<'s>(scene: &Scene<'s>, name: &str) -> Option<Entity<'s>> {
+    let mut rows = scene.view.all(FileKind::LsfCluster, "ResourceMap");
+    rows.find(|it| it.value("RESOURCENAME").as_deref() == Some(name))
+}
+
+/// Which hosts share a value.
+fn mapped(scene: &Scene<'_>, row: &Entity<'_>, page: &mut Page) {
+    let Some(parse) = row.parse("LOCATION") else { return };
+    let Some(location) = parse.typed::<Location<'_>>() else { return };
+    let instances: Vec<LocationInstance<'_>> = location.instances().collect();
+    let value = |it: &LocationInstance<'_>| it.value().map(|it| format!("{} ", words::code(&it.text()))).unwrap_or_default();
+    if instances.len() > 1 {
+        page.fact(format!("{} values, each shared by the hosts of one pair of brackets", instances.len()));
+    }
+    for instance in instances.iter().take(INSTANCES) {
+        let Some(hosts) = instance.hosts() else { continue };
+        let names: Vec<String> = hosts
+            .items()
+            .map(|it| format!("{}{}", if it.is_excluded() { "~" } else { "" }, it.text()))
+            .collect();
+        let who = match names.as_slice() {
+            [one] if one == "default" => "every server host has a value of its own".to_owned(),
+            [one] if one == "all" => "all server hosts share one value".to_owned(),
+            _ => format!("shared by {}", words::names(&names, NAMED)),
+        };
+        page.fact(format!("{}{who}", value(instance)));
+    }
+    if row.is_conditional() {
+        page.fact("mapped only while its `#if` holds");
+    }
+}
+
+/// Which hosts list it in their row.
+fn on_hosts(scene: &Scene<'_>, name: &str, page: &mut Page) {
+    let hosts = scene.view.hosts();
+    if hosts.is_empty() {
+        return;
+    }
+    let with: Vec<bool> =
+        hosts.all_facts().iter().map(|it| it.resources.iter().any(|it| *it.name == *name)).collect();
+    let surely: lsflint_model::Bits =
+        hosts.iter().filter(|it| with[it.1.facts as usize]).map(|it| it.0.0 as usize).collect();
+    let count = surely.len();
+    let set = HostSet { possibly: surely.clone(), surely, beyond: false };
+    match count {
+        0 => page.fact("no host of lsf.cluster lists it"),
+        _ => page.labelled("on", host_set(scene.view, &set).unwrap_or_default()),
+    };
+}
+
+/// Whose elims report it.
+fn reported(scene: &Scene<'_>, name: &str, page: &mut Page) {
+    let mut input = PlanInput::of(scene.view);
+    input.mappings.retain(|it: &Mapping| it.resource == name);
+    input.dynamic = vec![name.to_owned()];
+    let plan = Plan::of(&input);
+    let mut lines: Vec<String> = Vec::new();
+    let own = plan.instances.iter().filter(|it| it.hosts.len() == 1 && it.reported_by.is_some()).count();
+    if own > 1 && own == plan.instances.len() {
+        lines.push(format!("its elim runs on {}", words::counted(own, "host")));
+    } else {
+        for it in plan.instances.iter().take(INSTANCES) {
+            let then = if it.successors.is_empty() { String::new() } else { format!(", then {}", words::names(&it.successors, 2)) };
+            lines.push(match it.reported_by {
+                Some(host) => format!("{}{then}", words::code(host)),
+                None => "nobody".to_owned(),
+            });
+        }
+        lines = vec![format!("reported by {}", lines.join("; "))];
+    }
+    lines.into_iter().for_each(|it| {
+        page.fact(it);
+    });
+}

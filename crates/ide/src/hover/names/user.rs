@@ -1,0 +1,84 @@
+//! Users and user groups.
+
+use lsflint_model::{Entity, Membership};
+use lsflint_spec::{FileKind, Grammar};
+use lsflint_syntax::ast::{List, UserList};
+
+use super::record;
+use crate::hover::values::policy;
+use crate::hover::{Page, Scene};
+use crate::words;
+
+/// So many members or groups are named.
+const NAMED: usize = 10;
+
+/// A group of lsb.users.
+pub(super) fn group(scene: &Scene<'_>, name: &str) -> Option<Page> {
+    let record = scene.view.find(FileKind::LsbUsers, "UserGroup", name)?;
+    let mut page = Page::new(name, "user group of lsb.users");
+    members(scene, &record, name, &mut page);
+    if let Some(shares) = record.value("USER_SHARES") {
+        page.labelled("shares", words::code(&shares));
+        policy::shares(&shares, Grammar::UserShares).into_iter().for_each(|it| {
+            page.fact(it);
+        });
+    }
+    record::settings(&record, &["GROUP_MEMBER", "USER_SHARES"], 4, &mut page);
+    limits(scene, name, &mut page);
+    record::conditional(&record, &mut page);
+    Some(page)
+}
+
+fn members(scene: &Scene<'_>, record: &Entity<'_>, name: &str, page: &mut Page) {
+    let groups = scene.view.user_groups();
+    let parse = record.parse("GROUP_MEMBER");
+    let list = parse.as_ref().and_then(|it| it.typed::<UserList<'_>>());
+    if groups.is_circular(name) {
+        page.fact("it contains itself, so its members are not known");
+    }
+    if list.is_some_and(|it| it.is_external()) {
+        page.fact("a program (egroup) delivers the members");
+    }
+    let written = list.map(|it| it.items().map(|it| it.text().into_owned()).collect::<Vec<String>>()).unwrap_or_default();
+    page.labelled("members", words::names(&written, NAMED));
+    if let Some(set) = groups.get(name) {
+        let subgroups = written.iter().any(|it| groups.contains(it));
+        let open = if set.open { ", and perhaps others" } else { "" };
+        if set.is_all() {
+            page.fact("that is everybody");
+        } else if subgroups || set.open {
+            page.fact(format!("with all subgroups {}{open}", words::counted(set.surely().len(), "user")));
+        } else {
+            page.fact(words::counted(set.surely().len(), "user"));
+        }
+    }
+}
+
+/// A login name.
+pub(super) fn user(scene: &Scene<'_>, name: &str) -> Option<Page> {
+    let mut page = Page::new(name, "user, or a group of the operating system");
+    let groups = scene.view.user_groups();
+    let mut inside: Vec<&str> = groups
+        .names()
+        .filter(|group| {
+            groups.get(group).is_some_and(|set| !set.is_all() && groups.is_in(name, set) == Membership::Yes)
+        })
+        .collect();
+    inside.sort_unstable();
+    page.labelled("in the groups", words::names(&inside, NAMED));
+    limits(scene, name, &mut page);
+    page.note("login names belong to the operating system: whether it exists is not known here");
+    Some(page)
+}
+
+/// The row of the User table.
+fn limits(scene: &Scene<'_>, name: &str, page: &mut Page) {
+    let row = scene.view.find(FileKind::LsbUsers, "User", name);
+    let each = || scene.view.find(FileKind::LsbUsers, "User", &format!("{name}@"));
+    if let Some(row) = row {
+        record::settings(&row, &[], 5, page);
+    } else if let Some(row) = each() {
+        page.fact("for each member:");
+        record::settings(&row, &[], 5, page);
+    }
+}
