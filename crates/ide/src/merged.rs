@@ -48,16 +48,31 @@ pub(crate) fn of_entity(view: View<'_>, entity: &Entity<'_>) -> Option<Merged> {
 /// The hosts that run jobs of a queue: those of HOSTS, else all. `None` when a template or an `#if` decides.
 pub(crate) fn hosts_of_queue(view: View<'_>, queue: &Entity<'_>) -> Option<HostSet> {
     let fields = queue.fields("HOSTS");
-    let Some(field) = fields.last() else {
-        let all = view.hosts().all();
-        let beyond = view.hosts().knowledge != lsflint_model::Knowledge::Complete;
-        return Some(HostSet { surely: all.clone(), possibly: all, beyond });
+    let set = match fields.last() {
+        None => every_host(view),
+        Some(_) if fields.iter().any(|it| it.is_conditional()) || queue.is_conditional() => return None,
+        Some(field) => {
+            let parse = field.parse()?;
+            view.hosts_of(parse.typed::<HostList<'_>>()?)
+        }
     };
-    if fields.iter().any(|it| it.is_conditional()) || queue.is_conditional() {
-        return None;
-    }
-    let parse = field.parse()?;
-    Some(view.hosts_of(parse.typed::<HostList<'_>>()?))
+    Some(without_clients(view, set))
+}
+
+fn every_host(view: View<'_>) -> HostSet {
+    let all = view.hosts().all();
+    let beyond = view.hosts().knowledge != lsflint_model::Knowledge::Complete;
+    HostSet { surely: all.clone(), possibly: all, beyond }
+}
+
+/// Hosts that only submit jobs run none, whatever a list says.
+fn without_clients(view: View<'_>, mut set: HostSet) -> HostSet {
+    let hosts = view.hosts();
+    let is_client = |it: &usize| hosts.facts(HostId(*it as u32)).server == Some(false);
+    let clients: lsflint_model::Bits = set.possibly.iter().filter(is_client).collect();
+    set.surely.subtract(&clients);
+    set.possibly.subtract(&clients);
+    set
 }
 
 /// How many hosts of a queue, or of the cluster, can meet a part of a requirement. `None` when no host is in view.
@@ -77,14 +92,9 @@ pub(crate) fn matching_whole(
 fn matching_any(view: View<'_>, queue: Option<&Entity<'_>>, parts: &[&Simple]) -> Option<Matching> {
     let set = match queue {
         Some(queue) => hosts_of_queue(view, queue)?,
-        None => {
-            let all = view.hosts().all();
-            let beyond = view.hosts().knowledge != lsflint_model::Knowledge::Complete;
-            HostSet { surely: all.clone(), possibly: all, beyond }
-        }
+        None => without_clients(view, every_host(view)),
     };
-    let runs_jobs = |it: &HostId| view.hosts().facts(*it).server != Some(false);
-    let hosts: Vec<HostId> = set.possibly.iter().map(|it| HostId(it as u32)).filter(runs_jobs).collect();
+    let hosts: Vec<HostId> = set.possibly.iter().map(|it| HostId(it as u32)).collect();
     if hosts.is_empty() {
         return None;
     }

@@ -57,15 +57,27 @@ pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A text of the files in Markdown that shows it as it is.
+/// A text of the files as a paragraph of Markdown that shows it as it is.
+pub(crate) fn paragraph(text: &str) -> String {
+    let text = escaped(text);
+    if text.starts_with(['#', '-', '+']) { format!("\\{text}") } else { text }
+}
+
+/// A text of the files in Markdown that shows it as it is, in the middle of a line.
 pub(crate) fn escaped(text: &str) -> String {
     let line = one_line(text);
     let mut out = String::with_capacity(line.len() + 8);
-    for it in line.chars() {
-        if matches!(it, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '~' | '|' | '&') {
+    let mut before = ' ';
+    let mut rest = line.chars().peekable();
+    while let Some(it) = rest.next() {
+        // Inside a word an underscore is none of Markdown's.
+        let inside_word =
+            before.is_alphanumeric() && rest.peek().is_some_and(|next| next.is_alphanumeric() || *next == '_');
+        if matches!(it, '\\' | '`' | '*' | '[' | '<' | '>' | '~' | '|') || it == '_' && !inside_word {
             out.push('\\');
         }
         out.push(it);
+        before = it;
     }
     out
 }
@@ -73,6 +85,9 @@ pub(crate) fn escaped(text: &str) -> String {
 /// A sentence of the facts in Markdown: what stands in backticks is code already, the rest is shown as it is.
 pub(crate) fn sentence(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
+    if text.starts_with(['#', '-', '+']) {
+        out.push('\\');
+    }
     let mut in_code = false;
     let mut before = ' ';
     let mut rest = text.chars().peekable();
@@ -80,7 +95,7 @@ pub(crate) fn sentence(text: &str) -> String {
         let inside_word = before.is_alphanumeric() && rest.peek().is_some_and(|next| next.is_alphanumeric());
         match it {
             '`' => in_code = !in_code,
-            '*' | '<' | '~' | '\\' | '[' | ']' if !in_code => out.push('\\'),
+            '*' | '<' | '~' | '\\' if !in_code => out.push('\\'),
             '_' if !in_code && !inside_word => out.push('\\'),
             _ => {}
         }
@@ -134,12 +149,14 @@ fn about(number: &str, unit: &str) -> Option<String> {
         number /= 1024.0;
         at += 1;
     }
-    (at > from).then(|| format!("{number:.1} {}", STEPS[at]))
+    let number = format!("{number:.1}");
+    (at > from).then(|| format!("{} {}", number.trim_end_matches(".0"), STEPS[at]))
 }
 
 /// Seconds in words: `1 day 2 hours`.
 pub(crate) fn seconds(count: u64) -> String {
-    larger(&count.to_string(), "seconds").unwrap_or_else(|| counted(usize::try_from(count).unwrap_or(usize::MAX), "second"))
+    larger(&count.to_string(), "seconds")
+        .unwrap_or_else(|| counted(usize::try_from(count).unwrap_or(usize::MAX), "second"))
 }
 
 #[cfg(test)]
@@ -164,7 +181,10 @@ mod tests {
         assert_eq!(code("a \\\n   b"), "`a b`");
         assert_eq!(code("echo `x`"), "`` echo `x` ``");
         assert_eq!(escaped("50 * <b> _x_"), "50 \\* \\<b\\> \\_x\\_");
-        assert_eq!(sentence("use `<x>` or <y> of MAX_USER_PRIORITY, ~x"), "use `<x>` or \\<y> of MAX_USER_PRIORITY, \\~x");
+        assert_eq!(
+            sentence("use `<x>` or <y> of MAX_USER_PRIORITY, ~x"),
+            "use `<x>` or \\<y> of MAX_USER_PRIORITY, \\~x"
+        );
         assert_eq!(full_sentence("larger runs first"), "Larger runs first.");
         assert_eq!(full_sentence("mbatchd_x reads it"), "mbatchd_x reads it.");
         assert_eq!(names(["a", "b", "c"], 2), "`a`, `b` and 1 more");

@@ -76,7 +76,9 @@ fn branch(scene: &Scene<'_>, directive: Directive<'_>, page: &mut Page) {
     let Some(found) = times.iter().find(|it| mine(&it.branch)) else { return };
     let line = match found.activity {
         Activity::Never(Reason::Condition) => "these lines never count: the condition holds at no time",
-        Activity::Never(Reason::Earlier) => "these lines never count: the branches before it take all the time there is",
+        Activity::Never(Reason::Earlier) => {
+            "these lines never count: the branches before it take all the time there is"
+        }
         Activity::Never(Reason::Outer) => "these lines never count: the branch around them is never active then",
         Activity::Always(_) => "these lines always count",
         Activity::Sometimes => "",
@@ -103,9 +105,7 @@ fn branch(scene: &Scene<'_>, directive: Directive<'_>, page: &mut Page) {
 /// Whether the file of an `#INCLUDE` is in view.
 fn included(scene: &Scene<'_>, path: Token<'_>) -> String {
     let path = path.text();
-    let missing = scene.view.missing_includes().iter().any(|it| *it.file == *scene.file.path && *it.included == *path);
-    match missing {
-        true => format!("{} is not in view: what it says is not known here", words::code(&path)),
-        false => format!("the lines of {} are read here", words::code(&path)),
-    }
+    let missing = scene.view.missing_includes().iter().any(|it| *it.file == *scene.file.path && it.included == *path);
+    let unknown = if missing { "; the file is not in view, so what it says is not known" } else { "" };
+    format!("LSF reads the lines of {} here{unknown}", words::code(&path))
 }

@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 use crate::words;
 
 const WRITES: &str = "writing to a string cannot fail";
+/// Notes are left out beyond this many lines of the list.
+const LINES: usize = 8;
 
 /// A hover while it is written.
 #[derive(Debug, Clone, Default)]
@@ -85,7 +87,8 @@ impl Page {
         for text in &self.texts {
             write!(out, "\n\n{text}").expect(WRITES);
         }
-        for (number, fact) in self.facts.iter().chain(&self.notes).enumerate() {
+        let room = LINES.saturating_sub(self.facts.len());
+        for (number, fact) in self.facts.iter().chain(self.notes.iter().take(room)).enumerate() {
             write!(out, "{}- {fact}", if number == 0 { "\n\n" } else { "\n" }).expect(WRITES);
         }
         if !self.link.is_empty() {

@@ -3,6 +3,8 @@
 use lsflint_model::effective::{Effective, Link};
 use lsflint_spec::{Bound, Confidence, Dialect, Loss, Maturity, ParamKind, ParamSpec, SectionSpec};
 
+use lsflint_syntax::SyntaxKind;
+
 use super::{Page, Scene, values};
 use crate::spot::SettingAt;
 use crate::words;
@@ -65,8 +67,12 @@ fn unknown(scene: &Scene<'_>, setting: &SettingAt<'_>, section: Option<&'static 
             section => format!("{} (`{section}`)", kind.name()),
         })
         .collect();
-    let mut page = Page::new(&name, &format!("not documented in {}", scene.file.kind.name()));
+    let file = scene.file.kind.spec();
+    let mut page = Page::new(&name, &format!("no documented parameter of {}", file.name));
     page.labelled("documented in", elsewhere.join(", "));
+    if file.names_complete {
+        page.fact("LSF reports such a line and ignores it");
+    }
     Some(page)
 }
 
@@ -95,7 +101,7 @@ fn life(param: &ParamSpec) -> String {
         add(format!("no longer read since {version}"));
     }
     if !param.replaced_by.is_empty() {
-        add(format!("use {} instead", words::code(&reference(param.replaced_by))));
+        add(format!("use {} instead", reference(param.replaced_by)));
     }
     text + "."
 }
@@ -103,28 +109,51 @@ fn life(param: &ParamSpec) -> String {
 /// `lsb.params:NAME` as people say it.
 fn reference(name: &str) -> String {
     match name.split_once(':') {
-        Some((file, name)) => format!("{name} of {file}"),
-        None => name.to_owned(),
+        Some((file, name)) => format!("`{name}` of {file}"),
+        None => format!("`{name}`"),
     }
+}
+
+/// Several of them.
+pub(super) fn references(all: &[&str], most: usize) -> String {
+    let mut named: Vec<String> = all.iter().take(most).map(|it| reference(it)).collect();
+    if all.len() > most {
+        named.push(format!("{} more", all.len() - most));
+    }
+    named.join(", ")
 }
 
 /// What it comes to here: the value in words, and what would count without it.
 fn in_effect(scene: &Scene<'_>, setting: &SettingAt<'_>, param: &'static ParamSpec, page: &mut Page) {
     let unset = setting.value.is_some_and(|it| it.is_unset());
+    if scene.spot.node_of(SyntaxKind::BRANCH).is_some() && !unset {
+        page.note("counts only while its branch of `#if` does");
+    }
     if let Some(text) = scene.text(setting) {
         let said = values::said(scene, setting, param, &text);
         if said.is_empty() {
             page.labelled("here", words::code(&text));
         } else {
-            let first = said.first().filter(|_| said.len() == 1);
-            match first {
-                Some(first) => page.fact(format!("here: {} · {first}", words::code(&text))),
-                None => page.labelled("here", words::code(&text)),
-            };
-            if said.len() > 1 {
-                said.into_iter().for_each(|it| {
-                    page.fact(it);
-                });
+            match said.as_slice() {
+                // The words repeat what is written.
+                [one] if one.starts_with(text.trim()) => {
+                    page.labelled("here", one);
+                }
+                [one] => {
+                    page.fact(format!("here: {}, {one}", words::code(&text)));
+                }
+                [first, rest @ ..] if first.starts_with(text.trim()) => {
+                    page.labelled("here", first);
+                    rest.iter().for_each(|it| {
+                        page.fact(it);
+                    });
+                }
+                several => {
+                    page.labelled("here", words::code(&text));
+                    several.iter().for_each(|it| {
+                        page.fact(it);
+                    });
+                }
             }
         }
     } else if unset {
@@ -141,10 +170,11 @@ fn chain(scene: &Scene<'_>, effective: &Effective, unset: bool) -> String {
     let said = |it: &Link| {
         let value = it.value.as_deref()?;
         let from = it.place.as_ref().and_then(|it| scene.place(it)).unwrap_or_else(|| it.from.clone());
-        let at_times = if it.known { "" } else { ", while its `#if` holds" };
+        let at_times = if it.known { "" } else { ", in a branch of `#if`" };
         Some(match it.place {
             Some(_) => format!("{} ({from}{at_times})", words::code(value)),
-            None => default_words(value, &it.from, &effective.unit),
+            None if effective.param.name == "RES_REQ" => default_requirement(scene),
+            None => default_words(value, &it.from, &effective.unit)?,
         })
     };
     let mut others: Vec<String> = Vec::new();
@@ -165,11 +195,17 @@ fn chain(scene: &Scene<'_>, effective: &Effective, unset: bool) -> String {
         }
     }
     others.truncate(MOST_ELSE);
-    if others.is_empty() {
-        return String::new();
+    match others.as_slice() {
+        [] => String::new(),
+        [one] if one.starts_with(DEFAULT) => one.replacen(DEFAULT, "default:", 1),
+        _ => format!("{}: {}", if unset { "in effect" } else { "otherwise" }, others.join(", then ")),
     }
-    let label = if unset { "in effect" } else { "otherwise" };
-    format!("{label}: {}", others.join(", then "))
+}
+
+/// What jobs without a requirement ask for.
+fn default_requirement(scene: &Scene<'_>) -> String {
+    let order = scene.view.switches().default_order.as_deref().unwrap_or(lsflint_spec::DEFAULT_ORDER);
+    format!("{DEFAULT} `select[{}] order[{order}]`", lsflint_spec::DEFAULT_SELECT)
 }
 
 /// Whether a place is in the line or cell under the cursor.
@@ -178,17 +214,31 @@ fn inside(scene: &Scene<'_>, place: &lsflint_model::Place) -> bool {
         || scene.spot.setting().is_some_and(|it| it.name.range() == place.range)
 }
 
-/// A documented default, with its unit when it is a number.
-fn default_words(value: &str, from: &str, unit: &str) -> String {
+/// How the words for a default begin.
+const DEFAULT: &str = "default";
+
+/// A documented default, with its unit when it is a number. `None` when it is that there is none.
+fn default_words(value: &str, from: &str, unit: &str) -> Option<String> {
+    if value.contains("required") {
+        return None;
+    }
     let number = !value.is_empty() && value.chars().all(|it| it.is_ascii_digit() || it == '.');
-    let said = if number { words::amount(value, unit) } else { words::sentence(value) };
-    let unsure = if from.contains("unverified") { ", not verified" } else { "" };
-    format!("default {said}{unsure}")
+    let said = match value {
+        "undefined" => "not set".to_owned(),
+        _ if number => words::amount(value, unit),
+        _ => words::sentence(value),
+    };
+    let unsure = if from.contains("unverified") { " (not verified)" } else { "" };
+    Some(format!("{DEFAULT} {said}{unsure}"))
 }
 
 /// Form, range, life, dependencies.
 fn facts(scene: &Scene<'_>, param: &'static ParamSpec, page: &mut Page) {
-    page.labelled("form", words::code(param.form));
+    let range = range(param).map_or(String::new(), |it| format!(", {it}"));
+    page.labelled(
+        "form",
+        if param.form.is_empty() { String::new() } else { format!("{}{range}", words::code(param.form)) },
+    );
     if param.form.is_empty() && !param.values.is_empty() {
         page.labelled("one of", words::names(param.values, 12));
     }
@@ -198,10 +248,12 @@ fn facts(scene: &Scene<'_>, param: &'static ParamSpec, page: &mut Page) {
         let by_conf = param.affected_by.iter().any(|it| it.ends_with(":LSF_UNIT_FOR_LIMITS"));
         line.push(if by_conf { format!("unit {unit} (LSF_UNIT_FOR_LIMITS)") } else { format!("unit {unit}") });
     }
-    line.extend(range(param));
+    if param.form.is_empty() && !range.is_empty() {
+        line.push(range.trim_start_matches(", ").to_owned());
+    }
     if !scene_shows_default(scene) && !param.default.is_empty() {
         let from = if param.confidence == Confidence::High { "" } else { "unverified" };
-        line.push(default_words(param.default, from, &unit));
+        line.extend(default_words(param.default, from, &unit));
     }
     if let Some(version) = param.since {
         line.push(format!("since {version}"));
@@ -210,7 +262,7 @@ fn facts(scene: &Scene<'_>, param: &'static ParamSpec, page: &mut Page) {
         line.push("read by OpenLava and volclava only".to_owned());
     }
     page.fact(line.join(", "));
-    let named = |all: &[&str]| words::names(all.iter().map(|it| reference(it)), 4);
+    let named = |all: &[&str]| references(all, 4);
     page.labelled("works only with", named(param.requires));
     page.labelled("needs one of", named(param.requires_any));
     page.labelled("not together with", named(param.conflicts));
@@ -220,7 +272,7 @@ fn facts(scene: &Scene<'_>, param: &'static ParamSpec, page: &mut Page) {
         page.note(words::sentence(note));
     }
     let restart = if param.restart.is_empty() { scene.file.kind.spec().restart } else { param.restart };
-    page.labelled("after a change", words::names(restart, 3));
+    page.labelled("after a change run", words::names(restart, 3));
 }
 
 /// Where a value stands, the chain of values ends with the default.

@@ -20,12 +20,7 @@ pub(crate) struct Scene<'s> {
 
 impl<'s> Scene<'s> {
     /// The scene at an offset of a file.
-    pub(crate) fn new(
-        snapshot: &'s Snapshot,
-        path: &str,
-        offset: u32,
-        options: &'s HoverOptions,
-    ) -> Option<Scene<'s>> {
+    pub(crate) fn new(snapshot: &'s Snapshot, path: &str, offset: u32, options: &'s HoverOptions) -> Option<Scene<'s>> {
         let file = &*snapshot.file(path)?.source;
         let spot = Spot::at(file, TextSize::new(offset));
         Some(Scene { snapshot, view: snapshot.view(), file, spot, options })

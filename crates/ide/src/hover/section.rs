@@ -48,7 +48,7 @@ pub(super) fn of_section(scene: &Scene<'_>) -> Option<Page> {
     if !spec.must_follow.is_empty() {
         page.fact(format!("stands behind the section `{}`", spec.must_follow));
     }
-    page.labelled("after a change", words::names(file.restart, 3));
+    page.labelled("after a change run", words::names(file.restart, 3));
     page.link(file.source);
     Some(page)
 }

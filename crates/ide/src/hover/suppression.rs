@@ -32,9 +32,8 @@ fn page(code: &str) -> Option<Page> {
     if let Some(rule) = find_rule(code) {
         return Some(of_rule(rule));
     }
-    let with_prefix = |it: &&Rule| {
-        !code.is_empty() && it.meta.code.get(..code.len()).is_some_and(|it| it.eq_ignore_ascii_case(code))
-    };
+    let with_prefix =
+        |it: &&Rule| !code.is_empty() && it.meta.code.get(..code.len()).is_some_and(|it| it.eq_ignore_ascii_case(code));
     let rules: Vec<&Rule> = all_rules().filter(with_prefix).collect();
     if rules.is_empty() {
         return None;

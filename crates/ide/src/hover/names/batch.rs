@@ -10,7 +10,15 @@ use crate::{merged, words};
 
 /// The limits that people look for first.
 const LIMITS: &[&str] = &[
-    "RUNLIMIT", "CPULIMIT", "MEMLIMIT", "TASKLIMIT", "QJOB_LIMIT", "UJOB_LIMIT", "HJOB_LIMIT", "RUN_WINDOW", "DISPATCH_WINDOW",
+    "RUNLIMIT",
+    "CPULIMIT",
+    "MEMLIMIT",
+    "TASKLIMIT",
+    "QJOB_LIMIT",
+    "UJOB_LIMIT",
+    "HJOB_LIMIT",
+    "RUN_WINDOW",
+    "DISPATCH_WINDOW",
 ];
 /// So many of them are shown.
 const SHOWN: usize = 4;
@@ -52,9 +60,13 @@ pub(super) fn application(scene: &Scene<'_>, name: &str) -> Option<Page> {
 fn limits(entity: &Entity<'_>, page: &mut Page) {
     let set = LIMITS.iter().filter_map(|name| {
         let fields = entity.fields(name);
-        let field = fields.last().filter(|it| it.state() == State::Known)?;
-        let at_times = if fields.iter().any(|it| it.is_conditional()) { " (an `#if` decides)" } else { "" };
-        Some(format!("`{name}` {}{at_times}", words::code(&field.known()?)))
+        let known = fields.iter().filter(|it| it.state() == State::Known).filter_map(|it| it.known());
+        if fields.iter().any(|it| it.is_conditional()) {
+            let mut values: Vec<String> = known.map(|it| words::code(&it)).collect();
+            values.dedup();
+            return Some(format!("`{name}` {} (an `#if` decides)", values.join(" or ")));
+        }
+        Some(format!("`{name}` {}", words::code(&known.last()?)))
     });
     page.fact(set.take(SHOWN).collect::<Vec<String>>().join(", "));
 }

@@ -37,7 +37,9 @@ pub(super) fn host(scene: &Scene<'_>, name: &str) -> Option<Page> {
     if !facts.complete {
         page.fact("its row is not known in full: a template, an `#if` or a mistake");
     }
-    batch(scene, &known.name, &mut page);
+    if facts.server != Some(false) {
+        batch(scene, &known.name, &mut page);
+    }
     page.labelled("in", words::names(groups_with(scene, id), NAMED));
     Some(page)
 }
@@ -52,8 +54,8 @@ fn batch(scene: &Scene<'_>, name: &str, page: &mut Page) {
     slots.dedup();
     let decided = if rows.iter().any(|it| it.is_conditional()) { ", an `#if` decides" } else { "" };
     match slots.as_slice() {
-        [one] if one == "!" => page.fact("job slots: as many as it has processors (`MXJ` is `!`)"),
-        [one] if one == "0" => page.fact("no job slots (`MXJ` is 0): batch jobs never run there"),
+        [one] if one == "!" => page.fact("job slots: as many as it has CPUs (`MXJ` is `!`)"),
+        [one] if one == "0" => page.fact("no job slots (`MXJ` is 0): batch jobs do not run there"),
         [] => &mut *page,
         several => page.fact(format!("job slots (`MXJ`): {}{decided}", several.join(" or "))),
     };
@@ -109,7 +111,7 @@ pub(super) fn pattern(scene: &Scene<'_>, at: &SymbolAt) -> Page {
         let all = pattern.names(MOST_NAMES).map_or(0, |it| it.len());
         let found = set.surely.len();
         if all > found && !beyond && !hosts.is_empty() {
-            page.fact(format!("{} of its {all} names are no host of lsf.cluster", all - found));
+            page.fact(format!("lsf.cluster does not have {} of its {all} names", all - found));
         }
     }
     page

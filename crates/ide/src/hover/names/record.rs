@@ -17,13 +17,16 @@ pub(super) fn page(scene: &Scene<'_>, name: &str, kind: SymbolKind) -> Option<Pa
     description(&record, &mut page);
     settings(&record, &["DESCRIPTION"], SETTINGS, &mut page);
     conditional(&record, &mut page);
+    if page.is_empty() {
+        page.labelled("defined at", scene.place(&record.place()).unwrap_or_default());
+    }
     Some(page)
 }
 
 /// The text that the site wrote about it.
 pub(super) fn description(record: &Entity<'_>, page: &mut Page) {
     if let Some(text) = record.value("DESCRIPTION") {
-        page.text(words::escaped(text.trim_matches('"')));
+        page.text(words::paragraph(text.trim_matches('"')));
     }
 }
 
@@ -33,7 +36,9 @@ pub(super) fn settings(record: &Entity<'_>, besides: &[&str], most: usize, page:
     let fields: Vec<_> = record
         .all_fields()
         .filter(|it| it.state() == State::Known)
-        .filter(|it| !it.name().eq_ignore_ascii_case(key) && !besides.iter().any(|name| it.name().eq_ignore_ascii_case(name)))
+        .filter(|it| {
+            !it.name().eq_ignore_ascii_case(key) && !besides.iter().any(|name| it.name().eq_ignore_ascii_case(name))
+        })
         .collect();
     for field in fields.iter().take(most) {
         let at_times = if field.is_conditional() { ", while its `#if` holds" } else { "" };

@@ -90,8 +90,11 @@ fn of_site(scene: &Scene<'_>, name: &str, known: Resource) -> Page {
         (Some(Reading::Dynamic), None) => {
             page.fact("an elim reports it");
         }
+        (Some(Reading::Static), _) if known.kind == Some(ResourceType::Boolean) => {
+            page.fact("static: a host has it or not");
+        }
         (Some(Reading::Static), _) => {
-            page.fact("static: the files give its value, no elim is needed");
+            page.fact("static: lsf.cluster gives its value, no elim is needed");
         }
         _ => {}
     }
@@ -126,16 +129,15 @@ fn mapped(scene: &Scene<'_>, row: &Entity<'_>, page: &mut Page) {
     let Some(parse) = row.parse("LOCATION") else { return };
     let Some(location) = parse.typed::<Location<'_>>() else { return };
     let instances: Vec<LocationInstance<'_>> = location.instances().collect();
-    let value = |it: &LocationInstance<'_>| it.value().map(|it| format!("{} ", words::code(&it.text()))).unwrap_or_default();
+    let value =
+        |it: &LocationInstance<'_>| it.value().map(|it| format!("{} ", words::code(&it.text()))).unwrap_or_default();
     if instances.len() > 1 {
         page.fact(format!("{} values, each shared by the hosts of one pair of brackets", instances.len()));
     }
     for instance in instances.iter().take(INSTANCES) {
         let Some(hosts) = instance.hosts() else { continue };
-        let names: Vec<String> = hosts
-            .items()
-            .map(|it| format!("{}{}", if it.is_excluded() { "~" } else { "" }, it.text()))
-            .collect();
+        let names: Vec<String> =
+            hosts.items().map(|it| format!("{}{}", if it.is_excluded() { "~" } else { "" }, it.text())).collect();
         let who = match names.as_slice() {
             [one] if one == "default" => "every server host has a value of its own".to_owned(),
             [one] if one == "all" => "all server hosts share one value".to_owned(),
@@ -154,8 +156,7 @@ fn on_hosts(scene: &Scene<'_>, name: &str, page: &mut Page) {
     if hosts.is_empty() {
         return;
     }
-    let with: Vec<bool> =
-        hosts.all_facts().iter().map(|it| it.resources.iter().any(|it| *it.name == *name)).collect();
+    let with: Vec<bool> = hosts.all_facts().iter().map(|it| it.resources.iter().any(|it| *it.name == *name)).collect();
     let surely: lsflint_model::Bits =
         hosts.iter().filter(|it| with[it.1.facts as usize]).map(|it| it.0.0 as usize).collect();
     let count = surely.len();
@@ -178,7 +179,11 @@ fn reported(scene: &Scene<'_>, name: &str, page: &mut Page) {
         lines.push(format!("its elim runs on {}", words::counted(own, "host")));
     } else {
         for it in plan.instances.iter().take(INSTANCES) {
-            let then = if it.successors.is_empty() { String::new() } else { format!(", then {}", words::names(&it.successors, 2)) };
+            let then = if it.successors.is_empty() {
+                String::new()
+            } else {
+                format!(", then {}", words::names(&it.successors, 2))
+            };
             lines.push(match it.reported_by {
                 Some(host) => format!("{}{then}", words::code(host)),
                 None => "nobody".to_owned(),

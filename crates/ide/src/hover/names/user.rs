@@ -39,7 +39,8 @@ fn members(scene: &Scene<'_>, record: &Entity<'_>, name: &str, page: &mut Page) 
     if list.is_some_and(|it| it.is_external()) {
         page.fact("a program (egroup) delivers the members");
     }
-    let written = list.map(|it| it.items().map(|it| it.text().into_owned()).collect::<Vec<String>>()).unwrap_or_default();
+    let written =
+        list.map(|it| it.items().map(|it| it.text().into_owned()).collect::<Vec<String>>()).unwrap_or_default();
     page.labelled("members", words::names(&written, NAMED));
     if let Some(set) = groups.get(name) {
         let subgroups = written.iter().any(|it| groups.contains(it));

@@ -39,11 +39,11 @@ pub(super) fn at(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Page
     }
     let (section, known, range) = keyword_at(scene)?;
     if let Some(scope) = section.keyword(KeywordPlace::ExclusiveScope, &token.text()) {
-        let mut page = Page::new(scope.name, &format!("scope of `exclusive` in `{}[]`", section.name));
+        let mut page = Page::new(scope.name, &format!("scope of `exclusive` in `{}`", section.name));
         page.text(words::full_sentence(scope.summary));
         return Some((token.range(), page));
     }
-    let mut page = Page::new(known.name, &format!("keyword of `{}[]`", section.name));
+    let mut page = Page::new(known.name, &format!("keyword of `{}`", section.name));
     page.text(words::full_sentence(known.summary));
     if !known.alias_of.is_empty() {
         page.fact(format!("write `{}` instead", known.alias_of));

@@ -53,14 +53,17 @@ fn keyword(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Page)> {
 /// A section: what it asks for.
 fn section(scene: &Scene<'_>, token: Token<'_>) -> Option<Page> {
     let spec = requirement_section(&token.text())?;
-    let mut page = Page::new(&format!("{}[]", spec.name), "section of a requirement string");
+    let mut page = Page::new(spec.name, "section of a requirement string");
     page.text(words::full_sentence(spec.summary));
     page.labelled("form", words::code(spec.form));
     for keyword in spec.keywords.iter().filter(|it| it.alias_of.is_empty()).take(8) {
         page.fact(format!("`{}`: {}", keyword.form, words::sentence(keyword.summary)));
     }
     if spec.name == "select" && scene.spot.node_of(SyntaxKind::CONDITION).is_none() {
-        page.note(format!("without it only hosts of the type of the submission host match: `select[{}]`", lsflint_spec::DEFAULT_SELECT));
+        page.note(format!(
+            "without it only hosts of the type of the submission host match: `select[{}]`",
+            lsflint_spec::DEFAULT_SELECT
+        ));
     }
     if spec.name == "order" {
         let order = scene.view.switches().default_order.as_deref().unwrap_or(lsflint_spec::DEFAULT_ORDER);

@@ -27,7 +27,9 @@ pub(in crate::hover) fn size(scene: &Scene<'_>, name: &str, number: &str, unit: 
     let unit = match unit {
         Some(unit) => SizeUnit::of(unit)?,
         None if resource.size_units => Units::of(scene.view.switches()).of_resource(name)?,
-        None => return (!resource.unit.is_empty()).then(|| words::amount(number, resource.unit)),
+        None => {
+            return (!matches!(resource.unit, "" | "fraction" | "factor")).then(|| words::amount(number, resource.unit));
+        }
     };
     let full = if unit.suffix().ends_with('B') { unit.suffix().to_owned() } else { format!("{}B", unit.suffix()) };
     Some(words::amount(number, &full))
@@ -62,7 +64,10 @@ fn usage(scene: &Scene<'_>, item: UsageItem<'_>, token: Token<'_>) -> Option<(Te
             };
             let time = Time { number: number.parse().ok()?, unit };
             let mut page = Page::new(&format!("duration={time}"), "of a reservation");
-            page.text(format!("The amount stays reserved for {}, then LSF counts on the real load.", words::seconds(time.seconds())));
+            page.text(format!(
+                "The amount stays reserved for {}, then LSF counts on the real load.",
+                words::seconds(time.seconds())
+            ));
             if letter.is_none() {
                 page.fact("a number without a letter counts minutes; `s`, `m` and `h` may follow it");
             }
@@ -96,7 +101,8 @@ pub(in crate::hover) fn counted(scene: &Scene<'_>, name: &str, written: Option<M
         return Some(format!("reserved {words} (METHOD of lsb.resources)"));
     }
     options.reservation_usage.as_ref()?;
-    let shared = if builtin_resource(name).is_some() { false } else { options.shared_resources.as_ref()?.contains(known) };
+    let shared =
+        if builtin_resource(name).is_some() { false } else { options.shared_resources.as_ref()?.contains(known) };
     Some(match (options.reserve_per_task?, shared) {
         (true, _) => format!("reserved {task} (RESOURCE_RESERVE_PER_TASK=Y)"),
         (false, true) => format!("reserved {job}: hosts share it"),
@@ -129,7 +135,7 @@ fn span(item: SpanItem<'_>, token: Token<'_>) -> Option<(TextRange, Page)> {
         SpanKind::Gtile => format!("{number} GPUs from each socket."),
     };
     let word = item.keyword()?.text().into_owned();
-    let mut page = Page::new(&format!("span[{word}={number}]"), "placement of tasks");
+    let mut page = Page::new(&format!("{word}={number}"), "keyword of `span`");
     page.text(text);
     Some((token.range(), page))
 }

@@ -52,7 +52,7 @@ pub(super) fn function(_: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Pa
     if !SELECTION_FUNCTIONS.contains(&&*name) {
         return None;
     }
-    let mut page = Page::new(&format!("{name}()"), "function of `select[]`");
+    let mut page = Page::new(&format!("{name}()"), "function of `select`");
     page.text("Holds on hosts that have the resource, whatever its value is.");
     page.fact("for resources of the site: built-in ones are there on every host");
     Some((token.range(), page))

@@ -5,6 +5,7 @@ use lsflint_spec::{APS_PARTS, Grammar, aps_factor, aps_respelling};
 use lsflint_syntax::ast::{ApsPair, ApsPart, ApsPriority};
 use lsflint_syntax::{SyntaxKind, TextRange, Token};
 
+use crate::hover::parameter::references;
 use crate::hover::{Page, Scene};
 use crate::words;
 
@@ -86,10 +87,11 @@ fn factor(scene: &Scene<'_>, token: Token<'_>) -> Option<Page> {
             }
         }
     }
-    if !known.parent.is_empty() {
-        page.fact(format!("the weight of `{}` multiplies it again", known.parent));
+    if let (Some(priority), false) = (scene.spot.node::<ApsPriority<'_>>(), known.parent.is_empty()) {
+        let weight = Formula::of(priority).term(known.parent).map_or(0.0, |it| it.weight.number());
+        page.fact(format!("a part of `{}`, whose weight {weight} multiplies it as well", known.parent));
     }
-    page.labelled("needs", words::names(known.needs.iter().map(|it| it.replace(':', ": ")), 4));
+    page.labelled("needs", references(known.needs, 4));
     if let Some(version) = known.since {
         page.fact(format!("since {version}"));
     }

@@ -1,7 +1,7 @@
 //! Numbers with units: limits, sizes, times, thresholds.
 
 use lsflint_model::Lookup;
-use lsflint_spec::{Direction, Grammar, ParamSpec};
+use lsflint_spec::{Direction, FileKind, Grammar, ParamSpec};
 use lsflint_syntax::ast::{Amount, AstNode, LimitPair, RunLimit, RunTime, Size, TaskLimit, Threshold};
 use lsflint_syntax::{Parse, SyntaxKind};
 
@@ -10,7 +10,12 @@ use crate::spot::SettingAt;
 use crate::words;
 
 /// The words for a value with numbers; none when there is nothing to add to what is written.
-pub(super) fn said(scene: &Scene<'_>, setting: &SettingAt<'_>, param: &'static ParamSpec, parse: &Parse) -> Vec<String> {
+pub(super) fn said(
+    scene: &Scene<'_>,
+    setting: &SettingAt<'_>,
+    param: &'static ParamSpec,
+    parse: &Parse,
+) -> Vec<String> {
     let unit = lsflint_model::effective::unit_of(param, scene.view.switches());
     let one = |text: Option<String>| text.into_iter().collect::<Vec<String>>();
     match param.grammar {
@@ -97,7 +102,8 @@ fn normalised(scene: &Scene<'_>, param: &ParamSpec, host: Option<String>) -> Opt
         return None;
     }
     let entity = scene.entity();
-    let absolute = entity.and_then(|it| it.yes("ABS_RUNLIMIT")).or_else(|| scene.view.parameter("ABS_RUNLIMIT").yes(false));
+    let absolute =
+        entity.and_then(|it| it.yes("ABS_RUNLIMIT")).or_else(|| scene.view.parameter("ABS_RUNLIMIT").yes(false));
     if is_run_time {
         match absolute {
             Some(true) => return Some("wall-clock time on every host: ABS_RUNLIMIT=Y".to_owned()),
@@ -164,6 +170,9 @@ fn load_threshold(scene: &Scene<'_>, index: &str, threshold: Threshold<'_>) -> V
         Direction::Decreasing => ("at least", "below"),
     };
     let mut lines = Vec::new();
+    if let (Some(start), FileKind::LsfCluster) = (start, scene.file.kind) {
+        return vec![format!("the host counts as busy while {name} is {bad} {}", amount(start, unit))];
+    }
     if let Some(start) = start {
         lines.push(format!("jobs start only where {name} is {good} {}", amount(start, unit)));
     }

@@ -14,7 +14,15 @@ const NAMED: usize = 8;
 pub(super) fn hosts(scene: &Scene<'_>, text: &str) -> Vec<String> {
     let parse = lsflint_syntax::parse_value(text, Grammar::HostList);
     let Some(list) = parse.typed::<HostList<'_>>() else { return Vec::new() };
-    host_set(scene.view, &scene.view.hosts_of(list)).into_iter().collect()
+    let set = scene.view.hosts_of(list);
+    let all = scene.view.hosts();
+    let clients = set.surely.iter().filter(|it| all.facts(HostId(*it as u32)).server == Some(false)).count();
+    let mut lines: Vec<String> = host_set(scene.view, &set).into_iter().collect();
+    if clients > 0 {
+        let running = set.surely.len() - clients;
+        lines.push(format!("{running} of them run jobs, the others only submit (`server` is 0 in lsf.cluster)"));
+    }
+    lines
 }
 
 /// A set of hosts: how many, which ones, and what is not sure. `None` when nothing is known.

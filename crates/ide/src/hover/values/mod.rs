@@ -37,7 +37,8 @@ pub(super) fn at(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Page
     if scene.spot.node_of(SyntaxKind::TIME_WINDOW).is_some() {
         return time::at(scene);
     }
-    let in_requirement = [SyntaxKind::RES_REQ, SyntaxKind::CONDITION].iter().any(|it| scene.spot.node_of(*it).is_some());
+    let in_requirement =
+        [SyntaxKind::RES_REQ, SyntaxKind::CONDITION].iter().any(|it| scene.spot.node_of(*it).is_some());
     if in_requirement && requirement::wants(scene, token) {
         return requirement::at(scene, token);
     }

@@ -9,6 +9,7 @@ use lsflint_syntax::ast::{
 
 use crate::words;
 
+const SUSPENDED: &str = "to suspend a job";
 /// So many shares are listed.
 const MOST: usize = 6;
 
@@ -24,8 +25,8 @@ pub(in crate::hover) fn shares(text: &str, grammar: Grammar) -> Vec<String> {
     let known: Option<Vec<(SharePair<'_>, i64)>> =
         pairs.iter().map(|it| Some((*it, it.number().filter(|it| *it > 0)?))).collect();
     let Some(known) = known.filter(|it| it.len() > 1) else { return one_share(&pairs) };
-    // `group@` gives the number to every member: how many there are is not known here.
-    if known.iter().any(|(it, _)| it.at().is_some()) {
+    // `group@` and `default` give the number to each of many: how many compete is not known here.
+    if known.iter().any(|(it, _)| it.at().is_some() || it.name().is_some_and(|it| it.is("default"))) {
         return each(&known);
     }
     let total: i64 = known.iter().fold(0_i64, |sum, it| sum.saturating_add(it.1));
@@ -34,8 +35,7 @@ pub(in crate::hover) fn shares(text: &str, grammar: Grammar) -> Vec<String> {
         let name = pair.name().map_or(String::new(), |it| it.text().into_owned());
         let percent = *shares as f64 * 100.0 / total as f64;
         let comma = if number > 0 { ", " } else { "" };
-        let who = if name == "default" { "each of the others".to_owned() } else { words::code(&name) };
-        write!(line, "{comma}{who} {percent:.0} %").expect("writing to a string cannot fail");
+        write!(line, "{comma}{} {percent:.0} %", words::code(&name)).expect("writing to a string cannot fail");
     }
     if known.len() > MOST {
         line.push_str(" ...");
@@ -99,7 +99,9 @@ pub(super) fn exclusive(text: &str) -> Vec<String> {
     let Some(keyword) = exclusive.keyword() else { return Vec::new() };
     let line = if exclusive.is_compute_unit() {
         match exclusive.unit_type() {
-            Some(name) => format!("jobs may have whole compute units of type {} to themselves", words::code(&name.text())),
+            Some(name) => {
+                format!("jobs may have whole compute units of type {} to themselves", words::code(&name.text()))
+            }
             None => "jobs may have whole compute units of the default type to themselves".to_owned(),
         }
     } else if keyword.text().eq_ignore_ascii_case("y") {
@@ -116,7 +118,7 @@ pub(super) fn job_controls(text: &str) -> Vec<String> {
     let Some(controls) = parse.typed::<JobControls<'_>>() else { return Vec::new() };
     let said = controls.controls().filter_map(|it| {
         let event = match it.keyword()?.text().to_ascii_uppercase().as_str() {
-            "SUSPEND" => "to suspend a job",
+            "SUSPEND" => SUSPENDED,
             "RESUME" => "to resume it",
             "TERMINATE" => "to end it",
             _ => return None,
@@ -124,7 +126,8 @@ pub(super) fn job_controls(text: &str) -> Vec<String> {
         let action = it.action()?.text();
         Some(match () {
             () if it.is_command() => format!("{event}, LSF runs {}", words::code(&action)),
-            () if &*action == "CHKPNT" => format!("{event}, LSF takes a checkpoint and ends it"),
+            () if &*action == "CHKPNT" && event == SUSPENDED => format!("{event}, LSF takes a checkpoint and stops it"),
+            () if &*action == "CHKPNT" => format!("{event}, LSF takes a checkpoint and kills it"),
             () => format!("{event}, LSF sends {}", words::code(&action)),
         })
     });
