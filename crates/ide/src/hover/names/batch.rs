@@ -60,13 +60,13 @@ pub(super) fn application(scene: &Scene<'_>, name: &str) -> Option<Page> {
 fn limits(entity: &Entity<'_>, page: &mut Page) {
     let set = LIMITS.iter().filter_map(|name| {
         let fields = entity.fields(name);
-        let known = fields.iter().filter(|it| it.state() == State::Known).filter_map(|it| it.known());
+        let mut known = fields.iter().filter(|it| it.state() == State::Known).filter_map(|it| it.known());
         if fields.iter().any(|it| it.is_conditional()) {
             let mut values: Vec<String> = known.map(|it| words::code(&it)).collect();
             values.dedup();
             return Some(format!("`{name}` {} (an `#if` decides)", values.join(" or ")));
         }
-        Some(format!("`{name}` {}", words::code(&known.last()?)))
+        Some(format!("`{name}` {}", words::code(&known.next_back()?)))
     });
     page.fact(set.take(SHOWN).collect::<Vec<String>>().join(", "));
 }
