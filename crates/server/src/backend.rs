@@ -3,58 +3,31 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
-use tokio::sync::watch;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::*;
 use tower_lsp::{Client, LanguageServer};
 
 use crate::client::ClientFacts;
 use crate::requests::{self, Request};
-use crate::settings::Settings;
 use crate::shared::Shared;
+use crate::welcome;
 
 /// The server as the protocol sees it.
 pub(crate) struct Backend {
     pub(crate) client: Client,
     pub(crate) shared: Arc<Shared>,
-    /// Becomes true when the client is ready to be told something.
-    pub(crate) ready: watch::Sender<bool>,
 }
 
 impl LanguageServer for Backend {
     async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
-        let client = ClientFacts::new(&params);
-        let capabilities = requests::capabilities(&client);
-        let capabilities = ServerCapabilities {
-            position_encoding: Some(client.encoding.kind()),
-            text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
-                open_close: Some(true),
-                change: Some(TextDocumentSyncKind::INCREMENTAL),
-                save: Some(TextDocumentSyncSaveOptions::SaveOptions(SaveOptions { include_text: Some(false) })),
-                ..TextDocumentSyncOptions::default()
-            })),
-            workspace: Some(WorkspaceServerCapabilities {
-                workspace_folders: Some(WorkspaceFoldersServerCapabilities {
-                    supported: Some(true),
-                    change_notifications: Some(OneOf::Left(true)),
-                }),
-                ..WorkspaceServerCapabilities::default()
-            }),
-            ..capabilities
-        };
-        let roots = roots(&params);
-        self.shared.introduce(client);
-        if let Some(given) = &params.initialization_options {
-            self.shared.set_settings(Settings::read(given).0);
-        }
-        self.shared.change_roots(roots.into_iter(), std::iter::empty());
-        let server_info = ServerInfo { name: "lsflint".into(), version: Some(env!("CARGO_PKG_VERSION").into()) };
-        Ok(InitializeResult { capabilities, server_info: Some(server_info), ..InitializeResult::default() })
+        Ok(welcome::initialize(params, &self.shared))
     }
 
     async fn initialized(&self, _: InitializedParams) {
-        self.ready.send_replace(true);
+        self.shared.make_ready();
+        welcome::after(&self.client, &self.shared);
     }
 
     async fn shutdown(&self) -> Result<()> {
@@ -88,14 +61,31 @@ impl LanguageServer for Backend {
         self.shared.change_roots(added.into_iter().map(|it| it.uri), removed.into_iter().map(|it| it.uri));
     }
 
+    async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
+        if self.shared.client().has_configuration() {
+            welcome::ask_for_settings(&self.client, &self.shared);
+        } else {
+            self.shared.set_settings(&params.settings);
+        }
+    }
+
     // One method per feature, sorted by name.
 
     async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
         self.answer(params, requests::diagnostics::document).await
     }
+
+    async fn workspace_diagnostic(&self, params: WorkspaceDiagnosticParams) -> Result<WorkspaceDiagnosticReportResult> {
+        self.answer(params, requests::diagnostics::workspace).await
+    }
 }
 
 impl Backend {
+    /// `$/setTrace`.
+    pub(crate) async fn set_trace(&self, params: SetTraceParams) {
+        self.shared.notifier().set_trace(params.value);
+    }
+
     /// Answers a request: waits until everything is known that the client had told when it asked, then runs the function on a thread
     /// where it may take its time. A cancelled request drops this future, and the function learns of it from its [`Request`].
     async fn answer<P, R>(&self, params: P, function: fn(&Request, P) -> Result<R>) -> Result<R>
@@ -104,17 +94,37 @@ impl Backend {
         R: Send + 'static,
     {
         // Before the first await: everything that came before is counted, nothing that comes after.
-        let asked = self.shared.revision();
+        let (asked, came) = (self.shared.revision(), Instant::now());
         let cancel = CancelWhenDropped(Arc::new(AtomicBool::new(false)));
         let mut newest = self.shared.newest();
         let moment = newest.wait_for(|it| it.revision >= asked).await.map_err(|_| Error::internal_error())?.clone();
-        let request = Request { moment, client: self.shared.client(), asked, cancelled: cancel.0.clone() };
+        let notifier = self.shared.notifier().clone();
+        let request = Request { moment, notifier, client: self.shared.client(), asked, cancelled: cancel.0.clone() };
         let done = tokio::task::spawn_blocking(move || {
             request.give_up()?;
-            lsflint_project::catch(|| function(&request, params)).unwrap_or_else(|panic| Err(internal(&panic.message)))
+            let what = name_of::<P>();
+            let answer = lsflint_project::catch(|| function(&request, params)).unwrap_or_else(|panic| {
+                tracing::error!(what, panic.message, "a request failed");
+                request.notifier.log(MessageType::ERROR, format!("internal error in {what}: {}", panic.message));
+                Err(Error { message: format!("internal error: {}", panic.message).into(), ..Error::internal_error() })
+            });
+            let took = came.elapsed();
+            tracing::debug!(what, ?took, asked, revision = request.moment.revision, "answered");
+            let revision = request.moment.revision;
+            request.notifier.trace(
+                || format!("{what} took {:.1} ms", took.as_secs_f64() * 1000.0),
+                || format!("asked at revision {asked}, answered from revision {revision}"),
+            );
+            answer
         });
         done.await.unwrap_or_else(|_| Err(Error::internal_error()))
     }
+}
+
+/// What a request is called in the log: the name of its parameters.
+fn name_of<P>() -> &'static str {
+    let name = std::any::type_name::<P>();
+    name.rsplit("::").next().unwrap_or(name)
 }
 
 /// Nobody waits any more when this goes away.
@@ -124,21 +134,4 @@ impl Drop for CancelWhenDropped {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }
-}
-
-/// A mistake of ours.
-fn internal(message: &str) -> Error {
-    tracing::error!(message, "a request failed");
-    Error { message: format!("internal error: {message}").into(), ..Error::internal_error() }
-}
-
-/// The folders of the workspace, in whatever way this client names them.
-#[allow(deprecated, reason = "older clients name their one folder in fields that newer ones left behind")]
-fn roots(params: &InitializeParams) -> Vec<Uri> {
-    if let Some(folders) = &params.workspace_folders {
-        return folders.iter().map(|it| it.uri.clone()).collect();
-    }
-    let root = params.root_uri.clone();
-    let path = || params.root_path.as_deref().and_then(Uri::from_file_path);
-    root.or_else(path).into_iter().collect()
 }

@@ -53,6 +53,18 @@ impl ClientFacts {
         watching.and_then(|it| it.dynamic_registration).unwrap_or_default()
     }
 
+    /// It tells us of settings when we ask it to.
+    pub(crate) fn registers_configuration(&self) -> bool {
+        let settings = self.workspace().and_then(|it| it.did_change_configuration.as_ref());
+        settings.and_then(|it| it.dynamic_registration).unwrap_or_default()
+    }
+
+    /// It asks for findings again when told to.
+    pub(crate) fn refreshes_diagnostics(&self) -> bool {
+        let diagnostics = self.workspace().and_then(|it| it.diagnostics.as_ref());
+        diagnostics.and_then(|it| it.refresh_support).unwrap_or_default()
+    }
+
     /// It shows progress that we begin.
     pub(crate) fn shows_progress(&self) -> bool {
         self.capabilities.window.as_ref().and_then(|it| it.work_done_progress).unwrap_or_default()

@@ -20,17 +20,19 @@
 
 #![allow(dead_code, unused_imports, clippy::single_element_loop, reason = "features come one by one")]
 
-mod analysis;
 mod backend;
 mod client;
 mod convert;
 mod documents;
 mod moment;
+mod notify;
+mod parent;
 mod publish;
 mod requests;
 mod settings;
 mod shared;
 mod transport;
+mod welcome;
 mod worker;
 
 use std::sync::{Arc, mpsc};
@@ -40,6 +42,8 @@ use tokio::sync::watch;
 use tower_lsp::{LspService, Server};
 
 use crate::backend::Backend;
+use crate::moment::Moment;
+use crate::notify::Notifier;
 use crate::shared::Shared;
 
 /// More requests than this at once wait for their turn; so many no client sends.
@@ -71,27 +75,19 @@ pub fn run(process: Option<u32>) -> std::io::Result<bool> {
 
 async fn serve(process: Option<u32>) -> std::io::Result<bool> {
     let (input, mut closed) = transport::input()?;
-    let (output, writer) = transport::output()?;
+    let (output, pieces, writer) = transport::output()?;
     let (events, happened) = mpsc::channel();
-    let (set_newest, newest) = watch::channel(Arc::default());
-    let (publish, publications) = tokio::sync::mpsc::unbounded_channel();
-    let (ready, mut is_ready) = watch::channel(false);
-    let shared = Arc::new(Shared::new(events, newest));
-    let _ = process;
-    worker::start(happened, shared.clone(), set_newest, publish)?;
-    let backend = |client| Backend { client, shared: shared.clone(), ready };
-    let (service, socket) = LspService::build(backend).finish();
-    let client = service.inner().client.clone();
-    let sender = shared.clone();
-    tokio::spawn(async move {
-        // Before that the client may not be told anything. It never gets ready if it leaves first.
-        if is_ready.wait_for(|it| *it).await.is_ok() {
-            publish::send(client, sender, publications).await;
-        }
-    });
+    let (set_newest, newest) = watch::channel(Arc::new(Moment::nothing()));
+    let (outdated, is_outdated) = watch::channel(0);
+    let shared = Arc::new(Shared::new(events, newest, Notifier::new(pieces.clone())));
+    worker::start(happened, shared.clone(), set_newest, outdated)?;
+    let backend = |client| Backend { client, shared: shared.clone() };
+    let (service, socket) = LspService::build(backend).custom_method("$/setTrace", Backend::set_trace).finish();
+    tokio::spawn(welcome::refresh(service.inner().client.clone(), shared.clone(), is_outdated));
     let server = Server::new(input, output, socket).concurrency_level(CONCURRENT).serve(service);
     tokio::select! {
         () = server => {}
+        () = parent::gone(process, shared.clone()) => tracing::warn!("the process of the client has ended"),
         () = async {
             // An error means that the reading thread is gone, which is the same.
             let _ = closed.wait_for(|it| *it).await;
@@ -99,16 +95,8 @@ async fn serve(process: Option<u32>) -> std::io::Result<bool> {
         } => {}
     }
     shared.end();
-    wait_for(writer);
+    writer.finish(&pieces, FAREWELL);
     Ok(shared.was_shut_down())
-}
-
-/// Lets the last words out, unless the client does not read them.
-fn wait_for(writer: transport::Writer) {
-    let end = std::time::Instant::now() + FAREWELL;
-    while !writer.is_finished() && std::time::Instant::now() < end {
-        std::thread::sleep(Duration::from_millis(1));
-    }
 }
 
 /// Logs go to stderr, as much as `LSFLINT_LOG` asks for: `LSFLINT_LOG=debug`.

@@ -1,96 +1,112 @@
 //! Findings for clients that do not ask: sent when they changed, never for a text that is no longer the newest.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lsflint_lint::Diagnostic as Finding;
-use rustc_hash::FxHashMap;
-use tokio::sync::mpsc;
-use tower_lsp::Client;
-use tower_lsp::ls_types::{Diagnostic, Uri};
+use lsflint_project::LiveFile;
+use rustc_hash::{FxHashMap, FxHashSet};
+use tower_lsp::ls_types::notification::PublishDiagnostics;
+use tower_lsp::ls_types::{Diagnostic, PublishDiagnosticsParams, Uri};
 
-use crate::analysis::Place;
-use crate::client::ClientFacts;
 use crate::moment::Moment;
+use crate::notify::Notifier;
 use crate::requests::diagnostics;
 use crate::shared::Shared;
 
-/// The findings of a file, on their way to the client.
-pub(crate) struct Publication {
-    path: Arc<Path>,
-    uri: Uri,
-    /// The text they are for, when the file is open.
-    version: Option<i32>,
-    findings: Vec<Diagnostic>,
-}
-
-/// The worker's half: knows what was handed out.
+/// Knows what the client was told.
 #[derive(Default)]
 pub(crate) struct Publisher {
-    handed_out: FxHashMap<Arc<Path>, Seen>,
+    seen: FxHashMap<Arc<Path>, Seen>,
+    /// What the client shows, where it shows anything.
+    told: FxHashMap<PathBuf, (Uri, Vec<Diagnostic>)>,
 }
 
 /// What findings were made of, to see at a glance that they are still the same.
 struct Seen {
-    uri: Uri,
     version: Option<i32>,
     text: Arc<str>,
     findings: Arc<[Finding]>,
+    most: usize,
 }
 
 impl Seen {
-    fn is_still(&self, place: &Place, version: Option<i32>) -> bool {
+    fn is_still(&self, file: &LiveFile, version: Option<i32>, most: usize) -> bool {
         // Lines of other files may move without ours.
         let alone = || self.findings.iter().flat_map(|it| &it.related).all(|it| it.file.is_none());
         self.version == version
-            && Arc::ptr_eq(&self.text, &place.source.text)
-            && Arc::ptr_eq(&self.findings, &place.findings)
+            && self.most == most
+            && Arc::ptr_eq(&self.text, &file.source.text)
+            && Arc::ptr_eq(&self.findings, &file.findings)
             && alone()
     }
 }
 
 impl Publisher {
-    /// What may be new for the client.
-    pub(crate) fn news(&mut self, moment: &Moment, client: &ClientFacts) -> Vec<Publication> {
-        let mut news = Vec::new();
-        for (path, place) in moment.state.reported() {
-            let version = moment.documents.get(path).map(|it| it.version);
-            if self.handed_out.get(path).is_some_and(|it| it.is_still(place, version)) {
+    /// Tells the client what is new.
+    pub(crate) fn publish(&mut self, moment: &Moment, shared: &Shared, notifier: &Notifier) {
+        let client = shared.client();
+        let most = moment.settings.max_problems;
+        let mut here: FxHashSet<PathBuf> = FxHashSet::default();
+        for (path, error) in moment.broken_configs() {
+            let found = diagnostics::of_config(error, client.encoding);
+            let version = moment.documents.get(&*path).map(|it| it.version);
+            self.tell(&path, version, found, moment, shared, notifier);
+            here.insert(path);
+        }
+        for file in moment.reported() {
+            here.insert(file.path.to_path_buf());
+            let version = moment.documents.get(&file.path).map(|it| it.version);
+            if self.seen.get(&file.path).is_some_and(|it| it.is_still(file, version, most)) {
                 continue;
             }
-            let Some(uri) = moment.uri(path) else { continue };
-            let (text, findings) = (place.source.text.clone(), place.findings.clone());
-            self.handed_out.insert(path.clone(), Seen { uri: uri.clone(), version, text, findings });
-            let findings = diagnostics::of_file(moment, path, client);
-            news.push(Publication { path: path.clone(), uri, version, findings });
+            let found = diagnostics::of_file(moment, file, &client);
+            if self.tell(&file.path, version, found, moment, shared, notifier) {
+                let (text, findings) = (file.source.text.clone(), file.findings.clone());
+                self.seen.insert(file.path.clone(), Seen { version, text, findings, most });
+            }
         }
         // What is gone has no findings.
-        self.handed_out.retain(|path, seen| {
-            let gone = moment.state.file(path).is_none();
-            if gone {
-                let version = moment.documents.get(path).map(|it| it.version);
-                news.push(Publication { path: path.clone(), uri: seen.uri.clone(), version, findings: Vec::new() });
-            }
-            !gone
-        });
-        news
+        self.seen.retain(|path, _| here.contains(&**path));
+        let gone: Vec<PathBuf> = self.told.keys().filter(|it| !here.contains(*it)).cloned().collect();
+        for path in gone {
+            let version = moment.documents.get(&*path).map(|it| it.version);
+            self.tell(&path, version, Vec::new(), moment, shared, notifier);
+        }
     }
-}
 
-/// The other half: sends what the worker hands out, as long as there is a worker.
-pub(crate) async fn send(client: Client, shared: Arc<Shared>, mut publications: mpsc::UnboundedReceiver<Publication>) {
-    // What the client shows now, where it shows anything.
-    let mut told: FxHashMap<Uri, Vec<Diagnostic>> = FxHashMap::default();
-    while let Some(Publication { path, uri, version, findings }) = publications.recv().await {
-        // When a newer text is already here, its findings are on their way.
-        if shared.version(&path) != version || told.get(&uri).map_or(findings.is_empty(), |it| *it == findings) {
-            continue;
+    /// Tells the client the findings of one file, unless it knows them. False when a newer text is already here: its findings are on
+    /// their way.
+    fn tell(
+        &mut self,
+        path: &Path,
+        version: Option<i32>,
+        diagnostics: Vec<Diagnostic>,
+        moment: &Moment,
+        shared: &Shared,
+        notifier: &Notifier,
+    ) -> bool {
+        if shared.version(path) != version {
+            return false;
         }
-        if findings.is_empty() {
-            told.remove(&uri);
+        let known = self.told.get(path).map(|it| &it.0);
+        let uri = if version.is_some() { None } else { known.cloned() };
+        let Some(uri) = uri.or_else(|| moment.uri(path)).or_else(|| known.cloned()) else { return true };
+        if let Some(other) = known.filter(|it| **it != uri) {
+            // The same file under another name.
+            let params = PublishDiagnosticsParams { uri: other.clone(), diagnostics: Vec::new(), version: None };
+            notifier.send::<PublishDiagnostics>(&params);
+            self.told.remove(path);
+        }
+        if self.told.get(path).map_or(diagnostics.is_empty(), |it| it.1 == diagnostics) {
+            return true;
+        }
+        if diagnostics.is_empty() {
+            self.told.remove(path);
         } else {
-            told.insert(uri.clone(), findings.clone());
+            self.told.insert(path.to_owned(), (uri.clone(), diagnostics.clone()));
         }
-        client.publish_diagnostics(uri, findings, version).await;
+        notifier.send::<PublishDiagnostics>(&PublishDiagnosticsParams { uri, diagnostics, version });
+        true
     }
 }

@@ -1,6 +1,10 @@
 //! What a person sets in the editor. The same shape comes with `initializationOptions`, with `workspace/configuration` (section
 //! `lsflint`) and with `workspace/didChangeConfiguration`.
 
+use std::path::{Path, PathBuf};
+
+use lsflint_lint::Selection;
+use lsflint_project::{ConfigSource, Overrides, SessionOptions};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -111,6 +115,37 @@ impl Settings {
             settings = read;
         }
         (settings, complaints)
+    }
+}
+
+impl Settings {
+    /// The same for the clusters, and what could not be understood. `root` is the first folder of the workspace.
+    pub(crate) fn options(&self, root: Option<&Path>) -> (SessionOptions, Vec<String>) {
+        let mut complaints = Vec::new();
+        let mut selection = |key: &str, codes: &[String]| {
+            Selection::new(codes.iter().cloned()).unwrap_or_else(|error| {
+                complaints.push(format!("setting `{SECTION}.{key}`: {error}"));
+                Selection::default()
+            })
+        };
+        let overrides = Overrides {
+            select: self.select.as_deref().map(|it| selection("select", it)),
+            extend_select: selection("extendSelect", &self.extend_select),
+            ignore: selection("ignore", &self.ignore),
+        };
+        let target = match self.target.as_deref().filter(|it| !it.is_empty()).map(str::parse).transpose() {
+            Ok(target) => target,
+            Err(error) => {
+                complaints.push(format!("setting `{SECTION}.target`: {error}"));
+                None
+            }
+        };
+        let in_root = |file: &str| root.map_or_else(|| PathBuf::from(file), |it| it.join(file));
+        let config = match self.config.as_deref() {
+            Some(file) if !file.is_empty() => ConfigSource::File(in_root(file)),
+            _ => ConfigSource::Nearest,
+        };
+        (SessionOptions { config, target, cluster: None, overrides }, complaints)
     }
 }
 

@@ -5,13 +5,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, mpsc};
 
 use lsflint_syntax::Edit;
+use serde_json::Value;
 use tokio::sync::watch;
-use tower_lsp::ls_types::{TextDocumentContentChangeEvent, TextDocumentItem, Uri};
+use tower_lsp::ls_types::{MessageType, TextDocumentContentChangeEvent, TextDocumentItem, Uri};
 
 use crate::client::ClientFacts;
 use crate::convert::{Encoding, is_file, kind_of_language, path_of};
 use crate::documents::{Document, Documents, Revision};
 use crate::moment::Moment;
+use crate::notify::Notifier;
 use crate::settings::Settings;
 
 /// Something that happened, in the order in which it did.
@@ -30,6 +32,8 @@ pub(crate) enum What {
     /// The folders of the workspace.
     Roots(Vec<PathBuf>),
     Settings(Arc<Settings>),
+    /// The client may be told something from now on.
+    Ready,
     /// The client has closed the door.
     End,
 }
@@ -40,6 +44,8 @@ pub(crate) struct Shared {
     ledger: Mutex<Ledger>,
     newest: watch::Receiver<Arc<Moment>>,
     shut_down: AtomicBool,
+    ready: AtomicBool,
+    notifier: Notifier,
 }
 
 /// What changes, with the number of the last change and the way to the worker: one lock, so that the order is the same for all three.
@@ -47,6 +53,9 @@ struct Ledger {
     revision: Revision,
     documents: Documents,
     roots: Vec<PathBuf>,
+    settings: Settings,
+    /// What the client was told about its settings.
+    complaints: Vec<String>,
     worker: mpsc::Sender<Event>,
 }
 
@@ -58,9 +67,23 @@ impl Ledger {
 }
 
 impl Shared {
-    pub(crate) fn new(worker: mpsc::Sender<Event>, newest: watch::Receiver<Arc<Moment>>) -> Shared {
-        let ledger = Ledger { revision: 0, documents: Documents::default(), roots: Vec::new(), worker };
-        Shared { client: OnceLock::new(), ledger: Mutex::new(ledger), newest, shut_down: AtomicBool::new(false) }
+    pub(crate) fn new(worker: mpsc::Sender<Event>, newest: watch::Receiver<Arc<Moment>>, notifier: Notifier) -> Shared {
+        let ledger = Ledger {
+            revision: 0,
+            documents: Documents::default(),
+            roots: Vec::new(),
+            settings: Settings::default(),
+            complaints: Vec::new(),
+            worker,
+        };
+        Shared {
+            client: OnceLock::new(),
+            ledger: Mutex::new(ledger),
+            newest,
+            shut_down: AtomicBool::new(false),
+            ready: AtomicBool::new(false),
+            notifier,
+        }
     }
 
     /// A panic elsewhere leaves nothing half-done in the ledger: what is in it is changed last.
@@ -154,11 +177,39 @@ impl Shared {
         ledger.record(What::Roots(roots));
     }
 
-    /// A person changed settings.
-    pub(crate) fn set_settings(&self, settings: Settings) {
+    /// A person set something. What cannot be understood is told, once.
+    pub(crate) fn set_settings(&self, given: &Value) {
+        let (settings, mut complaints) = Settings::read(given);
         let mut ledger = self.ledger();
-        ledger.revision += 1;
-        ledger.record(What::Settings(Arc::new(settings)));
+        let root = ledger.roots.first().map(PathBuf::as_path);
+        complaints.extend(settings.options(root).1);
+        if ledger.settings != settings {
+            ledger.revision += 1;
+            ledger.settings = settings.clone();
+            ledger.record(What::Settings(Arc::new(settings)));
+        }
+        complaints.retain(|it| !ledger.complaints.contains(it));
+        ledger.complaints.extend(complaints.iter().cloned());
+        drop(ledger);
+        for complaint in complaints {
+            self.notifier.show(MessageType::WARNING, format!("lsflint: {complaint}"));
+        }
+    }
+
+    /// The client may be told something from now on.
+    pub(crate) fn make_ready(&self) {
+        self.ready.store(true, Ordering::SeqCst);
+        self.ledger().record(What::Ready);
+    }
+
+    /// Whether the client may be told something.
+    pub(crate) fn is_ready(&self) -> bool {
+        self.ready.load(Ordering::SeqCst)
+    }
+
+    /// The way to the client.
+    pub(crate) fn notifier(&self) -> &Notifier {
+        &self.notifier
     }
 
     /// The number of the newest text of a document; `None` when it is not open.

@@ -8,6 +8,7 @@ use std::pin::Pin;
 use std::sync::mpsc as threads;
 use std::task::{Context, Poll, ready};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::{mpsc, watch};
@@ -69,43 +70,72 @@ impl AsyncRead for Input {
     }
 }
 
-/// What the client reads.
-pub(crate) struct Output {
-    pieces: Option<threads::Sender<Vec<u8>>>,
+/// The queue of what is to be written. Every piece is whole messages.
+#[derive(Clone)]
+pub(crate) struct Pieces(threads::Sender<Vec<u8>>);
+
+impl Pieces {
+    /// Puts messages behind all others. When the client reads no more they are lost, which is as it should be.
+    pub(crate) fn put(&self, piece: Vec<u8>) -> bool {
+        self.0.send(piece).is_ok()
+    }
 }
 
-/// The thread that writes to the client. It ends when the last [`Output`] is gone and everything is written.
-pub(crate) type Writer = thread::JoinHandle<()>;
+/// What the client reads, as a stream of the event loop. It gets whole messages, because it takes all that it is given.
+pub(crate) struct Output {
+    pieces: Pieces,
+}
 
-/// Starts writing to standard output.
+/// Becomes true when everything is written.
+pub(crate) struct Writer {
+    thread: thread::JoinHandle<()>,
+}
+
+/// Starts writing to standard output. The thread ends when everything is gone that can write, and everything is written.
 ///
 /// # Errors
 /// The thread cannot be started.
-pub(crate) fn output() -> io::Result<(Output, Writer)> {
+pub(crate) fn output() -> io::Result<(Output, Pieces, Writer)> {
     let (send, pieces) = threads::channel::<Vec<u8>>();
-    let writer = thread::Builder::new().name("stdout".into()).spawn(move || {
+    let thread = thread::Builder::new().name("stdout".into()).spawn(move || {
         let mut stdout = io::stdout().lock();
         while let Ok(mut piece) = pieces.recv() {
+            // An empty piece is the last one.
+            let mut is_last = piece.is_empty();
             // What came meanwhile goes out in the same call.
-            while piece.len() < CHUNK
+            while !is_last
+                && piece.len() < CHUNK
                 && let Ok(next) = pieces.try_recv()
             {
+                is_last = next.is_empty();
                 piece.extend(next);
             }
-            if stdout.write_all(&piece).and_then(|()| stdout.flush()).is_err() {
+            if stdout.write_all(&piece).and_then(|()| stdout.flush()).is_err() || is_last {
                 // The client reads no more; what it sends is still taken until it closes that, too.
                 break;
             }
         }
     })?;
-    Ok((Output { pieces: Some(send) }, writer))
+    let pieces = Pieces(send);
+    Ok((Output { pieces: pieces.clone() }, pieces, Writer { thread }))
+}
+
+impl Writer {
+    /// Lets the last words out, unless the client does not read them.
+    pub(crate) fn finish(self, pieces: &Pieces, patience: Duration) {
+        pieces.put(Vec::new());
+        let end = Instant::now() + patience;
+        while !self.thread.is_finished() && Instant::now() < end {
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
 }
 
 impl AsyncWrite for Output {
     fn poll_write(self: Pin<&mut Self>, _: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        match &self.pieces {
-            Some(pieces) if pieces.send(bytes.to_vec()).is_ok() => Poll::Ready(Ok(bytes.len())),
-            _ => Poll::Ready(Err(io::ErrorKind::BrokenPipe.into())),
+        match bytes.is_empty() || self.pieces.put(bytes.to_vec()) {
+            true => Poll::Ready(Ok(bytes.len())),
+            false => Poll::Ready(Err(io::ErrorKind::BrokenPipe.into())),
         }
     }
 
@@ -114,7 +144,6 @@ impl AsyncWrite for Output {
     }
 
     fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
-        self.get_mut().pieces = None;
         Poll::Ready(Ok(()))
     }
 }

@@ -3,22 +3,23 @@
 //! While it checks, more may happen; all of that is taken together the next time. So a burst of typing costs two checks, not fifty, and
 //! nobody needs a clock.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, mpsc};
 use std::{io, thread};
 
-use rustc_hash::FxHashMap;
-use tokio::sync::mpsc as channel;
+use lsflint_project::{Changed, Paths, Problem, Session, catch};
+use rustc_hash::{FxHashMap, FxHashSet};
 use tokio::sync::watch;
+use tower_lsp::ls_types::MessageType;
 
-use crate::analysis::Analysis;
 use crate::documents::{Document, Revision};
 use crate::moment::{Moment, Texts};
-use crate::publish::{Publication, Publisher};
+use crate::publish::Publisher;
 use crate::settings::Settings;
 use crate::shared::{Event, Shared, What};
 
-/// Starts the worker. It ends when told so, or when nobody can tell it anything any more.
+/// Starts the worker. It ends when told so, or when nobody can tell it anything any more. `outdated` counts how often
+/// findings changed that a client did not ask for.
 ///
 /// # Errors
 /// The thread cannot be started.
@@ -26,18 +27,22 @@ pub(crate) fn start(
     events: mpsc::Receiver<Event>,
     shared: Arc<Shared>,
     newest: watch::Sender<Arc<Moment>>,
-    publications: channel::UnboundedSender<Publication>,
+    outdated: watch::Sender<u64>,
 ) -> io::Result<()> {
     let worker = Worker {
         shared,
         newest,
-        publications,
-        analysis: Analysis::default(),
+        outdated,
+        session: None,
+        current: PathBuf::from("/"),
+        roots: Vec::new(),
         documents: FxHashMap::default(),
         settings: Arc::default(),
         publisher: Publisher::default(),
         revision: 0,
         texts: Arc::default(),
+        told: FxHashSet::default(),
+        typed: Vec::new(),
         ended: false,
     };
     thread::Builder::new().name("worker".into()).spawn(move || worker.run(&events))?;
@@ -47,22 +52,34 @@ pub(crate) fn start(
 struct Worker {
     shared: Arc<Shared>,
     newest: watch::Sender<Arc<Moment>>,
-    publications: channel::UnboundedSender<Publication>,
-    analysis: Analysis,
+    outdated: watch::Sender<u64>,
+    /// Made when it is needed the first time, and again after a panic in it.
+    session: Option<Session>,
+    /// The folder that shown paths are relative to: the first root.
+    current: PathBuf,
+    roots: Vec<PathBuf>,
     documents: FxHashMap<Arc<Path>, Document>,
     settings: Arc<Settings>,
     publisher: Publisher,
     revision: Revision,
     texts: Arc<Texts>,
+    /// Problems that the client was told of.
+    told: FxHashSet<String>,
+    /// Documents that changed since the last check.
+    typed: Vec<PathBuf>,
     ended: bool,
 }
 
 impl Worker {
     fn run(mut self, events: &mpsc::Receiver<Event>) {
         while let Ok(event) = events.recv() {
-            self.take(event);
-            while let Ok(event) = events.try_recv() {
-                self.take(event);
+            let mut taken = vec![event];
+            taken.extend(events.try_iter());
+            for event in taken {
+                // What is broken by a panic is made anew from what is in the ledger.
+                if let Err(panic) = catch(|| self.take(event)) {
+                    self.start_again(&panic.message);
+                }
             }
             if self.ended {
                 return;
@@ -71,47 +88,141 @@ impl Worker {
         }
     }
 
-    /// Takes note of something that happened.
+    /// The clusters.
+    fn session(&mut self) -> &mut Session {
+        let Worker { session, current, settings, roots, documents, .. } = self;
+        session.get_or_insert_with(|| {
+            let root = roots.first().map(PathBuf::as_path);
+            let mut session = Session::new(current.clone(), settings.options(root).0);
+            session.set_roots(roots.clone());
+            for (path, document) in documents.iter() {
+                session.open(path, document.rope.to_string());
+            }
+            session
+        })
+    }
+
+    /// Takes note of something that happened. Our own notes come first: the session can be made anew from them at any time.
     fn take(&mut self, event: Event) {
         let Event { revision, what } = event;
         self.revision = revision;
         match what {
             What::Opened(path, document) => {
-                self.analysis.open(&path, document.rope.to_string());
-                self.documents.insert(path.into(), document);
+                let text = document.rope.to_string();
+                self.documents.insert(path.clone().into(), document);
+                self.with_session(|it| it.open(&path, text));
             }
             What::Changed(path, document, edits) => {
-                self.analysis.edit(&path, &edits);
-                self.documents.insert(path.into(), document);
+                self.documents.insert(path.clone().into(), document);
+                self.with_session(|it| it.edit(&path, edits));
+                self.typed.push(path);
             }
             What::Closed(path) => {
-                self.analysis.close(&path);
                 self.documents.remove(&*path);
+                self.with_session(|it| it.close(&path));
             }
-            What::Files(paths) => self.analysis.files_changed(&paths),
-            What::Roots(roots) => self.analysis.set_roots(roots),
-            What::Settings(settings) => self.settings = settings,
+            What::Files(paths) => self.with_session(|it| it.files_changed(paths.iter().map(PathBuf::as_path))),
+            What::Roots(roots) => {
+                if self.roots.is_empty()
+                    && let Some(first) = roots.first()
+                {
+                    // Paths are shown from the folder that a person would stand in.
+                    self.current.clone_from(first);
+                    self.session = None;
+                }
+                self.roots.clone_from(&roots);
+                self.with_session(|it| it.set_roots(roots));
+            }
+            What::Settings(settings) => {
+                let options = settings.options(self.roots.first().map(PathBuf::as_path)).0;
+                self.settings = settings;
+                self.with_session(|it| it.set_options(options));
+            }
+            What::Ready => {}
             What::End => self.ended = true,
+        }
+    }
+
+    /// Tells the session something, if there is one; a new one would know it already.
+    fn with_session(&mut self, tell: impl FnOnce(&mut Session)) {
+        if let Some(session) = &mut self.session {
+            tell(session);
         }
     }
 
     /// Checks what changed and hands it out.
     fn check(&mut self) {
-        self.analysis.refresh();
+        let changed = match catch(|| self.session().refresh()) {
+            Ok(changed) => changed,
+            Err(panic) => {
+                self.start_again(&panic.message);
+                // From scratch: what was kept from before cannot be the reason any more.
+                let again = catch(|| self.session().refresh());
+                if again.is_err() {
+                    self.session = None;
+                }
+                again.unwrap_or_default()
+            }
+        };
+        let state = self.session.as_ref().map(Session::state).unwrap_or_default();
         let moment = Arc::new(Moment {
             revision: self.revision,
-            state: self.analysis.state(),
+            state,
+            paths: Paths::new(self.current.clone()),
             documents: self.documents.clone(),
             settings: self.settings.clone(),
             texts: self.texts.clone(),
         });
         self.newest.send_replace(moment.clone());
-        let client = self.shared.client();
-        if !client.pulls_diagnostics() {
-            for publication in self.publisher.news(&moment, &client) {
-                // The other side goes away only when the process ends.
-                let _ = self.publications.send(publication);
+        self.tell(&moment, &changed);
+    }
+
+    /// Tells the client what is new for it.
+    fn tell(&mut self, moment: &Moment, changed: &Changed) {
+        if !self.shared.is_ready() {
+            return;
+        }
+        let typed = std::mem::take(&mut self.typed);
+        if self.shared.client().pulls_diagnostics() {
+            // It asks anyway about what a person types in.
+            let others = changed.files.iter().chain(&changed.gone).any(|it| !typed.contains(&it.to_path_buf()));
+            if others {
+                self.outdated.send_modify(|it| *it += 1);
             }
+        } else {
+            let Worker { publisher, shared, .. } = self;
+            if let Err(panic) = catch(|| publisher.publish(moment, shared, shared.notifier())) {
+                self.internal_error(&panic.message);
+            }
+        }
+        for problem in moment.state.problems() {
+            let message = problem.to_string();
+            if self.told.contains(&message) {
+                continue;
+            }
+            let notifier = self.shared.notifier();
+            match &**problem {
+                Problem::Config(_) => {
+                    let more = "lsflint.toml is broken and counts for nothing until it is mended:";
+                    notifier.show(MessageType::ERROR, format!("{more}\n{message}"));
+                }
+                Problem::Internal { .. } => notifier.log(MessageType::ERROR, message.clone()),
+                _ => notifier.log(MessageType::WARNING, message.clone()),
+            }
+            self.told.insert(message);
+        }
+    }
+
+    /// After a mistake of ours: what we know of the clusters may be broken.
+    fn start_again(&mut self, message: &str) {
+        self.session = None;
+        self.internal_error(message);
+    }
+
+    fn internal_error(&self, message: &str) {
+        tracing::error!(message, "internal error");
+        if self.shared.is_ready() {
+            self.shared.notifier().log(MessageType::ERROR, format!("internal error: {message}"));
         }
     }
 }

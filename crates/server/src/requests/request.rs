@@ -1,6 +1,6 @@
 //! What a request is answered from.
 
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -9,16 +9,18 @@ use lsflint_syntax::TextRange;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{self as lsp, Location, Position, TextDocumentPositionParams, Uri};
 
-use crate::analysis::Place;
 use crate::client::ClientFacts;
 use crate::convert::{Encoding, Positions, path_of};
 use crate::documents::Revision;
 use crate::moment::Moment;
+use crate::notify::Notifier;
 use crate::settings::Settings;
 
 /// One request, on its own thread: a moment that does not change any more, and what is known of the client.
 pub(crate) struct Request {
     pub(crate) moment: Arc<Moment>,
+    /// For partial results and progress.
+    pub(crate) notifier: Notifier,
     pub(crate) client: Arc<ClientFacts>,
     /// The revision that was the newest when the client asked.
     pub(crate) asked: Revision,
@@ -40,14 +42,9 @@ pub(crate) struct At {
 impl Request {
     /// The document of a URI. `None`: it is no file of LSF.
     pub(crate) fn document(&self, uri: &Uri) -> Option<At> {
-        let path = self.path(uri)?;
-        let place = self.moment.state.file(&path)?;
-        Some(At {
-            snapshot: place.snapshot.clone(),
-            path: place.source.path.clone(),
-            positions: self.moment.positions(&path, place, self.encoding()),
-            offset: 0,
-        })
+        let (snapshot, file) = self.moment.snapshot(&self.path(uri))?;
+        let positions = self.moment.positions(file, self.encoding());
+        Some(At { snapshot, path: file.source.path.clone(), positions, offset: 0 })
     }
 
     /// The document and the byte of a position. `None`: it is no file of LSF.
@@ -76,8 +73,7 @@ impl Request {
     /// # Errors
     /// The text changed after the question.
     pub(crate) fn document_as_asked(&self, uri: &Uri) -> Result<Option<At>> {
-        let Some(path) = self.path(uri) else { return Ok(None) };
-        if self.moment.documents.get(&*path).is_some_and(|it| it.changed > self.asked) {
+        if self.moment.documents.get(&*self.path(uri)).is_some_and(|it| it.changed > self.asked) {
             return Err(Error::content_modified());
         }
         Ok(self.document(uri))
@@ -95,14 +91,14 @@ impl Request {
 
     /// Where positions of any file of a snapshot are.
     pub(crate) fn positions(&self, file: &str) -> Option<Positions> {
-        let path = self.moment.state.path(file)?;
-        Some(self.moment.positions(path, self.place(path)?, self.encoding()))
+        let file = self.moment.state.file(&self.moment.path(file))?.1;
+        Some(self.moment.positions(file, self.encoding()))
     }
 
     /// The name of a file of a snapshot for the client, and the number of its text when it is open.
     pub(crate) fn uri(&self, file: &str) -> Option<(Uri, Option<i32>)> {
-        let path = self.moment.state.path(file)?;
-        Some((self.moment.uri(path)?, self.moment.documents.get(&**path).map(|it| it.version)))
+        let path = self.moment.path(file);
+        Some((self.moment.uri(&path)?, self.moment.documents.get(&*path).map(|it| it.version)))
     }
 
     /// What a person set.
@@ -128,16 +124,10 @@ impl Request {
         if self.is_cancelled() { Err(Error::request_cancelled()) } else { Ok(()) }
     }
 
-    fn place(&self, path: &Path) -> Option<&Place> {
-        self.moment.state.file(path)
-    }
-
-    fn path(&self, uri: &Uri) -> Option<Arc<Path>> {
-        let path = match self.moment.documents.iter().find(|it| *it.1.uri == *uri) {
-            Some((path, _)) => path.clone(),
-            None => path_of(uri, None).into(),
-        };
-        Some(path)
+    /// The absolute path of a document.
+    pub(crate) fn path(&self, uri: &Uri) -> PathBuf {
+        let open = self.moment.documents.iter().find(|it| *it.1.uri == *uri);
+        open.map_or_else(|| path_of(uri, None), |it| it.0.to_path_buf())
     }
 }
 

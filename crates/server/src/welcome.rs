@@ -1,0 +1,159 @@
+//! The beginning of a session: who is there, what both can do, and what has to be asked. Whatever waits for the client is a task of its
+//! own: a client that never answers holds nothing back.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tower_lsp::Client;
+use tower_lsp::ls_types::notification::Progress;
+use tower_lsp::ls_types::*;
+
+use crate::client::ClientFacts;
+use crate::requests;
+use crate::settings::SECTION;
+use crate::shared::Shared;
+
+/// How long the client may take to answer.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A first check that is done by then needs no progress.
+const QUIET: Duration = Duration::from_millis(400);
+
+/// What is watched: files by the names that LSF uses, with anything before or behind them, and our own.
+const WATCHED: [&str; 3] = ["**/*ls[bf].*", "**/lsflint.toml", "**/{.gitignore,.ignore,hosts}"];
+
+/// Answers `initialize`.
+pub(crate) fn initialize(params: InitializeParams, shared: &Shared) -> InitializeResult {
+    let client = ClientFacts::new(&params);
+    let capabilities = ServerCapabilities {
+        position_encoding: Some(client.encoding.kind()),
+        text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
+            open_close: Some(true),
+            change: Some(TextDocumentSyncKind::INCREMENTAL),
+            save: Some(TextDocumentSyncSaveOptions::SaveOptions(SaveOptions { include_text: Some(false) })),
+            ..TextDocumentSyncOptions::default()
+        })),
+        workspace: Some(WorkspaceServerCapabilities {
+            workspace_folders: Some(WorkspaceFoldersServerCapabilities {
+                supported: Some(true),
+                change_notifications: Some(OneOf::Left(true)),
+            }),
+            ..WorkspaceServerCapabilities::default()
+        }),
+        ..requests::capabilities(&client)
+    };
+    if let Some(trace) = params.trace {
+        shared.notifier().set_trace(trace);
+    }
+    let roots = roots(&params);
+    shared.introduce(client);
+    if let Some(given) = &params.initialization_options {
+        shared.set_settings(given);
+    }
+    // The clusters are read while the client is still thinking.
+    shared.change_roots(roots.into_iter(), std::iter::empty());
+    let server_info = ServerInfo { name: "lsflint".into(), version: Some(env!("CARGO_PKG_VERSION").into()) };
+    InitializeResult { capabilities, server_info: Some(server_info), ..InitializeResult::default() }
+}
+
+/// The folders of the workspace, in whatever way this client names them.
+#[allow(deprecated, reason = "older clients name their one folder in fields that newer ones left behind")]
+fn roots(params: &InitializeParams) -> Vec<Uri> {
+    if let Some(folders) = &params.workspace_folders {
+        return folders.iter().map(|it| it.uri.clone()).collect();
+    }
+    let root = params.root_uri.clone();
+    let path = || params.root_path.as_deref().and_then(Uri::from_file_path);
+    root.or_else(path).into_iter().collect()
+}
+
+/// What happens after `initialized`.
+pub(crate) fn after(client: &Client, shared: &Arc<Shared>) {
+    let facts = shared.client();
+    if facts.has_configuration() {
+        ask_for_settings(client, shared);
+    }
+    tokio::spawn(register(client.clone(), facts.clone()));
+    if facts.shows_progress() {
+        tokio::spawn(show_first_check(client.clone(), shared.clone()));
+    }
+}
+
+/// Asks for our section of the settings.
+pub(crate) fn ask_for_settings(client: &Client, shared: &Arc<Shared>) {
+    let (client, shared) = (client.clone(), shared.clone());
+    tokio::spawn(async move {
+        let items = vec![ConfigurationItem { scope_uri: None, section: Some(SECTION.into()) }];
+        let asked = tokio::time::timeout(PATIENCE, client.configuration(items)).await;
+        match asked.map(|it| it.map(|it| it.into_iter().next())) {
+            Ok(Ok(Some(Value::Null) | None)) => {}
+            Ok(Ok(Some(settings))) => shared.set_settings(&settings),
+            Ok(Err(error)) => tracing::warn!(%error, "the client did not say its settings"),
+            Err(_) => tracing::warn!("the client did not say its settings in time"),
+        }
+    });
+}
+
+/// Asks the client to watch files and settings for us.
+async fn register(client: Client, facts: Arc<ClientFacts>) {
+    let mut registrations = Vec::new();
+    if facts.watches_files() {
+        let watchers: Vec<Value> = WATCHED.iter().map(|it| json!({"globPattern": it})).collect();
+        registrations.push(Registration {
+            id: "watched-files".into(),
+            method: "workspace/didChangeWatchedFiles".into(),
+            register_options: Some(json!({"watchers": watchers})),
+        });
+    }
+    if facts.registers_configuration() {
+        registrations.push(Registration {
+            id: "configuration".into(),
+            method: "workspace/didChangeConfiguration".into(),
+            register_options: Some(json!({"section": SECTION})),
+        });
+    }
+    if registrations.is_empty() {
+        return;
+    }
+    match tokio::time::timeout(PATIENCE, client.register_capability(registrations)).await {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => tracing::warn!(%error, "the client does not watch files"),
+        Err(_) => tracing::warn!("the client did not answer in time whether it watches files"),
+    }
+}
+
+/// Shows that the clusters are being read, if that takes long.
+async fn show_first_check(client: Client, shared: Arc<Shared>) {
+    let mut newest = shared.newest();
+    let mut checked = async || newest.wait_for(|it| it.revision > 0).await.is_ok();
+    if tokio::time::timeout(QUIET, checked()).await.is_ok() {
+        return;
+    }
+    let token = NumberOrString::String("lsflint/first-check".into());
+    let created = tokio::time::timeout(PATIENCE, client.create_work_done_progress(token.clone())).await;
+    if !matches!(created, Ok(Ok(()))) {
+        return;
+    }
+    let tell = |value| {
+        let params = ProgressParams { token: token.clone(), value: ProgressParamsValue::WorkDone(value) };
+        shared.notifier().send::<Progress>(&params);
+    };
+    tell(WorkDoneProgress::Begin(WorkDoneProgressBegin {
+        title: "reading the configuration of LSF".into(),
+        ..WorkDoneProgressBegin::default()
+    }));
+    checked().await;
+    tell(WorkDoneProgress::End(WorkDoneProgressEnd { message: None }));
+}
+
+/// Asks a client that asks for findings to ask again, whenever others than those of the text it types in may have changed. One question
+/// at a time: what changes meanwhile is in the next.
+pub(crate) async fn refresh(client: Client, shared: Arc<Shared>, mut outdated: tokio::sync::watch::Receiver<u64>) {
+    while outdated.changed().await.is_ok() {
+        if shared.client().refreshes_diagnostics() {
+            // No answer is as good as one.
+            let _ = tokio::time::timeout(PATIENCE, client.workspace_diagnostic_refresh()).await;
+        }
+    }
+}
