@@ -61,14 +61,13 @@ fn contents(facts: &Facts, name: &str) -> Vec<Value> {
     let section = facts.requirement.section.iter().find(|it| it.name == name).expect("a section of the facts");
     let mut patterns = Vec::new();
     if !section.keyword.is_empty() {
-        let words: BTreeSet<&String> = section.keyword.iter().map(|it| &it.name).collect();
-        patterns.push(rule("keyword.other.requirement.lsf", &whole_word(&alternatives(words))));
         let values: BTreeSet<&String> =
             section.keyword.iter().flat_map(|it| &it.values).filter(|it| is_name(it)).collect();
         if !values.is_empty() {
-            patterns
-                .push(rule("constant.language.lsf", &format!(r"(?<=[=:,(+])(?:{})(?![\w.-])", alternatives(values))));
+            patterns.push(rule("constant.language.lsf", &format!(r"(?<==)(?:{})(?![\w.-])", alternatives(values))));
         }
+        let words: BTreeSet<&String> = section.keyword.iter().map(|it| &it.name).collect();
+        patterns.push(rule("keyword.other.requirement.lsf", &whole_word(&alternatives(words))));
     }
     if name == "rusage" {
         let methods = alternatives(&facts.requirement.lists.methods);
@@ -194,7 +193,7 @@ pub(super) fn shell(facts: &Facts) -> Value {
 
 /// The words between anything that is no part of a name.
 fn whole_word(alternatives: &str) -> String {
-    format!(r"(?<![\w.-])(?:{alternatives})(?![\w.-])")
+    format!(r"(?<![\w.])(?<!\w-)(?:{alternatives})(?![\w.-])")
 }
 
 fn is_name(word: &str) -> bool {

@@ -109,7 +109,7 @@ fn directives() -> Value {
                 "patterns": [
                     rule("support.function.lsf", r"(?i)\btime(?=\s*\()"),
                     rule("constant.numeric.time.lsf", r"\b\d+(?::\d+){0,2}\b"),
-                    rule("keyword.operator.logical.lsf", r"&&|\|\||!|-"),
+                    rule("keyword.operator.lsf", r"&&|\|\||!|-"),
                 ],
             },
         ],

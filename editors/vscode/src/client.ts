@@ -1,0 +1,218 @@
+// The language server as the editor sees it: found, started, restarted, stopped, and its settings.
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import {
+    DidChangeConfigurationNotification,
+    ExecuteCommandRequest,
+    LanguageClient,
+    type LanguageClientOptions,
+    type Middleware,
+    RevealOutputChannelOn,
+    State as ClientState,
+} from 'vscode-languageclient/node';
+import { findServer, type Found } from './discovery';
+import type { CommandArgument, ServerCommand } from './protocol';
+import { serverSettings } from './settings';
+import type { State } from './status';
+import { substitute, type Surroundings } from './variables';
+
+/** Shows what a command of the server answered. */
+export type ShowAnswer = (command: string, argument: CommandArgument, answer: unknown) => Promise<void>;
+
+/** One language server, started again as often as needed. */
+export class Server implements vscode.Disposable {
+    private client: LanguageClient | undefined;
+    private current: State = { is: 'stopped' };
+    /** Starts and stops run one after the other. */
+    private queue: Promise<void> = Promise.resolve();
+    private readonly stateChanged = new vscode.EventEmitter<State>();
+
+    readonly onDidChangeState = this.stateChanged.event;
+
+    constructor(
+        private readonly extension: vscode.Uri,
+        private readonly output: vscode.OutputChannel,
+        private readonly trace: vscode.OutputChannel,
+        private readonly showAnswer: ShowAnswer,
+    ) {}
+
+    get state(): State {
+        return this.current;
+    }
+
+    start(): Promise<void> {
+        return this.inTurn(() => this.startNow());
+    }
+
+    stop(): Promise<void> {
+        return this.inTurn(() => this.stopNow());
+    }
+
+    restart(): Promise<void> {
+        return this.inTurn(async () => {
+            await this.stopNow();
+            await this.startNow();
+        });
+    }
+
+    /** Asks the server for something that is a command in the protocol. */
+    async execute(command: ServerCommand, argument: CommandArgument): Promise<unknown> {
+        return this.running.sendRequest(ExecuteCommandRequest.type, { command, arguments: [argument] });
+    }
+
+    /** The client, for a request of the protocol. */
+    get running(): LanguageClient {
+        if (this.client === undefined || this.current.is !== 'running') {
+            throw new Error('the language server is not running');
+        }
+        return this.client;
+    }
+
+    /** Tells the server the settings of now. */
+    async settingsChanged(): Promise<void> {
+        if (this.current.is === 'running') {
+            const settings = { lsflint: this.settings() };
+            await this.client?.sendNotification(DidChangeConfigurationNotification.type, { settings });
+        }
+    }
+
+    dispose(): void {
+        void this.stop();
+        this.stateChanged.dispose();
+    }
+
+    private inTurn(action: () => Promise<void>): Promise<void> {
+        this.queue = this.queue.then(action, action);
+        return this.queue;
+    }
+
+    private async startNow(): Promise<void> {
+        this.enter({ is: 'starting' });
+        const found = await this.find();
+        if ('missing' in found) {
+            this.output.appendLine(`No server: ${found.missing}.`);
+            this.enter({ is: 'missing', because: found.missing });
+            void this.offerHelp(found.missing);
+            return;
+        }
+        const extra = vscode.workspace.getConfiguration('lsflint').get<string[]>('arguments', []);
+        this.output.appendLine(`Starting ${[found.program, 'server', ...extra].join(' ')} (${found.source}).`);
+        const executable = { command: found.program, args: ['server', ...extra] };
+        const client = new LanguageClient('lsflint', 'lsflint', executable, this.options());
+        this.client = client;
+        client.onDidChangeState(({ newState }) => {
+            if (this.client !== client) {
+                return;
+            }
+            if (newState === ClientState.Running) {
+                const version = client.initializeResult?.serverInfo?.version;
+                this.enter({ is: 'running', version, source: found.source, program: found.program });
+            } else if (newState === ClientState.Starting) {
+                this.enter({ is: 'starting' });
+            } else {
+                this.enter({ is: 'stopped' });
+            }
+        });
+        try {
+            await client.start();
+        } catch (error) {
+            const because = error instanceof Error ? error.message : String(error);
+            this.output.appendLine(`The server does not start: ${because}`);
+            this.enter({ is: 'failed', because });
+            void this.offerHelp(`${found.program} does not start: ${because}`);
+        }
+    }
+
+    private async stopNow(): Promise<void> {
+        const client = this.client;
+        this.client = undefined;
+        if (client !== undefined) {
+            // A server that failed to start has nothing to stop; a second complaint would help nobody.
+            await client.dispose(2000).catch(() => undefined);
+            this.enter({ is: 'stopped' });
+        }
+    }
+
+    private enter(state: State): void {
+        this.current = state;
+        this.stateChanged.fire(state);
+    }
+
+    private async find(): Promise<Found> {
+        const setting = vscode.workspace.getConfiguration('lsflint').get<string>('path', '').trim();
+        return findServer({
+            setting: substitute(setting, surroundings()),
+            extension: this.extension.fsPath,
+            path: process.env.PATH,
+            platform: process.platform,
+            isProgram,
+        });
+    }
+
+    private options(): LanguageClientOptions {
+        return {
+            documentSelector: [
+                { language: 'lsf', scheme: 'file' },
+                { language: 'lsf', scheme: 'untitled' },
+            ],
+            diagnosticCollectionName: 'lsflint',
+            initializationOptions: () => this.settings(),
+            outputChannel: this.output,
+            traceOutputChannel: this.trace,
+            revealOutputChannelOn: RevealOutputChannelOn.Never,
+            middleware: this.middleware(),
+        };
+    }
+
+    private middleware(): Middleware {
+        return {
+            // What a click on a lens or an action asks for is a page to read.
+            executeCommand: async (command, args: unknown[], next) => {
+                const answer: unknown = await next(command, args);
+                await this.showAnswer(command, args[0] ?? {}, answer);
+                return answer;
+            },
+            workspace: {
+                configuration: (params) =>
+                    params.items.map((item) => (item.section === 'lsflint' ? this.settings() : null)),
+                // The extension tells the settings of now itself, whether or not the server asked to be told.
+                didChangeConfiguration: () => Promise.resolve(),
+            },
+        };
+    }
+
+    private settings(): Record<string, unknown> {
+        return serverSettings(vscode.workspace.getConfiguration().get('lsflint'), surroundings());
+    }
+
+    private async offerHelp(problem: string): Promise<void> {
+        const settings = 'Open Settings';
+        const install = 'How to Install';
+        const output = 'Show Output';
+        const choice = await vscode.window.showErrorMessage(`lsflint: ${problem}`, settings, install, output);
+        if (choice === settings) {
+            await vscode.commands.executeCommand('lsflint.openSettings');
+        } else if (choice === install) {
+            const readme = vscode.Uri.joinPath(this.extension, 'README.md');
+            await vscode.commands.executeCommand('markdown.showPreview', readme);
+        } else if (choice === output) {
+            this.output.show(true);
+        }
+    }
+}
+
+function surroundings(): Surroundings {
+    const workspaceFolder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+    return { home: homedir(), workspaceFolder, environment: process.env };
+}
+
+async function isProgram(file: string): Promise<boolean> {
+    try {
+        await access(file, constants.X_OK);
+        return (await stat(file)).isFile();
+    } catch {
+        return false;
+    }
+}

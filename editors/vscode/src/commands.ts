@@ -1,0 +1,160 @@
+// What a person can ask for by name: the pages the server writes, shown as pages.
+import * as vscode from 'vscode';
+import type { Server } from './client';
+import type { Pages } from './pages';
+import { type CommandArgument, ServerCommand, titleOf } from './protocol';
+
+/** Something that has a requirement. */
+interface Subject extends vscode.QuickPickItem {
+    argument: CommandArgument;
+}
+
+export class Commands {
+    constructor(
+        private readonly server: Server,
+        private readonly pages: Pages,
+    ) {}
+
+    /** Registers them; each shows its failure as a message. */
+    register(): vscode.Disposable {
+        const command = (name: string, action: (argument: unknown) => Promise<void>): vscode.Disposable =>
+            vscode.commands.registerCommand(name, async (argument: unknown) => {
+                try {
+                    await action(argument);
+                } catch (error) {
+                    const because = error instanceof Error ? error.message : String(error);
+                    void vscode.window.showErrorMessage(`lsflint: ${because}`);
+                }
+            });
+        return vscode.Disposable.from(
+            command('lsflint.showMergedRequirement', (it) => this.ofSubject(ServerCommand.mergedRequirement, it)),
+            command('lsflint.showMatchingHosts', (it) => this.ofSubject(ServerCommand.matchingHosts, it)),
+            command('lsflint.showElimPlan', () => this.elimPlan()),
+            command('lsflint.showRule', (it) => this.rule(it)),
+            command('lsflint.showSyntaxTree', () => this.syntaxTree()),
+            command('lsflint.fixAll', () => this.fixAll()),
+        );
+    }
+
+    /** Shows what a command of the server answered. */
+    async show(command: string, argument: CommandArgument, answer: unknown): Promise<void> {
+        if (command === ServerCommand.references) {
+            await this.showPlaces(argument, answer);
+        } else if (typeof answer === 'string' && command === ServerCommand.syntaxTree) {
+            await this.pages.showText(`${nameOf(argument)}.tree`, answer, 'plaintext');
+        } else if (typeof answer === 'string') {
+            await this.pages.showMarkdown(titleOf(command, argument), answer);
+        } else {
+            void vscode.window.showInformationMessage('lsflint: there is nothing to show here');
+        }
+    }
+
+    private async ask(command: ServerCommand, argument: CommandArgument): Promise<void> {
+        await this.show(command, argument, await this.server.execute(command, argument));
+    }
+
+    /** About the queue or profile that is given, else the one a person picks. */
+    private async ofSubject(command: ServerCommand, given: unknown): Promise<void> {
+        const argument = isArgument(given) ? given : (await this.pickSubject())?.argument;
+        if (argument !== undefined) {
+            await this.ask(command, argument);
+        }
+    }
+
+    private async pickSubject(): Promise<Subject | undefined> {
+        const subjects = await this.subjects();
+        if (subjects.length === 0) {
+            throw new Error('no queue and no application profile is known here; open a file of the cluster');
+        }
+        return vscode.window.showQuickPick(subjects, { placeHolder: 'Queue or application profile' });
+    }
+
+    /** All queues and profiles, the one under the cursor first. */
+    private async subjects(): Promise<Subject[]> {
+        const symbols = await vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>(
+            'vscode.executeWorkspaceSymbolProvider',
+            '',
+        );
+        const subjects: Subject[] = [];
+        for (const { name, location } of symbols ?? []) {
+            const uri = location.uri.toString();
+            const file = nameOf({ uri });
+            if (file.startsWith('lsb.queues')) {
+                subjects.push({ label: name, description: 'queue', argument: { uri, queue: name } });
+            } else if (file.startsWith('lsb.applications')) {
+                subjects.push({
+                    label: name,
+                    description: 'application profile',
+                    argument: { uri, application: name },
+                });
+            }
+        }
+        return subjects;
+    }
+
+    private async elimPlan(): Promise<void> {
+        const document = vscode.window.activeTextEditor?.document;
+        if (document?.languageId !== 'lsf') {
+            throw new Error('open a file of the cluster first');
+        }
+        await this.ask(ServerCommand.elimPlan, { uri: document.uri.toString() });
+    }
+
+    /** The rule that is given, else the one that speaks under the cursor, else the one a person types. */
+    private async rule(given: unknown): Promise<void> {
+        const code = isArgument(given) ? given.code : (codeUnderCursor() ?? (await askForCode()));
+        if (code !== undefined && code !== '') {
+            await this.ask(ServerCommand.explainRule, { code });
+        }
+    }
+
+    private async syntaxTree(): Promise<void> {
+        const document = vscode.window.activeTextEditor?.document;
+        if (document?.languageId === 'lsf') {
+            await this.ask(ServerCommand.syntaxTree, { uri: document.uri.toString() });
+        }
+    }
+
+    private async fixAll(): Promise<void> {
+        await vscode.commands.executeCommand('editor.action.sourceAction', {
+            kind: 'source.fixAll.lsflint',
+            apply: 'first',
+        });
+    }
+
+    private async showPlaces(argument: CommandArgument, answer: unknown): Promise<void> {
+        const convert = this.server.running.protocol2CodeConverter;
+        const places = await convert.asReferences(answer as Parameters<typeof convert.asReferences>[0]);
+        if (argument.uri !== undefined && argument.position !== undefined) {
+            const uri = convert.asUri(argument.uri);
+            const position = convert.asPosition(argument.position);
+            await vscode.commands.executeCommand('editor.action.showReferences', uri, position, places ?? []);
+        }
+    }
+}
+
+/** Whether somebody calls with an argument of ours; menus call with what was clicked on. */
+function isArgument(given: unknown): given is CommandArgument {
+    const keys: (keyof CommandArgument)[] = ['queue', 'application', 'code'];
+    return typeof given === 'object' && given !== null && keys.some((key) => key in given);
+}
+
+/** The code of the problem at the cursor. */
+function codeUnderCursor(): string | undefined {
+    const editor = vscode.window.activeTextEditor;
+    if (editor === undefined) {
+        return undefined;
+    }
+    const problems = vscode.languages.getDiagnostics(editor.document.uri).filter((it) => it.source === 'lsflint');
+    const here = problems.find((it) => it.range.contains(editor.selection.active));
+    const code = typeof here?.code === 'object' ? here.code.value : here?.code;
+    return code?.toString();
+}
+
+async function askForCode(): Promise<string | undefined> {
+    return vscode.window.showInputBox({ prompt: 'Code or name of a rule', placeHolder: 'R004' });
+}
+
+function nameOf({ uri }: CommandArgument): string {
+    return uri === undefined ? '' : (vscode.Uri.parse(uri).path.split('/').pop() ?? '');
+}

@@ -1,0 +1,48 @@
+// The way in: what exists while the extension runs.
+import * as vscode from 'vscode';
+import { Server } from './client';
+import { Commands } from './commands';
+import { Pages } from './pages';
+import { StatusItem } from './statusItem';
+
+let server: Server | undefined;
+
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+    const output = vscode.window.createOutputChannel('lsflint');
+    const trace = vscode.window.createOutputChannel('lsflint trace');
+    const pages = new Pages();
+    const started: Server = new Server(context.extensionUri, output, trace, (command, argument, answer) =>
+        commands.show(command, argument, answer),
+    );
+    const commands: Commands = new Commands(started, pages);
+    server = started;
+    context.subscriptions.push(
+        output,
+        trace,
+        pages,
+        started,
+        new StatusItem(started),
+        commands.register(),
+        vscode.commands.registerCommand('lsflint.restart', () => started.restart()),
+        vscode.commands.registerCommand('lsflint.showOutput', () => {
+            output.show(true);
+        }),
+        vscode.commands.registerCommand('lsflint.openSettings', () =>
+            vscode.commands.executeCommand('workbench.action.openSettings', '@ext:lsflint.lsflint'),
+        ),
+        vscode.workspace.onDidChangeConfiguration((change) => {
+            // Another program, or another way to start it; everything else is told to the server that runs.
+            if (change.affectsConfiguration('lsflint.path') || change.affectsConfiguration('lsflint.arguments')) {
+                void started.restart();
+            } else if (change.affectsConfiguration('lsflint')) {
+                void started.settingsChanged();
+            }
+        }),
+        vscode.workspace.onDidGrantWorkspaceTrust(() => started.restart()),
+    );
+    await started.start();
+}
+
+export async function deactivate(): Promise<void> {
+    await server?.stop();
+}

@@ -1,0 +1,45 @@
+// Pages to read: documents without a file, which the extension fills with what the server answers.
+import * as vscode from 'vscode';
+
+const SCHEME = 'lsflint';
+
+/** Texts by their address. */
+export class Pages implements vscode.TextDocumentContentProvider, vscode.Disposable {
+    private readonly texts = new Map<string, string>();
+    private readonly changed = new vscode.EventEmitter<vscode.Uri>();
+    private readonly registration = vscode.Disposable.from(
+        vscode.workspace.registerTextDocumentContentProvider(SCHEME, this),
+        vscode.workspace.onDidCloseTextDocument((document) => this.texts.delete(document.uri.toString())),
+        this.changed,
+    );
+
+    readonly onDidChange = this.changed.event;
+
+    provideTextDocumentContent(uri: vscode.Uri): string {
+        return this.texts.get(uri.toString()) ?? '';
+    }
+
+    /** Shows Markdown as a reader sees it, beside the text. */
+    async showMarkdown(title: string, markdown: string): Promise<void> {
+        const uri = this.put(`${title}.md`, markdown);
+        await vscode.commands.executeCommand('markdown.showPreviewToSide', uri);
+    }
+
+    /** Shows a text in an editor of its own, beside the other. */
+    async showText(title: string, text: string, language: string): Promise<void> {
+        const document = await vscode.workspace.openTextDocument(this.put(title, text));
+        await vscode.languages.setTextDocumentLanguage(document, language);
+        await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: true });
+    }
+
+    dispose(): void {
+        this.registration.dispose();
+    }
+
+    private put(name: string, text: string): vscode.Uri {
+        const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${name}` });
+        this.texts.set(uri.toString(), text);
+        this.changed.fire(uri);
+        return uri;
+    }
+}
