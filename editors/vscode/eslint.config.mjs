@@ -24,6 +24,6 @@ export default typescript.config(
     },
     {
         files: ['**/*.mjs'],
-        languageOptions: { globals: globals.node },
+        languageOptions: { globals: { ...globals.node, ...globals.browser } },
     },
 );

@@ -81,3 +81,46 @@ fn is_word(name: &str) -> bool {
 fn alternatives<'w>(words: impl IntoIterator<Item = &'w String>) -> String {
     words.into_iter().cloned().collect::<Vec<_>>().join("|")
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::super::data::{self, Facts};
+
+    /// The languages of an extension are data that an editor reads before any code runs, so they cannot come from the tables.
+    #[test]
+    fn the_extension_knows_every_file_by_name() {
+        let root = crate::repository_root();
+        let facts = data::load(&root.join(super::super::DATA)).expect("the facts are valid");
+        let manifest =
+            std::fs::read_to_string(root.join("editors/vscode/package.json")).expect("the extension is there");
+        let manifest: serde_json::Value = serde_json::from_str(&manifest).expect("package.json is JSON");
+        let language = &manifest["contributes"]["languages"][0];
+        let listed = |key: &str| -> BTreeSet<String> {
+            let names = language[key].as_array().expect("a list").iter();
+            names.map(|it| it.as_str().expect("a name").to_owned()).collect()
+        };
+        assert_eq!(listed("filenames"), names(&facts));
+        assert_eq!(listed("filenamePatterns"), patterns(&facts));
+    }
+
+    /// `hosts` is a file of LSF only where LSF is; everywhere else it is that of the system.
+    fn names(facts: &Facts) -> BTreeSet<String> {
+        let names = facts.files.iter().flat_map(|it| &it.head.recognition.names);
+        names.filter(|it| *it != "hosts").cloned().collect()
+    }
+
+    fn patterns(facts: &Facts) -> BTreeSet<String> {
+        let prefixes = facts.files.iter().flat_map(|it| &it.head.recognition.prefixes).map(|it| format!("{it}*"));
+        // A template of a file that may have any ending is covered by that.
+        let plain = facts.files.iter().filter(|it| it.head.recognition.prefixes.is_empty());
+        let endings: Vec<&str> = facts.common.template_endings.iter().map(|it| it.trim_start_matches('.')).collect();
+        let family = |family: &str| -> String {
+            let names = plain.clone().filter_map(|it| it.head.name.strip_prefix(family));
+            names.collect::<Vec<_>>().join(",")
+        };
+        let templates = format!("{{lsb.{{{}}},lsf.{{{}}}}}.{{{}}}", family("lsb."), family("lsf."), endings.join(","));
+        prefixes.chain([templates]).collect()
+    }
+}

@@ -127,12 +127,12 @@ pub(super) fn aps(facts: &Facts) -> Value {
     };
     let mut patterns = vec![
         rule("entity.name.function.aps.lsf", &format!(r"\b(?:{parts})(?=\s*\[)")),
-        rule("support.constant.factor.lsf", &whole_word(&factors(true))),
+        rule("variable.other.constant.factor.lsf", &whole_word(&factors(true))),
     ];
     // A factor that an administrator sets for one job, never in a formula.
     let others = factors(false);
     if !others.is_empty() {
-        patterns.push(rule("support.constant.factor.readonly.lsf", &whole_word(&others)));
+        patterns.push(rule("variable.other.constant.factor.readonly.lsf", &whole_word(&others)));
     }
     patterns.extend([
         rule("variable.other.factor.lsf", r"[A-Za-z_]\w*"),

@@ -60,12 +60,12 @@ pub(super) fn grammar(facts: &Facts) -> Value {
             // A file of `NAME=value` lines takes no blank next to the sign, and its names are as they are written.
             "flat-key": {
                 "match": format!(r"^\s*({})(=)", alternatives(&words.flat_names)),
-                "captures": captures(&["support.type.property-name.lsf", "keyword.operator.assignment.lsf"]),
+                "captures": captures(&["variable.other.property.lsf", "keyword.operator.assignment.lsf"]),
             },
             "key": {
                 "match": format!(r"(?i)^\s*(?:({})|([A-Za-z_][\w/]*))\s*(=)(?!=)", alternatives(&words.keys)),
                 "captures": captures(&[
-                    "support.type.property-name.lsf",
+                    "variable.other.property.lsf",
                     "variable.other.property.unknown.lsf",
                     "keyword.operator.assignment.lsf",
                 ]),
@@ -73,7 +73,7 @@ pub(super) fn grammar(facts: &Facts) -> Value {
             "columns": {
                 "begin": format!(r"(?i)^\s*(?=(?:{columns})(?:\s+(?:{columns}))*\s*(?:\\|#|$))"),
                 "end": VALUE_END,
-                "patterns": [rule("support.type.property-name.column.lsf", r"[\w/]+"), include("comment"), include("continuation")],
+                "patterns": [rule("variable.other.property.column.lsf", r"[\w/]+"), include("comment"), include("continuation")],
             },
             "requirement-section": { "include": "source.lsf.requirement#section" },
             "continuation": rule("punctuation.separator.continuation.lsf", r"\\$"),
@@ -147,7 +147,7 @@ fn comments() -> Value {
 fn key(names: &str, content: &str, patterns: &[Value]) -> Value {
     json!({
         "begin": format!(r"(?i)^\s*({names})\s*(=)(?!=)\s*"),
-        "beginCaptures": captures(&["support.type.property-name.lsf", "keyword.operator.assignment.lsf"]),
+        "beginCaptures": captures(&["variable.other.property.lsf", "keyword.operator.assignment.lsf"]),
         "end": VALUE_END,
         "contentName": content,
         "patterns": patterns,

@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# Everything about the extension: style, types, unit tests, grammars, packages, and the packed extension in a real workbench.
+#
+# What a machine lacks is installed where that is possible (npm's registry, apt as root). What cannot be had is skipped, and said in a
+# line that begins with `SKIPPED:`.
+set -euo pipefail
+cd "$(dirname "$0")"
+root=$(cd ../.. && pwd)
+out=$root/target/vscode
+binary=${LSFLINT_BINARY:-$root/target/debug/lsflint}
+export npm_config_loglevel=error
+
+skip() {
+    echo "SKIPPED: editors/vscode: $*"
+    exit 0
+}
+
+# Installs the packages of a folder once for each version of its lock file; `then` is a command to run there after it.
+packages() {
+    local folder=$1 then=${2:-true}
+    if ! cmp -s "$folder/package-lock.json" "$folder/node_modules/.installed"; then
+        (cd "$folder" && npm ci --ignore-scripts && eval "$then") >&2 || return 1
+        cp "$folder/package-lock.json" "$folder/node_modules/.installed"
+    fi
+}
+
+# The first of these programs that is there; else the Debian package of the first is tried.
+program() {
+    local name
+    for name in "$@"; do
+        command -v "$name" && return
+    done
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+        { apt-get update -qq && apt-get install -y -qq --no-install-recommends "$PACKAGE"; } >&2 || true
+    fi
+    for name in "$@"; do
+        command -v "$name" && return
+    done
+    return 1
+}
+
+command -v node >/dev/null && command -v npm >/dev/null || skip "everything: there is no Node.js"
+node -e 'process.exit(process.versions.node.split(".")[0] >= 20 ? 0 : 1)' || skip "everything: Node.js 20 is the oldest that will do"
+packages . || skip "everything: the packages of npm cannot be installed"
+
+npm run --silent lint
+npm test --silent
+node scripts/package.mjs --out "$out"
+
+[ -x "$binary" ] || skip "the test in a workbench: there is no server at $binary"
+browser=$(PACKAGE=chromium program chromium chromium-browser google-chrome) || skip "the test in a workbench: there is no Chromium"
+ripgrep=$(PACKAGE=ripgrep program rg) || skip "the test in a workbench: there is no ripgrep"
+# The lock file of code-server's own packages lies inside of it; its native parts are not needed.
+packages e2e 'cd node_modules/code-server/lib/vscode && npm install --omit=dev --ignore-scripts' ||
+    skip "the test in a workbench: code-server cannot be installed"
+mkdir -p e2e/node_modules/code-server/lib/vscode/node_modules/@vscode/ripgrep/bin
+ln -sf "$ripgrep" e2e/node_modules/code-server/lib/vscode/node_modules/@vscode/ripgrep/bin/rg
+
+# Without the tables of a debugger it is a fifth of the size.
+server=$out/lsflint
+strip -o "$server" "$binary" 2>/dev/null || cp "$binary" "$server"
+node scripts/package.mjs --out "$out" --target linux-x64 --server "$server" >/dev/null
+version=$(node -p 'require("./package.json").version')
+timeout 240 node e2e/run.mjs --vsix "$out/lsflint-linux-x64-$version.vsix" \
+    --server "$server" --browser "$browser" --pictures "$out"

@@ -1,0 +1,174 @@
+// A workbench in a browser: the server of the editor, a page of Chromium, and what a person does with keys and eyes.
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { chromium } from 'playwright-core';
+
+const editor = path.join(import.meta.dirname, 'node_modules', 'code-server', 'lib', 'vscode');
+const main = path.join(editor, 'out', 'server-main.js');
+
+/** How long anything may take. A machine that builds something else at the same time is slow. */
+const PATIENCE = 30_000;
+
+/** Nothing that appears by itself, asks, moves or blinks. */
+const CALM = {
+    'workbench.startupEditor': 'none',
+    'workbench.tips.enabled': false,
+    'workbench.enableExperiments': false,
+    'workbench.reduceMotion': 'on',
+    'editor.cursorBlinking': 'solid',
+    'editor.minimap.enabled': false,
+    'extensions.ignoreRecommendations': true,
+    'files.autoSave': 'off',
+    'git.enabled': false,
+};
+
+export class Workbench {
+    /** Installs the package, starts everything, and opens the folder. `data` is a folder for whatever the editor writes. */
+    static async open({ vsix, folder, data, settings, browser, environment, viewport }) {
+        const extensions = path.join(data, 'extensions');
+        mkdirSync(extensions, { recursive: true });
+        const folders = ['--extensions-dir', extensions, '--server-data-dir', path.join(data, 'server')];
+        const machine = path.join(data, 'server', 'data', 'Machine');
+        mkdirSync(machine, { recursive: true });
+        writeFileSync(path.join(machine, 'settings.json'), JSON.stringify({ ...CALM, ...settings }));
+        const install = [main, '--accept-server-license-terms', ...folders, '--install-extension', vsix];
+        const installed = spawnSync(process.execPath, install, { encoding: 'utf8' });
+        if (!installed.stdout.includes('was successfully installed')) {
+            throw new Error(
+                `the package does not install: ${installed.stdout.slice(-500)}${installed.stderr.slice(-500)}`,
+            );
+        }
+        const flags = ['--host', '127.0.0.1', '--port', '0', '--without-connection-token', '--disable-workspace-trust'];
+        const quiet = ['--accept-server-license-terms', '--telemetry-level', 'off'];
+        const server = spawn(process.execPath, [main, ...flags, ...quiet, ...folders], {
+            env: { ...process.env, ...environment },
+            stdio: ['ignore', 'pipe', 'ignore'],
+        });
+        try {
+            const port = await portOf(server);
+            const chrome = await chromium.launch({ executablePath: browser, args: ['--no-sandbox', '--disable-gpu'] });
+            const page = await chrome.newPage({ viewport });
+            page.setDefaultTimeout(PATIENCE);
+            await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(folder)}`);
+            await page.waitForSelector('.monaco-workbench .part.sidebar');
+            return new Workbench(server, chrome, page);
+        } catch (error) {
+            server.kill();
+            throw error;
+        }
+    }
+
+    constructor(server, chrome, page) {
+        this.server = server;
+        this.chrome = chrome;
+        this.page = page;
+    }
+
+    async close() {
+        await this.chrome.close();
+        this.server.kill();
+    }
+
+    /** Opens a file by its name, as one types it. */
+    async openFile(name) {
+        await this.ask('Control+P', name);
+        await this.page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click();
+        await this.page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
+        await this.page.locator('.monaco-editor .view-lines').first().waitFor();
+    }
+
+    /** Runs a command of the palette. */
+    async command(title) {
+        await this.ask('F1', title);
+        await this.page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().click();
+    }
+
+    /** Puts the cursor somewhere; both numbers count from 1. */
+    async goTo(line, column) {
+        await this.ask('Control+G', `${line}:${column}`);
+        await this.page.keyboard.press('Enter');
+        await this.status('editor.selection', `Ln ${line}, Col ${column}`);
+    }
+
+    /** Opens the box on top with a key, and types behind the sign that it begins with. A key may come too early to be heard. */
+    async ask(key, text) {
+        const box = this.page.locator('.quick-input-widget:visible .quick-input-box input');
+        for (let patience = PATIENCE; !(await box.isVisible()); patience -= 1000) {
+            await this.page.keyboard.press(key);
+            await box.waitFor({ timeout: 1000 }).catch((error) => {
+                if (patience <= 0) {
+                    throw error;
+                }
+            });
+        }
+        const sign = /^[>:]?/.exec(await box.inputValue())[0];
+        await box.fill(sign + text);
+    }
+
+    /** Waits until an item of the status bar says something. */
+    async status(item, text) {
+        await this.page.locator(`[id="status.${item}"]`, { hasText: text }).waitFor();
+    }
+
+    /** Waits until a line of the editor says something. The editor draws blanks as blanks that do not break. */
+    async line(text) {
+        const pattern = new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/ /g, '[ \\u00a0]+'));
+        await this.page.locator('.view-line', { hasText: pattern }).first().waitFor();
+    }
+
+    /** The text of the first thing of this kind that is to be seen and holds a text. */
+    async see(selector, text) {
+        const found = this.page.locator(`${selector}:visible`, { hasText: text }).first();
+        await found.waitFor();
+        return (await found.innerText()).replaceAll('\u00a0', ' ');
+    }
+
+    /** Waits until `count` gives the number that is wanted. */
+    async until(what, count, wanted) {
+        const end = Date.now() + PATIENCE;
+        let seen = await count();
+        while (seen !== wanted) {
+            if (Date.now() > end) {
+                throw new Error(`${what}: ${seen}, not ${wanted}`);
+            }
+            await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
+            seen = await count();
+        }
+    }
+
+    /** A page in Markdown, which the editor shows in a frame inside a frame. */
+    async preview(text) {
+        await this.until(
+            `a page with "${text}"`,
+            async () => {
+                for (const frame of this.page.frames()) {
+                    const body = await frame
+                        .locator('body')
+                        .innerText()
+                        .catch(() => '');
+                    if (body.includes(text)) {
+                        return true;
+                    }
+                }
+                return false;
+            },
+            true,
+        );
+    }
+}
+
+/** The port the server says it listens at. */
+function portOf(server) {
+    const lines = createInterface({ input: server.stdout });
+    return new Promise((resolve, reject) => {
+        lines.on('line', (line) => {
+            const port = /listening on (\d+)/.exec(line)?.[1];
+            if (port !== undefined) {
+                resolve(port);
+            }
+        });
+        lines.on('close', () => reject(new Error('the workbench does not start')));
+    });
+}
