@@ -7,6 +7,7 @@
 mod context;
 mod diagnostic;
 mod elim;
+mod fix;
 mod header;
 mod registry;
 mod requirement;
@@ -31,6 +32,7 @@ pub use elim::{
     ElimContext, Expected, ServerFilesContext, check_elim_line, check_elim_output, check_server_files,
     server_files_text,
 };
+pub use fix::{Fixed, MAX_ROUNDS, apply_edits, edits_of, fix_all, pick};
 pub use registry::{Registry, UnknownCode, all_rules, find_rule};
 pub use requirement::check_requirement;
 pub use rule::{Check, FixSafety, Part, Rule, RuleMeta, Severity, Status};
