@@ -1,11 +1,12 @@
 //! Suppression comments.
 //!
 //! `# lsflint: ignore[R301] reason` on the line of a finding or on the line above it; `ignore-section[...]` inside a section, for all
-//! of it; `ignore-file[...]` in the first 20 lines. Several codes are separated by commas; a code may be a prefix (`R3`) or a name.
-//! A comment that suppresses nothing is reported ([`unused_suppression`]).
+//! of it; `ignore-file[...]` in the first 20 lines. A line that is continued is one line: inside it LSF takes no comment. Several codes
+//! are separated by commas; a code may be a prefix (`R3`) or a name. A comment that suppresses nothing is reported
+//! ([`unused_suppression`]).
 
 use lsflint_spec::FileKind;
-use lsflint_syntax::{SyntaxKind, TextRange, TextSize};
+use lsflint_syntax::{SyntaxKind, TextRange, TextSize, Token};
 
 use crate::context::FileContext;
 use crate::diagnostic::{Applicability, Diagnostic, Fix};
@@ -143,7 +144,7 @@ fn suppressions<'a>(context: FileContext<'a>) -> Vec<Suppression<'a>> {
             continue;
         }
         let covers = match scope {
-            Scope::Line => line_or_next(text, usize::from(token.start())),
+            Scope::Line => line_or_next(context, usize::from(token.start())),
             Scope::Section => {
                 match root.descendants().find(|it| it.kind() == SyntaxKind::SECTION && it.range().contains_range(token))
                 {
@@ -192,31 +193,82 @@ pub fn suppressed_codes(comment: &str) -> Vec<(&str, TextRange)> {
 
 /// The comment token around an offset.
 fn comment_at(context: FileContext<'_>, offset: usize) -> Option<TextRange> {
+    token_at(context, offset).filter(|it| it.kind() == SyntaxKind::COMMENT).map(Token::range)
+}
+
+fn token_at(context: FileContext<'_>, offset: usize) -> Option<Token<'_>> {
     let offset = TextSize::new(u32::try_from(offset).ok()?);
     let mut node = context.file.parse.root();
     loop {
         let element = node.elements().find(|it| it.range().contains(offset))?;
         match element {
             lsflint_syntax::Element::Node(inner) => node = inner,
-            lsflint_syntax::Element::Token(token) => {
-                return (token.kind() == SyntaxKind::COMMENT).then(|| token.range());
-            }
+            lsflint_syntax::Element::Token(token) => return Some(token),
         }
     }
 }
 
-/// The line of a comment; the next line as well when the comment stands alone.
-fn line_or_next(text: &str, comment: usize) -> TextRange {
-    let start = text[..comment].rfind('\n').map_or(0, |at| at + 1);
-    let end = text[comment..].find('\n').map_or(text.len(), |at| comment + at);
+/// The line of a comment; the next line as well when the comment stands alone. Lines reach as far as they are continued.
+fn line_or_next(context: FileContext<'_>, comment: usize) -> TextRange {
+    let text = &*context.file.text;
+    let end_of = |from: usize| text[from..].find('\n').map_or(text.len(), |at| from + at);
+    let mut start = text[..comment].rfind('\n').map_or(0, |at| at + 1);
+    let mut end = end_of(comment);
     if !text[start..comment].trim().is_empty() || end == text.len() {
+        while start > 0 && is_continued(context, start - 1) {
+            start = text[..start - 1].rfind('\n').map_or(0, |at| at + 1);
+        }
         return range(start, end);
     }
-    let next_end = text[end + 1..].find('\n').map_or(text.len(), |at| end + 1 + at);
-    range(start, next_end)
+    end = end_of(end + 1);
+    while end < text.len() && is_continued(context, end) {
+        end = end_of(end + 1);
+    }
+    range(start, end)
+}
+
+/// Whether the line that ends here goes on in the next one, as LSF reads it.
+fn is_continued(context: FileContext<'_>, line_end: usize) -> bool {
+    let continues = |it: Token<'_>| {
+        !matches!(it.kind(), SyntaxKind::NEWLINE | SyntaxKind::COMMENT | SyntaxKind::HIDDEN_TEXT)
+            && usize::from(it.range().end()) > line_end
+    };
+    token_at(context, line_end).is_some_and(continues)
 }
 
 fn range(start: usize, end: usize) -> TextRange {
     let size = |at: usize| TextSize::new(u32::try_from(at).unwrap_or(u32::MAX));
     TextRange::new(size(start), size(end))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{check_files, everything};
+    use crate::Registry;
+
+    /// The codes that are reported for lines of a queue.
+    #[track_caller]
+    fn check(lines: &str, expected: &[&str]) {
+        let text = format!("Begin Queue\nQUEUE_NAME = q\n{lines}\nEnd Queue\n");
+        let settings = everything();
+        let found = check_files(&[("lsb.queues", &text)], &settings, &Registry::new(&settings));
+        let mut codes: Vec<&str> = found.iter().map(|it| it.rule.code).filter(|it| *it != "F002").collect();
+        codes.dedup();
+        assert_eq!(codes, expected, "{text}");
+    }
+
+    #[test]
+    fn a_comment_covers_all_of_a_continued_line() {
+        check("NICE = \\\n x", &["P101"]);
+        check("# lsflint: ignore[P101] so\nNICE = \\\n x", &[]);
+        check("NICE = \\\n x # lsflint: ignore[P101] so", &[]);
+        check("RES_REQ = select[a] \\\n order[b] \\\n rusgae[mem=1] # lsflint: ignore[R001] so", &[]);
+    }
+
+    #[test]
+    fn and_no_line_besides() {
+        check("# lsflint: ignore[P101] so\nHOSTS = a \\\n b\nNICE = x", &["F090", "P101"]);
+        check("NICE = x\nHOSTS = a \\\n b # lsflint: ignore[P101] so", &["P101", "F090"]);
+        check("NICE = x\n# lsflint: ignore[P101] so", &["P101", "F090"]);
+    }
 }

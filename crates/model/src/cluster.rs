@@ -113,6 +113,22 @@ impl Cluster {
         cluster
     }
 
+    /// The cluster with another text of one of its files; the others stay as they are.
+    pub fn with_file(&self, file: &SourceFile) -> Cluster {
+        let files = self.index.files().iter().map(|it| match it.path == file.path {
+            true => Arc::new(Summary::after(file, Some(it)).0),
+            false => it.clone(),
+        });
+        let surroundings = Surroundings {
+            resources: self.known.clone(),
+            names: self.names.clone(),
+            missing_includes: self.missing_includes.clone(),
+            include_cycles: self.include_cycles.clone(),
+            gaps: self.index.gaps().collect(),
+        };
+        Cluster::from_summaries(files.collect(), self.target.as_ref(), &surroundings, Some(self))
+    }
+
     /// Makes what is made from the index, as far as it is not the same as before.
     fn derive(&mut self, before: Option<&Cluster>) {
         let before = before.filter(|it| it.target == self.target);

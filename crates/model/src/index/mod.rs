@@ -106,6 +106,11 @@ impl Index {
         self.gaps.insert(kind);
     }
 
+    /// The kinds of file with a part that is not in view, as far as that was noted.
+    pub(crate) fn gaps(&self) -> impl Iterator<Item = FileKind> {
+        self.gaps.iter().copied()
+    }
+
     /// How much of the files of a kind is in view.
     pub(crate) fn knowledge(&self, kind: FileKind) -> Knowledge {
         let mut files = self.files.iter().filter(|it| it.kind == kind).peekable();
