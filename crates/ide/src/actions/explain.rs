@@ -1,0 +1,34 @@
+//! Answers to commands: the page of a rule, the syntax tree of a file.
+
+use std::fmt::Write as _;
+
+use lsflint_lint::{FixSafety, Status, find_rule};
+
+use crate::Snapshot;
+
+/// The page of a rule by code or name, as Markdown.
+pub fn explain_rule(code: &str) -> Option<String> {
+    let meta = &find_rule(code.trim())?.meta;
+    let fix = match meta.fix {
+        FixSafety::None => "no fix",
+        FixSafety::Safe => "safe fix",
+        FixSafety::Unsafe => "fix that changes what LSF does",
+        FixSafety::Mixed => "safe and other fixes",
+    };
+    let status = if meta.status == Status::OptIn { ", off by default" } else { "" };
+    let mut page = format!("# {} [{}]\n\n*{}, {fix}{status}*\n", meta.name, meta.code, meta.severity);
+    let mut in_example = false;
+    for line in meta.page().trim_end().lines() {
+        in_example ^= line.starts_with("```");
+        // In an example `#` begins a comment of LSF.
+        let deeper = if line.starts_with("# ") && !in_example { "#" } else { "" };
+        write!(page, "\n{deeper}{line}").expect("writing to a string cannot fail");
+    }
+    page.push('\n');
+    Some(page)
+}
+
+/// The syntax tree of a file as indented lines, with its errors: what `lsflint parse` prints.
+pub fn syntax_tree(snapshot: &Snapshot, path: &str) -> Option<String> {
+    Some(snapshot.file(path)?.source.parse.dump())
+}

@@ -1,0 +1,212 @@
+//! What an editor can do about findings: repair them one by one or all at once, suppress them with a reason, explain the rule.
+//!
+//! What is cheap comes with its edits. Repairing all takes several rounds of checking, so such an action says what it would repair, and
+//! [`fix_all_edits`] works it out when somebody wants it.
+
+mod explain;
+mod fix_all;
+mod suppress;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use lsflint_lint::{Applicability, Diagnostic, Fix, TextEdit};
+
+pub use self::explain::{explain_rule, syntax_tree};
+pub use self::fix_all::{FixScope, fix_all_edits};
+use self::suppress::Suppressor;
+use crate::{Command, File, FileEdit, Range, Replacement, Snapshot};
+
+/// What an action is to an editor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ActionKind {
+    /// Something about findings at the cursor: `quickfix`.
+    QuickFix,
+    /// Something that may run whenever the file is saved: `source.fixAll.lsflint`.
+    FixAll,
+}
+
+/// What an action does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Change {
+    /// It changes files.
+    Edits(Vec<FileEdit>),
+    /// It changes the file by what [`fix_all_edits`] says.
+    FixAll(FixScope),
+    /// It runs a command of the server, for a rule of this code.
+    Explain(Command, &'static str),
+    /// It cannot be done here, for this reason.
+    Disabled(&'static str),
+}
+
+/// Something that can be done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CodeAction {
+    /// What it does, in words.
+    pub title: String,
+    /// What it is to an editor.
+    pub kind: ActionKind,
+    /// What it does.
+    pub change: Change,
+    /// The findings that it is about, as places in the findings of the file.
+    pub findings: Vec<usize>,
+    /// It is what one usually wants: LSF behaves the same before and after.
+    pub preferred: bool,
+}
+
+/// What is asked for.
+#[derive(Debug, Clone)]
+pub struct ActionOptions {
+    /// Actions about single findings.
+    pub quick_fixes: bool,
+    /// The action that repairs the whole file.
+    pub fix_all: bool,
+    /// The reason that is written into a suppression.
+    pub reason: String,
+}
+
+impl Default for ActionOptions {
+    fn default() -> ActionOptions {
+        ActionOptions { quick_fixes: true, fix_all: true, reason: "intended".to_owned() }
+    }
+}
+
+/// What can be done about the findings that touch a range of a file.
+pub fn code_actions(snapshot: &Snapshot, path: &str, range: Range, options: &ActionOptions) -> Vec<CodeAction> {
+    let Some(file) = snapshot.file(path) else { return Vec::new() };
+    let mut actions = Actions { file, options, found: Vec::new() };
+    if options.quick_fixes {
+        let touches = |it: &Diagnostic| u32::from(it.range.start()) <= range.end && range.start <= it.range.end().into();
+        let here: Vec<usize> = (0..file.findings.len()).filter(|it| touches(&file.findings[*it])).collect();
+        here.iter().for_each(|it| actions.fix(*it));
+        here.iter().for_each(|it| actions.fix_rule(*it));
+        here.iter().for_each(|it| actions.suppress(*it));
+        here.iter().for_each(|it| actions.explain(*it));
+    }
+    if options.fix_all {
+        actions.fix_all();
+    }
+    actions.found
+}
+
+struct Actions<'a> {
+    file: &'a File,
+    options: &'a ActionOptions,
+    found: Vec<CodeAction>,
+}
+
+impl<'a> Actions<'a> {
+    /// Adds an action, or the finding to an equal one.
+    fn add(&mut self, title: String, change: Change, finding: usize, preferred: bool) {
+        if let Some(same) = self.found.iter_mut().find(|it| it.title == title && it.change == change) {
+            same.findings.push(finding);
+            return;
+        }
+        let kind = ActionKind::QuickFix;
+        self.found.push(CodeAction { title, kind, change, findings: vec![finding], preferred });
+    }
+
+    fn finding(&self, index: usize) -> &'a Diagnostic {
+        &self.file.findings[index]
+    }
+
+    fn edits(&self, edits: &[TextEdit]) -> Change {
+        Change::Edits(vec![file_edit(self.file.source.path.clone(), edits)])
+    }
+
+    /// The repair of one finding.
+    fn fix(&mut self, index: usize) {
+        let finding = self.finding(index);
+        let Some(fix) = &finding.fix else { return };
+        let safe = fix.applicability == Applicability::Safe;
+        self.add(title(finding, fix), self.edits(&fix.edits), index, safe);
+    }
+
+    /// The repair of all findings of the rule, when there are more of them.
+    fn fix_rule(&mut self, index: usize) {
+        let finding = self.finding(index);
+        let Some(fix) = &finding.fix else { return };
+        let same = |it: &&Diagnostic| it.rule.code == finding.rule.code && same_safety(it, fix);
+        let count = self.file.findings.iter().filter(same).count();
+        if count < 2 {
+            return;
+        }
+        let scope = FixScope::Rule { code: finding.rule.code, applicability: fix.applicability };
+        let note = match fix.applicability {
+            Applicability::Safe => "",
+            Applicability::Unsafe => "; changes what LSF does",
+        };
+        let title = format!("Fix all {count} findings of {} ({}) in the file{note}", finding.rule.code, finding.rule.name);
+        self.add(title, Change::FixAll(scope), index, false);
+    }
+
+    /// Comments that make lsflint silent about it.
+    fn suppress(&mut self, index: usize) {
+        let finding = self.finding(index);
+        // A comment that suppresses nothing is to be removed, not suppressed.
+        if finding.rule.name == "unused-suppression" {
+            return;
+        }
+        let suppressor = Suppressor::new(&self.file.source, &self.options.reason);
+        let code = finding.rule.code;
+        for (place, edit) in [
+            ("here", suppressor.line(finding.range.start(), code)),
+            ("in this file", suppressor.file(code)),
+        ] {
+            let title = format!("Suppress {code} ({}) {place}", finding.rule.name);
+            let change = match edit {
+                Ok(edit) => self.edits(&[edit]),
+                Err(why) => Change::Disabled(why),
+            };
+            self.add(title, change, index, false);
+        }
+    }
+
+    fn explain(&mut self, index: usize) {
+        let rule = self.finding(index).rule;
+        let title = format!("Explain {} ({})", rule.code, rule.name);
+        self.add(title, Change::Explain(Command::ExplainRule, rule.code), index, false);
+    }
+
+    /// All safe repairs of the file.
+    fn fix_all(&mut self) {
+        let safe = |it: &usize| FixScope::Safe.wants(self.finding(*it));
+        let findings: Vec<usize> = (0..self.file.findings.len()).filter(safe).collect();
+        if !findings.is_empty() {
+            self.found.push(CodeAction {
+                title: "Fix all findings that can be fixed safely".to_owned(),
+                kind: ActionKind::FixAll,
+                change: Change::FixAll(FixScope::Safe),
+                findings,
+                preferred: false,
+            });
+        }
+    }
+}
+
+fn same_safety(finding: &Diagnostic, fix: &Fix) -> bool {
+    finding.fix.as_ref().is_some_and(|it| it.applicability == fix.applicability)
+}
+
+/// What a repair is called. Of one that changes what LSF does it says what LSF has done so far.
+fn title(finding: &Diagnostic, fix: &Fix) -> String {
+    let mut characters = fix.title.chars();
+    let first = characters.next().map(|it| it.to_uppercase().collect::<String>()).unwrap_or_default();
+    let plain = format!("{first}{}", characters.as_str());
+    match (fix.applicability, &finding.effect) {
+        (Applicability::Safe, _) => plain,
+        (Applicability::Unsafe, Some(effect)) => {
+            let effect = effect.split(';').next().unwrap_or_default();
+            format!("{plain} (so far: {effect})")
+        }
+        (Applicability::Unsafe, None) => format!("{plain} (changes what LSF does)"),
+    }
+}
+
+fn file_edit(path: Arc<str>, edits: &[TextEdit]) -> FileEdit {
+    let replacement = |it: &TextEdit| Replacement { range: it.range.into(), text: it.text.clone() };
+    let mut edits: Vec<Replacement> = edits.iter().map(replacement).collect();
+    edits.sort_by_key(|it| it.range);
+    FileEdit { path, edits }
+}
