@@ -6,6 +6,7 @@
 //!
 //! A feature finds out what stands under the cursor with [`spot::Spot`] and asks [`lsflint_model::View`] what it means.
 
+mod actions;
 mod command;
 mod folding;
 mod hierarchy;
@@ -29,6 +30,9 @@ mod tokens;
 mod words;
 mod workspace_symbols;
 
+pub use actions::{
+    ActionKind, ActionOptions, Change, CodeAction, FixScope, code_actions, explain_rule, fix_all_edits, syntax_tree,
+};
 pub use command::Command;
 pub use folding::{Fold, FoldKind, folding_ranges};
 pub use hierarchy::{HierarchyItem, HierarchyLink, containers, hierarchy_items, members};

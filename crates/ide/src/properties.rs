@@ -44,7 +44,7 @@ fn children(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Every file of the clusters, alone in its fixture, in several states of repair.
-fn files() -> Vec<String> {
+pub(crate) fn files() -> Vec<String> {
     let mut found = Vec::new();
     for cluster in clusters() {
         for file in format!("\n{cluster}").split("\n//- ").skip(1) {

@@ -243,8 +243,8 @@ fn range(start: usize, end: usize) -> TextRange {
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::{check_files, everything};
     use crate::Registry;
+    use crate::testing::{check_files, everything};
 
     /// The codes that are reported for lines of a queue.
     #[track_caller]

@@ -77,7 +77,8 @@ pub fn code_actions(snapshot: &Snapshot, path: &str, range: Range, options: &Act
     let Some(file) = snapshot.file(path) else { return Vec::new() };
     let mut actions = Actions { file, options, found: Vec::new() };
     if options.quick_fixes {
-        let touches = |it: &Diagnostic| u32::from(it.range.start()) <= range.end && range.start <= it.range.end().into();
+        let touches =
+            |it: &Diagnostic| u32::from(it.range.start()) <= range.end && range.start <= it.range.end().into();
         let here: Vec<usize> = (0..file.findings.len()).filter(|it| touches(&file.findings[*it])).collect();
         here.iter().for_each(|it| actions.fix(*it));
         here.iter().for_each(|it| actions.fix_rule(*it));
@@ -137,7 +138,8 @@ impl<'a> Actions<'a> {
             Applicability::Safe => "",
             Applicability::Unsafe => "; changes what LSF does",
         };
-        let title = format!("Fix all {count} findings of {} ({}) in the file{note}", finding.rule.code, finding.rule.name);
+        let title =
+            format!("Fix all {count} findings of {} ({}) in the file{note}", finding.rule.code, finding.rule.name);
         self.add(title, Change::FixAll(scope), index, false);
     }
 
@@ -150,10 +152,9 @@ impl<'a> Actions<'a> {
         }
         let suppressor = Suppressor::new(&self.file.source, &self.options.reason);
         let code = finding.rule.code;
-        for (place, edit) in [
-            ("here", suppressor.line(finding.range.start(), code)),
-            ("in this file", suppressor.file(code)),
-        ] {
+        for (place, edit) in
+            [("here", suppressor.line(finding.range.start(), code)), ("in this file", suppressor.file(code))]
+        {
             let title = format!("Suppress {code} ({}) {place}", finding.rule.name);
             let change = match edit {
                 Ok(edit) => self.edits(&[edit]),

@@ -50,7 +50,9 @@ impl<'a> Suppressor<'a> {
     pub(super) fn file(&self, code: &str) -> Result<TextEdit, &'static str> {
         let text = &*self.file.text;
         let lines = line_starts(text).take(FILE_LINES);
-        if let Some(edit) = lines.filter_map(|it| self.comment_alone(it)).find_map(|it| extended(it, "ignore-file", code)) {
+        if let Some(edit) =
+            lines.filter_map(|it| self.comment_alone(it)).find_map(|it| extended(it, "ignore-file", code))
+        {
             return Ok(edit);
         }
         let free = self.behind_head().into_iter().chain(line_starts(text).take(FILE_LINES));

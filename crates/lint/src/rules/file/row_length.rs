@@ -98,7 +98,10 @@ fn too_short(
         finding.severity(Severity::Warning).help("take it out, or make it a comment with `#`");
         return;
     }
-    if blank.is_some() {
+    // A value that cannot be one of its column belongs to another one: what is missing is not missing at the end.
+    let errors = context.file.file.parse.errors_in(row.node().range());
+    let fits = errors.iter().all(|it| it.kind == context.error.kind);
+    if blank.is_some() && fits {
         let at = TextRange::empty(context.error.range.end());
         finding.fix(Fix::replace(Applicability::Unsafe, "add `()` at the end", at, " ()".repeat(missing.len())));
     }
@@ -145,7 +148,8 @@ fn length_if_quotes_grouped(cells: &[&str]) -> usize {
 mod tests {
     use expect_test::expect;
 
-    use crate::testing::{check, check_fix};
+    use crate::Registry;
+    use crate::testing::{check, check_files, check_fix, everything};
 
     fn hosts(row: &str) -> String {
         format!("Begin Host\nHOST_NAME MXJ r1m     pg\n{row}\nEnd Host\n")
@@ -165,6 +169,13 @@ mod tests {
         "#]],
         );
         check("F204", "lsb.hosts", &hosts("a - () -"), expect![[""]]);
+    }
+
+    #[test]
+    fn what_is_missing_in_the_middle_is_not_added_at_the_end() {
+        let text = "Begin Host\nHOST_NAME DISPATCH_WINDOW MXJ\na         4\nEnd Host\n";
+        let found = check_files(&[("lsb.hosts", text)], &everything(), &Registry::new(&everything()));
+        assert!(found.iter().all(|it| it.fix.is_none() || it.rule.code != "F204"), "{found:?}");
     }
 
     #[test]

@@ -1,0 +1,405 @@
+//! Files, and what can be done about their findings.
+
+use expect_test::{Expect, expect};
+use lsflint_lint::{Registry, check_file};
+
+use super::*;
+use crate::properties::{clusters, files};
+use crate::testing::Fixture;
+
+fn options() -> ActionOptions {
+    ActionOptions { reason: "on purpose".to_owned(), ..ActionOptions::default() }
+}
+
+/// Shows the actions at the cursor.
+#[track_caller]
+fn check(text: &str, expect: Expect) {
+    let fixture = Fixture::new(text);
+    let mut out = String::new();
+    for action in code_actions(&fixture.snapshot, &fixture.path, fixture.selection().into(), &options()) {
+        let mark = if action.preferred { "*" } else { "" };
+        let what = match &action.change {
+            Change::Edits(files) => {
+                let edits = files.iter().flat_map(|it| &it.edits);
+                edits.map(|it| format!(" {}..{} {:?}", it.range.start, it.range.end, it.text)).collect()
+            }
+            Change::FixAll(scope) => format!(" {scope:?}"),
+            Change::Explain(command, code) => format!(" {} {code}", command.name()),
+            Change::Disabled(why) => format!(" not: {why}"),
+        };
+        out.push_str(&format!("{:?}{mark} {} {:?}{what}\n", action.kind, action.title, action.findings));
+    }
+    expect.assert_eq(&out);
+}
+
+/// Suppresses the finding of a code at the cursor and shows the text.
+#[track_caller]
+fn check_suppressed(place: &str, code: &str, text: &str, expect: Expect) {
+    let fixture = Fixture::new(text);
+    let actions = code_actions(&fixture.snapshot, &fixture.path, fixture.selection().into(), &options());
+    let wanted = |it: &&CodeAction| it.title.starts_with(&format!("Suppress {code} ")) && it.title.ends_with(place);
+    let action = actions.iter().find(wanted).expect("an action that suppresses it");
+    let shown = match &action.change {
+        Change::Edits(files) => applied(&fixture.file().text, &files[0]),
+        other => format!("{other:?}"),
+    };
+    expect.assert_eq(&shown.replace('\r', "<CR>"));
+}
+
+fn applied(text: &str, edit: &FileEdit) -> String {
+    let edits: Vec<TextEdit> =
+        edit.edits.iter().map(|it| TextEdit { range: it.range.into(), text: it.text.clone() }).collect();
+    lsflint_lint::apply_edits(text, &edits)
+}
+
+fn queue(lines: &str) -> String {
+    format!("//- lsb.queues\nBegin Queue\nQUEUE_NAME = q\n{lines}\nEnd Queue\n")
+}
+
+#[test]
+fn repairs_and_what_else_there_is() {
+    check(
+        &queue("mem = 1000/$04000"),
+        expect![[r##"
+        QuickFix* Write `4000/1000` [0] 33..37 "4000" 38..42 "1000"
+        QuickFix Suppress L201 (threshold-reversed) here [0] 27..27 "# lsflint: ignore[L201] on purpose\n"
+        QuickFix Suppress L201 (threshold-reversed) in this file [0] 0..0 "# lsflint: ignore-file[L201] on purpose\n"
+        QuickFix Explain L201 (threshold-reversed) [0] lsflint.explainRule L201
+        FixAll Fix all findings that can be fixed safely [0] Safe
+    "##]],
+    );
+    check(
+        &queue("RUN_LIMIT = 1\nRUNLIMT$0 = 4"),
+        expect![[r##"
+        QuickFix Rename it to `RUNLIMIT` (so far: LSF writes a message and ignores the line) [1] 41..48 "RUNLIMIT"
+        QuickFix Fix all 2 findings of P001 (unknown-parameter) in the file; changes what LSF does [1] Rule { code: "P001", applicability: Unsafe }
+        QuickFix Suppress P001 (unknown-parameter) here [1] 41..41 "# lsflint: ignore[P001] on purpose\n"
+        QuickFix Suppress P001 (unknown-parameter) in this file [1] 0..0 "# lsflint: ignore-file[P001] on purpose\n"
+        QuickFix Explain P001 (unknown-parameter) [1] lsflint.explainRule P001
+    "##]],
+    );
+    check(
+        &queue("mem = 1000/$04000\nswp = 1000/4000"),
+        expect![[r##"
+        QuickFix* Write `4000/1000` [0] 33..37 "4000" 38..42 "1000"
+        QuickFix Fix all 2 findings of L201 (threshold-reversed) in the file [0] Rule { code: "L201", applicability: Safe }
+        QuickFix Suppress L201 (threshold-reversed) here [0] 27..27 "# lsflint: ignore[L201] on purpose\n"
+        QuickFix Suppress L201 (threshold-reversed) in this file [0] 0..0 "# lsflint: ignore-file[L201] on purpose\n"
+        QuickFix Explain L201 (threshold-reversed) [0] lsflint.explainRule L201
+        FixAll Fix all findings that can be fixed safely [0, 1] Safe
+    "##]],
+    );
+    check(&queue("$0"), expect![[""]]);
+}
+
+#[test]
+fn a_comment_above_with_the_same_indentation() {
+    check_suppressed(
+        "here",
+        "L201",
+        &queue("  mem = 1000/$04000"),
+        expect![[r#"
+        Begin Queue
+        QUEUE_NAME = q
+          # lsflint: ignore[L201] on purpose
+          mem = 1000/4000
+        End Queue
+    "#]],
+    );
+    check_suppressed(
+        "here",
+        "L201",
+        "//- lsb.queues\nBegin Queue\r\nmem = 1000/$04000\r\nEnd Queue\r\n",
+        expect![[r#"
+            Begin Queue<CR>
+            # lsflint: ignore[L201] on purpose<CR>
+            mem = 1000/4000<CR>
+            End Queue<CR>
+        "#]],
+    );
+}
+
+#[test]
+fn a_comment_that_is_there_gets_the_code() {
+    check_suppressed(
+        "here",
+        "L201",
+        &queue("# lsflint: ignore[X101] why\nmem = 1000/$04000"),
+        expect![[r#"
+        Begin Queue
+        QUEUE_NAME = q
+        # lsflint: ignore[X101, L201] why
+        mem = 1000/4000
+        End Queue
+    "#]],
+    );
+    check_suppressed(
+        "here",
+        "L201",
+        &queue("mem = 1000/$04000 # lsflint: ignore[X101] why"),
+        expect![[r#"
+        Begin Queue
+        QUEUE_NAME = q
+        mem = 1000/4000 # lsflint: ignore[X101, L201] why
+        End Queue
+    "#]],
+    );
+    check_suppressed(
+        "in this file",
+        "L201",
+        &queue("# lsflint: ignore-file[X101]\nmem = 1000/$04000"),
+        expect![[r#"
+        Begin Queue
+        QUEUE_NAME = q
+        # lsflint: ignore-file[X101, L201]
+        mem = 1000/4000
+        End Queue
+    "#]],
+    );
+}
+
+#[test]
+fn no_comment_inside_a_continued_line() {
+    check_suppressed(
+        "here",
+        "R001",
+        &queue("RES_REQ = select[a] \\\n  rus$0gae[mem=1]"),
+        expect![[r#"
+        Begin Queue
+        QUEUE_NAME = q
+        # lsflint: ignore[R001] on purpose
+        RES_REQ = select[a] \
+          rusgae[mem=1]
+        End Queue
+    "#]],
+    );
+    check_suppressed(
+        "here",
+        "R001",
+        &queue("RES_REQ = select[a] \\\n  rus$0gae[mem=1] # lsflint: ignore[X101] why"),
+        expect![[r#"
+            Begin Queue
+            QUEUE_NAME = q
+            RES_REQ = select[a] \
+              rusgae[mem=1] # lsflint: ignore[X101, R001] why
+            End Queue
+        "#]],
+    );
+}
+
+#[test]
+fn rows_of_tables() {
+    check_suppressed(
+        "here",
+        "F204",
+        "//- lsb.hosts\nBegin Host\nHOST_NAME MXJ\na 1 $02\nEnd Host\n",
+        expect![[r#"
+        Begin Host
+        HOST_NAME MXJ
+        # lsflint: ignore[F204] on purpose
+        a 1 2
+        End Host
+    "#]],
+    );
+}
+
+#[test]
+fn whole_files() {
+    check_suppressed(
+        "in this file",
+        "L201",
+        &queue("mem = 1000/$04000"),
+        expect![[r#"
+        # lsflint: ignore-file[L201] on purpose
+        Begin Queue
+        QUEUE_NAME = q
+        mem = 1000/4000
+        End Queue
+    "#]],
+    );
+    check_suppressed(
+        "in this file",
+        "L201",
+        "//- lsb.queues\n# our queues\n# since 2019\n\nBegin Queue\nmem = 1000/$04000\nEnd Queue\n",
+        expect![[r#"
+            # our queues
+            # since 2019
+            # lsflint: ignore-file[L201] on purpose
+
+            Begin Queue
+            mem = 1000/4000
+            End Queue
+        "#]],
+    );
+}
+
+#[test]
+fn a_byte_order_mark_keeps_its_place() {
+    let text = "//- lsb.queues\n\u{feff}$0Begin Queue\nmem = 1000/4000\nEnd Queue\n";
+    check_suppressed(
+        "here",
+        "F005",
+        text,
+        expect![[r#"Disabled("no comment can stand above this line without changing what LSF reads")"#]],
+    );
+    check_suppressed(
+        "in this file",
+        "F005",
+        text,
+        expect![[r#"
+        ﻿Begin Queue
+        # lsflint: ignore-file[F005] on purpose
+        mem = 1000/4000
+        End Queue
+    "#]],
+    );
+}
+
+#[test]
+fn the_page_of_a_rule() {
+    let page = explain_rule("aps-form").or_else(|| explain_rule("A001")).expect("a page");
+    expect![[r#"
+        # aps-syntax [A001]
+
+        *error, fix that changes what LSF does*
+
+        Finds an APS_PRIORITY that does not have its form: `WEIGHT[[factor, value] ...]`, likewise LIMIT and GRACE_PERIOD.
+
+        ## Effect
+        LSF ignores the line: the queue works without absolute priority.
+
+        ## Example
+        ```lsb.queues
+        Begin Queue
+        QUEUE_NAME   = night
+        APS_PRIORITY = WEIGHT[JPRIORITY, 1]
+        End Queue
+        ```
+
+        ## Use instead
+        ```lsb.queues
+        Begin Queue
+        QUEUE_NAME   = night
+        APS_PRIORITY = WEIGHT[[JPRIORITY, 1] [QPRIORITY, 10]] LIMIT[[JPRIORITY, 50]]
+        End Queue
+        ```
+
+        Every part has square brackets, every pair in it has its own, and a comma stands between factor and value.
+
+        ## Fix safety
+        Unsafe: a formula that LSF ignores today becomes active.
+
+        ## Sources
+        [lsb.queues](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html), APS_PRIORITY.
+    "#]].assert_eq(&page);
+    assert_eq!(explain_rule("nothing"), None);
+}
+
+#[test]
+fn the_syntax_tree() {
+    let fixture = Fixture::new("//- lsf.conf\nA=1\n");
+    let tree = syntax_tree(&fixture.snapshot, &fixture.path).expect("a tree");
+    assert!(tree.starts_with("FILE@0..4\n"), "{tree}");
+}
+
+#[test]
+fn everything_safe_is_repaired_in_one_go() {
+    let fixture = Fixture::new(&queue("mem = 1000/4000\nRES_REQ = select[mem>5]order[ut]rusage[mem=1]\nRUNLIMT = 4"));
+    let edit = fix_all_edits(&fixture.snapshot, &fixture.path, FixScope::Safe).expect("something to repair");
+    expect![[r#"
+        Begin Queue
+        QUEUE_NAME = q
+        mem = 4000/1000
+        RES_REQ = select[mem>5] order[ut] rusage[mem=1]
+        RUNLIMT = 4
+        End Queue
+    "#]]
+    .assert_eq(&applied(&fixture.file().text, &edit));
+}
+
+/// What is found in a file after it was changed, by code, with a print of the texts that say it.
+fn found_after(snapshot: &Snapshot, file: &File, text: &str) -> Vec<&'static str> {
+    let changed = super::fix_all::changed(&file.source, text);
+    let registry = Registry::new(&snapshot.settings);
+    let found = check_file(&changed, &snapshot.cluster.with_file(&changed), &snapshot.settings, &registry);
+    let mut codes: Vec<&str> = found.iter().map(|it| it.rule.code).collect();
+    codes.sort_unstable();
+    codes
+}
+
+fn codes(file: &File) -> Vec<&'static str> {
+    let mut codes: Vec<&str> = file.findings.iter().map(|it| it.rule.code).collect();
+    codes.sort_unstable();
+    codes
+}
+
+/// Takes one of each of `less` out of `all`.
+fn without<'c>(mut all: Vec<&'c str>, less: &[&str]) -> Vec<&'c str> {
+    for code in less {
+        if let Some(at) = all.iter().position(|it| it == code) {
+            all.remove(at);
+        }
+    }
+    all
+}
+
+#[test]
+fn a_repair_removes_its_finding_and_adds_none() {
+    let mut repaired = 0;
+    for cluster in clusters() {
+        let fixture = Fixture::new(&cluster);
+        for file in fixture.snapshot.files.iter() {
+            for finding in file.findings.iter().filter(|it| it.fix.is_some()) {
+                let path = &file.source.path;
+                let actions = code_actions(&fixture.snapshot, path, finding.range.into(), &options());
+                let about =
+                    |it: &&CodeAction| it.findings.iter().any(|index| std::ptr::eq(&file.findings[*index], finding));
+                let action = actions.iter().find(about).expect("the repair comes first");
+                let Change::Edits(files) = &action.change else { panic!("{action:?}") };
+                let left = found_after(&fixture.snapshot, file, &applied(&file.source.text, &files[0]));
+                let added = without(left, &without(codes(file), &[finding.rule.code]));
+                assert!(added.is_empty(), "{path}: {} adds {added:?}", action.title);
+                repaired += 1;
+            }
+        }
+    }
+    assert!(repaired > 10, "{repaired}");
+}
+
+/// Suppresses every finding of a cluster, one after the other, and counts them.
+fn suppress_each(text: &str) -> usize {
+    let mut suppressed = 0;
+    let fixture = Fixture::new(text);
+    for file in fixture.snapshot.files.iter() {
+        let path = &file.source.path;
+        for finding in file.findings.iter().filter(|it| it.rule.name != "unused-suppression") {
+            let code = finding.rule.code;
+            let actions = code_actions(&fixture.snapshot, path, finding.range.into(), &options());
+            for place in ["here", "in this file"] {
+                let title = format!("Suppress {code} ({}) {place}", finding.rule.name);
+                let action = actions.iter().find(|it| it.title == title).expect("it can be suppressed");
+                let Change::Edits(files) = &action.change else { continue };
+                let changed = applied(&file.source.text, &files[0]);
+                let left = found_after(&fixture.snapshot, file, &changed);
+                let gone = without(codes(file), &left);
+                assert!(gone.contains(&code) && gone.iter().all(|it| *it == code), "{title}: {gone:?}\n{changed}");
+                let added = without(left, &codes(file));
+                assert!(added.is_empty(), "{title}: {added:?}\n{changed}");
+                suppressed += 1;
+            }
+        }
+    }
+    suppressed
+}
+
+#[test]
+fn a_suppression_silences_its_finding_and_nothing_else() {
+    let suppressed: usize = clusters().iter().map(|it| suppress_each(it)).sum();
+    assert!(suppressed > 20, "{suppressed}");
+}
+
+#[test]
+fn also_in_broken_files() {
+    let suppressed: usize = files().iter().step_by(7).map(|it| suppress_each(it)).sum();
+    assert!(suppressed > 100, "{suppressed}");
+}
