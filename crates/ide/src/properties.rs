@@ -1,6 +1,7 @@
 //! What holds for every file, sound or broken: the files of the test clusters, cut off, and with lines taken out.
 
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use lsflint_spec::FileKind;
 
@@ -44,7 +45,12 @@ fn children(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Every file of the clusters, alone in its fixture, in several states of repair.
-pub(crate) fn files() -> Vec<String> {
+pub(crate) fn files() -> &'static [Fixture] {
+    static FILES: LazyLock<Vec<Fixture>> = LazyLock::new(|| texts().iter().map(|it| Fixture::new(it)).collect());
+    &FILES
+}
+
+fn texts() -> Vec<String> {
     let mut found = Vec::new();
     for cluster in clusters() {
         for file in format!("\n{cluster}").split("\n//- ").skip(1) {
@@ -81,8 +87,7 @@ fn check_outline(items: &[OutlineItem], inside: Range) {
 
 #[test]
 fn outlines_nest_and_names_lie_within() {
-    for file in files() {
-        let fixture = Fixture::new(&file);
+    for fixture in files() {
         let whole = Range { start: 0, end: fixture.file().text.len() as u32 };
         check_outline(&document_symbols(&fixture.snapshot, &fixture.path), whole);
     }
@@ -90,8 +95,7 @@ fn outlines_nest_and_names_lie_within() {
 
 #[test]
 fn folds_are_nested_or_apart() {
-    for file in files() {
-        let fixture = Fixture::new(&file);
+    for fixture in files() {
         let text = &fixture.file().text;
         let mut open: Vec<Range> = Vec::new();
         for fold in folding_ranges(&fixture.snapshot, &fixture.path) {
@@ -106,8 +110,7 @@ fn folds_are_nested_or_apart() {
 
 #[test]
 fn selections_grow() {
-    for file in files() {
-        let fixture = Fixture::new(&file);
+    for fixture in files() {
         let text = &fixture.file().text;
         let offsets: Vec<u32> = (0..=text.len() as u32 + 1).step_by(3).collect();
         for (offset, steps) in offsets.iter().zip(selection_ranges(&fixture.snapshot, &fixture.path, &offsets)) {
@@ -126,8 +129,7 @@ fn selections_grow() {
 
 #[test]
 fn tokens_are_in_order_and_apart() {
-    for file in files() {
-        let fixture = Fixture::new(&file);
+    for fixture in files() {
         let text = &fixture.file().text;
         let tokens = semantic_tokens(&fixture.snapshot, &fixture.path, None);
         for token in &tokens {

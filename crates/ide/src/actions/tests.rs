@@ -319,7 +319,7 @@ fn everything_safe_is_repaired_in_one_go() {
 
 /// What is found in a file after it was changed, by code, with a print of the texts that say it.
 fn found_after(snapshot: &Snapshot, file: &File, text: &str) -> Vec<&'static str> {
-    let changed = super::fix_all::changed(&file.source, text);
+    let changed = fix_all::changed(&file.source, text);
     let registry = Registry::new(&snapshot.settings);
     let found = check_file(&changed, &snapshot.cluster.with_file(&changed), &snapshot.settings, &registry);
     let mut codes: Vec<&str> = found.iter().map(|it| it.rule.code).collect();
@@ -367,9 +367,8 @@ fn a_repair_removes_its_finding_and_adds_none() {
 }
 
 /// Suppresses every finding of a cluster, one after the other, and counts them.
-fn suppress_each(text: &str) -> usize {
+fn suppress_each(fixture: &Fixture) -> usize {
     let mut suppressed = 0;
-    let fixture = Fixture::new(text);
     for file in fixture.snapshot.files.iter() {
         let path = &file.source.path;
         for finding in file.findings.iter().filter(|it| it.rule.name != "unused-suppression") {
@@ -394,12 +393,12 @@ fn suppress_each(text: &str) -> usize {
 
 #[test]
 fn a_suppression_silences_its_finding_and_nothing_else() {
-    let suppressed: usize = clusters().iter().map(|it| suppress_each(it)).sum();
+    let suppressed: usize = clusters().iter().map(|it| suppress_each(&Fixture::new(it))).sum();
     assert!(suppressed > 20, "{suppressed}");
 }
 
 #[test]
 fn also_in_broken_files() {
-    let suppressed: usize = files().iter().step_by(7).map(|it| suppress_each(it)).sum();
+    let suppressed: usize = files().iter().step_by(7).map(suppress_each).sum();
     assert!(suppressed > 100, "{suppressed}");
 }
