@@ -39,7 +39,9 @@ pub use hierarchy::{HierarchyItem, HierarchyLink, containers, hierarchy_items, m
 pub use hover::{Hover, HoverOptions, hover};
 pub use linked::linked_ranges;
 pub use links::{DocumentLink, DocumentationLinks, LinkTarget, document_links};
-pub use navigation::{Definitions, Highlight, Navigation, definition, highlight, references, references_of};
+pub use navigation::{
+    Definitions, Highlight, Navigation, definition, highlight, include_at, references, references_of,
+};
 pub use outline::{OutlineItem, OutlineKind, document_symbols};
 pub use rename::{FileEdit, RenameError, Replacement, prepare_rename, rename};
 pub use selection::selection_ranges;

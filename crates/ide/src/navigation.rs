@@ -46,12 +46,18 @@ pub fn definition(snapshot: &Snapshot, path: &str, offset: u32) -> Option<Defini
         let targets: Vec<Navigation> = symbol::definitions(snapshot, &at).into_iter().map(Navigation::from).collect();
         return (!targets.is_empty()).then_some(Definitions { origin: at.range.into(), targets });
     }
-    let spot = Spot::at(file, offset);
-    let written = spot.node::<ast::Directive<'_>>()?.path()?;
-    let included = snapshot.included(path, &written.text())?;
+    let (origin, written) = include_at(snapshot, path, offset.into())?;
+    let included = snapshot.included(path, &written)?;
     let start = Range { start: 0, end: 0 };
     let targets = vec![Navigation { path: included.source.path.clone(), range: start, focus: start }];
-    Some(Definitions { origin: written.range().into(), targets })
+    Some(Definitions { origin, targets })
+}
+
+/// The path of an `#INCLUDE` line at an offset: where it stands, and as it is written.
+pub fn include_at(snapshot: &Snapshot, path: &str, offset: u32) -> Option<(Range, String)> {
+    let spot = Spot::at(&snapshot.file(path)?.source, TextSize::new(offset));
+    let written = spot.node::<ast::Directive<'_>>()?.path()?;
+    Some((written.range().into(), written.text().into_owned()))
 }
 
 /// Everywhere in the cluster that means the same as the name at an offset, in the order of files and lines. `h[1-10]` counts for each

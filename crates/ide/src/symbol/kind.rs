@@ -49,6 +49,30 @@ pub enum SymbolKind {
 }
 
 impl SymbolKind {
+    /// Every kind.
+    pub const ALL: [SymbolKind; 20] = [
+        SymbolKind::Queue,
+        SymbolKind::Application,
+        SymbolKind::Host,
+        SymbolKind::HostGroup,
+        SymbolKind::ComputeUnit,
+        SymbolKind::HostPartition,
+        SymbolKind::User,
+        SymbolKind::UserGroup,
+        SymbolKind::Resource,
+        SymbolKind::HostType,
+        SymbolKind::HostModel,
+        SymbolKind::Cluster,
+        SymbolKind::Limit,
+        SymbolKind::Pool,
+        SymbolKind::ServiceClass,
+        SymbolKind::SharePolicy,
+        SymbolKind::ComputeUnitType,
+        SymbolKind::ApsFactor,
+        SymbolKind::Variable,
+        SymbolKind::Rule,
+    ];
+
     /// What it is in words: `host group`.
     pub fn what(self) -> &'static str {
         match self {

@@ -3,8 +3,16 @@
 //! Every feature is written the same way; the README of this crate shows it step by step.
 
 mod request;
+mod symbol_kind;
 
+pub(crate) mod call_hierarchy;
+pub(crate) mod definition;
 pub(crate) mod diagnostics;
+pub(crate) mod document_links;
+pub(crate) mod linked_editing;
+pub(crate) mod references;
+pub(crate) mod rename;
+pub(crate) mod workspace_symbols;
 
 pub(crate) use request::{At, Request};
 
@@ -17,7 +25,14 @@ pub(crate) fn capabilities(client: &ClientFacts) -> ServerCapabilities {
     let mut capabilities = ServerCapabilities::default();
     for feature in [
         // One line per feature, sorted.
+        call_hierarchy::capabilities,
+        definition::capabilities,
         diagnostics::capabilities,
+        document_links::capabilities,
+        linked_editing::capabilities,
+        references::capabilities,
+        rename::capabilities,
+        workspace_symbols::capabilities,
     ] {
         feature(client, &mut capabilities);
     }

@@ -28,7 +28,8 @@ pub(in crate::hover) fn size(scene: &Scene<'_>, name: &str, number: &str, unit: 
         Some(unit) => SizeUnit::of(unit)?,
         None if resource.size_units => Units::of(scene.view.switches()).of_resource(name)?,
         None => {
-            return (!matches!(resource.unit, "" | "fraction" | "factor")).then(|| words::amount(number, resource.unit));
+            return (!matches!(resource.unit, "" | "fraction" | "factor"))
+                .then(|| words::amount(number, resource.unit));
         }
     };
     let full = if unit.suffix().ends_with('B') { unit.suffix().to_owned() } else { format!("{}B", unit.suffix()) };

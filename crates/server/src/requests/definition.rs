@@ -1,0 +1,73 @@
+//! From a name to where it is defined.
+
+use lsflint_ide::Navigation;
+use tower_lsp::jsonrpc::Result;
+use tower_lsp::ls_types::{
+    GotoDefinitionParams, GotoDefinitionResponse, Location, LocationLink, OneOf, Range, ServerCapabilities,
+};
+
+use super::{At, Request};
+use crate::client::ClientFacts;
+
+pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilities) {
+    capabilities.definition_provider = Some(OneOf::Left(true));
+}
+
+/// Links with the whole definition where the client knows them, else places of names.
+pub(crate) fn definition(request: &Request, params: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
+    let Some(at) = request.at(&params.text_document_position_params)? else { return Ok(None) };
+    let found = lsflint_ide::definition(&at.snapshot, &at.path, at.offset);
+    let links: Vec<LocationLink> = match found {
+        Some(found) => found.targets.iter().filter_map(|it| link(request, at.range(found.origin), it)).collect(),
+        None => included(request, &at).into_iter().collect(),
+    };
+    if links.is_empty() {
+        return Ok(None);
+    }
+    let knows_links = request.client.document().and_then(|it| it.definition).and_then(|it| it.link_support);
+    Ok(Some(if knows_links.unwrap_or_default() {
+        GotoDefinitionResponse::Link(links)
+    } else {
+        let place = |it: LocationLink| Location::new(it.target_uri, it.target_selection_range);
+        GotoDefinitionResponse::Array(links.into_iter().map(place).collect())
+    }))
+}
+
+fn link(request: &Request, origin: Range, target: &Navigation) -> Option<LocationLink> {
+    let Location { uri, range } = request.location(&target.path, target.range)?;
+    let focus = request.location(&target.path, target.focus)?.range;
+    Some(LocationLink {
+        origin_selection_range: Some(origin),
+        target_uri: uri,
+        target_range: range,
+        target_selection_range: focus,
+    })
+}
+
+/// The file of an `#INCLUDE` line that is no part of the cluster, if there is one.
+fn included(request: &Request, at: &At) -> Option<LocationLink> {
+    let (origin, written) = lsflint_ide::include_at(&at.snapshot, &at.path, at.offset)?;
+    Some(LocationLink {
+        origin_selection_range: Some(at.range(origin)),
+        target_uri: super::document_links::existing(request, at, &written)?,
+        target_range: Range::default(),
+        target_selection_range: Range::default(),
+    })
+}
+
+/// The places of a document's question in every cluster that it concerns: the cluster of the document, and the others that have a file
+/// with a definition of the same name, such as an lsf.shared of several clusters.
+pub(super) fn everywhere(request: &Request, at: &At) -> Vec<At> {
+    let mut places = Vec::new();
+    let targets = lsflint_ide::definition(&at.snapshot, &at.path, at.offset).map_or(Vec::new(), |it| it.targets);
+    for other in request.moment.snapshots() {
+        if std::sync::Arc::ptr_eq(&other.cluster, &at.snapshot.cluster) {
+            continue;
+        }
+        if let Some(target) = targets.iter().find(|it| other.file(&it.path).is_some()) {
+            let positions = at.positions.clone();
+            places.push(At { snapshot: other, path: target.path.clone(), positions, offset: target.focus.start });
+        }
+    }
+    places
+}

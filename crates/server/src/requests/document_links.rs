@@ -1,0 +1,42 @@
+//! What can be opened from a file: included files, paths that exist, pages of the documentation.
+
+use lsflint_ide::{DocumentationLinks, LinkTarget};
+use tower_lsp::jsonrpc::Result;
+use tower_lsp::ls_types::{DocumentLink, DocumentLinkOptions, DocumentLinkParams, ServerCapabilities, Uri};
+
+use super::{At, Request};
+use crate::client::ClientFacts;
+use crate::convert::{uri_of, web};
+
+pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilities) {
+    let work_done_progress_options = Default::default();
+    capabilities.document_link_provider =
+        Some(DocumentLinkOptions { resolve_provider: Some(false), work_done_progress_options });
+}
+
+/// The links of a document.
+pub(crate) fn links(request: &Request, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
+    let Some(at) = request.document(&params.text_document.uri) else { return Ok(None) };
+    // A page behind every key would underline half of the text; the hover has it.
+    let links = lsflint_ide::document_links(&at.snapshot, &at.path, DocumentationLinks::Sections);
+    let link = |it: lsflint_ide::DocumentLink| {
+        let target = Some(target(request, &at, &it.target)?);
+        Some(DocumentLink { range: at.range(it.range), target, tooltip: Some(it.tooltip), data: None })
+    };
+    Ok(Some(links.into_iter().filter_map(link).collect()))
+}
+
+/// Where a link leads; `None` when nothing is there.
+fn target(request: &Request, at: &At, target: &LinkTarget) -> Option<Uri> {
+    match target {
+        LinkTarget::File(path) => Some(request.uri(path)?.0),
+        LinkTarget::Page(page) => web(page),
+        LinkTarget::Path(written) => existing(request, at, written),
+    }
+}
+
+/// The file or folder that a path of a document leads to, if it is there.
+pub(super) fn existing(request: &Request, at: &At, written: &str) -> Option<Uri> {
+    let path = request.moment.path(&at.path).parent()?.join(written);
+    path.exists().then(|| uri_of(&path)).flatten()
+}

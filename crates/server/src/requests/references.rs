@@ -1,0 +1,42 @@
+//! Everywhere a name is used, and the places of it in one document.
+
+use lsflint_ide::FileRange;
+use tower_lsp::jsonrpc::Result;
+use tower_lsp::ls_types::{
+    DocumentHighlight, DocumentHighlightKind, DocumentHighlightParams, Location, OneOf, ReferenceParams,
+    ServerCapabilities,
+};
+
+use super::Request;
+use super::definition::everywhere;
+use crate::client::ClientFacts;
+
+pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilities) {
+    capabilities.references_provider = Some(OneOf::Left(true));
+    capabilities.document_highlight_provider = Some(OneOf::Left(true));
+}
+
+/// The places in all files of all clusters that share the definition.
+pub(crate) fn references(request: &Request, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
+    let Some(at) = request.at(&params.text_document_position)? else { return Ok(None) };
+    let definition = params.context.include_declaration;
+    let mut found = lsflint_ide::references(&at.snapshot, &at.path, at.offset, definition);
+    for other in everywhere(request, &at) {
+        request.give_up()?;
+        let more = lsflint_ide::references(&other.snapshot, &other.path, other.offset, definition);
+        let new: Vec<FileRange> = more.into_iter().filter(|it| !found.contains(it)).collect();
+        found.extend(new);
+    }
+    Ok(Some(found.iter().filter_map(|it| request.location_of(it)).collect()))
+}
+
+/// The places in the document: definitions are written, uses are read.
+pub(crate) fn highlight(request: &Request, params: DocumentHighlightParams) -> Result<Option<Vec<DocumentHighlight>>> {
+    let Some(at) = request.at(&params.text_document_position_params)? else { return Ok(None) };
+    let found = lsflint_ide::highlight(&at.snapshot, &at.path, at.offset);
+    let highlight = |it: lsflint_ide::Highlight| DocumentHighlight {
+        range: at.range(it.range),
+        kind: Some(if it.write { DocumentHighlightKind::WRITE } else { DocumentHighlightKind::READ }),
+    };
+    Ok(Some(found.into_iter().map(highlight).collect()))
+}
