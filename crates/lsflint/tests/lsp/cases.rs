@@ -114,9 +114,9 @@ fn run(case: &Case, encoding: &str) -> Vec<String> {
     let mut stage = Stage::new(case, encoding);
     let mut shown = Vec::new();
     for step in &case.steps {
-        let answer = stage.happen(&step.when);
+        let (answer, uri) = stage.happen(&step.when);
         if let Some(then) = &step.then {
-            shown.push(stage.show(&answer, &then.how));
+            shown.push(stage.show(&answer, &uri, &then.how));
         }
     }
     stage.client.goodbye();
@@ -215,18 +215,20 @@ impl Stage {
         Places { texts: &self.texts, names: &self.names, encoding: &self.encoding, legend: &self.legend }
     }
 
-    /// Lets something happen; gives back what came of it.
-    fn happen(&mut self, when: &When) -> Value {
-        match when {
+    /// Lets something happen; gives back what came of it, and the file it is about.
+    fn happen(&mut self, when: &When) -> (Value, String) {
+        let mut about = self.uri.clone();
+        let came = match when {
             When::Request { method, file, params } => {
                 let uri = file.as_ref().map_or_else(|| self.uri.clone(), |it| self.uri_of(it));
                 let params = self.params(method, &uri, params);
+                about = uri;
                 let id = self.client.request(method, params);
                 let mut answer = self.client.answer(id).value;
-                if answer.get("error").is_some() {
-                    return json!({"error": answer["error"]["message"]});
-                }
-                self.result = answer["result"].take();
+                self.result = match answer.get("error") {
+                    Some(error) => json!({"error": error["message"]}),
+                    None => answer["result"].take(),
+                };
                 self.result.clone()
             }
             When::Notification { method, params } => {
@@ -239,10 +241,19 @@ impl Stage {
                 Value::Null
             }
             When::Diagnostics(name) => {
-                let uri = self.uri_of(name);
-                self.diagnostics(&uri)
+                about = self.uri_of(name);
+                self.diagnostics(&about)
             }
-        }
+            When::Settings(settings) => {
+                self.client.settings = settings.clone();
+                self.client.notify("workspace/didChangeConfiguration", json!({"settings": {"lsflint": settings}}));
+                // The server may ask for them first; then findings come, or not.
+                let findings = "textDocument/publishDiagnostics";
+                let _ = self.client.wait_for(Duration::from_millis(300), |it| it.is(findings));
+                Value::Null
+            }
+        };
+        (came, about)
     }
 
     fn uri_of(&self, name: &str) -> String {
@@ -363,12 +374,12 @@ impl Stage {
         self.client.diagnostics.get(uri).map_or(Value::Null, |it| Value::Array(it.1.clone()))
     }
 
-    fn show(&self, answer: &Value, how: &How) -> String {
+    fn show(&self, answer: &Value, uri: &str, how: &How) -> String {
         let places = self.places();
         match how {
-            How::Edited => edited(answer, &self.uri, &places),
-            How::Keys(keys) => render::keys(&places.readable(answer, &self.uri), keys),
-            How::All | How::Contains => render::text(&places.readable(answer, &self.uri)),
+            How::Edited => edited(answer, uri, &places),
+            How::Keys(keys) => render::keys(&places.readable(answer, uri), keys),
+            How::All | How::Contains => render::text(&places.readable(answer, uri)),
         }
     }
 }

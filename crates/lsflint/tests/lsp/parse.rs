@@ -48,6 +48,7 @@ pub(crate) enum When {
     Notification { method: String, params: Value },
     Typed(String),
     Diagnostics(String),
+    Settings(Value),
 }
 
 /// What is expected.
@@ -136,6 +137,7 @@ fn step(case: &mut Case, line: &str, lines: &[&str], block: Option<std::ops::Ran
             let when = match kind {
                 "notification" => When::Notification { method: first()?, params: json()? },
                 "typed" => When::Typed(first()?.replace("\\n", "\n")),
+                "settings:" => When::Settings(json()?),
                 "diagnostics" => When::Diagnostics(first()?),
                 _ => When::Request { method: first()?, file: quoted.get(1).cloned(), params: json()? },
             };

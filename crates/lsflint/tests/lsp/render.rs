@@ -152,7 +152,8 @@ pub(crate) fn text(value: &Value) -> String {
 
 /// Only some keys of each item, an item on each line.
 pub(crate) fn keys(value: &Value, keys: &[String]) -> String {
-    let items = value.as_array().or_else(|| value["items"].as_array()).cloned().unwrap_or_else(|| vec![value.clone()]);
+    let list = value.as_array().or_else(|| value["items"].as_array()).cloned();
+    let items = list.unwrap_or_else(|| if value.is_null() { Vec::new() } else { vec![value.clone()] });
     let one = |item: &Value| {
         let shown = keys.iter().map(|key| {
             let pointer = format!("/{}", key.replace('.', "/"));
