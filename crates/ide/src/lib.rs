@@ -9,6 +9,7 @@
 mod actions;
 mod command;
 mod folding;
+mod formatting;
 mod hierarchy;
 mod hover;
 mod linked;
@@ -35,6 +36,7 @@ pub use actions::{
 };
 pub use command::Command;
 pub use folding::{Fold, FoldKind, folding_ranges};
+pub use formatting::{format_document, format_on_type, format_range};
 pub use hierarchy::{HierarchyItem, HierarchyLink, containers, hierarchy_items, members};
 pub use hover::{Hover, HoverOptions, hover};
 pub use linked::linked_ranges;

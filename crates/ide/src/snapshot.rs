@@ -15,6 +15,8 @@ pub struct Snapshot {
     pub cluster: Arc<Cluster>,
     /// Which rules run.
     pub settings: Arc<Settings>,
+    /// How files are formatted.
+    pub format: lsflint_fmt::Options,
 }
 
 /// One file of a snapshot.

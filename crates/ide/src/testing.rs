@@ -51,7 +51,12 @@ impl Fixture {
         let files = files.into_iter().zip(findings);
         let files: Vec<File> =
             files.map(|(source, found)| File { source: Arc::new(source), findings: found.into() }).collect();
-        let snapshot = Snapshot { files: files.into(), cluster: Arc::new(cluster), settings: Arc::new(settings) };
+        let snapshot = Snapshot {
+            files: files.into(),
+            cluster: Arc::new(cluster),
+            settings: Arc::new(settings),
+            format: lsflint_fmt::Options::default(),
+        };
         Fixture { snapshot, path, marks }
     }
 

@@ -34,7 +34,7 @@ mod workspace;
 pub use buffers::Buffers;
 pub use caught::{Panic, catch, install_panic_hook};
 pub use check::{Checked, ClusterFacts, Outcome, RelatedText, Sink, Skipped};
-pub use config::{Config, ConfigError, ConfigProblem, ConfigSource, FormatOptions, Grouping, parse_config};
+pub use config::{Config, ConfigError, ConfigProblem, ConfigSource, Grouping, parse_config};
 pub use error::{Ignored, IgnoredBecause, Problem};
 pub use group::{Cluster, Home, Member, Unit, group};
 pub use kind::{Recognised, is_backup, recognise};

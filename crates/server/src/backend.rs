@@ -83,6 +83,18 @@ impl LanguageServer for Backend {
         self.answer(params, requests::document_links::links).await
     }
 
+    async fn formatting(&self, params: DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>> {
+        self.answer(params, requests::formatting::document).await
+    }
+
+    async fn on_type_formatting(&self, params: DocumentOnTypeFormattingParams) -> Result<Option<Vec<TextEdit>>> {
+        self.answer(params, requests::formatting::on_type).await
+    }
+
+    async fn range_formatting(&self, params: DocumentRangeFormattingParams) -> Result<Option<Vec<TextEdit>>> {
+        self.answer(params, requests::formatting::range).await
+    }
+
     async fn goto_definition(&self, params: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
         self.answer(params, requests::definition::definition).await
     }

@@ -107,7 +107,12 @@ impl Moment {
 fn snapshot(unit: &LiveUnit, cluster: &LiveCluster) -> Snapshot {
     let files = cluster.files.iter().map(|it| &unit.files[*it]);
     let files = files.map(|it| File { source: it.source.clone(), findings: it.findings.clone() });
-    Snapshot { files: files.collect(), cluster: cluster.facts.clone(), settings: unit.settings.clone() }
+    Snapshot {
+        files: files.collect(),
+        cluster: cluster.facts.clone(),
+        settings: unit.settings.clone(),
+        format: unit.config.format,
+    }
 }
 
 /// Ropes of texts that are not open, built when somebody asks for a position in them.

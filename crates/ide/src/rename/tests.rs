@@ -324,7 +324,7 @@ fn after(snapshot: &Snapshot, changes: &[FileEdit]) -> Snapshot {
     let cluster = Cluster::of(&files, None);
     let files: Vec<File> =
         files.into_iter().map(|it| File { source: Arc::new(it), findings: Arc::default() }).collect();
-    Snapshot { files: files.into(), cluster: Arc::new(cluster), settings: snapshot.settings.clone() }
+    Snapshot { files: files.into(), cluster: Arc::new(cluster), ..snapshot.clone() }
 }
 
 /// What all rules find in a cluster, one line each.

@@ -66,7 +66,7 @@ pub struct Config {
     /// `known-resources`: resources that no file in view defines.
     pub known_resources: Vec<String>,
     /// `[fmt]`.
-    pub format: FormatOptions,
+    pub format: lsflint_fmt::Options,
 }
 
 impl Config {
@@ -91,21 +91,6 @@ pub struct Grouping {
     pub name: String,
     /// The patterns of its files.
     pub files: GlobSet,
-}
-
-/// `[fmt]`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FormatOptions {
-    /// `align`: line up equals signs and the columns of tables.
-    pub align: bool,
-    /// `indent`: blanks before the lines of a section.
-    pub indent: u8,
-}
-
-impl Default for FormatOptions {
-    fn default() -> FormatOptions {
-        FormatOptions { align: true, indent: 0 }
-    }
 }
 
 impl Config {

@@ -9,7 +9,7 @@ use lsflint_lint::{Selection, Severity, all_rules, find_rule};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::{Config, ConfigError, ConfigProblem, FormatOptions, Grouping};
+use super::{Config, ConfigError, ConfigProblem, Grouping};
 
 const KEYS: [&str; 14] = [
     "target",
@@ -169,8 +169,8 @@ impl Reader<'_> {
         found
     }
 
-    fn format(&mut self, value: &Value<'_>) -> FormatOptions {
-        let mut options = FormatOptions::default();
+    fn format(&mut self, value: &Value<'_>) -> lsflint_fmt::Options {
+        let mut options = lsflint_fmt::Options::default();
         for (key, value) in self.entries(value, "a table, `[fmt]`") {
             match &**key.get_ref() {
                 "align" => match value.get_ref().as_bool() {
@@ -391,7 +391,7 @@ indent = 2
         assert!(config.silences(Path::new("/site/x/lsb.queues"), "P003"));
         assert!(!config.silences(Path::new("/site/x/lsb.queues"), "F104"));
         assert!(!config.silences(Path::new("/site/x/lsb.hosts"), "P003"));
-        assert_eq!(config.format, FormatOptions { align: false, indent: 2 });
+        assert_eq!(config.format, lsflint_fmt::Options { align: false, indent: 2 });
         assert_eq!(config.known_hosts, ["h1"]);
     }
 

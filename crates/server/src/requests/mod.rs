@@ -9,6 +9,7 @@ pub(crate) mod call_hierarchy;
 pub(crate) mod definition;
 pub(crate) mod diagnostics;
 pub(crate) mod document_links;
+pub(crate) mod formatting;
 pub(crate) mod linked_editing;
 pub(crate) mod references;
 pub(crate) mod rename;
@@ -29,6 +30,7 @@ pub(crate) fn capabilities(client: &ClientFacts) -> ServerCapabilities {
         definition::capabilities,
         diagnostics::capabilities,
         document_links::capabilities,
+        formatting::capabilities,
         linked_editing::capabilities,
         references::capabilities,
         rename::capabilities,
