@@ -8,6 +8,7 @@
 
 mod actions;
 mod command;
+mod completion;
 mod folding;
 mod formatting;
 mod hierarchy;
@@ -35,6 +36,7 @@ pub use actions::{
     ActionKind, ActionOptions, Change, CodeAction, FixScope, code_actions, explain_rule, fix_all_edits, syntax_tree,
 };
 pub use command::Command;
+pub use completion::{Completion, CompletionKind, CompletionOptions, Completions, complete, resolve};
 pub use folding::{Fold, FoldKind, folding_ranges};
 pub use formatting::{format_document, format_on_type, format_range};
 pub use hierarchy::{HierarchyItem, HierarchyLink, containers, hierarchy_items, members};

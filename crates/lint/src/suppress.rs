@@ -14,6 +14,16 @@ use crate::registry::Registry;
 use crate::rule::RuleMeta;
 use crate::rules::file::unused_suppression::RULE;
 
+/// What a suppression comment begins with.
+pub const SUPPRESSION_MARK: &str = "lsflint:";
+
+/// What stands behind the mark, before the codes in brackets, and what it reaches over.
+pub const SUPPRESSION_SCOPES: &[(&str, &str)] = &[
+    ("ignore", "findings on this line, or on the next one when the comment stands alone"),
+    ("ignore-section", "findings in the section"),
+    ("ignore-file", "findings in the file; only in its first 20 lines"),
+];
+
 /// `ignore-file` counts only this far down, so that nobody has to search for it.
 const FILE_LINES: usize = 20;
 

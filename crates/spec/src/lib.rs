@@ -17,6 +17,7 @@ mod param;
 mod plugin;
 mod requirement;
 mod resource;
+mod sketch;
 mod version;
 
 pub use aps::{
@@ -47,4 +48,5 @@ pub use resource::{
     PREDEFINED_TYPES, RESERVED_NAMES, Reading, ResourceType, SHIPPED_RESERVED_NAMES, STATUS_VALUES, UNDEFINABLE_NAMES,
     UNDOCUMENTED_SIZE_UNITS, builtin_resource, reserved_name,
 };
+pub use sketch::{LIST_WORDS, ListWord};
 pub use version::{Dialect, KNOWN_TARGETS, KnownTarget, Switch, SwitchSpec, Target, TargetError, Version};

@@ -147,7 +147,7 @@ pub(super) fn module(facts: &Facts) -> Output {
     text.push_str(
         "pub(crate) mod aps;\npub(crate) mod common;\npub(crate) mod requirement;\npub(crate) mod resources;\n",
     );
-    text.push_str("mod shapes;\npub(crate) mod versions;\n\n");
+    text.push_str("pub(crate) mod shapes;\npub(crate) mod versions;\n\n");
     text.push_str("/// The names every table uses.\n#[allow(unused_imports, reason = \"the data may leave some of them out\")]\nmod prelude {\n");
     text.push_str("    pub(super) use super::shapes;\n");
     text.push_str("    pub(super) use crate::{Bound, Definition, Dialect, Directives, EnvironmentVariable, FileKind, FileSpec, IncludePlace, Layout};\n");

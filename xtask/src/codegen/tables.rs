@@ -23,7 +23,7 @@ fn shapes(facts: &Facts) -> Output {
     text.push_str("use super::prelude::*;\n\n");
     for named in &facts.shapes {
         let name = named.data.name.to_ascii_uppercase();
-        let _ = writeln!(text, "pub(super) const {name}: S = {};", shape::expression(&named.shape, ""));
+        let _ = writeln!(text, "pub(crate) const {name}: S = {};", shape::expression(&named.shape, ""));
     }
     output("shapes.rs", text)
 }

@@ -22,7 +22,7 @@ pub(crate) mod aps;
 pub(crate) mod common;
 pub(crate) mod requirement;
 pub(crate) mod resources;
-mod shapes;
+pub(crate) mod shapes;
 pub(crate) mod versions;
 
 /// The names every table uses.

@@ -1,0 +1,192 @@
+//! Items as they are collected.
+
+use std::borrow::Cow;
+
+use super::cursor::Word;
+use super::{Completion, CompletionKind, CompletionOptions, Completions};
+use crate::Range;
+
+/// How useful an item is: the list is ordered by it first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(super) enum Rank {
+    /// Something is missing without it.
+    Required,
+    /// Neighbours use it.
+    Common,
+    #[default]
+    Normal,
+    /// Right, but seldom meant.
+    Rare,
+    /// Read, but something newer should be written.
+    Old,
+}
+
+/// An item that is being put together.
+#[derive(Debug, Clone)]
+pub(super) struct Item<'a> {
+    label: Cow<'a, str>,
+    kind: CompletionKind,
+    detail: Cow<'a, str>,
+    insert: Option<String>,
+    snippet: Option<String>,
+    filter: Option<String>,
+    rank: Rank,
+    commit: &'static [&'static str],
+    data: String,
+}
+
+impl<'a> Item<'a> {
+    pub(super) fn new(kind: CompletionKind, label: impl Into<Cow<'a, str>>) -> Item<'a> {
+        Item {
+            label: label.into(),
+            kind,
+            detail: Cow::Borrowed(""),
+            insert: None,
+            snippet: None,
+            filter: None,
+            rank: Rank::Normal,
+            commit: &[],
+            data: String::new(),
+        }
+    }
+
+    /// The line beside the label.
+    pub(super) fn detail(self, detail: impl Into<Cow<'a, str>>) -> Item<'a> {
+        Item { detail: detail.into(), ..self }
+    }
+
+    /// What is written instead of the label.
+    pub(super) fn insert(self, insert: impl Into<String>) -> Item<'a> {
+        Item { insert: Some(insert.into()), ..self }
+    }
+
+    /// What is written when the client fills in snippets.
+    pub(super) fn snippet(self, snippet: impl Into<String>) -> Item<'a> {
+        Item { snippet: Some(snippet.into()), ..self }
+    }
+
+    /// What the typed text is compared with, instead of the label.
+    pub(super) fn filter(self, filter: impl Into<String>) -> Item<'a> {
+        Item { filter: Some(filter.into()), ..self }
+    }
+
+    pub(super) fn rank(self, rank: Rank) -> Item<'a> {
+        Item { rank, ..self }
+    }
+
+    /// Characters that accept the item.
+    pub(super) fn commit(self, commit: &'static [&'static str]) -> Item<'a> {
+        Item { commit, ..self }
+    }
+
+    /// What to tell when it is looked at, see `resolve`.
+    pub(super) fn data(self, data: impl Into<String>) -> Item<'a> {
+        Item { data: data.into(), ..self }
+    }
+}
+
+/// The items of one place.
+#[derive(Debug)]
+pub(super) struct Items<'t> {
+    found: Vec<(Rank, Completion)>,
+    incomplete: bool,
+    word: Word<'t>,
+    /// The range reaches to the next cell; items are filled up with blanks to keep that where it is.
+    width: Option<usize>,
+    options: CompletionOptions,
+}
+
+impl<'t> Items<'t> {
+    /// Items that take the place of a word.
+    pub(super) fn new(word: Word<'t>, options: CompletionOptions) -> Items<'t> {
+        Items { found: Vec::new(), incomplete: false, word, width: None, options }
+    }
+
+    /// Takes the blanks behind the word too, so that what follows keeps its column.
+    pub(super) fn padded(mut self, blanks: usize, text: &str) -> Items<'t> {
+        if blanks > 0 {
+            self.word.range.end += blanks;
+            self.width = Some(text[self.word.range.clone()].chars().count());
+        }
+        self
+    }
+
+    /// The part of the word before the cursor.
+    pub(super) fn typed(&self) -> &'t str {
+        self.word.typed
+    }
+
+    /// The part of the word in the lines above.
+    pub(super) fn above(&self) -> &str {
+        &self.word.above
+    }
+
+    /// What the client can do.
+    pub(super) fn options(&self) -> CompletionOptions {
+        self.options
+    }
+
+    /// More names could be offered than are.
+    pub(super) fn note_more(&mut self) {
+        self.incomplete = true;
+    }
+
+    pub(super) fn add(&mut self, item: Item<'_>) {
+        let is_snippet = self.options.snippets && item.snippet.is_some();
+        let plain = item.insert.unwrap_or_else(|| item.label.clone().into_owned());
+        let mut insert = if is_snippet { item.snippet.unwrap_or_default() } else { plain };
+        let mut filter = item.filter.unwrap_or_else(|| item.label.clone().into_owned());
+        if !self.word.above.is_empty() {
+            // The beginning of the word stands in the line above and cannot be replaced.
+            let Some(rest) = insert.strip_prefix(&*self.word.above) else { return };
+            insert = rest.to_owned();
+            filter = filter.strip_prefix(&*self.word.above).unwrap_or(&filter).to_owned();
+        }
+        if let Some(width) = self.width.filter(|_| !is_snippet) {
+            let blanks = width.saturating_sub(insert.chars().count()).max(1);
+            insert.extend(std::iter::repeat_n(' ', blanks));
+        }
+        let range = Range { start: offset(self.word.range.start), end: offset(self.word.range.end) };
+        let completion = Completion {
+            label: item.label.into_owned(),
+            kind: item.kind,
+            detail: item.detail.into_owned(),
+            insert,
+            is_snippet,
+            range,
+            filter,
+            sort: String::new(),
+            is_deprecated: item.rank == Rank::Old,
+            commit: item.commit,
+            data: item.data,
+        };
+        self.found.push((item.rank, completion));
+    }
+
+    /// The list, in order.
+    pub(super) fn finish(self) -> Completions {
+        let mut found = self.found;
+        found.sort_by_key(|it| it.0);
+        let mut seen = rustc_hash::FxHashSet::default();
+        found.retain(|it| seen.insert((it.1.label.clone(), it.1.kind)));
+        let number =
+            |(number, (_, item)): (usize, (Rank, Completion))| Completion { sort: format!("{number:04}"), ..item };
+        Completions { items: found.into_iter().enumerate().map(number).collect(), is_incomplete: self.incomplete }
+    }
+}
+
+fn offset(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+/// A text in a snippet, where `$`, `}` and the backslash mean something.
+pub(super) fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        if matches!(character, '$' | '}' | '\\') {
+            escaped.push('\\');
+        }
+        escaped.push(character);
+    }
+    escaped
+}

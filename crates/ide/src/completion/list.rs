@@ -1,0 +1,50 @@
+//! Lists of names: hosts, users, queues, profiles, resources, each with the marks the list knows.
+
+use lsflint_model::Referent;
+use lsflint_spec::Grammar;
+
+use super::item::Item;
+use super::names::Space;
+use super::value::Value;
+use super::{CompletionKind, Completions, Context};
+
+impl<'t> Context<'t> {
+    /// A name, or a list of them.
+    pub(super) fn list(&self, value: &Value<'_>, space: Space) -> Completions {
+        let mut items = self.items_of(value, |it| !it.is_whitespace() && !",~+@!()[]\"=".contains(it));
+        let before = value.before_word(&items);
+        let grammar = value.param.grammar;
+        let one = matches!(grammar, Grammar::Name(_));
+        let glued = before.chars().next_back().filter(|it| !it.is_whitespace() && *it != ',');
+        match glued {
+            Some('~') | None => {}
+            Some('@') if !matches!(grammar, Grammar::UserList | Grammar::Name(_)) => {
+                self.names(&mut items, Space::Of(Referent::Cluster), &|_| false);
+                return items.finish();
+            }
+            // Rights of an administrator: `ann[full]`.
+            Some('[') if grammar == Grammar::UserList => {
+                for right in value.param.values {
+                    items.add(Item::new(CompletionKind::Value, *right));
+                }
+                return items.finish();
+            }
+            Some(_) => return Completions::default(),
+        }
+        let excluded = glued == Some('~');
+        let first = before.trim_end_matches('~').trim().is_empty();
+        if one && !first {
+            return Completions::default();
+        }
+        let used: Vec<&str> = value.other_words(&items).collect();
+        let skip = |name: &str| !one && used.contains(&name);
+        if !excluded {
+            self.list_words(&mut items, value.param, first, &skip);
+            for word in value.param.values.iter().filter(|it| grammar != Grammar::UserList && !skip(it)) {
+                items.add(Item::new(CompletionKind::Value, *word));
+            }
+        }
+        self.names(&mut items, space, &skip);
+        items.finish()
+    }
+}

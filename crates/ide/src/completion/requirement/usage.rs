@@ -1,0 +1,88 @@
+//! Reservations: `rusage[mem=1G/host:duration=1h, lic=1 || ...]`.
+
+use lsflint_spec::{
+    GPU_RESOURCE, KeywordPlace, KeywordValue, RESERVATION_METHODS, RequirementKeyword, SIZE_UNITS, Switch, TIME_UNITS,
+    requirement_section,
+};
+
+use super::resource_item;
+use super::scan::{is_name, last_part};
+use crate::completion::item::{Item, Items, Rank};
+use crate::completion::value::Value;
+use crate::completion::{CompletionKind, Completions, Context};
+
+impl<'t> Context<'t> {
+    /// The content of `rusage`.
+    pub(super) fn usage(&self, mut items: Items<'t>, value: &Value<'_>, content: &str) -> Completions {
+        let alternative = &content[last_part(content, &['|'])..];
+        let group = &alternative[last_part(alternative, &[','])..];
+        let at = last_part(group, &[':']);
+        let (before, item) = (&group[..at], &group[at..]);
+        let Some((name, amount)) = item.split_once('=') else {
+            if item.trim().is_empty() {
+                self.usage_names(&mut items, value, alternative, before);
+            }
+            return items.finish();
+        };
+        let keyword = requirement_section("rusage").and_then(|it| it.keyword(KeywordPlace::Item, name.trim()));
+        let typed = items.typed();
+        let number = typed.starts_with(|it: char| it.is_ascii_digit());
+        let Some(keyword) = keyword else {
+            if amount.ends_with('/') && self.target.reads(Switch::ReservationMethods) {
+                for method in RESERVATION_METHODS {
+                    let item = Item::new(CompletionKind::Value, *method);
+                    items.add(item.detail(format!("the amount is reserved for each {method}")));
+                }
+                return items.finish();
+            }
+            let resource = self.view.resources().get(name.trim());
+            let units = resource.is_some_and(|it| it.size_units) && self.target.reads(Switch::UnitSuffixes);
+            return if number && units { self.units(SIZE_UNITS, value.before) } else { items.finish() };
+        };
+        match keyword.value {
+            KeywordValue::Time if number => return self.units(TIME_UNITS, value.before),
+            KeywordValue::Size if number => return self.units(SIZE_UNITS, value.before),
+            KeywordValue::Words => {
+                for word in keyword.values {
+                    items.add(Item::new(CompletionKind::Value, *word).detail(keyword.summary));
+                }
+            }
+            _ => {}
+        }
+        items.finish()
+    }
+
+    /// Names at the beginning of an item.
+    fn usage_names(&self, items: &mut Items<'_>, value: &Value<'_>, alternative: &str, group: &str) {
+        let names = |text: &'_ str| -> Vec<String> {
+            let items = text.split([',', ':', '|']).filter_map(|it| it.split_once('='));
+            items.map(|it| it.0.trim().to_owned()).collect()
+        };
+        let rest = value.after.split([']', '|']).next().unwrap_or_default();
+        let rest = &rest[rest.find([',', ':']).unwrap_or(rest.len())..];
+        let mut used = names(alternative);
+        used.extend(names(rest));
+        let assigned = value.after.trim_start_matches(is_name).trim_start().starts_with('=');
+        let written = |name: &str| if assigned { name.to_owned() } else { format!("{name}=") };
+        if !group.is_empty() {
+            let mut here = names(group);
+            here.extend(names(rest.split(',').next().unwrap_or_default()));
+            let gpus = here.iter().any(|it| it == GPU_RESOURCE);
+            let keywords = requirement_section("rusage").map_or(&[][..], |it| it.keywords);
+            // The GPU words came together, in one version, and belong to the GPUs of the same group.
+            let fits = |it: &&RequirementKeyword| gpus || it.since.is_none();
+            for keyword in keywords.iter().filter(fits).filter(|it| self.offers(it, false)) {
+                if here.iter().all(|it| it != keyword.name) {
+                    let item = Item::new(CompletionKind::Key, keyword.name).detail(keyword.summary);
+                    let item = item.insert(written(keyword.name)).rank(Rank::Common).commit(&["="]);
+                    items.add(item.data(format!("keyword/rusage/{}", keyword.name)));
+                }
+            }
+        }
+        let rank = if group.is_empty() { Rank::Normal } else { Rank::Rare };
+        let fits = |name: &str, it: &lsflint_model::Resource| {
+            it.consumable == Some(true) && used.iter().all(|used| used != name)
+        };
+        self.resources(items, rank, fits, |it| resource_item(it).insert(written(it)).commit(&["="]));
+    }
+}

@@ -1,0 +1,219 @@
+//! Values with a pattern: what may come next in one.
+//!
+//! The matcher of `lsflint-syntax` decides once and never goes back; here every way to read the text before the cursor is followed, and
+//! what each of them wants next is collected.
+
+use lsflint_spec::{Grammar, Shape, Terminal};
+
+use super::item::{Item, Rank};
+use super::names::Space;
+use super::render::Rendered;
+use super::value::Value;
+use super::{CompletionKind, Completions, Context};
+
+/// What may come next.
+#[derive(Debug, Default)]
+pub(super) struct Expected {
+    /// Words, each with what must follow it.
+    words: Vec<(&'static str, &'static [Shape])>,
+    terminals: Vec<Terminal>,
+    /// Something in brackets.
+    groups: Vec<&'static [Shape]>,
+    steps: usize,
+}
+
+/// How much work one value is worth.
+const MOST_STEPS: usize = 20_000;
+
+/// What a pattern wants behind a text.
+pub(super) fn expected(shape: &'static Shape, text: &str) -> Expected {
+    let mut expected = Expected::default();
+    expected.walk(shape, &[], text, &[0]);
+    expected
+}
+
+impl Expected {
+    /// The places where a pattern may end that begins at one of some places, in order.
+    fn walk(&mut self, shape: &'static Shape, rest: &'static [Shape], text: &str, at: &[usize]) -> Vec<usize> {
+        self.steps += 1 + at.len();
+        if at.is_empty() || self.steps > MOST_STEPS {
+            return Vec::new();
+        }
+        match shape {
+            Shape::Literal(literal) => {
+                if at.contains(&text.len()) && literal.starts_with(|it: char| it.is_ascii_alphabetic()) {
+                    self.words.push((literal, rest));
+                }
+                let end = |from: &usize| {
+                    let found = text.get(*from..from + literal.len())?;
+                    found.eq_ignore_ascii_case(literal).then_some(from + literal.len())
+                };
+                at.iter().filter_map(end).collect()
+            }
+            Shape::Terminal(terminal) => {
+                if at.contains(&text.len()) {
+                    self.terminals.push(*terminal);
+                }
+                at.iter().filter_map(|from| Some(from + length(*terminal, &text[*from..])?)).collect()
+            }
+            Shape::Sequence(items) => {
+                let opening = matches!(items.first(), Some(Shape::Literal("[" | "(")));
+                if opening && at.contains(&text.len()) {
+                    self.groups.push(items);
+                }
+                let mut at = at.to_vec();
+                for (number, item) in items.iter().enumerate() {
+                    at = self.walk(item, &items[number + 1..], text, &at);
+                }
+                at
+            }
+            Shape::Choice(items) => {
+                let mut ends: Vec<usize> = items.iter().flat_map(|it| self.walk(it, rest, text, at)).collect();
+                tidy(&mut ends);
+                ends
+            }
+            Shape::Optional(inner) => {
+                let mut ends = self.walk(inner, &[], text, at);
+                ends.extend(at);
+                tidy(&mut ends);
+                ends
+            }
+            Shape::Repeat(inner) => {
+                let mut all = at.to_vec();
+                let mut new = at.to_vec();
+                while !new.is_empty() {
+                    new = self.walk(inner, &[], text, &new);
+                    new.retain(|it| !all.contains(it));
+                    all.extend(&new);
+                }
+                tidy(&mut all);
+                all
+            }
+            Shape::Blank => at
+                .iter()
+                .map(|from| (from, blanks(&text[*from..])))
+                .filter(|it| it.1 > 0)
+                .map(|it| it.0 + it.1)
+                .collect(),
+            Shape::MaybeBlank => at.iter().map(|from| from + blanks(&text[*from..])).collect(),
+        }
+    }
+}
+
+fn tidy(ends: &mut Vec<usize>) {
+    ends.sort_unstable();
+    ends.dedup();
+}
+
+fn blanks(text: &str) -> usize {
+    text.len() - text.trim_start_matches([' ', '\t']).len()
+}
+
+/// How long a terminal is at the beginning of a text.
+fn length(terminal: Terminal, text: &str) -> Option<usize> {
+    let run = |belongs: &dyn Fn(char) -> bool| text.find(|it| !belongs(it)).unwrap_or(text.len());
+    let some = |length: usize| Some(length).filter(|it| *it > 0);
+    match terminal {
+        Terminal::Unsigned => some(run(&|it| it.is_ascii_digit())),
+        Terminal::Integer => some(run(&|it| it.is_ascii_digit() || matches!(it, '+' | '-'))),
+        Terminal::Number => some(run(&|it| it.is_ascii_digit() || matches!(it, '+' | '-' | '.'))),
+        Terminal::Name(_) => some(run(&is_name)),
+        Terminal::Word => some(run(&|it| !it.is_whitespace())),
+        Terminal::Inner => Some(run(&|it| !matches!(it, ']' | ')' | '}'))),
+        Terminal::Rest => Some(text.len()),
+        Terminal::Path => some(run(&|it| !it.is_whitespace() && !"\"'()[]{},;".contains(it))),
+        Terminal::Address => some(run(&|it| it.is_ascii_hexdigit() || matches!(it, '.' | ':' | '*' | '-'))),
+        Terminal::CpuList => some(run(&|it| it.is_ascii_digit() || matches!(it, ',' | '-'))),
+        Terminal::Window => some(run(&|it| it.is_ascii_digit() || matches!(it, ':' | '-'))),
+    }
+}
+
+/// Characters of names in patterns.
+fn is_name(it: char) -> bool {
+    it.is_ascii_alphanumeric() || matches!(it, '_' | '-' | '.' | '\\') || !it.is_ascii()
+}
+
+impl<'t> Context<'t> {
+    /// A value with a pattern.
+    pub(super) fn shape(&self, value: &Value<'_>, shape: &'static Shape) -> Completions {
+        let mut items = self.items_of(value, is_name);
+        let text = value.before_word(&items);
+        let expected = expected(shape, text);
+        let used: Vec<&str> = value.other_words(&items).collect();
+        let grammar = value.param.grammar;
+        for (word, rest) in &expected.words {
+            let more = Rendered::of(rest);
+            // The sketch of exit values is that of the parameter with most words.
+            let unknown = grammar == Grammar::ExitValues && !value.param.form.contains(word);
+            let repeated = !more.is_empty() && used.iter().any(|it| it.eq_ignore_ascii_case(word));
+            if unknown || repeated {
+                continue;
+            }
+            let mut item = Item::new(CompletionKind::Word, *word);
+            let behind = value.after.trim_start_matches(is_name).trim_start();
+            let opened = behind.starts_with(['[', '(', '=', ',']);
+            let opens = more.plain.starts_with(['[', '(', '=']);
+            if opens && !opened {
+                item = item.snippet(format!("{word}{}", more.snippet));
+                if more.plain.starts_with('=') {
+                    item = item.insert(format!("{word}="));
+                }
+            }
+            let default = value.param.default.eq_ignore_ascii_case(word);
+            items.add(item.detail(if default { "the default".to_owned() } else { format!("{word}{}", more.plain) }));
+        }
+        if items.options().snippets {
+            for group in &expected.groups {
+                let rendered = Rendered::of(group);
+                let item = Item::new(CompletionKind::Snippet, rendered.plain.clone()).snippet(rendered.snippet);
+                items.add(item.detail(value.param.form).rank(Rank::Rare));
+            }
+        }
+        let mut spaces: Vec<Space> = Vec::new();
+        for terminal in &expected.terminals {
+            match terminal {
+                Terminal::Name(Some(space)) => spaces.push(Space::of_namespace(*space)),
+                Terminal::Window => self.window_items(&mut items, text, true),
+                _ => {}
+            }
+        }
+        spaces.dedup();
+        let skip = |name: &str| Self::is_list(grammar) && used.contains(&name);
+        for space in spaces {
+            self.names(&mut items, space, &skip);
+        }
+        items.finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(grammar: Grammar, text: &str, expected_words: &[&str], names: usize) {
+        let found = expected(grammar.sketch().expect("a sketch"), text);
+        let words: Vec<&str> = found.words.iter().map(|it| it.0).collect();
+        let named = found.terminals.iter().filter(|it| matches!(it, Terminal::Name(_))).count();
+        assert_eq!((words.as_slice(), named), (expected_words, names));
+    }
+
+    #[test]
+    fn sketches_say_what_comes_next() {
+        check(Grammar::Fairshare, "", &["USER_SHARES"], 0);
+        check(Grammar::Fairshare, "USER_SHARES[[", &["others", "default"], 1);
+        check(Grammar::Fairshare, "USER_SHARES[[rtl, 3] [", &["others", "default"], 1);
+        check(Grammar::Fairshare, "USER_SHARES[[rtl, ", &[], 0);
+        check(Grammar::Preemption, "PREEMPTIVE[night+1 ", &[], 1);
+        check(Grammar::Preemption, "PREEMPTIVE[night] ", &["PREEMPTIVE", "PREEMPTABLE"], 0);
+        check(Grammar::Exclusive, "", &["CU", "CU", "Y", "N"], 0);
+        check(Grammar::Exclusive, "CU[", &[], 1);
+        check(Grammar::ExitValues, "99 EXCLUDE(", &["all"], 0);
+    }
+
+    #[test]
+    fn text_that_does_not_fit_expects_nothing() {
+        check(Grammar::Fairshare, "shares of all ", &[], 0);
+        check(Grammar::YesNo, "Y ", &[], 0);
+    }
+}

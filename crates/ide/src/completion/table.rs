@@ -1,0 +1,158 @@
+//! Columns of the header of a table, and cells.
+
+use std::ops::Range;
+
+use lsflint_spec::{ParamSpec, Reading, ResourceType};
+use lsflint_syntax::ast::AstNode;
+use rustc_hash::FxHashSet;
+
+use super::item::{Item, Items, Rank};
+use super::value::Value;
+use super::{CompletionKind, Completions, Context, available};
+
+impl<'t> Context<'t> {
+    /// A column name in a header.
+    pub(super) fn column(&self) -> Completions {
+        let is_word = |it: char| !it.is_whitespace();
+        let word = self.cursor.word(is_word);
+        let Some(spec) = self.spec else { return Completions::default() };
+        let before = self.cursor.before.trim_end_matches(is_word);
+        let after = &self.cursor.text()[word.range.end.min(self.cursor.line.end)..self.cursor.line.end];
+        let written = || before.split_whitespace().chain(after.split_whitespace());
+        let used: FxHashSet<&str> = written().filter_map(|it| spec.param(it)).map(|it| it.name).collect();
+        let mut items = Items::new(word, self.options);
+        let common = self.common();
+        for param in available::in_order(spec).filter(|it| !used.contains(it.name)) {
+            let Some(rank) = available::rank(param, self.target) else { continue };
+            if param.conflicts.iter().any(|it| used.contains(it) && *it != param.name) {
+                continue;
+            }
+            let rank = match rank {
+                Rank::Normal if spec.required.contains(&param.name) => Rank::Required,
+                Rank::Normal if common.contains_key(param.name) => Rank::Common,
+                rank => rank,
+            };
+            let item = Item::new(CompletionKind::Column, param.name).detail(available::detail(param)).rank(rank);
+            items.add(item.data(format!("param/{}/{}/{}", self.kind.name(), spec.name, param.name)));
+        }
+        if spec.load_index_names {
+            let resources = self.view.resources();
+            let mut names: Vec<&str> = resources.site_names().filter(|it| spec.param(it).is_none()).collect();
+            names.sort_unstable();
+            for name in names.into_iter().filter(|name| written().all(|it| it != *name)) {
+                let index = resources.get(name).is_some_and(|it| {
+                    it.kind == Some(ResourceType::Numeric)
+                        && it.reading == Some(Reading::Dynamic)
+                        && it.shared != Some(true)
+                });
+                if index {
+                    let item = Item::new(CompletionKind::Resource, name).rank(Rank::Rare);
+                    items.add(
+                        item.detail("threshold of a load index of this site").data(format!("name/resource/{name}")),
+                    );
+                }
+            }
+        }
+        items.finish()
+    }
+
+    /// A cell of a row.
+    pub(super) fn cell(&self) -> Completions {
+        let before = &*self.cursor.before;
+        let cells = cells(before);
+        let open = cells.last().filter(|it| it.is_open(before));
+        let number = cells.len() - usize::from(open.is_some());
+        let Some((param, spec)) = self.header_column(number).zip(self.spec) else {
+            return Completions::default();
+        };
+        let text = open.map_or("", |it| &before[it.range.clone()]);
+        let parenthesised = text.starts_with('(');
+        let inner = text.strip_prefix('(').unwrap_or(text);
+        let after = self.cursor.line_after();
+        let rest = if parenthesised { after.split(')').next() } else { after.split([' ', '\t']).next() };
+        let mut value = Value::new(param, Some(spec), inner, rest.unwrap_or_default());
+        value.is_cell = true;
+        value.has_parentheses = parenthesised;
+        value.starts_row = number == 0 && open.is_none_or(|it| !parenthesised && it.range.start == 0 || !parenthesised);
+        value.allows_unset = self.kind.spec().empty_values.first().is_some()
+            && !spec.required.contains(&param.name)
+            && text.trim_end_matches(|it: char| !it.is_whitespace() && it != '(').is_empty();
+        if !parenthesised {
+            value.blanks_to_next = self.blanks_to_next();
+        }
+        self.value(&value)
+    }
+
+    /// The column of a number in the header of the table.
+    fn header_column(&self, number: usize) -> Option<&'static ParamSpec> {
+        let spec = self.spec?;
+        let section = self.section?;
+        let header = section
+            .header()
+            .or_else(|| section.node().descendants().take(8).find_map(lsflint_syntax::ast::TableHeader::cast))?;
+        spec.param(&header.columns().nth(number)?.text())
+    }
+
+    /// How many blanks are between the word and the next cell; none when there is no next cell.
+    fn blanks_to_next(&self) -> usize {
+        let after = self.cursor.line_after();
+        let rest = after.trim_start_matches(|it: char| !it.is_whitespace());
+        let next = rest.trim_start_matches(' ');
+        if next.is_empty() || next.starts_with(['\t', '#']) { 0 } else { rest.len() - next.len() }
+    }
+}
+
+/// A value of a row, up to the cursor.
+struct Cell {
+    range: Range<usize>,
+    /// A parenthesis that is not closed yet.
+    unclosed: bool,
+}
+
+impl Cell {
+    /// Whether what is typed at the end of the text belongs to it.
+    fn is_open(&self, text: &str) -> bool {
+        self.unclosed || self.range.end == text.len()
+    }
+}
+
+/// The values of a row, divided as LSF does: one that begins with a parenthesis goes on to the closing one.
+fn cells(text: &str) -> Vec<Cell> {
+    let mut cells = Vec::new();
+    let mut at = 0;
+    loop {
+        at += text[at..].len() - text[at..].trim_start_matches([' ', '\t']).len();
+        let rest = &text[at..];
+        if rest.is_empty() {
+            return cells;
+        }
+        let blank = |from: usize| rest[from..].find([' ', '\t']).map_or(rest.len(), |it| from + it);
+        let close = rest.starts_with('(').then(|| rest.find(')'));
+        let (length, unclosed) = match close {
+            Some(None) => (rest.len(), true),
+            Some(Some(close)) => (blank(close), false),
+            None => (blank(0), false),
+        };
+        cells.push(Cell { range: at..at + length, unclosed });
+        at += length;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: &[&str]) {
+        let found: Vec<&str> = cells(text).iter().map(|it| &text[it.range.clone()]).collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn cells_are_divided_as_lsf_does() {
+        check("a (b c) d", &["a", "(b c)", "d"]);
+        check("  a (b c", &["a", "(b c"]);
+        check("a ()x b ", &["a", "()x", "b"]);
+        check("", &[]);
+    }
+}

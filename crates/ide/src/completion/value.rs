@@ -1,0 +1,197 @@
+//! Values: which of the little languages stands in one, and what it takes.
+
+use lsflint_spec::{Grammar, LexerFamily, ParamSpec, SIZE_UNITS, SectionSpec};
+
+use super::item::{Item, Items, Rank};
+use super::names::Space;
+use super::{CompletionKind, Completions, Context};
+
+/// The value of a parameter round the cursor.
+pub(super) struct Value<'v> {
+    /// What is documented about the parameter.
+    pub(super) param: &'static ParamSpec,
+    pub(super) section: Option<&'static SectionSpec>,
+    /// The value before the cursor, without a quote or parenthesis round all of it.
+    pub(super) before: &'v str,
+    /// The value behind the cursor, as far as it stands in this line.
+    pub(super) after: &'v str,
+    /// It is a cell of a table.
+    pub(super) is_cell: bool,
+    /// A parenthesis is open round it.
+    pub(super) has_parentheses: bool,
+    /// It is the first cell of its row.
+    pub(super) starts_row: bool,
+    /// It can be left at its default by a word of its own.
+    pub(super) allows_unset: bool,
+    /// The blanks up to the next cell.
+    pub(super) blanks_to_next: usize,
+}
+
+impl<'v> Value<'v> {
+    pub(super) fn new(
+        param: &'static ParamSpec,
+        section: Option<&'static SectionSpec>,
+        before: &'v str,
+        after: &'v str,
+    ) -> Value<'v> {
+        Value {
+            param,
+            section,
+            before,
+            after,
+            is_cell: false,
+            has_parentheses: false,
+            starts_row: false,
+            allows_unset: false,
+            blanks_to_next: 0,
+        }
+    }
+
+    /// The value before the word that is being typed.
+    pub(super) fn before_word(&self, items: &Items<'_>) -> &'v str {
+        let before = self.before.strip_suffix(items.typed()).unwrap_or(self.before);
+        before.strip_suffix(items.above()).unwrap_or(before)
+    }
+
+    /// The words of the value besides the one at the cursor, whatever divides them.
+    pub(super) fn other_words(&self, items: &Items<'_>) -> impl Iterator<Item = &'v str> {
+        let divides = |it: char| it.is_whitespace() || "[](){},~+@!=:/*|&\"'".contains(it);
+        let after = self.after.trim_start_matches(move |it| !divides(it));
+        self.before_word(items).split(divides).chain(after.split(divides)).filter(|it| !it.is_empty())
+    }
+}
+
+impl<'t> Context<'t> {
+    /// The value of a `KEY = value` line.
+    pub(super) fn entry_value(&self) -> Completions {
+        let before = &*self.cursor.before;
+        let Some((key, value)) = before.split_once('=') else { return Completions::default() };
+        let key = key.split_whitespace().next().unwrap_or_default();
+        let Some(param) = self.spec.and_then(|it| it.param(key)) else { return Completions::default() };
+        let mut value = value.trim_start();
+        let mut after = self.cursor.line_after();
+        if self.kind.spec().lexer == LexerFamily::Conf {
+            value = value.strip_prefix('"').unwrap_or(value);
+            after = after.split('"').next().unwrap_or(after);
+        }
+        let whole = matches!(param.grammar, Grammar::ResReq | Grammar::Condition);
+        let inner = value.strip_prefix('(').filter(|_| !whole).unwrap_or(value);
+        self.value(&Value::new(param, self.spec, inner, after))
+    }
+
+    /// What a value takes at the cursor.
+    pub(super) fn value(&self, value: &Value<'_>) -> Completions {
+        match value.param.grammar {
+            Grammar::ResReq => self.requirement(value),
+            Grammar::Condition => self.requirement(value),
+            Grammar::ApsPriority => self.aps(value),
+            Grammar::TimeWindows => self.windows(value),
+            Grammar::Enum | Grammar::EnumList => self.words_of_list(value),
+            Grammar::Name(space) | Grammar::Names(space) => {
+                self.list(value, Space::of(self.kind, value.section, value.param, space))
+            }
+            Grammar::HostList | Grammar::UserList | Grammar::QueueList | Grammar::ApplicationList => {
+                self.list(value, Space::of(self.kind, value.section, value.param, None))
+            }
+            ref grammar => match grammar.sketch() {
+                Some(shape) => self.shape(value, shape),
+                None => self.plain(value),
+            },
+        }
+    }
+
+    /// Items for a word of a value, with what is common to all values: words besides the grammar, `-` and `()`.
+    pub(super) fn items_of<'v>(&self, value: &Value<'v>, belongs: impl Fn(char) -> bool) -> Items<'t>
+    where
+        't: 'v,
+    {
+        let mut word = self.cursor.word(belongs);
+        if word.typed.len() > value.before.len() {
+            // What stands before the value, glued to it: `KEY=`.
+            word.typed = &word.typed[word.typed.len() - value.before.len()..];
+            word.range.start = self.cursor.offset - word.typed.len();
+            word.above.clear();
+        }
+        let empty = value.before.trim_end_matches(word.typed).is_empty();
+        let text = self.cursor.text();
+        let mut items = Items::new(word, self.options).padded(value.blanks_to_next, text);
+        if value.starts_row {
+            self.end_line(&mut items);
+        }
+        if empty && !value.has_parentheses {
+            let unset = if value.allows_unset { self.kind.spec().empty_values } else { &[] };
+            for name in unset {
+                let item = Item::new(CompletionKind::Word, *name).rank(Rank::Rare);
+                items.add(item.detail(match value.param.default {
+                    "" => "left at its default".to_owned(),
+                    default => format!("left at its default: {default}"),
+                }));
+            }
+        }
+        if empty {
+            for name in value.param.literals.iter().filter(|it| !matches!(**it, "-" | "()")) {
+                items.add(Item::new(CompletionKind::Word, *name).detail(value.param.form));
+            }
+        }
+        items
+    }
+
+    /// Words of an enumeration.
+    fn words_of_list(&self, value: &Value<'_>) -> Completions {
+        let mut items = self.items_of(value, |it| !it.is_whitespace() && !matches!(it, ',' | '"' | '(' | ')'));
+        let list = value.param.grammar == Grammar::EnumList;
+        let before = value.before_word(&items);
+        if !list && !before.trim().is_empty() {
+            return Completions::default();
+        }
+        let used: Vec<String> = value.other_words(&items).map(str::to_ascii_lowercase).collect();
+        let stands = |word: &&str| used.contains(&word.to_ascii_lowercase());
+        let alone = value.param.alone;
+        for word in value.param.values {
+            let rival = value.param.rivals.contains(word) && value.param.rivals.iter().any(|it| stands(&it));
+            let lonely = !used.is_empty() && (alone.contains(word) || alone.iter().any(|it| stands(&it)));
+            if list && (stands(&word) || rival || lonely) {
+                continue;
+            }
+            let default = value.param.default.eq_ignore_ascii_case(word);
+            items.add(Item::new(CompletionKind::Value, *word).detail(if default { "the default" } else { "" }));
+        }
+        items.finish()
+    }
+
+    /// Values without a grammar that says more: units behind sizes, a default that is a number.
+    fn plain(&self, value: &Value<'_>) -> Completions {
+        let numeric = |it: char| it.is_ascii_alphanumeric() || it == '.';
+        if value.param.grammar == Grammar::Size && value.before.trim().starts_with(|it: char| it.is_ascii_digit()) {
+            return self.units(SIZE_UNITS, value.before);
+        }
+        let mut items = self.items_of(value, |it| numeric(it) || matches!(it, '-' | ':' | '_'));
+        let empty = value.before_word(&items).trim().is_empty();
+        for word in value.param.values.iter().filter(|_| empty) {
+            items.add(Item::new(CompletionKind::Value, *word));
+        }
+        if empty
+            && matches!(
+                value.param.grammar,
+                Grammar::Integer | Grammar::Number | Grammar::Percent | Grammar::HourMinute | Grammar::Size
+            )
+            && value.param.default.parse::<f64>().is_ok()
+        {
+            items.add(Item::new(CompletionKind::Value, value.param.default).detail("the default").rank(Rank::Rare));
+        }
+        items.finish()
+    }
+
+    /// Units behind the number that ends the text.
+    pub(super) fn units(&self, units: &'static [&'static str], before: &str) -> Completions {
+        let number = before.trim_end_matches(|it: char| it.is_ascii_alphabetic());
+        if !number.ends_with(|it: char| it.is_ascii_digit()) {
+            return Completions::default();
+        }
+        let mut items = Items::new(self.cursor.word(|it| it.is_ascii_alphabetic()), self.options);
+        for unit in units {
+            items.add(Item::new(CompletionKind::Unit, *unit));
+        }
+        items.finish()
+    }
+}

@@ -1,0 +1,51 @@
+//! What the documented forms of grammars with a parser of their own look like, as patterns, and words of lists of names.
+//!
+//! The parsers in `lsflint-syntax` take more than the manuals print and know where an error is; a sketch only says what may come next
+//! in a value that is being typed.
+
+use crate::generated::shapes;
+use crate::{Grammar, Shape};
+
+impl Grammar {
+    /// What a value looks like: the pattern of a [`Grammar::Shape`], a sketch for other grammars where one says anything.
+    pub fn sketch(&self) -> Option<&'static Shape> {
+        Some(match self {
+            Grammar::Shape(shape) => shape,
+            Grammar::YesNo => &shapes::SKETCH_YES_NO,
+            Grammar::Fairshare => &shapes::SKETCH_FAIRSHARE,
+            Grammar::UserShares => &shapes::SKETCH_USER_SHARES,
+            Grammar::Preemption => &shapes::SKETCH_PREEMPTION,
+            Grammar::JobControls => &shapes::SKETCH_JOB_CONTROLS,
+            Grammar::ExitValues => &shapes::SKETCH_EXIT_VALUES,
+            Grammar::SlotReserve => &shapes::SKETCH_SLOT_RESERVE,
+            Grammar::Exclusive => &shapes::SKETCH_EXCLUSIVE,
+            Grammar::ReservationLimits => &shapes::SKETCH_RESERVATION_LIMITS,
+            Grammar::Location => &shapes::SKETCH_LOCATION,
+            Grammar::LocalResources => &shapes::SKETCH_LOCAL_RESOURCES,
+            Grammar::HostResources => &shapes::SKETCH_HOST_RESOURCES,
+            Grammar::RunLimit => &shapes::SKETCH_RUN_LIMIT,
+            _ => return None,
+        })
+    }
+}
+
+/// A word that stands in lists of names and names nothing itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ListWord {
+    /// The word.
+    pub name: &'static str,
+    /// What it stands for.
+    pub summary: &'static str,
+    /// Whether it makes sense behind other words of the list.
+    pub anywhere: bool,
+}
+
+/// The words that LSF reads itself in lists of names. Which of them a parameter takes, its documented form says.
+pub static LIST_WORDS: &[ListWord] = &[
+    ListWord { name: "all", summary: "everything there is; `~` takes names out again", anywhere: false },
+    ListWord { name: "none", summary: "nothing, and no other word beside it", anywhere: false },
+    ListWord { name: "others", summary: "every one that is not in the list", anywhere: true },
+    ListWord { name: "default", summary: "every one without an entry of its own", anywhere: true },
+    ListWord { name: "allremote", summary: "all that other clusters lend", anywhere: true },
+    ListWord { name: "allclusters", summary: "every cluster", anywhere: false },
+];
