@@ -192,6 +192,11 @@ impl UserGroups {
         self.by_name.keys().map(|it| &**it)
     }
 
+    /// The members of groups that are no groups of lsb.users themselves, in no order.
+    pub fn members(&self) -> impl Iterator<Item = &str> {
+        self.users.keys().map(|it| &**it)
+    }
+
     /// The users of a group.
     pub fn get(&self, name: &str) -> Option<&UserSet> {
         self.by_name.get(name).map(|it| &self.groups[*it as usize])

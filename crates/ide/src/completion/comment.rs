@@ -22,7 +22,7 @@ impl<'t> Context<'t> {
             return self.directive();
         }
         let named = lsflint_spec::directive(&text[..length]).filter(|it| first && self.is_read(it));
-        match named.and_then(|it| function(it)) {
+        match named.and_then(function) {
             Some(function) => self.condition(function, &text[length..]),
             None if named.is_some() => Completions::default(),
             None => self.suppression(text),

@@ -37,7 +37,8 @@ impl<'t> Context<'t> {
             return Completions::default();
         }
         let used: Vec<&str> = value.other_words(&items).collect();
-        let skip = |name: &str| !one && used.contains(&name);
+        let own = self.own_name(space);
+        let skip = |name: &str| !one && (used.contains(&name) || own.as_deref() == Some(name));
         if !excluded {
             self.list_words(&mut items, value.param, first, &skip);
             for word in value.param.values.iter().filter(|it| grammar != Grammar::UserList && !skip(it)) {

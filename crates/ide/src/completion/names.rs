@@ -94,7 +94,8 @@ impl Collector<'_, '_, '_> {
         }
         for name in found {
             let item = Item::new(kind, name).detail(detail(name));
-            self.items.add(item.data(format!("name/{space}/{name}")));
+            let data = if space.is_empty() { String::new() } else { format!("name/{space}/{name}") };
+            self.items.add(item.data(data));
         }
     }
 }
@@ -157,10 +158,12 @@ impl<'t> Context<'t> {
             Referent::User => {
                 records(CompletionKind::Group, "user-group", FileKind::LsbUsers, "UserGroup", "user group");
                 let groups = view.user_groups();
-                let users: Vec<&str> = view.names(FileKind::LsbUsers, "User").collect();
-                let users = users.iter().map(|it| it.trim_end_matches('@'));
-                let users = users.filter(|it| !groups.contains(it) && *it != "default");
-                collector.add(CompletionKind::User, "", users, false, |_| "user".to_owned());
+                let rows = view.names(FileKind::LsbUsers, "User").map(|it| it.trim_end_matches('@'));
+                let users = groups.members().chain(rows).filter(|it| !groups.contains(it) && *it != "default");
+                let mut users: Vec<&str> = users.collect();
+                users.sort_unstable();
+                users.dedup();
+                collector.add(CompletionKind::User, "", users.iter().copied(), true, |_| "user".to_owned());
             }
             Referent::HostType => self.types(collector),
             Referent::HostModel => self.models(collector),

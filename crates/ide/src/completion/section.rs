@@ -75,7 +75,8 @@ impl<'t> Context<'t> {
                 }
             }
         }
-        spec.sections.iter().filter(move |it| !it.name.is_empty() && !taken.contains(&it.name))
+        let named = spec.sections.iter().filter(|it| !it.name.is_empty() && !it.params.is_empty());
+        named.filter(move |it| !taken.contains(&it.name))
     }
 
     /// Whether LSF starts without a section that is not there yet.

@@ -5,7 +5,7 @@
 
 use lsflint_spec::{Grammar, Shape, Terminal};
 
-use super::item::{Item, Rank};
+use super::item::{Item, Items, Rank};
 use super::names::Space;
 use super::render::Rendered;
 use super::value::Value;
@@ -133,12 +133,38 @@ fn is_name(it: char) -> bool {
     it.is_ascii_alphanumeric() || matches!(it, '_' | '-' | '.' | '\\') || !it.is_ascii()
 }
 
+/// Whether a character can be the first behind a word.
+fn may_open(rest: &[Shape], character: char) -> bool {
+    for shape in rest {
+        match shape {
+            Shape::MaybeBlank => {}
+            Shape::Literal(literal) => return literal.starts_with(character),
+            Shape::Sequence(items) => return may_open(items, character),
+            Shape::Optional(inner) if may_open(std::slice::from_ref(*inner), character) => return true,
+            Shape::Optional(_) => {}
+            _ => return false,
+        }
+    }
+    false
+}
+
+fn is_number(terminal: Terminal) -> bool {
+    matches!(terminal, Terminal::Unsigned | Terminal::Integer | Terminal::Number)
+}
+
 impl<'t> Context<'t> {
     /// A value with a pattern.
     pub(super) fn shape(&self, value: &Value<'_>, shape: &'static Shape) -> Completions {
         let mut items = self.items_of(value, is_name);
-        let text = value.before_word(&items);
-        let expected = expected(shape, text);
+        let mut text = value.before_word(&items);
+        let mut expected = expected(shape, text);
+        let letters = items.typed().trim_start_matches(|it: char| it.is_ascii_digit() || it == '.');
+        if expected.terminals.iter().any(|it| is_number(*it)) && letters.len() < items.typed().len() {
+            // A unit behind a number.
+            text = &value.before[..value.before.len() - letters.len()];
+            expected = self::expected(shape, text);
+            items = Items::new(self.cursor.word(|it| it.is_ascii_alphabetic()), self.options);
+        }
         let used: Vec<&str> = value.other_words(&items).collect();
         let grammar = value.param.grammar;
         for (word, rest) in &expected.words {
@@ -150,10 +176,13 @@ impl<'t> Context<'t> {
                 continue;
             }
             let mut item = Item::new(CompletionKind::Word, *word);
-            let behind = value.after.trim_start_matches(is_name).trim_start();
-            let opened = behind.starts_with(['[', '(', '=', ',']);
-            let opens = more.plain.starts_with(['[', '(', '=']);
-            if opens && !opened {
+            let behind = value.after.trim_start_matches(is_name).trim_start().chars().next();
+            let opened = behind.filter(|it| matches!(it, '[' | '(' | '=' | ','));
+            let opens = more.plain.chars().next().filter(|it| matches!(it, '[' | '(' | '='));
+            if opened.is_some_and(|it| it != ',' && !may_open(rest, it)) {
+                continue;
+            }
+            if opens.is_some() && opened.is_none() {
                 item = item.snippet(format!("{word}{}", more.snippet));
                 if more.plain.starts_with('=') {
                     item = item.insert(format!("{word}="));
@@ -178,8 +207,18 @@ impl<'t> Context<'t> {
             }
         }
         spaces.dedup();
-        let skip = |name: &str| Self::is_list(grammar) && used.contains(&name);
+        if grammar == Grammar::HostResources
+            && let Some(before) = text.strip_suffix('=')
+        {
+            let name = &before[before.trim_end_matches(is_name).len()..];
+            for text in self.values_of(name) {
+                let item = Item::new(CompletionKind::Value, text);
+                items.add(item.detail(format!("value of {name} on another host")));
+            }
+        }
         for space in spaces {
+            let own = self.own_name(space);
+            let skip = |name: &str| Self::is_list(grammar) && (used.contains(&name) || own.as_deref() == Some(name));
             self.names(&mut items, space, &skip);
         }
         items.finish()

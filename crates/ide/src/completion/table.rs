@@ -2,11 +2,14 @@
 
 use std::ops::Range;
 
-use lsflint_spec::{ParamSpec, Reading, ResourceType};
-use lsflint_syntax::ast::AstNode;
+use lsflint_model::Referent;
+use lsflint_spec::{FileKind, ParamSpec, Reading, ResourceType};
+use lsflint_syntax::ast::{AstNode, Entry, TableHeader};
 use rustc_hash::FxHashSet;
 
+use super::context::Line;
 use super::item::{Item, Items, Rank};
+use super::names::Space;
 use super::value::Value;
 use super::{CompletionKind, Completions, Context, available};
 
@@ -73,8 +76,8 @@ impl<'t> Context<'t> {
         let mut value = Value::new(param, Some(spec), inner, rest.unwrap_or_default());
         value.is_cell = true;
         value.has_parentheses = parenthesised;
-        value.starts_row = number == 0 && open.is_none_or(|it| !parenthesised && it.range.start == 0 || !parenthesised);
-        value.allows_unset = self.kind.spec().empty_values.first().is_some()
+        value.starts_row = number == 0 && !parenthesised;
+        value.allows_unset = !self.kind.spec().empty_values.is_empty()
             && !spec.required.contains(&param.name)
             && text.trim_end_matches(|it: char| !it.is_whitespace() && it != '(').is_empty();
         if !parenthesised {
@@ -83,13 +86,34 @@ impl<'t> Context<'t> {
         self.value(&value)
     }
 
+    /// The name that the row or section of the cursor defines, where its values name others of the kind: a group that contains itself
+    /// is none.
+    pub(super) fn own_name(&self, space: Space) -> Option<String> {
+        let same = match space {
+            Space::Of(Referent::Queue) => self.kind == FileKind::LsbQueues,
+            Space::Of(Referent::HostOrGroup) => self.kind == FileKind::LsbHosts,
+            Space::Of(Referent::User | Referent::UserGroup) => self.kind == FileKind::LsbUsers,
+            _ => false,
+        };
+        let key = self.spec.filter(|_| same)?.defines?.key;
+        let section = self.section?;
+        if self.line() == Line::Row {
+            let number = section.header()?.columns().position(|it| it.text().eq_ignore_ascii_case(key))?;
+            let line = &self.cursor.text()[self.cursor.line.clone()];
+            let cell = cells(line).into_iter().nth(number)?;
+            return Some(line[cell.range].to_owned());
+        }
+        let entries = section.node().children().filter_map(Entry::cast);
+        let named = |it: &Entry<'_>| it.key().is_some_and(|it| it.text().eq_ignore_ascii_case(key));
+        let value = entries.filter(named).last()?.value()?;
+        Some(value.single_word()?.text().into_owned())
+    }
+
     /// The column of a number in the header of the table.
     fn header_column(&self, number: usize) -> Option<&'static ParamSpec> {
         let spec = self.spec?;
         let section = self.section?;
-        let header = section
-            .header()
-            .or_else(|| section.node().descendants().take(8).find_map(lsflint_syntax::ast::TableHeader::cast))?;
+        let header = section.header().or_else(|| section.node().descendants().take(8).find_map(TableHeader::cast))?;
         spec.param(&header.columns().nth(number)?.text())
     }
 

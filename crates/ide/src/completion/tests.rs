@@ -96,11 +96,10 @@ fn sections() {
     check(
         "//- lsf.shared\nBegin Cluster\nClusterName\na\nEnd Cluster\nBegin $0\n",
         expect![[r#"
-        HostType -> HostType\nTYPENAME\n$0\nEnd HostType
-        HostModel -> HostModel\nMODELNAME  CPUFACTOR  ARCHITECTURE\n$0\nEnd HostModel
-        Resource -> Resource\nRESOURCENAME  DESCRIPTION\n$0\nEnd Resource
-        !NewIndex -> NewIndex\nINTERVAL    = $1\nINCREASING  = $2\nDESCRIPTION = $3\nNAME        = $4\n$0\nEnd NewIndex
-        !Host -> Host\n\n$0\nEnd Host"#]],
+            HostType -> HostType\nTYPENAME\n$0\nEnd HostType
+            HostModel -> HostModel\nMODELNAME  CPUFACTOR  ARCHITECTURE\n$0\nEnd HostModel
+            Resource -> Resource\nRESOURCENAME  DESCRIPTION\n$0\nEnd Resource
+            !NewIndex -> NewIndex\nINTERVAL    = $1\nINCREASING  = $2\nDESCRIPTION = $3\nNAME        = $4\n$0\nEnd NewIndex"#]],
     );
     check("//- lsb.queues\nBegin $0\nQUEUE_NAME = a\nEnd Queue\n", expect!["Queue"]);
     check("//- lsb.queues\nBegin Queue\nQUEUE_NAME = a\nEnd $0\n", expect!["Queue"]);
@@ -120,32 +119,32 @@ fn keys() {
     check(
         &queue("PRIO$0"),
         expect![[r#"
-        <load_index> -> <load_index> = 
-        ADMINISTRATORS -> ADMINISTRATORS = 
-        APS_PRIORITY -> APS_PRIORITY = 
-        BACKFILL -> BACKFILL   = 
-        CGROUP_CPU_LIMIT_USAGE -> CGROUP_CPU_LIMIT_USAGE = 
-        CGROUP_CPU_SHARES_FACTOR -> CGROUP_CPU_SHARES_FACTOR = 
-        CHKPNT -> CHKPNT     = 
-        CHUNK_JOB_SIZE -> CHUNK_JOB_SIZE = 
-        COMMITTED_RUN_TIME_FACTOR -> COMMITTED_RUN_TIME_FACTOR = 
-        CONTAINER -> CONTAINER  = 
-        ... 135 more"#]],
+            ADMINISTRATORS -> ADMINISTRATORS = 
+            APS_PRIORITY -> APS_PRIORITY = 
+            BACKFILL -> BACKFILL   = 
+            CGROUP_CPU_LIMIT_USAGE -> CGROUP_CPU_LIMIT_USAGE = 
+            CGROUP_CPU_SHARES_FACTOR -> CGROUP_CPU_SHARES_FACTOR = 
+            CHKPNT -> CHKPNT     = 
+            CHUNK_JOB_SIZE -> CHUNK_JOB_SIZE = 
+            COMMITTED_RUN_TIME_FACTOR -> COMMITTED_RUN_TIME_FACTOR = 
+            CONTAINER -> CONTAINER  = 
+            CORELIMIT -> CORELIMIT  = 
+            ... 134 more"#]],
     );
     check(
         "//- lsb.queues\nBegin Queue\n$0\n",
         expect![[r#"
-        QUEUE_NAME -> QUEUE_NAME = 
-        End Queue
-        <load_index> -> <load_index> = 
-        ADMINISTRATORS -> ADMINISTRATORS = 
-        APS_PRIORITY -> APS_PRIORITY = 
-        BACKFILL -> BACKFILL = 
-        CGROUP_CPU_LIMIT_USAGE -> CGROUP_CPU_LIMIT_USAGE = 
-        CGROUP_CPU_SHARES_FACTOR -> CGROUP_CPU_SHARES_FACTOR = 
-        CHKPNT -> CHKPNT = 
-        CHUNK_JOB_SIZE -> CHUNK_JOB_SIZE = 
-        ... 137 more"#]],
+            QUEUE_NAME -> QUEUE_NAME = 
+            ADMINISTRATORS -> ADMINISTRATORS = 
+            APS_PRIORITY -> APS_PRIORITY = 
+            BACKFILL -> BACKFILL = 
+            CGROUP_CPU_LIMIT_USAGE -> CGROUP_CPU_LIMIT_USAGE = 
+            CGROUP_CPU_SHARES_FACTOR -> CGROUP_CPU_SHARES_FACTOR = 
+            CHKPNT -> CHKPNT = 
+            CHUNK_JOB_SIZE -> CHUNK_JOB_SIZE = 
+            COMMITTED_RUN_TIME_FACTOR -> COMMITTED_RUN_TIME_FACTOR = 
+            CONTAINER -> CONTAINER = 
+            ... 135 more"#]],
     );
     check(
         "//- lsf.conf\nLSF_LIM$0\n",
@@ -162,4 +161,195 @@ fn keys() {
         EGO_LIM_RECVTIMEOUT -> EGO_LIM_RECVTIMEOUT=
         ... 404 more"#]],
     );
+}
+
+#[test]
+fn keys_follow_their_neighbours() {
+    let aligned = "//- lsb.queues\nBegin Queue\nQUEUE_NAME     = night\nPRIORITY       = 3\n$0\nEnd Queue\n";
+    check_first(aligned, "HOSTS", expect!["HOSTS          = "]);
+    check_first(&aligned.replace("$0", "  HO$0"), "HOSTS", expect!["HOSTS        = "]);
+    check_first(&aligned.replace("$0", "HO$0   = all"), "HOSTS", expect!["HOSTS          "]);
+    let tight = "//- lsb.queues\nBegin Queue\nqueue_name=night\npriority=3\n$0\nEnd Queue\n";
+    check_first(tight, "hosts", expect!["hosts="]);
+    check_first("//- lsf.conf\nLSF_TOP=/a\n$0\n", "LSF_ENVDIR", expect!["LSF_ENVDIR="]);
+}
+
+/// What is written for an item of a label.
+#[track_caller]
+fn check_first(text: &str, label: &str, expect: Expect) {
+    let found = completions(text, CompletionOptions::default());
+    let item = found.items.iter().find(|it| it.label == label);
+    expect.assert_eq(item.map_or("not offered", |it| &it.insert));
+}
+
+#[test]
+fn keys_that_do_not_belong_are_left_out() {
+    // Excluded by a neighbour, in another branch, there already, of another program.
+    check_first(&queue("TASKLIMIT = 3\n$0"), "JOB_SIZE_LIST", expect!["not offered"]);
+    check_first(&queue("PRIORITY = 3\n$0"), "PRIORITY", expect!["not offered"]);
+    let branches = "#if time(1:00-2:00)\nPRIORITY = 3\n#else\n$0\n#endif";
+    check_first(&queue(branches), "PRIORITY", expect!["PRIORITY = "]);
+    check_first(&queue("#if time(1:00-2:00)\nPRIORITY = 3\n$0\n#endif"), "PRIORITY", expect!["not offered"]);
+}
+
+#[test]
+fn old_names_come_last() {
+    let found = completions(&queue("$0"), CompletionOptions::default());
+    let first = found.items.iter().position(|it| it.is_deprecated).expect("an old name");
+    assert!(found.items[first..].iter().all(|it| it.is_deprecated));
+    assert!(found.items.iter().any(|it| it.is_deprecated && it.label == "PROCLIMIT"));
+    assert!(found.items.windows(2).all(|it| it[0].sort < it[1].sort));
+}
+
+#[test]
+fn half_typed_lines() {
+    check(
+        &queue("RES_REQ = \"select[$0"),
+        expect![[r#"
+        tmp
+        swp
+        mem
+        type
+        model
+        hname
+        board
+        lic
+        linux
+        oslevel
+        ... 34 more"#]],
+    );
+    check(
+        &queue("RES_REQ$0"),
+        expect![[r#"
+        RES_REQ -> RES_REQ    = 
+        ADMINISTRATORS -> ADMINISTRATORS = 
+        APS_PRIORITY -> APS_PRIORITY = 
+        BACKFILL -> BACKFILL   = 
+        CGROUP_CPU_LIMIT_USAGE -> CGROUP_CPU_LIMIT_USAGE = 
+        CGROUP_CPU_SHARES_FACTOR -> CGROUP_CPU_SHARES_FACTOR = 
+        CHKPNT -> CHKPNT     = 
+        CHUNK_JOB_SIZE -> CHUNK_JOB_SIZE = 
+        COMMITTED_RUN_TIME_FACTOR -> COMMITTED_RUN_TIME_FACTOR = 
+        CONTAINER -> CONTAINER  = 
+        ... 134 more"#]],
+    );
+    check("//- lsb.queues\nBegin $0", expect![[r#"Queue -> Queue\nQUEUE_NAME = $1\n$0\nEnd Queue"#]]);
+    check(
+        "//- lsb.queues\nBegin Queue\nQUEUE_NAME = a\nE$0",
+        expect![[r#"
+        End Queue
+        ADMINISTRATORS -> ADMINISTRATORS = 
+        APS_PRIORITY -> APS_PRIORITY = 
+        BACKFILL -> BACKFILL   = 
+        CGROUP_CPU_LIMIT_USAGE -> CGROUP_CPU_LIMIT_USAGE = 
+        CGROUP_CPU_SHARES_FACTOR -> CGROUP_CPU_SHARES_FACTOR = 
+        CHKPNT -> CHKPNT     = 
+        CHUNK_JOB_SIZE -> CHUNK_JOB_SIZE = 
+        COMMITTED_RUN_TIME_FACTOR -> COMMITTED_RUN_TIME_FACTOR = 
+        CONTAINER -> CONTAINER  = 
+        ... 135 more"#]],
+    );
+    check(
+        "//- lsb.users\nBegin UserGroup\nGROUP_NAME GROUP_M$0",
+        expect![[r#"
+        GROUP_MEMBER
+        FS_POLICY
+        GROUP_ADMIN
+        PRIORITY
+        USER_SHARES"#]],
+    );
+    check(
+        "//- lsb.users\nBegin UserGroup\nGROUP_NAME GROUP_MEMBER\nnew ($0\nEnd UserGroup\n",
+        expect![[r#"
+            all
+            !
+            rtl
+            verif
+            ann
+            bob
+            cid"#]],
+    );
+    check(
+        "//- lsb.resources\nBegin Limit\n$0\nEnd Limit\n",
+        expect![[r#"
+        APPS -> APPS = 
+        CLUSTERS -> CLUSTERS = 
+        FWD_SLOTS -> FWD_SLOTS = 
+        HOSTS -> HOSTS = 
+        INELIGIBLE -> INELIGIBLE = 
+        JOBS -> JOBS = 
+        JOBS_PER_SCHED_CYCLE -> JOBS_PER_SCHED_CYCLE = 
+        LIC_PROJECTS -> LIC_PROJECTS = 
+        MEM -> MEM = 
+        NAME -> NAME = 
+        ... 17 more"#]],
+    );
+    check(
+        "//- lsb.resources\nBegin Limit\nNAME US$0\nEnd Limit\n",
+        expect![[r#"
+        APPS
+        CLUSTERS
+        FWD_SLOTS
+        HOSTS
+        INELIGIBLE
+        JOBS
+        JOBS_PER_SCHED_CYCLE
+        LIC_PROJECTS
+        MEM
+        PER_APP
+        ... 16 more"#]],
+    );
+}
+
+#[test]
+fn many_names_are_cut_off() {
+    let options = CompletionOptions { limit: 2, ..CompletionOptions::default() };
+    let found = completions(&queue("HOSTS = $0"), options);
+    assert!(found.is_incomplete);
+    let hosts = |found: &Completions| -> Vec<String> {
+        let hosts = found.items.iter().filter(|it| it.kind == CompletionKind::Host);
+        hosts.map(|it| it.label.clone()).collect()
+    };
+    assert_eq!(hosts(&found), ["anna", "berta"]);
+    assert_eq!(hosts(&completions(&queue("HOSTS = c$0"), options)), ["carl"]);
+}
+
+#[test]
+fn items_are_documented_when_asked() {
+    let found = completions(&queue("PRIO$0"), CompletionOptions::default());
+    let item = found.items.iter().find(|it| it.label == "PRIORITY").expect("the key");
+    assert_eq!(item.detail, "Dispatch rank of this queue against the other queues; larger runs first (default 1)");
+    let fixture = Fixture::new(CLUSTER);
+    let text = resolve(&fixture.snapshot, &item.data).expect("documentation");
+    expect![[r#"
+        ```
+        PRIORITY = integer
+        ```
+        Dispatch rank of this queue against the other queues; larger runs first
+
+        Default: 1
+        - integer of 1 or more; a value that does not parse is ignored and the default used
+        - queues of equal priority are served together first-come first-served, except fairshare queues which follow file order
+        - a queue outside a cross-queue fairshare set may not have a priority inside the range spanned by the set, unless the parent has DISPATCH_ORDER=QUEUE
+        - PREEMPTION lists must name lower-priority queues after PREEMPTIVE and higher-priority queues after PREEMPTABLE
+        - besides it windows, thresholds, limits, requirements, the users and hosts of the queue and its policies decide when a job starts
+        - jobs may start out of order: where a command before the job fails, where a user is at a limit, or where a free host suits only a later job
+
+        [Documentation](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html)"#]].assert_eq(&text);
+    let text = resolve(&fixture.snapshot, "name/resource/lic").expect("documentation");
+    expect![[r#"
+        **lic**, resource
+
+        Free licences
+
+        TYPE: `Numeric`
+
+        INTERVAL: `30`
+
+        INCREASING: `N`
+
+        CONSUMABLE: `Y`"#]]
+    .assert_eq(&text);
+    assert_eq!(resolve(&fixture.snapshot, "name/host/nobody"), None);
+    assert_eq!(resolve(&fixture.snapshot, "nonsense"), None);
 }

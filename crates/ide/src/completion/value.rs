@@ -70,11 +70,14 @@ impl<'t> Context<'t> {
         let Some(param) = self.spec.and_then(|it| it.param(key)) else { return Completions::default() };
         let mut value = value.trim_start();
         let mut after = self.cursor.line_after();
-        if self.kind.spec().lexer == LexerFamily::Conf {
-            value = value.strip_prefix('"').unwrap_or(value);
+        let whole = matches!(param.grammar, Grammar::ResReq | Grammar::Condition);
+        // Shapes know of their quotes themselves.
+        let knows = whole || matches!(param.grammar, Grammar::Shape(_));
+        if let Some(quoted) = value.strip_prefix('"').filter(|_| !knows || self.kind.spec().lexer == LexerFamily::Conf)
+        {
+            value = quoted;
             after = after.split('"').next().unwrap_or(after);
         }
-        let whole = matches!(param.grammar, Grammar::ResReq | Grammar::Condition);
         let inner = value.strip_prefix('(').filter(|_| !whole).unwrap_or(value);
         self.value(&Value::new(param, self.spec, inner, after))
     }
@@ -128,7 +131,10 @@ impl<'t> Context<'t> {
                 }));
             }
         }
-        if empty {
+        // The whole value is one of these words, or none.
+        if empty
+            && value.after.trim_start_matches(|it: char| !it.is_whitespace() && !"[]()".contains(it)).trim().is_empty()
+        {
             for name in value.param.literals.iter().filter(|it| !matches!(**it, "-" | "()")) {
                 items.add(Item::new(CompletionKind::Word, *name).detail(value.param.form));
             }
@@ -148,9 +154,9 @@ impl<'t> Context<'t> {
         let stands = |word: &&str| used.contains(&word.to_ascii_lowercase());
         let alone = value.param.alone;
         for word in value.param.values {
-            let rival = value.param.rivals.contains(word) && value.param.rivals.iter().any(|it| stands(&it));
-            let lonely = !used.is_empty() && (alone.contains(word) || alone.iter().any(|it| stands(&it)));
-            if list && (stands(&word) || rival || lonely) {
+            let rival = value.param.rivals.contains(word) && value.param.rivals.iter().any(&stands);
+            let lonely = !used.is_empty() && (alone.contains(word) || alone.iter().any(&stands));
+            if list && (stands(word) || rival || lonely) {
                 continue;
             }
             let default = value.param.default.eq_ignore_ascii_case(word);

@@ -28,6 +28,10 @@ impl<'t> Context<'t> {
         let before = value.before_word(&items);
         let scan = Scan::of(before);
         let Some((name, content)) = scan.open else {
+            let implicit = scan.outside.trim();
+            if scan.used.is_empty() && !implicit.is_empty() && select::wants_operand(implicit) {
+                return self.selection(items, value, scan.outside);
+            }
             self.between_sections(&mut items, value, &scan);
             return items.finish();
         };
@@ -68,8 +72,8 @@ impl<'t> Context<'t> {
             }
         }
         if scan.used.is_empty() {
-            if open_end {
-                self.operands(items, Rank::Rare);
+            if open_end && !opened {
+                self.operands(items, Rank::Rare, value.after);
             } else {
                 self.operators(items, implicit);
             }
@@ -145,7 +149,7 @@ impl<'t> Context<'t> {
             // Memory and its like, and what kind of host it is: what most strings are about.
             let usual = resource.size_units
                 || resource.kind == ResourceType::String && resource.reading == Reading::Static && !resource.is_gpu();
-            let better = if usual { rank.min(Rank::Common) } else { rank };
+            let better = if usual && rank == Rank::Normal { Rank::Common } else { rank };
             add(resource.name, if resource.is_gpu() { Rank::Rare } else { better });
         }
         let many = site.len() > limit;
@@ -154,7 +158,7 @@ impl<'t> Context<'t> {
             if many && !name.to_ascii_lowercase().contains(&typed.to_ascii_lowercase()) {
                 continue;
             }
-            count += usize::from(add(name, rank.min(Rank::Common)));
+            count += usize::from(add(name, if rank == Rank::Normal { Rank::Common } else { rank }));
             if count == limit {
                 break;
             }

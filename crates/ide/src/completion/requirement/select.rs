@@ -70,7 +70,7 @@ impl<'t> Context<'t> {
             End::Operand => {
                 let number = items.typed().starts_with(|it: char| it.is_ascii_digit());
                 if !number {
-                    self.operands(&mut items, Rank::Normal);
+                    self.operands(&mut items, Rank::Normal, value.after);
                 }
             }
             End::Argument => {
@@ -103,11 +103,26 @@ impl<'t> Context<'t> {
     }
 
     /// Names and functions at the beginning of an expression.
-    pub(super) fn operands(&self, items: &mut Items<'_>, rank: Rank) {
-        self.resources(items, rank, |_, _| true, resource_item);
+    pub(super) fn operands(&self, items: &mut Items<'_>, rank: Rank, after: &str) {
+        let behind = after.trim_start_matches(is_name).trim_start();
+        let called = behind.starts_with('(');
+        if !called {
+            let other = behind.trim_start_matches(['<', '>', '=', '!']);
+            let compared = other.len() < behind.len();
+            let number = other.trim_start().starts_with(|it: char| it.is_ascii_digit());
+            let ordered = behind.starts_with(['<', '>']);
+            let fits = |_: &str, it: &lsflint_model::Resource| match it.kind {
+                Some(ResourceType::Numeric) => !compared || number || ordered,
+                Some(ResourceType::String) => !compared || !number && !ordered,
+                Some(ResourceType::Boolean) => !compared,
+                None => true,
+            };
+            self.resources(items, rank, fits, resource_item);
+        }
         for name in SELECTION_FUNCTIONS {
             let item = Item::new(CompletionKind::Function, *name).detail("whether the resource is there on a host");
-            items.add(item.snippet(format!("{name}($1)")).insert(format!("{name}(")).rank(rank));
+            let opened = if called { item } else { item.snippet(format!("{name}($1)")).insert(format!("{name}(")) };
+            items.add(opened.rank(rank));
         }
     }
 
@@ -149,6 +164,13 @@ impl<'t> Context<'t> {
         }
     }
 
+    /// The values that the hosts of the cluster have for a resource.
+    pub(in crate::completion) fn values_of(&self, name: &str) -> BTreeSet<&'t str> {
+        let facts = self.view.hosts().all_facts();
+        let values = facts.iter().flat_map(|it| &it.resources).filter(|it| *it.name == *name);
+        values.filter_map(|it| it.value.as_deref()).collect()
+    }
+
     fn words_of_string(&self, items: &mut Items<'_>, name: &str, builtin: Option<&str>, quotes: bool) {
         let (space, words) = match builtin {
             Some("type") => (Some(Referent::HostType), true),
@@ -185,10 +207,7 @@ impl<'t> Context<'t> {
             }
             return;
         }
-        let facts = self.view.hosts().all_facts();
-        let values = facts.iter().flat_map(|it| &it.resources).filter(|it| *it.name == *name);
-        let values: BTreeSet<&str> = values.filter_map(|it| it.value.as_deref()).collect();
-        for text in values.into_iter().take(items.options().limit) {
+        for text in self.values_of(name).into_iter().take(items.options().limit) {
             let item = Item::new(CompletionKind::Value, text).insert(quoted(text, quotes));
             items.add(item.detail(format!("value of {name} on hosts of this cluster")));
         }
