@@ -303,6 +303,15 @@ End Parameters
     }
 
     #[test]
+    fn words_that_go_on_in_the_next_line() {
+        let fixture = Fixture::new(
+            "//- lsb.queues\nBegin Queue\nQUEUE_NAME = ni$0ght\nEnd Queue\nBegin Queue\nQUEUE_NAME = day\nPREEMPTION = PREEMPTIVE[ni\\\nght]\nEnd Queue\n",
+        );
+        let found = references(&fixture.snapshot, "lsb.queues", fixture.offset().into(), false);
+        assert_eq!(shown(&fixture.snapshot, &found), "lsb.queues: PREEMPTION = PREEMPTIVE[<ni\\\nght>]\n");
+    }
+
+    #[test]
     fn included_files() {
         check(
             "lsb.users",

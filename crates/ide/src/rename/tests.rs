@@ -355,6 +355,18 @@ fn symbols(snapshot: &Snapshot) -> Vec<(Symbol, Arc<str>, u32)> {
     symbols.into_iter().filter_map(placed).collect()
 }
 
+/// The lines that still have the name as a word, comments aside.
+fn lines_with(snapshot: &Snapshot, symbol: &Symbol) -> Vec<String> {
+    let is_word = |it: char| it.is_alphanumeric() || matches!(it, '_' | '-' | '.');
+    let has = |line: &str| line.split(|it| !is_word(it)).any(|it| it == symbol.name);
+    let mut found = Vec::new();
+    for file in snapshot.files.iter().map(|it| &it.source) {
+        let lines = file.text.lines().map(|it| it.split('#').next().unwrap_or_default()).filter(|it| has(it));
+        found.extend(lines.map(|it| format!("{} {}: {}", symbol.kind.what(), symbol.name, it.trim())));
+    }
+    found
+}
+
 #[test]
 fn another_name_changes_no_finding_and_goes_back_byte_for_byte() {
     let clusters = crate::properties::clusters();
@@ -362,7 +374,7 @@ fn another_name_changes_no_finding_and_goes_back_byte_for_byte() {
     let fixture = Fixture::new(clean);
     let snapshot = &fixture.snapshot;
     let before = findings(snapshot);
-    let (mut renamed, mut refused) = (0, Vec::new());
+    let (mut renamed, mut refused, mut left) = (0, Vec::new(), Vec::new());
     for (number, (symbol, path, offset)) in symbols(snapshot).into_iter().enumerate() {
         let new = format!("{}zz", symbol.name);
         let changes = match rename(snapshot, &path, offset, &new) {
@@ -378,6 +390,7 @@ fn another_name_changes_no_finding_and_goes_back_byte_for_byte() {
         if number % 2 == 0 {
             assert_eq!(findings(&there).replace(&new, &symbol.name), before);
         }
+        left.extend(lines_with(&there, &symbol));
         let new_symbol = Symbol { kind: symbol.kind, name: new };
         let definition = definitions_of(&there, &new_symbol).into_iter().next().expect("it is defined");
         let changes = rename(&there, &definition.path, definition.name.start().into(), &symbol.name);
@@ -387,6 +400,30 @@ fn another_name_changes_no_finding_and_goes_back_byte_for_byte() {
         }
     }
     assert!(renamed > 80, "{renamed}");
+    // Other things of the same name, and words in texts.
+    expect![[r#"
+        queue firmware: USERS          = firmware cadops
+        queue firmware: cap_firmware   firmware         firmwarezz        arm_hosts   120
+        queue firmware: firmware        (lena mehmet)                     ()                                   10        ()
+        queue hotfix: suspended by the hotfix queue
+        queue interactive: view1     XeonGold6248  X86_64       1       3.5  2000  1000  ()         (linux interactive oslevel=rhel9 room=A)
+        queue interactive: view2     XeonGold6248  X86_64       1       3.5  2000  1000  ()         (linux interactive oslevel=rhel9 room=A)
+        queue interactive: interactive          Boolean  ()        ()          ()          ()       (Host for interactive work)
+        queue interactive: RES_REQ        = select[type==any && !interactive] rusage[tmp=500]
+        queue sim: sim_hosts     (sim[1-6])                  Y         (verif_leads)
+        application profile proof: formal_lic           Numeric  30        N           Y           N        (Free formal proof tokens)
+        application profile proof: DESCRIPTION  = Formal proof; prefers big hosts, takes smaller ones after a quarter of an hour
+        application profile signoff: DESCRIPTION  = Timing signoff in whole enclosures
+        application profile train: ENV_VARS     = "OMP_NUM_THREADS='8',TOOL_HOME='/opt/site/train'"
+        user group firmware: QUEUE_NAME     = firmware
+        user group firmware: cap_firmware   firmwarezz         firmware        arm_hosts   120
+        resource interactive: interactivezz          Boolean  ()        ()          ()          ()       (Host for interactive work)
+        resource interactive: QUEUE_NAME     = interactive
+        resource room: roomzz                 String   ()        ()          ()          ()       (Machine room)
+        resource scratch: nvme                 Boolean  ()        ()          ()          ()       (Local NVMe scratch disk)
+        resource scratch: scratchzz              Numeric  60        N           Y           ()       (Free local scratch space in MB)
+        resource scratch: JOB_CWD      = /scratch/%U/%J
+        compute unit type rack: rackpower            Numeric  60        Y           N           ()       (Power draw of the rack in W)"#]].assert_eq(&left.join("\n"));
     expect![[r#"
         `sim[1-6]` in line 26 of lsb.hosts stands for `sim1`, too: write its hosts out first
         `sim[1-6]` in line 26 of lsb.hosts stands for `sim2`, too: write its hosts out first

@@ -93,6 +93,8 @@ fn names_at<'t>(spot: &Spot<'t>, view: View<'_>) -> Vec<Name<'t>> {
         names::in_comment(token, &mut found);
     } else if let Some(directive) = spot.node::<ast::Directive<'_>>() {
         names::in_directive(directive, &mut found);
+    } else if let Some(line) = spot.node::<ast::LooseLine<'_>>() {
+        names::in_loose_line(spot.file.kind, line, view, &mut found);
     } else if let Some(section) = spot.section_spec() {
         let place = names::Place { kind: spot.file.kind, section };
         if spot.column().is_some() || token.kind() == SyntaxKind::KEY {

@@ -91,8 +91,11 @@ pub(crate) fn in_value<'t>(
             found.extend(items.map(|it| named_item(unit_type, it).defining()));
         }
         _ => {
+            in_unjudged_hosts(place, param, value, view, found);
             for reference in references(place.kind, Some(place.section), param, value) {
-                let kinds = SymbolKind::of_referent(reference.referent);
+                // `name/` is a group of the operating system.
+                let system = reference.item().is_some_and(|it| it.slash().is_some());
+                let kinds = if system { &[SymbolKind::User] } else { SymbolKind::of_referent(reference.referent) };
                 let (text, range) = (reference.text(), reference.range());
                 // The cluster of `host@cluster` belongs to the same word.
                 let item = reference.item().filter(|_| reference.referent != Referent::Cluster);
@@ -100,6 +103,20 @@ pub(crate) fn in_value<'t>(
             }
         }
     }
+}
+
+/// Lists in which hosts stand that need not be hosts of the cluster: those that are, are meant.
+fn in_unjudged_hosts<'t>(place: Place, param: &ParamSpec, value: Value<'t>, view: View<'_>, found: &mut Vec<Name<'t>>) {
+    if !has_unjudged_hosts(place, param) || !value.is_known() {
+        return;
+    }
+    let items = value.content().into_iter().flat_map(ListItem::all_in).filter(|it| it.cluster().is_none());
+    let known = items.filter(|it| view.hosts().find(&it.text()).is_some());
+    found.extend(known.map(|it| named_item(&[SymbolKind::Host], it)));
+}
+
+fn has_unjudged_hosts(place: Place, param: &ParamSpec) -> bool {
+    param.grammar == Grammar::HostList && lsflint_model::referent(place.kind, Some(place.section), param).is_none()
 }
 
 /// Whether a value of the parameter may hold a name of this kind.
@@ -119,6 +136,7 @@ pub(crate) fn may_hold(place: Place, param: &ParamSpec, kind: SymbolKind) -> boo
         _ => {
             let mut referents = SymbolKind::REFERENTS.iter().filter(|it| SymbolKind::of_referent(**it).contains(&kind));
             referents.any(|it| lsflint_model::may_name(place.kind, Some(place.section), param, *it))
+                || kind == Host && has_unjudged_hosts(place, param)
         }
     }
 }
@@ -188,6 +206,31 @@ pub(crate) fn in_directive<'t>(directive: ast::Directive<'t>, found: &mut Vec<Na
         .collect();
     let used = used.filter(|it| !zones.iter().any(|zone| zone.contains_range(it.range())));
     found.extend(used.map(|it| Name::token(kinds, it)));
+}
+
+/// The names of a line that is neither key nor row: hosts with their addresses, tasks with their requirements.
+pub(crate) fn in_loose_line<'t>(kind: FileKind, line: ast::LooseLine<'t>, view: View<'_>, found: &mut Vec<Name<'t>>) {
+    match kind {
+        FileKind::Hosts => {
+            let names = line.words().skip(1).filter(|it| view.hosts().find(&it.text()).is_some());
+            found.extend(names.map(|it| Name::token(&[SymbolKind::Host], it)));
+        }
+        // `name/requirement`, perhaps in quotes.
+        FileKind::LsfTask => {
+            let text = line.node().text();
+            let Some(start) = text.find('/').map(|it| it + 1) else { return };
+            let end = text[start..].find(['"', '#', '\n']).map_or(text.len(), |it| start + it);
+            let parse = lsflint_syntax::parse_value(&text[start..end], Grammar::ResReq);
+            let mut names = Vec::new();
+            parse.typed::<ResReq<'_>>().into_iter().for_each(|it| requirement::names(it, view, &mut names));
+            let offset = line.node().start() + TextSize::new(start as u32);
+            for name in names {
+                let text = Cow::Owned(name.text.into_owned());
+                found.push(Name { text, range: name.range + offset, item: None, kinds: name.kinds, role: name.role });
+            }
+        }
+        _ => {}
+    }
 }
 
 /// The rules of a suppression comment.

@@ -123,6 +123,11 @@ impl<'s> Search<'s, '_, '_> {
                     directive.into_iter().for_each(|it| names::in_directive(it, &mut self.names));
                     self.keep(around.section, None, Form::Word);
                 }
+                SyntaxKind::LOOSE_LINE => {
+                    let line = ast::LooseLine::cast(node);
+                    line.into_iter().for_each(|it| names::in_loose_line(file.kind, it, self.view, &mut self.names));
+                    self.keep(around.section, None, Form::Word);
+                }
                 SyntaxKind::SECTION | SyntaxKind::FILE | SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH => {
                     let around = match ast::Section::cast(node) {
                         Some(section) => Around {

@@ -201,3 +201,25 @@ fn locations_and_maps() {
     );
     check(&map("lic (4@[default])$0"), expect!["nothing"]);
 }
+
+#[test]
+fn hosts_and_tasks() {
+    check(
+        "//- hosts\n10.1.1.1 h1.example.com H$01 localhost\n",
+        expect!["Use Host `h1` at `H1` -> lsf.cluster.west `h1 EPYC X86_64 1 (oslevel=9)`"],
+    );
+    check("//- hosts\n10.1.1.1 h1 local$0host\n", expect!["nothing"]);
+    check(
+        "//- lsf.task\nBegin RemoteTasks\n+ \"cc/mem>1 && l$0ic\"\nEnd RemoteTasks\n",
+        expect!["Use Resource `lic` at `lic` -> lsf.shared `lic Numeric 30 N (tokens)`"],
+    );
+    check(
+        "//- lsf.task\nBegin RemoteTasks\ncc/select[type==X$086_64]\nEnd RemoteTasks\n",
+        expect!["Use HostType `X86_64` at `X86_64` -> lsf.shared `X86_64`"],
+    );
+    check(
+        "//- lsf.conf\nLSF_DATA_HOSTS=\"other h1$0\"\n",
+        expect!["Use Host `h1` at `h1` -> lsf.cluster.west `h1 EPYC X86_64 1 (oslevel=9)`"],
+    );
+    check("//- lsf.conf\nLSF_DATA_HOSTS=\"oth$0er h1\"\n", expect!["nothing"]);
+}
