@@ -36,36 +36,36 @@ impl LanguageServer for Backend {
     }
 
     async fn did_open(&self, params: DidOpenTextDocumentParams) {
-        self.shared.open(params.text_document);
+        self.note(|it| it.open(params.text_document));
     }
 
     async fn did_change(&self, params: DidChangeTextDocumentParams) {
         let VersionedTextDocumentIdentifier { uri, version } = params.text_document;
-        self.shared.change(&uri, version, params.content_changes);
+        self.note(|it| it.change(&uri, version, params.content_changes));
     }
 
     async fn did_close(&self, params: DidCloseTextDocumentParams) {
-        self.shared.close(&params.text_document.uri);
+        self.note(|it| it.close(&params.text_document.uri));
     }
 
     async fn did_save(&self, params: DidSaveTextDocumentParams) {
-        self.shared.files_changed(std::iter::once(params.text_document.uri));
+        self.note(|it| it.files_changed(std::iter::once(params.text_document.uri)));
     }
 
     async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
-        self.shared.files_changed(params.changes.into_iter().map(|it| it.uri));
+        self.note(|it| it.files_changed(params.changes.into_iter().map(|it| it.uri)));
     }
 
     async fn did_change_workspace_folders(&self, params: DidChangeWorkspaceFoldersParams) {
         let WorkspaceFoldersChangeEvent { added, removed } = params.event;
-        self.shared.change_roots(added.into_iter().map(|it| it.uri), removed.into_iter().map(|it| it.uri));
+        self.note(|it| it.change_roots(added.into_iter().map(|it| it.uri), removed.into_iter().map(|it| it.uri)));
     }
 
     async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
         if self.shared.client().has_configuration() {
             welcome::ask_for_settings(&self.client, &self.shared);
         } else {
-            self.shared.set_settings(&params.settings);
+            self.note(|it| it.set_settings(&params.settings));
         }
     }
 
@@ -146,6 +146,26 @@ impl LanguageServer for Backend {
 }
 
 impl Backend {
+    /// Takes note of something. A mistake of ours in there costs this one note, not the server.
+    fn note(&self, note: impl FnOnce(&Shared)) {
+        if let Err(panic) = lsflint_project::catch(|| note(&self.shared)) {
+            tracing::error!(panic.message, "a notification failed");
+            self.shared.notifier().log(MessageType::ERROR, format!("internal error: {}", panic.message));
+        }
+    }
+
+    /// `lsflint/debug`.
+    #[cfg(debug_assertions)]
+    pub(crate) async fn debug(&self, params: requests::debug::Debug) -> Result<serde_json::Value> {
+        self.answer(params, requests::debug::debug).await
+    }
+
+    /// `lsflint/debugNotification`: panics.
+    #[cfg(debug_assertions)]
+    pub(crate) async fn debug_notification(&self) {
+        self.note(|_| panic!("as it was asked for"));
+    }
+
     /// `$/setTrace`.
     pub(crate) async fn set_trace(&self, params: SetTraceParams) {
         self.shared.notifier().set_trace(params.value);

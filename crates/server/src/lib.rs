@@ -24,6 +24,7 @@ mod backend;
 mod client;
 mod convert;
 mod documents;
+mod framing;
 mod moment;
 mod notify;
 mod parent;
@@ -74,15 +75,20 @@ pub fn run(process: Option<u32>) -> std::io::Result<bool> {
 }
 
 async fn serve(process: Option<u32>) -> std::io::Result<bool> {
-    let (input, mut closed) = transport::input()?;
     let (output, pieces, writer) = transport::output()?;
+    let (input, mut closed) = transport::input(pieces.clone())?;
     let (events, happened) = mpsc::channel();
     let (set_newest, newest) = watch::channel(Arc::new(Moment::nothing()));
     let (outdated, is_outdated) = watch::channel(0);
     let shared = Arc::new(Shared::new(events, newest, Notifier::new(pieces.clone())));
     worker::start(happened, shared.clone(), set_newest, outdated)?;
     let backend = |client| Backend { client, shared: shared.clone() };
-    let (service, socket) = LspService::build(backend).custom_method("$/setTrace", Backend::set_trace).finish();
+    let service = LspService::build(backend).custom_method("$/setTrace", Backend::set_trace);
+    #[cfg(debug_assertions)]
+    let service = service
+        .custom_method("lsflint/debug", Backend::debug)
+        .custom_method("lsflint/debugNotification", Backend::debug_notification);
+    let (service, socket) = service.finish();
     tokio::spawn(welcome::refresh(service.inner().client.clone(), shared.clone(), is_outdated));
     let server = Server::new(input, output, socket).concurrency_level(CONCURRENT).serve(service);
     tokio::select! {

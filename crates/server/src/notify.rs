@@ -4,11 +4,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use serde::Serialize;
-use serde_json::json;
 use tower_lsp::ls_types::notification::{LogMessage, LogTrace, Notification, ShowMessage};
 use tower_lsp::ls_types::{LogMessageParams, LogTraceParams, MessageType, ShowMessageParams, TraceValue};
 
 use crate::transport::Pieces;
+
+/// A notification.
+#[derive(Serialize)]
+struct Outgoing<'p, P> {
+    jsonrpc: &'static str,
+    method: &'static str,
+    params: &'p P,
+}
 
 /// The way to the client.
 #[derive(Clone)]
@@ -28,8 +35,7 @@ impl Notifier {
         N: Notification,
         N::Params: Serialize,
     {
-        let body = json!({"jsonrpc": "2.0", "method": N::METHOD, "params": params}).to_string();
-        self.pieces.put(format!("Content-Length: {}\r\n\r\n{body}", body.len()).into_bytes());
+        self.pieces.message(&Outgoing { jsonrpc: "2.0", method: N::METHOD, params });
     }
 
     /// Writes into the log that a person may look at.

@@ -3,20 +3,24 @@
 //! The writer never makes the event loop wait: what is to be written is queued, so a client that writes much before it reads anything
 //! cannot bring both sides to a stop. The reader's thread may stay in a read for ever; nothing waits for it when the server leaves.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::pin::Pin;
 use std::sync::mpsc as threads;
 use std::task::{Context, Poll, ready};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use serde::Serialize;
+use serde_json::json;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::{mpsc, watch};
 
-/// How much is read at once.
+use crate::framing;
+
+/// How much is read and written at once.
 const CHUNK: usize = 64 << 10;
-/// How many chunks may lie unread.
-const CHUNKS: usize = 64;
+/// How many messages may lie unread.
+const MESSAGES: usize = 64;
 
 /// What the client writes.
 pub(crate) struct Input {
@@ -28,26 +32,29 @@ pub(crate) struct Input {
 /// Becomes true when the client has closed our input.
 pub(crate) type Closed = watch::Receiver<bool>;
 
-/// Starts reading standard input.
+/// Starts reading standard input. What is no message is answered at once.
 ///
 /// # Errors
 /// The thread cannot be started.
-pub(crate) fn input() -> io::Result<(Input, Closed)> {
-    let (send, chunks) = mpsc::channel(CHUNKS);
+pub(crate) fn input(answers: Pieces) -> io::Result<(Input, Closed)> {
+    let (send, chunks) = mpsc::channel(MESSAGES);
     let (close, closed) = watch::channel(false);
     thread::Builder::new().name("stdin".into()).spawn(move || {
-        let mut stdin = io::stdin().lock();
-        let mut buffer = vec![0; CHUNK];
-        loop {
-            match stdin.read(&mut buffer) {
-                Ok(0) => break,
-                Ok(read) => {
-                    if send.blocking_send(buffer[..read].to_vec()).is_err() {
-                        break;
-                    }
+        let mut stdin = io::BufReader::with_capacity(CHUNK, io::stdin().lock());
+        while let Ok(Some(message)) = framing::next(&mut stdin) {
+            let taken = match message {
+                Ok(body) => {
+                    let mut framed = format!("Content-Length: {}\r\n\r\n", body.len()).into_bytes();
+                    framed.extend(body);
+                    send.blocking_send(framed).is_ok()
                 }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(_) => break,
+                Err(nonsense) => {
+                    let error = json!({"code": nonsense as i32, "message": "this is no message of JSON-RPC"});
+                    answers.message(&json!({"jsonrpc": "2.0", "id": null, "error": error}))
+                }
+            };
+            if !taken {
+                break;
             }
         }
         // Nobody listens any more when the server is leaving.
@@ -75,7 +82,14 @@ impl AsyncRead for Input {
 pub(crate) struct Pieces(threads::Sender<Vec<u8>>);
 
 impl Pieces {
-    /// Puts messages behind all others. When the client reads no more they are lost, which is as it should be.
+    /// Puts a message behind all others.
+    pub(crate) fn message(&self, message: &impl Serialize) -> bool {
+        // Our own types have string keys only.
+        let Ok(body) = serde_json::to_string(message) else { return true };
+        self.put(format!("Content-Length: {}\r\n\r\n{body}", body.len()).into_bytes())
+    }
+
+    /// Puts whole messages behind all others. When the client reads no more they are lost, which is as it should be.
     pub(crate) fn put(&self, piece: Vec<u8>) -> bool {
         self.0.send(piece).is_ok()
     }

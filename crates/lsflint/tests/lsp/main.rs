@@ -6,3 +6,4 @@ mod cases;
 mod edits;
 mod parse;
 mod render;
+mod rules;

@@ -6,6 +6,8 @@ mod request;
 mod symbol_kind;
 
 pub(crate) mod call_hierarchy;
+#[cfg(debug_assertions)]
+pub(crate) mod debug;
 pub(crate) mod definition;
 pub(crate) mod diagnostics;
 pub(crate) mod document_links;

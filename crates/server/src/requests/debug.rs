@@ -1,0 +1,42 @@
+//! `lsflint/debug`: what tests of the server itself need. Not in a release.
+
+use std::time::{Duration, Instant};
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tower_lsp::jsonrpc::Result;
+use tower_lsp::ls_types::Uri;
+
+use super::Request;
+
+/// What to do.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum Debug {
+    /// Panic.
+    Panic,
+    /// Work for so many milliseconds, or until nobody waits any more.
+    Work(u64),
+    /// Say the text of an open document.
+    Text(Uri),
+}
+
+/// Does it.
+pub(crate) fn debug(request: &Request, what: Debug) -> Result<Value> {
+    match what {
+        Debug::Panic => panic!("as it was asked for"),
+        Debug::Work(milliseconds) => {
+            let end = Instant::now() + Duration::from_millis(milliseconds);
+            while Instant::now() < end {
+                request.give_up()?;
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            Ok(Value::Null)
+        }
+        Debug::Text(uri) => {
+            let document = request.moment.documents.get(&*request.path(&uri));
+            let checked = request.document(&uri).and_then(|it| Some(it.snapshot.file(&it.path)?.source.text.clone()));
+            Ok(json!({"open": document.map(|it| it.rope.to_string()), "checked": checked.as_deref()}))
+        }
+    }
+}
