@@ -26,9 +26,23 @@ pub(crate) struct Definition {
 pub(crate) fn definitions(snapshot: &Snapshot, at: &SymbolAt) -> Vec<Definition> {
     let Some(pattern) = &at.pattern else { return definitions_of(snapshot, &at.symbol) };
     let view = snapshot.view();
-    let hosts = view.hosts().iter().map(|it| it.1).filter(|it| pattern.matches(&it.name));
+    let hosts = view.hosts().iter().map(|it| it.1).filter(|it| pattern.matches(&it.name)).take(HOSTS);
     let rows = hosts.filter_map(|it| view.record(FileKind::LsfCluster, "Host", it.row));
-    rows.map(|it| of_entity(snapshot, it)).collect()
+    rows.filter_map(|it| of_line(snapshot, it)).collect()
+}
+
+/// More hosts than anybody looks through.
+const HOSTS: usize = 1000;
+
+/// Where a row stands that is one line, without a look at the tree.
+fn of_line(snapshot: &Snapshot, entity: Entity<'_>) -> Option<Definition> {
+    let place = entity.place();
+    let text = &snapshot.file(&place.file)?.source.text;
+    let end = usize::from(place.range.end());
+    let line = &text[end..end + text[end..].find('\n').unwrap_or(text.len() - end)];
+    let line = line.split('#').next().unwrap_or_default().trim_end();
+    let whole = TextRange::new(place.range.start(), place.range.end() + TextSize::of(line));
+    Some(Definition { path: place.file, name: place.range, whole })
 }
 
 /// Where a symbol is defined. Several places when the name is defined twice, or in several branches of `#if`.

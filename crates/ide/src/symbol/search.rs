@@ -9,6 +9,8 @@ use lsflint_model::{SourceFile, View};
 use lsflint_spec::{ParamSpec, SectionSpec, builtin_resource};
 use lsflint_syntax::ast::{self, AstNode, Value};
 use lsflint_syntax::{Node, SyntaxKind, TextRange, TextSize};
+use memchr::memmem;
+use rustc_hash::FxHashMap;
 
 use super::names::{self, Name, Place, Role};
 use super::{Symbol, SymbolKind, resolve};
@@ -85,7 +87,8 @@ fn search(view: View<'_>, file: &SourceFile, symbol: &Symbol, meaning: Meaning, 
     if hits.is_empty() {
         return;
     }
-    let mut search = Search { view, file, symbol, meaning, hits, names: Vec::new(), found };
+    let mut search =
+        Search { view, file, symbol, meaning, hits, may_hold: FxHashMap::default(), names: Vec::new(), found };
     if symbol.kind == SymbolKind::Rule { search.comments() } else { search.walk() }
 }
 
@@ -96,6 +99,8 @@ struct Search<'s, 'v, 'f> {
     meaning: Meaning,
     /// Where the name may stand, in order.
     hits: Vec<u32>,
+    /// Whether parameters, by their address, may hold such a name.
+    may_hold: FxHashMap<usize, bool>,
     /// Memory for the names of one value.
     names: Vec<Name<'s>>,
     found: &'f mut Vec<Found>,
@@ -208,7 +213,11 @@ impl<'s> Search<'s, '_, '_> {
     }
 
     fn value(&mut self, place: Place, param: &'static ParamSpec, value: Value<'s>) {
-        if !self.has_hit(value.node().range()) || !names::may_hold(place, param, self.symbol.kind) {
+        if !self.has_hit(value.node().range()) {
+            return;
+        }
+        let (kind, address) = (self.symbol.kind, std::ptr::from_ref(param).addr());
+        if !*self.may_hold.entry(address).or_insert_with(|| names::may_hold(place, param, kind)) {
             return;
         }
         if value.is_templated() {
@@ -292,23 +301,23 @@ fn is_word(character: Option<char>) -> bool {
 /// Where the name may stand in a text, in order.
 fn hits(text: &str, symbol: &Symbol) -> Vec<u32> {
     let name = &*symbol.name;
-    if name.is_empty() {
-        return Vec::new();
-    }
     let mut hits: Vec<u32> = Vec::new();
+    let mut add = |text: &str, word: &str| {
+        hits.extend(memmem::find_iter(text.as_bytes(), word).filter(|_| !word.is_empty()).map(|it| it as u32));
+    };
     if symbol.kind == SymbolKind::Host {
         // Hosts are compared without regard to case and domain.
         let label = name.split('.').next().unwrap_or(name).to_ascii_lowercase();
-        hits.extend(text.to_ascii_lowercase().match_indices(&*label).map(|it| it.0 as u32));
-        patterns(text, name, &mut hits);
+        add(&text.to_ascii_lowercase(), &label);
     } else {
-        hits.extend(text.match_indices(name).map(|it| it.0 as u32));
+        add(text, name);
+        add(text, builtin_resource(name).map_or("", |it| it.alias));
     }
-    if let Some(resource) = builtin_resource(name).filter(|it| !it.alias.is_empty()) {
-        hits.extend(text.match_indices(resource.alias).map(|it| it.0 as u32));
+    if symbol.kind == SymbolKind::Host {
+        patterns(text, name, &mut hits);
     }
     // A word may go on in the next line.
-    for (at, _) in text.match_indices("\\\n") {
+    for at in memmem::find_iter(text.as_bytes(), "\\\n") {
         let joined = is_word(text[..at].chars().next_back()) && is_word(text[at + 2..].chars().next());
         hits.extend(joined.then_some(at as u32));
     }
@@ -319,7 +328,7 @@ fn hits(text: &str, symbol: &Symbol) -> Vec<u32> {
 
 /// Where `h[1-10]` or `web*` begins like the name of a host.
 fn patterns(text: &str, host: &str, hits: &mut Vec<u32>) {
-    for (at, _) in text.match_indices(['[', '*']) {
+    for at in memchr::memchr2_iter(b'[', b'*', text.as_bytes()) {
         let start = text[..at].rfind(|it: char| !is_word(Some(it))).map_or(0, |it| it + 1);
         // The character before the word may be longer than a byte.
         let before = text.get(start..at).unwrap_or_default();
