@@ -1,0 +1,161 @@
+//! What can be done about findings.
+
+use lsflint_ide::{
+    ActionKind, ActionOptions, Change, CodeAction as Action, FileEdit, FixScope, code_actions, fix_all_edits,
+};
+use lsflint_lint::{Applicability, Diagnostic, find_rule};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use tower_lsp::jsonrpc::Result;
+use tower_lsp::ls_types::{
+    self as lsp, CodeAction, CodeActionDisabled, CodeActionKind, CodeActionOptions, CodeActionOrCommand,
+    CodeActionParams, CodeActionProviderCapability, Command, NumberOrString, ServerCapabilities, Uri,
+    WorkDoneProgressOptions,
+};
+
+use super::rename::workspace_edit;
+use super::{At, Request};
+use crate::client::ClientFacts;
+
+/// Everything safe at once, when a file is saved.
+const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.lsflint");
+
+pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilities) {
+    capabilities.code_action_provider = Some(CodeActionProviderCapability::Options(CodeActionOptions {
+        code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, FIX_ALL]),
+        work_done_progress_options: WorkDoneProgressOptions::default(),
+        resolve_provider: Some(true),
+    }));
+}
+
+/// What an action needs to be worked out later.
+#[derive(Serialize, Deserialize)]
+struct Later {
+    uri: Uri,
+    /// Only this rule.
+    rule: Option<String>,
+    safe: bool,
+}
+
+impl Later {
+    fn new(uri: &Uri, scope: FixScope) -> Later {
+        let (rule, safe) = match scope {
+            FixScope::Safe => (None, true),
+            FixScope::Rule { code, applicability } => (Some(code.to_owned()), applicability == Applicability::Safe),
+        };
+        Later { uri: uri.clone(), rule, safe }
+    }
+
+    fn scope(&self) -> Option<FixScope> {
+        let Some(rule) = &self.rule else { return Some(FixScope::Safe) };
+        let applicability = if self.safe { Applicability::Safe } else { Applicability::Unsafe };
+        Some(FixScope::Rule { code: find_rule(rule)?.meta.code, applicability })
+    }
+}
+
+/// The actions at a range.
+pub(crate) fn actions(request: &Request, params: CodeActionParams) -> Result<Option<Vec<CodeActionOrCommand>>> {
+    let uri = params.text_document.uri;
+    let Some((at, range)) = request.range(&uri, params.range)? else { return Ok(None) };
+    let only = params.context.only.as_deref();
+    let options = ActionOptions {
+        quick_fixes: wants(only, &CodeActionKind::QUICKFIX),
+        fix_all: wants(only, &FIX_ALL),
+        ..ActionOptions::default()
+    };
+    let client = request.client.document().and_then(|it| it.code_action.as_ref());
+    let can = Abilities {
+        literals: client.is_some_and(|it| it.code_action_literal_support.is_some()),
+        disabled: client.and_then(|it| it.disabled_support).unwrap_or_default(),
+        preferred: client.and_then(|it| it.is_preferred_support).unwrap_or_default(),
+        resolves: client
+            .and_then(|it| it.resolve_support.as_ref())
+            .is_some_and(|it| it.properties.iter().any(|it| it == "edit")),
+    };
+    let mut found = Vec::new();
+    for action in code_actions(&at.snapshot, &at.path, range, &options) {
+        request.give_up()?;
+        found.extend(converted(request, &at, &uri, action, &params.context.diagnostics, &can));
+    }
+    Ok(Some(found))
+}
+
+/// Adds the edits to an action that came without.
+pub(crate) fn resolve(request: &Request, mut action: CodeAction) -> Result<CodeAction> {
+    let later = action.data.as_ref().and_then(|it| Later::deserialize(it).ok());
+    if let Some(later) = later
+        && let (Some(at), Some(scope)) = (request.document(&later.uri), later.scope())
+    {
+        let edit: Vec<FileEdit> = fix_all_edits(&at.snapshot, &at.path, scope).into_iter().collect();
+        action.edit = Some(workspace_edit(request, &edit));
+    }
+    Ok(action)
+}
+
+/// What the client can do with actions.
+struct Abilities {
+    literals: bool,
+    disabled: bool,
+    preferred: bool,
+    resolves: bool,
+}
+
+fn converted(
+    request: &Request,
+    at: &At,
+    uri: &Uri,
+    action: Action,
+    shown: &[lsp::Diagnostic],
+    can: &Abilities,
+) -> Option<CodeActionOrCommand> {
+    let findings = &at.snapshot.file(&at.path)?.findings;
+    let about = action.findings.iter().filter_map(|it| shown_as(at, &findings[*it], shown));
+    let about: Vec<lsp::Diagnostic> = about.collect();
+    let mut converted = CodeAction {
+        title: action.title,
+        kind: Some(match action.kind {
+            ActionKind::QuickFix => CodeActionKind::QUICKFIX,
+            ActionKind::FixAll => FIX_ALL,
+        }),
+        diagnostics: (!about.is_empty()).then_some(about),
+        is_preferred: (action.preferred && can.preferred).then_some(true),
+        ..CodeAction::default()
+    };
+    match action.change {
+        Change::Edits(files) => converted.edit = Some(workspace_edit(request, &files)),
+        Change::FixAll(scope) if can.resolves => converted.data = serde_json::to_value(Later::new(uri, scope)).ok(),
+        Change::FixAll(scope) => {
+            let edit = fix_all_edits(&at.snapshot, &at.path, scope)?;
+            converted.edit = Some(workspace_edit(request, &[edit]));
+        }
+        Change::Explain(command, code) => {
+            let title = converted.title.clone();
+            let command = Command::new(title, command.name().to_owned(), Some(vec![json!({"code": code})]));
+            if !can.literals {
+                return Some(CodeActionOrCommand::Command(command));
+            }
+            converted.command = Some(command);
+        }
+        Change::Disabled(why) if can.disabled => {
+            converted.disabled = Some(CodeActionDisabled { reason: why.to_owned() });
+        }
+        Change::Disabled(_) => return None,
+    }
+    can.literals.then_some(CodeActionOrCommand::CodeAction(converted))
+}
+
+/// The finding as the client has it on the screen.
+fn shown_as(at: &At, finding: &Diagnostic, shown: &[lsp::Diagnostic]) -> Option<lsp::Diagnostic> {
+    let range = at.range(finding.range);
+    let same_rule = |it: &lsp::Diagnostic| matches!(&it.code, Some(NumberOrString::String(code)) if code == finding.rule.code);
+    shown.iter().find(|it| it.range == range && same_rule(it)).cloned()
+}
+
+/// Whether actions of a kind are asked for: kinds are trees of words with dots between.
+fn wants(only: Option<&[CodeActionKind]>, kind: &CodeActionKind) -> bool {
+    let includes = |it: &CodeActionKind| match kind.as_str().strip_prefix(it.as_str()) {
+        Some(rest) => it.as_str().is_empty() || rest.is_empty() || rest.starts_with('.'),
+        None => false,
+    };
+    only.is_none_or(|it| it.iter().any(includes))
+}

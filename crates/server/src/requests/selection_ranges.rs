@@ -1,0 +1,33 @@
+//! Growing selections.
+
+use lsflint_ide::selection_ranges;
+use tower_lsp::jsonrpc::Result;
+use tower_lsp::ls_types::{
+    Range, SelectionRange, SelectionRangeParams, SelectionRangeProviderCapability, ServerCapabilities,
+};
+
+use super::Request;
+use crate::client::ClientFacts;
+
+pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilities) {
+    capabilities.selection_range_provider = Some(SelectionRangeProviderCapability::Simple(true));
+}
+
+/// What is selected step by step, from each position.
+pub(crate) fn selections(request: &Request, params: SelectionRangeParams) -> Result<Option<Vec<SelectionRange>>> {
+    let Some(at) = request.document_as_asked(&params.text_document.uri)? else { return Ok(None) };
+    let offsets: Vec<u32> = params.positions.iter().map(|it| at.positions.offset(*it)).collect();
+    let found = selection_ranges(&at.snapshot, &at.path, &offsets);
+    let chain = |(offset, steps): (&u32, Vec<lsflint_ide::Range>)| {
+        let outermost_first = steps.into_iter().rev().map(|it| at.range(it));
+        let around = |parent: Option<SelectionRange>, range| {
+            Some(SelectionRange { range, parent: parent.map(Box::new) })
+        };
+        // Every position gets an answer, be it of no length.
+        outermost_first.fold(None, around).unwrap_or_else(|| {
+            let position = at.position(*offset);
+            SelectionRange { range: Range::new(position, position), parent: None }
+        })
+    };
+    Ok(Some(offsets.iter().zip(found).map(chain).collect()))
+}
