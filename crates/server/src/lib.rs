@@ -25,6 +25,7 @@ mod client;
 mod convert;
 mod documents;
 mod framing;
+mod lines;
 mod moment;
 mod notify;
 mod parent;

@@ -12,6 +12,7 @@ use tower_lsp::ls_types::{Location, Uri};
 
 use crate::convert::{Encoding, Positions, uri_of};
 use crate::documents::{Document, Revision};
+use crate::requests::semantic_tokens::Results;
 use crate::settings::Settings;
 
 /// The newest state of everything, as of a revision. Never changes.
@@ -28,6 +29,8 @@ pub(crate) struct Moment {
     pub(crate) settings: Arc<Settings>,
     /// Lines of files on the disk, kept from one moment to the next.
     pub(crate) texts: Arc<Texts>,
+    /// Tokens that were sent, kept from one moment to the next.
+    pub(crate) tokens: Arc<Results>,
 }
 
 impl Moment {
@@ -40,6 +43,7 @@ impl Moment {
             documents: FxHashMap::default(),
             settings: Arc::default(),
             texts: Arc::default(),
+            tokens: Arc::default(),
         }
     }
 

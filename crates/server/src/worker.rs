@@ -15,6 +15,7 @@ use tower_lsp::ls_types::MessageType;
 use crate::documents::{Document, Revision};
 use crate::moment::{Moment, Texts};
 use crate::publish::Publisher;
+use crate::requests::semantic_tokens::Results;
 use crate::settings::Settings;
 use crate::shared::{Event, Shared, What};
 
@@ -41,6 +42,7 @@ pub(crate) fn start(
         publisher: Publisher::default(),
         revision: 0,
         texts: Arc::default(),
+        tokens: Arc::default(),
         told: FxHashSet::default(),
         typed: Vec::new(),
         ended: false,
@@ -63,6 +65,7 @@ struct Worker {
     publisher: Publisher,
     revision: Revision,
     texts: Arc<Texts>,
+    tokens: Arc<Results>,
     /// Problems that the client was told of.
     told: FxHashSet<String>,
     /// Documents that changed since the last check.
@@ -172,6 +175,7 @@ impl Worker {
             documents: self.documents.clone(),
             settings: self.settings.clone(),
             texts: self.texts.clone(),
+            tokens: self.tokens.clone(),
         });
         self.newest.send_replace(moment.clone());
         self.tell(&moment, &changed);

@@ -24,7 +24,6 @@ pub fn explain_rule(code: &str) -> Option<String> {
         let deeper = if line.starts_with("# ") && !in_example { "#" } else { "" };
         write!(page, "\n{deeper}{line}").expect("writing to a string cannot fail");
     }
-    page.push('\n');
     Some(page)
 }
 

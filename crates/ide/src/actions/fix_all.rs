@@ -39,7 +39,12 @@ pub fn fix_all_edits(snapshot: &Snapshot, path: &str, scope: FixScope) -> Option
         let changed = changed(&file.source, text);
         check_file(&changed, &snapshot.cluster.with_file(&changed), &snapshot.settings, &registry)
     };
-    let fixed = lsflint_lint::fix_all(&file.source.text, &file.findings, |it| scope.wants(it), check);
+    // What is reported may be less than what is found: files have rules that are ignored in them.
+    let found = check(&file.source.text);
+    let is_reported = |it: &Diagnostic| file.findings.iter().any(|reported| reported.rule.code == it.rule.code);
+    let ignored: Vec<&str> = found.iter().filter(|it| !is_reported(it)).map(|it| it.rule.code).collect();
+    let wanted = |it: &Diagnostic| scope.wants(it) && !ignored.contains(&it.rule.code);
+    let fixed = lsflint_lint::fix_all(&file.source.text, &found, wanted, check);
     (!fixed.edits.is_empty()).then(|| file_edit(file.source.path.clone(), &fixed.edits))
 }
 

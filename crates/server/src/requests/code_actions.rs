@@ -147,7 +147,8 @@ fn converted(
 /// The finding as the client has it on the screen.
 fn shown_as(at: &At, finding: &Diagnostic, shown: &[lsp::Diagnostic]) -> Option<lsp::Diagnostic> {
     let range = at.range(finding.range);
-    let same_rule = |it: &lsp::Diagnostic| matches!(&it.code, Some(NumberOrString::String(code)) if code == finding.rule.code);
+    let same_rule =
+        |it: &lsp::Diagnostic| matches!(&it.code, Some(NumberOrString::String(code)) if code == finding.rule.code);
     shown.iter().find(|it| it.range == range && same_rule(it)).cloned()
 }
 

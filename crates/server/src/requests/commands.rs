@@ -45,7 +45,7 @@ pub(crate) fn execute(request: &Request, params: ExecuteCommandParams) -> Result
         Command::SyntaxTree => {
             let uri = given.uri.ok_or_else(|| wrong(command, "it needs `uri`"))?;
             let Some(at) = request.document(&uri) else { return Ok(None) };
-            lsflint_ide::syntax_tree(&at.snapshot, &at.path).unwrap_or_default()
+            lsflint_ide::syntax_tree(&at.snapshot, &at.path).unwrap_or_default().trim_end().to_owned()
         }
         _ => return Ok(None),
     };

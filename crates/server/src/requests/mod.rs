@@ -6,15 +6,21 @@ mod request;
 mod symbol_kind;
 
 pub(crate) mod call_hierarchy;
+pub(crate) mod code_actions;
+pub(crate) mod commands;
 #[cfg(debug_assertions)]
 pub(crate) mod debug;
 pub(crate) mod definition;
 pub(crate) mod diagnostics;
 pub(crate) mod document_links;
+pub(crate) mod document_symbols;
+pub(crate) mod folding;
 pub(crate) mod formatting;
 pub(crate) mod linked_editing;
 pub(crate) mod references;
 pub(crate) mod rename;
+pub(crate) mod selection_ranges;
+pub(crate) mod semantic_tokens;
 pub(crate) mod workspace_symbols;
 
 pub(crate) use request::{At, Request};
@@ -29,13 +35,19 @@ pub(crate) fn capabilities(client: &ClientFacts) -> ServerCapabilities {
     for feature in [
         // One line per feature, sorted.
         call_hierarchy::capabilities,
+        code_actions::capabilities,
+        commands::capabilities,
         definition::capabilities,
         diagnostics::capabilities,
         document_links::capabilities,
+        document_symbols::capabilities,
+        folding::capabilities,
         formatting::capabilities,
         linked_editing::capabilities,
         references::capabilities,
         rename::capabilities,
+        selection_ranges::capabilities,
+        semantic_tokens::capabilities,
         workspace_symbols::capabilities,
     ] {
         feature(client, &mut capabilities);

@@ -51,7 +51,7 @@ fn refused(error: RenameError) -> Error {
 
 /// Changes of files, with the versions of open ones where the client wants to know them.
 #[allow(clippy::mutable_key_type, reason = "the protocol's type: nothing changes the URIs")]
-fn workspace_edit(request: &Request, files: &[FileEdit]) -> WorkspaceEdit {
+pub(crate) fn workspace_edit(request: &Request, files: &[FileEdit]) -> WorkspaceEdit {
     let versions = request.client.workspace().and_then(|it| it.workspace_edit.as_ref());
     let versions = versions.and_then(|it| it.document_changes).unwrap_or_default();
     let changes = files.iter().filter_map(|file| {

@@ -20,9 +20,8 @@ pub(crate) fn selections(request: &Request, params: SelectionRangeParams) -> Res
     let found = selection_ranges(&at.snapshot, &at.path, &offsets);
     let chain = |(offset, steps): (&u32, Vec<lsflint_ide::Range>)| {
         let outermost_first = steps.into_iter().rev().map(|it| at.range(it));
-        let around = |parent: Option<SelectionRange>, range| {
-            Some(SelectionRange { range, parent: parent.map(Box::new) })
-        };
+        let around =
+            |parent: Option<SelectionRange>, range| Some(SelectionRange { range, parent: parent.map(Box::new) });
         // Every position gets an answer, be it of no length.
         outermost_first.fold(None, around).unwrap_or_else(|| {
             let position = at.position(*offset);

@@ -108,10 +108,7 @@ pub(crate) fn delta(
 }
 
 /// The tokens of a range.
-pub(crate) fn range(
-    request: &Request,
-    params: SemanticTokensRangeParams,
-) -> Result<Option<SemanticTokensRangeResult>> {
+pub(crate) fn range(request: &Request, params: SemanticTokensRangeParams) -> Result<Option<SemanticTokensRangeResult>> {
     let Some((at, range)) = request.range(&params.text_document.uri, params.range)? else { return Ok(None) };
     let data = encoded(request, &at, Some(range));
     Ok(Some(SemanticTokensRangeResult::Tokens(SemanticTokens { result_id: None, data })))
