@@ -35,6 +35,7 @@ fn run() -> ExitCode {
     let terminal = Terminal::new(&global);
     let done = match command {
         Command::Check(arguments) => commands::check::run(arguments, &terminal),
+        Command::Fmt(arguments) => commands::fmt::run(arguments, &terminal),
         Command::Explain(arguments) => commands::explain::run(&arguments, &terminal),
         Command::Rules(arguments) => commands::rules::run(&arguments, &terminal),
         Command::Resreq(Resreq::Check(arguments)) => commands::resreq::check(*arguments, &terminal),

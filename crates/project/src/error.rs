@@ -76,6 +76,32 @@ pub enum Problem {
         /// The path as given.
         path: String,
     },
+    /// The system refused to write.
+    #[error("cannot write `{path}`: {}; it is as it was", reason(.source))]
+    Unwritable {
+        /// The path as shown.
+        path: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Its mode says that nobody writes to it.
+    #[error("`{path}` is read-only; it is as it was")]
+    ReadOnly {
+        /// The path as shown.
+        path: String,
+    },
+    /// It changed between reading and writing.
+    #[error("`{path}` changed while lsflint worked on it; it is as it was, run the command again")]
+    Changed {
+        /// The path as shown.
+        path: String,
+    },
+    /// A new file could not be given to the owner of the old one.
+    #[error("`{path}` belongs to somebody else, and only its owner can keep it that way; it is as it was")]
+    Owner {
+        /// The path as shown.
+        path: String,
+    },
     /// lsflint.toml is broken.
     #[error(transparent)]
     Config(#[from] ConfigError),
@@ -117,6 +143,10 @@ impl Problem {
             | Problem::Unrecognised { path }
             | Problem::UnknownKind { path, .. }
             | Problem::NotACluster { path }
+            | Problem::Unwritable { path, .. }
+            | Problem::ReadOnly { path }
+            | Problem::Changed { path }
+            | Problem::Owner { path }
             | Problem::Internal { path, .. } => path,
             Problem::Config(error) => &error.path,
         }

@@ -5,6 +5,7 @@ pub(crate) mod check;
 pub(crate) mod common;
 pub(crate) mod elim;
 pub(crate) mod explain;
+pub(crate) mod fmt;
 pub(crate) mod parse;
 pub(crate) mod resreq;
 pub(crate) mod rules;

@@ -6,6 +6,7 @@ mod aps;
 mod bad_input;
 mod check;
 mod elim;
+mod fmt;
 mod formats;
 mod hosts;
 mod merge;

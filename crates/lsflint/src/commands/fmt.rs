@@ -1,0 +1,141 @@
+//! `fmt`: files as they should look.
+
+use std::io::{self, Read, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use lsflint_project::{Buffers, ConfigSource, Formatted, Overrides, Plan, Problem, Request};
+use lsflint_report::counted;
+use similar::TextDiff;
+
+use crate::arguments::Fmt;
+use crate::commands::common;
+use crate::output::{Failure, Terminal};
+
+/// Unchanged lines round a change.
+const CONTEXT: usize = 3;
+
+/// What happened to the files.
+#[derive(Default)]
+struct Tally {
+    formatted: usize,
+    unchanged: usize,
+    failed: usize,
+}
+
+pub(crate) fn run(arguments: Fmt, terminal: &Terminal) -> Result<ExitCode, Failure> {
+    let (check, diff) = (arguments.check, arguments.diff);
+    let (request, from_stdin) = request(arguments)?;
+    let plan = Plan::new(request).map_err(Failure::new)?;
+    let mut out = terminal.plain_stdout();
+    let mut tally = Tally::default();
+    for problem in &plan.problems {
+        tally.problem(problem, terminal);
+    }
+    for it in &plan.ignored {
+        terminal.detail(&format!("left out: {}: {}", it.path, it.because.as_str()));
+    }
+    for file in plan.format() {
+        let file = match file {
+            Ok(file) => file,
+            Err(problem) => {
+                tally.problem(&problem, terminal);
+                continue;
+            }
+        };
+        if diff {
+            write_diff(&file, &mut out)?;
+        } else if from_stdin && !check {
+            out.write_all(&file.bytes())?;
+        }
+        let written = if check || diff || from_stdin { Ok(()) } else { file.write() };
+        match (written, &file.after) {
+            (Err(problem), _) => tally.problem(&problem, terminal),
+            (Ok(()), None) => tally.unchanged += 1,
+            (Ok(()), Some(_)) => {
+                tally.formatted += 1;
+                if check && !diff && !terminal.quiet {
+                    writeln!(out, "{}", file.shown)?;
+                }
+            }
+        }
+    }
+    out.flush()?;
+    let dry = check || diff;
+    if !terminal.quiet && !(from_stdin && !dry) {
+        tally.tell(dry, terminal);
+    }
+    Ok(match tally {
+        Tally { failed: 1.., .. } => ExitCode::from(2),
+        Tally { formatted: 1.., .. } if dry => ExitCode::from(1),
+        _ => ExitCode::SUCCESS,
+    })
+}
+
+impl Tally {
+    fn problem(&mut self, problem: &Problem, terminal: &Terminal) {
+        terminal.error(&problem.to_string());
+        self.failed += 1;
+    }
+
+    fn tell(&self, dry: bool, terminal: &Terminal) {
+        let files = |count| counted(count, "file", "files");
+        let (done, other) = match dry {
+            true => ("would change", "in shape"),
+            false => ("formatted", "unchanged"),
+        };
+        match (self.formatted, self.unchanged) {
+            (0, 0) if self.failed > 0 => {}
+            (0, 0) => terminal.note("no file of LSF was found; `-v` says what was left out"),
+            (formatted, unchanged) => {
+                terminal.note(&format!("{} {done}, {} {other}", files(formatted), files(unchanged)));
+            }
+        }
+    }
+}
+
+/// The request, and whether the text comes from stdin.
+fn request(arguments: Fmt) -> Result<(Request, bool), Failure> {
+    let Fmt { mut paths, config, no_config, stdin_filename, jobs, .. } = arguments;
+    let dash = Path::new("-");
+    let from_stdin = stdin_filename.is_some() || paths.iter().any(|it| it == dash);
+    paths.retain(|it| it != dash);
+    let stdin = if from_stdin {
+        let name = stdin_filename
+            .ok_or_else(|| Failure::new("`-` needs `--stdin-filename NAME`, the name the text would have as a file"))?;
+        if !paths.is_empty() {
+            return Err(Failure::new("a text from stdin is formatted alone: leave out the other paths"));
+        }
+        let mut bytes = Vec::new();
+        io::stdin().read_to_end(&mut bytes).map_err(|error| Failure::new(format!("cannot read stdin: {error}")))?;
+        Some((name, bytes))
+    } else {
+        if paths.is_empty() {
+            paths.push(".".into());
+        }
+        None
+    };
+    let request = Request {
+        paths: common::current_folder()?,
+        arguments: paths,
+        stdin,
+        buffers: Buffers::default(),
+        cluster: None,
+        config: match config {
+            Some(file) => ConfigSource::File(file),
+            None if no_config => ConfigSource::Nothing,
+            None => ConfigSource::Nearest,
+        },
+        target: None,
+        overrides: Overrides::default(),
+        jobs,
+    };
+    Ok((request, from_stdin))
+}
+
+fn write_diff(file: &Formatted, out: &mut impl Write) -> io::Result<()> {
+    let Some(after) = &file.after else { return Ok(()) };
+    let diff = TextDiff::from_lines(&*file.before.text, after);
+    let (old, new) = (format!("a/{}", file.shown), format!("b/{}", file.shown));
+    write!(out, "{}", diff.unified_diff().context_radius(CONTEXT).header(&old, &new))
+}

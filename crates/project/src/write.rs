@@ -1,0 +1,123 @@
+//! Writing a file: all of it or not at all.
+//!
+//! The new text goes into a file beside the old one, is flushed to the disk, gets the mode and the owner of the old one, and takes its
+//! place in one step. Whoever reads the file meanwhile (LSF does) sees the old text or the new one. A symbolic link stays one: what it
+//! leads to is replaced. Access lists and other attributes beyond mode and owner are not carried over.
+
+use std::fs::{File, Metadata};
+use std::io::Write;
+use std::path::Path;
+
+use crate::error::Problem;
+use crate::read::{Decoded, Encoding, read_file};
+
+/// Replaces the text of a file. `before` is what was read from it; `shown` is its path in messages.
+///
+/// # Errors
+/// The file changed since it was read, is read-only, belongs to somebody whose ownership could not be kept, or could not be written. In
+/// each case it is as it was.
+pub fn replace_file(path: &Path, shown: &str, before: &Decoded, after: &str) -> Result<(), Problem> {
+    let problem = |source| Problem::Unwritable { path: shown.to_owned(), source };
+    let real = path.canonicalize().map_err(problem)?;
+    let metadata = real.metadata().map_err(problem)?;
+    if metadata.permissions().readonly() {
+        return Err(Problem::ReadOnly { path: shown.to_owned() });
+    }
+    let folder = real.parent().unwrap_or(Path::new("/"));
+    let mut file = tempfile::Builder::new().prefix(".lsflint-").tempfile_in(folder).map_err(problem)?;
+    file.write_all(&encode(after, before.encoding)).map_err(problem)?;
+    keep_owner(file.as_file(), &metadata).map_err(|()| Problem::Owner { path: shown.to_owned() })?;
+    file.as_file().set_permissions(metadata.permissions()).map_err(problem)?;
+    file.as_file().sync_all().map_err(problem)?;
+    // As late as possible: what somebody else wrote since is theirs.
+    if read_file(&real, shown)? != *before {
+        return Err(Problem::Changed { path: shown.to_owned() });
+    }
+    file.persist(&real).map_err(|it| problem(it.error))?;
+    Ok(())
+}
+
+/// Text as the bytes it was read from would be.
+pub(crate) fn encode(text: &str, encoding: Encoding) -> Vec<u8> {
+    match encoding {
+        // What is beyond Latin-1 cannot have come from there.
+        Encoding::Latin1 if text.chars().all(|it| u32::from(it) < 256) => text.chars().map(|it| it as u8).collect(),
+        _ => text.as_bytes().to_vec(),
+    }
+}
+
+#[cfg(unix)]
+fn keep_owner(file: &File, old: &Metadata) -> Result<(), ()> {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    let new = file.metadata().map_err(|_| ())?;
+    if (new.uid(), new.gid()) == (old.uid(), old.gid()) {
+        return Ok(());
+    }
+    fchown(file, Some(old.uid()), Some(old.gid())).map_err(|_| ())
+}
+
+#[cfg(not(unix))]
+#[allow(clippy::unnecessary_wraps, reason = "elsewhere it can fail")]
+fn keep_owner(_: &File, _: &Metadata) -> Result<(), ()> {
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use lsflint_test_support::Scratch;
+
+    use super::*;
+
+    fn read(path: &Path) -> Decoded {
+        read_file(path, "it").expect("a file of ours")
+    }
+
+    #[test]
+    fn the_text_is_replaced_and_nothing_else_is_left() {
+        let scratch = Scratch::with(&[("lsb.queues", "a\n")]);
+        let path = scratch.path().join("lsb.queues");
+        replace_file(&path, "it", &read(&path), "b\n").expect("a file of ours");
+        assert_eq!(fs::read(&path).expect("a file"), b"b\n");
+        assert_eq!(fs::read_dir(scratch.path()).expect("a folder").count(), 1);
+    }
+
+    #[test]
+    fn bytes_that_were_latin_1_stay_latin_1() {
+        let scratch = Scratch::new();
+        let path = scratch.write("lsb.queues", b"\xE4 b\r\n");
+        replace_file(&path, "it", &read(&path), "ä  b\r\n").expect("a file of ours");
+        assert_eq!(fs::read(&path).expect("a file"), b"\xE4  b\r\n");
+    }
+
+    #[test]
+    fn what_somebody_else_wrote_meanwhile_stays() {
+        let scratch = Scratch::with(&[("lsb.queues", "a\n")]);
+        let path = scratch.path().join("lsb.queues");
+        let before = read(&path);
+        fs::write(&path, "theirs\n").expect("a file of ours");
+        let problem = replace_file(&path, "it", &before, "b\n").expect_err("it changed");
+        assert!(problem.to_string().contains("changed"), "{problem}");
+        assert_eq!(fs::read(&path).expect("a file"), b"theirs\n");
+        assert_eq!(fs::read_dir(scratch.path()).expect("a folder").count(), 1, "no trace of the attempt");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn mode_and_links_stay() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let scratch = Scratch::with(&[("real", "a\n")]);
+        let (real, link) = (scratch.path().join("real"), scratch.path().join("lsb.queues"));
+        fs::set_permissions(&real, fs::Permissions::from_mode(0o640)).expect("our own file");
+        symlink("real", &link).expect("a link");
+        replace_file(&link, "it", &read(&link), "b\n").expect("a file of ours");
+        assert!(link.symlink_metadata().expect("a link").is_symlink());
+        assert_eq!(fs::read(&real).expect("a file"), b"b\n");
+        assert_eq!(real.metadata().expect("a file").permissions().mode() & 0o777, 0o640);
+        fs::set_permissions(&real, fs::Permissions::from_mode(0o440)).expect("our own file");
+        let problem = replace_file(&link, "it", &read(&link), "c\n").expect_err("it is read-only");
+        assert!(problem.to_string().contains("read-only"), "{problem}");
+        assert_eq!(fs::read(&real).expect("a file"), b"b\n");
+    }
+}
