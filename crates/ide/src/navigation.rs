@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use lsflint_syntax::TextSize;
-use lsflint_syntax::ast;
+use lsflint_model::SourceFile;
+use lsflint_syntax::ast::{self, AstNode};
+use lsflint_syntax::{Node, SyntaxKind, TextSize, Token};
 
 use crate::spot::Spot;
 use crate::symbol::{self, Definition, Form, Role, Symbol, SymbolAt, SymbolKind};
@@ -77,13 +78,39 @@ pub fn references_of(snapshot: &Snapshot, kind: SymbolKind, name: &str) -> Vec<F
     found.map(|it| FileRange { path: it.path, range: it.range.into() }).collect()
 }
 
-/// Everywhere in the same file that means the same as the name at an offset.
+/// Everywhere in the same file that means the same as the name at an offset; on the words round a section or round the lines of an
+/// `#if`, all words round it.
 pub fn highlight(snapshot: &Snapshot, path: &str, offset: u32) -> Vec<Highlight> {
-    let (Some(file), Some(at)) = (snapshot.file(path), at(snapshot, path, offset)) else { return Vec::new() };
+    let Some(file) = snapshot.file(path) else { return Vec::new() };
+    let Some(at) = at(snapshot, path, offset) else { return words_around(&file.source, offset) };
     let mut found = Vec::new();
     symbol::uses_in(snapshot.view(), &file.source, &at.symbol, &mut found);
     let found = found.into_iter().filter(|it| it.form != Form::Templated);
     found.map(|it| Highlight { range: it.range.into(), write: it.role == Role::Definition }).collect()
+}
+
+/// `Begin` and `End` of a section, the directives of an `#if`.
+fn words_around(file: &SourceFile, offset: u32) -> Vec<Highlight> {
+    let spot = Spot::at(file, TextSize::new(offset));
+    let tokens: Vec<Token<'_>> = match spot.token.map(Token::kind) {
+        Some(SyntaxKind::BEGIN_KW | SyntaxKind::END_KW | SyntaxKind::SECTION_NAME) => {
+            let lines = spot.section().into_iter().flat_map(|it| [it.begin(), it.end()]).flatten();
+            let words = lines.flat_map(Node::tokens);
+            let round = [SyntaxKind::BEGIN_KW, SyntaxKind::END_KW, SyntaxKind::SECTION_NAME];
+            words.filter(|it| round.contains(&it.kind())).collect()
+        }
+        Some(SyntaxKind::DIRECTIVE_KW) => {
+            let block = spot.node::<ast::Conditional<'_>>().map(AstNode::node);
+            let branches = block.into_iter().flat_map(|it| it.children().filter(|it| it.kind() == SyntaxKind::BRANCH));
+            let directives =
+                block.into_iter().chain(branches).flat_map(Node::children).filter_map(ast::Directive::cast);
+            let mut words: Vec<_> = directives.filter_map(ast::Directive::keyword).collect();
+            words.sort_by_key(|it| it.range().start());
+            words
+        }
+        _ => Vec::new(),
+    };
+    tokens.into_iter().map(|it| Highlight { range: it.range().into(), write: false }).collect()
 }
 
 fn at(snapshot: &Snapshot, path: &str, offset: u32) -> Option<SymbolAt> {
@@ -324,21 +351,35 @@ End Parameters
         );
     }
 
+    /// The words that are lit with the one at the cursor; those that define it with `!`.
+    #[track_caller]
+    fn check_highlights(text: &str, expected: &[&str]) {
+        let fixture = Fixture::new(&format!("//- lsb.queues\n{text}"));
+        let text = &fixture.file().text;
+        let found = highlight(&fixture.snapshot, &fixture.path, fixture.offset().into());
+        let word = |it: &Highlight| {
+            let line = text[..it.range.start as usize].matches('\n').count() + 1;
+            let sign = if it.write { "!" } else { "" };
+            format!("{line}:{}{sign}", &text[it.range.start as usize..it.range.end as usize])
+        };
+        assert_eq!(found.iter().map(word).collect::<Vec<_>>(), expected);
+    }
+
     #[test]
     fn highlights_say_where_a_name_is_defined() {
-        let (fixture, offset) = fixture("lsb.queues", "= ni$0ght");
-        let found = highlight(&fixture.snapshot, "lsb.queues", offset);
-        let found: Vec<(&str, bool)> = found
-            .iter()
-            .map(|it| {
-                (
-                    &fixture.snapshot.file("lsb.queues").expect("a file").source.text
-                        [lsflint_syntax::TextRange::from(it.range)],
-                    it.write,
-                )
-            })
-            .collect();
-        assert_eq!(found, [("night", true), ("night", false)]);
+        let text =
+            "Begin Queue\nQUEUE_NAME = ni$0ght\nEnd Queue\nBegin Queue\nPREEMPTION = PREEMPTIVE[night]\nEnd Queue\n";
+        check_highlights(text, &["2:night!", "5:night"]);
+    }
+
+    #[test]
+    fn words_that_belong_together_are_lit_together() {
+        let text = "Begin$0 Queue\n#if time(1-2)\nNICE = 1\n#else\nNICE = 2\n#endif\nEnd Queue\n";
+        check_highlights(text, &["1:Begin", "1:Queue", "7:End", "7:Queue"]);
+        let text = text.replace("$0", "");
+        check_highlights(&text.replace("#if", "#$0if"), &["2:#if", "4:#else", "6:#endif"]);
+        check_highlights(&text.replace("#endif", "#end$0if"), &["2:#if", "4:#else", "6:#endif"]);
+        check_highlights(&text.replace("NICE = 1", "NI$0CE = 1"), &[]);
     }
 
     /// Every offset of a file answers, whatever stands there, and what is found is the same text.

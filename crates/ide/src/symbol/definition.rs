@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use lsflint_model::{Entity, SourceFile, View};
-use lsflint_spec::FileKind;
-use lsflint_syntax::ast::{AstNode, Directive, ListItem};
+use lsflint_model::{Entity, HostPattern, SourceFile, View};
+use lsflint_spec::{FileKind, Grammar};
+use lsflint_syntax::ast::{AstNode, Directive, HostList, List, ListItem, LooseLine};
 use lsflint_syntax::{SyntaxKind, TextRange, TextSize};
 
 use super::{Symbol, SymbolAt, SymbolKind};
@@ -64,9 +64,33 @@ pub(crate) fn definitions_of(snapshot: &Snapshot, symbol: &Symbol) -> Vec<Defini
                     _ => None,
                 });
             }
+            if records.is_empty() && kind == SymbolKind::Host {
+                return other_hosts(snapshot, view, &symbol.name);
+            }
             records.into_iter().map(|it| of_entity(snapshot, it)).collect()
         }
     }
+}
+
+/// Where a host without a row of its own comes from: a row for many hosts, a line of the `hosts` file.
+fn other_hosts(snapshot: &Snapshot, view: View<'_>, name: &str) -> Vec<Definition> {
+    let mut found = Vec::new();
+    for many in view.names(FileKind::LsfCluster, "Host").filter(|it| it.contains(['[', '*'])) {
+        let parse = lsflint_syntax::parse_value(many, Grammar::HostList);
+        let item = parse.typed::<HostList<'_>>().and_then(|it| it.items().next());
+        if item.and_then(HostPattern::of).is_some_and(|it| it.matches(name)) {
+            let rows = view.named(FileKind::LsfCluster, "Host", many);
+            found.extend(rows.into_iter().map(|it| of_entity(snapshot, it)));
+        }
+    }
+    for file in snapshot.files.iter().map(|it| &it.source).filter(|it| it.kind == FileKind::Hosts) {
+        for line in file.parse.root().children().filter_map(LooseLine::cast) {
+            let word = line.words().skip(1).find(|it| it.text().eq_ignore_ascii_case(name));
+            let whole = line.node().trimmed_range();
+            found.extend(word.map(|it| Definition { path: file.path.clone(), name: it.range(), whole }));
+        }
+    }
+    found
 }
 
 /// Where a record stands.

@@ -223,3 +223,16 @@ fn hosts_and_tasks() {
     );
     check("//- lsf.conf\nLSF_DATA_HOSTS=\"oth$0er h1\"\n", expect!["nothing"]);
 }
+
+#[test]
+fn hosts_without_a_row_of_their_own() {
+    let row = "//- more/lsf.cluster.west\nBegin Host\nHOSTNAME model type server\nnode[1-9] ! ! 1\nEnd Host\n";
+    check(
+        &format!("{}{row}", queue("HOSTS = nod$0e7")),
+        expect!["Use Host `node7` at `node7` -> more/lsf.cluster.west `node[1-9] ! ! 1`"],
+    );
+    check(
+        &format!("{}//- hosts\n10.1.1.1 h1 front\n", queue("HOSTS = FR$0ONT")),
+        expect!["Use Host `FRONT` at `FRONT` -> hosts `10.1.1.1 h1 front`"],
+    );
+}
