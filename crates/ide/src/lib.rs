@@ -22,6 +22,7 @@ mod outline;
 mod properties;
 mod rename;
 mod selection;
+mod signature;
 mod snapshot;
 mod spot;
 mod symbol;
@@ -49,6 +50,7 @@ pub use navigation::{
 pub use outline::{OutlineItem, OutlineKind, document_symbols};
 pub use rename::{FileEdit, RenameError, Replacement, prepare_rename, rename};
 pub use selection::selection_ranges;
+pub use signature::{SignatureHelp, SignatureParameter, signature_help};
 pub use snapshot::{File, FileRange, Range, Snapshot};
 pub use symbol::SymbolKind;
 pub use tokens::{SemanticToken, TokenKind, TokenModifiers, semantic_tokens};

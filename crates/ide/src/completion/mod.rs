@@ -9,7 +9,7 @@
 //! [`shape`], [`requirement`], [`aps`], [`window`]. All of them fill [`item::Items`]. Documentation is written by [`resolve`] when
 //! somebody looks at an item.
 
-mod aps;
+pub(crate) mod aps;
 mod available;
 mod comment;
 mod condition;
@@ -20,7 +20,7 @@ mod key;
 mod list;
 mod names;
 mod render;
-mod requirement;
+pub(crate) mod requirement;
 mod resolve;
 mod section;
 mod shape;

@@ -109,6 +109,14 @@ impl<'t> Context<'t> {
         Some(value.single_word()?.text().into_owned())
     }
 
+    /// The column and the text of the cell that is being typed.
+    pub(super) fn typed_cell(&self) -> Option<(&'static ParamSpec, &str)> {
+        let before = &*self.cursor.before;
+        let cells = cells(before);
+        let open = cells.last().filter(|it| it.is_open(before))?;
+        Some((self.header_column(cells.len() - 1)?, &before[open.range.clone()]))
+    }
+
     /// The column of a number in the header of the table.
     fn header_column(&self, number: usize) -> Option<&'static ParamSpec> {
         let spec = self.spec?;

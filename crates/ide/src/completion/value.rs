@@ -2,6 +2,7 @@
 
 use lsflint_spec::{Grammar, LexerFamily, ParamSpec, SIZE_UNITS, SectionSpec};
 
+use super::context::Line;
 use super::item::{Item, Items, Rank};
 use super::names::Space;
 use super::{CompletionKind, Completions, Context};
@@ -62,13 +63,25 @@ impl<'v> Value<'v> {
 }
 
 impl<'t> Context<'t> {
+    /// The parameter whose value is being typed on a `KEY = value` line, or in a cell, with the value up to the cursor.
+    pub(crate) fn typed_value(&self) -> Option<(&'static ParamSpec, &str)> {
+        if self.cursor.comment.is_some() {
+            return None;
+        }
+        match self.line() {
+            Line::Entry | Line::EntryOrHeader => {
+                let (key, value) = self.cursor.before.split_once('=')?;
+                let key = key.split_whitespace().next().unwrap_or_default();
+                Some((self.spec?.param(key)?, value.trim_start()))
+            }
+            Line::Row => self.typed_cell(),
+            Line::Header | Line::Loose => None,
+        }
+    }
+
     /// The value of a `KEY = value` line.
     pub(super) fn entry_value(&self) -> Completions {
-        let before = &*self.cursor.before;
-        let Some((key, value)) = before.split_once('=') else { return Completions::default() };
-        let key = key.split_whitespace().next().unwrap_or_default();
-        let Some(param) = self.spec.and_then(|it| it.param(key)) else { return Completions::default() };
-        let mut value = value.trim_start();
+        let Some((param, mut value)) = self.typed_value() else { return Completions::default() };
         let mut after = self.cursor.line_after();
         let whole = matches!(param.grammar, Grammar::ResReq | Grammar::Condition);
         // Shapes know of their quotes themselves.

@@ -183,6 +183,10 @@ fn no_offset_is_too_much() {
                 );
             }
             offered += found.items.len();
+            if let Some(help) = crate::signature_help(&fixture.snapshot, path, offset as u32) {
+                assert!(help.parameters.iter().all(|it| help.label.get(it.range.clone()).is_some()), "{help:?}");
+                assert!(help.active.is_none_or(|it| it < help.parameters.len()), "{help:?}");
+            }
         }
         for at in (0..length).step_by(97) {
             let cut = TextRange::new((at as u32).into(), (length as u32).into());
