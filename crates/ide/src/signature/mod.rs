@@ -231,58 +231,105 @@ mod tests {
         check("RES_REQ = select[$0", expect!["select[<expression>]"]);
         check("RES_REQ = order[mem:$0", expect!["order[<[!][-]resource[:[-]resource]...>]"]);
         check("RES_REQ = rusage[$0", expect!["rusage[<resource=amount>[/method][:duration=time][:decay=0|1][, ...]]"]);
-        check("RES_REQ = rusage[mem=1:dur$0", expect![[r#"
+        check(
+            "RES_REQ = rusage[mem=1:dur$0",
+            expect![[r#"
             rusage[resource=amount[/method][:<duration=time>][:decay=0|1][, ...]]
-            how long the amount stays reserved, minutes without a letter"#]]);
-        check("RES_REQ = rusage[mem=1:duration=10, l$0", expect!["rusage[<resource=amount>[/method][:duration=time][:decay=0|1][, ...]]"]);
-        check("RES_REQ = rusage[mem=1:duration=10:decay=$0", expect![[r#"
+            how long the amount stays reserved, minutes without a letter"#]],
+        );
+        check(
+            "RES_REQ = rusage[mem=1:duration=10, l$0",
+            expect!["rusage[<resource=amount>[/method][:duration=time][:decay=0|1][, ...]]"],
+        );
+        check(
+            "RES_REQ = rusage[mem=1:duration=10:decay=$0",
+            expect![[r#"
             rusage[resource=amount[/method][:duration=time][:<decay=0|1>][, ...]]
-            1: the reserved amount shrinks to nothing over the duration"#]]);
-        check("RES_REQ = span[ptile=$0", expect![[r#"
+            1: the reserved amount shrinks to nothing over the duration"#]],
+        );
+        check(
+            "RES_REQ = span[ptile=$0",
+            expect![[r#"
             span[hosts=1 | <ptile=value> | block=n | stripe[=n] | gtile=n]
-            tasks on each host; '!' takes MXJ of lsb.hosts, names are host types or models"#]]);
+            tasks on each host; '!' takes MXJ of lsb.hosts, names are host types or models"#]],
+        );
         check("RES_REQ = span[$0", expect!["span[hosts=1 | ptile=value | block=n | stripe[=n] | gtile=n]"]);
-        check("RES_REQ = cu[type=a:pref=$0", expect![[r#"
+        check(
+            "RES_REQ = cu[type=a:pref=$0",
+            expect![[r#"
             cu[type=name][:<pref=policy>][:maxcus=n][:usablecuslots=n][:balance][:excl]
-            order in which compute units are tried"#]]);
-        check("RES_REQ = affinity[co$0", expect!["affinity[<unit>[(count[,same=level][,exclusive=(level[,scope])])][*tasks][:cpubind=level][:membind=policy][:distribute=policy]]"]);
-        check("RES_REQ = affinity[core(2,same=$0", expect![[r#"
+            order in which compute units are tried"#]],
+        );
+        check(
+            "RES_REQ = affinity[co$0",
+            expect![
+                "affinity[<unit>[(count[,same=level][,exclusive=(level[,scope])])][*tasks][:cpubind=level][:membind=policy][:distribute=policy]]"
+            ],
+        );
+        check(
+            "RES_REQ = affinity[core(2,same=$0",
+            expect![[r#"
             affinity[unit[(count[,<same=level>][,exclusive=(level[,scope])])][*tasks][:cpubind=level][:membind=policy][:distribute=policy]]
-            all units of a task come from one unit of this higher level"#]]);
-        check("RES_REQ = affinity[core(2,exclusive=(core,$0", expect![[r#"
+            all units of a task come from one unit of this higher level"#]],
+        );
+        check(
+            "RES_REQ = affinity[core(2,exclusive=(core,$0",
+            expect![[r#"
             affinity[unit[(count[,same=level][,<exclusive=(level[,scope])>])][*tasks][:cpubind=level][:membind=policy][:distribute=policy]]
-            no one else uses the enclosing unit of this level"#]]);
-        check("RES_REQ = affinity[core(2):membind=$0", expect![[r#"
+            no one else uses the enclosing unit of this level"#]],
+        );
+        check(
+            "RES_REQ = affinity[core(2):membind=$0",
+            expect![[r#"
             affinity[unit[(count[,same=level][,exclusive=(level[,scope])])][*tasks][:cpubind=level][:<membind=policy>][:distribute=policy]]
-            where the memory of a task comes from"#]]);
+            where the memory of a task comes from"#]],
+        );
     }
 
     #[test]
     fn functions() {
-        check("RES_REQ = select[mem>1 && defined($0", expect![[r#"
+        check(
+            "RES_REQ = select[mem>1 && defined($0",
+            expect![[r#"
             defined(<resource>)
-            a static Boolean, string or shared resource"#]]);
-        check("STOP_COND = defined($0", expect![[r#"
+            a static Boolean, string or shared resource"#]],
+        );
+        check(
+            "STOP_COND = defined($0",
+            expect![[r#"
             defined(<resource>)
-            a static Boolean, string or shared resource"#]]);
+            a static Boolean, string or shared resource"#]],
+        );
         check("RES_REQ = select[(mem>1$0", expect!["select[<expression>]"]);
     }
 
     #[test]
     fn priorities_and_shares() {
         check("APS_PRIORITY = WEIGHT[[$0", expect!["WEIGHT[[<factor>, value] [subfactor, value] ...]"]);
-        check("APS_PRIORITY = WEIGHT[[MEM, 1$0", expect![[r#"
+        check(
+            "APS_PRIORITY = WEIGHT[[MEM, 1$0",
+            expect![[r#"
             WEIGHT[[factor, <value>] [subfactor, value] ...]
-            a number, negative ones lower the priority"#]]);
-        check("APS_PRIORITY = WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, $0", expect![[r#"
+            a number, negative ones lower the priority"#]],
+        );
+        check(
+            "APS_PRIORITY = WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, $0",
+            expect![[r#"
             GRACE_PERIOD[[factor, <value>] ...]
-            a number with s, m or h; hours without a letter"#]]);
-        check("FAIRSHARE = USER_SHARES[[$0", expect![[r#"
+            a number with s, m or h; hours without a letter"#]],
+        );
+        check(
+            "FAIRSHARE = USER_SHARES[[$0",
+            expect![[r#"
             USER_SHARES[[<user>, number_shares] ...]
-            a user, a user group, `others` or `default`"#]]);
-        check("FAIRSHARE = USER_SHARES[[a, $0", expect![[r#"
+            a user, a user group, `others` or `default`"#]],
+        );
+        check(
+            "FAIRSHARE = USER_SHARES[[a, $0",
+            expect![[r#"
             USER_SHARES[[user, <number_shares>] ...]
-            a whole number; what counts is its part of the sum of all shares"#]]);
+            a whole number; what counts is its part of the sum of all shares"#]],
+        );
     }
 
     #[test]

@@ -157,8 +157,8 @@ pub(crate) fn keys(value: &Value, keys: &[String]) -> String {
     let one = |item: &Value| {
         let shown = keys.iter().map(|key| {
             let pointer = format!("/{}", key.replace('.', "/"));
-            short(item.pointer(&pointer).unwrap_or(&Value::Null))
-                .unwrap_or_else(|| text(&item[key]).trim_end().to_owned())
+            let found = item.pointer(&pointer).unwrap_or(&Value::Null);
+            short(found).unwrap_or_else(|| text(found).trim_end().to_owned())
         });
         let line = shown.collect::<Vec<_>>().join("  ");
         format!("{}\n", line.trim_end())

@@ -10,6 +10,7 @@ pub(crate) mod code_actions;
 pub(crate) mod commands;
 #[cfg(debug_assertions)]
 pub(crate) mod debug;
+pub(crate) mod completion;
 pub(crate) mod definition;
 pub(crate) mod diagnostics;
 pub(crate) mod document_links;
@@ -21,6 +22,7 @@ pub(crate) mod references;
 pub(crate) mod rename;
 pub(crate) mod selection_ranges;
 pub(crate) mod semantic_tokens;
+pub(crate) mod signature_help;
 pub(crate) mod workspace_symbols;
 
 pub(crate) use request::{At, Request};
@@ -37,6 +39,7 @@ pub(crate) fn capabilities(client: &ClientFacts) -> ServerCapabilities {
         call_hierarchy::capabilities,
         code_actions::capabilities,
         commands::capabilities,
+        completion::capabilities,
         definition::capabilities,
         diagnostics::capabilities,
         document_links::capabilities,
@@ -48,6 +51,7 @@ pub(crate) fn capabilities(client: &ClientFacts) -> ServerCapabilities {
         rename::capabilities,
         selection_ranges::capabilities,
         semantic_tokens::capabilities,
+        signature_help::capabilities,
         workspace_symbols::capabilities,
     ] {
         feature(client, &mut capabilities);

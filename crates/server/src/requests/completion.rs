@@ -1,0 +1,145 @@
+//! What can be written at a position, and what it means.
+
+use lsflint_ide::{Completion, CompletionKind, CompletionOptions as Options};
+use serde::{Deserialize, Serialize};
+use tower_lsp::jsonrpc::Result;
+use tower_lsp::ls_types::{
+    CompletionItem, CompletionItemCapability, CompletionItemKind, CompletionItemTag, CompletionList, CompletionOptions,
+    CompletionParams, CompletionResponse, CompletionTextEdit, CompletionTriggerKind, Documentation, InsertReplaceEdit,
+    InsertTextFormat, MarkupContent, MarkupKind, ServerCapabilities, TextEdit, Uri,
+};
+
+use super::{At, Request};
+use crate::client::ClientFacts;
+
+/// Characters behind which something new begins: values, items of lists, sections of requirements, directives.
+const TRIGGERS: [&str; 13] = ["=", " ", "[", "(", ",", ":", "~", "#", "@", "/", "'", "&", "|"];
+
+pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilities) {
+    capabilities.completion_provider = Some(CompletionOptions {
+        resolve_provider: Some(true),
+        trigger_characters: Some(TRIGGERS.map(str::to_owned).to_vec()),
+        ..CompletionOptions::default()
+    });
+}
+
+/// What an item says about itself, to find out more later.
+#[derive(Serialize, Deserialize)]
+struct About {
+    uri: Uri,
+    about: String,
+}
+
+/// What can be written at a position.
+pub(crate) fn complete(request: &Request, params: CompletionParams) -> Result<Option<CompletionResponse>> {
+    let Some(at) = request.at(&params.text_document_position)? else { return Ok(None) };
+    let text = at.snapshot.file(&at.path).map_or("", |it| &*it.source.text);
+    let offset = (at.offset as usize).min(text.len());
+    let line = text[..offset].rsplit('\n').next().unwrap_or_default();
+    let typed = params.context.filter(|it| it.trigger_kind == CompletionTriggerKind::TRIGGER_CHARACTER);
+    if typed.is_some_and(|it| it.trigger_character.as_deref() == Some(" ")) && line.trim().is_empty() {
+        // Somebody indents a line.
+        return Ok(None);
+    }
+    let client = Client::of(&request.client);
+    let options = Options { snippets: client.snippets, ..Options::default() };
+    let found = lsflint_ide::complete(&at.snapshot, &at.path, at.offset, &options);
+    let uri = &params.text_document_position.text_document.uri;
+    let items = found.items.into_iter().map(|it| item(&at, text, uri, &client, it)).collect();
+    Ok(Some(CompletionResponse::List(CompletionList { is_incomplete: found.is_incomplete, items })))
+}
+
+/// An item with its documentation.
+pub(crate) fn resolve(request: &Request, mut item: CompletionItem) -> Result<CompletionItem> {
+    let about = item.data.clone().and_then(|it| serde_json::from_value::<About>(it).ok());
+    let Some(about) = about else { return Ok(item) };
+    let Some(at) = request.document(&about.uri) else { return Ok(item) };
+    if let Some(value) = lsflint_ide::resolve(&at.snapshot, &about.about) {
+        let kind = if Client::of(&request.client).markdown { MarkupKind::Markdown } else { MarkupKind::PlainText };
+        item.documentation = Some(Documentation::MarkupContent(MarkupContent { kind, value }));
+    }
+    Ok(item)
+}
+
+/// What the client does with items.
+#[derive(Debug, Clone, Copy, Default)]
+struct Client {
+    snippets: bool,
+    markdown: bool,
+    tags: bool,
+    deprecated: bool,
+    /// It knows the difference between writing before what is there and instead of it.
+    insert_or_replace: bool,
+    commit: bool,
+}
+
+impl Client {
+    fn of(facts: &ClientFacts) -> Client {
+        let completion = facts.document().and_then(|it| it.completion.as_ref());
+        let Some(item) = completion.and_then(|it| it.completion_item.as_ref()) else { return Client::default() };
+        let CompletionItemCapability { snippet_support, deprecated_support, insert_replace_support, .. } = item;
+        Client {
+            snippets: snippet_support.unwrap_or_default(),
+            markdown: item.documentation_format.as_ref().is_some_and(|it| it.contains(&MarkupKind::Markdown)),
+            tags: item.tag_support.as_ref().is_some_and(|it| it.value_set.contains(&CompletionItemTag::DEPRECATED)),
+            deprecated: deprecated_support.unwrap_or_default(),
+            insert_or_replace: insert_replace_support.unwrap_or_default(),
+            commit: item.commit_characters_support.unwrap_or_default(),
+        }
+    }
+}
+
+#[allow(deprecated, reason = "older clients know the field and not the tags that took its place")]
+fn item(at: &At, text: &str, uri: &Uri, client: &Client, found: Completion) -> CompletionItem {
+    let replace = at.range(found.range);
+    let tail = text.get(at.offset as usize..found.range.end as usize).unwrap_or_default();
+    // Blanks that are replaced keep a column in its place; they are never written beside what is there.
+    let both = client.insert_or_replace && !tail.is_empty() && !tail.contains(' ');
+    let text_edit = match both {
+        true => {
+            let insert = lsflint_ide::Range { start: found.range.start, end: at.offset };
+            let edit = InsertReplaceEdit { new_text: found.insert, insert: at.range(insert), replace };
+            CompletionTextEdit::InsertAndReplace(edit)
+        }
+        false => CompletionTextEdit::Edit(TextEdit { range: replace, new_text: found.insert }),
+    };
+    let about = (!found.data.is_empty()).then(|| About { uri: uri.clone(), about: found.data });
+    let old = found.is_deprecated;
+    CompletionItem {
+        kind: Some(kind(found.kind)),
+        detail: (!found.detail.is_empty()).then_some(found.detail),
+        tags: (old && client.tags).then(|| vec![CompletionItemTag::DEPRECATED]),
+        deprecated: (old && client.deprecated && !client.tags).then_some(true),
+        filter_text: (found.filter != found.label).then_some(found.filter),
+        label: found.label,
+        sort_text: Some(found.sort),
+        insert_text_format: found.is_snippet.then_some(InsertTextFormat::SNIPPET),
+        text_edit: Some(text_edit),
+        commit_characters: (client.commit && !found.commit.is_empty())
+            .then(|| found.commit.iter().map(|it| (*it).to_owned()).collect()),
+        data: about.and_then(|it| serde_json::to_value(it).ok()),
+        ..CompletionItem::default()
+    }
+}
+
+/// The icon that fits best.
+fn kind(kind: CompletionKind) -> CompletionItemKind {
+    match kind {
+        CompletionKind::Section => CompletionItemKind::STRUCT,
+        CompletionKind::Key => CompletionItemKind::PROPERTY,
+        CompletionKind::Column => CompletionItemKind::FIELD,
+        CompletionKind::Value => CompletionItemKind::ENUM_MEMBER,
+        CompletionKind::Word | CompletionKind::Directive => CompletionItemKind::KEYWORD,
+        CompletionKind::Snippet => CompletionItemKind::SNIPPET,
+        CompletionKind::Name => CompletionItemKind::CLASS,
+        CompletionKind::Host | CompletionKind::User => CompletionItemKind::VALUE,
+        CompletionKind::Group => CompletionItemKind::MODULE,
+        CompletionKind::Resource => CompletionItemKind::VARIABLE,
+        CompletionKind::Type => CompletionItemKind::TYPE_PARAMETER,
+        CompletionKind::Function => CompletionItemKind::FUNCTION,
+        CompletionKind::Operator => CompletionItemKind::OPERATOR,
+        CompletionKind::Unit => CompletionItemKind::UNIT,
+        CompletionKind::Time => CompletionItemKind::EVENT,
+        CompletionKind::Rule => CompletionItemKind::REFERENCE,
+    }
+}
