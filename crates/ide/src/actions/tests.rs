@@ -290,8 +290,7 @@ fn the_page_of_a_rule() {
         Unsafe: a formula that LSF ignores today becomes active.
 
         ## Sources
-        [lsb.queues](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html), APS_PRIORITY.
-    "#]].assert_eq(&page);
+        [lsb.queues](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html), APS_PRIORITY."#]].assert_eq(&page);
     assert_eq!(explain_rule("nothing"), None);
 }
 
