@@ -1,0 +1,71 @@
+;;; lsflint.el --- IBM Spectrum LSF configuration, with findings of lsflint -*- lexical-binding: t; -*-
+
+;; Version: 0.1.0
+;; Package-Requires: ((emacs "27.1") (eglot "1.8"))
+;; Keywords: languages, tools
+
+;;; Commentary:
+
+;; A mode for lsb.queues, lsf.cluster, lsf.conf and their relatives, and the set-up of the language server.  Emacs 29 and newer
+;; have Eglot built in; older ones find it in GNU ELPA.  In your init file:
+;;
+;;     (add-to-list 'load-path "CHECKOUT/editors/emacs")
+;;     (require 'lsflint)
+;;     (add-hook 'lsf-mode-hook #'eglot-ensure)
+
+;;; Code:
+
+(defgroup lsflint nil
+  "Configuration of IBM Spectrum LSF."
+  :group 'languages)
+
+(defcustom lsflint-command '("lsflint" "server")
+  "The language server and how it is started."
+  :type '(repeat string))
+
+(defconst lsf-mode-files
+  (concat "\\(?:\\`\\|/\\)\\(?:"
+          (regexp-opt '("lsb.applications" "lsb.globalpolicies" "lsb.hosts" "lsb.modules" "lsb.params" "lsb.queues"
+                        "lsb.reasons" "lsb.resources" "lsb.serviceclasses" "lsb.threshold" "lsb.users" "lsf.cluster"
+                        "lsf.conf" "lsf.datamanager" "lsf.licensescheduler" "lsf.shared" "lsf.sudoers" "lsf.task"
+                        ".lsftask"))
+          "\\(?:" (regexp-opt '(".in" ".erb" ".j2" ".tmpl" ".template")) "\\)*"
+          "\\|lsf\\.\\(?:cluster\\|datamanager\\|task\\)\\.[^/]+\\)\\'")
+  "Names of the files that LSF reads.")
+
+(defconst lsf-mode-font-lock-keywords
+  `(("^[ \t]*\\(Begin\\|End\\)\\>[ \t]*\\(\\w*\\)" (1 font-lock-keyword-face) (2 font-lock-type-face))
+    ("^[ \t]*\\(#\\(?:if\\|elif\\|else\\|endif\\|define\\|include\\)\\>.*\\)$" 1 font-lock-preprocessor-face t)
+    ("^[ \t]*\\([A-Za-z_][A-Za-z0-9_/]*\\)[ \t]*=\\(?:[^=]\\|$\\)" 1 font-lock-variable-name-face)
+    (,(concat (regexp-opt '("select" "order" "rusage" "span" "same" "cu" "affinity") 'symbols) "[ \t]*\\[")
+     1 font-lock-function-name-face))
+  "What `lsf-mode' colours besides comments and strings.")
+
+(defvar lsf-mode-syntax-table
+  (let ((table (make-syntax-table)))
+    (modify-syntax-entry ?# "<" table)
+    (modify-syntax-entry ?\n ">" table)
+    (modify-syntax-entry ?\" "\"" table)
+    (modify-syntax-entry ?' "." table)
+    (modify-syntax-entry ?_ "_" table)
+    table)
+  "Comments and quotes of LSF files.")
+
+;;;###autoload
+(define-derived-mode lsf-mode prog-mode "LSF"
+  "Configuration files of IBM Spectrum LSF."
+  (setq-local comment-start "# "
+              comment-start-skip "#+[ \t]*"
+              font-lock-defaults '(lsf-mode-font-lock-keywords nil t)
+              imenu-generic-expression '((nil "^[ \t]*\\(?:QUEUE_NAME\\|NAME\\)[ \t]*=[ \t]*\\([^ \t\n#]+\\)" 1))
+              imenu-case-fold-search t))
+
+;;;###autoload
+(add-to-list 'auto-mode-alist (cons lsf-mode-files 'lsf-mode))
+
+(defvar eglot-server-programs)
+(with-eval-after-load 'eglot
+  (add-to-list 'eglot-server-programs (cons 'lsf-mode (lambda (&rest _) lsflint-command))))
+
+(provide 'lsflint)
+;;; lsflint.el ends here

@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# The plugin in real Neovims: the one of this system (0.7 on Debian 12), and newer ones from newer Debians in folders.
+# Colours are compared in Vim and in Neovim.
+source "$(dirname "${BASH_SOURCE[0]}")/../common/functions.sh"
+plugin="$repository/editors/nvim"
+failures=0
+
+check() {
+    local label="$1"
+    shift
+    echo "== $label"
+    if ! timeout 120 "$@" </dev/null; then
+        echo "FAILED: $label"
+        failures=$((failures + 1))
+    fi
+}
+
+# Options that every Neovim takes: no settings of the user, no swap files, the plugin and nothing else.
+options=(--headless -u NORC -i NONE -n --cmd 'set runtimepath^=../nvim' --cmd 'filetype plugin on | syntax on')
+
+workshop
+cp -r "$plugin" "$work/nvim"
+export LSFLINT_WORK="$work" LSFLINT_BINARY="$binary" LSFLINT_OUT="$work/colours.txt"
+export XDG_STATE_HOME="$work/state" XDG_CACHE_HOME="$work/cache" XDG_CONFIG_HOME="$work/config" XDG_DATA_HOME="$work/data"
+
+if need nvim neovim; then
+    check "$(nvim --version | head -n 1)" env -C "$work/cluster" nvim "${options[@]}" -c "luafile ../nvim/tests/run.lua"
+    check "colours in Neovim" nvim --headless -u NONE -i NONE -n --cmd "set rtp^=$plugin" -S "$plugin/tests/syntax.vim"
+    cat "$LSFLINT_OUT"
+else
+    skip "neovim: not installed, and it can only be installed as root with apt"
+fi
+
+if need vim vim; then
+    check "colours in Vim" vim -u NONE -i NONE -n -es -N --cmd "set rtp^=$plugin" -S "$plugin/tests/syntax.vim"
+    cat "$LSFLINT_OUT"
+else
+    skip "vim: not installed, and it can only be installed as root with apt"
+fi
+
+# `suite=packages`: trixie has Neovim 0.10 (and Helix, which another suite drives), sid the newest.
+for newer in trixie=neovim,hx sid=neovim; do
+    if ! folder="$(root_folder "${newer%%=*}" "${newer#*=}")"; then
+        skip "neovim of Debian ${newer%%=*}: no such Debian could be put into a folder (needs root, mmdebstrap and a mirror)"
+        continue
+    fi
+    inside="$(mktemp -d "$folder/lsflint-editor.XXXXXX")"
+    trap 'rm -rf "$work" "$inside"' EXIT
+    cp "$binary" "$inside/lsflint"
+    cp -r "$repository/editors/common/cluster" "$plugin" "$inside/"
+    in_folder="/${inside##*/}"
+    check "$(chroot "$folder" nvim --version | head -n 1)" chroot "$folder" env LSFLINT_WORK="$in_folder" LSFLINT_BINARY="$in_folder/lsflint" \
+        HOME="$in_folder" XDG_STATE_HOME="$in_folder/state" XDG_CACHE_HOME="$in_folder/cache" LC_ALL=C.UTF-8 \
+        sh -c "cd '$in_folder/cluster' && nvim ${options[*]@Q} -c 'luafile ../nvim/tests/run.lua'"
+    rm -rf "$inside"
+done
+
+exit "$((failures > 0))"

@@ -1,0 +1,132 @@
+--- Questions that have a text for an answer. The server knows the text on the screen, so it is asked first; where none runs, the
+--- program answers from the files on disk.
+local client = require('lsflint.client')
+local options = require('lsflint.options')
+local window = require('lsflint.window')
+
+local M = {}
+
+--- The longest time a question to the server may take, in milliseconds.
+local PATIENCE = 5000
+
+local function without_empty_end(lines)
+  while #lines > 0 and lines[#lines] == '' do
+    table.remove(lines)
+  end
+  return lines
+end
+
+--- Asks one server.
+---@param server table the client
+---@param command string the name in the protocol, such as `lsflint.elimPlan`
+---@param arguments table
+---@param title string
+local function ask_server(server, command, arguments, title, buffer)
+  local function answered(failure, answer)
+    if failure then
+      window.warn(failure.message or tostring(failure))
+    elseif type(answer) ~= 'string' or answer == '' then
+      window.warn('the server has no answer')
+    else
+      local plain = command == 'lsflint.syntaxTree'
+      window.show(title, without_empty_end(vim.split(answer, '\n')), not plain and 'markdown' or nil)
+    end
+  end
+  local request = { command = command, arguments = { arguments } }
+  if vim.fn.has('nvim-0.11') == 1 then
+    server:request('workspace/executeCommand', request, answered, buffer)
+  else
+    server.request('workspace/executeCommand', request, answered, buffer)
+  end
+end
+
+--- The server of the buffer, when it knows the command.
+local function server_for(command, buffer)
+  for _, server in ipairs(client.clients(buffer)) do
+    local provider = server.server_capabilities and server.server_capabilities.executeCommandProvider
+    if provider and vim.tbl_contains(provider.commands or {}, command) then
+      return server
+    end
+  end
+end
+
+--- Runs the program without holding the editor up, then shows what it wrote.
+---@param question table `arguments`, `title`, and perhaps `input` for its standard input
+function M.program(question)
+  local command = { options.get().cmd[1] }
+  vim.list_extend(command, question.arguments)
+  local written, complaints = {}, {}
+  local started, job = pcall(vim.fn.jobstart, command, {
+    stdout_buffered = true,
+    stderr_buffered = true,
+    env = { NO_COLOR = '1' },
+    on_stdout = function(_, lines)
+      written = lines
+    end,
+    on_stderr = function(_, lines)
+      complaints = lines
+    end,
+    on_exit = function(_, status)
+      local lines = without_empty_end(table.concat(written) == '' and complaints or written)
+      if #lines == 0 then
+        lines = { ('`%s` ended with %d and wrote nothing'):format(table.concat(command, ' '), status) }
+      end
+      window.show(question.title, lines)
+    end,
+  })
+  if not started or job <= 0 then
+    window.warn(('cannot run `%s`, see :help lsflint-install'):format(command[1]))
+    return
+  end
+  if question.input then
+    vim.fn.chansend(job, question.input)
+  end
+  vim.fn.chanclose(job, 'stdin')
+end
+
+--- Asks the server, or the program if there is none.
+---@param question table `command` and `parameters` for the server, what `M.program` takes, and `about_files` if the program
+--- reads the files on disk
+function M.either(question)
+  local buffer = vim.api.nvim_get_current_buf()
+  local server = server_for(question.command, buffer)
+  if server then
+    ask_server(server, question.command, question.parameters, question.title, buffer)
+    return
+  end
+  if vim.bo.modified and question.about_files then
+    window.warn('the answer is about the files on disk; this buffer has changes that are not written')
+  end
+  M.program(question)
+end
+
+--- The commands of code lenses and code actions: without these, Neovim would send them and drop the answer.
+function M.register()
+  local titles = {
+    ['lsflint.explainRule'] = 'explain',
+    ['lsflint.mergedRequirement'] = 'requirement',
+    ['lsflint.matchingHosts'] = 'hosts',
+    ['lsflint.elimPlan'] = 'elim-plan',
+    ['lsflint.syntaxTree'] = 'tree',
+  }
+  for command, title in pairs(titles) do
+    vim.lsp.commands[command] = function(lens, context)
+      local server = vim.lsp.get_client_by_id(context.client_id)
+      if server then
+        local arguments = (lens.arguments or {})[1] or vim.empty_dict()
+        local name = arguments.code or arguments.queue or arguments.application
+        ask_server(server, command, arguments, name and title .. '/' .. name or title, context.bufnr or 0)
+      end
+    end
+  end
+  vim.lsp.commands['lsflint.references'] = function(lens)
+    local place = (lens.arguments or {})[1]
+    if place and place.position then
+      -- The lens stands over the definition, and the position is that of the name.
+      pcall(vim.api.nvim_win_set_cursor, 0, { place.position.line + 1, place.position.character })
+    end
+    vim.lsp.buf.references()
+  end
+end
+
+return M

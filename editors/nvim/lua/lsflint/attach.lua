@@ -1,0 +1,107 @@
+--- Brings server and buffers together. Three ways, by age: 0.7 starts and attaches by hand, 0.8 has `vim.lsp.start`, and since 0.11
+--- Neovim does it itself from a description.
+local client = require('lsflint.client')
+local options = require('lsflint.options')
+
+local M = {}
+
+--- Clients that were started by hand, by folder.
+local by_root = {}
+
+local function is_ours(buffer)
+  return vim.api.nvim_buf_is_loaded(buffer) and vim.bo[buffer].filetype == 'lsf' and vim.bo[buffer].buftype == ''
+end
+
+local function start_by_hand(buffer, config)
+  local root = config.root_dir
+  local known = by_root[root] and vim.lsp.get_client_by_id(by_root[root])
+  if not known or known.is_stopped() then
+    config.on_exit = function()
+      by_root[root] = nil
+    end
+    config.workspace_folders = { { uri = vim.uri_from_fname(root), name = root } }
+    by_root[root] = vim.lsp.start_client(config)
+  end
+  if by_root[root] then
+    vim.lsp.buf_attach_client(buffer, by_root[root])
+  end
+end
+
+--- Starts the server for a buffer, or lets a running one take it.
+---@param buffer number
+function M.attach(buffer)
+  if not is_ours(buffer) or not client.is_installed() then
+    return
+  end
+  local config = client.config()
+  config.filetypes = nil
+  config.root_dir = client.root(vim.api.nvim_buf_get_name(buffer))
+  if vim.lsp.start then
+    vim.lsp.start(config, { bufnr = buffer })
+  else
+    start_by_hand(buffer, config)
+  end
+end
+
+--- Attaches every LSF file, now and later.
+function M.automatically()
+  local group = vim.api.nvim_create_augroup('lsflint', { clear = true })
+  local by_neovim = vim.fn.has('nvim-0.11') == 1
+  -- Options may be set after this file is read, so they are asked for when the first file comes.
+  vim.api.nvim_create_autocmd('FileType', {
+    group = group,
+    pattern = 'lsf',
+    callback = function(event)
+      if not options.get().autostart then
+        return
+      end
+      if not by_neovim then
+        M.attach(event.buf)
+      elseif client.is_installed() and not vim.lsp.is_enabled(client.name) then
+        vim.lsp.enable(client.name)
+      end
+    end,
+  })
+end
+
+local function buffers()
+  return vim.tbl_filter(is_ours, vim.api.nvim_list_bufs())
+end
+
+local function gone()
+  return #client.clients() == 0
+end
+
+local function stop(it, by_force)
+  if vim.fn.has('nvim-0.11') == 1 then
+    it:stop(by_force)
+  else
+    it.stop(by_force)
+  end
+end
+
+--- Ends the server, waits for its end (at most three seconds, then it is killed), and starts it for every LSF file again.
+function M.restart()
+  local old = client.clients()
+  local by_neovim = vim.fn.has('nvim-0.11') == 1 and vim.lsp.is_enabled(client.name)
+  if by_neovim then
+    vim.lsp.enable(client.name, false)
+  end
+  for _, by_force in ipairs({ false, true }) do
+    for _, it in ipairs(old) do
+      stop(it, by_force)
+    end
+    if vim.wait(by_force and 1000 or 3000, gone, 20) then
+      break
+    end
+  end
+  if by_neovim then
+    vim.lsp.enable(client.name, true)
+    return
+  end
+  for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
+    M.attach(buffer)
+  end
+end
+
+return M

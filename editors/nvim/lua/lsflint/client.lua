@@ -1,0 +1,98 @@
+--- How the server is started: one description for every Neovim since 0.7.
+local options = require('lsflint.options')
+
+local M = {}
+
+--- The name of the client.
+M.name = 'lsflint'
+
+--- The folder a server works in: the nearest one upwards with a marker, the markers in their order; else the folder of the file.
+---@param path string
+function M.root(path)
+  local start = vim.fn.fnamemodify(path, ':p:h')
+  for _, marker in ipairs(options.get().root_markers) do
+    local folder = start
+    while true do
+      local there = folder:gsub('/$', '') .. '/' .. marker
+      if vim.fn.filereadable(there) == 1 or vim.fn.isdirectory(there) == 1 then
+        return folder
+      end
+      local above = vim.fn.fnamemodify(folder, ':h')
+      if above == folder then
+        break
+      end
+      folder = above
+    end
+  end
+  return start
+end
+
+--- Whether the server can be started; says so once if not.
+function M.is_installed()
+  local program = options.get().cmd[1]
+  if vim.fn.executable(program) == 1 then
+    return true
+  end
+  if vim.notify_once then
+    vim.notify_once(('lsflint: `%s` is not installed, see :help lsflint-install'):format(program), vim.log.levels.WARN)
+  end
+  return false
+end
+
+--- Clients of ours, `buffer` limits them to one.
+---@param buffer number|nil
+function M.clients(buffer)
+  local all
+  if vim.lsp.get_clients then
+    all = vim.lsp.get_clients({ name = M.name, bufnr = buffer })
+  else
+    all = buffer and vim.tbl_values(vim.lsp.buf_get_clients(buffer)) or vim.lsp.get_active_clients()
+  end
+  return vim.tbl_filter(function(client)
+    return client.name == M.name
+  end, all)
+end
+
+--- Whether the server has announced a feature.
+function M.supports(client, method)
+  -- A method of the object since 0.11, a function in it before.
+  if vim.fn.has('nvim-0.11') == 1 then
+    return client:supports_method(method)
+  end
+  return client.supports_method and client.supports_method(method) or false
+end
+
+local function attached(client, buffer)
+  require('lsflint.features').enable(client, buffer)
+  local callback = options.get().on_attach
+  if callback then
+    callback(client, buffer)
+  end
+end
+
+--- The description of the client, for `vim.lsp.config`, `vim.lsp.start` and `vim.lsp.start_client`.
+function M.config()
+  local chosen = options.get()
+  local config = {
+    name = M.name,
+    cmd = chosen.cmd,
+    filetypes = { 'lsf' },
+    settings = { lsflint = chosen.settings },
+    init_options = chosen.settings,
+    capabilities = vim.tbl_deep_extend('force', vim.lsp.protocol.make_client_capabilities(), chosen.capabilities or {}),
+    on_attach = attached,
+  }
+  if vim.tbl_isempty(chosen.settings) then
+    -- An empty Lua table would travel as an empty list.
+    config.settings = { lsflint = vim.empty_dict() }
+    config.init_options = vim.empty_dict()
+  end
+  if vim.fn.has('nvim-0.11') == 1 then
+    config.root_dir = function(buffer, start)
+      start(M.root(vim.api.nvim_buf_get_name(buffer)))
+    end
+  end
+  return config
+end
+
+return M

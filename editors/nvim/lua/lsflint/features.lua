@@ -1,0 +1,61 @@
+--- What is switched on in a buffer once the server is there, as far as this Neovim has it.
+local options = require('lsflint.options')
+
+local M = {}
+
+local function inlay_hints(client, buffer)
+  if vim.lsp.inlay_hint and require('lsflint.client').supports(client, 'textDocument/inlayHint') then
+    vim.lsp.inlay_hint.enable(true, { bufnr = buffer })
+  end
+end
+
+local function code_lenses(client, buffer)
+  if not require('lsflint.client').supports(client, 'textDocument/codeLens') then
+    return
+  end
+  if vim.lsp.codelens.enable then
+    vim.lsp.codelens.enable(true, { bufnr = buffer })
+    return
+  end
+  local group = vim.api.nvim_create_augroup('lsflint.code_lens.' .. buffer, { clear = true })
+  vim.api.nvim_create_autocmd({ 'BufEnter', 'InsertLeave', 'TextChanged' }, {
+    group = group,
+    buffer = buffer,
+    callback = function()
+      vim.lsp.codelens.refresh({ bufnr = buffer })
+    end,
+  })
+  vim.lsp.codelens.refresh({ bufnr = buffer })
+end
+
+local function linked_editing(client, buffer)
+  local linked = vim.lsp.linked_editing_range
+  if linked and require('lsflint.client').supports(client, 'textDocument/linkedEditingRange') then
+    linked.enable(true, { client_id = client.id })
+  end
+end
+
+--- What Neovim sets by itself since 0.8.
+local function completion_and_tags(buffer)
+  if vim.fn.has('nvim-0.8') == 0 then
+    vim.bo[buffer].omnifunc = 'v:lua.vim.lsp.omnifunc'
+    vim.bo[buffer].tagfunc = 'v:lua.vim.lsp.tagfunc'
+  end
+end
+
+--- Switches on what the options ask for.
+function M.enable(client, buffer)
+  local chosen = options.get()
+  completion_and_tags(buffer)
+  if chosen.inlay_hints then
+    inlay_hints(client, buffer)
+  end
+  if chosen.code_lens then
+    code_lenses(client, buffer)
+  end
+  if chosen.linked_editing then
+    linked_editing(client, buffer)
+  end
+end
+
+return M

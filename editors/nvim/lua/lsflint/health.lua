@@ -1,0 +1,73 @@
+--- `:checkhealth lsflint`.
+local M = {}
+
+-- The functions had other names before 0.10.
+local health = vim.health or require('health')
+local start = health.start or health.report_start
+local ok = health.ok or health.report_ok
+local warn = health.warn or health.report_warn
+local fail = health.error or health.report_error
+local info = health.info or health.report_info
+
+local function program()
+  local chosen = require('lsflint.options').get()
+  local name = chosen.cmd[1]
+  if vim.fn.executable(name) == 0 then
+    fail(('`%s` cannot be run'):format(name), { 'put it on PATH, or set the option `cmd`', ':help lsflint-install' })
+    return
+  end
+  local version = vim.fn.system({ name, '--version' })
+  if vim.v.shell_error ~= 0 then
+    fail(('`%s --version` ended with %d'):format(name, vim.v.shell_error))
+    return
+  end
+  ok(('%s, from %s'):format(vim.trim(version), vim.fn.exepath(name)))
+end
+
+local function editor()
+  if vim.fn.has('nvim-0.11') == 1 then
+    ok('Neovim starts the server itself (vim.lsp.config)')
+  elseif vim.fn.has('nvim-0.8') == 1 then
+    ok('this Neovim starts the server through vim.lsp.start')
+  else
+    ok('this Neovim starts the server through vim.lsp.start_client')
+  end
+  if not vim.lsp.inlay_hint then
+    info('no inlay hints before Neovim 0.10')
+  end
+  if not vim.lsp.semantic_tokens then
+    info('no semantic tokens before Neovim 0.9; colours come from the syntax file alone')
+  end
+end
+
+local function clients()
+  local running = require('lsflint.client').clients()
+  if #running == 0 then
+    info('no server is running; it starts with the first LSF file')
+  end
+  for _, client in ipairs(running) do
+    local buffers = vim.lsp.get_buffers_by_client_id and vim.lsp.get_buffers_by_client_id(client.id)
+      or vim.tbl_keys(client.attached_buffers)
+    ok(('server %d serves %d buffers below %s'):format(client.id, #buffers, client.config.root_dir or '-'))
+  end
+end
+
+local function file_types()
+  local found = vim.fn.getcompletion('lsf', 'filetype')
+  if vim.tbl_contains(found, 'lsf') then
+    ok('LSF files are recognised')
+  else
+    warn('the file type `lsf` is unknown', { 'is the whole folder on runtimepath?' })
+  end
+end
+
+--- Called by Neovim.
+function M.check()
+  start('lsflint')
+  program()
+  editor()
+  file_types()
+  clients()
+end
+
+return M

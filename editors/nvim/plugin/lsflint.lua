@@ -1,0 +1,9 @@
+-- What happens at start: commands, and the server for every LSF file. Everything else waits until it is needed.
+if vim.g.loaded_lsflint or vim.fn.has('nvim-0.7') == 0 then
+  return
+end
+vim.g.loaded_lsflint = true
+
+require('lsflint.commands').define()
+require('lsflint.ask').register()
+require('lsflint.attach').automatically()

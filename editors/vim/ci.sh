@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# Vim with ALE: the findings of the command line at the same places. ALE counts columns in bytes.
+source "$(dirname "${BASH_SOURCE[0]}")/../common/functions.sh"
+
+if ! need vim vim; then
+    skip "vim: not installed, and it can only be installed as root with apt"
+    exit 0
+fi
+ale=""
+find_ale() {
+    ale="$(find /usr/share/vim /usr/share/vim-scripts "$HOME/.vim" -path '*/plugin/ale.vim' 2>/dev/null | head -n 1)"
+    ale="${ale%/plugin/ale.vim}"
+}
+find_ale
+if [ -z "$ale" ]; then
+    # `need` looks for a command; ALE has none.
+    need lsflint-ale-is-no-command vim-ale || true
+    find_ale
+fi
+if [ -z "$ale" ]; then
+    skip "vim: ALE is not installed, and it can only be installed as root with apt"
+    exit 0
+fi
+
+workshop
+export LSFLINT_WORK="$work" LSFLINT_BINARY="$binary" LSFLINT_ALE="$ale" LSFLINT_REPOSITORY="$repository"
+export LSFLINT_OUT="$work/found.txt" HOME="$work"
+echo "== $(vim --version | head -n 1)"
+timeout 60 vim -u NONE -i NONE -n -N -es -S "$repository/editors/vim/test.vim" </dev/null || true
+
+python=python3
+need python3 python3 || { skip "vim: no Python to compare with"; exit 0; }
+"$binary" check --output-format json "$work/cluster/lsb.queues" >"$work/wanted.json" || true
+"$python" - "$work" <<'PYTHON'
+import json, pathlib, sys
+
+work = pathlib.Path(sys.argv[1])
+text = (work / "cluster/lsb.queues").read_bytes()
+findings = []
+for it in json.loads((work / "wanted.json").read_text())["diagnostics"]:
+    start = it["range"]["start"]
+    column = start["offset"] - (text.rfind(b"\n", 0, start["offset"]) + 1) + 1
+    findings.append(f"{start['line']}:{column} {it['code']} {it['message']}")
+wanted = ["filetype lsf", *findings, "after an edit", *(it for it in findings if "RUNLIMT" not in it)]
+found = (work / "found.txt").read_text().splitlines()
+if found != wanted:
+    print("FAILED  findings in Vim", "found:", *found, "wanted:", *wanted, sep="\n    ")
+    sys.exit(1)
+print(f"ok      findings in Vim: {len(findings)}, and {len(findings) - 1} after an edit")
+PYTHON

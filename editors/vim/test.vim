@@ -1,0 +1,42 @@
+" ALE in this very Vim with the real server: what it finds is written to $LSFLINT_OUT, one finding a line.
+set nomore
+execute 'set runtimepath^=' . fnameescape($LSFLINT_REPOSITORY . '/editors/nvim') . ',' . fnameescape($LSFLINT_ALE)
+let g:ale_linters_explicit = 1
+let g:ale_linters = {'lsf': ['lsflint']}
+let g:lsflint_command = $LSFLINT_BINARY
+filetype plugin on
+runtime plugin/ale.vim
+execute 'source ' . fnameescape($LSFLINT_REPOSITORY . '/editors/vim/lsflint.vim')
+
+function! Findings() abort
+  return copy(ale#engine#GetLoclist(bufnr('')))
+endfunction
+
+" Waits until there are so many findings, at most ten seconds. Sleeping is how Vim handles what a job has written.
+function! WaitFor(count) abort
+  let l:start = reltime()
+  while len(Findings()) != a:count && reltimefloat(reltime(l:start)) < 10
+    sleep 10m
+  endwhile
+endfunction
+
+function! Show() abort
+  return map(sort(Findings(), {a, b -> a.lnum == b.lnum ? a.col - b.col : a.lnum - b.lnum}),
+        \ {_, it -> it.lnum . ':' . it.col . ' ' . get(it, 'code', '') . ' ' . split(it.text, "\n")[0]})
+endfunction
+
+try
+  execute 'edit ' . fnameescape($LSFLINT_WORK . '/cluster/lsb.queues')
+  let s:lines = ['filetype ' . &filetype]
+  call ale#Queue(0)
+  call WaitFor(3)
+  let s:lines += Show()
+  %s/RUNLIMT /RUNLIMIT/
+  call ale#Queue(0)
+  call WaitFor(2)
+  let s:lines += ['after an edit'] + Show()
+catch
+  let s:lines = [v:exception, v:throwpoint]
+endtry
+call writefile(s:lines, $LSFLINT_OUT)
+quitall!
