@@ -16,4 +16,4 @@ echo "== $(emacs --version | head -n 1)"
 # Compiled in the copy, so that warnings of the compiler count and no .elc lies about.
 cp "$repository/editors/emacs/lsflint.el" "$work/"
 timeout 60 emacs -Q --batch --eval '(setq byte-compile-error-on-warn t)' -f batch-byte-compile "$work/lsflint.el"
-timeout 60 emacs -Q --batch --eval '(package-initialize)' -L "$work" -l "$repository/editors/emacs/test.el" </dev/null
+timeout 60 emacs --batch --eval '(package-initialize)' -L "$work" -l "$repository/editors/emacs/test.el" </dev/null

@@ -15,8 +15,10 @@ check() {
     fi
 }
 
-# Options that every Neovim takes: no settings of the user, no swap files, the plugin and nothing else.
-options=(--headless -u NORC -i NONE -n --cmd 'set runtimepath^=../nvim' --cmd 'filetype plugin on | syntax on')
+# Options that every Neovim takes: no settings of the user, no swap files, the plugin and nothing else. The tests start when Neovim has
+# started, as a person would.
+options=(--headless -u NORC -i NONE -n --cmd 'set runtimepath^=../nvim' --cmd 'filetype plugin on | syntax on'
+    --cmd 'autocmd VimEnter * ++once lua vim.schedule(function() dofile("../nvim/tests/run.lua") end)')
 
 workshop
 cp -r "$plugin" "$work/nvim"
@@ -24,7 +26,7 @@ export LSFLINT_WORK="$work" LSFLINT_BINARY="$binary" LSFLINT_OUT="$work/colours.
 export XDG_STATE_HOME="$work/state" XDG_CACHE_HOME="$work/cache" XDG_CONFIG_HOME="$work/config" XDG_DATA_HOME="$work/data"
 
 if need nvim neovim; then
-    check "$(nvim --version | head -n 1)" env -C "$work/cluster" nvim "${options[@]}" -c "luafile ../nvim/tests/run.lua"
+    check "$(nvim --version | head -n 1)" env -C "$work/cluster" nvim "${options[@]}"
     check "colours in Neovim" nvim --headless -u NONE -i NONE -n --cmd "set rtp^=$plugin" -S "$plugin/tests/syntax.vim"
     cat "$LSFLINT_OUT"
 else
@@ -51,7 +53,7 @@ for newer in trixie=neovim,hx sid=neovim; do
     in_folder="/${inside##*/}"
     check "$(chroot "$folder" nvim --version | head -n 1)" chroot "$folder" env LSFLINT_WORK="$in_folder" LSFLINT_BINARY="$in_folder/lsflint" \
         HOME="$in_folder" XDG_STATE_HOME="$in_folder/state" XDG_CACHE_HOME="$in_folder/cache" LC_ALL=C.UTF-8 \
-        sh -c "cd '$in_folder/cluster' && nvim ${options[*]@Q} -c 'luafile ../nvim/tests/run.lua'"
+        sh -c "cd '$in_folder/cluster' && nvim ${options[*]@Q}"
     rm -rf "$inside"
 done
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Vim with ALE: the findings of the command line at the same places. ALE counts columns in bytes.
+# Vim with ALE: the findings of the command line at the same places. ALE takes the server's columns, which count units of UTF-16, as
+# they are; so does this comparison.
 source "$(dirname "${BASH_SOURCE[0]}")/../common/functions.sh"
 
 if ! need vim vim; then
@@ -8,7 +9,7 @@ if ! need vim vim; then
 fi
 ale=""
 find_ale() {
-    ale="$(find /usr/share/vim /usr/share/vim-scripts "$HOME/.vim" -path '*/plugin/ale.vim' 2>/dev/null | head -n 1)"
+    ale="$(find /usr/share/vim* "$HOME/.vim" -path '*/plugin/ale.vim' -print -quit 2>/dev/null || true)"
     ale="${ale%/plugin/ale.vim}"
 }
 find_ale
@@ -35,14 +36,17 @@ need python3 python3 || { skip "vim: no Python to compare with"; exit 0; }
 import json, pathlib, sys
 
 work = pathlib.Path(sys.argv[1])
-text = (work / "cluster/lsb.queues").read_bytes()
+lines = (work / "cluster/lsb.queues").read_text(encoding="utf-8").splitlines()
 findings = []
-for it in json.loads((work / "wanted.json").read_text())["diagnostics"]:
+for it in json.loads((work / "wanted.json").read_text(encoding="utf-8"))["diagnostics"]:
     start = it["range"]["start"]
-    column = start["offset"] - (text.rfind(b"\n", 0, start["offset"]) + 1) + 1
+    before = lines[start["line"] - 1][: start["column"] - 1]
+    column = len(before.encode("utf-16-le")) // 2 + 1
     findings.append(f"{start['line']}:{column} {it['code']} {it['message']}")
 wanted = ["filetype lsf", *findings, "after an edit", *(it for it in findings if "RUNLIMT" not in it)]
-found = (work / "found.txt").read_text().splitlines()
+found = (work / "found.txt").read_text(encoding="utf-8").splitlines()
+# Behind the message ALE shows effect and help on the same line.
+found = [line[: len(start)] for line, start in zip(found, wanted)] + found[len(wanted) :]
 if found != wanted:
     print("FAILED  findings in Vim", "found:", *found, "wanted:", *wanted, sep="\n    ")
     sys.exit(1)

@@ -425,7 +425,10 @@ t.case('restart', function()
   t.wait('the findings', function()
     return #vim.diagnostic.get(0) == 3
   end)
-  t.same('one server', #require('lsflint.client').clients(), 1)
+  local roots = vim.tbl_map(function(it)
+    return it.config.root_dir
+  end, require('lsflint.client').clients())
+  t.same('servers', roots, { work .. '/cluster' })
 end)
 
 t.case('health', function()

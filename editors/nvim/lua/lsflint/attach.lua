@@ -68,10 +68,6 @@ local function buffers()
   return vim.tbl_filter(is_ours, vim.api.nvim_list_bufs())
 end
 
-local function gone()
-  return #client.clients() == 0
-end
-
 local function stop(it, by_force)
   if vim.fn.has('nvim-0.11') == 1 then
     it:stop(by_force)
@@ -80,28 +76,43 @@ local function stop(it, by_force)
   end
 end
 
---- Ends the server, waits for its end (at most three seconds, then it is killed), and starts it for every LSF file again.
-function M.restart()
-  local old = client.clients()
-  local by_neovim = vim.fn.has('nvim-0.11') == 1 and vim.lsp.is_enabled(client.name)
-  if by_neovim then
-    vim.lsp.enable(client.name, false)
-  end
-  for _, by_force in ipairs({ false, true }) do
-    for _, it in ipairs(old) do
-      stop(it, by_force)
-    end
-    if vim.wait(by_force and 1000 or 3000, gone, 20) then
-      break
-    end
-  end
-  if by_neovim then
-    vim.lsp.enable(client.name, true)
+--- Calls `continue` when there is no client any more. One that does not end in three seconds is killed.
+local function when_gone(old, continue, waited)
+  if #client.clients() == 0 or waited > 4000 then
+    continue()
     return
   end
-  for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
-    M.attach(buffer)
+  if waited == 3000 then
+    for _, it in ipairs(old) do
+      stop(it, true)
+    end
   end
+  vim.defer_fn(function()
+    when_gone(old, continue, waited + 20)
+  end, 20)
+end
+
+--- Ends the server and starts it for every LSF file again. The editor does not wait for it.
+function M.restart()
+  local old = client.clients()
+  for _, it in ipairs(old) do
+    -- A buffer that is still attached would ask a server that is on its way out.
+    for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
+      if vim.lsp.buf_is_attached(buffer, it.id) then
+        vim.lsp.buf_detach_client(buffer, it.id)
+      end
+    end
+    stop(it, false)
+  end
+  when_gone(old, function()
+    if vim.fn.has('nvim-0.11') == 1 and vim.lsp.is_enabled(client.name) then
+      vim.lsp.enable(client.name)
+      return
+    end
+    for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
+      M.attach(buffer)
+    end
+  end, 0)
 end
 
 return M
