@@ -25,6 +25,8 @@ pub(crate) struct Document {
     pub(crate) version: i32,
     /// Its text.
     pub(crate) rope: Rope,
+    /// When it was opened. A client that opens it again may have thrown away what it was told before.
+    pub(crate) opened: Revision,
     /// When its text changed the last time.
     pub(crate) changed: Revision,
 }

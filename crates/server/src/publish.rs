@@ -9,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use tower_lsp::ls_types::notification::PublishDiagnostics;
 use tower_lsp::ls_types::{Diagnostic, PublishDiagnosticsParams, Uri};
 
+use crate::documents::Revision;
 use crate::moment::Moment;
 use crate::notify::Notifier;
 use crate::requests::diagnostics;
@@ -20,6 +21,11 @@ pub(crate) struct Publisher {
     seen: FxHashMap<Arc<Path>, Seen>,
     /// What the client shows, where it shows anything.
     told: FxHashMap<PathBuf, (Uri, Vec<Diagnostic>)>,
+    /// Documents that were opened since: told what is in them even if that is what they were told before, for a client that closes a
+    /// document may forget its findings.
+    fresh: FxHashSet<PathBuf>,
+    /// The newest opening that was looked at.
+    newest_opening: Revision,
 }
 
 /// What findings were made of, to see at a glance that they are still the same.
@@ -48,6 +54,10 @@ impl Publisher {
         let client = shared.client();
         let most = moment.settings.max_problems;
         let mut here: FxHashSet<PathBuf> = FxHashSet::default();
+        let newly_opened = moment.documents.iter().filter(|it| it.1.opened > self.newest_opening);
+        self.fresh.extend(newly_opened.map(|it| it.0.to_path_buf()));
+        self.fresh.retain(|path| moment.documents.contains_key(&**path));
+        self.newest_opening = moment.documents.values().map(|it| it.opened).fold(self.newest_opening, Revision::max);
         for (path, error) in moment.broken_configs() {
             let found = diagnostics::of_config(error, client.encoding);
             let version = moment.documents.get(&*path).map(|it| it.version);
@@ -57,7 +67,8 @@ impl Publisher {
         for file in moment.reported() {
             here.insert(file.path.to_path_buf());
             let version = moment.documents.get(&file.path).map(|it| it.version);
-            if self.seen.get(&file.path).is_some_and(|it| it.is_still(file, version, most)) {
+            let known = self.seen.get(&file.path).is_some_and(|it| it.is_still(file, version, most));
+            if known && !self.fresh.contains(&*file.path) {
                 continue;
             }
             let found = diagnostics::of_file(moment, file, &client);
@@ -98,7 +109,8 @@ impl Publisher {
             notifier.send::<PublishDiagnostics>(&params);
             self.told.remove(path);
         }
-        if self.told.get(path).map_or(diagnostics.is_empty(), |it| it.1 == diagnostics) {
+        let fresh = self.fresh.remove(path);
+        if self.told.get(path).map_or(diagnostics.is_empty(), |it| !fresh && it.1 == diagnostics) {
             return true;
         }
         if diagnostics.is_empty() {

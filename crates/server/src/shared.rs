@@ -122,7 +122,8 @@ impl Shared {
         let mut ledger = self.ledger();
         ledger.revision += 1;
         let (uri, rope) = (Arc::new(item.uri), ropey::Rope::from_str(&item.text));
-        let document = Document { uri, version: item.version, rope, changed: ledger.revision };
+        let (opened, changed) = (ledger.revision, ledger.revision);
+        let document = Document { uri, version: item.version, rope, opened, changed };
         ledger.documents.open(path.clone(), document.clone());
         ledger.record(What::Opened(path, document));
     }

@@ -245,6 +245,8 @@ impl Stage {
                 self.diagnostics(&about)
             }
             When::Settings(settings) => {
+                // What came before says nothing about the new settings.
+                self.client.drain();
                 self.client.settings = settings.clone();
                 self.client.notify("workspace/didChangeConfiguration", json!({"settings": {"lsflint": settings}}));
                 // The server may ask for them first; then findings come, or not.

@@ -230,6 +230,22 @@ fn unchanged_findings_are_not_published_again() {
 }
 
 #[test]
+fn what_is_opened_again_is_told_again() {
+    // Editors forget the findings of a document they close, also of one that they only read again from the disk.
+    let mut session = Session::new();
+    session.client.wait("the first findings", |it| it.is(FINDINGS) && it.value["params"]["version"] == 1);
+    let before = session.client.call("textDocument/diagnostic", session.document())["resultId"].clone();
+    session.client.notify("textDocument/didClose", session.document());
+    let (uri, text) = (session.uri.clone(), session.text.clone());
+    session.client.open(&uri, "lsf", &text);
+    let again = session.client.wait("the same findings", |it| it.is(FINDINGS) && it.value["params"]["version"] == 1);
+    assert_eq!(again.value["params"]["diagnostics"][0]["code"], "P001");
+    let mut question = session.document();
+    question["previousResultId"] = before;
+    assert_eq!(session.client.call("textDocument/diagnostic", question)["kind"], "full");
+}
+
+#[test]
 fn slow_requests_hold_back_no_edits() {
     if !can_be_debugged() {
         return;

@@ -21,6 +21,7 @@ use tower_lsp::ls_types::{
 use super::Request;
 use crate::client::ClientFacts;
 use crate::convert::{Encoding, Positions, web};
+use crate::documents::Document;
 use crate::moment::Moment;
 
 /// Who says it.
@@ -51,7 +52,8 @@ pub(crate) fn capabilities(client: &ClientFacts, capabilities: &mut ServerCapabi
 /// The findings of a document.
 pub(crate) fn document(request: &Request, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
     let items = of_path(request, &params.text_document.uri);
-    let id = print(&items);
+    let document = request.moment.documents.get(&*request.path(&params.text_document.uri));
+    let id = result_id(&items, document);
     let report = if params.previous_result_id.as_ref() == Some(&id) {
         DocumentDiagnosticReport::Unchanged(RelatedUnchangedDocumentDiagnosticReport {
             related_documents: None,
@@ -85,9 +87,9 @@ pub(crate) fn workspace(
     let (moment, client) = (&request.moment, &request.client);
     let mut before: FxHashMap<Uri, String> = previous_result_ids.into_iter().map(|it| (it.uri, it.value)).collect();
     let mut items = Vec::new();
-    let mut add = |uri: Uri, version: Option<i32>, found: Vec<lsp::Diagnostic>| {
-        let version = version.map(i64::from);
-        let id = print(&found);
+    let mut add = |uri: Uri, document: Option<&Document>, found: Vec<lsp::Diagnostic>| {
+        let version = document.map(|it| i64::from(it.version));
+        let id = result_id(&found, document);
         let known = before.remove(&uri);
         items.push(if known.as_ref() == Some(&id) {
             let unchanged_document_diagnostic_report = UnchangedDocumentDiagnosticReport { result_id: id };
@@ -104,16 +106,14 @@ pub(crate) fn workspace(
         }
     };
     for (path, error) in moment.broken_configs() {
-        let version = moment.documents.get(&*path).map(|it| it.version);
         if let Some(uri) = moment.uri(&path) {
-            add(uri, version, of_config(error, client.encoding));
+            add(uri, moment.documents.get(&*path), of_config(error, client.encoding));
         }
     }
     for file in moment.reported() {
         request.give_up()?;
-        let version = moment.documents.get(&file.path).map(|it| it.version);
         if let Some(uri) = moment.uri(&file.path) {
-            add(uri, version, of_file(moment, file, client));
+            add(uri, moment.documents.get(&file.path), of_file(moment, file, client));
         }
     }
     // What the client still shows of files that are gone.
@@ -149,10 +149,12 @@ fn send_part(request: &Request, token: &ProgressToken, items: Vec<WorkspaceDocum
     }
 }
 
-/// The same findings have the same print.
-fn print(items: &[lsp::Diagnostic]) -> String {
+/// The same findings have the same name, as long as the document stays open: a client that closes it may forget them, and not that it
+/// had them.
+fn result_id(items: &[lsp::Diagnostic], document: Option<&Document>) -> String {
     let mut hasher = FxHasher::default();
     json!(items).to_string().hash(&mut hasher);
+    document.map(|it| it.opened).hash(&mut hasher);
     format!("{:016x}", hasher.finish())
 }
 
