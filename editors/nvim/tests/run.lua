@@ -247,7 +247,7 @@ t.case('references', function()
     table.insert(names, it.uri:match('[^/]*$') .. ':' .. (it.range.start.line + 1))
   end
   table.sort(names)
-  t.same('places', names, { 'lsb.queues:16', 'lsb.queues:5', 'lsf.cluster.west:18', 'lsf.shared:22' })
+  t.same('places', names, { 'lsb.queues:16', 'lsb.queues:5', 'lsf.cluster.west:15', 'lsf.shared:22' })
 end)
 
 t.case('document symbols', function()
