@@ -7,3 +7,4 @@ mod edits;
 mod parse;
 mod render;
 mod rules;
+mod same_as_check;

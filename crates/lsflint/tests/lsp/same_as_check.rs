@@ -1,0 +1,208 @@
+//! The two doors of the house: the server finds what `lsflint check` finds, in the same words, in every cluster of `testdata` and with
+//! every fault.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+
+use lsflint_test_support::lsp::{Client, uri};
+use lsflint_test_support::{Scratch, cluster, repository};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::cases::files_below;
+
+/// Findings by file, each as one line: place, code, severity, words, other places, fix.
+pub(crate) type Findings = BTreeMap<String, Vec<String>>;
+
+/// What the command line finds in a folder.
+pub(crate) fn by_check(folder: &Path) -> Findings {
+    let output = Command::new(env!("CARGO_BIN_EXE_lsflint"))
+        .args(["check", "--quiet", "--output-format", "json", "."])
+        .current_dir(folder)
+        .output()
+        .expect("the binary starts");
+    let report: Value = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&output.stderr)));
+    let mut found = Findings::new();
+    for it in report["diagnostics"].as_array().expect("a list") {
+        let place = |range: &Value| {
+            let end = |end: &str| format!("{}:{}", range[end]["line"], range[end]["column"]);
+            format!("{}-{}", end("start"), end("end"))
+        };
+        let related = it["related"].as_array().map_or(&[][..], Vec::as_slice).iter();
+        let related =
+            related.map(|it| format!("{} {} {}", text(&it["file"]), place(&it["range"]), text(&it["message"])));
+        let mut message = text(&it["message"]).to_owned();
+        for (before, key) in [("\n", "effect"), ("\nhelp: ", "help")] {
+            if let Some(more) = it[key].as_str() {
+                message.push_str(before);
+                message.push_str(more);
+            }
+        }
+        let severity = match text(&it["severity"]) {
+            "error" => 1,
+            "warning" => 2,
+            "info" => 3,
+            _ => 4,
+        };
+        let line = line(&place(&it["range"]), &it["code"], severity, &message, related, &it["fix"]["title"]);
+        found.entry(text(&it["file"]).to_owned()).or_default().push(line);
+    }
+    found
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+fn line(
+    place: &str,
+    code: &Value,
+    severity: u64,
+    message: &str,
+    related: impl Iterator<Item = String>,
+    fix: &Value,
+) -> String {
+    let related: Vec<String> = related.collect();
+    format!("{place} {} {severity} {message:?} {related:?} {}", text(code), text(fix))
+}
+
+/// Findings in words of the protocol, with positions in characters.
+pub(crate) fn in_words(root: &Path, file: &str, items: &[Value]) -> Option<(String, Vec<String>)> {
+    let base = format!("{}/", uri(root));
+    let relative = |uri: &str| uri.strip_prefix(&base).unwrap_or(uri).to_owned();
+    let place = |range: &Value| {
+        let end = |end: &Value| {
+            let count = |key: &str| end[key].as_u64().unwrap_or_default() + 1;
+            format!("{}:{}", count("line"), count("character"))
+        };
+        format!("{}-{}", end(&range["start"]), end(&range["end"]))
+    };
+    let lines = items.iter().map(|it| {
+        let related = it["relatedInformation"].as_array().map_or(&[][..], Vec::as_slice).iter();
+        let related = related.map(|it| {
+            let location = &it["location"];
+            format!("{} {} {}", relative(text(&location["uri"])), place(&location["range"]), text(&it["message"]))
+        });
+        let severity = it["severity"].as_u64().unwrap_or_default();
+        line(&place(&it["range"]), &it["code"], severity, text(&it["message"]), related, &it["data"]["fix"])
+    });
+    (!items.is_empty()).then(|| (relative(file), lines.collect()))
+}
+
+/// What a client of these tests can do: positions in characters, findings on request.
+pub(crate) fn capabilities() -> Value {
+    json!({
+        "general": {"positionEncodings": ["utf-32"]},
+        "textDocument": {"diagnostic": {}},
+        "workspace": {"workspaceFolders": true},
+    })
+}
+
+/// What the server says about all files.
+pub(crate) fn by_asking(client: &mut Client, root: &Path) -> Findings {
+    let report = client.call("workspace/diagnostic", json!({"previousResultIds": []}));
+    let files = report["items"].as_array().expect("a list");
+    files.iter().filter_map(|it| in_words(root, text(&it["uri"]), it["items"].as_array().expect("a list"))).collect()
+}
+
+fn by_server(root: &Path) -> Findings {
+    let mut client = Client::start(Path::new(env!("CARGO_BIN_EXE_lsflint")), &["server"], root);
+    client.hello(&[root.to_owned()], &capabilities(), &json!({"maxProblems": 1_000_000}));
+    let found = by_asking(&mut client, root);
+    assert!(client.goodbye().success());
+    found
+}
+
+/// What a client is sent that does not ask.
+fn by_push(root: &Path) -> Findings {
+    let mut client = Client::start(Path::new(env!("CARGO_BIN_EXE_lsflint")), &["server"], root);
+    let capabilities = json!({"general": {"positionEncodings": ["utf-32"]}});
+    client.hello(&[root.to_owned()], &capabilities, &json!({"maxProblems": 1_000_000}));
+    // All of them are written before the answer to anything that comes later.
+    client.notify(
+        "textDocument/didOpen",
+        json!({"textDocument": {"uri": "file:///x", "languageId": "", "version": 1, "text": ""}}),
+    );
+    client.call("textDocument/diagnostic", json!({"textDocument": {"uri": "file:///x"}}));
+    let _ = client.wait_for(std::time::Duration::from_millis(50), |_| false);
+    let found = client.diagnostics.iter().filter_map(|(uri, (_, items))| in_words(root, uri, items)).collect();
+    assert!(client.goodbye().success());
+    found
+}
+
+#[track_caller]
+fn check(root: &Path, what: &str) {
+    let expected = by_check(root);
+    for (name, found) in [("asked", by_server(root)), ("sent", by_push(root))] {
+        for file in expected.keys().chain(found.keys()) {
+            assert_eq!(found.get(file), expected.get(file), "{what}, {name}: {file}");
+        }
+    }
+}
+
+/// One replacement in a file of the cluster `clean`.
+#[derive(Deserialize)]
+struct Fault {
+    file: String,
+    find: String,
+    write: String,
+}
+
+#[derive(Deserialize)]
+struct Faults {
+    fault: Vec<Fault>,
+}
+
+#[test]
+fn every_cluster() {
+    for entry in std::fs::read_dir(repository().join("testdata/clusters")).expect("there are clusters") {
+        let folder = entry.expect("an entry").path();
+        if folder.is_dir() {
+            check(&folder.canonicalize().expect("a folder"), &folder.display().to_string());
+        }
+    }
+    // All together are several clusters in one workspace.
+    check(&repository().join("testdata/clusters").canonicalize().expect("a folder"), "all clusters");
+}
+
+#[test]
+fn every_fault() {
+    let text = std::fs::read_to_string(repository().join("testdata/clusters/faults.toml")).expect("the list of faults");
+    let faults = toml::from_str::<Faults>(&text).expect("a list of faults").fault;
+    let files = files_below(&cluster("clean"));
+    let scratch = Scratch::new();
+    for (name, text) in &files {
+        scratch.write(name, text);
+    }
+    let root = scratch.path();
+    // One server sees all of them come and go, each by an edit of the open file and of the one on the disk.
+    let mut client = Client::start(Path::new(env!("CARGO_BIN_EXE_lsflint")), &["server"], &root);
+    client.hello(&[root.clone()], &capabilities(), &Value::Null);
+    for (name, text) in &files {
+        client.open(&uri(&root.join(name)), "lsf", text);
+    }
+    let mut all = files.clone();
+    for (number, fault) in faults.iter().enumerate() {
+        let faulty = files[&fault.file].replace(&fault.find, &fault.write);
+        assert_ne!(faulty, files[&fault.file], "{}", fault.find);
+        all.entry(fault.file.clone()).and_modify(|it| *it = it.replace(&fault.find, &fault.write));
+        let mut change = |text: &str, version: usize| {
+            scratch.write(&fault.file, text);
+            let document = json!({"uri": uri(&root.join(&fault.file)), "version": version});
+            let params = json!({"textDocument": document, "contentChanges": [{"text": text}]});
+            client.notify("textDocument/didChange", params);
+            by_asking(&mut client, &root)
+        };
+        let found = change(&faulty, 2 * number + 2);
+        let expected = by_check(&root);
+        assert_eq!(found, expected, "{}: {}", fault.file, fault.write);
+        change(&files[&fault.file], 2 * number + 3);
+    }
+    assert_eq!(by_asking(&mut client, &root), by_check(&root), "all faults are gone");
+    for (name, text) in &all {
+        scratch.write(name, text);
+    }
+    check(&root, "all faults");
+}
