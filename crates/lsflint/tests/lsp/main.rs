@@ -4,6 +4,7 @@
 
 mod cases;
 mod edits;
+mod lifecycle;
 mod parse;
 mod render;
 mod rules;

@@ -1,0 +1,311 @@
+//! What happens round the features: saying hello, folders, files on the disk, settings, traces.
+
+use std::path::Path;
+use std::time::Duration;
+
+use lsflint_test_support::lsp::{Client, uri};
+use lsflint_test_support::{MINI_CLUSTER, Scratch};
+use serde_json::{Value, json};
+
+const FINDINGS: &str = "textDocument/publishDiagnostics";
+const QUEUES: &str = "Begin Queue\nQUEUE_NAME = normal\nPRIORTY = 30\nEnd Queue\n";
+
+fn server(folder: &Path) -> Client {
+    Client::start(Path::new(env!("CARGO_BIN_EXE_lsflint")), &["server"], folder)
+}
+
+/// A folder with one file in which a parameter is misspelt.
+fn scratch() -> Scratch {
+    Scratch::with(&[("lsb.queues", QUEUES)])
+}
+
+/// A small cluster that knows one group of hosts.
+fn cluster_with_group(name: &str) -> Scratch {
+    let scratch = Scratch::with(&MINI_CLUSTER);
+    scratch.write("lsb.hosts", group(name));
+    scratch
+}
+
+fn group(name: &str) -> String {
+    format!("Begin HostGroup\nGROUP_NAME GROUP_MEMBER\n{name} (h1)\nEnd HostGroup\n")
+}
+
+/// Waits until the findings of a file have these codes.
+#[track_caller]
+fn expect_codes(client: &mut Client, uri: &str, codes: &[&str]) {
+    let shown = |client: &Client| {
+        let found = client.diagnostics.get(uri).map_or(&[][..], |it| &it.1);
+        found.iter().map(|it| it["code"].as_str().unwrap_or("-").to_owned()).collect::<Vec<_>>()
+    };
+    while shown(client) != codes {
+        let what = format!("{codes:?} in {uri}, not {:?}", shown(client));
+        client.wait(&what, |it| it.is(FINDINGS) && it.value["params"]["uri"] == uri);
+    }
+}
+
+fn file(scratch: &Scratch, name: &str) -> String {
+    uri(&scratch.path().join(name))
+}
+
+#[test]
+fn the_encoding_is_the_first_that_both_know() {
+    for (offered, expected) in [
+        (json!(["utf-32", "utf-8", "utf-16"]), "utf-32"),
+        (json!(["utf-7", "utf-8"]), "utf-8"),
+        (json!([]), "utf-16"),
+        (Value::Null, "utf-16"),
+    ] {
+        let scratch = Scratch::new();
+        let mut client = server(&scratch.path());
+        let can = client.hello(&[], &json!({"general": {"positionEncodings": offered}}), &Value::Null);
+        assert_eq!(can["positionEncoding"], expected, "{offered}");
+    }
+}
+
+#[test]
+fn who_asks_is_not_told_and_who_is_told_need_not_ask() {
+    let scratch = scratch();
+    let queues = file(&scratch, "lsb.queues");
+    let mut client = server(&scratch.path());
+    let can = client.hello(&[scratch.path()], &json!({}), &Value::Null);
+    assert_eq!(can.get("diagnosticProvider"), None);
+    expect_codes(&mut client, &queues, &["P001"]);
+
+    let mut client = server(&scratch.path());
+    let can = client.hello(&[scratch.path()], &json!({"textDocument": {"diagnostic": {}}}), &Value::Null);
+    assert_eq!(can["diagnosticProvider"]["workspaceDiagnostics"], true);
+    client.call("textDocument/diagnostic", json!({"textDocument": {"uri": queues}}));
+    let told = client.wait_for(Duration::from_millis(100), |it| it.is(FINDINGS));
+    assert!(told.is_err(), "a client that asks is not told");
+}
+
+#[test]
+fn folders_come_and_go() {
+    let (first, second) = (scratch(), scratch());
+    let mut client = server(&first.path());
+    client.hello(&[first.path()], &json!({}), &Value::Null);
+    expect_codes(&mut client, &file(&first, "lsb.queues"), &["P001"]);
+    let folder = |it: &Scratch| json!({"uri": uri(&it.path()), "name": "a folder"});
+    let change = |added: Value, removed: Value| json!({"event": {"added": added, "removed": removed}});
+    let method = "workspace/didChangeWorkspaceFolders";
+    client.notify(method, change(json!([folder(&second)]), json!([])));
+    expect_codes(&mut client, &file(&second, "lsb.queues"), &["P001"]);
+    client.notify(method, change(json!([]), json!([folder(&first)])));
+    expect_codes(&mut client, &file(&first, "lsb.queues"), &[]);
+    client.notify(method, change(json!([]), json!([folder(&second)])));
+    expect_codes(&mut client, &file(&second, "lsb.queues"), &[]);
+}
+
+#[test]
+fn older_clients_name_their_folder_in_other_ways() {
+    let scratch = scratch();
+    let path = scratch.path();
+    for roots in [json!({"rootUri": uri(&path)}), json!({"rootUri": null, "rootPath": path.to_string_lossy()})] {
+        let mut client = server(&path);
+        let mut params = json!({"processId": null, "capabilities": {}});
+        params.as_object_mut().expect("an object").extend(roots.as_object().expect("an object").clone());
+        client.call("initialize", params);
+        client.notify("initialized", json!({}));
+        expect_codes(&mut client, &file(&scratch, "lsb.queues"), &["P001"]);
+    }
+}
+
+#[test]
+fn a_lone_file_is_looked_at_in_its_cluster() {
+    let scratch = cluster_with_group("other");
+    let queues = file(&scratch, "lsb.queues");
+    let mut client = server(&scratch.path());
+    client.hello(&[], &json!({}), &Value::Null);
+    client.open(&queues, "lsf", "Begin Queue\nQUEUE_NAME = normal\nRES_REQ = select[lik>1]\nHOSTS = h7\nEnd Queue\n");
+    expect_codes(&mut client, &queues, &["X001", "X101"]);
+    assert_eq!(client.diagnostics.len(), 1, "the neighbours are read and not reported on: {:?}", client.diagnostics);
+    client.notify("textDocument/didClose", json!({"textDocument": {"uri": queues}}));
+    expect_codes(&mut client, &queues, &[]);
+}
+
+#[test]
+fn paths_with_anything_in_them() {
+    let scratch = Scratch::with(&[("größe 1/#50%/lsb.queues", QUEUES), ("größe 1/#50%/lsb.users", "")]);
+    let queues = file(&scratch, "größe 1/#50%/lsb.queues");
+    let mut client = server(&scratch.path());
+    client.hello(&[scratch.path()], &json!({}), &Value::Null);
+    expect_codes(&mut client, &queues, &["P001"]);
+    // The same file, spelt as some clients do.
+    let spelt = queues.replace("%C3%B6", "%c3%b6");
+    client.open(&spelt, "lsf", "Begin Queue\nQUEUE_NAME = normal\nNICE = x\nEnd Queue\n");
+    expect_codes(&mut client, &spelt, &["P101"]);
+    expect_codes(&mut client, &queues, &[]);
+}
+
+#[test]
+fn files_on_the_disk_are_watched() {
+    let scratch = cluster_with_group("other");
+    let mut client = server(&scratch.path());
+    let dynamic = json!({"dynamicRegistration": true});
+    let capabilities = json!({"workspace": {"didChangeWatchedFiles": dynamic, "didChangeConfiguration": dynamic}});
+    client.hello(&[scratch.path()], &capabilities, &Value::Null);
+    let asked = client.wait("a registration", |it| it.is("client/registerCapability")).value;
+    let methods: Vec<_> =
+        asked["params"]["registrations"].as_array().expect("a list").iter().map(|it| &it["method"]).collect();
+    assert_eq!(methods, ["workspace/didChangeWatchedFiles", "workspace/didChangeConfiguration"]);
+
+    let queues = file(&scratch, "lsb.queues");
+    client.open(&queues, "lsf", "Begin Queue\nQUEUE_NAME = normal\nHOSTS = big\nEnd Queue\n");
+    expect_codes(&mut client, &queues, &["X101"]);
+    let changed = |uri: &str, kind: u32| json!({"changes": [{"uri": uri, "type": kind}]});
+    scratch.write("lsb.hosts", group("big"));
+    client.notify("workspace/didChangeWatchedFiles", changed(&file(&scratch, "lsb.hosts"), 2));
+    expect_codes(&mut client, &queues, &[]);
+    scratch.write("lsflint.toml", "select = [\"R\"]\n");
+    scratch.write("lsb.hosts", group("small"));
+    client.notify("workspace/didChangeWatchedFiles", changed(&file(&scratch, "lsflint.toml"), 1));
+    client.notify("workspace/didChangeWatchedFiles", changed(&file(&scratch, "lsb.hosts"), 2));
+    scratch.write("lsflint.toml", "");
+    client.notify("workspace/didChangeWatchedFiles", changed(&file(&scratch, "lsflint.toml"), 2));
+    expect_codes(&mut client, &queues, &["X101"]);
+}
+
+#[test]
+fn a_client_that_watches_nothing_says_what_it_saved() {
+    let scratch = cluster_with_group("other");
+    let mut client = server(&scratch.path());
+    client.hello(&[scratch.path()], &json!({}), &Value::Null);
+    let queues = file(&scratch, "lsb.queues");
+    client.open(&queues, "lsf", "Begin Queue\nQUEUE_NAME = normal\nHOSTS = big\nEnd Queue\n");
+    expect_codes(&mut client, &queues, &["X101"]);
+    scratch.write("lsb.hosts", group("big"));
+    client.notify("textDocument/didSave", json!({"textDocument": {"uri": queues}}));
+    expect_codes(&mut client, &queues, &[]);
+}
+
+#[test]
+fn settings_come_in_three_ways() {
+    let scratch = scratch();
+    let queues = file(&scratch, "lsb.queues");
+    // With `initialize`.
+    let mut client = server(&scratch.path());
+    client.hello(&[scratch.path()], &json!({}), &json!({"ignore": ["P001"]}));
+    client.open(&queues, "lsf", &format!("{QUEUES}Begin Queue\nQUEUE_NAME = b\nNICE = x\nEnd Queue\n"));
+    expect_codes(&mut client, &queues, &["P101"]);
+    // With a change.
+    client.notify("workspace/didChangeConfiguration", json!({"settings": {"lsflint": {"ignore": ["P101"]}}}));
+    expect_codes(&mut client, &queues, &["P001"]);
+    // Asked for.
+    let mut client = server(&scratch.path());
+    client.settings = json!({"select": ["F"]});
+    client.hello(&[scratch.path()], &json!({"workspace": {"configuration": true}}), &Value::Null);
+    client.open(&queues, "lsf", QUEUES);
+    client.wait("a question for settings", |it| it.is("workspace/configuration"));
+    expect_codes(&mut client, &queues, &[]);
+    client.settings = json!({});
+    client.notify("workspace/didChangeConfiguration", json!({"settings": null}));
+    expect_codes(&mut client, &queues, &["P001"]);
+}
+
+#[test]
+fn wrong_settings_are_told_once() {
+    let scratch = Scratch::new();
+    let mut client = server(&scratch.path());
+    client.hello(&[scratch.path()], &json!({}), &Value::Null);
+    let wrong = json!({"settings": {"lsflint": {"selct": [], "target": "11.7.x", "ignore": ["P999"]}}});
+    for _ in 0..3 {
+        client.notify("workspace/didChangeConfiguration", wrong.clone());
+    }
+    client.call("textDocument/diagnostic", json!({"textDocument": {"uri": "file:///x"}}));
+    let _ = client.wait_for(Duration::from_millis(50), |_| false);
+    let told = client.drain();
+    let told: Vec<_> = told.iter().filter(|it| it.is("window/showMessage")).collect();
+    let told: Vec<_> = told.iter().map(|it| it.value["params"]["message"].as_str().unwrap_or_default()).collect();
+    assert_eq!(told.len(), 3, "{told:#?}");
+    for key in ["selct", "target", "ignore"] {
+        assert!(told.iter().any(|it| it.contains(&format!("`lsflint.{key}`"))), "{key}: {told:#?}");
+    }
+}
+
+#[test]
+fn a_broken_configuration_is_shown_and_told() {
+    let scratch = scratch();
+    scratch.write("lsflint.toml", "ignore = [\"P001\"\n");
+    let mut client = server(&scratch.path());
+    client.hello(&[scratch.path()], &json!({}), &Value::Null);
+    let told = client.wait("a message", |it| it.is("window/showMessage")).value;
+    assert!(told["params"]["message"].as_str().is_some_and(|it| it.starts_with("lsflint.toml is broken")), "{told}");
+    expect_codes(&mut client, &file(&scratch, "lsb.queues"), &["P001"]);
+    expect_codes(&mut client, &file(&scratch, "lsflint.toml"), &["-"]);
+    scratch.write("lsflint.toml", "ignore = [\"P001\"]\n");
+    let changed = json!({"changes": [{"uri": file(&scratch, "lsflint.toml"), "type": 2}]});
+    client.notify("workspace/didChangeWatchedFiles", changed);
+    expect_codes(&mut client, &file(&scratch, "lsb.queues"), &[]);
+    expect_codes(&mut client, &file(&scratch, "lsflint.toml"), &[]);
+}
+
+#[test]
+fn who_asks_is_told_to_ask_again() {
+    let scratch = Scratch::with(&MINI_CLUSTER);
+    let queues = file(&scratch, "lsb.queues");
+    let mut client = server(&scratch.path());
+    let capabilities =
+        json!({"textDocument": {"diagnostic": {}}, "workspace": {"diagnostics": {"refreshSupport": true}}});
+    client.hello(&[scratch.path()], &capabilities, &Value::Null);
+    client.open(&queues, "lsf", QUEUES);
+    client.call("textDocument/diagnostic", json!({"textDocument": {"uri": queues}}));
+    let _ = client.wait_for(Duration::from_millis(100), |_| false);
+    client.drain();
+    // Typing in a file does not need it.
+    for version in 2..20 {
+        let change =
+            json!({"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}, "text": "#\n"});
+        let params = json!({"textDocument": {"uri": queues, "version": version}, "contentChanges": [change]});
+        client.notify("textDocument/didChange", params);
+        client.call("textDocument/diagnostic", json!({"textDocument": {"uri": queues}}));
+    }
+    let refresh = "workspace/diagnostic/refresh";
+    let asked = client.wait_for(Duration::from_millis(100), |it| it.is(refresh));
+    assert!(asked.is_err(), "it asks about the file a person types in all the same");
+    scratch.write("lsflint.toml", "ignore = [\"P001\"]\n");
+    let changed = json!({"changes": [{"uri": file(&scratch, "lsflint.toml"), "type": 1}]});
+    client.notify("workspace/didChangeWatchedFiles", changed);
+    client.wait("a word that findings changed", |it| it.is(refresh));
+    let report = client.call("textDocument/diagnostic", json!({"textDocument": {"uri": queues}}));
+    assert_eq!(report["items"], json!([]));
+}
+
+#[test]
+fn all_findings_come_in_parts_to_who_wants_parts() {
+    let scratch = Scratch::new();
+    for number in 0..100 {
+        scratch.write(&format!("c{number}/lsb.queues"), QUEUES);
+    }
+    let mut client = server(&scratch.path());
+    client.hello(&[scratch.path()], &json!({"textDocument": {"diagnostic": {}}}), &Value::Null);
+    let params = json!({"previousResultIds": [], "partialResultToken": "parts"});
+    let whole = client.call("workspace/diagnostic", params);
+    assert_eq!(whole["items"], json!([]), "everything came in parts, before the answer");
+    let parts: Vec<usize> = client
+        .drain()
+        .iter()
+        .filter(|it| it.is("$/progress") && it.value["params"]["token"] == "parts")
+        .map(|it| it.value["params"]["value"]["items"].as_array().map_or(0, Vec::len))
+        .collect();
+    assert_eq!(parts, [32, 32, 32, 4]);
+}
+
+#[test]
+fn traces_are_written_when_wanted() {
+    let scratch = scratch();
+    let mut client = server(&scratch.path());
+    client.hello(&[scratch.path()], &json!({}), &Value::Null);
+    let ask = |client: &mut Client| {
+        client.call("textDocument/diagnostic", json!({"textDocument": {"uri": "file:///x"}}));
+        client.wait_for(Duration::from_millis(100), |it| it.is("$/logTrace")).ok().map(|it| it.value["params"].clone())
+    };
+    assert_eq!(ask(&mut client), None);
+    client.notify("$/setTrace", json!({"value": "messages"}));
+    let traced = ask(&mut client).expect("a trace");
+    assert!(traced["message"].as_str().is_some_and(|it| it.starts_with("DocumentDiagnosticParams took ")), "{traced}");
+    assert_eq!(traced.get("verbose"), None);
+    client.notify("$/setTrace", json!({"value": "verbose"}));
+    assert!(ask(&mut client).expect("a trace")["verbose"].is_string());
+    client.notify("$/setTrace", json!({"value": "off"}));
+    assert_eq!(ask(&mut client), None);
+}
