@@ -118,16 +118,10 @@ fn tables() {
 
 #[test]
 fn lsf_conf_has_no_blanks_to_spare() {
-    check(
-        "lsf.conf",
-        "\n\n  LSF_A=1   # c\nLSF_BCDE=\"x  y\" # d\n\n\n\nLSF_C = 2  \n",
-        expect![[r#"
-            LSF_A=1          # c
-            LSF_BCDE="x  y"  # d
-
-            LSF_C = 2  
-        "#]],
-    );
+    let text = "\n\n  LSF_A=1   # c\nLSF_BCDE=\"x  y\" # d\n\n\n\nLSF_C = 2  \n";
+    let expected = "LSF_A=1          # c\nLSF_BCDE=\"x  y\"  # d\n\nLSF_C = 2  \n";
+    assert_eq!(formatted("lsf.conf", text, Options::default()), expected);
+    check_same("lsf.conf", expected);
 }
 
 #[test]

@@ -49,7 +49,10 @@ mod tests {
         for edit in edits(&fixture).iter().rev() {
             text.replace_range(edit.range.start as usize..edit.range.end as usize, &edit.text);
         }
-        expect.assert_eq(&text);
+        // Blanks at line ends are shown as a dot.
+        let shown: Vec<String> =
+            text.lines().map(|it| it.strip_suffix("  ").map_or(it.to_owned(), |it| format!("{it}··"))).collect();
+        expect.assert_eq(&shown.join("\n"));
     }
 
     const QUEUE: &str =
@@ -66,8 +69,7 @@ mod tests {
                 NICE       = 20
                 PRIORITY   = 40
                 USERS      = all
-                End Queue
-            "#]],
+                End Queue"#]],
         );
     }
 
@@ -82,8 +84,7 @@ mod tests {
                 NICE       = 20
                 PRIORITY   = 40
                 USERS=all
-                End Queue
-            "#]],
+                End Queue"#]],
         );
     }
 
@@ -97,17 +98,15 @@ mod tests {
                 Begin Queue
                 QUEUE_NAME = night
                 NICE       = 20
-                  
-                End Queue
-            "#]],
+                ··
+                End Queue"#]],
         );
         check(
             "//- lsb.queues\nBegin Queue\nNICE=20$0\n",
             typed,
             expect![[r#"
-            Begin Queue
-            NICE=20
-        "#]],
+                Begin Queue
+                NICE=20"#]],
         );
     }
 }

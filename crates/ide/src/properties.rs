@@ -1,47 +1,29 @@
 //! What holds for every file, sound or broken: the files of the test clusters, cut off, and with lines taken out.
 
-use std::path::{Path, PathBuf};
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use lsflint_spec::FileKind;
+use lsflint_test_support::{files_below, repository};
 
 use crate::testing::Fixture;
 use crate::{OutlineItem, Range, document_symbols, folding_ranges, selection_ranges, semantic_tokens};
 
 /// The files of the test clusters, one fixture for each cluster.
 pub(crate) fn clusters() -> Vec<String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/clusters");
-    let mut folders: Vec<PathBuf> = children(&root).into_iter().filter(|it| it.is_dir()).collect();
-    if let Some(at) = folders.iter().position(|it| it.ends_with("two-in-one")) {
-        let both = children(&folders.swap_remove(at));
-        folders.extend(both);
-    }
-    folders.sort();
-    folders.iter().map(|it| fixture(it)).collect()
-}
-
-fn fixture(folder: &Path) -> String {
-    let mut text = String::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(folder) = folders.pop() {
-        for path in children(&folder) {
-            let name = path.file_name().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
-            if path.is_dir() {
-                folders.push(path);
-            } else if FileKind::from_name(&name).is_some() {
-                text.push_str(&format!("//- {name}\n{}", std::fs::read_to_string(&path).expect("a readable file")));
-                text.push_str(if text.ends_with('\n') { "" } else { "\n" });
-            }
+    let mut fixtures: BTreeMap<String, String> = BTreeMap::new();
+    for (path, bytes) in files_below(&repository().join("testdata/clusters")) {
+        let name = path.rsplit('/').next().unwrap_or(&path);
+        // Two clusters lie in one folder.
+        let depth = if path.starts_with("two-in-one/") { 2 } else { 1 };
+        let cluster: Vec<&str> = path.split('/').take(depth).collect();
+        if FileKind::from_name(name).is_some() {
+            let fixture = fixtures.entry(cluster.join("/")).or_default();
+            fixture.push_str(&format!("//- {name}\n{}", String::from_utf8_lossy(&bytes)));
+            fixture.push_str(if fixture.ends_with('\n') { "" } else { "\n" });
         }
     }
-    text
-}
-
-fn children(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).expect("a folder of testdata");
-    let mut paths: Vec<PathBuf> = entries.map(|it| it.expect("an entry").path()).collect();
-    paths.sort();
-    paths
+    fixtures.into_values().collect()
 }
 
 /// Every file of the clusters, alone in its fixture, in several states of repair.

@@ -8,24 +8,21 @@ use lsflint_lint::{Registry, Selection, Settings, check_file};
 use lsflint_model::{Cluster, SourceFile};
 use lsflint_project::{decode, is_backup, recognise};
 use lsflint_syntax::SyntaxKind;
-use lsflint_test_support::cluster;
+use lsflint_test_support::{cluster, files_below};
 
-fn files_below(folder: &Path, found: &mut Vec<SourceFile>) {
-    let Ok(entries) = std::fs::read_dir(folder) else { return };
-    let mut paths: Vec<PathBuf> = entries.filter_map(Result::ok).map(|it| it.path()).collect();
-    paths.sort();
-    for path in paths {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if path.is_dir() {
-            files_below(&path, found);
-        } else if let Some(text) = std::fs::read(&path).ok().and_then(|it| decode(it, "").ok())
-            && !is_backup(&name)
-            && let Some(recognised) = recognise(&name, &text.text)
+fn files_of(folder: &Path) -> Vec<SourceFile> {
+    let mut found = Vec::new();
+    for (path, bytes) in files_below(folder) {
+        let name = path.rsplit('/').next().unwrap_or(&path);
+        if let Ok(decoded) = decode(bytes, "")
+            && !is_backup(name)
+            && let Some(recognised) = recognise(name, &decoded.text)
         {
-            let file = SourceFile::new(&path.to_string_lossy(), recognised.kind, text.text);
+            let file = SourceFile::new(&path, recognised.kind, decoded.text);
             found.push(SourceFile { kind_certain: recognised.certain, template: recognised.template, ..file });
         }
     }
+    found
 }
 
 fn formatted(file: &SourceFile) -> SourceFile {
@@ -75,8 +72,7 @@ fn check(files: &[SourceFile], what: &str) -> usize {
 #[test]
 fn clusters() {
     for name in ["clean", "demo", "flat", "two-in-one"] {
-        let mut files = Vec::new();
-        files_below(&cluster(name), &mut files);
+        let files = files_of(&cluster(name));
         assert!(!files.is_empty(), "{name} has files");
         check(&files, name);
     }
@@ -85,8 +81,7 @@ fn clusters() {
 #[test]
 fn small_files_with_every_mistake() {
     let folder = lsflint_test_support::repository().join("testdata/oracle/conf-cases");
-    let mut files = Vec::new();
-    files_below(&folder, &mut files);
+    let files = files_of(&folder);
     assert!(files.len() > 100, "{}", files.len());
     for file in &files {
         check(std::slice::from_ref(file), "alone");
@@ -108,11 +103,9 @@ fn corpus() -> Option<PathBuf> {
 #[test]
 fn files_of_public_sites() {
     let Some(folder) = corpus() else { return };
-    let mut files = Vec::new();
-    files_below(&folder, &mut files);
     let mut by_folder: std::collections::BTreeMap<PathBuf, Vec<SourceFile>> = std::collections::BTreeMap::new();
-    for file in files {
-        by_folder.entry(Path::new(&*file.path).parent().expect("a folder").to_owned()).or_default().push(file);
+    for file in files_of(&folder) {
+        by_folder.entry(Path::new(&*file.path).parent().unwrap_or(Path::new("")).to_owned()).or_default().push(file);
     }
     let (count, changed) = by_folder.iter().fold((0, 0), |(count, changed), (folder, files)| {
         (count + files.len(), changed + check(files, &folder.to_string_lossy()))
@@ -123,10 +116,7 @@ fn files_of_public_sites() {
 
 #[test]
 fn broken_files() {
-    let mut files = Vec::new();
-    for name in ["clean", "demo"] {
-        files_below(&cluster(name), &mut files);
-    }
+    let files: Vec<SourceFile> = ["clean", "demo"].iter().flat_map(|it| files_of(&cluster(it))).collect();
     let mut random = 0x2545_f491_4f6c_dd1d_u64;
     let mut next = |below: usize| {
         random ^= random << 13;

@@ -10,7 +10,7 @@ use lsflint_project::{
     Buffers, Changed, ConfigSource, Overrides, Paths, Plan, Request, Session, SessionOptions, State,
 };
 use lsflint_syntax::{Edit, TextRange, TextSize};
-use lsflint_test_support::{Scratch, cluster};
+use lsflint_test_support::{Scratch, cluster, files_below};
 
 const QUEUES: &str = "Begin Queue\nQUEUE_NAME = night\nPRIORITY = 30\nEnd Queue\n";
 const PARAMS: &str = "Begin Parameters\nDEFAULT_QUEUE = night\nEnd Parameters\n";
@@ -235,27 +235,6 @@ fn a_lone_buffer_brings_its_cluster_along() {
     assert_eq!(reported[0].findings.len(), 1, "the queue is not there");
 }
 
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("our own folder");
-    for entry in fs::read_dir(from).expect("a folder") {
-        let entry = entry.expect("an entry");
-        let (path, target) = (entry.path(), to.join(entry.file_name()));
-        if path.is_dir() {
-            copy(&path, &target);
-        } else {
-            fs::copy(&path, &target).expect("a file");
-        }
-    }
-}
-
-fn files_below(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() { files_below(&path, found) } else { found.push(path) }
-    }
-    found.sort();
-}
-
 /// Numbers that look random and are the same in every run.
 struct Random(u64);
 
@@ -284,9 +263,7 @@ const INSERTS: [&str; 12] =
 fn whatever_happens_it_is_as_from_scratch() {
     let steps = if std::env::var_os("LSFLINT_EXHAUSTIVE").is_some() { 4000 } else { 150 };
     for (name, seed) in [("demo", 0x9e37_79b9_7f4a_7c15), ("two-in-one", 0x2545_f491_4f6c_dd1d)] {
-        let scratch = Scratch::new();
-        copy(&cluster(name), &scratch.path());
-        let mut desk = Desk::over(scratch);
+        let mut desk = Desk::over(Scratch::copy_of(&cluster(name)));
         desk.same_as_command_line("opening");
         let mut random = Random(seed);
         for step in 0..steps {
@@ -299,10 +276,13 @@ fn whatever_happens_it_is_as_from_scratch() {
     }
 }
 
+fn files_on_disk(desk: &Desk) -> Vec<PathBuf> {
+    files_below(&desk.scratch.path()).into_iter().map(|it| desk.path(&it.0)).collect()
+}
+
 /// One thing that may happen to a desk.
 fn happen(desk: &mut Desk, random: &mut Random, name: &str) -> String {
-    let mut files = Vec::new();
-    files_below(&desk.scratch.path(), &mut files);
+    let files = files_on_disk(desk);
     let buffers: Vec<PathBuf> = desk.buffers.iter().map(|it| it.0.to_owned()).collect();
     let path = files[random.below(files.len())].clone();
     match random.below(20) {
@@ -331,10 +311,8 @@ fn happen(desk: &mut Desk, random: &mut Random, name: &str) -> String {
             format!("delete {}", path.display())
         }
         5 if random.below(2) == 0 => {
-            copy(&cluster(name), &desk.scratch.path());
-            let mut files = Vec::new();
-            files_below(&desk.scratch.path(), &mut files);
-            desk.session.files_changed(files.iter().map(|it| &**it));
+            desk.scratch.copy(&cluster(name));
+            desk.session.files_changed(files_on_disk(desk).iter().map(|it| &**it));
             "restore".to_owned()
         }
         5 => {

@@ -26,6 +26,20 @@ impl Scratch {
         scratch
     }
 
+    /// A folder with a copy of everything below another one.
+    pub fn copy_of(folder: &Path) -> Scratch {
+        let scratch = Scratch::new();
+        scratch.copy(folder);
+        scratch
+    }
+
+    /// Copies everything below a folder here.
+    pub fn copy(&self, folder: &Path) {
+        for (name, bytes) in files_below(folder) {
+            self.write(&name, bytes);
+        }
+    }
+
     /// Writes a file, and the folders it needs.
     pub fn write(&self, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
         let path = self.path().join(name);
@@ -52,6 +66,25 @@ impl Default for Scratch {
 pub fn repository() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.ancestors().nth(2).expect("the crate is two folders below the root").to_owned()
+}
+
+/// The files below a folder, ordered by their paths in it; empty when it is not there.
+pub fn files_below(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut found = Vec::new();
+    let mut pending = vec![folder.to_owned()];
+    while let Some(next) = pending.pop() {
+        for entry in fs::read_dir(next).into_iter().flatten() {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                pending.push(path);
+            } else if path.is_file() {
+                let name = path.strip_prefix(folder).expect("below the folder").to_string_lossy().replace('\\', "/");
+                found.push((name, fs::read(&path).expect("a readable file")));
+            }
+        }
+    }
+    found.sort();
+    found
 }
 
 /// A cluster of `testdata/clusters`.

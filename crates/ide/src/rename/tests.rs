@@ -427,23 +427,23 @@ fn another_name_changes_no_finding_and_goes_back_byte_for_byte() {
         queue firmware: cap_firmware   firmware         firmwarezz        arm_hosts   120
         queue firmware: firmware        (lena mehmet)                     ()                                   10        ()
         queue hotfix: suspended by the hotfix queue
+        queue interactive: RES_REQ        = select[type==any && !interactive] rusage[tmp=500]
         queue interactive: view1     XeonGold6248  X86_64       1       3.5  2000  1000  ()         (linux interactive oslevel=rhel9 room=A)
         queue interactive: view2     XeonGold6248  X86_64       1       3.5  2000  1000  ()         (linux interactive oslevel=rhel9 room=A)
         queue interactive: interactive          Boolean  ()        ()          ()          ()       (Host for interactive work)
-        queue interactive: RES_REQ        = select[type==any && !interactive] rusage[tmp=500]
         queue sim: sim_hosts     (sim[1-6])                  Y         (verif_leads)
-        application profile proof: formal_lic           Numeric  30        N           Y           N        (Free formal proof tokens)
         application profile proof: DESCRIPTION  = Formal proof; prefers big hosts, takes smaller ones after a quarter of an hour
+        application profile proof: formal_lic           Numeric  30        N           Y           N        (Free formal proof tokens)
         application profile signoff: DESCRIPTION  = Timing signoff in whole enclosures
         application profile train: ENV_VARS     = "OMP_NUM_THREADS='8',TOOL_HOME='/opt/site/train'"
         user group firmware: QUEUE_NAME     = firmware
         user group firmware: cap_firmware   firmwarezz         firmware        arm_hosts   120
-        resource interactive: interactivezz          Boolean  ()        ()          ()          ()       (Host for interactive work)
         resource interactive: QUEUE_NAME     = interactive
+        resource interactive: interactivezz          Boolean  ()        ()          ()          ()       (Host for interactive work)
         resource room: roomzz                 String   ()        ()          ()          ()       (Machine room)
+        resource scratch: JOB_CWD      = /scratch/%U/%J
         resource scratch: nvme                 Boolean  ()        ()          ()          ()       (Local NVMe scratch disk)
         resource scratch: scratchzz              Numeric  60        N           Y           ()       (Free local scratch space in MB)
-        resource scratch: JOB_CWD      = /scratch/%U/%J
         compute unit type rack: rackpower            Numeric  60        Y           N           ()       (Power draw of the rack in W)"#]].assert_eq(&left.join("\n"));
     expect![[r#"
         `sim[1-6]` in line 26 of lsb.hosts stands for `sim1`, too: write its hosts out first

@@ -115,21 +115,7 @@ error: `nowhere` does not exist
 
 #[test]
 fn the_clean_cluster_says_the_same_afterwards() {
-    let scratch = Scratch::new();
-    let root = cluster("clean");
-    let mut pending = vec![root.clone()];
-    while let Some(folder) = pending.pop() {
-        for entry in fs::read_dir(&folder).expect("a folder of testdata") {
-            let path = entry.expect("an entry").path();
-            match path.is_dir() {
-                true => pending.push(path),
-                false => {
-                    let name = path.strip_prefix(&root).expect("below the root").to_string_lossy().into_owned();
-                    scratch.write(&name, fs::read(&path).expect("a file of testdata"));
-                }
-            }
-        }
-    }
+    let scratch = Scratch::copy_of(&cluster("clean"));
     lsflint(&scratch, &["fmt"]).assert().code(0);
     assert_eq!(stdout(&scratch, &["check", "--output-format", "concise"], 0), "");
 }
