@@ -91,6 +91,10 @@ impl LanguageServer for Backend {
         self.answer(params, requests::diagnostics::document).await
     }
 
+    async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
+        self.answer(params, requests::hover::hover).await
+    }
+
     async fn document_highlight(&self, params: DocumentHighlightParams) -> Result<Option<Vec<DocumentHighlight>>> {
         self.answer(params, requests::references::highlight).await
     }

@@ -17,6 +17,7 @@ pub(crate) mod document_links;
 pub(crate) mod document_symbols;
 pub(crate) mod folding;
 pub(crate) mod formatting;
+pub(crate) mod hover;
 pub(crate) mod linked_editing;
 pub(crate) mod references;
 pub(crate) mod rename;
@@ -46,6 +47,7 @@ pub(crate) fn capabilities(client: &ClientFacts) -> ServerCapabilities {
         document_symbols::capabilities,
         folding::capabilities,
         formatting::capabilities,
+        hover::capabilities,
         linked_editing::capabilities,
         references::capabilities,
         rename::capabilities,

@@ -1,0 +1,76 @@
+//! What stands under the cursor, in words.
+
+use jiff::Zoned;
+use lsflint_ide::HoverOptions;
+use tower_lsp::jsonrpc::Result;
+use tower_lsp::ls_types::{
+    Hover, HoverContents, HoverParams, HoverProviderCapability, MarkupContent, MarkupKind, ServerCapabilities,
+};
+
+use super::Request;
+use crate::client::ClientFacts;
+
+pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilities) {
+    capabilities.hover_provider = Some(HoverProviderCapability::Simple(true));
+}
+
+pub(crate) fn hover(request: &Request, params: HoverParams) -> Result<Option<Hover>> {
+    let Some(at) = request.at(&params.text_document_position_params)? else { return Ok(None) };
+    let options = HoverOptions { now: Some(minute_of_week(&Zoned::now())) };
+    let found = lsflint_ide::hover(&at.snapshot, &at.path, at.offset, &options);
+    Ok(found.map(|it| Hover {
+        contents: HoverContents::Markup(content(&request.client, it.markdown)),
+        range: Some(at.range(it.range)),
+    }))
+}
+
+/// A text as the client can show it.
+fn content(client: &ClientFacts, markdown: String) -> MarkupContent {
+    let formats = client.document().and_then(|it| it.hover.as_ref()?.content_format.as_deref());
+    match formats {
+        Some(formats) if !formats.contains(&MarkupKind::Markdown) => {
+            MarkupContent { kind: MarkupKind::PlainText, value: plain(&markdown) }
+        }
+        _ => MarkupContent { kind: MarkupKind::Markdown, value: markdown },
+    }
+}
+
+/// Our Markdown without its marks.
+fn plain(markdown: &str) -> String {
+    let mut text = String::with_capacity(markdown.len());
+    let mut letters = markdown.chars().peekable();
+    let mut in_code = false;
+    while let Some(letter) = letters.next() {
+        match letter {
+            '`' => in_code = !in_code,
+            '\\' if !in_code => text.extend(letters.next()),
+            '*' if !in_code => {}
+            _ => text.push(letter),
+        }
+    }
+    text.replace("[Documentation](", "Documentation: ").trim_end_matches(')').to_owned()
+}
+
+/// From Sunday 00:00 on the clock of this machine.
+fn minute_of_week(now: &Zoned) -> u16 {
+    let day = now.weekday().to_sunday_zero_offset().unsigned_abs();
+    let minute = u16::from(now.hour().unsigned_abs()) * 60 + u16::from(now.minute().unsigned_abs());
+    u16::from(day) * 24 * 60 + minute
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{minute_of_week, plain};
+
+    #[test]
+    fn plain_text_has_no_marks() {
+        assert_eq!(plain("**A_B** · `x*`\n\n- 5 \\* 3\n\n[Documentation](https://x.org/y)"), "A_B · x*\n\n- 5 * 3\n\nDocumentation: https://x.org/y");
+    }
+
+    #[test]
+    fn minutes_count_from_sunday() {
+        let at = |text: &str| minute_of_week(&text.parse().expect("a time"));
+        assert_eq!(at("2026-11-22T00:00[UTC]"), 0);
+        assert_eq!(at("2026-11-20T12:30[UTC]"), 5 * 1440 + 750);
+    }
+}
