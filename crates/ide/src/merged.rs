@@ -59,14 +59,14 @@ pub(crate) fn hosts_of_queue(view: View<'_>, queue: &Entity<'_>) -> Option<HostS
     Some(without_clients(view, set))
 }
 
-fn every_host(view: View<'_>) -> HostSet {
+pub(crate) fn every_host(view: View<'_>) -> HostSet {
     let all = view.hosts().all();
     let beyond = view.hosts().knowledge != lsflint_model::Knowledge::Complete;
     HostSet { surely: all.clone(), possibly: all, beyond }
 }
 
 /// Hosts that only submit jobs run none, whatever a list says.
-fn without_clients(view: View<'_>, mut set: HostSet) -> HostSet {
+pub(crate) fn without_clients(view: View<'_>, mut set: HostSet) -> HostSet {
     let hosts = view.hosts();
     let is_client = |it: &usize| hosts.facts(HostId(*it as u32)).server == Some(false);
     let clients: lsflint_model::Bits = set.possibly.iter().filter(is_client).collect();
@@ -135,6 +135,11 @@ impl Matching {
             _ => "some of them depending on load",
         }
     }
+}
+
+/// A requirement that asks for nothing.
+pub(crate) fn nothing() -> Requirement {
+    Requirement::Simple(Box::default())
 }
 
 /// What LSF makes of the levels, for a person: the string, or why jobs are refused.

@@ -1,0 +1,164 @@
+//! Code lenses: lines above definitions that say how often they are named and what they come to.
+//!
+//! Finding the places is cheap, so a file with thousands of queues is no problem; what a lens says is worked out when an editor is
+//! about to show it ([`resolve_code_lens`]).
+
+mod resolve;
+#[cfg(test)]
+mod tests;
+
+use lsflint_spec::{FileKind, SectionSpec};
+use lsflint_syntax::ast::{Entry, Section, TableRow};
+use lsflint_syntax::ast::AstNode;
+use lsflint_syntax::{Node, SyntaxKind, Token};
+
+use crate::{Command, Range, Snapshot, SymbolKind};
+
+pub use resolve::resolve_code_lens;
+
+/// Which lenses are shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CodeLensOptions {
+    /// How often a name is used.
+    pub references: bool,
+    /// What queues and profiles ask for in the end.
+    pub merged_requirements: bool,
+    /// How many hosts match, how many a group has.
+    pub matching_hosts: bool,
+}
+
+impl Default for CodeLensOptions {
+    fn default() -> CodeLensOptions {
+        CodeLensOptions { references: true, merged_requirements: true, matching_hosts: true }
+    }
+}
+
+/// What a lens says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum LensKind {
+    /// `3 references`
+    References,
+    /// `merged requirement`
+    MergedRequirement,
+    /// `5 of 9 hosts can match`
+    MatchingHosts,
+    /// `6 hosts`, `3 users`
+    GroupSize,
+}
+
+impl LensKind {
+    /// All of them.
+    pub const ALL: [LensKind; 4] =
+        [LensKind::References, LensKind::MergedRequirement, LensKind::MatchingHosts, LensKind::GroupSize];
+
+    /// A word for it, to find it again.
+    pub fn word(self) -> &'static str {
+        match self {
+            LensKind::References => "references",
+            LensKind::MergedRequirement => "mergedRequirement",
+            LensKind::MatchingHosts => "matchingHosts",
+            LensKind::GroupSize => "groupSize",
+        }
+    }
+}
+
+/// A line above a definition, not yet worked out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CodeLens {
+    /// The name that is defined.
+    pub range: Range,
+    /// What the lens says.
+    pub kind: LensKind,
+}
+
+/// What a lens says, and what happens when somebody clicks on it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ResolvedLens {
+    /// The text.
+    pub title: String,
+    /// What happens.
+    pub command: Command,
+    /// The queue that it is about.
+    pub queue: Option<String>,
+    /// The application profile that it is about.
+    pub application: Option<String>,
+}
+
+/// The lenses of a file, in order.
+pub fn code_lenses(snapshot: &Snapshot, path: &str, options: &CodeLensOptions) -> Vec<CodeLens> {
+    let Some(file) = snapshot.file(path) else { return Vec::new() };
+    let mut found = Vec::new();
+    for definition in definitions(file.source.parse.root(), file.source.kind) {
+        let mut add = |wanted: bool, kind: LensKind| {
+            if wanted {
+                found.push(CodeLens { range: definition.name.range().into(), kind });
+            }
+        };
+        let has_jobs = matches!(definition.kind, SymbolKind::Queue | SymbolKind::Application);
+        add(options.references, LensKind::References);
+        add(options.merged_requirements && has_jobs, LensKind::MergedRequirement);
+        add(options.matching_hosts && has_jobs, LensKind::MatchingHosts);
+        add(options.matching_hosts && is_group(definition.kind), LensKind::GroupSize);
+    }
+    found
+}
+
+fn is_group(kind: SymbolKind) -> bool {
+    matches!(kind, SymbolKind::HostGroup | SymbolKind::ComputeUnit | SymbolKind::UserGroup)
+}
+
+/// A name that is defined in the file.
+struct Definition<'t> {
+    kind: SymbolKind,
+    name: Token<'t>,
+}
+
+/// The sections that define something, and the rows that define groups: a line above every row of every table would be too much.
+fn definitions(root: Node<'_>, kind: FileKind) -> Vec<Definition<'_>> {
+    let mut found = Vec::new();
+    let mut nodes: Vec<Node<'_>> = vec![root];
+    while let Some(node) = nodes.pop() {
+        for child in node.children() {
+            match child.kind() {
+                SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH => nodes.push(child),
+                SyntaxKind::SECTION => in_section(child, kind, &mut found),
+                _ => {}
+            }
+        }
+    }
+    found.sort_by_key(|it| it.name.range().start());
+    found
+}
+
+fn in_section<'t>(node: Node<'t>, file: FileKind, found: &mut Vec<Definition<'t>>) {
+    let Some(section) = Section::cast(node) else { return };
+    let spec: Option<&'static SectionSpec> = section.name().and_then(|it| lsflint_spec::section(file, &it.text()));
+    let Some((spec, definition)) = spec.and_then(|it| Some((it, it.defines?))) else { return };
+    let Some(kind) = SymbolKind::of_section(file, spec.name) else { return };
+    let is_key = |it: &Token<'_>| it.text().eq_ignore_ascii_case(definition.key);
+    match section.header() {
+        None => {
+            let entries = node.children().filter_map(Entry::cast);
+            let named = entries.filter(|it| it.key().is_some_and(|it| is_key(&it))).last();
+            let name = named.and_then(|it| it.value()?.single_word()).filter(|it| it.kind() == SyntaxKind::NAME);
+            found.extend(name.map(|name| Definition { kind, name }));
+        }
+        Some(header) if is_group(kind) => {
+            let Some(column) = header.columns().position(|it| is_key(&it)) else { return };
+            let mut nodes = vec![node];
+            while let Some(node) = nodes.pop() {
+                for child in node.children() {
+                    match child.kind() {
+                        SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH => nodes.push(child),
+                        _ => {
+                            let cell = TableRow::cast(child).and_then(|it| it.cells().nth(column));
+                            let name = cell.and_then(|it| it.single_word()).filter(|it| it.kind() == SyntaxKind::NAME);
+                            found.extend(name.map(|name| Definition { kind, name }));
+                        }
+                    }
+                }
+            }
+        }
+        Some(_) => {}
+    }
+}

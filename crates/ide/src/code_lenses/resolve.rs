@@ -1,0 +1,71 @@
+//! What a lens says.
+
+use lsflint_model::HostSet;
+use lsflint_syntax::TextSize;
+
+use super::{LensKind, ResolvedLens};
+use crate::symbol::symbol_at;
+use crate::{Command, Snapshot, SymbolKind, merged, references_of, words};
+
+/// What the lens of a kind says above the name at an offset. `None` when no definition stands there any more.
+pub fn resolve_code_lens(snapshot: &Snapshot, path: &str, offset: u32, kind: LensKind) -> Option<ResolvedLens> {
+    let file = &snapshot.file(path)?.source;
+    let at = symbol_at(snapshot, file, TextSize::new(offset))?;
+    let name = at.symbol.name.as_str();
+    let own = |wanted: SymbolKind| (at.symbol.kind == wanted).then(|| name.to_owned());
+    let lens = |title: String, command: Command| ResolvedLens {
+        title,
+        command,
+        queue: own(SymbolKind::Queue),
+        application: own(SymbolKind::Application),
+    };
+    Some(match kind {
+        LensKind::References => {
+            let count = references_of(snapshot, at.symbol.kind, name).len();
+            lens(words::counted(count, "reference"), Command::References)
+        }
+        LensKind::MergedRequirement => lens("merged requirement".to_owned(), Command::MergedRequirement),
+        LensKind::MatchingHosts => lens(matching(snapshot, at.symbol.kind, name), Command::MatchingHosts),
+        LensKind::GroupSize => lens(size(snapshot, at.symbol.kind, name), Command::References),
+    })
+}
+
+/// How many hosts can run jobs of a queue or profile.
+fn matching(snapshot: &Snapshot, kind: SymbolKind, name: &str) -> String {
+    let view = snapshot.view();
+    let entity = if kind == SymbolKind::Queue { view.queue(name) } else { view.application(name) };
+    let found = entity.and_then(|entity| {
+        let merged = merged::of_entity(view, &entity)?;
+        if merged.reason.is_some() {
+            return Some("LSF refuses its jobs".to_owned());
+        }
+        let requirement = merged.result.unwrap_or_else(merged::nothing);
+        let queue = (kind == SymbolKind::Queue).then_some(&entity);
+        Some(merged::matching_whole(view, queue, &requirement)?.words())
+    });
+    found.unwrap_or_else(|| "matching hosts: not known".to_owned())
+}
+
+/// How many members a group has, its groups opened.
+fn size(snapshot: &Snapshot, kind: SymbolKind, name: &str) -> String {
+    let view = snapshot.view();
+    let unknown = || "members: not known".to_owned();
+    if kind == SymbolKind::UserGroup {
+        return match view.user_groups().get(name) {
+            Some(set) if set.is_all() => "everybody".to_owned(),
+            Some(set) if set.open && set.surely().is_empty() => unknown(),
+            Some(set) if set.open => format!("at least {}", words::counted(set.surely().len(), "user")),
+            Some(set) => words::counted(set.surely().len(), "user"),
+            None => unknown(),
+        };
+    }
+    match view.host_groups().get(name).filter(|_| !view.hosts().is_empty()) {
+        Some(set @ HostSet { surely, possibly, beyond }) => match (set.is_exact(), beyond) {
+            (true, _) => words::counted(surely.len(), "host"),
+            (false, true) if surely.is_empty() => unknown(),
+            (false, true) => format!("at least {}", words::counted(surely.len(), "host")),
+            (false, false) => format!("{} to {}", surely.len(), words::counted(possibly.len(), "host")),
+        },
+        None => unknown(),
+    }
+}

@@ -1,0 +1,128 @@
+use expect_test::{Expect, expect};
+
+use super::*;
+use crate::properties::clusters;
+use crate::testing::Fixture;
+
+const CLUSTER: &str = "\
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = night
+HOSTS = work
+RES_REQ = select[big]
+End Queue
+#if time(8:00-9:00)
+Begin Queue
+QUEUE_NAME = day
+PREEMPTION = PREEMPTIVE[night]
+HOSTS = nowhere@west
+End Queue
+#endif
+Begin Queue
+PRIORITY = 5
+End Queue
+//- lsb.applications
+Begin Application
+NAME = tool
+RES_REQ = 1*{select[big]} + 4*{}
+End Application
+//- lsf.shared
+Begin Resource
+RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+big Boolean () () (Lots of memory)
+End Resource
+//- lsf.cluster.c
+Begin Host
+HOSTNAME model type server RESOURCES
+h1 ! ! 1 (big)
+h2 ! ! 1 ()
+login ! ! 0 ()
+End Host
+//- lsf.conf
+LSF_LOGDIR=/x
+//- lsb.hosts
+Begin HostGroup
+GROUP_NAME GROUP_MEMBER
+work (h[1-2])
+other (!)
+End HostGroup
+//- lsb.users
+Begin UserGroup
+GROUP_NAME GROUP_MEMBER
+a (x y)
+b (a z)
+c (a unix/)
+End UserGroup
+Begin User
+USER_NAME MAX_JOBS
+a 5
+End User
+//- lsb.params
+Begin Parameters
+DEFAULT_QUEUE = night day
+End Parameters
+";
+
+/// The lenses of a file with what they say.
+#[track_caller]
+fn check(path: &str, options: &CodeLensOptions, expected: Expect) {
+    let fixture = Fixture::new(CLUSTER);
+    let snapshot = &fixture.snapshot;
+    let text = &snapshot.file(path).expect("a file of the fixture").source.text;
+    let mut shown = String::new();
+    for lens in code_lenses(snapshot, path, options) {
+        let resolved = resolve_code_lens(snapshot, path, lens.range.start, lens.kind).expect("a definition");
+        let name = &text[lens.range.start as usize..lens.range.end as usize];
+        let about = resolved.queue.map(|it| format!(" queue={it}")).or(resolved.application.map(|it| format!(" application={it}")));
+        shown += &format!("{name}: {} | {}{}\n", resolved.title, resolved.command.name(), about.unwrap_or_default());
+    }
+    expected.assert_eq(&shown);
+}
+
+#[test]
+fn queues_and_profiles() {
+    let all = CodeLensOptions::default();
+    check("lsb.queues", &all, expect![[r#""#]]);
+    check("lsb.applications", &all, expect![[r#""#]]);
+}
+
+#[test]
+fn groups() {
+    let all = CodeLensOptions::default();
+    check("lsb.hosts", &all, expect![[r#""#]]);
+    check("lsb.users", &all, expect![[r#""#]]);
+    check("lsf.cluster.c", &all, expect![[r#""#]]);
+}
+
+#[test]
+fn each_kind_has_a_switch() {
+    let none = CodeLensOptions { references: false, merged_requirements: false, matching_hosts: false };
+    check("lsb.queues", &none, expect![[r#""#]]);
+    check("lsb.hosts", &CodeLensOptions { matching_hosts: true, ..none.clone() }, expect![[r#""#]]);
+    check("lsb.queues", &CodeLensOptions { references: true, ..none.clone() }, expect![[r#""#]]);
+    check("lsb.queues", &CodeLensOptions { merged_requirements: true, ..none }, expect![[r#""#]]);
+}
+
+#[test]
+fn a_lens_whose_definition_is_gone_says_nothing() {
+    let fixture = Fixture::new(CLUSTER);
+    assert_eq!(resolve_code_lens(&fixture.snapshot, "lsb.queues", 0, LensKind::References), None);
+    assert_eq!(resolve_code_lens(&fixture.snapshot, "lsb.nothing", 0, LensKind::References), None);
+}
+
+#[test]
+fn every_lens_of_every_file_can_be_resolved() {
+    for text in clusters() {
+        for cut in [text.len(), text.len() / 2] {
+            let cut = (0..=cut).rev().find(|it| text.is_char_boundary(*it)).unwrap_or(0);
+            let fixture = Fixture::new(&text[..cut]);
+            for file in fixture.snapshot.files.iter() {
+                let path = &file.source.path;
+                for lens in code_lenses(&fixture.snapshot, path, &CodeLensOptions::default()) {
+                    let resolved = resolve_code_lens(&fixture.snapshot, path, lens.range.start, lens.kind);
+                    assert!(resolved.is_some_and(|it| !it.title.is_empty()), "{path} {lens:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! Inlay hints: what a value comes to, behind it, where the reader cannot see it.
+//!
+//! A hint is true or not there: what another file, a template or an `#if` leaves open has none.
+
+mod sizes;
+#[cfg(test)]
+mod tests;
+mod units;
+
+use lsflint_model::View;
+use lsflint_spec::{FileKind, Grammar, ParamSpec, SectionSpec};
+use lsflint_syntax::ast::{AstNode, Entry, Section, TableRow, Value};
+use lsflint_syntax::{Node, SyntaxKind, TextRange};
+
+use crate::merged;
+use crate::spot::Spot;
+use crate::{Range, Snapshot, words};
+
+/// Which hints are shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InlayHintOptions {
+    /// What a bare number means: ` = 16 GB`.
+    pub units: bool,
+    /// What jobs of a queue really ask for, where the default profile adds to it.
+    pub merged_requirements: bool,
+    /// How many hosts or users a list stands for.
+    pub group_sizes: bool,
+}
+
+impl Default for InlayHintOptions {
+    fn default() -> InlayHintOptions {
+        InlayHintOptions { units: true, merged_requirements: true, group_sizes: true }
+    }
+}
+
+/// A text that an editor shows between what is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InlayHint {
+    /// Behind this byte.
+    pub offset: u32,
+    /// The text, with a blank in front where it needs one.
+    pub label: String,
+    /// More about it, Markdown; may be empty.
+    pub tooltip: String,
+}
+
+/// A requirement longer than this, in characters, is cut.
+const LONGEST: usize = 60;
+
+/// The hints in a part of a file, in order.
+pub fn inlay_hints(snapshot: &Snapshot, path: &str, range: Range, options: &InlayHintOptions) -> Vec<InlayHint> {
+    let Some(file) = snapshot.file(path) else { return Vec::new() };
+    let mut hints = Hints { snapshot, path, kind: file.source.kind, range: range.into(), options, found: Vec::new() };
+    let flat = file.source.kind.spec().sections.first().filter(|it| it.name.is_empty());
+    hints.below(file.source.parse.root(), flat);
+    hints.found.sort_by_key(|it| it.offset);
+    hints.found
+}
+
+struct Hints<'s> {
+    snapshot: &'s Snapshot,
+    path: &'s str,
+    kind: FileKind,
+    range: TextRange,
+    options: &'s InlayHintOptions,
+    found: Vec<InlayHint>,
+}
+
+impl Hints<'_> {
+    fn view(&self) -> View<'_> {
+        self.snapshot.view()
+    }
+
+    /// The hints of everything below a node that is in the range.
+    fn below(&mut self, node: Node<'_>, section: Option<&'static SectionSpec>) {
+        for child in node.children() {
+            if child.range().intersect(self.range).is_none() {
+                continue;
+            }
+            match child.kind() {
+                SyntaxKind::SECTION => self.section(child),
+                SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH => self.below(child, section),
+                SyntaxKind::ENTRY => self.entry(child, section),
+                _ => {}
+            }
+        }
+    }
+
+    fn section(&mut self, node: Node<'_>) {
+        let Some(section) = Section::cast(node) else { return };
+        let spec = section.name().and_then(|it| lsflint_spec::section(self.kind, &it.text()));
+        let Some(header) = section.header() else {
+            self.below(node, spec);
+            if self.options.merged_requirements {
+                self.merged(section);
+            }
+            return;
+        };
+        let Some(spec) = spec.filter(|_| self.options.group_sizes) else { return };
+        let columns: Vec<Option<&'static ParamSpec>> = header.columns().map(|it| spec.param(&it.text())).collect();
+        self.rows(node, &columns);
+    }
+
+    fn rows(&mut self, node: Node<'_>, columns: &[Option<&'static ParamSpec>]) {
+        for child in node.children() {
+            if child.range().intersect(self.range).is_none() {
+                continue;
+            }
+            match child.kind() {
+                SyntaxKind::TABLE_ROW => {
+                    let cells = TableRow::cast(child).into_iter().flat_map(TableRow::cells);
+                    for (cell, param) in cells.zip(columns) {
+                        if let Some(param) = param.filter(|_| cell.is_known()) {
+                            self.size(param, cell);
+                        }
+                    }
+                }
+                SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH => self.rows(child, columns),
+                _ => {}
+            }
+        }
+    }
+
+    fn entry(&mut self, node: Node<'_>, section: Option<&'static SectionSpec>) {
+        let Some((entry, section)) = Entry::cast(node).zip(section) else { return };
+        let (Some(key), Some(value)) = (entry.key(), entry.value()) else { return };
+        let Some(param) = section.param(&key.text()).filter(|_| value.is_known()) else { return };
+        if self.options.units {
+            let found = units::of_value(self.view(), param, value);
+            self.found.extend(found);
+        }
+        if self.options.group_sizes {
+            self.size(param, value);
+        }
+    }
+
+    fn size(&mut self, param: &'static ParamSpec, value: Value<'_>) {
+        if matches!(param.grammar, Grammar::HostList | Grammar::UserList) {
+            let found = sizes::of_list(self.view(), param, value);
+            self.found.extend(found);
+        }
+    }
+
+    /// What jobs of a queue ask for, where that is more than its own string.
+    fn merged(&mut self, section: Section<'_>) {
+        if self.kind != FileKind::LsbQueues {
+            return;
+        }
+        let entries = || section.node().children().filter_map(Entry::cast);
+        let named = |name: &str| entries().filter(|it| it.key().is_some_and(|it| it.text().eq_ignore_ascii_case(name))).last();
+        let Some(entry) = named("RES_REQ").or_else(|| named("QUEUE_NAME")) else { return };
+        let Some(end) = entry.value().map(|it| it.range().end()) else { return };
+        if !self.range.contains_inclusive(end) {
+            return;
+        }
+        let view = self.view();
+        let Some(file) = self.snapshot.file(self.path) else { return };
+        let Some(queue) = Spot::at(&file.source, end).entity(view).filter(|it| !it.is_broken() && !it.is_conditional()) else {
+            return;
+        };
+        let Some(profile) = merged::default_profile(view) else { return };
+        let Some(merged) = merged::combined(view, Some(&queue), Some(&profile)) else { return };
+        let adds = merged.origins.iter().any(|it| it.from == lsflint_model::requirement::Level::Application);
+        let Some(text) = merged::outcome(&merged).filter(|_| adds) else { return };
+        let name = words::code(&profile.name());
+        let tooltip = format!("with the default profile {name}: {}", words::code(&text));
+        self.found.push(InlayHint { offset: end.into(), label: format!(" → {}", short(&text)), tooltip });
+    }
+}
+
+fn short(text: &str) -> String {
+    match text.char_indices().nth(LONGEST) {
+        Some((at, _)) => format!("{} …", &text[..at]),
+        None => text.to_owned(),
+    }
+}

@@ -1,0 +1,42 @@
+//! How many hosts or users a list stands for, where it does not name them one by one.
+
+use lsflint_model::{HostId, View};
+use lsflint_spec::{Grammar, ParamSpec};
+use lsflint_syntax::ast::{HostList, List, UserList, Value};
+
+use super::InlayHint;
+use crate::words;
+
+/// So many are named when one asks.
+const NAMED: usize = 20;
+
+pub(super) fn of_list(view: View<'_>, param: &ParamSpec, value: Value<'_>) -> Option<InlayHint> {
+    let end = value.range().end().into();
+    if param.grammar == Grammar::HostList {
+        let list = value.typed::<HostList<'_>>()?;
+        let hosts = view.hosts();
+        let set = view.hosts_of(list);
+        if hosts.is_empty() || !set.is_exact() || is_plain(list.items().count(), set.surely.len()) {
+            return None;
+        }
+        let names = words::names(set.surely.iter().map(|it| &*hosts.get(HostId(it as u32)).name), NAMED);
+        return Some(InlayHint { offset: end, label: label(set.surely.len(), "host"), tooltip: names });
+    }
+    let list = value.typed::<UserList<'_>>()?;
+    let groups = view.user_groups();
+    let set = groups.users_of(list);
+    let named_only = list.items().all(|it| !groups.contains(&it.text()));
+    if set.open || set.is_all() || named_only || is_plain(list.items().count(), set.surely().len()) {
+        return None;
+    }
+    Some(InlayHint { offset: end, label: label(set.surely().len(), "user"), tooltip: String::new() })
+}
+
+/// The reader can count the words of the list.
+fn is_plain(items: usize, members: usize) -> bool {
+    items == members
+}
+
+fn label(count: usize, what: &str) -> String {
+    format!(" {}", words::counted(count, what))
+}

@@ -1,0 +1,74 @@
+//! Pages for the commands of an editor: the merged requirement, the hosts that match, who reports what. Markdown.
+
+mod elim;
+mod hosts;
+mod merged;
+#[cfg(test)]
+mod tests;
+
+use lsflint_model::requirement::merge::Merged;
+use lsflint_model::{Entity, View};
+
+use crate::merged::{combined, default_profile};
+use crate::{Snapshot, words};
+
+pub use elim::elim_plan;
+
+/// A queue and a profile by their names, as a command gets them.
+struct Levels<'v> {
+    queue: Option<Entity<'v>>,
+    application: Option<Entity<'v>>,
+    /// The profile is the one that jobs get which name none.
+    by_default: bool,
+}
+
+/// What a queue and an application profile ask for together, and where every part of it comes from. Without a profile the default one
+/// counts. `None` when a name is not defined, or none is given.
+pub fn merged_requirement(snapshot: &Snapshot, queue: Option<&str>, application: Option<&str>) -> Option<String> {
+    let view = snapshot.view();
+    Some(merged::page(view, &Levels::of(view, queue, application)?))
+}
+
+/// Which hosts can run the jobs of a queue or profile, which cannot, and why. `None` when a name is not defined, or none is given.
+pub fn matching_hosts(snapshot: &Snapshot, queue: Option<&str>, application: Option<&str>) -> Option<String> {
+    let view = snapshot.view();
+    Some(hosts::page(view, &Levels::of(view, queue, application)?))
+}
+
+impl<'v> Levels<'v> {
+    fn of(view: View<'v>, queue: Option<&str>, application: Option<&str>) -> Option<Levels<'v>> {
+        let queue = match queue {
+            Some(name) => Some(view.queue(name)?),
+            None => None,
+        };
+        let named = match application {
+            Some(name) => Some(view.application(name)?),
+            None => None,
+        };
+        if queue.is_none() && named.is_none() {
+            return None;
+        }
+        let by_default = named.is_none();
+        Some(Levels { queue, application: named.or_else(|| default_profile(view)), by_default })
+    }
+
+    /// `queue **night** and the default profile **tool**`.
+    fn title(&self) -> String {
+        let mut parts = Vec::new();
+        if let Some(queue) = &self.queue {
+            parts.push(format!("queue {}", words::code(&queue.name())));
+        }
+        if let Some(profile) = &self.application {
+            let which = if self.by_default { "the default profile" } else { "profile" };
+            parts.push(format!("{which} {}", words::code(&profile.name())));
+        }
+        parts.join(" and ")
+    }
+
+    fn merged(&self, view: View<'_>) -> Option<Merged> {
+        combined(view, self.queue.as_ref(), self.application.as_ref())
+    }
+}
+
+/// What is said when a level cannot be told.
+const UNKNOWN: &str = "The requirement cannot be told: a template or an `#if` decides, or a string is not understood.\n";
