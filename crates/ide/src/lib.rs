@@ -7,12 +7,14 @@
 //! A feature finds out what stands under the cursor with [`spot::Spot`] and asks [`lsflint_model::View`] what it means.
 
 mod actions;
+mod code_lenses;
 mod command;
 mod completion;
 mod folding;
 mod formatting;
 mod hierarchy;
 mod hover;
+mod inlay_hints;
 mod linked;
 mod links;
 mod merged;
@@ -21,6 +23,7 @@ mod outline;
 #[cfg(test)]
 mod properties;
 mod rename;
+mod reports;
 mod selection;
 mod signature;
 mod snapshot;
@@ -36,12 +39,14 @@ mod workspace_symbols;
 pub use actions::{
     ActionKind, ActionOptions, Change, CodeAction, FixScope, code_actions, explain_rule, fix_all_edits, syntax_tree,
 };
+pub use code_lenses::{CodeLens, CodeLensOptions, LensKind, ResolvedLens, code_lenses, resolve_code_lens};
 pub use command::Command;
 pub use completion::{Completion, CompletionKind, CompletionOptions, Completions, complete, resolve};
 pub use folding::{Fold, FoldKind, folding_ranges};
 pub use formatting::{format_document, format_on_type, format_range};
 pub use hierarchy::{HierarchyItem, HierarchyLink, containers, hierarchy_items, members};
 pub use hover::{Hover, HoverOptions, hover};
+pub use inlay_hints::{InlayHint, InlayHintOptions, inlay_hints};
 pub use linked::linked_ranges;
 pub use links::{DocumentLink, DocumentationLinks, LinkTarget, document_links};
 pub use navigation::{
@@ -49,6 +54,7 @@ pub use navigation::{
 };
 pub use outline::{OutlineItem, OutlineKind, document_symbols};
 pub use rename::{FileEdit, RenameError, Replacement, prepare_rename, rename};
+pub use reports::{elim_plan, matching_hosts, merged_requirement};
 pub use selection::selection_ranges;
 pub use signature::{SignatureHelp, SignatureParameter, signature_help};
 pub use snapshot::{File, FileRange, Range, Snapshot};

@@ -79,6 +79,14 @@ impl LanguageServer for Backend {
         self.answer(params, requests::code_actions::resolve).await
     }
 
+    async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
+        self.answer(params, requests::code_lenses::lenses).await
+    }
+
+    async fn code_lens_resolve(&self, params: CodeLens) -> Result<CodeLens> {
+        self.answer(params, requests::code_lenses::resolve).await
+    }
+
     async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
         self.answer(params, requests::completion::complete).await
     }
@@ -91,8 +99,8 @@ impl LanguageServer for Backend {
         self.answer(params, requests::diagnostics::document).await
     }
 
-    async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
-        self.answer(params, requests::hover::hover).await
+    async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
+        self.answer(params, requests::diagnostics::document).await
     }
 
     async fn document_highlight(&self, params: DocumentHighlightParams) -> Result<Option<Vec<DocumentHighlight>>> {
@@ -123,11 +131,19 @@ impl LanguageServer for Backend {
         self.answer(params, requests::definition::definition).await
     }
 
+    async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
+        self.answer(params, requests::hover::hover).await
+    }
+
     async fn incoming_calls(
         &self,
         params: CallHierarchyIncomingCallsParams,
     ) -> Result<Option<Vec<CallHierarchyIncomingCall>>> {
         self.answer(params, requests::call_hierarchy::incoming).await
+    }
+
+    async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
+        self.answer(params, requests::inlay_hints::hints).await
     }
 
     async fn linked_editing_range(&self, params: LinkedEditingRangeParams) -> Result<Option<LinkedEditingRanges>> {

@@ -2,7 +2,7 @@
 
 use lsflint_model::{HostId, View};
 use lsflint_spec::{Grammar, ParamSpec};
-use lsflint_syntax::ast::{HostList, List, UserList, Value};
+use lsflint_syntax::ast::{HostList, List, ListItem, UserList, Value};
 
 use super::InlayHint;
 use crate::words;
@@ -16,7 +16,10 @@ pub(super) fn of_list(view: View<'_>, param: &ParamSpec, value: Value<'_>) -> Op
         let list = value.typed::<HostList<'_>>()?;
         let hosts = view.hosts();
         let set = view.hosts_of(list);
-        if hosts.is_empty() || !set.is_exact() || is_plain(list.items().count(), set.surely.len()) {
+        let is_host = |it: ListItem<'_>| {
+            !it.is_pattern() && !it.is_excluded() && !view.is_host_group(&it.text()) && hosts.find(&it.text()).is_some()
+        };
+        if hosts.is_empty() || !set.is_exact() || list.items().all(is_host) {
             return None;
         }
         let names = words::names(set.surely.iter().map(|it| &*hosts.get(HostId(it as u32)).name), NAMED);
@@ -26,15 +29,10 @@ pub(super) fn of_list(view: View<'_>, param: &ParamSpec, value: Value<'_>) -> Op
     let groups = view.user_groups();
     let set = groups.users_of(list);
     let named_only = list.items().all(|it| !groups.contains(&it.text()));
-    if set.open || set.is_all() || named_only || is_plain(list.items().count(), set.surely().len()) {
+    if set.open || set.is_all() || named_only {
         return None;
     }
     Some(InlayHint { offset: end, label: label(set.surely().len(), "user"), tooltip: String::new() })
-}
-
-/// The reader can count the words of the list.
-fn is_plain(items: usize, members: usize) -> bool {
-    items == members
 }
 
 fn label(count: usize, what: &str) -> String {

@@ -66,7 +66,11 @@ fn values(out: &mut String, plan: &Plan<'_>) {
         lines.push(format!("| `{}` | {} | {by} |", it.resource, words::names(&it.hosts, NAMED)));
     }
     for (resource, count) in own {
-        lines.push(format!("| `{resource}` | {}, each a value of its own | each itself |", words::counted(count, "host")));
+        let (hosts, by) = match count {
+            1 => ("1 host with a value of its own".to_owned(), "itself"),
+            _ => (format!("{count} hosts, each with a value of its own"), "each itself"),
+        };
+        lines.push(format!("| `{resource}` | {hosts} | {by} |"));
     }
     if !lines.is_empty() {
         write!(out, "\n## Values\n\n| resource | hosts | reported by |\n|---|---|---|\n{}\n", lines.join("\n")).expect(WRITES);

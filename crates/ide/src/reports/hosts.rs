@@ -40,6 +40,9 @@ pub(super) fn page(view: View<'_>, levels: &Levels<'_>) -> String {
     for simple in requirement.simples() {
         part(&mut out, view, simple, &set);
     }
+    if requirement.simples().iter().any(|it| it.select.is_empty()) {
+        out.push_str("\nWithout `select` only those of the type of the submission host match.\n");
+    }
     if set.beyond || view.hosts().knowledge != Knowledge::Complete {
         out.push_str("\nThere may be hosts that are not in view.\n");
     }

@@ -7,10 +7,11 @@ mod symbol_kind;
 
 pub(crate) mod call_hierarchy;
 pub(crate) mod code_actions;
+pub(crate) mod code_lenses;
 pub(crate) mod commands;
+pub(crate) mod completion;
 #[cfg(debug_assertions)]
 pub(crate) mod debug;
-pub(crate) mod completion;
 pub(crate) mod definition;
 pub(crate) mod diagnostics;
 pub(crate) mod document_links;
@@ -18,6 +19,7 @@ pub(crate) mod document_symbols;
 pub(crate) mod folding;
 pub(crate) mod formatting;
 pub(crate) mod hover;
+pub(crate) mod inlay_hints;
 pub(crate) mod linked_editing;
 pub(crate) mod references;
 pub(crate) mod rename;
@@ -39,6 +41,7 @@ pub(crate) fn capabilities(client: &ClientFacts) -> ServerCapabilities {
         // One line per feature, sorted.
         call_hierarchy::capabilities,
         code_actions::capabilities,
+        code_lenses::capabilities,
         commands::capabilities,
         completion::capabilities,
         definition::capabilities,
@@ -48,6 +51,7 @@ pub(crate) fn capabilities(client: &ClientFacts) -> ServerCapabilities {
         folding::capabilities,
         formatting::capabilities,
         hover::capabilities,
+        inlay_hints::capabilities,
         linked_editing::capabilities,
         references::capabilities,
         rename::capabilities,

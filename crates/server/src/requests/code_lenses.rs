@@ -1,0 +1,74 @@
+//! Lines above definitions. Where they are is told at once; what they say, when the client is about to show them.
+
+use lsflint_ide::{CodeLensOptions, LensKind, ResolvedLens};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::ls_types::{
+    self as lsp, CodeLens, CodeLensParams, ServerCapabilities, TextDocumentIdentifier, TextDocumentPositionParams, Uri,
+};
+
+use super::Request;
+use crate::client::ClientFacts;
+
+/// What a lens carries until it is resolved.
+#[derive(Debug, Serialize, Deserialize)]
+struct Data {
+    uri: Uri,
+    kind: String,
+}
+
+pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilities) {
+    capabilities.code_lens_provider = Some(lsp::CodeLensOptions { resolve_provider: Some(true) });
+}
+
+/// The lenses of a document.
+pub(crate) fn lenses(request: &Request, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
+    let uri = params.text_document.uri;
+    let Some(at) = request.document(&uri) else { return Ok(None) };
+    let wanted = &request.settings().code_lenses;
+    let options = CodeLensOptions {
+        references: wanted.references,
+        merged_requirements: wanted.merged_requirements,
+        matching_hosts: wanted.matching_hosts,
+    };
+    let lens = |it: lsflint_ide::CodeLens| {
+        let data = Data { uri: uri.clone(), kind: it.kind.word().to_owned() };
+        CodeLens { range: at.range(it.range), command: None, data: serde_json::to_value(data).ok() }
+    };
+    Ok(Some(lsflint_ide::code_lenses(&at.snapshot, &at.path, &options).into_iter().map(lens).collect()))
+}
+
+/// What a lens says.
+pub(crate) fn resolve(request: &Request, lens: CodeLens) -> Result<CodeLens> {
+    let data = lens.data.clone().and_then(|it| serde_json::from_value::<Data>(it).ok());
+    let Some(data) = data else { return Err(Error::invalid_params("no code lens of ours")) };
+    let Some(kind) = LensKind::ALL.into_iter().find(|it| it.word() == data.kind) else {
+        return Err(Error::invalid_params("no code lens of ours"));
+    };
+    let position = TextDocumentPositionParams {
+        text_document: TextDocumentIdentifier { uri: data.uri.clone() },
+        position: lens.range.start,
+    };
+    let at = request.at(&position)?;
+    let resolved = at.and_then(|it| lsflint_ide::resolve_code_lens(&it.snapshot, &it.path, it.offset, kind));
+    // The definition went away: the client asks for new lenses.
+    let resolved = resolved.ok_or_else(Error::content_modified)?;
+    Ok(CodeLens { command: Some(command(resolved, &data.uri, lens.range.start)), ..lens })
+}
+
+fn command(lens: ResolvedLens, uri: &Uri, position: lsp::Position) -> lsp::Command {
+    let argument: Value = match lens.command {
+        lsflint_ide::Command::References => json!({"uri": uri, "position": position}),
+        _ => {
+            let mut argument = json!({"uri": uri});
+            for (key, name) in [("queue", lens.queue), ("application", lens.application)] {
+                if let Some(name) = name {
+                    argument[key] = name.into();
+                }
+            }
+            argument
+        }
+    };
+    lsp::Command { title: lens.title, command: lens.command.name().to_owned(), arguments: Some(vec![argument]) }
+}
