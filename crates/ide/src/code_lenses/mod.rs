@@ -8,8 +8,8 @@ mod resolve;
 mod tests;
 
 use lsflint_spec::{FileKind, SectionSpec};
-use lsflint_syntax::ast::{Entry, Section, TableRow};
 use lsflint_syntax::ast::AstNode;
+use lsflint_syntax::ast::{Entry, Section, TableRow};
 use lsflint_syntax::{Node, SyntaxKind, Token};
 
 use crate::{Command, Range, Snapshot, SymbolKind};

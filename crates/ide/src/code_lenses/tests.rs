@@ -73,7 +73,10 @@ fn check(path: &str, options: &CodeLensOptions, expected: Expect) {
     for lens in code_lenses(snapshot, path, options) {
         let resolved = resolve_code_lens(snapshot, path, lens.range.start, lens.kind).expect("a definition");
         let name = &text[lens.range.start as usize..lens.range.end as usize];
-        let about = resolved.queue.map(|it| format!(" queue={it}")).or(resolved.application.map(|it| format!(" application={it}")));
+        let about = resolved
+            .queue
+            .map(|it| format!(" queue={it}"))
+            .or(resolved.application.map(|it| format!(" application={it}")));
         shown += &format!("{name}: {} | {}{}\n", resolved.title, resolved.command.name(), about.unwrap_or_default());
     }
     expected.assert_eq(&shown);
@@ -82,38 +85,54 @@ fn check(path: &str, options: &CodeLensOptions, expected: Expect) {
 #[test]
 fn queues_and_profiles() {
     let all = CodeLensOptions::default();
-    check("lsb.queues", &all, expect![[r#"
+    check(
+        "lsb.queues",
+        &all,
+        expect![[r#"
         night: 2 references | lsflint.references queue=night
         night: merged requirement | lsflint.mergedRequirement queue=night
         night: 1 of 2 hosts can match, besides hosts that are not in view | lsflint.matchingHosts queue=night
         day: 1 reference | lsflint.references queue=day
         day: merged requirement | lsflint.mergedRequirement queue=day
         day: matching hosts: not known | lsflint.matchingHosts queue=day
-    "#]]);
-    check("lsb.applications", &all, expect![[r#"
+    "#]],
+    );
+    check(
+        "lsb.applications",
+        &all,
+        expect![[r#"
         tool: 0 references | lsflint.references application=tool
         tool: merged requirement | lsflint.mergedRequirement application=tool
         tool: 2 of 2 hosts can match, besides hosts that are not in view | lsflint.matchingHosts application=tool
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn groups() {
     let all = CodeLensOptions::default();
-    check("lsb.hosts", &all, expect![[r#"
+    check(
+        "lsb.hosts",
+        &all,
+        expect![[r#"
         work: 1 reference | lsflint.references
         work: at least 2 hosts | lsflint.references
         other: 0 references | lsflint.references
         other: members: not known | lsflint.references
-    "#]]);
-    check("lsb.users", &all, expect![[r#"
+    "#]],
+    );
+    check(
+        "lsb.users",
+        &all,
+        expect![[r#"
         a: 3 references | lsflint.references
         a: 2 users | lsflint.references
         b: 0 references | lsflint.references
         b: 3 users | lsflint.references
         c: 0 references | lsflint.references
         c: at least 2 users | lsflint.references
-    "#]]);
+    "#]],
+    );
     check("lsf.cluster.c", &all, expect![[r#""#]]);
 }
 
@@ -121,18 +140,30 @@ fn groups() {
 fn each_kind_has_a_switch() {
     let none = CodeLensOptions { references: false, merged_requirements: false, matching_hosts: false };
     check("lsb.queues", &none, expect![[r#""#]]);
-    check("lsb.hosts", &CodeLensOptions { matching_hosts: true, ..none.clone() }, expect![[r#"
+    check(
+        "lsb.hosts",
+        &CodeLensOptions { matching_hosts: true, ..none.clone() },
+        expect![[r#"
         work: at least 2 hosts | lsflint.references
         other: members: not known | lsflint.references
-    "#]]);
-    check("lsb.queues", &CodeLensOptions { references: true, ..none.clone() }, expect![[r#"
+    "#]],
+    );
+    check(
+        "lsb.queues",
+        &CodeLensOptions { references: true, ..none.clone() },
+        expect![[r#"
         night: 2 references | lsflint.references queue=night
         day: 1 reference | lsflint.references queue=day
-    "#]]);
-    check("lsb.queues", &CodeLensOptions { merged_requirements: true, ..none }, expect![[r#"
+    "#]],
+    );
+    check(
+        "lsb.queues",
+        &CodeLensOptions { merged_requirements: true, ..none },
+        expect![[r#"
         night: merged requirement | lsflint.mergedRequirement queue=night
         day: merged requirement | lsflint.mergedRequirement queue=day
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

@@ -147,7 +147,8 @@ impl Hints<'_> {
             return;
         }
         let entries = || section.node().children().filter_map(Entry::cast);
-        let named = |name: &str| entries().filter(|it| it.key().is_some_and(|it| it.text().eq_ignore_ascii_case(name))).last();
+        let named =
+            |name: &str| entries().filter(|it| it.key().is_some_and(|it| it.text().eq_ignore_ascii_case(name))).last();
         let Some(entry) = named("RES_REQ").or_else(|| named("QUEUE_NAME")) else { return };
         let Some(end) = entry.value().map(|it| it.range().end()) else { return };
         if !self.range.contains_inclusive(end) {
@@ -155,7 +156,8 @@ impl Hints<'_> {
         }
         let view = self.view();
         let Some(file) = self.snapshot.file(self.path) else { return };
-        let Some(queue) = Spot::at(&file.source, end).entity(view).filter(|it| !it.is_broken() && !it.is_conditional()) else {
+        let Some(queue) = Spot::at(&file.source, end).entity(view).filter(|it| !it.is_broken() && !it.is_conditional())
+        else {
             return;
         };
         let Some(profile) = merged::default_profile(view) else { return };

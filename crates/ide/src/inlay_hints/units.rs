@@ -26,7 +26,9 @@ pub(super) fn of_value(view: View<'_>, param: &'static ParamSpec, value: Value<'
         None => it.minute().and_then(plain),
     };
     match param.grammar {
-        Grammar::RunLimit => value.typed::<RunLimit<'_>>().into_iter().flat_map(RunLimit::items).filter_map(time).collect(),
+        Grammar::RunLimit => {
+            value.typed::<RunLimit<'_>>().into_iter().flat_map(RunLimit::items).filter_map(time).collect()
+        }
         Grammar::HourMinute => value.content().and_then(RunTime::cast).and_then(time).into_iter().collect(),
         Grammar::LimitPair => {
             value.typed::<LimitPair<'_>>().into_iter().flat_map(LimitPair::amounts).filter_map(plain).collect()

@@ -40,7 +40,8 @@ fn hosts(out: &mut String, plan: &Plan<'_>) {
             out.push_str("\n## Hosts that start elims\n\n| hosts | `LSF_RESOURCES` |\n|---|---|\n");
         }
         let master = if *master { ", `LSF_MASTER=Y`" } else { "" };
-        writeln!(out, "| {} | {}{master} |", words::names(names, NAMED), words::names(*resources, NAMED)).expect(WRITES);
+        writeln!(out, "| {} | {}{master} |", words::names(names, NAMED), words::names(*resources, NAMED))
+            .expect(WRITES);
     }
     let idle = |it: &&HostPlan<'_>| it.state == HostState::Up && !it.starts_elims();
     let names: Vec<&str> = plan.hosts.iter().filter(idle).map(|it| it.host).collect();
@@ -73,7 +74,8 @@ fn values(out: &mut String, plan: &Plan<'_>) {
         lines.push(format!("| `{resource}` | {hosts} | {by} |"));
     }
     if !lines.is_empty() {
-        write!(out, "\n## Values\n\n| resource | hosts | reported by |\n|---|---|---|\n{}\n", lines.join("\n")).expect(WRITES);
+        write!(out, "\n## Values\n\n| resource | hosts | reported by |\n|---|---|---|\n{}\n", lines.join("\n"))
+            .expect(WRITES);
     }
     if !plan.unmapped.is_empty() {
         let names = words::names(&plan.unmapped, NAMED);

@@ -64,7 +64,8 @@ fn part(out: &mut String, view: View<'_>, simple: &Simple, set: &HostSet) {
     let possible: usize = groups.iter().filter(|it| it.0.0 < 2).map(|it| it.1.len()).sum();
     let text = simple.to_string();
     let heading = if text.is_empty() { "no requirement".to_owned() } else { words::code(&text) };
-    write!(out, "\n## {heading}\n\n{possible} of {} can match.\n\n", words::counted(hosts.len(), "host")).expect(WRITES);
+    write!(out, "\n## {heading}\n\n{possible} of {} can match.\n\n", words::counted(hosts.len(), "host"))
+        .expect(WRITES);
     for ((_, why), names) in groups.iter().take(REASONS) {
         let count = words::counted(names.len(), "host");
         writeln!(out, "- {count} {}: {}", words::sentence(why), words::names(names, NAMED)).expect(WRITES);

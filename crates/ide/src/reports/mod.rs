@@ -71,4 +71,5 @@ impl<'v> Levels<'v> {
 }
 
 /// What is said when a level cannot be told.
-const UNKNOWN: &str = "The requirement cannot be told: a template or an `#if` decides, or a string is not understood.\n";
+const UNKNOWN: &str =
+    "The requirement cannot be told: a template or an `#if` decides, or a string is not understood.\n";

@@ -74,7 +74,10 @@ fn check_hosts(queue: Option<&str>, application: Option<&str>, expected: Expect)
 
 #[test]
 fn merged_requirements() {
-    check_merged(Some("night"), None, expect![[r#"
+    check_merged(
+        Some("night"),
+        None,
+        expect![[r#"
         # Merged requirement
 
         Of queue `night` and the default profile `tool`, before the job adds its own.
@@ -97,8 +100,12 @@ fn merged_requirements() {
         ## Worth knowing
 
         - without `order` hosts are sorted as with `order[r15s:pg]`
-    "#]]);
-    check_merged(Some("night"), Some("wide"), expect![[r#"
+    "#]],
+    );
+    check_merged(
+        Some("night"),
+        Some("wide"),
+        expect![[r#"
         # Merged requirement
 
         Of queue `night` and profile `wide`, before the job adds its own.
@@ -123,21 +130,29 @@ fn merged_requirements() {
 
         - terms are placed one after the other, the first on the first host of the job; hosts that one term refuses are not tried for later ones
         - without `order` hosts are sorted as with `order[r15s:pg]`
-    "#]]);
-    check_merged(Some("open"), None, expect![[r#"
+    "#]],
+    );
+    check_merged(
+        Some("open"),
+        None,
+        expect![[r#"
         # Merged requirement
 
         Of queue `open` and the default profile `tool`, before the job adds its own.
 
         The requirement cannot be told: a template or an `#if` decides, or a string is not understood.
-    "#]]);
+    "#]],
+    );
     check_merged(Some("nowhere"), None, expect![[r#""#]]);
     check_merged(None, None, expect![[r#""#]]);
 }
 
 #[test]
 fn hosts_that_match() {
-    check_hosts(Some("night"), None, expect![[r#"
+    check_hosts(
+        Some("night"),
+        None,
+        expect![[r#"
         # Matching hosts
 
         Of queue `night` and the default profile `tool`; jobs may ask for more.
@@ -148,8 +163,12 @@ fn hosts_that_match() {
 
         - 1 host sometimes: it depends on load, or on what the files do not say: `h1`
         - 1 host never: `big` does not hold: `big` is not among its resources: `h2`
-    "#]]);
-    check_hosts(None, Some("wide"), expect![[r#"
+    "#]],
+    );
+    check_hosts(
+        None,
+        Some("wide"),
+        expect![[r#"
         # Matching hosts
 
         Of profile `wide`; jobs may ask for more.
@@ -168,7 +187,8 @@ fn hosts_that_match() {
         - 4 hosts always, whatever the load: `m1`, `m2`, `h1`, `h2`
 
         Without `select` only those of the type of the submission host match.
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -198,7 +218,8 @@ fn who_reports_what() {
         | `disk` | 1 host with a value of its own | itself |
 
         No elim is started for `lost`: nothing in ResourceMap says where it is.
-    "#]].assert_eq(&elim_plan(&snapshot()));
+    "#]]
+    .assert_eq(&elim_plan(&snapshot()));
     let nothing = Fixture::new("//- lsb.queues\n").snapshot;
     expect![[r#"
         # Who reports what
@@ -206,5 +227,6 @@ fn who_reports_what() {
         While every host is up.
 
         No host of lsf.cluster can be the management host.
-    "#]].assert_eq(&elim_plan(&nothing));
+    "#]]
+    .assert_eq(&elim_plan(&nothing));
 }

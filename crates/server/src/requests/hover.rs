@@ -64,7 +64,10 @@ mod tests {
 
     #[test]
     fn plain_text_has_no_marks() {
-        assert_eq!(plain("**A_B** · `x*`\n\n- 5 \\* 3\n\n[Documentation](https://x.org/y)"), "A_B · x*\n\n- 5 * 3\n\nDocumentation: https://x.org/y");
+        assert_eq!(
+            plain("**A_B** · `x*`\n\n- 5 \\* 3\n\n[Documentation](https://x.org/y)"),
+            "A_B · x*\n\n- 5 * 3\n\nDocumentation: https://x.org/y"
+        );
     }
 
     #[test]
