@@ -63,11 +63,6 @@ impl<'t> Spot<'t> {
         self.path.iter().rev().copied().find(|it| it.kind() == kind)
     }
 
-    /// The kind of the token.
-    pub(crate) fn kind(&self) -> Option<SyntaxKind> {
-        self.token.map(Token::kind)
-    }
-
     /// The section round the token.
     pub(crate) fn section(&self) -> Option<ast::Section<'t>> {
         self.node()

@@ -99,10 +99,6 @@ impl LanguageServer for Backend {
         self.answer(params, requests::diagnostics::document).await
     }
 
-    async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
-        self.answer(params, requests::diagnostics::document).await
-    }
-
     async fn document_highlight(&self, params: DocumentHighlightParams) -> Result<Option<Vec<DocumentHighlight>>> {
         self.answer(params, requests::references::highlight).await
     }
