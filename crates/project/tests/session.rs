@@ -206,6 +206,18 @@ fn files_on_the_disk() {
 }
 
 #[test]
+fn saving_a_buffer_changes_nothing() {
+    let mut desk = Desk::new(&[("lsb.queues", QUEUES)]);
+    desk.open("lsb.queues", QUEUES);
+    desk.replace("lsb.queues", "30", "31");
+    assert!(!desk.write("lsb.queues", &QUEUES.replace("30", "31")).planned);
+    desk.open("lsb.params", PARAMS);
+    assert!(desk.write("lsb.params", PARAMS).planned, "now it is a file");
+    assert!(desk.delete("lsb.params").planned, "and now it is none");
+    desk.same_as_command_line("saving");
+}
+
+#[test]
 fn settings_of_the_site() {
     let mut desk = Desk::new(&[("lsb.queues", &QUEUES.replace("30", "x")), ("lsflint.toml", "")]);
     assert_eq!(desk.codes("lsb.queues"), ["P101"]);

@@ -48,6 +48,8 @@ pub struct Session {
     options: SessionOptions,
     roots: Vec<PathBuf>,
     buffers: Buffers,
+    /// Those of them that were files on the disk, too, when the last plan was made.
+    saved: FxHashSet<PathBuf>,
     /// Edits of known files that wait for the next refresh.
     edits: BTreeMap<PathBuf, Vec<Edit>>,
     /// Files may belong together in another way.
@@ -77,6 +79,7 @@ impl Session {
             options,
             roots: Vec::new(),
             buffers: Buffers::default(),
+            saved: FxHashSet::default(),
             edits: BTreeMap::new(),
             plan_again: true,
             units: Vec::new(),
@@ -129,6 +132,9 @@ impl Session {
         let concerns = |path: &Path| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             // A buffer hides what its file says, but not that the file is there or gone.
+            if self.buffers.get(path).is_some() && self.saved.contains(path) && path.is_file() {
+                return false;
+            }
             self.state.places.contains_key(path)
                 || name == NAME
                 || name == ".gitignore"
@@ -204,6 +210,7 @@ impl Session {
 
     /// Groups the files anew. `parsed`: files that were parsed since the last state.
     fn plan(&mut self, parsed: &FxHashMap<Arc<Path>, Arc<SourceFile>>) {
+        self.saved = self.buffers.iter().map(|it| it.0.to_owned()).filter(|it| it.is_file()).collect();
         let mut problems = Vec::new();
         let plan = match Plan::new(self.request(self.options.config.clone())) {
             Ok(plan) => Some(plan),
