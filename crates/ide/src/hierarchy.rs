@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use lsflint_model::SourceFile;
-use lsflint_syntax::TextSize;
+use lsflint_spec::SectionSpec;
+use lsflint_syntax::{TextRange, TextSize};
 
 use crate::spot::Spot;
-use crate::symbol::{self, Definition, Form, Name, Role, Symbol, SymbolKind};
+use crate::symbol::{self, Definition, Form, Found, Name, Role, Symbol, SymbolKind};
+use crate::text::trimmed;
 use crate::{Range, Snapshot};
 
 /// Something that has members, or is one.
@@ -60,30 +62,52 @@ pub fn hierarchy_items(snapshot: &Snapshot, path: &str, offset: u32) -> Vec<Hier
 
 /// What contains something: the groups and units it is in, the queues, limits and pools that name it.
 pub fn containers(snapshot: &Snapshot, kind: SymbolKind, name: &str) -> Vec<HierarchyLink> {
-    let view = snapshot.view();
+    let mut records = Records { snapshot, of_section: Vec::new() };
     let mut links: Vec<HierarchyLink> = Vec::new();
     for place in symbol::uses(snapshot, &Symbol { kind, name: name.to_owned() }) {
         let named = place.role == Role::Use && matches!(place.form, Form::Word | Form::Pattern);
         if !named || place.excluded || place.param.is_none_or(|it| names_administrators(it.name)) {
             continue;
         }
-        let Some(file) = snapshot.file(&place.path) else { continue };
-        let spot = Spot::at(&file.source, place.range.start());
-        let Some(entity) = spot.entity(view).filter(|it| !it.name().is_empty()) else { continue };
-        let Some(container) = SymbolKind::of_section(entity.kind(), entity.section().name) else { continue };
-        let definition = symbol::of_spot(&spot, &file.source, entity.place().range);
-        let known =
-            links.iter_mut().find(|it| it.item.path == definition.path && it.item.focus == definition.name.into());
-        match known {
-            Some(link) => link.ranges.push(place.range.into()),
-            None => {
-                let symbol = Symbol { kind: container, name: entity.name().into_owned() };
-                let item = HierarchyItem::of(&symbol, definition);
-                links.push(HierarchyLink { item, ranges: vec![place.range.into()] });
-            }
+        let Some((symbol, definition)) = records.of(&place) else { continue };
+        let range = place.range.into();
+        // Places come in order: those of one record follow each other.
+        match links.last_mut().filter(|it| it.item.path == definition.path && it.item.focus == definition.name.into()) {
+            Some(link) => link.ranges.push(range),
+            None => links.push(HierarchyLink { item: HierarchyItem::of(&symbol, definition), ranges: vec![range] }),
         }
     }
     links
+}
+
+/// The definitions of a section kind in one file, in order: to find the one round a place.
+struct Records<'s> {
+    snapshot: &'s Snapshot,
+    of_section: Vec<(Arc<str>, &'static SectionSpec, Vec<(TextRange, String)>)>,
+}
+
+impl Records<'_> {
+    /// What the section or row of a place defines, and where.
+    fn of(&mut self, place: &Found) -> Option<(Symbol, Definition)> {
+        let file = &self.snapshot.file(&place.path)?.source;
+        let (section, record) = (place.section?, place.record?);
+        let kind = SymbolKind::of_section(file.kind, section.name)?;
+        let known = |it: &(Arc<str>, &SectionSpec, _)| it.0 == place.path && std::ptr::eq(it.1, section);
+        let at = self.of_section.iter().position(known).unwrap_or_else(|| {
+            let all = self.snapshot.view().all(file.kind, section.name);
+            let all = all.map(|it| (it.place(), it.name().into_owned()));
+            let mut names: Vec<(TextRange, String)> =
+                all.filter(|it| it.0.file == place.path).map(|it| (it.0.range, it.1)).collect();
+            names.sort_by_key(|it| it.0.start());
+            self.of_section.push((place.path.clone(), section, names));
+            self.of_section.len() - 1
+        });
+        let names = &self.of_section[at].2;
+        let first = names.partition_point(|it| it.0.start() < record.start());
+        let (range, name) = names.get(first).filter(|it| record.contains_range(it.0) && !it.1.is_empty())?;
+        let whole = TextRange::from(trimmed(&file.text, record));
+        Some((Symbol { kind, name: name.clone() }, Definition { path: file.path.clone(), name: *range, whole }))
+    }
 }
 
 /// What something contains: the members of a group or unit, the hosts, users and queues that a queue or limit names. `path` is the file

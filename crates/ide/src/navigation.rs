@@ -331,11 +331,13 @@ End Parameters
 
     #[test]
     fn words_that_go_on_in_the_next_line() {
-        let fixture = Fixture::new(
-            "//- lsb.queues\nBegin Queue\nQUEUE_NAME = ni$0ght\nEnd Queue\nBegin Queue\nQUEUE_NAME = day\nPREEMPTION = PREEMPTIVE[ni\\\nght]\nEnd Queue\n",
-        );
-        let found = references(&fixture.snapshot, "lsb.queues", fixture.offset().into(), false);
-        assert_eq!(shown(&fixture.snapshot, &found), "lsb.queues: PREEMPTION = PREEMPTIVE[<ni\\\nght>]\n");
+        for end in ["\n", "\r\n"] {
+            let text = "Begin Queue\nQUEUE_NAME = ni$0ght\nEnd Queue\nBegin Queue\nPREEMPTION = PREEMPTIVE[ni\\\nght]\nEnd Queue\n";
+            let fixture = Fixture::new(&format!("//- lsb.queues\n{}", text.replace('\n', end)));
+            let found = references(&fixture.snapshot, "lsb.queues", fixture.offset().into(), false);
+            let expected = "lsb.queues: PREEMPTION = PREEMPTIVE[<ni\\\nght>]\n".replace("\\\n", &format!("\\{end}"));
+            assert_eq!(shown(&fixture.snapshot, &found).replace("]\r\n", "]\n"), expected);
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lsflint_model::{Entity, HostPattern, SourceFile, View};
+use lsflint_model::{Entity, HostPattern, View};
 use lsflint_spec::{FileKind, Grammar};
 use lsflint_syntax::ast::{AstNode, Directive, HostList, List, ListItem, LooseLine};
 use lsflint_syntax::{SyntaxKind, TextRange, TextSize};
@@ -96,17 +96,12 @@ fn other_hosts(snapshot: &Snapshot, view: View<'_>, name: &str) -> Vec<Definitio
 /// Where a record stands.
 pub(crate) fn of_entity(snapshot: &Snapshot, entity: Entity<'_>) -> Definition {
     let place = entity.place();
-    match snapshot.file(&place.file) {
-        Some(file) => of_spot(&Spot::at(&file.source, place.range.start()), &file.source, place.range),
-        None => Definition { path: place.file, name: place.range, whole: place.range },
-    }
-}
-
-/// Where the record that the cursor is in stands, by the place of its name.
-pub(crate) fn of_spot(spot: &Spot<'_>, file: &SourceFile, name: TextRange) -> Definition {
-    let row = spot.node_of(SyntaxKind::TABLE_ROW);
-    let whole = row.or(spot.section().map(AstNode::node)).map_or(name, |it| it.trimmed_range());
-    Definition { path: file.path.clone(), name, whole }
+    let whole = snapshot.file(&place.file).map(|file| {
+        let spot = Spot::at(&file.source, place.range.start());
+        let row = spot.node_of(SyntaxKind::TABLE_ROW);
+        row.or(spot.section().map(AstNode::node)).map_or(place.range, |it| it.trimmed_range())
+    });
+    Definition { path: place.file, name: place.range, whole: whole.unwrap_or(place.range) }
 }
 
 fn compute_unit_types(snapshot: &Snapshot, view: View<'_>, name: &str) -> Vec<Definition> {

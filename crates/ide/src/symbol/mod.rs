@@ -16,7 +16,7 @@ use lsflint_spec::ParamSpec;
 use lsflint_syntax::ast::{self, AstNode};
 use lsflint_syntax::{SyntaxKind, TextRange, TextSize, Token};
 
-pub(crate) use self::definition::{Definition, definitions, definitions_of, of_spot};
+pub(crate) use self::definition::{Definition, definitions, definitions_of};
 pub(crate) use self::kind::SECTIONS;
 pub use self::kind::SymbolKind;
 pub(crate) use self::names::{Name, Role};

@@ -33,6 +33,8 @@ pub(crate) struct Found {
     pub(crate) excluded: bool,
     /// The section; a flat file has one without a name.
     pub(crate) section: Option<&'static SectionSpec>,
+    /// The key = value section or the row.
+    pub(crate) record: Option<TextRange>,
     /// The parameter in whose value it stands.
     pub(crate) param: Option<&'static ParamSpec>,
 }
@@ -111,13 +113,15 @@ struct Search<'s, 'v, 'f> {
 struct Around<'s> {
     section: Option<&'static SectionSpec>,
     header: Option<ast::TableHeader<'s>>,
+    /// The key = value section, or the row.
+    record: Option<TextRange>,
 }
 
 impl<'s> Search<'s, '_, '_> {
     fn walk(&mut self) {
         let file = self.file;
         let section = file.kind.spec().sections.first().filter(|it| it.name.is_empty());
-        let mut stack = vec![(file.parse.root(), Around { section, header: None })];
+        let mut stack = vec![(file.parse.root(), Around { section, header: None, record: None })];
         while let Some((node, around)) = stack.pop() {
             match node.kind() {
                 SyntaxKind::ENTRY => self.entry(node, around),
@@ -126,18 +130,19 @@ impl<'s> Search<'s, '_, '_> {
                 SyntaxKind::DIRECTIVE => {
                     let directive = ast::Directive::cast(node);
                     directive.into_iter().for_each(|it| names::in_directive(it, &mut self.names));
-                    self.keep(around.section, None, Form::Word);
+                    self.keep(around, None, Form::Word);
                 }
                 SyntaxKind::LOOSE_LINE => {
                     let line = ast::LooseLine::cast(node);
                     line.into_iter().for_each(|it| names::in_loose_line(file.kind, it, self.view, &mut self.names));
-                    self.keep(around.section, None, Form::Word);
+                    self.keep(around, None, Form::Word);
                 }
                 SyntaxKind::SECTION | SyntaxKind::FILE | SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH => {
                     let around = match ast::Section::cast(node) {
                         Some(section) => Around {
                             section: section.name().and_then(|it| lsflint_spec::section(file.kind, &it.text())),
                             header: section.header(),
+                            record: section.header().is_none().then_some(node.range()),
                         },
                         None => around,
                     };
@@ -175,10 +180,10 @@ impl<'s> Search<'s, '_, '_> {
         let place = Place { kind: self.file.kind, section };
         if self.has_hit(key.range()) && self.symbol.kind == SymbolKind::Resource {
             names::in_key(place, key, self.view, &mut self.names);
-            self.keep(Some(section), None, Form::Key);
+            self.keep(around, None, Form::Key);
         }
         if let (Some(param), Some(value)) = (section.param(&key.text()), value) {
-            self.value(place, param, value);
+            self.value(around, place, param, value);
         }
     }
 
@@ -191,7 +196,7 @@ impl<'s> Search<'s, '_, '_> {
         for column in header.columns() {
             names::in_key(place, column, self.view, &mut self.names);
         }
-        self.keep(Some(section), None, Form::Key);
+        self.keep(around, None, Form::Key);
     }
 
     fn row(&mut self, node: Node<'s>, around: Around<'s>) {
@@ -200,6 +205,7 @@ impl<'s> Search<'s, '_, '_> {
             return;
         };
         let place = Place { kind: self.file.kind, section };
+        let around = Around { record: Some(node.range()), ..around };
         let mut columns = header.columns();
         for cell in row.cells() {
             let Some(column) = columns.next() else { return };
@@ -207,12 +213,12 @@ impl<'s> Search<'s, '_, '_> {
                 continue;
             }
             if let Some(param) = section.param(&column.text()) {
-                self.value(place, param, cell);
+                self.value(around, place, param, cell);
             }
         }
     }
 
-    fn value(&mut self, place: Place, param: &'static ParamSpec, value: Value<'s>) {
+    fn value(&mut self, around: Around<'s>, place: Place, param: &'static ParamSpec, value: Value<'s>) {
         if !self.has_hit(value.node().range()) {
             return;
         }
@@ -225,11 +231,11 @@ impl<'s> Search<'s, '_, '_> {
             return;
         }
         names::in_value(place, param, value, self.view, &mut self.names);
-        self.keep(Some(place.section), Some(param), Form::Word);
+        self.keep(around, Some(param), Form::Word);
     }
 
     /// Takes over those of the names just read that mean the symbol.
-    fn keep(&mut self, section: Option<&'static SectionSpec>, param: Option<&'static ParamSpec>, form: Form) {
+    fn keep(&mut self, around: Around<'_>, param: Option<&'static ParamSpec>, form: Form) {
         let mut names = std::mem::take(&mut self.names);
         for name in names.drain(..) {
             let pattern = name.pattern().filter(|_| self.symbol.kind == SymbolKind::Host);
@@ -241,7 +247,8 @@ impl<'s> Search<'s, '_, '_> {
             if let Some(form) = form {
                 let (path, text) = (self.file.path.clone(), name.text.into_owned());
                 let (range, role, excluded) = (name.range, name.role, name.item.is_some_and(|it| it.is_excluded()));
-                self.found.push(Found { path, range, text, role, form, excluded, section, param });
+                let Around { section, record, .. } = around;
+                self.found.push(Found { path, range, text, role, form, excluded, section, record, param });
             }
         }
         self.names = names;
@@ -274,9 +281,10 @@ impl<'s> Search<'s, '_, '_> {
             }
             let range = TextRange::at(range.start() + TextSize::new(at as u32), TextSize::of(name));
             let (path, text) = (self.file.path.clone(), name.to_owned());
-            let section = Some(place.section);
+            let (section, record) = (Some(place.section), None);
             let (role, form, excluded) = (Role::Use, Form::Templated, false);
-            self.found.push(Found { path, range, text, role, form, excluded, section, param: Some(param) });
+            let param = Some(param);
+            self.found.push(Found { path, range, text, role, form, excluded, section, record, param });
         }
     }
 
@@ -288,7 +296,7 @@ impl<'s> Search<'s, '_, '_> {
             let Some(token) = spot.token.filter(|it| it.kind() == SyntaxKind::COMMENT) else { continue };
             if last.replace(token.range()) != Some(token.range()) {
                 names::in_comment(token, &mut self.names);
-                self.keep(None, None, Form::Word);
+                self.keep(Around { section: None, header: None, record: None }, None, Form::Word);
             }
         }
     }
@@ -317,8 +325,9 @@ fn hits(text: &str, symbol: &Symbol) -> Vec<u32> {
         patterns(text, name, &mut hits);
     }
     // A word may go on in the next line.
-    for at in memmem::find_iter(text.as_bytes(), "\\\n") {
-        let joined = is_word(text[..at].chars().next_back()) && is_word(text[at + 2..].chars().next());
+    for at in memchr::memchr_iter(b'\\', text.as_bytes()) {
+        let next_line = text[at + 1..].strip_prefix("\r\n").or_else(|| text[at + 1..].strip_prefix('\n'));
+        let joined = is_word(text[..at].chars().next_back()) && next_line.is_some_and(|it| is_word(it.chars().next()));
         hits.extend(joined.then_some(at as u32));
     }
     hits.sort_unstable();
