@@ -48,7 +48,7 @@ pub struct Session {
     options: SessionOptions,
     roots: Vec<PathBuf>,
     buffers: Buffers,
-    /// Those of them that were files on the disk, too, when the last plan was made.
+    /// Those of them that were files on the disk, too, when they were opened or the last plan was made.
     saved: FxHashSet<PathBuf>,
     /// Edits of known files that wait for the next refresh.
     edits: BTreeMap<PathBuf, Vec<Edit>>,
@@ -108,6 +108,9 @@ impl Session {
         let text = text.into();
         self.edits.remove(&path);
         let known = self.state.file(&path).filter(|it| it.1.reported && it.1.source.text == text).is_some();
+        if known && path.is_file() {
+            self.saved.insert(path.clone());
+        }
         self.buffers.insert(path, text);
         self.plan_again |= !known;
     }
