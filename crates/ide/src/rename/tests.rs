@@ -368,6 +368,22 @@ fn lines_with(snapshot: &Snapshot, symbol: &Symbol) -> Vec<String> {
 }
 
 #[test]
+fn what_is_found_means_the_same_when_asked_there() {
+    for cluster in crate::properties::clusters() {
+        let fixture = Fixture::new(&cluster);
+        let snapshot = &fixture.snapshot;
+        for (symbol, ..) in symbols(snapshot) {
+            for found in symbol::uses(snapshot, &symbol) {
+                let file = &snapshot.file(&found.path).expect("a file").source;
+                let at = symbol::symbol_at(snapshot, file, found.range.start()).expect("a name stands there");
+                assert_eq!((at.range, at.role), (found.range, found.role), "{symbol:?}");
+                assert!(at.symbol == symbol || found.form == Form::Pattern, "{at:?} {symbol:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn every_cluster_goes_back_byte_for_byte() {
     for cluster in crate::properties::clusters() {
         let fixture = Fixture::new(&cluster);
