@@ -398,6 +398,6 @@ fn a_suppression_silences_its_finding_and_nothing_else() {
 
 #[test]
 fn also_in_broken_files() {
-    let suppressed: usize = files().iter().step_by(7).map(suppress_each).sum();
-    assert!(suppressed > 100, "{suppressed}");
+    let suppressed: usize = files().iter().step_by(17).map(suppress_each).sum();
+    assert!(suppressed > 50, "{suppressed}");
 }

@@ -3,6 +3,7 @@
 use expect_test::{Expect, expect};
 
 use super::*;
+use crate::SymbolKind;
 use crate::testing::Fixture;
 
 /// Shows the tokens of the selection, or of the line of the cursor.
@@ -120,7 +121,7 @@ fn requirement_strings() {
             RequirementSection `cu`
             RequirementKeyword `type`
             Operator `=`
-            Constant `enc`
+            Name `enc`
             RequirementKeyword `balance`
             RequirementSection `rusgae` +unknown
             String `mem=1`
@@ -421,4 +422,49 @@ fn tokens_never_hold_a_line_end() {
             Section `Queue`
         "#]],
     );
+}
+
+/// The colours that a name may have.
+fn colours(kind: SymbolKind) -> &'static [TokenKind] {
+    match kind {
+        SymbolKind::Queue => &[TokenKind::Queue],
+        SymbolKind::Application => &[TokenKind::Application],
+        SymbolKind::Host => &[TokenKind::Host],
+        SymbolKind::HostGroup | SymbolKind::ComputeUnit | SymbolKind::HostPartition => &[TokenKind::HostGroup],
+        SymbolKind::User => &[TokenKind::User],
+        SymbolKind::UserGroup => &[TokenKind::UserGroup],
+        // Thresholds: a documented key or column is one first of all.
+        SymbolKind::Resource => &[TokenKind::Resource, TokenKind::Key, TokenKind::Column],
+        SymbolKind::HostType => &[TokenKind::HostType],
+        SymbolKind::HostModel => &[TokenKind::HostModel],
+        SymbolKind::Cluster => &[TokenKind::Cluster],
+        SymbolKind::ServiceClass => &[TokenKind::ServiceClass],
+        SymbolKind::ApsFactor => &[TokenKind::ApsFactor],
+        SymbolKind::Rule => &[TokenKind::Suppression],
+        SymbolKind::Limit
+        | SymbolKind::Pool
+        | SymbolKind::SharePolicy
+        | SymbolKind::ComputeUnitType
+        | SymbolKind::Variable => &[TokenKind::Name],
+    }
+}
+
+#[test]
+fn names_have_the_colour_of_what_they_stand_for() {
+    let mut names = 0;
+    for cluster in crate::properties::clusters() {
+        let fixture = Fixture::new(&cluster);
+        for file in fixture.snapshot.files.iter() {
+            for token in semantic_tokens(&fixture.snapshot, &file.source.path, None) {
+                let start = token.range.start.into();
+                let Some(found) = crate::symbol::symbol_at(&fixture.snapshot, &file.source, start) else { continue };
+                if found.range.start() == start {
+                    let (kind, name) = (found.symbol.kind, found.symbol.name);
+                    assert!(colours(kind).contains(&token.kind), "{}: {kind:?} `{name}` {token:?}", file.source.path);
+                    names += 1;
+                }
+            }
+        }
+    }
+    assert!(names > 1000, "{names}");
 }

@@ -173,6 +173,8 @@ fn word(token: Token<'_>, parent: SyntaxKind, place: &Place<'_>) -> Option<Token
         SyntaxKind::HOST_RESOURCE | SyntaxKind::LOCATION_INSTANCE | SyntaxKind::LOCAL_RESOURCE | SyntaxKind::SHAPE => {
             TokenKind::String
         }
+        // A type of compute unit; the other words are LSF's.
+        SyntaxKind::CU_ITEM if place.keyword.is_some_and(|it| it.is("type")) => TokenKind::Name,
         SyntaxKind::TIME_POINT | SyntaxKind::TIME_WINDOW | SyntaxKind::TIME_WINDOWS => return None,
         _ if place.is_directive => TokenKind::Name,
         _ => TokenKind::Constant,
