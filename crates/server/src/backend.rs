@@ -10,6 +10,7 @@ use tower_lsp::ls_types::*;
 use tower_lsp::{Client, LanguageServer};
 
 use crate::client::ClientFacts;
+use crate::large::{Slot, Underway};
 use crate::requests::{self, Request};
 use crate::shared::Shared;
 use crate::welcome;
@@ -18,6 +19,8 @@ use crate::welcome;
 pub(crate) struct Backend {
     pub(crate) client: Client,
     pub(crate) shared: Arc<Shared>,
+    /// Answers that go past the library.
+    pub(crate) large: Arc<Underway>,
 }
 
 impl LanguageServer for Backend {
@@ -254,7 +257,15 @@ impl Backend {
         let mut newest = self.shared.newest();
         let moment = newest.wait_for(|it| it.revision >= asked).await.map_err(|_| Error::internal_error())?.clone();
         let notifier = self.shared.notifier().clone();
-        let request = Request { moment, notifier, client: self.shared.client(), asked, cancelled: cancel.0.clone() };
+        let large = Arc::new(Slot::default());
+        let request = Request {
+            moment,
+            notifier,
+            client: self.shared.client(),
+            asked,
+            cancelled: cancel.0.clone(),
+            large: large.clone(),
+        };
         let done = tokio::task::spawn_blocking(move || {
             request.give_up()?;
             let what = name_of::<P>();
@@ -272,7 +283,12 @@ impl Backend {
             );
             answer
         });
-        done.await.unwrap_or_else(|_| Err(Error::internal_error()))
+        let answer = done.await.unwrap_or_else(|_| Err(Error::internal_error()));
+        // From here on nothing waits, so what stands for a large answer comes out.
+        if let Some(answer) = large.take() {
+            self.large.add(answer);
+        }
+        answer
     }
 }
 

@@ -25,6 +25,7 @@ mod client;
 mod convert;
 mod documents;
 mod framing;
+mod large;
 mod lines;
 mod moment;
 mod notify;
@@ -76,14 +77,15 @@ pub fn run(process: Option<u32>) -> std::io::Result<bool> {
 }
 
 async fn serve(process: Option<u32>) -> std::io::Result<bool> {
-    let (output, pieces, writer) = transport::output()?;
+    let large = Arc::new(large::Underway::default());
+    let (output, pieces, writer) = transport::output(large.clone())?;
     let (input, mut closed) = transport::input(pieces.clone())?;
     let (events, happened) = mpsc::channel();
     let (set_newest, newest) = watch::channel(Arc::new(Moment::nothing()));
     let (outdated, is_outdated) = watch::channel(0);
     let shared = Arc::new(Shared::new(events, newest, Notifier::new(pieces.clone())));
     worker::start(happened, shared.clone(), set_newest, outdated)?;
-    let backend = |client| Backend { client, shared: shared.clone() };
+    let backend = |client| Backend { client, shared: shared.clone(), large: large.clone() };
     let service = LspService::build(backend).custom_method("$/setTrace", Backend::set_trace);
     #[cfg(debug_assertions)]
     let service = service

@@ -5,6 +5,7 @@
 
 use std::io::{self, Write};
 use std::pin::Pin;
+use std::sync::Arc;
 use std::sync::mpsc as threads;
 use std::task::{Context, Poll, ready};
 use std::thread;
@@ -16,6 +17,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::{mpsc, watch};
 
 use crate::framing;
+use crate::large::Underway;
 
 /// How much is read and written at once.
 const CHUNK: usize = 64 << 10;
@@ -98,6 +100,7 @@ impl Pieces {
 /// What the client reads, as a stream of the event loop. It gets whole messages, because it takes all that it is given.
 pub(crate) struct Output {
     pieces: Pieces,
+    large: Arc<Underway>,
 }
 
 /// Becomes true when everything is written.
@@ -109,7 +112,7 @@ pub(crate) struct Writer {
 ///
 /// # Errors
 /// The thread cannot be started.
-pub(crate) fn output() -> io::Result<(Output, Pieces, Writer)> {
+pub(crate) fn output(large: Arc<Underway>) -> io::Result<(Output, Pieces, Writer)> {
     let (send, pieces) = threads::channel::<Vec<u8>>();
     let thread = thread::Builder::new().name("stdout".into()).spawn(move || {
         let mut stdout = io::stdout().lock();
@@ -131,7 +134,7 @@ pub(crate) fn output() -> io::Result<(Output, Pieces, Writer)> {
         }
     })?;
     let pieces = Pieces(send);
-    Ok((Output { pieces: pieces.clone() }, pieces, Writer { thread }))
+    Ok((Output { pieces: pieces.clone(), large }, pieces, Writer { thread }))
 }
 
 impl Writer {
@@ -147,7 +150,8 @@ impl Writer {
 
 impl AsyncWrite for Output {
     fn poll_write(self: Pin<&mut Self>, _: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        match bytes.is_empty() || self.pieces.put(bytes.to_vec()) {
+        let piece = || self.large.fill(bytes).unwrap_or_else(|| bytes.to_vec());
+        match bytes.is_empty() || self.pieces.put(piece()) {
             true => Poll::Ready(Ok(bytes.len())),
             false => Poll::Ready(Err(io::ErrorKind::BrokenPipe.into())),
         }

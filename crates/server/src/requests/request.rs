@@ -12,6 +12,7 @@ use tower_lsp::ls_types::{self as lsp, Location, Position, TextDocumentPositionP
 use crate::client::ClientFacts;
 use crate::convert::{Encoding, Positions, path_of};
 use crate::documents::Revision;
+use crate::large::Slot;
 use crate::moment::Moment;
 use crate::notify::Notifier;
 use crate::settings::Settings;
@@ -25,6 +26,8 @@ pub(crate) struct Request {
     /// The revision that was the newest when the client asked.
     pub(crate) asked: Revision,
     pub(crate) cancelled: Arc<AtomicBool>,
+    /// For an answer that is large.
+    pub(crate) large: Arc<Slot>,
 }
 
 /// A document that a request is about.
