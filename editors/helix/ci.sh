@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Helix 25 of Debian 13, in a folder and in a pseudo terminal: the findings and a hover text are on the screen.
+source "$(dirname "${BASH_SOURCE[0]}")/../common/functions.sh"
+
+if ! need python3 python3; then
+    skip "helix: no Python to draw its terminal"
+    exit 0
+fi
+if ! folder="$(root_folder trixie neovim,hx)"; then
+    skip "helix: no Debian 13 could be put into a folder (needs root, mmdebstrap and a mirror)"
+    exit 0
+fi
+inside="$(mktemp -d "$folder/lsflint-editor.XXXXXX")"
+# Helix ends at once without /proc.
+mounted=no
+clean_up() {
+    [ "$mounted" = no ] || umount "$folder/proc" || true
+    rm -rf "$inside"
+}
+trap clean_up EXIT
+if [ ! -e "$folder/proc/self" ]; then
+    if ! mount -t proc proc "$folder/proc" 2>/dev/null; then
+        skip "helix: it needs /proc, which cannot be mounted here"
+        exit 0
+    fi
+    mounted=yes
+fi
+
+mkdir -p "$inside/.config/helix"
+cp "$repository/editors/helix/languages.toml" "$inside/.config/helix/"
+cp -r "$repository/editors/common/cluster" "$inside/"
+cp "$binary" "$inside/lsflint"
+echo "== $(chroot "$folder" hx --version)"
+timeout 90 python3 "$repository/editors/helix/drive.py" "$folder" "/${inside##*/}" "$binary"

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# The settings for Kakoune: that they load, and that they know our files. The language client is not run.
+source "$(dirname "${BASH_SOURCE[0]}")/../common/functions.sh"
+
+if ! need kak kakoune; then
+    skip "kakoune: not installed, and it can only be installed as root with apt"
+    exit 0
+fi
+workshop
+found="$work/found.txt"
+# What kakoune-lsp would define.
+timeout 20 kak -n -ui dummy -e "
+    try %{
+        declare-option str lsp_servers
+        define-command lsp-enable-window %{ nop }
+        source '/usr/share/kak/rc/filetype/../tools/comment.kak'
+        source '$repository/editors/kakoune/lsflint.kak'
+        edit '$work/cluster/lsf.cluster.west'
+        echo -to-file '$found' -- %opt{filetype} %opt{comment_line} %opt{lsp_servers}
+        quit! 0
+    } catch %{
+        echo -to-file '$found' -- %val{error}
+        quit! 1
+    }" </dev/null >/dev/null 2>&1 || true
+if ! grep -q '^lsf # ' "$found" || ! grep -q 'command = "lsflint"' "$found"; then
+    echo "FAILED  settings for Kakoune:"
+    cat "$found"
+    exit 1
+fi
+echo "ok      settings for Kakoune"
