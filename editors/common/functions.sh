@@ -45,6 +45,13 @@ root_folder() {
     echo "$folder"
 }
 
+# The example of a language in editors/README.md, for a checkout in a folder: `example LANGUAGE FOLDER`. So the examples are what is
+# tested.
+example() {
+    awk -v fence="\`\`\`$1" '$0 == fence { inside = 1; next } /^```/ { inside = 0 } inside' "$repository/editors/README.md" |
+        sed "s|CHECKOUT|$2|g"
+}
+
 # A folder for one run, with a copy of the cluster the editors open. It goes away at the end. Sets `work`.
 workshop() {
     work="$(mktemp -d -t lsflint-editor.XXXXXX)"

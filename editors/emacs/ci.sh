@@ -14,6 +14,10 @@ workshop
 export LSFLINT_WORK="$work" LSFLINT_BINARY="$binary" HOME="$work" LC_ALL=C.UTF-8
 echo "== $(emacs --version | head -n 1)"
 # Compiled in the copy, so that warnings of the compiler count and no .elc lies about.
+mkdir -p "$work/editors/emacs"
 cp "$repository/editors/emacs/lsflint.el" "$work/"
+cp "$repository/editors/emacs/lsflint.el" "$work/editors/emacs/"
+example elisp "$work" >"$work/init.el"
+export LSFLINT_EXAMPLE="$work/init.el"
 timeout 60 emacs -Q --batch --eval '(setq byte-compile-error-on-warn t)' -f batch-byte-compile "$work/lsflint.el"
-timeout 60 emacs --batch --eval '(package-initialize)' -L "$work" -l "$repository/editors/emacs/test.el" </dev/null
+timeout 60 emacs --batch --eval '(package-initialize)' -l "$repository/editors/emacs/test.el" </dev/null

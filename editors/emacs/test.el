@@ -12,7 +12,9 @@
 (setq eglot-sync-connect 10
       eglot-confirm-server-initiated-edits nil
       eglot-autoshutdown t)
-(require 'lsflint)
+
+;; $LSFLINT_EXAMPLE is the set-up of README.md.
+(load (getenv "LSFLINT_EXAMPLE") nil t t)
 
 (defvar test-failed nil)
 (defconst test-work (getenv "LSFLINT_WORK"))
@@ -68,8 +70,15 @@
       (backward-char 3)
       (let ((hover (jsonrpc-request (eglot--current-server-or-lose) :textDocument/hover (eglot--TextDocumentPositionParams))))
         (test-same "hover" (and (string-match-p "Free tokens" (format "%s" hover)) t) t))
-      (eglot-rename "octave")
-      (test-wait "the new name" (lambda () (string-match-p "octave:?=1:mem" (replace-regexp-in-string "octave" "octave:" (buffer-string)))))
+      ;; Other files change, too; a person would be asked.
+      (cl-letf (((symbol-function 'y-or-n-p) #'always))
+        (eglot-rename "octave"))
+      (test-same "the new name" (and (string-match-p "order\\[ut] rusage\\[octave=1:mem" (buffer-string)) t) t)
+      (dolist (name '("lsf.shared" "lsf.cluster.west"))
+        (with-current-buffer (find-file-noselect (expand-file-name (concat "cluster/" name) test-work))
+          (test-same (concat "the new name in " name) (and (string-match-p "octave" (buffer-string)) t) t)
+          ;; Eglot sends changes when a command has ended, and here there are no commands.
+          (when (eglot-managed-p) (eglot--signal-textDocument/didChange))))
       (goto-char (point-min))
       (search-forward "RUNLIMT")
       (replace-match "RUNLIMIT")

@@ -15,13 +15,15 @@ check() {
     fi
 }
 
-# Options that every Neovim takes: no settings of the user, no swap files, the plugin and nothing else. The tests start when Neovim has
+# Options that every Neovim takes: the example of README.md as the settings of the user, no swap files. The tests start when Neovim has
 # started, as a person would.
-options=(--headless -u NORC -i NONE -n --cmd 'set runtimepath^=../nvim' --cmd 'filetype plugin on | syntax on'
-    --cmd 'autocmd VimEnter * ++once lua vim.schedule(function() dofile("../nvim/tests/run.lua") end)')
+tests='autocmd VimEnter * ++once lua vim.schedule(function() dofile("../editors/nvim/tests/run.lua") end)'
+options=(--headless -u ../init.lua -i NONE -n --cmd "$tests")
 
 workshop
-cp -r "$plugin" "$work/nvim"
+mkdir "$work/editors"
+cp -r "$plugin" "$work/editors/"
+example lua "$work" >"$work/init.lua"
 export LSFLINT_WORK="$work" LSFLINT_BINARY="$binary" LSFLINT_OUT="$work/colours.txt"
 export XDG_STATE_HOME="$work/state" XDG_CACHE_HOME="$work/cache" XDG_CONFIG_HOME="$work/config" XDG_DATA_HOME="$work/data"
 
@@ -49,8 +51,11 @@ for newer in trixie=neovim,hx sid=neovim; do
     inside="$(mktemp -d "$folder/lsflint-editor.XXXXXX")"
     trap 'rm -rf "$work" "$inside"' EXIT
     cp "$binary" "$inside/lsflint"
-    cp -r "$repository/editors/common/cluster" "$plugin" "$inside/"
+    mkdir "$inside/editors"
+    cp -r "$plugin" "$inside/editors/"
+    cp -r "$repository/editors/common/cluster" "$inside/"
     in_folder="/${inside##*/}"
+    example lua "$in_folder" >"$inside/init.lua"
     check "$(chroot "$folder" nvim --version | head -n 1)" chroot "$folder" env LSFLINT_WORK="$in_folder" LSFLINT_BINARY="$in_folder/lsflint" \
         HOME="$in_folder" XDG_STATE_HOME="$in_folder/state" XDG_CACHE_HOME="$in_folder/cache" LC_ALL=C.UTF-8 \
         sh -c "cd '$in_folder/cluster' && nvim ${options[*]@Q}"

@@ -24,7 +24,8 @@ if [ -z "$ale" ]; then
 fi
 
 workshop
-export LSFLINT_WORK="$work" LSFLINT_BINARY="$binary" LSFLINT_ALE="$ale" LSFLINT_REPOSITORY="$repository"
+example vim "$repository" >"$work/vimrc"
+export LSFLINT_WORK="$work" LSFLINT_BINARY="$binary" LSFLINT_ALE="$ale" LSFLINT_EXAMPLE="$work/vimrc"
 export LSFLINT_OUT="$work/found.txt" HOME="$work"
 echo "== $(vim --version | head -n 1)"
 timeout 60 vim -u NONE -i NONE -n -N -es -S "$repository/editors/vim/test.vim" </dev/null || true

@@ -1,12 +1,11 @@
 " ALE in this very Vim with the real server: what it finds is written to $LSFLINT_OUT, one finding a line.
 set nomore
-execute 'set runtimepath^=' . fnameescape($LSFLINT_REPOSITORY . '/editors/nvim') . ',' . fnameescape($LSFLINT_ALE)
+execute 'set runtimepath^=' . fnameescape($LSFLINT_ALE)
 let g:ale_linters_explicit = 1
-let g:ale_linters = {'lsf': ['lsflint']}
 let g:lsflint_command = $LSFLINT_BINARY
-filetype plugin on
+" The example of README.md.
+execute 'source ' . fnameescape($LSFLINT_EXAMPLE)
 runtime plugin/ale.vim
-execute 'source ' . fnameescape($LSFLINT_REPOSITORY . '/editors/vim/lsflint.vim')
 
 function! Findings() abort
   return copy(ale#engine#GetLoclist(bufnr('')))

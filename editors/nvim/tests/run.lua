@@ -312,7 +312,7 @@ t.case('quick fix', function()
     for _, item in ipairs(items) do
       local title = settings.format_item(item)
       table.insert(titles, title)
-      if title:find('insert a blank', 1, true) then
+      if title:lower():find('insert a blank', 1, true) then
         return chosen(item)
       end
     end
@@ -448,6 +448,37 @@ t.case('help', function()
     t.same(tag, vim.fn.expand('%:t'), 'lsflint.txt')
   end
   vim.cmd('silent! helpclose')
+end)
+
+t.case('the set-up by hand of the help', function()
+  -- The help has one for 0.8 to 0.10 and one for newer ones.
+  local wanted = has('0.11') and 'vim.lsp.enable' or 'vim.lsp.start'
+  if not has('0.8') then
+    t.skip('the help has none for 0.7')
+  end
+  local help = table.concat(vim.fn.readfile(vim.fn.fnamemodify(tests, ':h') .. '/doc/lsflint.txt'), '\n')
+  local manual = help:match('%*lsflint%-manual%*\n(.-)\n=====')
+  local example
+  for block in manual:gmatch(' >\n\n(.-)\n<') do
+    example = block:find(wanted, 1, true) and block or example
+  end
+  vim.g.lsflint = { autostart = false }
+  vim.cmd('silent! %bwipeout!')
+  local before = #require('lsflint.client').clients()
+  for _, it in ipairs(require('lsflint.client').clients()) do
+    vim.lsp.stop_client(it.id, true)
+  end
+  t.wait('the end of ' .. before .. ' servers', function()
+    return #require('lsflint.client').clients() == 0
+  end)
+  -- Only the path of the program differs.
+  example = example:gsub("cmd = { '[^']*'", "cmd = { '" .. binary .. "'")
+  assert(load(example))()
+  edit(queues)
+  t.wait('the findings', function()
+    return #vim.diagnostic.get(0) == 3
+  end)
+  vim.g.lsflint = { cmd = { binary, 'server' } }
 end)
 
 t.case('a program that is not there', function()

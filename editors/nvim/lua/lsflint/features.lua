@@ -18,14 +18,23 @@ local function code_lenses(client, buffer)
     return
   end
   local group = vim.api.nvim_create_augroup('lsflint.code_lens.' .. buffer, { clear = true })
-  vim.api.nvim_create_autocmd({ 'BufEnter', 'InsertLeave', 'TextChanged' }, {
+  local function refresh()
+    -- A file that is read again is opened again, after this event.
+    vim.schedule(function()
+      if vim.api.nvim_buf_is_loaded(buffer) then
+        vim.api.nvim_buf_call(buffer, function()
+          -- 0.7 looks at the current buffer, newer ones at the argument.
+          vim.lsp.codelens.refresh({ bufnr = buffer })
+        end)
+      end
+    end)
+  end
+  vim.api.nvim_create_autocmd({ 'BufEnter', 'BufReadPost', 'InsertLeave', 'TextChanged' }, {
     group = group,
     buffer = buffer,
-    callback = function()
-      vim.lsp.codelens.refresh({ bufnr = buffer })
-    end,
+    callback = refresh,
   })
-  vim.lsp.codelens.refresh({ bufnr = buffer })
+  refresh()
 end
 
 local function linked_editing(client, buffer)
