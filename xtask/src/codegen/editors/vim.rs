@@ -180,11 +180,29 @@ fn fill(template: &str, gaps: &[(&str, String)]) -> String {
 mod tests {
     use super::*;
 
+    fn facts() -> Facts {
+        crate::codegen::data::load(&crate::repository_root().join(crate::codegen::DATA)).expect("valid data")
+    }
+
+    #[test]
+    fn settings_written_by_hand_name_every_file() {
+        let facts = facts();
+        for path in [
+            "editors/emacs/lsflint.el",
+            "editors/helix/languages.toml",
+            "editors/kakoune/lsflint.kak",
+            "editors/sublime/LSF.sublime-syntax",
+        ] {
+            let text = std::fs::read_to_string(crate::repository_root().join(path)).expect("the file is there");
+            let plain = text.replace("\\.", ".");
+            let missing: Vec<String> = base_names(&facts).filter(|name| !plain.contains(name.as_str())).collect();
+            assert_eq!(missing, Vec::<String>::new(), "{path}");
+        }
+    }
+
     #[test]
     fn no_gap_stays_open() {
-        let facts =
-            crate::codegen::data::load(&crate::repository_root().join(crate::codegen::DATA)).expect("valid data");
-        for file in all(&facts) {
+        for file in all(&facts()) {
             assert!(!file.text.contains("{{"), "{}", file.path);
         }
     }
