@@ -1,0 +1,148 @@
+//! What a keystroke costs: opens the files of a folder as one cluster, edits one of them at random places, and takes every edit back.
+//!
+//! `cargo run --profile profiling -p lsflint-project --example keystrokes -- FOLDER FILE [EDITS]`
+#![allow(clippy::print_stdout, reason = "the table is the product")]
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use lsflint_lint::Settings;
+use lsflint_model::SourceFile;
+use lsflint_project::{Surroundings, Workspace};
+use lsflint_spec::FileKind;
+use lsflint_syntax::{Edit, TextRange, TextSize};
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [folder, file, rest @ ..] = &arguments[..] else {
+        println!("keystrokes FOLDER FILE [EDITS] [SEED] [LINE]");
+        return ExitCode::from(2);
+    };
+    let edits = rest.first().and_then(|it| it.parse().ok()).unwrap_or(200);
+    let seed = rest.get(1).and_then(|it| it.parse().ok()).unwrap_or(1);
+    let only = rest.get(2).map_or("", String::as_str);
+    let mut files = Vec::new();
+    collect(Path::new(folder), &mut files);
+    let bytes: usize = files.iter().map(|it| it.2.len()).sum();
+    let before = resident();
+    let start = Instant::now();
+    let files: Vec<_> =
+        files.into_iter().map(|(path, kind, text)| Arc::new(SourceFile::new(&path, kind, text))).collect();
+    let Some(path) = files.iter().map(|it| it.path.clone()).find(|it| it.ends_with(&**file)) else {
+        println!("no such file");
+        return ExitCode::from(2);
+    };
+    let mut workspace = Workspace::new(files, None, Settings::default(), Surroundings::default());
+    let opened = resident();
+    let found: usize = workspace.files().map(|it| workspace.findings(&it.path).map_or(0, |it| it.len())).sum();
+    println!("{bytes} bytes, opened in {:.1} ms, {found} findings", start.elapsed().as_secs_f64() * 1e3);
+    println!("memory {:.1} bytes per byte", (opened - before) as f64 / bytes as f64);
+
+    let mut random = Random(seed);
+    let mut table: BTreeMap<(&str, &str), Vec<Duration>> = BTreeMap::new();
+    let mut slowest = (Duration::ZERO, String::new());
+    let mut done = 0;
+    while done < edits {
+        let text = current(&workspace, &path).text.clone();
+        let mut at = random.below(text.len());
+        while !text.is_char_boundary(at) {
+            at -= 1;
+        }
+        let line = text[..at].rfind('\n').map_or(0, |it| it + 1);
+        let end = at + text[at..].find('\n').unwrap_or(text.len() - at);
+        let class = class(&text[line..end]);
+        if !only.is_empty() && class != only {
+            continue;
+        }
+        done += 1;
+        let (at, insert, what) = match random.below(8) {
+            0 => (at, "\"", "quote"),
+            1 => (at, "x", "letter"),
+            2 => (at, "#", "comment"),
+            3 => (line, "x", "first letter"),
+            4 => (end, "0", "last digit"),
+            5 => (end, "\n", "new line"),
+            6 => (at, ")", "parenthesis"),
+            _ => (end, " ]", "bracket"),
+        };
+        let offset = TextSize::new(at as u32);
+        let length = TextSize::of(insert);
+        let there = Edit { range: TextRange::empty(offset), insert: insert.to_owned() };
+        let back = Edit { range: TextRange::at(offset, length), insert: String::new() };
+        for edit in [there, back] {
+            let start = Instant::now();
+            let file = Arc::new(current(&workspace, &path).edited(&[edit]));
+            let parsed = start.elapsed();
+            let work = workspace.replace(file);
+            let all = start.elapsed();
+            table.entry(("all", "parse")).or_default().push(parsed);
+            table.entry(("all", "check")).or_default().push(all - parsed);
+            table.entry(("all", "")).or_default().push(all);
+            table.entry(("line", class)).or_default().push(all);
+            table.entry(("edit", what)).or_default().push(all);
+            if all > slowest.0 {
+                slowest = (all, format!("{what} at {at}: {:?} {work:?}", &text[line..end]));
+            }
+        }
+    }
+    println!("{:24} {:>9} {:>9} {:>9} {:>6}", "milliseconds", "p50", "p95", "max", "n");
+    for ((group, name), mut times) in table {
+        times.sort();
+        let at = |share: usize| times[(times.len() - 1) * share / 100].as_secs_f64() * 1e3;
+        println!("{group:6}{name:18} {:9.3} {:9.3} {:9.3} {:6}", at(50), at(95), at(100), times.len());
+    }
+    println!("slowest {:.3} ms: {}", slowest.0.as_secs_f64() * 1e3, slowest.1);
+    println!("memory after it {:.2} of that before", resident() as f64 / opened as f64);
+    ExitCode::SUCCESS
+}
+
+fn current<'w>(workspace: &'w Workspace, path: &str) -> &'w Arc<SourceFile> {
+    workspace.files().find(|it| *it.path == *path).expect("it was opened")
+}
+
+fn class(line: &str) -> &'static str {
+    let line = line.trim_start();
+    match line.split_once('=') {
+        _ if line.is_empty() => "blank",
+        _ if line.starts_with('#') => "comment",
+        _ if line.starts_with("Begin") || line.starts_with("End") => "marker",
+        Some((key, _)) if key.trim() == "RES_REQ" => "requirement",
+        Some((key, _)) if key.trim() == "QUEUE_NAME" => "name",
+        Some((key, _)) if !key.trim().contains(' ') => "value",
+        _ => "row",
+    }
+}
+
+fn collect(folder: &Path, found: &mut Vec<(String, FileKind, String)>) {
+    if folder.is_file() {
+        let name = folder.file_name().map_or_else(String::new, |it| it.to_string_lossy().into_owned());
+        if let Some(kind) = FileKind::from_name(&name) {
+            found.push((name, kind, std::fs::read_to_string(folder).expect("a text")));
+        }
+        return;
+    }
+    let mut paths: Vec<_> = std::fs::read_dir(folder).expect("a folder").filter_map(|it| Some(it.ok()?.path())).collect();
+    paths.sort();
+    paths.iter().for_each(|it| collect(it, found));
+}
+
+/// Bytes in memory; 0 where the machine does not say.
+fn resident() -> u64 {
+    let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    text.split(' ').nth(1).and_then(|it| it.parse::<u64>().ok()).unwrap_or(0) * 4096
+}
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % limit.max(1)
+    }
+}
