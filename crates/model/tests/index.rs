@@ -175,7 +175,8 @@ fn edit(change: (&str, &str), read: usize, stale: bool) {
     let text = QUEUES.replacen(change.0, change.1, 1);
     assert_ne!(text, QUEUES);
     let mut files = before.index().files().to_vec();
-    let (summary, was_read) = Summary::after(&source("lsb.queues", &text), Some(&files[4]));
+    let (old, new) = (source("lsb.queues", QUEUES), source("lsb.queues", &text));
+    let (summary, was_read) = Summary::after(&new, Some((&old, &files[4])));
     files[4] = Arc::new(summary);
     let after = Cluster::from_summaries(files, None, &Surroundings::default(), Some(&before));
     assert_eq!(was_read, read);

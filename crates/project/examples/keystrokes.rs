@@ -127,7 +127,8 @@ fn collect(folder: &Path, found: &mut Vec<(String, FileKind, String)>) {
         }
         return;
     }
-    let mut paths: Vec<_> = std::fs::read_dir(folder).expect("a folder").filter_map(|it| Some(it.ok()?.path())).collect();
+    let mut paths: Vec<_> =
+        std::fs::read_dir(folder).expect("a folder").filter_map(|it| Some(it.ok()?.path())).collect();
     paths.sort();
     paths.iter().for_each(|it| collect(it, found));
 }

@@ -180,7 +180,7 @@ impl Watched {
 
     /// Takes the text of another file; says how many sections were read.
     fn replace(&mut self, file: Arc<SourceFile>) -> usize {
-        let (summary, read) = Summary::after(&file, Some(&self.summary));
+        let (summary, read) = Summary::after(&file, Some((&self.source, &self.summary)));
         (self.source, self.summary, self.stale) = (file, Arc::new(summary), true);
         read
     }

@@ -11,6 +11,7 @@
 
 pub mod ast;
 mod builder;
+mod difference;
 mod error;
 mod file;
 mod kind;
@@ -20,6 +21,7 @@ mod tree;
 mod value;
 mod view;
 
+pub use difference::Difference;
 pub use error::{ErrorKind, StructureError, SyntaxError, ValueError};
 pub use file::plain_text;
 pub use kind::{LsfLanguage, SyntaxKind};

@@ -189,6 +189,13 @@ impl fmt::Debug for Token<'_> {
 }
 
 impl<'t> Element<'t> {
+    pub(crate) fn new(green: NodeOrToken<&'t GreenNodeData, &'t GreenTokenData>, offset: TextSize) -> Element<'t> {
+        match green {
+            NodeOrToken::Node(green) => Element::Node(Node { green, offset }),
+            NodeOrToken::Token(green) => Element::Token(Token { green, offset }),
+        }
+    }
+
     /// The kind.
     pub fn kind(self) -> SyntaxKind {
         match self {

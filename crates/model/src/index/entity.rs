@@ -7,6 +7,7 @@ use lsflint_spec::{FileKind, Grammar, ParamSpec, SectionSpec};
 use lsflint_syntax::{Parse, TextRange, TextSize};
 
 use super::record::{Field, State};
+use super::summary::Placed;
 use super::uses::Fact;
 use super::{Found, View};
 
@@ -32,12 +33,16 @@ pub struct Entity<'a> {
 #[derive(Clone, Copy)]
 pub struct FieldRef<'a> {
     entity: Entity<'a>,
-    field: &'a Field,
+    field: Field,
 }
 
 impl<'a> Entity<'a> {
+    fn placed(&self) -> &'a Placed {
+        &self.found.file.items[self.found.item_number as usize]
+    }
+
     fn start(&self) -> TextSize {
-        self.found.file.items[self.found.item_number as usize].range.start()
+        self.placed().range.start()
     }
 
     fn slice(&self, range: TextRange) -> &'a str {
@@ -92,7 +97,7 @@ impl<'a> Entity<'a> {
 
     /// Whether LSF may read both at the same time: they do not stand in different branches of `#if`.
     pub fn is_read_with(&self, other: &Entity<'_>) -> bool {
-        let outer = |it: &Entity<'_>| it.found.file.items[it.found.item_number as usize].branch;
+        let outer = |it: &Entity<'_>| it.placed().branch;
         let (a, b) = (outer(self), outer(other));
         if self.found.file_number != other.found.file_number {
             return true;
@@ -131,12 +136,11 @@ impl<'a> Entity<'a> {
         self.view.note(param.map_or(Fact::unknown_of(self.section), Fact::values));
         self.view.step();
         let entity = *self;
-        self.found.record.fields.iter().rev().map(move |field| FieldRef { entity, field }).filter(move |it| {
-            match (it.field.param, param) {
-                (Some(its), Some(wanted)) => std::ptr::eq(its, wanted),
-                (None, None) => it.name().eq_ignore_ascii_case(name),
-                _ => false,
-            }
+        let fields = self.placed().item.fields(self.found.record).rev();
+        fields.map(move |field| FieldRef { entity, field }).filter(move |it| match (it.field.param, param) {
+            (Some(its), Some(wanted)) => std::ptr::eq(its, wanted),
+            (None, None) => it.name().eq_ignore_ascii_case(name),
+            _ => false,
         })
     }
 
@@ -158,7 +162,7 @@ impl<'a> Entity<'a> {
     pub fn all_fields(&self) -> impl Iterator<Item = FieldRef<'a>> {
         self.view.note(Fact::any_of(self.section));
         let entity = *self;
-        self.found.record.fields.iter().map(move |field| FieldRef { entity, field })
+        self.placed().item.fields(self.found.record).map(move |field| FieldRef { entity, field })
     }
 
     /// Whether a parameter has a value, or may have one.
@@ -195,7 +199,7 @@ impl<'a> FieldRef<'a> {
 
     /// The key or column name as written.
     pub fn name(&self) -> &'a str {
-        self.entity.slice(self.field.name)
+        self.entity.found.file.slice(self.entity.placed().section_start, self.field.name)
     }
 
     /// What is known of the value.
@@ -216,8 +220,11 @@ impl<'a> FieldRef<'a> {
 
     /// Where the value stands; where the name does when there is none.
     pub fn place(&self) -> Place {
-        let range = if self.field.value.is_empty() { self.field.name } else { self.field.value };
-        self.entity.place_of(range)
+        if self.field.value.is_empty() {
+            let range = self.field.name + self.entity.placed().section_start;
+            return Place { file: self.entity.found.file.path.clone(), range };
+        }
+        self.entity.place_of(self.field.value)
     }
 
     /// Where a part of the known value stands. Offsets count in what [`FieldRef::known`] and [`FieldRef::parse`] give.

@@ -4,6 +4,7 @@
 //! [`Index`] brings the files together: the records of each section kind in their order, and by name. [`View`] is how everybody looks
 //! things up; it remembers which facts were asked for, so that after a change only those need to look again whose facts changed.
 
+mod by_name;
 mod entity;
 mod record;
 mod summary;
@@ -16,6 +17,7 @@ use std::sync::Arc;
 use lsflint_spec::{FileKind, SectionSpec};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
+use self::by_name::ByName;
 pub use self::entity::{Entity, FieldRef, Place};
 use self::record::Record;
 pub use self::record::State;
@@ -39,10 +41,10 @@ pub struct Index {
 /// The records of all sections of one kind.
 #[derive(Debug, Default)]
 struct SectionIndex {
-    /// File, section in the file, and the number of records before it.
+    /// File, item in the file, and the number of records before it.
     items: Vec<(u32, u32, u32)>,
     count: u32,
-    by_name: Arc<FxHashMap<Box<str>, Vec<u32>>>,
+    by_name: Arc<ByName>,
 }
 
 /// A record and where it comes from.
@@ -63,16 +65,25 @@ impl Index {
     pub(crate) fn of(files: Vec<Arc<Summary>>, before: Option<&Index>) -> Index {
         let prints = summary::prints(&files);
         let mut index = Index { files, sections: FxHashMap::default(), prints, gaps: FxHashSet::default() };
-        let mut sections: FxHashMap<usize, (SectionIndex, &'static SectionSpec)> = FxHashMap::default();
+        let mut sections: Vec<(SectionIndex, &'static SectionSpec)> = Vec::new();
+        let mut last = 0;
         for (file_number, file) in index.files.iter().enumerate() {
             for (item_number, placed) in file.items.iter().enumerate() {
-                let spec = placed.item.section;
-                let section = &mut sections.entry(key(spec)).or_insert_with(|| (SectionIndex::default(), spec)).0;
+                // Most items are of the same kind as the one before.
+                let same = |it: &(SectionIndex, &SectionSpec)| std::ptr::eq(it.1, placed.section);
+                if !sections.get(last).is_some_and(same) {
+                    last = sections.iter().position(same).unwrap_or_else(|| {
+                        sections.push((SectionIndex::default(), placed.section));
+                        sections.len() - 1
+                    });
+                }
+                let section = &mut sections[last].0;
                 section.items.push((file_number as u32, item_number as u32, section.count));
-                section.count += placed.item.records.len() as u32;
+                section.count += placed.records;
             }
         }
-        for (key, (mut section, spec)) in sections {
+        for (mut section, spec) in sections {
+            let key = key(spec);
             let same = |before: &&Index| {
                 let order = Fact::order(spec);
                 before.prints.get(&order) == index.prints.get(&order)
@@ -80,25 +91,11 @@ impl Index {
             };
             section.by_name = match before.filter(same) {
                 Some(before) => before.sections[&key].by_name.clone(),
-                None => Arc::new(index.by_name(&section)),
+                None => Arc::new(ByName::of(&index, &section)),
             };
             index.sections.insert(key, Arc::new(section));
         }
         index
-    }
-
-    fn by_name(&self, section: &SectionIndex) -> FxHashMap<Box<str>, Vec<u32>> {
-        let mut by_name: FxHashMap<Box<str>, Vec<u32>> = FxHashMap::default();
-        for &(file, item, first) in &section.items {
-            let summary = &self.files[file as usize];
-            let placed = &summary.items[item as usize];
-            for (number, record) in placed.item.records.iter().enumerate() {
-                let Some(name) = record.name else { continue };
-                let text = entity::plain(summary.slice(placed.range.start(), name));
-                by_name.entry(text.as_ref().into()).or_default().push(first + number as u32);
-            }
-        }
-        by_name
     }
 
     /// Notes that a part of a file of this kind is not in view.
@@ -153,7 +150,7 @@ impl Index {
     fn all<'a>(&'a self, section: &'a SectionIndex) -> impl Iterator<Item = (u32, Found<'a>)> {
         section.items.iter().flat_map(move |&(file_number, item_number, first)| {
             let file = &*self.files[file_number as usize];
-            let records = &file.items[item_number as usize].item.records;
+            let records = &*file.items[item_number as usize].item.records;
             let found = move |record| Found { file, file_number, item_number, record };
             (first..).zip(records.iter().map(found))
         })

@@ -1,29 +1,33 @@
 //! What the sections of a file say, without the tree.
 //!
 //! A [`Record`] is a key = value section, a row of a table, or a whole flat file: names and values with their places. Places count from
-//! the start of the section, so a record stays as it is while text before its section comes and goes.
+//! the start of the item, so it stays as it is while text before it comes and goes.
 
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 use lsflint_spec::{FileKind, Grammar, ParamSpec, SectionSpec};
 use lsflint_syntax::ast::{self, AstNode, Value};
 use lsflint_syntax::{Node, SyntaxKind, TextRange, TextSize};
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::FxHasher;
 
 use super::uses::Fact;
 
-/// One section of a file, read once.
-#[derive(Debug, Clone)]
+/// One section of a file, or some rows of a large table, read once.
+#[derive(Debug)]
 pub(crate) struct Item {
     /// The section as documented; a flat file has one without a name.
     pub(crate) section: &'static SectionSpec,
     /// Its sections or rows.
-    pub(crate) records: Vec<Record>,
+    pub(crate) records: Box<[Record]>,
+    /// The fields of all records that are no rows.
+    fields: Box<[Field]>,
+    /// The columns of the table, and the cells of all rows.
+    columns: Arc<[Column]>,
+    cells: Box<[Cell]>,
     /// A name or a key is filled in later, so something may be defined that is not seen.
     pub(crate) gaps: bool,
-    /// What other files may want to know of it, as sums that do not depend on order.
-    pub(crate) prints: FxHashMap<Fact, u64>,
-    /// A print of the names in their order.
+    /// A print of the names in their order, see [`super::Summary`].
     pub(crate) order: u64,
 }
 
@@ -34,12 +38,14 @@ pub(crate) struct Record {
     pub(crate) range: TextRange,
     /// The name it defines, where that is one known value.
     pub(crate) name: Option<TextRange>,
+    /// A print of that name; of what is written in the record where it has none.
+    pub(crate) name_print: u64,
     /// The `#if` branch inside the section: records with the same number are read together; 0 is outside.
     pub(crate) branch: u32,
     /// LSF drops it, which is said where it stands.
     pub(crate) broken: bool,
-    /// Its values in order.
-    pub(crate) fields: Box<[Field]>,
+    /// Its values in order: fields of the item, or cells.
+    values: (u32, u32),
 }
 
 /// A name and its value.
@@ -47,7 +53,7 @@ pub(crate) struct Record {
 pub(crate) struct Field {
     /// What is documented about it.
     pub(crate) param: Option<&'static ParamSpec>,
-    /// The key or column name.
+    /// The key or column name, counted from the start of the section.
     pub(crate) name: TextRange,
     /// What LSF reads of the value; empty at the end of the name when there is none.
     pub(crate) value: TextRange,
@@ -55,6 +61,34 @@ pub(crate) struct Field {
     pub(crate) branch: u32,
     /// What is known of the value.
     pub(crate) state: State,
+}
+
+/// A column of a table: where its name stands in the section, and what is documented about it.
+pub(crate) type Column = (TextRange, Option<&'static ParamSpec>);
+
+/// The value in a row of a table.
+#[derive(Debug, Clone, Copy)]
+struct Cell {
+    value: TextRange,
+    state: State,
+}
+
+impl Item {
+    /// The values of one of its records, in order.
+    pub(crate) fn fields<'i>(&'i self, record: &'i Record) -> impl DoubleEndedIterator<Item = Field> + 'i {
+        let values = record.values.0 as usize..record.values.1 as usize;
+        // One of the two is empty.
+        let fields = self.fields.get(values.clone()).unwrap_or_default();
+        let cells = self.cells.get(values).filter(|_| self.fields.is_empty()).unwrap_or_default();
+        let cells = cells.iter().zip(&*self.columns).map(|(cell, &(name, param))| Field {
+            param,
+            name,
+            value: cell.value,
+            branch: record.branch,
+            state: cell.state,
+        });
+        fields.iter().copied().chain(cells)
+    }
 }
 
 /// What is known of a value.
@@ -71,25 +105,36 @@ pub enum State {
 /// Goes into every print.
 const SOMETHING: u64 = 0x9e37_79b9_7f4a_7c15;
 
+/// Makes the print of an order depend on it.
+pub(crate) const STEP: u64 = 0x5851_f42d_4c95_7f2d;
+
 /// Reads a section node of a file of a kind; `None` for sections that are not documented.
 pub(crate) fn read_section(kind: FileKind, node: Node<'_>, text: &str) -> Option<Item> {
     let section = ast::Section::cast(node)?;
-    let spec = lsflint_spec::section(kind, &section.name()?.text())?;
-    let mut reader = Reader::new(spec, node.start(), text);
-    match section.header() {
-        Some(header) => {
-            let columns = header.columns().map(|it| (reader.relative(it.range()), spec.param(&it.text()))).collect();
-            reader.columns = columns;
-            reader.gaps |= header.columns().any(|it| lsflint_syntax::is_templated(it.raw()));
-            reader.lines(node);
-        }
-        None => {
-            reader.lines(node);
-            let begin = section.begin().map_or(node.range(), Node::trimmed_range);
-            reader.close(begin);
-        }
+    let mut reader = Reader::of_section(kind, section, text)?;
+    reader.lines(node);
+    if section.header().is_none() {
+        let begin = section.begin().map_or(node.range(), Node::trimmed_range);
+        reader.close(begin);
     }
-    Some(reader.finish())
+    Some(reader.finish(None))
+}
+
+/// Reads some rows of a table: children of the section, from `start` on. `columns`: those of other rows of the table, if they were read.
+pub(crate) fn read_rows<'t>(
+    kind: FileKind,
+    section: Node<'t>,
+    rows: impl Iterator<Item = Node<'t>>,
+    start: TextSize,
+    text: &'t str,
+    columns: &mut Option<Arc<[Column]>>,
+) -> Option<Item> {
+    let mut reader = Reader::of_section(kind, ast::Section::cast(section)?, text)?;
+    reader.start = start;
+    rows.filter(|it| it.kind() == SyntaxKind::TABLE_ROW).for_each(|it| reader.row(it, 0));
+    let item = reader.finish(columns.clone());
+    columns.get_or_insert_with(|| item.columns.clone());
+    Some(item)
 }
 
 /// Reads a flat file: one record of all its lines.
@@ -98,14 +143,16 @@ pub(crate) fn read_flat(kind: FileKind, root: Node<'_>, text: &str) -> Option<It
     let mut reader = Reader::new(spec, root.start(), text);
     reader.lines(root);
     reader.close(TextRange::empty(root.start()));
-    Some(reader.finish())
+    Some(reader.finish(None))
 }
 
 struct Reader<'t> {
     spec: &'static SectionSpec,
+    /// Where the places of values count from.
     start: TextSize,
     text: &'t str,
-    columns: Vec<(TextRange, Option<&'static ParamSpec>)>,
+    columns: Vec<Column>,
+    cells: Vec<Cell>,
     /// The fields of the key = value section.
     fields: Vec<Field>,
     records: Vec<Record>,
@@ -115,8 +162,19 @@ struct Reader<'t> {
 
 impl<'t> Reader<'t> {
     fn new(spec: &'static SectionSpec, start: TextSize, text: &'t str) -> Reader<'t> {
-        let (columns, fields, records) = (Vec::new(), Vec::new(), Vec::new());
-        Reader { spec, start, text, columns, fields, records, gaps: false, branches: 0 }
+        let (columns, cells, fields, records) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Reader { spec, start, text, columns, cells, fields, records, gaps: false, branches: 0 }
+    }
+
+    /// A reader that knows the columns of the section, if it is a table.
+    fn of_section(kind: FileKind, section: ast::Section<'_>, text: &'t str) -> Option<Reader<'t>> {
+        let spec = lsflint_spec::section(kind, &section.name()?.text())?;
+        let mut reader = Reader::new(spec, section.node().start(), text);
+        for column in section.header().into_iter().flat_map(ast::TableHeader::columns) {
+            reader.columns.push((reader.relative(column.range()), spec.param(&column.text())));
+            reader.gaps |= lsflint_syntax::is_templated(column.raw());
+        }
+        Some(reader)
     }
 
     fn relative(&self, range: TextRange) -> TextRange {
@@ -150,7 +208,8 @@ impl<'t> Reader<'t> {
     }
 
     fn entry(&mut self, node: Node<'t>, branch: u32) {
-        let Some(entry) = ast::Entry::cast(node) else { return };
+        // The lines of a table are its rows.
+        let Some(entry) = ast::Entry::cast(node).filter(|_| self.columns.is_empty()) else { return };
         let (Some(key), _, value) = entry.parts() else { return };
         let param = self.spec.param(&key.text());
         self.gaps |= param.is_none() && lsflint_syntax::is_templated(key.raw());
@@ -160,17 +219,18 @@ impl<'t> Reader<'t> {
 
     fn row(&mut self, node: Node<'t>, branch: u32) {
         let Some(row) = ast::TableRow::cast(node) else { return };
-        let mut fields = Vec::with_capacity(self.columns.len());
+        let from = self.cells.len();
         let mut count = 0;
         for cell in row.cells() {
-            if let Some(&(name, param)) = self.columns.get(count) {
-                fields.push(self.field(param, name, Some(cell), branch));
+            if count < self.columns.len() {
+                let (value, state) = self.value(cell);
+                self.cells.push(Cell { value, state });
             }
             count += 1;
         }
-        let Some(first) = fields.first() else { return };
+        let Some(first) = self.cells.get(from) else { return };
         let (range, broken) = (first.value, count != self.columns.len());
-        self.push(range, branch, broken, fields);
+        self.push(range, branch, broken, (from, self.cells.len()));
     }
 
     fn field(
@@ -180,38 +240,61 @@ impl<'t> Reader<'t> {
         value: Option<Value<'_>>,
         branch: u32,
     ) -> Field {
-        let (value, state) = match value {
-            Some(it) if it.is_templated() => (self.relative(it.range()), State::Templated),
-            Some(it) if it.is_known() => (self.relative(it.range()), State::Known),
-            Some(it) => (self.relative(it.range()), State::Unset),
-            None => (TextRange::empty(name.end()), State::Unset),
-        };
+        let (value, state) = value.map_or((TextRange::empty(name.end()), State::Unset), |it| self.value(it));
         Field { param, name, value, branch, state }
+    }
+
+    fn value(&self, value: Value<'_>) -> (TextRange, State) {
+        let state = match value {
+            it if it.is_templated() => State::Templated,
+            it if it.is_known() => State::Known,
+            _ => State::Unset,
+        };
+        (self.relative(value.range()), state)
     }
 
     /// Ends a key = value section.
     fn close(&mut self, range: TextRange) {
-        let fields = std::mem::take(&mut self.fields);
         let range = self.relative(range);
-        self.push(range, 0, false, fields);
+        self.push(range, 0, false, (0, self.fields.len()));
     }
 
-    fn push(&mut self, range: TextRange, branch: u32, broken: bool, fields: Vec<Field>) {
+    fn push(&mut self, range: TextRange, branch: u32, broken: bool, values: (usize, usize)) {
         let key = self.spec.defines.map_or("", |it| it.key);
-        let mut name = None;
+        let is_key = |it: Option<&ParamSpec>| !key.is_empty() && it.is_some_and(|it| it.name == key);
         // The last line counts.
-        if let Some(field) = fields.iter().rev().find(|it| !key.is_empty() && it.param.is_some_and(|it| it.name == key))
-        {
-            self.gaps |= field.state == State::Templated;
-            name = (field.state == State::Known && self.is_name(field)).then_some(field.value);
+        let defining = if self.fields.is_empty() {
+            let cells = self.cells[values.0..values.1].iter().zip(&self.columns);
+            cells.rev().find(|it| is_key(it.1.1)).map(|it| (*it.0, it.1.1))
+        } else {
+            let field = self.fields.iter().rev().find(|it| is_key(it.param));
+            field.map(|it| (Cell { value: it.value, state: it.state }, it.param))
+        };
+        let mut name = None;
+        if let Some((cell, param)) = defining {
+            self.gaps |= cell.state == State::Templated;
+            name = (cell.state == State::Known && self.is_name(cell.value, param)).then_some(cell.value);
         }
-        self.records.push(Record { range, name, branch, broken, fields: fields.into() });
+        let mut hasher = FxHasher::default();
+        // A record without anything is something: the hash of nothing would be 0, and 0 stands for what is not there.
+        SOMETHING.hash(&mut hasher);
+        match name {
+            Some(name) => self.slice(name).hash(&mut hasher),
+            None => {
+                let cells = self.cells.get(values.0..values.1).filter(|_| self.fields.is_empty()).unwrap_or_default();
+                cells.iter().for_each(|it| self.slice(it.value).hash(&mut hasher));
+            }
+        }
+        (branch, broken).hash(&mut hasher);
+        let name_print = hasher.finish();
+        let values = (values.0 as u32, values.1 as u32);
+        self.records.push(Record { range, name, name_print, branch, broken, values });
     }
 
     /// One word, or a value that is a name with blanks in it.
-    fn is_name(&self, field: &Field) -> bool {
-        let text = self.slice(field.value);
-        let blanks = field.param.is_some_and(|it| it.name_characters.is_some_and(|it| it.contains(' ')));
+    fn is_name(&self, value: TextRange, param: Option<&ParamSpec>) -> bool {
+        let text = self.slice(value);
+        let blanks = param.is_some_and(|it| it.name_characters.is_some_and(|it| it.contains(' ')));
         !text.is_empty() && (blanks || !text.contains(char::is_whitespace))
     }
 
@@ -219,48 +302,51 @@ impl<'t> Reader<'t> {
         &self.text[range + self.start]
     }
 
-    fn finish(self) -> Item {
-        let mut prints: FxHashMap<Fact, u64> = FxHashMap::default();
-        let mut order = FxHasher::default();
-        SOMETHING.hash(&mut order);
-        let mut add = |fact: Fact, print: u64| {
-            let sum = prints.entry(fact).or_default();
-            *sum = sum.wrapping_add(print);
-        };
-        for (number, record) in self.records.iter().enumerate() {
-            let mut hasher = FxHasher::default();
-            // A record without anything is something: the hash of nothing would be 0, and 0 stands for what is not there.
-            SOMETHING.hash(&mut hasher);
-            match record.name {
-                Some(name) => self.slice(name).hash(&mut hasher),
-                None => number.hash(&mut hasher),
-            }
-            (record.branch, record.broken).hash(&mut hasher);
-            let name = hasher.finish();
-            name.hash(&mut order);
-            add(Fact::names(self.spec), name);
-            for field in &record.fields {
+    fn finish(self, columns: Option<Arc<[Column]>>) -> Item {
+        let step = |order: u64, record: &Record| order.wrapping_mul(STEP).wrapping_add(record.name_print);
+        Item {
+            section: self.spec,
+            order: self.records.iter().fold(0, step),
+            records: self.records.into(),
+            fields: self.fields.into(),
+            columns: columns.unwrap_or_else(|| self.columns.into()),
+            cells: self.cells.into(),
+            gaps: self.gaps,
+        }
+    }
+}
+
+impl Item {
+    /// What other files may want to know of it, as sums that do not depend on order. `value` and `name` give the text of the value of a
+    /// field and of its name.
+    pub(crate) fn prints<'t>(
+        &self,
+        value: impl Fn(TextRange) -> &'t str,
+        name: impl Fn(TextRange) -> &'t str,
+        mut add: impl FnMut(Fact, u64),
+    ) {
+        for record in &self.records {
+            add(Fact::names(self.section), record.name_print);
+            for field in self.fields(record) {
                 let mut hasher = FxHasher::default();
                 SOMETHING.hash(&mut hasher);
-                (name, field.branch, field.state).hash(&mut hasher);
+                (record.name_print, field.branch, field.state).hash(&mut hasher);
                 if field.param.is_none() {
-                    self.slice(field.name).hash(&mut hasher);
+                    name(field.name).hash(&mut hasher);
                 }
                 // The words of a description mean nothing to LSF.
                 if field.param.is_none_or(|it| it.grammar != Grammar::Text) {
-                    self.slice(field.value).hash(&mut hasher);
+                    value(field.value).hash(&mut hasher);
                 }
                 let hosts = field.param.is_some_and(|it| it.grammar == Grammar::HostList);
-                if hosts && field.state == State::Known && names_other_clusters(self.slice(field.value)) {
+                if hosts && field.state == State::Known && names_other_clusters(value(field.value)) {
                     add(Fact::remote_hosts(), 1);
                 }
                 let print = hasher.finish();
-                add(Fact::any_of(self.spec), print);
-                add(field.param.map_or(Fact::unknown_of(self.spec), Fact::values), print);
+                add(Fact::any_of(self.section), print);
+                add(field.param.map_or(Fact::unknown_of(self.section), Fact::values), print);
             }
         }
-        let Reader { spec, records, gaps, .. } = self;
-        Item { section: spec, records, gaps, prints, order: order.finish() }
     }
 }
 

@@ -1,13 +1,15 @@
 //! What one file contributes to the index of its cluster.
 
+mod read;
+
 use std::sync::Arc;
 
-use lsflint_spec::{FileKind, IncludePlace};
-use lsflint_syntax::{Node, SyntaxKind, TextRange, TextSize};
-use rustc_hash::{FxHashMap, FxHasher};
-use std::hash::{Hash, Hasher};
+use lsflint_spec::{FileKind, IncludePlace, SectionSpec};
+use lsflint_syntax::{Difference, TextRange, TextSize};
+use rustc_hash::FxHashMap;
 
-use super::record::{Item, read_flat, read_section};
+use self::read::Reading;
+use super::record::{Item, STEP};
 use super::uses::Fact;
 use crate::SourceFile;
 
@@ -21,15 +23,34 @@ pub struct Summary {
     /// LSF is not known to follow.
     pub(crate) gaps: bool,
     pub(crate) items: Vec<Placed>,
+    /// The prints of all items added up, without those of the orders.
+    prints: FxHashMap<Fact, u64>,
+    /// The print of the order of each section kind, and the number of its records.
+    orders: Vec<(&'static SectionSpec, u64, u32)>,
+    /// How many items have gaps.
+    items_with_gaps: u32,
+    /// How many lines may include a file although LSF is not known to follow there.
+    includes: usize,
+    /// The highest number of an `#if` branch round a section.
+    branches: u32,
 }
 
-/// A section and where it stands.
+/// A section, or some rows of a large table, and where they stand.
 #[derive(Debug, Clone)]
 pub(crate) struct Placed {
     /// The bytes it covers.
     pub(crate) range: TextRange,
+    /// Where its section begins: the places of column names count from there.
+    pub(crate) section_start: TextSize,
+    /// The number of its first child in the section.
+    child: u32,
     /// The `#if` branch round the section: sections with the same number are read together; 0 is outside.
     pub(crate) branch: u32,
+    /// The section as documented, the number of records, and the print of their order: a file has many items, and looking into each of
+    /// them after each change would take time.
+    pub(crate) section: &'static SectionSpec,
+    pub(crate) records: u32,
+    order: u64,
     /// What it says.
     pub(crate) item: Arc<Item>,
 }
@@ -37,114 +58,192 @@ pub(crate) struct Placed {
 impl Summary {
     /// Reads a file.
     pub fn of(file: &SourceFile) -> Summary {
-        Summary::after(file, None).0
-    }
-
-    /// Reads a file again. Sections with the same text as before are taken over; the number of those that were read comes along.
-    pub fn after(file: &SourceFile, before: Option<&Summary>) -> (Summary, usize) {
-        let mut taken = Taken::of(before.filter(|it| it.kind == file.kind));
-        let (mut items, mut read, mut branches) = (Vec::new(), 0, 0);
-        let root = file.parse.root();
-        let mut place = |node: Node<'_>, branch: u32, item: &dyn Fn() -> Option<Item>| {
-            let range = node.range();
-            let item = match taken.find(&file.text[range]) {
-                Some(item) => item,
-                None => {
-                    let Some(item) = item() else { return };
-                    read += 1;
-                    Arc::new(item)
-                }
-            };
-            items.push(Placed { range, branch, item });
-        };
-        place(root, 0, &|| read_flat(file.kind, root, &file.text));
-        let mut stack = vec![(root, 0)];
-        while let Some((node, branch)) = stack.pop() {
-            match node.kind() {
-                SyntaxKind::SECTION => place(node, branch, &|| read_section(file.kind, node, &file.text)),
-                SyntaxKind::FILE | SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH => {
-                    let branch = if node.kind() == SyntaxKind::BRANCH {
-                        branches += 1;
-                        branches
-                    } else {
-                        branch
-                    };
-                    let from = stack.len();
-                    stack.extend(node.children().map(|it| (it, branch)));
-                    stack[from..].reverse();
-                }
-                _ => {}
-            }
-        }
-        let summary = Summary {
+        let mut reading = Reading::new(file);
+        reading.file();
+        let mut summary = Summary {
             path: file.path.clone(),
             kind: file.kind,
             text: file.text.clone(),
-            gaps: file.template || follows_nowhere(file) || items.iter().any(|it| it.item.gaps),
-            items,
+            gaps: false,
+            items: Vec::new(),
+            prints: FxHashMap::default(),
+            orders: Vec::new(),
+            items_with_gaps: 0,
+            includes: if follows_nowhere(file.kind) { includes(&file.text) } else { 0 },
+            branches: reading.branches,
         };
+        summary.account(&reading.items, u64::wrapping_add);
+        summary.items = reading.items;
+        summary.finish(file);
+        summary
+    }
+
+    /// Reads a file again. What the two trees share is taken over; the number of sections, or of runs of rows, that were read comes
+    /// along.
+    pub fn after(file: &SourceFile, before: Option<(&SourceFile, &Summary)>) -> (Summary, usize) {
+        // A flat file is one record.
+        let divided = |it: &(&SourceFile, &Summary)| it.1.kind == file.kind && !is_flat(file.kind);
+        let Some((old_file, old)) = before.filter(divided) else {
+            let summary = Summary::of(file);
+            let count = summary.sections();
+            return (summary, count);
+        };
+        let difference = file.parse.root().difference_from(old_file.parse.root());
+        let mut reading = Reading::new(file);
+        reading.branches = old.branches;
+        let gone = match reading.rows(old_file, &old.items, &difference) {
+            Some(gone) => gone,
+            None => {
+                reading.run(&difference);
+                old.within(difference.before_range)
+            }
+        };
+        let mut summary = Summary {
+            path: file.path.clone(),
+            kind: file.kind,
+            text: old.text.clone(),
+            gaps: false,
+            items: Vec::new(),
+            prints: old.prints.clone(),
+            orders: Vec::new(),
+            items_with_gaps: old.items_with_gaps,
+            includes: old.includes,
+            branches: reading.branches,
+        };
+        let read = reading.items.len();
+        summary.account(&old.items[gone.clone()], u64::wrapping_sub);
+        summary.text = file.text.clone();
+        summary.account(&reading.items, u64::wrapping_add);
+        // A print that comes to 0 is that of nothing.
+        summary.prints.retain(|_, print| *print != 0);
+        if follows_nowhere(file.kind) {
+            summary.includes -= includes(lines(&old.text, difference.before_range));
+            summary.includes += includes(lines(&file.text, difference.after_range));
+        }
+        let mut items = Vec::with_capacity(old.items.len() - gone.len() + reading.items.len());
+        items.extend_from_slice(&old.items[..gone.start]);
+        items.append(&mut reading.items);
+        items.extend(old.items[gone.end..].iter().map(|it| it.moved(&difference, reading.children)));
+        summary.items = items;
+        summary.finish(file);
         (summary, read)
     }
 
-    /// How many sections it has that are documented.
+    /// The items that have a byte in a range, or begin in it.
+    fn within(&self, range: TextRange) -> std::ops::Range<usize> {
+        let from = self.items.partition_point(|it| it.range.end() <= range.start());
+        let to = self.items.partition_point(|it| it.range.start() < range.end());
+        from..to.max(from)
+    }
+
+    /// Adds items to the sums, or takes them away.
+    fn account(&mut self, items: &[Placed], change: fn(u64, u64) -> u64) {
+        let text = &*self.text;
+        for placed in items {
+            let value = |range: TextRange| &text[range + placed.range.start()];
+            let name = |range: TextRange| &text[range + placed.section_start];
+            // In a branch the same words say something else.
+            let factor = u64::from(placed.branch).wrapping_mul(STEP & !1) | 1;
+            placed.item.prints(value, name, |fact, print| {
+                let sum = self.prints.entry(fact).or_default();
+                *sum = change(*sum, print.wrapping_mul(factor));
+            });
+            self.items_with_gaps = change(self.items_with_gaps.into(), placed.item.gaps.into()) as u32;
+        }
+    }
+
+    fn finish(&mut self, file: &SourceFile) {
+        self.gaps = file.template || self.includes > 0 || self.items_with_gaps > 0;
+        let mut last = 0;
+        for placed in &self.items {
+            let same = |it: &(&SectionSpec, u64, u32)| std::ptr::eq(it.0, placed.section);
+            if !self.orders.get(last).is_some_and(same) {
+                last = self.orders.iter().position(same).unwrap_or_else(|| {
+                    self.orders.push((placed.section, 0, 0));
+                    self.orders.len() - 1
+                });
+            }
+            let (_, order, records) = &mut self.orders[last];
+            let own = placed.order.wrapping_add(u64::from(placed.branch).wrapping_mul(STEP));
+            *order = order_after(*order, own, placed.records);
+            *records += placed.records;
+        }
+    }
+
+    /// How many sections it has that are documented; of large tables, how many runs of rows.
     pub fn sections(&self) -> usize {
         self.items.len()
     }
 
-    /// A text of the file, by its place in a section.
+    /// A text of the file, by its place in an item.
     pub(crate) fn slice(&self, start: TextSize, range: TextRange) -> &str {
         &self.text[range + start]
     }
 }
 
-fn follows_nowhere(file: &SourceFile) -> bool {
-    file.kind.spec().directives.include == IncludePlace::Nowhere
-        && file
-            .text
-            .match_indices('#')
-            .any(|(at, _)| file.text.as_bytes()[at..].get(..8).is_some_and(|it| it.eq_ignore_ascii_case(b"#include")))
-}
+impl Placed {
+    fn new(item: Item, range: TextRange, section_start: TextSize, child: usize, branch: u32) -> Placed {
+        let (section, records, order) = (item.section, item.records.len() as u32, item.order);
+        let (child, item) = (child as u32, Arc::new(item));
+        Placed { range, section_start, child, branch, section, records, order, item }
+    }
 
-/// The sections of the text before, by a print of their text.
-struct Taken<'s> {
-    before: Option<&'s Summary>,
-    by_print: FxHashMap<u64, Vec<usize>>,
-}
-
-impl<'s> Taken<'s> {
-    fn of(before: Option<&'s Summary>) -> Taken<'s> {
-        let mut by_print: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
-        for (number, placed) in before.into_iter().flat_map(|it| it.items.iter().enumerate()) {
-            let text = before.map_or("", |it| &it.text[placed.range]);
-            by_print.entry(print_of(text)).or_default().push(number);
+    /// The same behind what differs. `children`: the section that differs, and how many children it had and has.
+    fn moved(&self, difference: &Difference, children: Option<(TextSize, usize, usize)>) -> Placed {
+        let (from, to) = (difference.before_range.end(), difference.after_range.end());
+        let moved = |it: TextSize| it - from + to;
+        let mut placed = self.clone();
+        match children.filter(|it| it.0 == self.section_start) {
+            // Rows of the section that differs: its end has moved, its start has not.
+            Some((_, before, after)) => placed.child = (self.child as usize - before + after) as u32,
+            None => placed.section_start = moved(self.section_start),
         }
-        Taken { before, by_print }
-    }
-
-    fn find(&mut self, text: &str) -> Option<Arc<Item>> {
-        let before = self.before?;
-        let numbers = self.by_print.get(&print_of(text))?;
-        let same = numbers.iter().map(|it| &before.items[*it]).find(|it| before.text[it.range] == *text)?;
-        Some(same.item.clone())
+        placed.range = TextRange::at(moved(self.range.start()), self.range.len());
+        placed
     }
 }
 
-fn print_of(text: &str) -> u64 {
-    let mut hasher = FxHasher::default();
-    text.hash(&mut hasher);
-    hasher.finish()
+/// The print of an order of some records, and of more behind them. How the records are divided makes no difference.
+fn order_after(before: u64, own: u64, records: u32) -> u64 {
+    before.wrapping_mul(STEP.wrapping_pow(records)).wrapping_add(own)
 }
 
-/// The prints of all sections of some files, added up.
-pub(crate) fn prints(files: &[Arc<Summary>]) -> FxHashMap<Fact, u64> {
+fn is_flat(kind: FileKind) -> bool {
+    lsflint_spec::section(kind, "").is_some()
+}
+
+fn follows_nowhere(kind: FileKind) -> bool {
+    kind.spec().directives.include == IncludePlace::Nowhere
+}
+
+/// How many words of a text may include a file.
+fn includes(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let is_include = |at: usize| bytes[at..].get(..8).is_some_and(|it| it.eq_ignore_ascii_case(b"#include"));
+    text.match_indices('#').filter(|it| is_include(it.0)).count()
+}
+
+/// The whole lines of a range.
+fn lines(text: &str, range: TextRange) -> &str {
+    let (start, end) = (usize::from(range.start()), usize::from(range.end()));
+    let start = text[..start].rfind('\n').map_or(0, |it| it + 1);
+    let end = text[end..].find('\n').map_or(text.len(), |it| end + it);
+    &text[start..end]
+}
+
+/// The prints of some files, added up.
+pub(super) fn prints(files: &[Arc<Summary>]) -> FxHashMap<Fact, u64> {
     let mut sums: FxHashMap<Fact, u64> = FxHashMap::default();
-    for placed in files.iter().flat_map(|it| &it.items) {
-        for (fact, print) in &placed.item.prints {
+    for file in files {
+        for (fact, print) in &file.prints {
             let sum = sums.entry(*fact).or_default();
             *sum = sum.wrapping_add(*print);
         }
-        let order = sums.entry(Fact::order(placed.item.section)).or_default();
-        *order = order.rotate_left(5) ^ placed.item.order;
+        for (section, order, records) in &file.orders {
+            // A section without records is something, too.
+            let sum = sums.entry(Fact::order(section)).or_insert(STEP);
+            *sum = order_after(*sum, *order, *records);
+        }
     }
     sums
 }

@@ -62,7 +62,7 @@ impl Fact {
 
     /// The kind, when the fact is about files.
     pub(crate) fn file_kind(self) -> Option<FileKind> {
-        FileKind::ALL.into_iter().find(|it| self == Fact::file(*it))
+        (self.1 == Aspect::File).then(|| FileKind::ALL.into_iter().find(|it| *it as usize == self.0)).flatten()
     }
 }
 

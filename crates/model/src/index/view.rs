@@ -230,15 +230,15 @@ impl<'a> View<'a> {
         let Some(spec) = lsflint_spec::section(kind, section) else { return Vec::new() };
         self.note(Fact::names(spec));
         let Some(index) = self.cluster.index.section(spec) else { return Vec::new() };
-        let numbers = index.by_name.get(name).map_or(&[][..], Vec::as_slice);
-        numbers.iter().filter_map(|it| self.entity(spec, *it)).collect()
+        index.by_name.find(&self.cluster.index, index, name).filter_map(|it| self.entity(spec, it)).collect()
     }
 
     /// The record of a section that defines a name: the first one, which LSF keeps.
     pub fn find(&self, kind: FileKind, section: &str, name: &str) -> Option<Entity<'a>> {
         let spec = lsflint_spec::section(kind, section)?;
         self.note(Fact::names(spec));
-        self.entity(spec, *self.cluster.index.section(spec)?.by_name.get(name)?.first()?)
+        let index = self.cluster.index.section(spec)?;
+        self.entity(spec, index.by_name.find(&self.cluster.index, index, name).next()?)
     }
 
     /// The record of a section by its number, see [`Entity::number`].
@@ -255,7 +255,8 @@ impl<'a> View<'a> {
             self.note(Fact::names(spec));
         }
         let index = spec.and_then(|it| self.cluster.index.section(it));
-        index.into_iter().flat_map(|it| it.by_name.keys().map(|it| &**it))
+        let cluster = self.cluster;
+        index.into_iter().flat_map(move |it| it.by_name.names(&cluster.index, it))
     }
 
     pub(super) fn entity(&self, section: &'static SectionSpec, number: u32) -> Option<Entity<'a>> {

@@ -1,0 +1,84 @@
+//! The records of a section kind by the names they define.
+//!
+//! One sorted list instead of a map: it is made anew whenever a name changes, so it must cost little.
+
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::{FxHashMap, FxHasher};
+
+use super::{Index, SectionIndex, entity};
+
+/// Where the record of a name is.
+#[derive(Debug, Default)]
+pub(super) struct ByName {
+    /// The print of a name in the upper half, the number of the record in the lower one.
+    sorted: Vec<u64>,
+    /// Names that a line continuation goes through, by the number of the record, without it.
+    joined: FxHashMap<u32, Box<str>>,
+}
+
+impl ByName {
+    pub(super) fn of(index: &Index, section: &SectionIndex) -> ByName {
+        let mut found = ByName { sorted: Vec::with_capacity(section.count as usize), joined: FxHashMap::default() };
+        for &(file, item, first) in &section.items {
+            let summary = &index.files[file as usize];
+            let placed = &summary.items[item as usize];
+            for (number, record) in (first..).zip(&placed.item.records) {
+                let Some(name) = record.name else { continue };
+                let text = entity::plain(summary.slice(placed.range.start(), name));
+                found.sorted.push(print(&text) << 32 | u64::from(number));
+                if let std::borrow::Cow::Owned(text) = text {
+                    found.joined.insert(number, text.into());
+                }
+            }
+        }
+        found.sorted.sort_unstable();
+        found
+    }
+
+    /// The numbers of the records that define a name, in order.
+    pub(super) fn find<'a>(
+        &'a self,
+        index: &'a Index,
+        section: &'a SectionIndex,
+        name: &'a str,
+    ) -> impl Iterator<Item = u32> {
+        let wanted = print(name);
+        let from = self.sorted.partition_point(|it| it >> 32 < wanted);
+        let alike = self.sorted[from..].iter().take_while(move |it| *it >> 32 == wanted).map(|it| *it as u32);
+        // Two names may have one print.
+        alike.filter(move |it| self.name(index, section, *it) == Some(name))
+    }
+
+    /// Every name once.
+    pub(super) fn names<'a>(&'a self, index: &'a Index, section: &'a SectionIndex) -> impl Iterator<Item = &'a str> {
+        let (mut last, mut seen) = (None, Vec::new());
+        self.sorted.iter().filter_map(move |it| {
+            if last != Some(it >> 32) {
+                (last, seen) = (Some(it >> 32), Vec::new());
+            }
+            let name = self.name(index, section, *it as u32)?;
+            if seen.contains(&name) {
+                return None;
+            }
+            seen.push(name);
+            Some(name)
+        })
+    }
+
+    fn name<'a>(&'a self, index: &'a Index, section: &SectionIndex, number: u32) -> Option<&'a str> {
+        if let Some(joined) = self.joined.get(&number) {
+            return Some(joined);
+        }
+        let found = index.record(section, number)?;
+        let placed = &found.file.items[found.item_number as usize];
+        Some(found.file.slice(placed.range.start(), found.record.name?))
+    }
+}
+
+fn print(name: &str) -> u64 {
+    let mut hasher = FxHasher::default();
+    name.hash(&mut hasher);
+    // The upper bits of this hash are the better ones.
+    hasher.finish() >> 32
+}
