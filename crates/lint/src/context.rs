@@ -32,7 +32,22 @@ pub struct FileContext<'a> {
 impl<'a> FileContext<'a> {
     /// The context of a file.
     pub fn new(file: &'a SourceFile, cluster: View<'a>, settings: &'a Settings) -> FileContext<'a> {
-        FileContext { file, cluster, settings, gaps: has_gaps(file) }
+        FileContext::with_gaps(file, cluster, settings, has_gaps(file))
+    }
+
+    /// The context of a file of which it is known whether it has gaps.
+    pub(crate) fn with_gaps(
+        file: &'a SourceFile,
+        cluster: View<'a>,
+        settings: &'a Settings,
+        gaps: bool,
+    ) -> FileContext<'a> {
+        FileContext { file, cluster, settings, gaps }
+    }
+
+    /// The same for another file in its place.
+    pub(crate) fn of(self, file: &'a SourceFile) -> FileContext<'a> {
+        FileContext { file, ..self }
     }
 
     /// The kind of the file.
@@ -80,13 +95,6 @@ impl<'a> FileContext<'a> {
         found
     }
 
-    /// Whether a word, given in capitals, stands anywhere in the text in any case. Rules about what few files have ask this before they
-    /// look at every section.
-    pub(crate) fn mentions(&self, word: &str) -> bool {
-        // The copy is made and searched many bytes at a time; comparing in place without case took a third of the whole check.
-        self.file.text.to_ascii_uppercase().contains(word)
-    }
-
     /// Whether a part of the text is filled in or read from elsewhere, so that something may be there that is not in view.
     pub fn has_gaps(&self) -> bool {
         self.gaps
@@ -94,15 +102,22 @@ impl<'a> FileContext<'a> {
 }
 
 /// Whether a text is completed by a template language or by `#INCLUDE` lines.
-fn has_gaps(file: &SourceFile) -> bool {
-    let text = &*file.text;
+pub(crate) fn has_gaps(file: &SourceFile) -> bool {
+    file.template || gaps(&file.text).next().is_some()
+}
+
+/// How many places of a text are completed by a template language or by `#INCLUDE` lines.
+pub(crate) fn marks(text: &str) -> usize {
+    gaps(text).count()
+}
+
+fn gaps(text: &str) -> impl Iterator<Item = ()> {
     let bytes = text.as_bytes();
     // The second character of `{%` and `<%` is the rarer one.
-    let template = |at: usize| matches!(bytes[..at].last(), Some(b'{' | b'<'));
-    let includes = |at: usize| bytes[at..].get(..8).is_some_and(|it| it.eq_ignore_ascii_case(b"#include"));
-    file.template
-        || text.match_indices('%').any(|(at, _)| template(at))
-        || text.match_indices('#').any(|(at, _)| includes(at))
+    let template = move |at: usize| matches!(bytes[..at].last(), Some(b'{' | b'<'));
+    let includes = move |at: usize| bytes[at..].get(..8).is_some_and(|it| it.eq_ignore_ascii_case(b"#include"));
+    let templates = text.match_indices('%').filter(move |it| template(it.0));
+    templates.chain(text.match_indices('#').filter(move |it| includes(it.0))).map(|_| ())
 }
 
 /// One section of a file, seen from the file.

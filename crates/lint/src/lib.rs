@@ -9,6 +9,7 @@ mod diagnostic;
 mod elim;
 mod fix;
 mod header;
+mod reads;
 mod registry;
 mod requirement;
 mod rule;
@@ -33,6 +34,7 @@ pub use elim::{
     server_files_text,
 };
 pub use fix::{Fixed, MAX_ROUNDS, apply_edits, edits_of, fix_all, pick};
+pub use reads::Reads;
 pub use registry::{Registry, UnknownCode, all_rules, find_rule};
 pub use requirement::check_requirement;
 pub use rule::{Check, FixSafety, Part, Rule, RuleMeta, Severity, Status};

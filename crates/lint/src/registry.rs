@@ -12,6 +12,7 @@ use crate::context::{
 };
 use crate::diagnostic::Findings;
 use crate::elim::{ElimContext, ServerFilesContext};
+use crate::reads::Reads;
 use crate::rule::{Check, Rule};
 use crate::settings::Settings;
 
@@ -67,12 +68,13 @@ impl fmt::Display for UnknownCode {
 impl std::error::Error for UnknownCode {}
 
 pub(crate) type SettingCheck = fn(&SettingContext<'_>, &mut Findings);
+pub(crate) type FileCheck = fn(&FileContext<'_>, &mut Findings);
 type RequirementCheck = fn(&RequirementContext<'_>, &mut Findings);
 
 /// The rules of a run, sorted by the place they want to see.
 #[derive(Default)]
 pub struct Registry {
-    pub(crate) file: Vec<fn(&FileContext<'_>, &mut Findings)>,
+    pub(crate) file: Vec<(Reads, FileCheck)>,
     pub(crate) flat: Vec<fn(&FlatContext<'_>, &mut Findings)>,
     pub(crate) error: Vec<fn(&ErrorContext<'_>, &mut Findings)>,
     pub(crate) section: Vec<fn(&SectionContext<'_>, &mut Findings)>,
@@ -98,7 +100,9 @@ impl Registry {
             registry.unused_suppressions |= ptr::eq(&rule.meta, crate::suppress::unused_suppression());
             for check in rule.checks {
                 match *check {
-                    Check::File(check) => registry.file.push(check),
+                    Check::File(check) => registry.file.push((Reads::EVERYTHING, check)),
+                    Check::PartsOfFile(reads, check) => registry.file.push((reads, check)),
+                    Check::Facts(check) => registry.file.push((Reads::NOTHING, check)),
                     Check::Flat(check) => registry.flat.push(check),
                     Check::SyntaxError(check) => registry.error.push(check),
                     Check::Section(check) => registry.section.push(check),

@@ -10,6 +10,7 @@ use crate::context::{
 };
 use crate::diagnostic::Findings;
 use crate::elim::{ElimContext, ServerFilesContext};
+use crate::reads::Reads;
 
 /// How bad a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -163,6 +164,10 @@ pub enum Part {
 pub enum Check {
     /// Once per file, before anything else.
     File(fn(&FileContext<'_>, &mut Findings)),
+    /// As [`Check::File`], for rules that read only some parts of the file: while these are as they were, the rule is not asked again.
+    PartsOfFile(Reads, fn(&FileContext<'_>, &mut Findings)),
+    /// As [`Check::File`], for rules that look at the cluster alone: the file they get has no text.
+    Facts(fn(&FileContext<'_>, &mut Findings)),
     /// Once per flat file (`NAME=VALUE`), after its lines.
     Flat(fn(&FlatContext<'_>, &mut Findings)),
     /// For every syntax error, with the setting and section it lies in.

@@ -71,7 +71,7 @@ struct Suppression<'a> {
 /// Removes suppressed findings and reports codes that suppressed nothing.
 pub(crate) fn apply(context: FileContext<'_>, registry: &Registry, found: &mut Vec<Diagnostic>) {
     let text = &*context.file.text;
-    if !text.contains("lsflint:") {
+    if !text.contains(SUPPRESSION_MARK) {
         return;
     }
     let mut suppressions = suppressions(context);
@@ -135,8 +135,8 @@ fn suppressions<'a>(context: FileContext<'a>) -> Vec<Suppression<'a>> {
     let root = context.file.parse.root();
     let mut found = Vec::new();
     let mut from = 0;
-    while let Some(at) = text[from..].find("lsflint:").map(|at| from + at) {
-        from = at + "lsflint:".len();
+    while let Some(at) = text[from..].find(SUPPRESSION_MARK).map(|at| from + at) {
+        from = at + SUPPRESSION_MARK.len();
         let Some(token) = comment_at(context, at) else { continue };
         let rest = &text[from..usize::from(token.end())];
         let Some((scope, codes_start, codes_text)) = parse_comment(rest, from) else { continue };

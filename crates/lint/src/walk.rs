@@ -6,14 +6,16 @@ mod params;
 mod time;
 
 use std::ptr;
+use std::sync::Arc;
 
-use lsflint_model::{Basis, Cluster, SourceFile, Uses, View};
+use lsflint_model::{Cluster, SourceFile, Uses, View};
 use lsflint_spec::{ParamSpec, SectionSpec};
 use lsflint_syntax::ast::{self, AstNode, Value};
 use lsflint_syntax::{ErrorKind, Node, StructureError, SyntaxError, SyntaxKind, TextSize, Token};
 use rustc_hash::FxHashMap;
 
 pub use self::kept::Kept;
+use self::kept::Memo;
 use self::params::ParamCache;
 use self::time::Place;
 use crate::context::{
@@ -22,6 +24,7 @@ use crate::context::{
 };
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::registry::{Registry, SettingCheck};
+use crate::rules::file::trailing_blank_after_continuation;
 use crate::select::Parts;
 use crate::settings::Settings;
 use crate::suppress;
@@ -31,20 +34,16 @@ pub fn check_file(file: &SourceFile, cluster: &Cluster, settings: &Settings, reg
     check_in(file, View::new(cluster), settings, registry, None)
 }
 
-/// As [`check_file`]. Says what the findings rest on, and takes over what was found in sections that are as they were.
+/// As [`check_file`]. Takes over what was found before and rests on what is as it was.
 pub fn check_file_again(
-    file: &SourceFile,
+    file: &Arc<SourceFile>,
     cluster: &Cluster,
     settings: &Settings,
     registry: &Registry,
     kept: &mut Kept,
-) -> (Vec<Diagnostic>, Basis) {
+) -> Vec<Diagnostic> {
     let uses = Uses::default();
-    kept.begin(file);
-    let found = check_in(file, View::tracked(cluster, &uses), settings, registry, Some(kept));
-    kept.end();
-    kept.steps = uses.steps();
-    (found, uses.basis(cluster.index()))
+    check_in(file, View::tracked(cluster, &uses), settings, registry, Some((kept, file)))
 }
 
 fn check_in(
@@ -52,9 +51,14 @@ fn check_in(
     cluster: View<'_>,
     settings: &Settings,
     registry: &Registry,
-    kept: Option<&mut Kept>,
+    mut kept: Option<(&mut Kept, &Arc<SourceFile>)>,
 ) -> Vec<Diagnostic> {
-    let context = FileContext::new(file, cluster, settings);
+    let memo = kept.as_mut().map(|it| it.0.begin(file, cluster.index()));
+    let context = match &memo {
+        Some(memo) => FileContext::with_gaps(file, cluster, settings, memo.has_gaps()),
+        None => FileContext::new(file, cluster, settings),
+    };
+    let without_text = file.without_text();
     let mut walker = Walker {
         file: context,
         registry,
@@ -70,21 +74,28 @@ fn check_in(
         flat: Vec::new(),
         open_before: None,
         cut_before: false,
+        blanks_said: false,
         line: None,
-        kept,
+        memo,
     };
-    for check in &registry.file {
-        check(&context, &mut walker.findings);
-    }
-    walker.top_level(file.parse.root());
+    walker.file_rules(&context.of(&without_text));
+    let blanks = trailing_blank_after_continuation::RULE.meta.code;
+    walker.blanks_said = walker.findings.found.iter().any(|it| it.rule.code == blanks);
+    walker.units(file.parse.root());
     walker.errors_until(TextSize::of(&*file.text) + TextSize::new(1), None, None);
     for check in &registry.flat {
         check(&FlatContext { file: context, entries: &walker.flat }, &mut walker.findings);
     }
     let mut found = walker.findings.found;
     settings.apply_severities(&mut found);
-    suppress::apply(context, registry, &mut found);
+    if walker.memo.as_ref().is_none_or(Memo::may_suppress) {
+        suppress::apply(context, registry, &mut found);
+    }
     sort(&mut found);
+    if let (Some((kept, file)), Some(memo), Some(uses)) = (kept, walker.memo, cluster.uses()) {
+        kept.steps = uses.steps();
+        kept.end(memo, file, walker.blanks_said, uses.take().basis(cluster.index()));
+    }
     found
 }
 
@@ -121,10 +132,12 @@ struct Walker<'a> {
     open_before: Option<(ast::Section<'a>, Option<&'static SectionSpec>)>,
     /// The line before ended earlier than its author meant; what he meant to be its end stands on this line.
     cut_before: bool,
+    /// The rule about blanks behind a backslash, which looks at the whole file, has found some.
+    blanks_said: bool,
     /// The line that is being visited.
     line: Option<Node<'a>>,
-    /// What was found when the file was checked before.
-    kept: Option<&'a mut Kept>,
+    /// What was found when the file was checked before, and what is found now.
+    memo: Option<Memo>,
 }
 
 /// The lines of the open section.
@@ -163,18 +176,28 @@ impl<'a> Open<'a> {
 impl<'a> Walker<'a> {
     fn top_level(&mut self, parent: Node<'a>) {
         for node in parent.children() {
-            match node.kind() {
-                SyntaxKind::SECTION => self.section_or_kept(node),
-                SyntaxKind::ENTRY => {
-                    let line = self.line_start(node);
-                    self.flat_entry(node);
-                    self.line_end(line, None);
-                }
-                SyntaxKind::DIRECTIVE => self.directive(node, None),
-                SyntaxKind::CONDITIONAL => self.conditional(node, |walker, branch| walker.top_level(branch)),
-                _ => {}
-            }
+            self.errors_until(node.start(), None, None);
+            self.top_level_node(node);
             self.errors_until(node.range().end(), None, None);
+        }
+    }
+
+    fn top_level_node(&mut self, node: Node<'a>) {
+        match node.kind() {
+            SyntaxKind::SECTION => {
+                if let Some(memo) = &mut self.memo {
+                    memo.visited += 1;
+                }
+                self.section(node);
+            }
+            SyntaxKind::ENTRY => {
+                let line = self.line_start(node);
+                self.flat_entry(node);
+                self.line_end(line, None);
+            }
+            SyntaxKind::DIRECTIVE => self.directive(node, None),
+            SyntaxKind::CONDITIONAL => self.conditional(node, |walker, branch| walker.top_level(branch)),
+            _ => {}
         }
     }
 
@@ -213,7 +236,7 @@ impl<'a> Walker<'a> {
             cells: Vec::new(),
         };
         self.section_parts = 0;
-        self.lines(node, &mut open);
+        self.lines_or_kept(node, &mut open);
         open.parts = self.section_parts;
         if !open.skipped {
             for check in &self.registry.section {
@@ -228,25 +251,31 @@ impl<'a> Walker<'a> {
 
     fn lines(&mut self, parent: Node<'a>, open: &mut Open<'a>) {
         for node in parent.children() {
-            match node.kind() {
-                SyntaxKind::ENTRY | SyntaxKind::TABLE_HEADER | SyntaxKind::TABLE_ROW if open.skipped => {
-                    self.skip_errors_until(node.range().end());
-                }
-                SyntaxKind::ENTRY | SyntaxKind::TABLE_HEADER | SyntaxKind::TABLE_ROW => {
-                    let line = self.line_start(node);
-                    match node.kind() {
-                        SyntaxKind::ENTRY => self.keyed_entry(node, open),
-                        SyntaxKind::TABLE_HEADER => self.header(node, open),
-                        _ => self.row(node, open),
-                    }
-                    self.line_end(line, Some(open));
-                }
-                SyntaxKind::DIRECTIVE => self.directive(node, Some(open)),
-                SyntaxKind::CONDITIONAL => self.conditional(node, |walker, branch| walker.lines(branch, open)),
-                _ => {}
-            }
-            self.errors_until(node.range().end(), Some(open), None);
+            self.errors_until(node.start(), Some(open), None);
+            self.line(node, open);
         }
+    }
+
+    /// A child of a section or of a branch in it.
+    fn line(&mut self, node: Node<'a>, open: &mut Open<'a>) {
+        match node.kind() {
+            SyntaxKind::ENTRY | SyntaxKind::TABLE_HEADER | SyntaxKind::TABLE_ROW if open.skipped => {
+                self.skip_errors_until(node.range().end());
+            }
+            SyntaxKind::ENTRY | SyntaxKind::TABLE_HEADER | SyntaxKind::TABLE_ROW => {
+                let line = self.line_start(node);
+                match node.kind() {
+                    SyntaxKind::ENTRY => self.keyed_entry(node, open),
+                    SyntaxKind::TABLE_HEADER => self.header(node, open),
+                    _ => self.row(node, open),
+                }
+                self.line_end(line, Some(open));
+            }
+            SyntaxKind::DIRECTIVE => self.directive(node, Some(open)),
+            SyntaxKind::CONDITIONAL => self.conditional(node, |walker, branch| walker.lines(branch, open)),
+            _ => {}
+        }
+        self.errors_until(node.range().end(), Some(open), None);
     }
 
     fn flat_entry(&mut self, node: Node<'a>) {

@@ -1,6 +1,8 @@
 //! Inputs that no person writes: they take bounded time and memory, and get a few clear findings. And clusters that grow: so does the
 //! work, and no faster.
 
+use std::sync::Arc;
+
 use lsflint_lint::{Kept, Registry, Settings, check_file, check_file_again};
 use lsflint_model::{Cluster, SourceFile};
 use lsflint_spec::FileKind;
@@ -156,7 +158,7 @@ fn steps(size: usize) -> Vec<(String, usize)> {
     let registry = Registry::new(&settings);
     let steps = |file: &SourceFile| {
         let mut kept = Kept::default();
-        check_file_again(file, &cluster, &settings, &registry, &mut kept);
+        check_file_again(&Arc::new(file.clone()), &cluster, &settings, &registry, &mut kept);
         (file.path.to_string(), kept.steps)
     };
     files.iter().map(steps).collect()

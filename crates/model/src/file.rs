@@ -30,6 +30,11 @@ impl SourceFile {
         SourceFile { path: path.into(), kind, kind_certain: true, template: false, text, parse }
     }
 
+    /// A file of the same path and kind without a line: for those that must not look at the text.
+    pub fn without_text(&self) -> SourceFile {
+        SourceFile { text: "".into(), parse: lsflint_syntax::parse("", self.kind), path: self.path.clone(), ..*self }
+    }
+
     /// The file after some edits of its text, one after the other: each counts in the text that those before it left. Only what they
     /// touch is parsed.
     pub fn edited(&self, edits: &[Edit]) -> SourceFile {

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use lsflint_lint::{Diagnostic, Kept, Registry, Settings, check_file_again};
-use lsflint_model::{Basis, Cluster, SourceFile, Summary, Surroundings};
+use lsflint_model::{Cluster, SourceFile, Summary, Surroundings};
 use lsflint_spec::Target;
 use lsflint_syntax::Edit;
 use rustc_hash::FxHashSet;
@@ -29,7 +29,6 @@ struct Watched {
     summary: Arc<Summary>,
     kept: Kept,
     found: Arc<[Diagnostic]>,
-    basis: Basis,
     /// Files its findings point to: when text moves there, so do these places.
     points_to: FxHashSet<Box<str>>,
     /// The findings are not those of the text. It stays so when a rule panics, until a check comes to its end.
@@ -154,7 +153,7 @@ impl Workspace {
         self.cluster = Arc::new(cluster);
         let mut work = Work::default();
         for file in &mut self.files {
-            if file.stale || !file.basis.holds(self.cluster.index()) {
+            if file.stale || !file.kept.holds(self.cluster.index()) {
                 file.check(&self.cluster, &self.settings, &self.registry);
                 work.files_checked += 1;
                 work.sections_visited += file.kept.visited;
@@ -172,7 +171,6 @@ impl Watched {
             summary,
             kept: Kept::default(),
             found: Arc::default(),
-            basis: Basis::default(),
             points_to: FxHashSet::default(),
             stale: true,
         }
@@ -196,12 +194,12 @@ impl Watched {
 
     fn check(&mut self, cluster: &Cluster, settings: &Settings, registry: &Registry) {
         self.stale = true;
-        let (found, basis) = check_file_again(&self.source, cluster, settings, registry, &mut self.kept);
+        let found = check_file_again(&self.source, cluster, settings, registry, &mut self.kept);
         let related = found.iter().flat_map(|it| &it.related).filter_map(|it| it.file.as_deref());
         self.points_to = related.map(Into::into).collect();
         if *self.found != *found {
             self.found = found.into();
         }
-        (self.basis, self.stale) = (basis, false);
+        self.stale = false;
     }
 }

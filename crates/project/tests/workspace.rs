@@ -95,38 +95,145 @@ fn text_between_sections_touches_none() {
 #[test]
 fn findings_stay_right_through_random_edits() {
     for cluster in ["demo", "clean", "flat"] {
-        let mut workspace = Workspace::new(files_of(cluster), None, everything(), Surroundings::default());
-        same_as_fresh(&workspace, "nothing");
-        let mut random = 0x2545_f491_4f6c_dd1d_u64;
-        let mut next = |below: usize| {
-            random ^= random << 13;
-            random ^= random >> 7;
-            random ^= random << 17;
-            (random >> 11) as usize % below.max(1)
-        };
-        // More of them where somebody has time.
-        let steps = if std::env::var_os("LSFLINT_EXHAUSTIVE").is_some() { 1500 } else { 60 };
-        for step in 0..steps {
-            let paths: Vec<String> = workspace.files().map(|it| it.path.to_string()).collect();
-            let path = &paths[next(paths.len())];
-            let text = workspace.files().find(|it| *it.path == **path).expect("a file").text.clone();
-            let lines: Vec<&str> = text.split_inclusive('\n').collect();
-            let line = next(lines.len());
-            let start: usize = lines[..line].iter().map(|it| it.len()).sum();
-            let length = lines.get(line).map_or(0, |it| it.len());
-            let insert = match next(4) {
-                // A line goes, comes twice, loses a character, or gets a remark before it.
-                0 => String::new(),
-                1 => text[start..start + length].repeat(2),
-                2 => text[start..start + length].chars().skip(1).collect(),
-                _ => format!("# remark\n{}", &text[start..start + length]),
-            };
-            let range = TextRange::at(TextSize::new(start as u32), TextSize::new(length as u32));
-            workspace.edit(path, &[Edit { range, insert: insert.clone() }]).expect("a file");
-            same_as_fresh(&workspace, &format!("step {step} of {cluster}: {path} {range:?} {insert:?}"));
+        random_edits(cluster, files_of(cluster), 1);
+    }
+}
+
+#[test]
+fn rows_of_large_tables_stay_right_through_random_edits() {
+    random_edits("tables", tables(), 2);
+}
+
+/// A cluster whose tables have many rows.
+fn tables() -> Vec<Arc<SourceFile>> {
+    let rows = |count: usize, row: &dyn Fn(usize) -> String| (0..count).map(row).collect::<String>();
+    let hosts = rows(150, &|it| format!("h{it} ! ! {} (r{} r{}=a)\n", it % 2, it % 70, (it + 1) % 70));
+    let kinds = rows(70, &|it| format!("r{it} {} () () (resource {it})\n", ["Boolean", "String"][it % 2]));
+    let maps = rows(60, &|it| format!("r{it} ({it}@[h{it} h{}])\n", it + 1));
+    let groups = rows(60, &|it| format!("g{it} (h{it} h{} g{})\n", it + 1, it / 2));
+    let slots = rows(60, &|it| format!("h{it} {} () () 0.7/2\n", it % 9));
+    let users = rows(60, &|it| format!("ug{it} (ann{it} ug{}) () (g{it})\n", it / 2));
+    let queue = |it: usize| {
+        format!(
+            "Begin Queue\nQUEUE_NAME = q{it}\nHOSTS = g{it} h{it}\nRES_REQ = select[r{it}] rusage[mem={it}]\nEnd Queue\n\n"
+        )
+    };
+    let text = |kind: FileKind, name: &str, text: String| Arc::new(SourceFile::new(name, kind, text));
+    vec![
+        text(
+            FileKind::LsfShared,
+            "lsf.shared",
+            format!("Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\n{kinds}End Resource\n"),
+        ),
+        text(
+            FileKind::LsfCluster,
+            "lsf.cluster.c",
+            format!(
+                "Begin Host\nHOSTNAME model type server RESOURCES\n{hosts}End Host\nBegin ResourceMap\nRESOURCENAME LOCATION\n# a remark\n{maps}End ResourceMap\n"
+            ),
+        ),
+        text(
+            FileKind::LsbHosts,
+            "lsb.hosts",
+            format!(
+                "Begin Host\nHOST_NAME MXJ JL/U DISPATCH_WINDOW r1m\n{slots}End Host\n\nBegin HostGroup\nGROUP_NAME GROUP_MEMBER\n{groups}End HostGroup\n"
+            ),
+        ),
+        text(
+            FileKind::LsbUsers,
+            "lsb.users",
+            format!("Begin UserGroup\nGROUP_NAME GROUP_MEMBER USER_SHARES GROUP_ADMIN\n{users}End UserGroup\n"),
+        ),
+        text(FileKind::LsbQueues, "lsb.queues", rows(12, &queue)),
+    ]
+}
+
+/// Words that break things where they are put in.
+const WORDS: [&str; 24] = [
+    "\"",
+    "(",
+    ")",
+    "#",
+    "\n",
+    "x",
+    "\\",
+    "\\\n",
+    "=",
+    "[",
+    "]",
+    "-",
+    " ",
+    "\r",
+    "End",
+    "End Host\n",
+    "Begin Host\n",
+    "Begin Queue\n",
+    "#if time(8:00-9:00)\n",
+    "#endif\n",
+    "#else\n",
+    "{% x %}\n",
+    "# lsflint: ignore[X] why\n",
+    "#INCLUDE \"a\"\n",
+];
+
+/// Edits files here and there; after each step the findings must be those of a run from scratch.
+fn random_edits(cluster: &str, files: Vec<Arc<SourceFile>>, seed: u64) {
+    let mut workspace = Workspace::new(files, None, everything(), Surroundings::default());
+    same_as_fresh(&workspace, "nothing");
+    let mut random = 0x2545_f491_4f6c_dd1d_u64.wrapping_mul(seed);
+    let mut next = |below: usize| {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        (random >> 11) as usize % below.max(1)
+    };
+    // More of them where somebody has time.
+    let steps = if std::env::var_os("LSFLINT_EXHAUSTIVE").is_some() { 1500 } else { 60 };
+    let paths: Vec<Arc<str>> = workspace.files().map(|it| it.path.clone()).collect();
+    let first: Vec<Arc<SourceFile>> = workspace.files().cloned().collect();
+    for step in 0..steps {
+        let path = &paths[next(paths.len())];
+        let mut text = workspace.files().find(|it| it.path == *path).expect("a file").text.to_string();
+        let mut edits = Vec::new();
+        // Now and then several in one go.
+        for _ in 0..[1, 1, 1, 3][next(4)] {
+            let edit = random_edit(&text, &mut next);
+            text.replace_range(std::ops::Range::<usize>::from(edit.range), &edit.insert);
+            edits.push(edit);
         }
-        let first = workspace.files().next().expect("a file").path.to_string();
-        workspace.remove(&first);
-        same_as_fresh(&workspace, "a file went");
+        workspace.edit(path, &edits).expect("a file");
+        same_as_fresh(&workspace, &format!("step {step} of {cluster}: {path} {edits:?}"));
+        // Broken text breaks more and more: begin again.
+        if step % 20 == 19 {
+            workspace.set_all(first.clone());
+            same_as_fresh(&workspace, &format!("step {step} of {cluster}: everything is as it was"));
+        }
+    }
+    workspace.remove(&paths[0]);
+    same_as_fresh(&workspace, "a file went");
+}
+
+fn random_edit(text: &str, next: &mut impl FnMut(usize) -> usize) -> Edit {
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let line = next(lines.len());
+    let start: usize = lines[..line].iter().map(|it| it.len()).sum();
+    let length = lines.get(line).map_or(0, |it| it.len());
+    let inside = (0..=length).map(|it| start + (it + next(length + 1)) % (length + 1));
+    let inside = inside.into_iter().find(|it| text.is_char_boundary(*it)).unwrap_or(start);
+    let edit = |start: usize, length: usize, insert: String| Edit {
+        range: TextRange::at(TextSize::new(start as u32), TextSize::new(length as u32)),
+        insert,
+    };
+    let letter = text[inside..].chars().next().map_or(0, char::len_utf8);
+    match next(9) {
+        // A line goes, comes twice, loses a character, gets a remark before it; a word comes, a character goes or becomes a word.
+        0 => edit(start, length, String::new()),
+        1 => edit(start, length, text[start..start + length].repeat(2)),
+        2 => edit(start, length, text[start..start + length].chars().skip(1).collect()),
+        3 => edit(start, 0, "# remark\n".to_owned()),
+        4 | 5 => edit(inside, 0, WORDS[next(WORDS.len())].to_owned()),
+        6 => edit(inside, letter, String::new()),
+        7 => edit(inside, 0, "x".to_owned()),
+        _ => edit(inside, letter, WORDS[next(WORDS.len())].to_owned()),
     }
 }

@@ -39,6 +39,11 @@ impl<'t> Node<'t> {
         Node { green, offset }
     }
 
+    /// A node on its own, as if the text began with it.
+    pub fn detached(green: &'t GreenNodeData) -> Node<'t> {
+        Node::new(green, TextSize::new(0))
+    }
+
     /// The kind.
     pub fn kind(self) -> SyntaxKind {
         SyntaxKind::from_raw(self.green.kind())

@@ -4,7 +4,6 @@ use lsflint_spec::LexerFamily;
 use lsflint_syntax::{ErrorKind, Node, StructureError, SyntaxError, TextSize};
 
 use super::{Open, Walker};
-use crate::rules::file::trailing_blank_after_continuation;
 
 /// A line that is being visited: where it ends, and what there was before it.
 pub(super) struct Line<'a> {
@@ -59,9 +58,7 @@ impl<'a> Walker<'a> {
         let weight = hidden.iter().map(|it| it.severity).max();
         let said = &mut self.findings.found;
         // Blanks behind a backslash are reported by a look at the whole file.
-        let blanks = trailing_blank_after_continuation::RULE.meta.code;
-        let is_said =
-            said.len() > line.findings || cause == Cause::EndsEarly && said.iter().any(|it| it.rule.code == blanks);
+        let is_said = said.len() > line.findings || cause == Cause::EndsEarly && self.blanks_said;
         self.cut_before = is_said && cause == Cause::EndsEarly;
         if !is_said {
             // The rule about the cause is off: then the consequences are all there is to say.

@@ -277,7 +277,7 @@ impl<'t> Reader<'t> {
         }
         let mut hasher = FxHasher::default();
         // A record without anything is something: the hash of nothing would be 0, and 0 stands for what is not there.
-        SOMETHING.hash(&mut hasher);
+        (SOMETHING, name.is_some()).hash(&mut hasher);
         match name {
             Some(name) => self.slice(name).hash(&mut hasher),
             None => {

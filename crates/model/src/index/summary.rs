@@ -190,12 +190,13 @@ impl Placed {
 
     /// The same behind what differs. `children`: the section that differs, and how many children it had and has.
     fn moved(&self, difference: &Difference, children: Option<(TextSize, usize, usize)>) -> Placed {
+        // Rows behind the one that differs stand before the end of what differs.
         let (from, to) = (difference.before_range.end(), difference.after_range.end());
-        let moved = |it: TextSize| it - from + to;
+        let moved = |it: TextSize| if to >= from { it + (to - from) } else { it - (from - to) };
         let mut placed = self.clone();
         match children.filter(|it| it.0 == self.section_start) {
             // Rows of the section that differs: its end has moved, its start has not.
-            Some((_, before, after)) => placed.child = (self.child as usize - before + after) as u32,
+            Some((_, before, after)) => placed.child = (self.child as usize + after - before) as u32,
             None => placed.section_start = moved(self.section_start),
         }
         placed.range = TextRange::at(moved(self.range.start()), self.range.len());

@@ -5,6 +5,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::ptr;
+use std::sync::Arc;
 
 use lsflint_spec::{FileKind, ParamSpec, SectionSpec};
 use rustc_hash::FxHashSet;
@@ -169,6 +170,11 @@ impl Uses {
         basis
     }
 
+    /// What was noted so far.
+    pub fn take(&self) -> Uses {
+        self.start()
+    }
+
     /// Notes everything an earlier answer rests on.
     pub fn join(&self, basis: &Basis) {
         self.facts.borrow_mut().extend(basis.0.iter().map(|it| it.0));
@@ -179,13 +185,15 @@ impl Uses {
         let groups = Group::ALL.into_iter().filter(|it| self.groups.get() & *it as u16 != 0);
         let mut facts = self.facts.into_inner();
         facts.extend(groups.flat_map(Group::facts));
-        Basis(facts.into_iter().map(|it| (it, index.print(it))).collect())
+        let mut facts: Vec<(Fact, u64)> = facts.into_iter().map(|it| (it, index.print(it))).collect();
+        facts.sort_unstable();
+        Basis(facts.into())
     }
 }
 
 /// What an answer rests on: facts, and their prints when it was given.
-#[derive(Debug, Clone, Default)]
-pub struct Basis(Vec<(Fact, u64)>);
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub struct Basis(Arc<[(Fact, u64)]>);
 
 impl Basis {
     /// Whether all of it is as it was.

@@ -39,7 +39,7 @@ use crate::rule::{Check, Rule, RuleMeta, Severity};
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("A202", "aps-conflict", Severity::Error),
-    checks: &[Check::Section(check), Check::File(partitions)],
+    checks: &[Check::Section(check), Check::Facts(partitions)],
 };
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {

@@ -42,12 +42,13 @@ use rustc_hash::FxHashMap;
 use super::common::{formulas, pairs, source};
 use crate::context::FileContext;
 use crate::diagnostic::Findings;
+use crate::reads::Reads;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("A208", "aps-factor-without-priorities", Severity::Info),
-    checks: &[Check::File(check)],
+    checks: &[Check::PartsOfFile(Reads::SECTIONS, check)],
 };
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
@@ -58,7 +59,8 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         }
     }
     // Formulas are many, the files that they look at are two.
-    if !silent.values().any(|it| *it) {
+    let has_formulas = || context.cluster.mentions(FileKind::LsbQueues, "Queue", "APS_PRIORITY");
+    if !silent.values().any(|it| *it) || !has_formulas() {
         return;
     }
     for priority in formulas(context) {

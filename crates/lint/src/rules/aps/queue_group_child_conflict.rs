@@ -43,12 +43,13 @@ use rustc_hash::FxHashMap;
 
 use crate::context::FileContext;
 use crate::diagnostic::Findings;
+use crate::reads::Reads;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("A203", "queue-group-child-conflict", Severity::Warning),
-    checks: &[Check::File(check)],
+    checks: &[Check::PartsOfFile(Reads::SECTIONS.and(Reads::NAMES), check)],
 };
 
 /// What a queue says about absolute priority.
@@ -72,9 +73,12 @@ struct Member<'q> {
 }
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
-    if context.kind() != FileKind::LsbQueues || !context.mentions("QUEUE_GROUP") {
+    let mentions = |name: &str| context.cluster.mentions(FileKind::LsbQueues, "Queue", name);
+    if context.kind() != FileKind::LsbQueues || !mentions("QUEUE_GROUP") {
         return;
     }
+    // The lines are read below; asking notes that the answer rests on the formulas, too.
+    mentions("APS_PRIORITY");
     let sections = context.sections().into_iter().filter(|it| it.spec.is_some_and(|it| it.name == "Queue"));
     let queues: Vec<Queue> = sections.filter_map(|it| queue(it.section, it.branch)).collect();
     let mut by_name: FxHashMap<&str, Vec<&Queue>> = FxHashMap::default();

@@ -37,12 +37,13 @@ use lsflint_syntax::{TextRange, TextSize};
 
 use crate::context::FileContext;
 use crate::diagnostic::{Applicability, Findings, Fix};
+use crate::reads::Reads;
 use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("F308", "blank-before-directive", Severity::Warning).fix(FixSafety::Unsafe),
-    checks: &[Check::File(check)],
+    checks: &[Check::PartsOfFile(Reads::DIRECTIVE_LINES, check)],
 };
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {

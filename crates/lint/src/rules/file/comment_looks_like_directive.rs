@@ -33,12 +33,13 @@ use lsflint_syntax::{StructureError, TextRange, TextSize};
 
 use crate::context::{ErrorContext, FileContext};
 use crate::diagnostic::{Applicability, Findings, Fix};
+use crate::reads::Reads;
 use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("F302", "comment-looks-like-directive", Severity::Warning).fix(FixSafety::Unsafe),
-    checks: &[Check::SyntaxError(check), Check::File(check_hosts)],
+    checks: &[Check::SyntaxError(check), Check::PartsOfFile(Reads::DIRECTIVE_LINES, check_hosts)],
 };
 
 fn check(context: &ErrorContext<'_>, findings: &mut Findings) {

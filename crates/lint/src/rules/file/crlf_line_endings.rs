@@ -29,12 +29,13 @@ use lsflint_syntax::{TextRange, TextSize};
 
 use crate::context::FileContext;
 use crate::diagnostic::{Applicability, Findings, Fix, TextEdit};
+use crate::reads::Reads;
 use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("F004", "crlf-line-endings", Severity::Warning).fix(FixSafety::Mixed),
-    checks: &[Check::File(check)],
+    checks: &[Check::PartsOfFile(Reads::RETURNS, check)],
 };
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {

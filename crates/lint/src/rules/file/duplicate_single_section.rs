@@ -29,11 +29,14 @@
 
 use crate::context::{FileContext, FileSection};
 use crate::diagnostic::Findings;
+use crate::reads::Reads;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
-pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("F106", "duplicate-single-section", Severity::Error), checks: &[Check::File(check)] };
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("F106", "duplicate-single-section", Severity::Error),
+    checks: &[Check::PartsOfFile(Reads::SECTIONS, check)],
+};
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     if context.kind().spec().sections.iter().all(|it| it.repeats) {

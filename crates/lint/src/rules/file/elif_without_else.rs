@@ -37,11 +37,14 @@ use lsflint_syntax::ast::{AstNode, Conditional, Directive};
 
 use crate::context::FileContext;
 use crate::diagnostic::Findings;
+use crate::reads::Reads;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
-pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("F306", "elif-without-else", Severity::Info), checks: &[Check::File(check)] };
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("F306", "elif-without-else", Severity::Info),
+    checks: &[Check::PartsOfFile(Reads::SECTIONS, check)],
+};
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     if !context.kind().spec().directives.conditionals || !context.file.text.contains('#') {

@@ -33,12 +33,15 @@ use lsflint_syntax::TextRange;
 
 use crate::context::FileContext;
 use crate::diagnostic::Findings;
+use crate::reads::Reads;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 use crate::rules::parameter::wording::all_of;
 
 /// The rule.
-pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("F110", "missing-section", Severity::Error), checks: &[Check::File(check)] };
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("F110", "missing-section", Severity::Error),
+    checks: &[Check::PartsOfFile(Reads::SECTIONS.and(Reads::ERRORS), check)],
+};
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let spec = context.kind().spec();

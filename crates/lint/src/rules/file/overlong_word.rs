@@ -28,21 +28,21 @@ use lsflint_syntax::{TextRange, TextSize};
 
 use crate::context::FileContext;
 use crate::diagnostic::Findings;
+use crate::reads::{LONGEST_WORD, Reads};
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 
-/// Half of the smaller buffer.
-const LIMIT: usize = 4095;
-
 /// The rule.
-pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("F009", "overlong-word", Severity::Warning), checks: &[Check::File(check)] };
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("F009", "overlong-word", Severity::Warning),
+    checks: &[Check::PartsOfFile(Reads::LONG_LINES, check)],
+};
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let text = &*context.file.text;
     let mut start = 0;
-    while start + LIMIT < text.len() {
+    while start + LONGEST_WORD < text.len() {
         // Nearly every line is short: the last line end within the limit skips many at once.
-        if let Some(newline) = text.as_bytes()[start..=start + LIMIT].iter().rposition(|&byte| byte == b'\n') {
+        if let Some(newline) = text.as_bytes()[start..=start + LONGEST_WORD].iter().rposition(|&byte| byte == b'\n') {
             start += newline + 1;
             continue;
         }
@@ -56,7 +56,7 @@ fn check_line(line: &str, start: usize, findings: &mut Findings) {
     let mut at = start;
     let content = line.split('#').next().unwrap_or_default();
     for word in content.split([' ', '\t', '\r']) {
-        if word.len() > LIMIT {
+        if word.len() > LONGEST_WORD {
             let from = TextSize::new(u32::try_from(at).unwrap_or(u32::MAX));
             let range = TextRange::at(from, TextSize::of(word));
             findings

@@ -35,11 +35,14 @@
 
 use crate::context::FileContext;
 use crate::diagnostic::Findings;
+use crate::reads::Reads;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
-pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("F111", "section-order", Severity::Error), checks: &[Check::File(check)] };
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("F111", "section-order", Severity::Error),
+    checks: &[Check::PartsOfFile(Reads::SECTIONS, check)],
+};
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let ordered = |it: &lsflint_spec::SectionSpec| !it.must_follow.is_empty();

@@ -30,12 +30,13 @@ use lsflint_syntax::{TextRange, TextSize};
 
 use crate::context::FileContext;
 use crate::diagnostic::Findings;
+use crate::reads::Reads;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("F305", "time-expression-in-unsupported-file", Severity::Warning),
-    checks: &[Check::File(check)],
+    checks: &[Check::PartsOfFile(Reads::DIRECTIVE_LINES, check)],
 };
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {

@@ -29,11 +29,14 @@ use lsflint_syntax::ast::AstNode;
 
 use crate::context::FileContext;
 use crate::diagnostic::Findings;
+use crate::reads::Reads;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
-pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("F209", "too-many-rows", Severity::Warning), checks: &[Check::File(check)] };
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("F209", "too-many-rows", Severity::Warning),
+    checks: &[Check::PartsOfFile(Reads::SECTIONS.and(Reads::NAMES), check)],
+};
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     for spec in context.kind().spec().sections.iter().filter(|it| it.max_rows > 0) {

@@ -33,12 +33,13 @@ use lsflint_syntax::{ErrorKind, StructureError, TextRange, TextSize};
 
 use crate::context::FileContext;
 use crate::diagnostic::{Applicability, Findings, Fix, TextEdit};
+use crate::reads::Reads;
 use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("F002", "trailing-blank-after-continuation", Severity::Error).fix(FixSafety::Mixed),
-    checks: &[Check::File(check)],
+    checks: &[Check::PartsOfFile(Reads::ERRORS.and(Reads::RETURNS), check)],
 };
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {

@@ -64,7 +64,7 @@ use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("L032", "limit-above-slots", Severity::Info), checks: &[Check::File(check)] };
+    Rule { meta: RuleMeta::new("L032", "limit-above-slots", Severity::Info), checks: &[Check::Facts(check)] };
 
 /// Limits of a queue, and whether each counts on one host.
 const LIMITS: [(&str, bool); 2] = [("QJOB_LIMIT", false), ("HJOB_LIMIT", true)];

@@ -48,7 +48,7 @@ use crate::rule::{Check, Rule, RuleMeta, Severity};
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("L031", "profile-tasks-fit-no-queue", Severity::Warning),
-    checks: &[Check::File(check)],
+    checks: &[Check::Facts(check)],
 };
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {

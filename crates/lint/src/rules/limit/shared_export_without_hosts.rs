@@ -44,7 +44,8 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
-    if context.kind() != lsflint_spec::FileKind::LsbResources || !context.mentions("SHAREDRESOURCEEXPORT") {
+    let kind = lsflint_spec::FileKind::LsbResources;
+    if context.kind() != kind || !context.cluster.has_section(kind, "SharedResourceExport") {
         return;
     }
     let sections = context.sections();

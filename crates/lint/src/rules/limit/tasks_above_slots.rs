@@ -62,7 +62,7 @@ use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("L033", "tasks-above-slots", Severity::Warning), checks: &[Check::File(check)] };
+    Rule { meta: RuleMeta::new("L033", "tasks-above-slots", Severity::Warning), checks: &[Check::Facts(check)] };
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let view = context.cluster;

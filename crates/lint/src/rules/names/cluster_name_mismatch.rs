@@ -37,12 +37,15 @@ use lsflint_spec::FileKind;
 
 use crate::context::FileContext;
 use crate::diagnostic::Findings;
+use crate::reads::Reads;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 use crate::suggest::{did_you_mean, near};
 
 /// The rule.
-pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("X401", "cluster-name-mismatch", Severity::Error), checks: &[Check::File(check)] };
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("X401", "cluster-name-mismatch", Severity::Error),
+    checks: &[Check::PartsOfFile(Reads::SECTIONS, check)],
+};
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     if context.kind() != FileKind::LsfCluster || context.file.template {

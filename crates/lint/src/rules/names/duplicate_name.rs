@@ -57,12 +57,17 @@ use rustc_hash::FxHashMap;
 
 use crate::context::{FileContext, SectionContext};
 use crate::diagnostic::{Diagnostic, Findings};
+use crate::reads::Reads;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("X302", "duplicate-name", Severity::Error),
-    checks: &[Check::Section(in_table), Check::File(in_keyed_sections), Check::Section(in_other_files)],
+    checks: &[
+        Check::Section(in_table),
+        Check::PartsOfFile(Reads::SECTIONS.and(Reads::NAMES), in_keyed_sections),
+        Check::Section(in_other_files),
+    ],
 };
 
 fn in_table(context: &SectionContext<'_>, findings: &mut Findings) {

@@ -49,7 +49,7 @@ pub(crate) static RULE: Rule =
     Rule { meta: RuleMeta::new("X121", "host-in-two-partitions", Severity::Error), checks: &[Check::File(check)] };
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
-    if context.kind() != FileKind::LsbHosts || !context.mentions("HPART_NAME") {
+    if context.kind() != FileKind::LsbHosts || !context.cluster.has_section(FileKind::LsbHosts, "HostPartition") {
         return;
     }
     let sections = context.sections();

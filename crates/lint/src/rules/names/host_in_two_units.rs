@@ -55,10 +55,10 @@ use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("X111", "host-in-two-units", Severity::Error), checks: &[Check::File(check)] };
+    Rule { meta: RuleMeta::new("X111", "host-in-two-units", Severity::Error), checks: &[Check::Facts(check)] };
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
-    if context.kind() != FileKind::LsbHosts || !context.mentions("COMPUTEUNIT") {
+    if context.kind() != FileKind::LsbHosts || !context.cluster.has_section(FileKind::LsbHosts, "ComputeUnit") {
         return;
     }
     let view = context.cluster;

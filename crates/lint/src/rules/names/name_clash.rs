@@ -39,11 +39,14 @@ use rustc_hash::FxHashMap;
 
 use crate::context::{FileContext, FileSection};
 use crate::diagnostic::Findings;
+use crate::reads::Reads;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
-pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("X305", "name-clash", Severity::Warning), checks: &[Check::File(check)] };
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("X305", "name-clash", Severity::Warning),
+    checks: &[Check::PartsOfFile(Reads::SECTIONS.and(Reads::NAMES), check)],
+};
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     if context.kind() != FileKind::LsbHosts {

@@ -51,7 +51,7 @@ use crate::rules::parameter::elsewhere::Elsewhere;
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("Q231", "backfill-without-reservation", Severity::Warning),
-    checks: &[Check::File(check)],
+    checks: &[Check::Facts(check)],
 };
 
 /// What keeps slots for a job that waits, in queues.

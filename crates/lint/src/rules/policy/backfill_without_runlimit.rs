@@ -36,8 +36,10 @@ use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
-pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("Q201", "backfill-without-runlimit", Severity::Warning), checks: &[Check::File(check)] };
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("Q201", "backfill-without-runlimit", Severity::Warning),
+    checks: &[Check::Facts(check)],
+};
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let view = context.cluster;

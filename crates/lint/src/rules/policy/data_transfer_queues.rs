@@ -38,7 +38,7 @@ use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("Q413", "data-transfer-queues", Severity::Error), checks: &[Check::File(check)] };
+    Rule { meta: RuleMeta::new("Q413", "data-transfer-queues", Severity::Error), checks: &[Check::Facts(check)] };
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     if context.kind() != FileKind::LsbQueues {

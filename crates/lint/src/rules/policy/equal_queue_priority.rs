@@ -45,7 +45,7 @@ use crate::rule::{Check, Rule, RuleMeta, Severity};
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("W110", "equal-queue-priority", Severity::Info).opt_in(),
-    checks: &[Check::File(check)],
+    checks: &[Check::Facts(check)],
 };
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {

@@ -48,7 +48,7 @@ use crate::rule::{Check, Rule, RuleMeta, Severity};
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("Q001", "queue-and-host-partition-fairshare", Severity::Error),
-    checks: &[Check::File(check)],
+    checks: &[Check::Facts(check)],
 };
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {

@@ -42,7 +42,7 @@ use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("Q005", "fairshare-child-policy", Severity::Warning), checks: &[Check::File(check)] };
+    Rule { meta: RuleMeta::new("Q005", "fairshare-child-policy", Severity::Warning), checks: &[Check::Facts(check)] };
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     if context.kind() != FileKind::LsbQueues {

@@ -54,7 +54,7 @@ use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("Q007", "fairshare-priority-range", Severity::Warning), checks: &[Check::File(check)] };
+    Rule { meta: RuleMeta::new("Q007", "fairshare-priority-range", Severity::Warning), checks: &[Check::Facts(check)] };
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let view = context.cluster;

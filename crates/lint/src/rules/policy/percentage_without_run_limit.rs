@@ -43,8 +43,10 @@ use crate::diagnostic::Findings;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
-pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("Q132", "percentage-without-run-limit", Severity::Info), checks: &[Check::File(check)] };
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("Q132", "percentage-without-run-limit", Severity::Info),
+    checks: &[Check::Facts(check)],
+};
 
 /// What tells how long a job will run.
 const RUN_TIMES: [&str; 2] = ["RUNLIMIT", "ESTIMATED_RUNTIME"];

@@ -47,7 +47,7 @@ use crate::rule::{Check, Rule, RuleMeta, Severity};
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("Q104", "preemption-without-partner", Severity::Warning),
-    checks: &[Check::File(check)],
+    checks: &[Check::Facts(check)],
 };
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {

@@ -55,7 +55,7 @@ use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("Q014", "slot-pool-queues", Severity::Warning), checks: &[Check::File(check)] };
+    Rule { meta: RuleMeta::new("Q014", "slot-pool-queues", Severity::Warning), checks: &[Check::Facts(check)] };
 
 /// What counts in the first queue of a pool only.
 const OF_THE_FIRST: [&str; 2] = ["MAX_SLOTS_IN_POOL", "USE_PRIORITY_IN_POOL"];

@@ -46,7 +46,7 @@ use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("Q331", "success-requeued", Severity::Warning), checks: &[Check::File(check)] };
+    Rule { meta: RuleMeta::new("Q331", "success-requeued", Severity::Warning), checks: &[Check::Facts(check)] };
 
 const REQUEUE: &str = "REQUEUE_EXIT_VALUES";
 const SUCCESS: &str = "SUCCESS_EXIT_VALUES";

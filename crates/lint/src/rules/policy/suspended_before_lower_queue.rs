@@ -50,7 +50,7 @@ use crate::rule::{Check, Rule, RuleMeta, Severity};
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("W113", "suspended-before-lower-queue", Severity::Info).opt_in(),
-    checks: &[Check::File(check)],
+    checks: &[Check::Facts(check)],
 };
 
 /// A queue with a threshold that suspends.

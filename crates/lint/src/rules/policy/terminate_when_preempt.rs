@@ -45,7 +45,7 @@ use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("Q133", "terminate-when-preempt", Severity::Hint), checks: &[Check::File(check)] };
+    Rule { meta: RuleMeta::new("Q133", "terminate-when-preempt", Severity::Hint), checks: &[Check::Facts(check)] };
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let view = context.cluster;

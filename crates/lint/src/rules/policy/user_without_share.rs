@@ -52,7 +52,7 @@ use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("Q003", "user-without-share", Severity::Warning), checks: &[Check::File(check)] };
+    Rule { meta: RuleMeta::new("Q003", "user-without-share", Severity::Warning), checks: &[Check::Facts(check)] };
 
 /// Names of shares that stand for whoever has none.
 const EVERYBODY: [&str; 3] = ["default", "others", "all"];

@@ -56,7 +56,7 @@ use crate::size::{Unit, megabytes};
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("M003", "outside-resrsv-limit", Severity::Error),
-    checks: &[Check::Section(check), Check::File(profiles)],
+    checks: &[Check::Section(check), Check::Facts(profiles)],
 };
 
 /// Profiles against the ranges of queues.

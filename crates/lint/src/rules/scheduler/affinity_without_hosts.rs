@@ -47,7 +47,7 @@ use crate::rules::sharing::common::own;
 
 /// The rule.
 pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("R470", "affinity-without-hosts", Severity::Warning), checks: &[Check::File(check)] };
+    Rule { meta: RuleMeta::new("R470", "affinity-without-hosts", Severity::Warning), checks: &[Check::Facts(check)] };
 
 /// The section of a requirement that binds.
 const SECTION: &str = "affinity[";
@@ -58,8 +58,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         FileKind::LsbApplications => "Application",
         _ => return,
     };
-    // Few files mention it at all.
-    if !context.file.text.contains(SECTION) || offers_affinity(context.cluster) {
+    if offers_affinity(context.cluster) {
         return;
     }
     for field in own(context, section).flat_map(|it| it.fields("RES_REQ")) {

@@ -48,8 +48,10 @@ use crate::rule::{Check, Rule, RuleMeta, Severity};
 use crate::rules::sharing::common::own;
 
 /// The rule.
-pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("R473", "duration-of-limited-resource", Severity::Info), checks: &[Check::File(check)] };
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("R473", "duration-of-limited-resource", Severity::Info),
+    checks: &[Check::Facts(check)],
+};
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let section = match context.kind() {
@@ -57,8 +59,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         FileKind::LsbApplications => "Application",
         _ => return,
     };
-    // Few files mention durations at all.
-    if !context.file.text.contains("duration") || !context.cluster.has_section(FileKind::LsbResources, "Limit") {
+    if !context.cluster.has_section(FileKind::LsbResources, "Limit") {
         return;
     }
     let limited = limited(context.cluster);

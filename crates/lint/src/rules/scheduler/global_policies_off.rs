@@ -41,7 +41,7 @@ use crate::rules::sharing::common::own;
 
 /// The rule.
 pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("Q530", "global-policies-off", Severity::Warning), checks: &[Check::File(check)] };
+    Rule { meta: RuleMeta::new("Q530", "global-policies-off", Severity::Warning), checks: &[Check::Facts(check)] };
 
 /// How a cluster finds the daemon.
 const DAEMON: [&str; 2] = ["LSB_GPD_PORT", "LSB_GPD_CLUSTER"];

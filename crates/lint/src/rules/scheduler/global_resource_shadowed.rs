@@ -43,7 +43,7 @@ use crate::rules::sharing::common::own;
 
 /// The rule.
 pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("E401", "global-resource-shadowed", Severity::Warning), checks: &[Check::File(check)] };
+    Rule { meta: RuleMeta::new("E401", "global-resource-shadowed", Severity::Warning), checks: &[Check::Facts(check)] };
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     if context.kind() != FileKind::LsbGlobalPolicies {

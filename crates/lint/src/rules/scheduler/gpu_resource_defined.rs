@@ -38,7 +38,7 @@ use crate::rules::sharing::common::own;
 
 /// The rule.
 pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("E402", "gpu-resource-defined", Severity::Warning), checks: &[Check::File(check)] };
+    Rule { meta: RuleMeta::new("E402", "gpu-resource-defined", Severity::Warning), checks: &[Check::Facts(check)] };
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     if context.kind() != FileKind::LsfShared {

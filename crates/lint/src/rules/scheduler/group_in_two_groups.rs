@@ -49,7 +49,7 @@ use crate::rules::sharing::common::{own, plain};
 
 /// The rule.
 pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("X261", "group-in-two-groups", Severity::Warning), checks: &[Check::File(check)] };
+    Rule { meta: RuleMeta::new("X261", "group-in-two-groups", Severity::Warning), checks: &[Check::Facts(check)] };
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let view = context.cluster;

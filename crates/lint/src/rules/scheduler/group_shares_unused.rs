@@ -59,7 +59,7 @@ use crate::rules::sharing::common::{Slips, own, plain};
 
 /// The rule.
 pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("Q521", "group-shares-unused", Severity::Info), checks: &[Check::File(check)] };
+    Rule { meta: RuleMeta::new("Q521", "group-shares-unused", Severity::Info), checks: &[Check::Facts(check)] };
 
 /// Where groups are given shares.
 const GIVERS: [(FileKind, &str, &str); 3] = [

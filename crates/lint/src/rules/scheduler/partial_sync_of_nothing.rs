@@ -48,7 +48,7 @@ use crate::suggest::near;
 
 /// The rule.
 pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("Q532", "partial-sync-of-nothing", Severity::Warning), checks: &[Check::File(check)] };
+    Rule { meta: RuleMeta::new("Q532", "partial-sync-of-nothing", Severity::Warning), checks: &[Check::Facts(check)] };
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let view = context.cluster;

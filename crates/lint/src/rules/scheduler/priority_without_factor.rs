@@ -46,7 +46,7 @@ use crate::rules::sharing::common::own;
 
 /// The rule.
 pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("P404", "priority-without-factor", Severity::Info), checks: &[Check::File(check)] };
+    Rule { meta: RuleMeta::new("P404", "priority-without-factor", Severity::Info), checks: &[Check::Facts(check)] };
 
 /// The parameter that factors read.
 const PRIORITY: &str = "PRIORITY";

@@ -49,7 +49,7 @@ use crate::rules::sharing::common::{SlotTable, own, plain};
 
 /// The rule.
 pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("R474", "slots-never-configured", Severity::Warning), checks: &[Check::File(check)] };
+    Rule { meta: RuleMeta::new("R474", "slots-never-configured", Severity::Warning), checks: &[Check::Facts(check)] };
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let section = match context.kind() {
@@ -59,7 +59,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     };
     let view = context.cluster;
     let hosts_known = view.knowledge(FileKind::LsbHosts) == Knowledge::Complete;
-    if !hosts_known || !view.has_section(FileKind::LsbHosts, "Host") || !context.file.text.contains("span[") {
+    if !hosts_known || !view.has_section(FileKind::LsbHosts, "Host") {
         return;
     }
     let (mut any_mxj, mut most) = (None, None);

@@ -44,7 +44,7 @@ use crate::rules::sharing::common::{own, plain};
 
 /// The rule.
 pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("L330", "user-row-against-group", Severity::Info), checks: &[Check::File(check)] };
+    Rule { meta: RuleMeta::new("L330", "user-row-against-group", Severity::Info), checks: &[Check::Facts(check)] };
 
 /// The row of a group that counts for a member.
 #[derive(Clone)]

@@ -49,7 +49,7 @@ use crate::rules::parameter::related;
 
 /// The rule.
 pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("Q511", "guarantee-in-no-pool", Severity::Warning), checks: &[Check::File(check)] };
+    Rule { meta: RuleMeta::new("Q511", "guarantee-in-no-pool", Severity::Warning), checks: &[Check::Facts(check)] };
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let view = context.cluster;

@@ -64,7 +64,7 @@ use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("L325", "host-in-two-pools", Severity::Warning), checks: &[Check::File(check)] };
+    Rule { meta: RuleMeta::new("L325", "host-in-two-pools", Severity::Warning), checks: &[Check::Facts(check)] };
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     if context.kind() != FileKind::LsbResources

@@ -48,7 +48,7 @@ use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("L327", "limit-never-reached", Severity::Info), checks: &[Check::File(check)] };
+    Rule { meta: RuleMeta::new("L327", "limit-never-reached", Severity::Info), checks: &[Check::Facts(check)] };
 
 /// An amount that a limit allows to those that one parameter names together.
 struct Amount<'a> {

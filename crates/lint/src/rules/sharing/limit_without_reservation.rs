@@ -59,7 +59,7 @@ use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("L321", "limit-without-reservation", Severity::Info), checks: &[Check::File(check)] };
+    Rule { meta: RuleMeta::new("L321", "limit-without-reservation", Severity::Info), checks: &[Check::Facts(check)] };
 
 /// Where jobs find requirements that reserve.
 const LEVELS: [(FileKind, &str); 2] = [(FileKind::LsbQueues, "Queue"), (FileKind::LsbApplications, "Application")];

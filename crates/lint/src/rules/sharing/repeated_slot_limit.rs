@@ -47,7 +47,7 @@ use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("L322", "repeated-slot-limit", Severity::Info), checks: &[Check::File(check)] };
+    Rule { meta: RuleMeta::new("L322", "repeated-slot-limit", Severity::Info), checks: &[Check::Facts(check)] };
 
 /// A consumer that is one name, and where else that name has a limit on slots.
 struct Twin {

@@ -43,7 +43,7 @@ use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("Q512", "service-class-name-clash", Severity::Error), checks: &[Check::File(check)] };
+    Rule { meta: RuleMeta::new("Q512", "service-class-name-clash", Severity::Error), checks: &[Check::Facts(check)] };
 
 /// What must have another name.
 const OTHERS: [(FileKind, &str); 2] = [(FileKind::LsbUsers, "UserGroup"), (FileKind::LsbHosts, "HostPartition")];

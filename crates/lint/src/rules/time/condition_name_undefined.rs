@@ -35,11 +35,14 @@ use rustc_hash::FxHashSet;
 use super::common::CONDITION_FALSE;
 use crate::context::FileContext;
 use crate::diagnostic::Findings;
+use crate::reads::Reads;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
-pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("T104", "condition-name-undefined", Severity::Warning), checks: &[Check::File(check)] };
+pub(crate) static RULE: Rule = Rule {
+    meta: RuleMeta::new("T104", "condition-name-undefined", Severity::Warning),
+    checks: &[Check::PartsOfFile(Reads::SECTIONS.and(Reads::ERRORS), check)],
+};
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     // A file that another one includes may use its names.

@@ -30,12 +30,17 @@ use lsflint_syntax::SyntaxKind;
 use super::named::{Named, described, lost};
 use crate::context::{FileContext, SettingContext, TableContext};
 use crate::diagnostic::Findings;
+use crate::reads::Reads;
 use crate::rule::{Check, Rule, RuleMeta, Severity};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("V201", "not-in-dialect", Severity::Error),
-    checks: &[Check::SettingOf(is_of_one_dialect, setting), Check::Table(table), Check::File(file)],
+    checks: &[
+        Check::SettingOf(is_of_one_dialect, setting),
+        Check::Table(table),
+        Check::PartsOfFile(Reads::SECTIONS, file),
+    ],
 };
 
 fn is_of_one_dialect(spec: &ParamSpec) -> bool {

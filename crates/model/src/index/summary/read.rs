@@ -161,7 +161,7 @@ impl<'f> Reading<'f> {
         }
         let (old_count, new_count) = (old.green().children().len(), new.green().children().len());
         self.children = Some((old.start(), old_count, new_count));
-        let end = runs.get(to).map_or(new_count, |it| it.child as usize - old_count + new_count);
+        let end = runs.get(to).map_or(new_count, |it| it.child as usize + new_count - old_count);
         self.runs(new, runs[from].child as usize..end, runs[from].range.start(), 0);
         Some(first + from..first + to)
     }

@@ -46,7 +46,7 @@ use crate::rule::{Check, Rule, RuleMeta, Severity};
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("M002", "application-exceeds-queue-reservation", Severity::Warning),
-    checks: &[Check::File(|context, findings| {
+    checks: &[Check::Facts(|context, findings| {
         let help = "reserve no more than the queue, or set RESRSV_LIMIT in the queue";
         report_conflicts(context, &RULE.meta, &WANTED, help, findings);
     })],

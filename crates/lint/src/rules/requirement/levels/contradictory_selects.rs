@@ -46,7 +46,7 @@ use crate::rule::{Check, Rule, RuleMeta, Severity};
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("M005", "contradictory-selects", Severity::Warning),
-    checks: &[Check::File(|context, findings| {
+    checks: &[Check::Facts(|context, findings| {
         let help = "correct one of the two, or give the profile a queue of its own";
         report_conflicts(context, &RULE.meta, &WANTED, help, findings);
     })],

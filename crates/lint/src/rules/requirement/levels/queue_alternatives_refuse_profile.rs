@@ -44,7 +44,7 @@ use crate::rule::{Check, Rule, RuleMeta, Severity};
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("M007", "queue-alternatives-refuse-profile", Severity::Warning),
-    checks: &[Check::File(|context, findings| {
+    checks: &[Check::Facts(|context, findings| {
         let help = "write one usage in the queue, and leave the choice to jobs and profiles";
         report_conflicts(context, &RULE.meta, &WANTED, help, findings);
     })],

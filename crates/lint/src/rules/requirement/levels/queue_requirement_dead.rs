@@ -66,7 +66,7 @@ use crate::rules::requirement::hosts::Level;
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("M004", "queue-requirement-dead", Severity::Info),
-    checks: &[Check::Section(braces), Check::File(dropped)],
+    checks: &[Check::Section(braces), Check::Facts(dropped)],
 };
 
 /// A compound or alternative requirement counts alone or not at all.
@@ -91,7 +91,7 @@ fn braces(context: &SectionContext<'_>, findings: &mut Findings) {
 
 /// `same` and `cu` of a queue beside profiles with braces.
 fn dropped(context: &FileContext<'_>, findings: &mut Findings) {
-    if context.kind() != FileKind::LsbQueues || !["SAME[", "CU["].iter().any(|it| context.mentions(it)) {
+    if context.kind() != FileKind::LsbQueues {
         return;
     }
     let view = context.cluster;

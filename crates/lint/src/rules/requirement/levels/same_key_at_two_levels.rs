@@ -55,7 +55,7 @@ use crate::rules::requirement::content::canonical;
 
 /// The rule.
 pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("M001", "same-key-at-two-levels", Severity::Info), checks: &[Check::File(check)] };
+    Rule { meta: RuleMeta::new("M001", "same-key-at-two-levels", Severity::Info), checks: &[Check::Facts(check)] };
 
 /// So many pairs of a profile and a queue are compared.
 const PAIRS: usize = 4096;

@@ -46,7 +46,7 @@ use crate::rule::{Check, Rule, RuleMeta, Severity};
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("M006", "tasklimit-and-compound-counts", Severity::Warning),
-    checks: &[Check::File(|context, findings| {
+    checks: &[Check::Facts(|context, findings| {
         let help = "bring the counts into the range, or widen TASKLIMIT of the queue";
         report_conflicts(context, &RULE.meta, &WANTED, help, findings);
     })],

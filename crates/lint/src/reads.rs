@@ -1,0 +1,208 @@
+//! What rules about whole files read of them.
+//!
+//! A rule is asked again when something changes that it reads. After an edit the lines that differ are compared with those of before,
+//! by what a rule may look for in them; the rest of the file is as it was.
+
+use std::hash::{Hash, Hasher};
+
+use lsflint_model::SourceFile;
+use lsflint_spec::SectionSpec;
+use lsflint_syntax::ast::{self, AstNode};
+use lsflint_syntax::{Difference, Element, Node, SyntaxKind, TextRange};
+use rustc_hash::FxHasher;
+
+/// Half of the smaller buffer.
+pub(crate) const LONGEST_WORD: usize = 4095;
+
+/// Parts of a file that a rule may look at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reads(u8);
+
+impl Reads {
+    /// Nothing: the rule looks at the cluster alone.
+    pub(crate) const NOTHING: Reads = Reads(0);
+    /// Sections: which, in which order, in which `#if` branches; and the directives.
+    pub(crate) const SECTIONS: Reads = Reads(1);
+    /// The values of the keys and columns that define names.
+    pub(crate) const NAMES: Reads = Reads(2);
+    /// Lines that begin like a directive, with a blank behind the `#` or without.
+    pub(crate) const DIRECTIVE_LINES: Reads = Reads(4);
+    /// Lines that hold more than a word of LSF may.
+    pub(crate) const LONG_LINES: Reads = Reads(8);
+    /// Carriage returns.
+    pub(crate) const RETURNS: Reads = Reads(16);
+    /// Errors of lines and sections.
+    pub(crate) const ERRORS: Reads = Reads(32);
+    /// Template statements and include lines: what [`crate::context::FileContext::has_gaps`] says.
+    pub(crate) const MARKS: Reads = Reads(64);
+    /// Anything.
+    pub(crate) const EVERYTHING: Reads = Reads(128);
+
+    /// Both.
+    pub(crate) const fn and(self, other: Reads) -> Reads {
+        Reads(self.0 | other.0)
+    }
+
+    /// Whether something is in both.
+    pub(crate) fn meets(self, other: Reads) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// What may not be as it was, when nothing else differs than this.
+    pub(crate) fn of_difference(before: &SourceFile, file: &SourceFile, place: &Place<'_>) -> Reads {
+        let difference = place.difference;
+        if difference.is_empty() {
+            return Reads::NOTHING;
+        }
+        let mut found = Reads::EVERYTHING;
+        let old = Part { file: before, parent: place.before, run: (&difference.before, difference.before_range) };
+        let new = Part { file, parent: place.after, run: (&difference.after, difference.after_range) };
+        let prints: [(Reads, fn(&Part<'_>) -> u64); 7] = [
+            (Reads::SECTIONS, |it| it.tree(Part::sections)),
+            (Reads::NAMES, |it| it.tree(Part::names)),
+            (Reads::DIRECTIVE_LINES, |it| it.lines(is_like_directive)),
+            (Reads::LONG_LINES, |it| it.lines(|it| it.len() > LONGEST_WORD)),
+            (Reads::RETURNS, |it| it.lines(|it| it.contains('\r'))),
+            (Reads::ERRORS, |it| it.errors()),
+            (Reads::MARKS, |it| it.marks()),
+        ];
+        for (part, print) in prints {
+            if print(&old) != print(&new) {
+                found = found.and(part);
+            }
+        }
+        found
+    }
+}
+
+/// Where two trees of a file differ: the children of which node.
+pub(crate) struct Place<'t> {
+    pub(crate) before: Node<'t>,
+    pub(crate) after: Node<'t>,
+    pub(crate) difference: &'t Difference,
+}
+
+/// One of the two sides.
+struct Part<'t> {
+    file: &'t SourceFile,
+    /// The root, or the section in which alone something differs.
+    parent: Node<'t>,
+    run: (&'t std::ops::Range<usize>, TextRange),
+}
+
+impl<'t> Part<'t> {
+    /// The whole lines.
+    fn text(&self) -> &'t str {
+        whole_lines(&self.file.text, self.run.1)
+    }
+
+    /// A print of some of the lines.
+    fn lines(&self, wanted: fn(&str) -> bool) -> u64 {
+        let mut hasher = FxHasher::default();
+        self.text().split('\n').filter(|it| wanted(it)).for_each(|it| it.hash(&mut hasher));
+        hasher.finish()
+    }
+
+    fn marks(&self) -> u64 {
+        crate::context::marks(self.text()) as u64
+    }
+
+    fn errors(&self) -> u64 {
+        let mut hasher = FxHasher::default();
+        for error in self.file.parse.errors_in(self.run.1) {
+            if let lsflint_syntax::ErrorKind::Structure(kind) = error.kind {
+                (kind, u32::from(error.range.start() - self.run.1.start())).hash(&mut hasher);
+            }
+        }
+        hasher.finish()
+    }
+
+    /// A print of the nodes. A stack: `#if` blocks may nest deeper than the machine's.
+    fn tree(&self, print: fn(&Part<'t>, Node<'t>, Option<&Outer>, &mut FxHasher) -> bool) -> u64 {
+        let mut hasher = FxHasher::default();
+        let elements = self.parent.elements_at(self.run.0.clone(), self.run.1.start());
+        let outer = self.outer(self.parent);
+        let mut stack: Vec<(Node<'t>, Option<Outer>)> =
+            elements.filter_map(Element::into_node).map(|it| (it, outer)).collect();
+        stack.reverse();
+        while let Some((node, outer)) = stack.pop() {
+            let outer = if node.kind() == SyntaxKind::SECTION { self.outer(node) } else { outer };
+            if print(self, node, outer.as_ref(), &mut hasher) {
+                let from = stack.len();
+                stack.extend(node.children().map(|it| (it, outer)));
+                stack[from..].reverse();
+            }
+        }
+        hasher.finish()
+    }
+
+    /// Which sections and directives there are; true for nodes that may hold more of them.
+    fn sections(&self, node: Node<'t>, _: Option<&Outer>, hasher: &mut FxHasher) -> bool {
+        let kind = node.kind();
+        match kind {
+            SyntaxKind::SECTION | SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH => {
+                (kind as u16, node.children().count()).hash(hasher);
+                true
+            }
+            SyntaxKind::SECTION_BEGIN | SyntaxKind::SECTION_END | SyntaxKind::DIRECTIVE | SyntaxKind::TABLE_HEADER => {
+                (kind as u16, &self.file.text[node.range()]).hash(hasher);
+                false
+            }
+            _ => false,
+        }
+    }
+
+    /// Which names are defined; true for nodes that may hold more of them.
+    fn names(&self, node: Node<'t>, outer: Option<&Outer>, hasher: &mut FxHasher) -> bool {
+        let text = |node: Node<'_>| &self.file.text[node.range()];
+        let Some(outer) = outer else { return matches!(node.kind(), SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH) };
+        match node.kind() {
+            SyntaxKind::ENTRY => {
+                let entry = ast::Entry::cast(node);
+                let name = entry.and_then(|it| it.key()).map(|it| it.text());
+                if name.is_some_and(|it| it.eq_ignore_ascii_case(outer.key)) {
+                    text(node).hash(hasher);
+                }
+            }
+            SyntaxKind::TABLE_ROW => {
+                let row = ast::TableRow::cast(node);
+                let cell = row.and_then(|it| it.cells().nth(outer.column));
+                row.map(|it| it.cells().count()).hash(hasher);
+                cell.map(|it| text(it.node())).hash(hasher);
+            }
+            SyntaxKind::SECTION | SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH => return true,
+            _ => {}
+        }
+        false
+    }
+
+    /// What a section defines.
+    fn outer(&self, node: Node<'t>) -> Option<Outer> {
+        let section = ast::Section::cast(node)?;
+        let spec: &SectionSpec = lsflint_spec::section(self.file.kind, &section.name()?.text())?;
+        let key = spec.defines.map_or("", |it| it.key);
+        let mut columns = section.header().into_iter().flat_map(ast::TableHeader::columns);
+        Some(Outer { key, column: columns.position(|it| it.text().eq_ignore_ascii_case(key)).unwrap_or(usize::MAX) })
+    }
+}
+
+/// What defines the names of a section: a key, or the column with its number.
+#[derive(Clone, Copy)]
+struct Outer {
+    key: &'static str,
+    column: usize,
+}
+
+/// The whole lines of a range.
+pub(crate) fn whole_lines(text: &str, range: TextRange) -> &str {
+    let (start, end) = (usize::from(range.start()), usize::from(range.end()));
+    let start = text[..start].rfind('\n').map_or(0, |it| it + 1);
+    let end = text[end..].find('\n').map_or(text.len(), |it| end + it);
+    &text[start..end]
+}
+
+/// `#if`, `# endif`, `#INCLUDE` and the like.
+fn is_like_directive(line: &str) -> bool {
+    let comment = line.trim_start_matches('\u{feff}').trim_start().strip_prefix('#');
+    comment.is_some_and(|it| it.trim_start().starts_with(['i', 'I', 'e', 'E']))
+}

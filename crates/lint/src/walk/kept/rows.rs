@@ -1,0 +1,197 @@
+//! The rows of large tables, kept one by one: in such a table a keystroke costs a row.
+
+use lsflint_syntax::{Element, Node, SyntaxKind, TextRange, TextSize};
+use rowan::GreenNode;
+
+use super::super::{Open, Walker};
+use super::bases::BasisId;
+use super::lies_within;
+use crate::context::RowName;
+use crate::diagnostic::Diagnostic;
+
+/// Smaller tables are visited as a whole.
+const LARGE: usize = 48;
+
+/// What was found in the rows of a table.
+#[derive(Debug)]
+pub(super) struct Rows {
+    /// The section.
+    tree: Option<GreenNode>,
+    /// One per child of the section.
+    lines: Vec<Line>,
+    /// What all of them rest on.
+    pub(super) basis: Option<BasisId>,
+}
+
+/// What was found in a child of the section.
+#[derive(Debug)]
+struct Line {
+    length: TextSize,
+    /// The name it defines: where it stands in the line, and how long it is.
+    name: (u32, u32),
+    parts: u16,
+    what: What,
+    /// With places counted from its start.
+    found: Option<Box<[Diagnostic]>>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum What {
+    /// Blanks, line ends, comments.
+    Token,
+    /// A row whose findings are kept.
+    Row,
+    /// Anything else: it is visited every time.
+    Visited,
+}
+
+impl Rows {
+    /// A place to keep them, if the section is a large table without `#if` blocks.
+    pub(super) fn of(node: Node<'_>) -> Option<Box<Rows>> {
+        let large = node.green().children().len() >= LARGE && is_plain_table(node);
+        large.then(|| Box::new(Rows { tree: None, lines: Vec::new(), basis: None }))
+    }
+
+    /// Whether the rows of the table are in it.
+    pub(super) fn is_whole(&self) -> bool {
+        self.tree.is_some()
+    }
+}
+
+/// Whether rows rest on nothing but themselves, their header and the facts.
+fn is_plain_table(node: Node<'_>) -> bool {
+    let mut has_header = false;
+    for child in node.children() {
+        match child.kind() {
+            SyntaxKind::TABLE_HEADER => has_header = true,
+            SyntaxKind::TABLE_ROW | SyntaxKind::SECTION_BEGIN | SyntaxKind::SECTION_END => {}
+            _ => return false,
+        }
+    }
+    has_header
+}
+
+impl<'a> Walker<'a> {
+    /// Visits the lines of a section, and takes over what is known of rows that are as they were.
+    pub(in crate::walk) fn lines_or_kept(&mut self, node: Node<'a>, open: &mut Open<'a>) {
+        let rows = self.memo.as_mut().and_then(|it| it.rows.take());
+        match rows {
+            Some(rows) => self.rows(node, open, *rows),
+            None => self.lines(node, open),
+        }
+    }
+
+    fn rows(&mut self, node: Node<'a>, open: &mut Open<'a>, rows: Rows) {
+        let Some(uses) = self.file.cluster.uses() else { return self.lines(node, open) };
+        let index = self.file.cluster.index();
+        let Rows { tree, lines, basis } = rows;
+        let before = tree.as_deref().map(Node::detached);
+        let basis = basis.filter(|it| self.memo.as_ref().is_some_and(|memo| memo.bases.holds(*it)));
+        let difference = before.filter(|_| basis.is_some()).map(|it| node.difference_from(it));
+        // The header decides what the cells are.
+        let is_plain = |node: Node<'_>, run: &std::ops::Range<usize>| {
+            let mut nodes = node.elements_at(run.clone(), node.start()).filter_map(Element::into_node);
+            nodes.all(|it| it.kind() == SyntaxKind::TABLE_ROW)
+        };
+        let difference =
+            difference.filter(|it| before.is_some_and(|old| is_plain(old, &it.before)) && is_plain(node, &it.after));
+        let outer = uses.start();
+        let mut now = Vec::with_capacity(node.green().children().len());
+        match difference {
+            None => {
+                for element in node.elements() {
+                    now.push(self.row_to_keep(element, open));
+                }
+            }
+            Some(difference) => {
+                if let Some(basis) = basis.and_then(|it| self.memo.as_ref()?.bases.get(it)) {
+                    uses.join(basis);
+                }
+                let mut lines = lines;
+                let behind = lines.split_off(difference.before.end);
+                lines.truncate(difference.before.start);
+                let mut offset = node.start();
+                for (child, line) in lines.into_iter().enumerate() {
+                    offset = self.row_again(node, child, offset, line, open, &mut now);
+                }
+                for element in node.elements_at(difference.after.clone(), offset) {
+                    now.push(self.row_to_keep(element, open));
+                    offset = element.range().end();
+                }
+                for (child, line) in (difference.after.end..).zip(behind) {
+                    offset = self.row_again(node, child, offset, line, open, &mut now);
+                }
+            }
+        }
+        let basis = uses.end(outer, index);
+        if let Some(memo) = self.memo.as_mut().filter(|_| !open.skipped) {
+            let basis = Some(memo.bases.add(basis));
+            memo.rows = Some(Box::new(Rows { tree: Some(node.green().to_owned()), lines: now, basis }));
+        }
+    }
+
+    /// A child of the section that is the one of before; returns where it ends.
+    fn row_again(
+        &mut self,
+        node: Node<'a>,
+        child: usize,
+        start: TextSize,
+        line: Line,
+        open: &mut Open<'a>,
+        now: &mut Vec<Line>,
+    ) -> TextSize {
+        let end = start + line.length;
+        let moved = |it: &[Diagnostic]| self.memo.as_ref().is_some_and(|memo| memo.points_to_changed(it));
+        let again = match line.what {
+            What::Token => false,
+            What::Row => self.cut_before || line.found.as_ref().is_some_and(|it| moved(it)),
+            What::Visited => true,
+        };
+        if again {
+            if let Some(element) = node.elements_at(child..child + 1, start).next() {
+                now.push(self.row_to_keep(element, open));
+            }
+            return end;
+        }
+        if line.what == What::Row {
+            self.errors_until(start, Some(open), None);
+            self.skip_errors_until(end);
+            if let Some(found) = &line.found {
+                self.findings.found.extend(found.iter().cloned().map(|it| it.moved(start)));
+            }
+            self.section_parts |= line.parts;
+            if line.name.1 > 0 {
+                let range = TextRange::at(start + TextSize::new(line.name.0), line.name.1.into());
+                open.rows.push(RowName { name: self.file.text(range), range, branch: self.branch });
+            }
+        }
+        now.push(line);
+        end
+    }
+
+    fn row_to_keep(&mut self, element: Element<'a>, open: &mut Open<'a>) -> Line {
+        let range = element.range();
+        let mut line = Line { length: range.len(), name: (0, 0), parts: 0, what: What::Token, found: None };
+        let Element::Node(node) = element else { return line };
+        self.errors_until(node.start(), Some(open), None);
+        let alone = !self.cut_before;
+        let (from, names) = (self.findings.found.len(), open.rows.len());
+        let parts = std::mem::take(&mut self.section_parts);
+        self.line(node, open);
+        line.what = What::Visited;
+        line.parts = self.section_parts;
+        self.section_parts |= parts;
+        let found = &self.findings.found[from..];
+        let own = &*self.file.file.path;
+        let lies = found.iter().all(|it| lies_within(it, own, range));
+        if node.kind() == SyntaxKind::TABLE_ROW && alone && !self.cut_before && lies {
+            line.what = What::Row;
+            if let Some(name) = open.rows.get(names) {
+                line.name = ((name.range.start() - range.start()).into(), name.range.len().into());
+            }
+            line.found =
+                (!found.is_empty()).then(|| found.iter().cloned().map(|it| it.relative_to(range.start())).collect());
+        }
+        line
+    }
+}
