@@ -116,7 +116,7 @@ impl Cluster {
     /// The cluster with another text of one of its files; the others stay as they are.
     pub fn with_file(&self, file: &SourceFile) -> Cluster {
         let files = self.index.files().iter().map(|it| match it.path == file.path {
-            true => Arc::new(Summary::after(file, Some(it)).0),
+            true => Arc::new(Summary::of(file)),
             false => it.clone(),
         });
         let surroundings = Surroundings {
