@@ -365,6 +365,29 @@ fn a_repair_removes_its_finding_and_adds_none() {
     assert!(repaired > 10, "{repaired}");
 }
 
+#[test]
+fn everything_safe_is_a_fixed_point() {
+    let mut repaired = 0;
+    for fixture in files().iter().step_by(5) {
+        for file in fixture.snapshot.files.iter() {
+            let Some(edit) = fix_all_edits(&fixture.snapshot, &file.source.path, FixScope::Safe) else { continue };
+            let source = fix_all::changed(&file.source, &applied(&file.source.text, &edit));
+            let cluster = fixture.snapshot.cluster.with_file(&source);
+            let settings = fixture.snapshot.settings.clone();
+            let findings = check_file(&source, &cluster, &settings, &Registry::new(&settings));
+            let left: Vec<&str> = findings.iter().map(|it| it.rule.code).collect();
+            assert!(without(left.clone(), &codes(file)).is_empty(), "{}: {left:?}", file.source.path);
+            assert!(left.len() < file.findings.len());
+            let path = source.path.clone();
+            let files = [File { source: source.into(), findings: findings.into() }].into();
+            let snapshot = Snapshot { files, cluster: cluster.into(), settings, ..fixture.snapshot.clone() };
+            assert_eq!(fix_all_edits(&snapshot, &path, FixScope::Safe), None, "{path}");
+            repaired += 1;
+        }
+    }
+    assert!(repaired > 10, "{repaired}");
+}
+
 /// Suppresses every finding of a cluster, one after the other, and counts them.
 fn suppress_each(fixture: &Fixture) -> usize {
     let mut suppressed = 0;

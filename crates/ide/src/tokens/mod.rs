@@ -44,6 +44,7 @@ pub fn semantic_tokens(snapshot: &Snapshot, path: &str, range: Option<Range>) ->
         section: file.source.kind.spec().sections.first().filter(|it| it.name.is_empty()),
         columns: Vec::new(),
         tokens: Vec::with_capacity(if range.is_none() { file.source.text.len() / 6 } else { 256 }),
+        stack: Vec::new(),
     };
     walker.lines(file.source.parse.root());
     walker.tokens
@@ -59,6 +60,8 @@ struct Walker<'a> {
     /// The columns of the table we are in.
     columns: Vec<Option<&'static ParamSpec>>,
     tokens: Vec<SemanticToken>,
+    /// Reused from value to value.
+    stack: Vec<(Element<'a>, SyntaxKind)>,
 }
 
 impl<'a> Walker<'a> {

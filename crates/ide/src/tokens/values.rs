@@ -52,7 +52,7 @@ impl<'a> Walker<'a> {
             place.in_pattern = found.iter().map(|it| (it.range().start(), it.referent)).collect();
         }
         // An explicit stack: a hostile text may nest deeper than the machine's.
-        let mut stack: Vec<(Element<'a>, SyntaxKind)> = Vec::new();
+        let mut stack = std::mem::take(&mut self.stack);
         push_children(&mut stack, node);
         while let Some((element, parent)) = stack.pop() {
             match element {
@@ -63,6 +63,7 @@ impl<'a> Walker<'a> {
                 }
             }
         }
+        self.stack = stack;
     }
 
     fn in_value(&mut self, token: Token<'a>, parent: SyntaxKind, place: &mut Place<'a>) {
