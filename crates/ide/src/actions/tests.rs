@@ -424,3 +424,22 @@ fn also_in_broken_files() {
     let suppressed: usize = files().iter().step_by(17).map(suppress_each).sum();
     assert!(suppressed > 50, "{suppressed}");
 }
+
+#[test]
+fn actions_at_every_place() {
+    for fixture in files() {
+        let text = &fixture.file().text;
+        for offset in (0..=text.len() as u32 + 1).step_by(5) {
+            let range = Range { start: offset, end: offset };
+            for action in code_actions(&fixture.snapshot, &fixture.path, range, &options()) {
+                assert!(action.findings.iter().all(|it| *it < fixture.snapshot.files[0].findings.len()));
+                let Change::Edits(files) = action.change else { continue };
+                for edit in files.iter().flat_map(|it| &it.edits) {
+                    assert!(text.get(edit.range.start as usize..edit.range.end as usize).is_some(), "{edit:?}");
+                }
+                let edits = files.iter().flat_map(|it| it.edits.windows(2));
+                assert!(edits.into_iter().all(|it| it[0].range.end <= it[1].range.start));
+            }
+        }
+    }
+}
