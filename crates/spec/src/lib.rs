@@ -48,5 +48,5 @@ pub use resource::{
     PREDEFINED_TYPES, RESERVED_NAMES, Reading, ResourceType, SHIPPED_RESERVED_NAMES, STATUS_VALUES, UNDEFINABLE_NAMES,
     UNDOCUMENTED_SIZE_UNITS, builtin_resource, reserved_name,
 };
-pub use sketch::{LIST_WORDS, ListWord};
+pub use sketch::{LIST_WORDS, ListPlace, ListWord};
 pub use version::{Dialect, KNOWN_TARGETS, KnownTarget, Switch, SwitchSpec, Target, TargetError, Version};

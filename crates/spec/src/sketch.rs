@@ -29,6 +29,17 @@ impl Grammar {
     }
 }
 
+/// What may stand beside a [`ListWord`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ListPlace {
+    /// No other word.
+    Alone,
+    /// Only names that are taken out again.
+    WithExceptions,
+    /// Anything.
+    Anywhere,
+}
+
 /// A word that stands in lists of names and names nothing itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ListWord {
@@ -36,16 +47,20 @@ pub struct ListWord {
     pub name: &'static str,
     /// What it stands for.
     pub summary: &'static str,
-    /// Whether it makes sense behind other words of the list.
-    pub anywhere: bool,
+    /// Where it makes sense.
+    pub place: ListPlace,
 }
 
 /// The words that LSF reads itself in lists of names. Which of them a parameter takes, its documented form says.
 pub static LIST_WORDS: &[ListWord] = &[
-    ListWord { name: "all", summary: "everything there is; `~` takes names out again", anywhere: false },
-    ListWord { name: "none", summary: "nothing, and no other word beside it", anywhere: false },
-    ListWord { name: "others", summary: "every one that is not in the list", anywhere: true },
-    ListWord { name: "default", summary: "every one without an entry of its own", anywhere: true },
-    ListWord { name: "allremote", summary: "all that other clusters lend", anywhere: true },
-    ListWord { name: "allclusters", summary: "every cluster", anywhere: false },
+    ListWord {
+        name: "all",
+        summary: "everything there is; `~` takes names out again",
+        place: ListPlace::WithExceptions,
+    },
+    ListWord { name: "none", summary: "nothing, and no other word beside it", place: ListPlace::Alone },
+    ListWord { name: "others", summary: "every one that is not in the list", place: ListPlace::Anywhere },
+    ListWord { name: "default", summary: "every one without an entry of its own", place: ListPlace::Anywhere },
+    ListWord { name: "allremote", summary: "all that other clusters lend", place: ListPlace::Anywhere },
+    ListWord { name: "allclusters", summary: "every cluster", place: ListPlace::WithExceptions },
 ];

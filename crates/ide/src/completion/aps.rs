@@ -55,6 +55,8 @@ impl<'t> Context<'t> {
         let mut items = self.items_of(value, |it| it.is_ascii_alphanumeric() || it == '_');
         let before = value.before_word(&items);
         let spot = Spot::at(before);
+        let rest = value.after.trim_start_matches(|it: char| it.is_ascii_alphabetic());
+        let rest = rest.split("]]").next().unwrap_or(rest);
         match (spot.depth, spot.part) {
             (0, _) => {
                 let used: Vec<&str> = value.other_words(&items).collect();
@@ -70,8 +72,8 @@ impl<'t> Context<'t> {
                     });
                 }
             }
-            (1, Some(part)) if items.typed().is_empty() => self.factors(&mut items, part, spot.content, true),
-            (2, Some(part)) if !spot.inner.contains(',') => self.factors(&mut items, part, spot.content, false),
+            (1, Some(part)) if items.typed().is_empty() => self.factors(&mut items, part, [spot.content, rest], true),
+            (2, Some(part)) if !spot.inner.contains(',') => self.factors(&mut items, part, [spot.content, rest], false),
             (2, Some(part)) if part.value == ApsValue::GracePeriod => return self.units(TIME_UNITS, value.before),
             _ => {}
         }
@@ -79,10 +81,13 @@ impl<'t> Context<'t> {
     }
 
     /// The factors that a part does not have yet. `pairs`: with brackets and a number.
-    fn factors(&self, items: &mut Items<'_>, part: &ApsPart, content: &str, pairs: bool) {
-        let used: Vec<&str> = content.split(|it: char| !it.is_ascii_alphanumeric() && it != '_').collect();
+    fn factors(&self, items: &mut Items<'_>, part: &ApsPart, written: [&str; 2], pairs: bool) {
+        let words = |text: &'_ str| {
+            text.split(|it: char| !it.is_ascii_alphanumeric() && it != '_').map(str::to_owned).collect()
+        };
+        let used: Vec<String> = written.into_iter().flat_map::<Vec<String>, _>(words).collect();
         let lsf = self.target.dialect == Dialect::Lsf;
-        let known = APS_FACTORS.iter().filter(|it| it.configurable && !used.contains(&it.name));
+        let known = APS_FACTORS.iter().filter(|it| it.configurable && used.iter().all(|used| used != it.name));
         for factor in known.filter(|it| it.since.is_none_or(|since| lsf && self.target.from >= since)) {
             let rank = if factor.parent.is_empty() { Rank::Common } else { Rank::Normal };
             let item = match pairs {

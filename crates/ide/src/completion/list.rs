@@ -38,10 +38,14 @@ impl<'t> Context<'t> {
         }
         let used: Vec<&str> = value.other_words(&items).collect();
         let own = self.own_name(space);
-        let skip = |name: &str| !one && (used.contains(&name) || own.as_deref() == Some(name));
+        let rows = self.other_rows(value);
+        let own = |name: &str| own.as_deref() == Some(name);
+        let skip = |name: &str| {
+            rows.contains(name) || !one && (used.contains(&name) || own(name)) || self.is_unfit(space, value, name)
+        };
         if !excluded {
-            self.list_words(&mut items, value.param, first, &skip);
-            for word in value.param.values.iter().filter(|it| grammar != Grammar::UserList && !skip(it)) {
+            self.list_words(&mut items, value);
+            for word in value.param.values.iter().filter(|it| grammar != Grammar::UserList && !used.contains(*it)) {
                 items.add(Item::new(CompletionKind::Value, *word));
             }
         }

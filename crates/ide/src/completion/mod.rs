@@ -15,6 +15,7 @@ mod comment;
 mod condition;
 mod context;
 mod cursor;
+mod fit;
 mod item;
 mod key;
 mod list;

@@ -1,7 +1,7 @@
 //! Names of the cluster, by what they are names of.
 
 use lsflint_model::{HostId, Referent, referent};
-use lsflint_spec::{FileKind, Grammar, Namespace, ParamSpec, SectionSpec};
+use lsflint_spec::{FileKind, Namespace, ParamSpec, SectionSpec};
 
 use super::item::{Item, Items, Rank};
 use super::{CompletionKind, Context};
@@ -63,6 +63,8 @@ impl Space {
 struct Collector<'i, 'w, 's> {
     items: &'i mut Items<'w>,
     skip: &'s dyn Fn(&str) -> bool,
+    /// Defined below the cursor, where it should stand above.
+    late: &'s dyn Fn(&str) -> bool,
 }
 
 impl Collector<'_, '_, '_> {
@@ -93,7 +95,8 @@ impl Collector<'_, '_, '_> {
             found.sort_unstable();
         }
         for name in found {
-            let item = Item::new(kind, name).detail(detail(name));
+            let rank = if (self.late)(name) { Rank::Rare } else { Rank::Normal };
+            let item = Item::new(kind, name).detail(detail(name)).rank(rank);
             let data = if space.is_empty() { String::new() } else { format!("name/{space}/{name}") };
             self.items.add(item.data(data));
         }
@@ -112,7 +115,17 @@ fn contains(name: &str, typed: &str) -> bool {
 impl<'t> Context<'t> {
     /// Adds the names of a kind that are not to be left out.
     pub(super) fn names(&self, items: &mut Items<'_>, space: Space, skip: &dyn Fn(&str) -> bool) {
-        let mut collector = Collector { items, skip };
+        let groups: &[&str] = match (space, self.kind) {
+            (Space::Of(Referent::HostOrGroup), FileKind::LsbHosts) => &["HostGroup", "ComputeUnit"],
+            (Space::Of(Referent::User | Referent::UserGroup), FileKind::LsbUsers) => &["UserGroup"],
+            _ => &[],
+        };
+        let late = |name: &str| {
+            let found = groups.iter().filter_map(|it| self.view.find(self.kind, it, name)).map(|it| it.place());
+            let end = self.cursor.line.end;
+            found.into_iter().any(|it| *it.file == *self.cursor.file.path && usize::from(it.range.start()) > end)
+        };
+        let mut collector = Collector { items, skip, late: &late };
         match space {
             Space::Of(referent) => self.names_of(&mut collector, referent),
             Space::SharedResource => {
@@ -258,29 +271,5 @@ impl<'t> Context<'t> {
                 && it.since.is_none_or(|since| target.dialect == lsflint_spec::Dialect::Lsf && target.from >= since)
         };
         lsflint_spec::BUILTIN_RESOURCES.iter().filter(known)
-    }
-}
-
-impl<'t> Context<'t> {
-    /// Adds the words that LSF reads itself in a list, as the documented form of the parameter has them. `first`: nothing stands before.
-    pub(super) fn list_words(
-        &self,
-        items: &mut Items<'_>,
-        param: &ParamSpec,
-        first: bool,
-        skip: &dyn Fn(&str) -> bool,
-    ) {
-        let form = || param.form.split(|it: char| !it.is_ascii_alphanumeric() && it != '_');
-        for word in lsflint_spec::LIST_WORDS {
-            let known = form().any(|it| it == word.name) || param.literals.contains(&word.name);
-            if known && (first || word.anywhere) && !skip(word.name) {
-                items.add(Item::new(CompletionKind::Word, word.name).detail(word.summary).rank(Rank::Common));
-            }
-        }
-    }
-
-    /// Whether the value is a list whose names stand in it once.
-    pub(super) fn is_list(grammar: Grammar) -> bool {
-        !matches!(grammar, Grammar::Name(_) | Grammar::RunLimit)
     }
 }

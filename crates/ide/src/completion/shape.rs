@@ -3,6 +3,7 @@
 //! The matcher of `lsflint-syntax` decides once and never goes back; here every way to read the text before the cursor is followed, and
 //! what each of them wants next is collected.
 
+use lsflint_model::Referent;
 use lsflint_spec::{Grammar, Shape, Terminal};
 
 use super::item::{Item, Items, Rank};
@@ -153,6 +154,21 @@ fn is_number(terminal: Terminal) -> bool {
 }
 
 impl<'t> Context<'t> {
+    /// Whether a queue cannot preempt, or be preempted, because of its priority and that of this queue.
+    fn is_wrong_priority(&self, grammar: Grammar, text: &str, name: &str) -> bool {
+        if grammar != Grammar::Preemption {
+            return false;
+        }
+        let own = self.own_name(Space::Of(Referent::Queue));
+        let priority = |name: &str| self.view.queue(name).and_then(|it| it.integer("PRIORITY"));
+        let (Some(own), Some(other)) = (own.and_then(|it| priority(&it)), priority(name)) else { return false };
+        let preempts = text.rfind('[').is_some_and(|at| {
+            let before = text[..at].trim_end_matches(['[', ' ']);
+            before.to_ascii_uppercase().ends_with("PREEMPTIVE")
+        });
+        if preempts { other >= own } else { other <= own }
+    }
+
     /// A value with a pattern.
     pub(super) fn shape(&self, value: &Value<'_>, shape: &'static Shape) -> Completions {
         let mut items = self.items_of(value, is_name);
@@ -170,7 +186,9 @@ impl<'t> Context<'t> {
         for (word, rest) in &expected.words {
             let more = Rendered::of(rest);
             // The sketch of exit values is that of the parameter with most words.
-            let unknown = grammar == Grammar::ExitValues && !value.param.form.contains(word);
+            let rest_of_shares = matches!(grammar, Grammar::Fairshare | Grammar::UserShares);
+            let excluded = rest_of_shares && expected.words.iter().any(|other| used.contains(&other.0));
+            let unknown = excluded || grammar == Grammar::ExitValues && !value.param.form.contains(word);
             let repeated = !more.is_empty() && used.iter().any(|it| it.eq_ignore_ascii_case(word));
             if unknown || repeated {
                 continue;
@@ -218,7 +236,10 @@ impl<'t> Context<'t> {
         }
         for space in spaces {
             let own = self.own_name(space);
-            let skip = |name: &str| Self::is_list(grammar) && (used.contains(&name) || own.as_deref() == Some(name));
+            let used = |name: &str| Self::is_list(grammar) && (used.contains(&name) || own.as_deref() == Some(name));
+            let skip = |name: &str| {
+                used(name) || self.is_unfit(space, value, name) || self.is_wrong_priority(grammar, text, name)
+            };
             self.names(&mut items, space, &skip);
         }
         items.finish()

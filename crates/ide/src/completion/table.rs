@@ -13,6 +13,9 @@ use super::names::Space;
 use super::value::Value;
 use super::{CompletionKind, Completions, Context, available};
 
+/// How many rows are asked what they are about.
+const MOST_ROWS: usize = 2000;
+
 impl<'t> Context<'t> {
     /// A column name in a header.
     pub(super) fn column(&self) -> Completions {
@@ -107,6 +110,21 @@ impl<'t> Context<'t> {
         let named = |it: &Entry<'_>| it.key().is_some_and(|it| it.text().eq_ignore_ascii_case(key));
         let value = entries.filter(named).last()?.value()?;
         Some(value.single_word()?.text().into_owned())
+    }
+
+    /// What other rows of the table have in the column that says what a row is about, where LSF wants one row for each.
+    pub(super) fn other_rows(&self, value: &Value<'_>) -> FxHashSet<String> {
+        let section = value.section.filter(|it| value.is_cell && it.required.first() == Some(&value.param.name));
+        let Some(section) = section.filter(|it| it.defines.is_none()) else { return FxHashSet::default() };
+        let line = &self.cursor.line;
+        let rows = self.view.all(self.kind, section.name).take(MOST_ROWS).filter(|it| !it.is_conditional());
+        let fields = rows.filter_map(|it| it.field(value.param.name));
+        let elsewhere = fields.filter(|it| {
+            let place = it.place();
+            let start = usize::from(place.range.start());
+            *place.file != *self.cursor.file.path || !(line.start..=line.end).contains(&start)
+        });
+        elsewhere.filter_map(|it| Some(it.known()?.into_owned())).collect()
     }
 
     /// The column and the text of the cell that is being typed.

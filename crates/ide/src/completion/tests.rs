@@ -264,10 +264,10 @@ fn half_typed_lines() {
             all
             !
             rtl
-            verif
             ann
             bob
-            cid"#]],
+            cid
+            verif"#]],
     );
     check(
         "//- lsb.resources\nBegin Limit\n$0\nEnd Limit\n",

@@ -152,7 +152,12 @@ impl<'t> Context<'t> {
         };
         if let Some((name, rest)) = part.split_once('=') {
             if let Some(keyword) = section.keyword(place, name.trim()).filter(|_| rest.trim().is_empty()) {
-                for word in keyword.values {
+                // What holds units together is above them.
+                let outer = &content[..open.last().map_or(0, |it| it - 1)];
+                let unit = &outer[outer.trim_end_matches(is_name).len()..];
+                let level = keyword.values.iter().position(|it| *it == unit);
+                let above = level.filter(|_| place == KeywordPlace::UnitOption).unwrap_or(keyword.values.len());
+                for word in &keyword.values[..above] {
                     items.add(Item::new(CompletionKind::Value, *word).detail(keyword.summary));
                 }
             }

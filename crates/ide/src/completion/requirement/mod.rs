@@ -60,8 +60,10 @@ impl<'t> Context<'t> {
         let open_end = select::wants_operand(implicit);
         let name = format!("{}:{}", self.kind.name(), value.param.name);
         let consumer = REQUIREMENT_CONSUMERS.iter().find(|it| it.name == name);
-        let opened = value.after.trim_start_matches(is_name).trim_start().starts_with('[');
-        if implicit.is_empty() || !open_end {
+        let behind = value.after.trim_start_matches(is_name).trim_start();
+        let opened = behind.starts_with('[');
+        let operator = behind.starts_with(['=', '<', '>', '!', '&', '|', '+', '-', '*', '/']);
+        if (implicit.is_empty() || !open_end) && !operator {
             for section in REQUIREMENT_SECTIONS {
                 let read = consumer.is_none_or(|it| it.sections.contains(&section.name));
                 let late = section.name == "select" && !implicit.is_empty();

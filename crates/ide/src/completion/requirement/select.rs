@@ -14,6 +14,9 @@ use crate::completion::names::Space;
 use crate::completion::value::Value;
 use crate::completion::{CompletionKind, Completions, Context};
 
+/// The resources that are compared with [`SELECTION_WORDS`].
+const WORDED: [&str; 2] = ["type", "model"];
+
 /// What a selection that is cut off ends in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum End<'v> {
@@ -106,12 +109,16 @@ impl<'t> Context<'t> {
     pub(super) fn operands(&self, items: &mut Items<'_>, rank: Rank, after: &str) {
         let behind = after.trim_start_matches(is_name).trim_start();
         let called = behind.starts_with('(');
+        let mut compared = false;
         if !called {
             let other = behind.trim_start_matches(['<', '>', '=', '!']);
-            let compared = other.len() < behind.len();
+            compared = other.len() < behind.len();
             let number = other.trim_start().starts_with(|it: char| it.is_ascii_digit());
             let ordered = behind.starts_with(['<', '>']);
-            let fits = |_: &str, it: &lsflint_model::Resource| match it.kind {
+            let word = other.trim_start().split(|it| !is_name(it)).next().unwrap_or_default();
+            let worded = compared && SELECTION_WORDS.contains(&word);
+            let fits = |name: &str, it: &lsflint_model::Resource| match it.kind {
+                _ if worded => WORDED.contains(&name),
                 Some(ResourceType::Numeric) => !compared || number || ordered,
                 Some(ResourceType::String) => !compared || !number && !ordered,
                 Some(ResourceType::Boolean) => !compared,
@@ -119,7 +126,7 @@ impl<'t> Context<'t> {
             };
             self.resources(items, rank, fits, resource_item);
         }
-        for name in SELECTION_FUNCTIONS {
+        for name in SELECTION_FUNCTIONS.iter().filter(|_| !compared) {
             let item = Item::new(CompletionKind::Function, *name).detail("whether the resource is there on a host");
             let opened = if called { item } else { item.snippet(format!("{name}($1)")).insert(format!("{name}(")) };
             items.add(opened.rank(rank));

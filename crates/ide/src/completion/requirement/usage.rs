@@ -1,8 +1,8 @@
 //! Reservations: `rusage[mem=1G/host:duration=1h, lic=1 || ...]`.
 
 use lsflint_spec::{
-    GPU_RESOURCE, KeywordPlace, KeywordValue, RESERVATION_METHODS, RequirementKeyword, SIZE_UNITS, Switch, TIME_UNITS,
-    requirement_section,
+    GPU_RESOURCE, KeywordPlace, KeywordValue, PHASED_RESOURCES, RESERVATION_METHODS, RequirementKeyword, SIZE_UNITS,
+    Switch, TIME_UNITS, requirement_section,
 };
 
 use super::resource_item;
@@ -62,7 +62,13 @@ impl<'t> Context<'t> {
         let rest = &rest[rest.find([',', ':']).unwrap_or(rest.len())..];
         let mut used = names(alternative);
         used.extend(names(rest));
-        let assigned = value.after.trim_start_matches(is_name).trim_start().starts_with('=');
+        // What the name is given, when that is written already.
+        let given = value.after.trim_start_matches(is_name).trim_start().strip_prefix('=').map(str::trim_start);
+        let assigned = given.is_some();
+        let phases = given.is_some_and(|it| it.starts_with('('));
+        let number = given.unwrap_or_default();
+        let number = number.trim_start_matches(|it: char| it.is_ascii_digit() || it == '.');
+        let units = assigned && number.starts_with(|it: char| it.is_ascii_alphabetic());
         let written = |name: &str| if assigned { name.to_owned() } else { format!("{name}=") };
         if !group.is_empty() {
             let mut here = names(group);
@@ -70,7 +76,12 @@ impl<'t> Context<'t> {
             let gpus = here.iter().any(|it| it == GPU_RESOURCE);
             let keywords = requirement_section("rusage").map_or(&[][..], |it| it.keywords);
             // The GPU words came together, in one version, and belong to the GPUs of the same group.
-            let fits = |it: &&RequirementKeyword| gpus || it.since.is_none();
+            let fits = |it: &&RequirementKeyword| {
+                let word = given.map(|it| it.trim_start_matches('('));
+                let word = word.map(|it| it.split([':', ',', ']', ')', ' ']).next().unwrap_or(it));
+                let formed = word.is_none_or(|word| it.value != KeywordValue::Words || it.values.contains(&word));
+                (gpus || it.since.is_none()) && formed
+            };
             for keyword in keywords.iter().filter(fits).filter(|it| self.offers(it, false)) {
                 if here.iter().all(|it| it != keyword.name) {
                     let item = Item::new(CompletionKind::Key, keyword.name).detail(keyword.summary);
@@ -81,7 +92,8 @@ impl<'t> Context<'t> {
         }
         let rank = if group.is_empty() { Rank::Normal } else { Rank::Rare };
         let fits = |name: &str, it: &lsflint_model::Resource| {
-            it.consumable == Some(true) && used.iter().all(|used| used != name)
+            let formed = (!phases || PHASED_RESOURCES.contains(&name)) && (!units || it.size_units);
+            it.consumable == Some(true) && formed && used.iter().all(|used| used != name)
         };
         self.resources(items, rank, fits, |it| resource_item(it).insert(written(it)).commit(&["="]));
     }

@@ -1,7 +1,9 @@
 //! What holds at every place of the test clusters.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use lsflint_lint::{Registry, check_file};
 use lsflint_model::referent;
 use lsflint_spec::{Grammar, ParamSpec};
 use lsflint_syntax::{Edit, SyntaxKind, TextRange};
@@ -213,4 +215,37 @@ fn items_are_documented() {
     silent.sort();
     silent.dedup();
     expect![""].assert_eq(&silent.join("\n"));
+}
+
+/// What a word means in its place can still be wrong: a host type that no host of the queue has, a flag that another parameter needs.
+#[test]
+fn what_is_accepted_says_something_new_at_most_about_meaning() {
+    let fixture = cluster("clean");
+    let registry = Registry::new(&fixture.snapshot.settings);
+    let mut codes = BTreeSet::new();
+    let words = words(&fixture).into_iter().filter(|it| it.param.is_some() && it.kind != SyntaxKind::KEYWORD);
+    for word in words.step_by(13) {
+        let snapshot = edited(&fixture.snapshot, &word.path, word.range, "");
+        let options = CompletionOptions { snippets: false, limit: 50 };
+        let found = complete(&snapshot, &word.path, word.range.start().into(), &options);
+        for item in found.items.iter().filter(|it| it.label != word.text).take(2) {
+            let insert = item.insert.trim_end_matches(['[', '(', '=']);
+            let after = edited(&snapshot, &word.path, item.range.into(), insert);
+            let file = after.file(&word.path).expect("the file");
+            let found = check_file(&file.source, &after.cluster, &after.settings, &registry);
+            codes.extend(found.iter().map(|it| it.rule.name));
+        }
+    }
+    let before = fixture.snapshot.files.iter().flat_map(|it| it.findings.iter()).map(|it| it.rule.name);
+    for name in before {
+        codes.remove(name);
+    }
+    let codes: Vec<&str> = codes.into_iter().collect();
+    expect![[r#"
+        consumable-grows
+        duplicate-name
+        location-syntax
+        resource-definition
+        share-for-non-member"#]]
+    .assert_eq(&codes.join("\n"));
 }

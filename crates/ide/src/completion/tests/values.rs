@@ -11,13 +11,13 @@ fn lists_of_names() {
     check(
         &queue("HOSTS = $0"),
         expect![[r#"
-        all
-        none
-        others
-        allremote
-        anna
-        berta
-        carl"#]],
+            all
+            others
+            allremote
+            anna
+            berta
+            carl
+            none"#]],
     );
     check(
         &queue("HOSTS = anna b$0 carl"),
