@@ -218,13 +218,45 @@ fn items_are_documented() {
 }
 
 /// What a word means in its place can still be wrong: a host type that no host of the queue has, a flag that another parameter needs.
+const ABOUT_MEANING: &[&str] = &[
+    "aps-dead-limit-or-grace",
+    "aps-parent-without-factors",
+    "built-in-redefined",
+    "compute-unit-level",
+    "constant-condition",
+    "consumable-grows",
+    "cu-with-auto-resize",
+    "duplicate-name",
+    "duration-on-static-resource",
+    "exclusion-without-effect",
+    "fairshare-syntax",
+    "group-shares-lost",
+    "hosts-ask-for-exclusive-resource",
+    "increasing-without-number",
+    "interruptible-backfill-needs-backfill",
+    "location-syntax",
+    "no-host-can-match",
+    "outside-resrsv-limit",
+    "preemptable-not-shared",
+    "preemptable-resource",
+    "requires-other-parameter",
+    "resource-definition",
+    "resource-not-countable",
+    "share-for-non-member",
+    "suspicious-magnitude",
+    "terminate-when-load",
+    "terminate-when-window",
+    "unknown-host",
+    "unknown-host-type",
+];
+
 #[test]
 fn what_is_accepted_says_something_new_at_most_about_meaning() {
     let fixture = cluster("clean");
     let registry = Registry::new(&fixture.snapshot.settings);
     let mut codes = BTreeSet::new();
     let words = words(&fixture).into_iter().filter(|it| it.param.is_some() && it.kind != SyntaxKind::KEYWORD);
-    for word in words.step_by(13) {
+    for word in words.step_by(11) {
         let snapshot = edited(&fixture.snapshot, &word.path, word.range, "");
         let options = CompletionOptions { snippets: false, limit: 50 };
         let found = complete(&snapshot, &word.path, word.range.start().into(), &options);
@@ -240,12 +272,6 @@ fn what_is_accepted_says_something_new_at_most_about_meaning() {
     for name in before {
         codes.remove(name);
     }
-    let codes: Vec<&str> = codes.into_iter().collect();
-    expect![[r#"
-        consumable-grows
-        duplicate-name
-        location-syntax
-        resource-definition
-        share-for-non-member"#]]
-    .assert_eq(&codes.join("\n"));
+    let codes: Vec<&str> = codes.into_iter().filter(|it| !ABOUT_MEANING.contains(it)).collect();
+    assert_eq!(codes, [""; 0]);
 }
