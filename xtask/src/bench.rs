@@ -5,6 +5,7 @@
 //! machine and seconds do not. The in-process numbers come from the release build of this crate with the feature `measure`.
 #![allow(clippy::print_stdout, reason = "the table is the product")]
 
+mod lsp;
 mod peers;
 
 use std::fs;
@@ -31,9 +32,12 @@ pub struct BenchArguments {
     /// Hosts of the whole-cluster measurement; queues, profiles and users grow with them, and growth is measured against a tenth.
     #[arg(long, default_value_t = 10_000)]
     hosts: usize,
-    /// Also run `taplo lint`, `tombi lint` and `ruff check` on inputs of the same size in their own languages, where installed.
+    /// Also run taplo, tombi and ruff on inputs of the same size in their own languages, where installed.
     #[arg(long)]
     peers: bool,
+    /// Measure the language server instead: edits, requests, memory.
+    #[arg(long)]
+    lsp: bool,
     /// Only write the inputs to this folder.
     #[arg(long, value_name = "FOLDER")]
     generate_only: Option<PathBuf>,
@@ -56,6 +60,9 @@ pub fn run(root: &Path, arguments: &BenchArguments) -> anyhow::Result<ExitCode> 
     ensure!((0.05..=100.0).contains(&arguments.size), "--size must be between 0.05 and 100");
     ensure!(arguments.hosts >= 100, "--hosts must be at least 100");
     ensure!(arguments.runs > 0, "--runs must be at least 1");
+    if arguments.lsp {
+        return lsp::run(root, arguments);
+    }
     if let Some(folder) = &arguments.generate_only {
         Inputs::write(folder, arguments)?;
         println!("inputs are in {}", folder.display());

@@ -38,6 +38,15 @@ struct Arguments {
 enum Task {
     /// Measure speed, memory and growth on generated clusters, next to a bare tree and to other tools.
     Bench(bench::BenchArguments),
+    /// Let a client do everything at random with the language server; a short run of the same is among the tests.
+    Chaos {
+        /// For how long.
+        #[arg(long, default_value_t = 30)]
+        minutes: u64,
+        /// What happens; the same number is the same run.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
     /// Make the static tables of crates/spec/src/generated from crates/spec/data, and the table of rule pages.
     Codegen {
         /// Write nothing; fail with the name of a file that is not what the data says.
@@ -78,6 +87,7 @@ enum Task {
 fn main() -> ExitCode {
     let done = match Arguments::parse().task {
         Task::Bench(arguments) => bench::run(&repository_root(), &arguments),
+        Task::Chaos { minutes, seed } => chaos(&repository_root(), minutes, seed),
         Task::Codegen { check } => codegen(&repository_root(), check),
         Task::Coverage(arguments) => coverage::run(&repository_root(), &arguments),
         Task::Docs { folder } => docs(&folder),
@@ -105,6 +115,15 @@ fn docs(folder: &Path) -> anyhow::Result<ExitCode> {
     let folder = folder.to_str().ok_or_else(|| anyhow::anyhow!("the name of the folder is not UTF-8"))?;
     let arguments = ["run", "--quiet", "--package", "xtask", "--features", "measure", "--", "docs", "--folder", folder];
     process::cargo(&std::env::current_dir()?, &arguments)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The test of the server that does everything at random, for longer.
+fn chaos(root: &Path, minutes: u64, seed: u64) -> anyhow::Result<ExitCode> {
+    let mut command = std::process::Command::new(env!("CARGO"));
+    command.args(["test", "--quiet", "--package", "lsflint", "--test", "lsp", "chaos", "--", "--nocapture"]);
+    command.env("LSFLINT_CHAOS_SEED", seed.to_string()).env("LSFLINT_CHAOS_SECONDS", (minutes * 60).to_string());
+    process::run(command.current_dir(root))?;
     Ok(ExitCode::SUCCESS)
 }
 

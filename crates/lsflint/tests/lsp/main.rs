@@ -3,6 +3,7 @@
 //! `cases` runs what is written in `testdata/lsp/*.md`; the README there says how.
 
 mod cases;
+mod chaos;
 mod edits;
 mod lifecycle;
 mod parse;

@@ -17,8 +17,14 @@ pub(crate) type Findings = BTreeMap<String, Vec<String>>;
 
 /// What the command line finds in a folder.
 pub(crate) fn by_check(folder: &Path) -> Findings {
+    by_check_of(folder, &["."])
+}
+
+/// What the command line finds when it is called in a folder with these arguments.
+pub(crate) fn by_check_of(folder: &Path, arguments: &[&str]) -> Findings {
     let output = Command::new(env!("CARGO_BIN_EXE_lsflint"))
-        .args(["check", "--quiet", "--output-format", "json", "."])
+        .args(["check", "--quiet", "--output-format", "json"])
+        .args(arguments)
         .current_dir(folder)
         .output()
         .expect("the binary starts");
@@ -68,10 +74,18 @@ fn line(
     format!("{place} {} {severity} {message:?} {related:?} {}", text(code), text(fix))
 }
 
+/// The name of a file as it is shown in a folder.
+fn shown(root: &Path, name: &str) -> String {
+    if let Some(below) = name.strip_prefix(&format!("{}/", uri(root))) {
+        return below.to_owned();
+    }
+    let beside = root.parent().and_then(|it| name.strip_prefix(&format!("{}/", uri(it))));
+    beside.map_or_else(|| name.to_owned(), |it| format!("../{it}"))
+}
+
 /// Findings in words of the protocol, with positions in characters.
 pub(crate) fn in_words(root: &Path, file: &str, items: &[Value]) -> Option<(String, Vec<String>)> {
-    let base = format!("{}/", uri(root));
-    let relative = |uri: &str| uri.strip_prefix(&base).unwrap_or(uri).to_owned();
+    let relative = |uri: &str| shown(root, uri);
     let place = |range: &Value| {
         let end = |end: &Value| {
             let count = |key: &str| end[key].as_u64().unwrap_or_default() + 1;
@@ -179,7 +193,7 @@ fn every_fault() {
     let root = scratch.path();
     // One server sees all of them come and go, each by an edit of the open file and of the one on the disk.
     let mut client = Client::start(Path::new(env!("CARGO_BIN_EXE_lsflint")), &["server"], &root);
-    client.hello(&[root.clone()], &capabilities(), &Value::Null);
+    client.hello(std::slice::from_ref(&root), &capabilities(), &Value::Null);
     for (name, text) in &files {
         client.open(&uri(&root.join(name)), "lsf", text);
     }

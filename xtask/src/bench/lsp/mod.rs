@@ -1,0 +1,85 @@
+//! `cargo xtask bench --lsp`: the server as an editor feels it, from the outside and over pipes.
+//!
+//! Time runs from just before an edit is written until the last byte of its findings is read. Every edit makes a mistake or takes it
+//! away again, so that each has findings of its own. Goals stand beside the numbers; on a machine with much else to do they say little.
+
+mod cluster;
+mod document;
+mod peers;
+mod table;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use lsflint_test_support::lsp::Client;
+use serde_json::{Value, json};
+
+use super::{BenchArguments, program, target_folder};
+use crate::process;
+use table::Table;
+
+/// A language server and how it is used.
+pub(super) struct Server {
+    pub(super) name: &'static str,
+    pub(super) program: String,
+    pub(super) arguments: &'static [&'static str],
+    pub(super) language: &'static str,
+    /// What is typed at the end of a line to make a mistake; `None`: into the middle of a key.
+    pub(super) mistake: Option<&'static str>,
+    /// It is asked for findings instead of being waited for.
+    pub(super) pulls: bool,
+}
+
+impl Server {
+    pub(super) fn start(&self, folder: &Path) -> Client {
+        let mut client = Client::start(Path::new(&self.program), self.arguments, folder);
+        client.patience = std::time::Duration::from_secs(120);
+        client
+    }
+}
+
+/// What the client of all measurements can do.
+pub(super) fn capabilities(pulls: bool) -> Value {
+    let mut capabilities = json!({
+        "general": {"positionEncodings": ["utf-16"]},
+        "workspace": {"workspaceFolders": true},
+        "textDocument": {
+            "publishDiagnostics": {"versionSupport": true, "relatedInformation": true},
+            "hover": {"contentFormat": ["markdown"]},
+            "completion": {"completionItem": {"snippetSupport": true, "resolveSupport": {"properties": ["documentation"]}}},
+            "documentSymbol": {"hierarchicalDocumentSymbolSupport": true},
+        },
+    });
+    if pulls {
+        capabilities["textDocument"]["diagnostic"] = json!({});
+    }
+    capabilities
+}
+
+/// Builds, measures, prints.
+pub(super) fn run(root: &Path, arguments: &BenchArguments) -> anyhow::Result<ExitCode> {
+    process::cargo(root, &["build", "--quiet", "--release", "--package", "lsflint"])?;
+    let target = target_folder(root);
+    let folder: PathBuf = target.join("bench-lsp");
+    let server = Server {
+        name: "lsflint",
+        program: program(&target, "lsflint"),
+        arguments: &["server"],
+        language: "lsf",
+        mistake: None,
+        pulls: false,
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    println!("language server on {threads} threads; times in ms, 1 MB = 10^6 bytes");
+    if let Some(load) = process::load().filter(|load| *load > 0.7) {
+        println!("the machine is busy (load {load:.1}): the numbers are rough");
+    }
+    let mut table = Table::default();
+    document::report(&server, &folder, arguments.seed, &mut table)?;
+    cluster::report(&server, &folder, arguments.seed, &mut table)?;
+    table.print();
+    if arguments.peers {
+        peers::report(&server, &folder, arguments.seed)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,67 @@
+//! Other language servers beside ours, each with a document of its own language.
+
+use std::path::Path;
+
+use super::Server;
+use super::document::Open;
+use crate::bench_generate as generate;
+use crate::process;
+
+/// A server, the ending of its files, and how to make them.
+type Peer = (Server, &'static str, fn(u64, usize) -> String);
+
+/// Some of them take seconds for an edit of more.
+const SIZES: [(&str, usize, usize); 2] = [("10 KB", 10_000, 100), ("1 MB", 1_000_000, 30)];
+
+fn peers() -> [Peer; 3] {
+    let server = |name, arguments, language, pulls| Server {
+        name,
+        program: name.to_owned(),
+        arguments,
+        language,
+        mistake: Some(" ="),
+        pulls,
+    };
+    [
+        (server("ruff", &["server"], "python", true), "py", generate::python_file),
+        (server("tombi", &["lsp", "--offline"], "toml", false), "toml", generate::toml_file),
+        (server("taplo", &["lsp", "stdio"], "toml", false), "toml", generate::toml_file),
+    ]
+}
+
+/// Prints a line for each server and size.
+pub(super) fn report(ours: &Server, folder: &Path, seed: u64) -> anyhow::Result<()> {
+    println!(
+        "\n{:<12} {:>7} {:>34} {:>12} {:>14} {:>12}",
+        "server", "size", "an edit, p50 / p95 / p99", "burst of 50", "cpu of an edit", "memory"
+    );
+    for (name, bytes, edits) in SIZES {
+        line(ours, name, edits, &folder.join("ours"), "lsb.queues", &generate::queues_file(seed, bytes))?;
+        for (server, ending, text) in peers() {
+            if !process::is_installed(server.name) {
+                println!("{:<12} {name:>7} {:>34}", server.name, "not installed");
+                continue;
+            }
+            let file = format!("input.{ending}");
+            line(&server, name, edits, &folder.join(server.name), &file, &text(seed, bytes))?;
+        }
+    }
+    Ok(())
+}
+
+fn line(server: &Server, size: &str, edits: usize, folder: &Path, file: &str, text: &str) -> anyhow::Result<()> {
+    let (mut open, _) = Open::new(server, &folder.join(size.replace(' ', "-")), file, text)?;
+    open.edits(5);
+    let before = open.costs()?;
+    let times = open.edits(edits);
+    let after = open.costs()?;
+    let (burst, _) = open.burst();
+    let processor = (after.seconds - before.seconds) * 1000.0 / edits as f64;
+    println!(
+        "{:<12} {size:>7} {:>34} {burst:>9.1} ms {processor:>11.2} ms {:>9.1} MB",
+        server.name,
+        times.shown(),
+        after.bytes / 1e6
+    );
+    Ok(())
+}
