@@ -26,6 +26,7 @@ pub fn elim_plan(snapshot: &Snapshot) -> String {
     }
     hosts(&mut out, &plan);
     values(&mut out, &plan);
+    out.truncate(out.trim_end().len());
     out
 }
 

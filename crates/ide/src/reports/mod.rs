@@ -26,13 +26,13 @@ struct Levels<'v> {
 /// counts. `None` when a name is not defined, or none is given.
 pub fn merged_requirement(snapshot: &Snapshot, queue: Option<&str>, application: Option<&str>) -> Option<String> {
     let view = snapshot.view();
-    Some(merged::page(view, &Levels::of(view, queue, application)?))
+    Some(merged::page(view, &Levels::of(view, queue, application)?).trim_end().to_owned())
 }
 
 /// Which hosts can run the jobs of a queue or profile, which cannot, and why. `None` when a name is not defined, or none is given.
 pub fn matching_hosts(snapshot: &Snapshot, queue: Option<&str>, application: Option<&str>) -> Option<String> {
     let view = snapshot.view();
-    Some(hosts::page(view, &Levels::of(view, queue, application)?))
+    Some(hosts::page(view, &Levels::of(view, queue, application)?).trim_end().to_owned())
 }
 
 impl<'v> Levels<'v> {

@@ -78,70 +78,67 @@ fn merged_requirements() {
         Some("night"),
         None,
         expect![[r#"
-        # Merged requirement
+            # Merged requirement
 
-        Of queue `night` and the default profile `tool`, before the job adds its own.
+            Of queue `night` and the default profile `tool`, before the job adds its own.
 
-        ```
-        select[big && mem>100] rusage[mem=4GB]
-        ```
+            ```
+            select[big && mem>100] rusage[mem=4GB]
+            ```
 
-        | part | from |
-        |---|---|
-        | `big && mem>100` | queue |
-        | `mem=4GB` | application |
+            | part | from |
+            |---|---|
+            | `big && mem>100` | queue |
+            | `mem=4GB` | application |
 
-        ## How LSF gets there
+            ## How LSF gets there
 
-        - the job has no requirement, so that of the application counts
-        - both are simple: the queue is merged section by section, and is weaker
-        - `select` comes from the queue
+            - the job has no requirement, so that of the application counts
+            - both are simple: the queue is merged section by section, and is weaker
+            - `select` comes from the queue
 
-        ## Worth knowing
+            ## Worth knowing
 
-        - without `order` hosts are sorted as with `order[r15s:pg]`
-    "#]],
+            - without `order` hosts are sorted as with `order[r15s:pg]`"#]],
     );
     check_merged(
         Some("night"),
         Some("wide"),
         expect![[r#"
-        # Merged requirement
+            # Merged requirement
 
-        Of queue `night` and profile `wide`, before the job adds its own.
+            Of queue `night` and profile `wide`, before the job adds its own.
 
-        ```
-        1*{select[(big && mem>100) && (big)]} + 4*{select[big && mem>100] rusage[mem=1]}
-        ```
+            ```
+            1*{select[(big && mem>100) && (big)]} + 4*{select[big && mem>100] rusage[mem=1]}
+            ```
 
-        | part | from |
-        |---|---|
-        | `big && mem>100` | queue |
-        | `big` | application |
-        | `mem=1` | application |
+            | part | from |
+            |---|---|
+            | `big && mem>100` | queue |
+            | `big` | application |
+            | `mem=1` | application |
 
-        ## How LSF gets there
+            ## How LSF gets there
 
-        - the job has no requirement, so that of the application counts
-        - the simple requirement of the queue is merged into the terms of the compound
-        - `select` of the queue must hold in every term
+            - the job has no requirement, so that of the application counts
+            - the simple requirement of the queue is merged into the terms of the compound
+            - `select` of the queue must hold in every term
 
-        ## Worth knowing
+            ## Worth knowing
 
-        - terms are placed one after the other, the first on the first host of the job; hosts that one term refuses are not tried for later ones
-        - without `order` hosts are sorted as with `order[r15s:pg]`
-    "#]],
+            - terms are placed one after the other, the first on the first host of the job; hosts that one term refuses are not tried for later ones
+            - without `order` hosts are sorted as with `order[r15s:pg]`"#]],
     );
     check_merged(
         Some("open"),
         None,
         expect![[r#"
-        # Merged requirement
+            # Merged requirement
 
-        Of queue `open` and the default profile `tool`, before the job adds its own.
+            Of queue `open` and the default profile `tool`, before the job adds its own.
 
-        The requirement cannot be told: a template or an `#if` decides, or a string is not understood.
-    "#]],
+            The requirement cannot be told: a template or an `#if` decides, or a string is not understood."#]],
     );
     check_merged(Some("nowhere"), None, expect![[r#""#]]);
     check_merged(None, None, expect![[r#""#]]);
@@ -153,41 +150,39 @@ fn hosts_that_match() {
         Some("night"),
         None,
         expect![[r#"
-        # Matching hosts
+            # Matching hosts
 
-        Of queue `night` and the default profile `tool`; jobs may ask for more.
+            Of queue `night` and the default profile `tool`; jobs may ask for more.
 
-        ## `select[big && mem>100] rusage[mem=4GB]`
+            ## `select[big && mem>100] rusage[mem=4GB]`
 
-        1 of 2 hosts can match.
+            1 of 2 hosts can match.
 
-        - 1 host sometimes: it depends on load, or on what the files do not say: `h1`
-        - 1 host never: `big` does not hold: `big` is not among its resources: `h2`
-    "#]],
+            - 1 host sometimes: it depends on load, or on what the files do not say: `h1`
+            - 1 host never: `big` does not hold: `big` is not among its resources: `h2`"#]],
     );
     check_hosts(
         None,
         Some("wide"),
         expect![[r#"
-        # Matching hosts
+            # Matching hosts
 
-        Of profile `wide`; jobs may ask for more.
+            Of profile `wide`; jobs may ask for more.
 
-        ## `select[big]`
+            ## `select[big]`
 
-        1 of 4 hosts can match.
+            1 of 4 hosts can match.
 
-        - 1 host always, whatever the load: `h1`
-        - 3 hosts never: `big` does not hold: `big` is not among its resources: `m1`, `m2`, `h2`
+            - 1 host always, whatever the load: `h1`
+            - 3 hosts never: `big` does not hold: `big` is not among its resources: `m1`, `m2`, `h2`
 
-        ## `rusage[mem=1]`
+            ## `rusage[mem=1]`
 
-        4 of 4 hosts can match.
+            4 of 4 hosts can match.
 
-        - 4 hosts always, whatever the load: `m1`, `m2`, `h1`, `h2`
+            - 4 hosts always, whatever the load: `m1`, `m2`, `h1`, `h2`
 
-        Without `select` only those of the type of the submission host match.
-    "#]],
+            Without `select` only those of the type of the submission host match."#]],
     );
 }
 
@@ -217,8 +212,7 @@ fn who_reports_what() {
         | `disk` | `h1`, `h2` | `h1`, then `h2` |
         | `disk` | 1 host with a value of its own | itself |
 
-        No elim is started for `lost`: nothing in ResourceMap says where it is.
-    "#]]
+        No elim is started for `lost`: nothing in ResourceMap says where it is."#]]
     .assert_eq(&elim_plan(&snapshot()));
     let nothing = Fixture::new("//- lsb.queues\n").snapshot;
     expect![[r#"
@@ -226,7 +220,6 @@ fn who_reports_what() {
 
         While every host is up.
 
-        No host of lsf.cluster can be the management host.
-    "#]]
+        No host of lsf.cluster can be the management host."#]]
     .assert_eq(&elim_plan(&nothing));
 }

@@ -4,17 +4,17 @@ use lsflint_ide::Command;
 use serde::Deserialize;
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Result};
-use tower_lsp::ls_types::{ExecuteCommandOptions, ExecuteCommandParams, ServerCapabilities, Uri};
+use tower_lsp::ls_types::{
+    ExecuteCommandOptions, ExecuteCommandParams, PartialResultParams, Position, ReferenceContext, ReferenceParams,
+    ServerCapabilities, TextDocumentIdentifier, TextDocumentPositionParams, Uri, WorkDoneProgressParams,
+};
 
 use super::Request;
 use crate::client::ClientFacts;
 
-/// Those that are answered here.
-const ANSWERED: [Command; 2] = [Command::ExplainRule, Command::SyntaxTree];
-
 pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilities) {
     capabilities.execute_command_provider = Some(ExecuteCommandOptions {
-        commands: ANSWERED.iter().map(|it| it.name().to_owned()).collect(),
+        commands: Command::ALL.iter().map(|it| it.name().to_owned()).collect(),
         ..ExecuteCommandOptions::default()
     });
 }
@@ -25,31 +25,61 @@ pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilitie
 struct Arguments {
     code: Option<String>,
     uri: Option<Uri>,
+    queue: Option<String>,
+    application: Option<String>,
+    position: Option<Position>,
 }
 
-/// Runs a command; the answer is a text.
+/// Runs a command; the answer is a text, or a list of places.
 pub(crate) fn execute(request: &Request, params: ExecuteCommandParams) -> Result<Option<Value>> {
-    let command = Command::from_name(&params.command);
-    let Some(command) = command.filter(|it| ANSWERED.contains(it)) else {
+    let Some(command) = Command::from_name(&params.command) else {
         return Err(Error::invalid_params(format!("there is no command `{}`", params.command)));
     };
     let given = params.arguments.into_iter().next().unwrap_or_default();
     let Ok(given) = serde_json::from_value::<Arguments>(given) else {
         return Err(wrong(command, "its argument is an object"));
     };
+    let document = || {
+        let uri = given.uri.as_ref().ok_or_else(|| wrong(command, "it needs `uri`"))?;
+        request.document(uri).ok_or_else(|| wrong(command, "the file belongs to no cluster"))
+    };
     let answer = match command {
         Command::ExplainRule => {
-            let code = given.code.ok_or_else(|| wrong(command, "it needs `code`"))?;
-            lsflint_ide::explain_rule(&code).ok_or_else(|| wrong(command, &format!("no rule is called `{code}`")))?
+            let code = given.code.as_ref().ok_or_else(|| wrong(command, "it needs `code`"))?;
+            lsflint_ide::explain_rule(code).ok_or_else(|| wrong(command, &format!("no rule is called `{code}`")))?
         }
         Command::SyntaxTree => {
-            let uri = given.uri.ok_or_else(|| wrong(command, "it needs `uri`"))?;
-            let Some(at) = request.document(&uri) else { return Ok(None) };
+            let at = document()?;
             lsflint_ide::syntax_tree(&at.snapshot, &at.path).unwrap_or_default().trim_end().to_owned()
         }
-        _ => return Ok(None),
+        Command::MergedRequirement | Command::MatchingHosts => {
+            let at = document()?;
+            let (queue, application) = (given.queue.as_deref(), given.application.as_deref());
+            let page = match command {
+                Command::MergedRequirement => lsflint_ide::merged_requirement(&at.snapshot, queue, application),
+                _ => lsflint_ide::matching_hosts(&at.snapshot, queue, application),
+            };
+            page.ok_or_else(|| wrong(command, "the cluster has no such queue or application profile"))?
+        }
+        Command::ElimPlan => lsflint_ide::elim_plan(&document()?.snapshot),
+        Command::References => return places(request, command, given),
     };
     Ok(Some(Value::String(answer)))
+}
+
+/// The uses of the name at a place.
+fn places(request: &Request, command: Command, given: Arguments) -> Result<Option<Value>> {
+    let (Some(uri), Some(position)) = (given.uri, given.position) else {
+        return Err(wrong(command, "it needs `uri` and `position`"));
+    };
+    let params = ReferenceParams {
+        text_document_position: TextDocumentPositionParams { text_document: TextDocumentIdentifier { uri }, position },
+        work_done_progress_params: WorkDoneProgressParams::default(),
+        partial_result_params: PartialResultParams::default(),
+        context: ReferenceContext { include_declaration: false },
+    };
+    let places = super::references::references(request, params)?;
+    serde_json::to_value(places).map(Some).map_err(|_| Error::internal_error())
 }
 
 fn wrong(command: Command, why: &str) -> Error {
