@@ -29,7 +29,9 @@ fn page(scene: &Scene<'_>, setting: &SettingAt<'_>) -> Option<Page> {
     let section = scene.spot.section_spec();
     let Some(param) = setting.spec else { return unknown(scene, setting, section) };
     let name = if param.name.starts_with('<') { setting.name.text() } else { param.name.into() };
-    let mut page = Page::new(&name, &place(scene, section, param));
+    let is_column =
+        setting.name.kind() == SyntaxKind::COLUMN_NAME || scene.spot.node_of(SyntaxKind::TABLE_ROW).is_some();
+    let mut page = Page::new(&name, &place(scene, section, is_column));
     page.text(words::full_sentence(param.summary));
     page.text(life(param));
     if setting.value.is_some() {
@@ -41,8 +43,8 @@ fn page(scene: &Scene<'_>, setting: &SettingAt<'_>) -> Option<Page> {
 }
 
 /// Where it stands, in words.
-fn place(scene: &Scene<'_>, section: Option<&SectionSpec>, param: &ParamSpec) -> String {
-    let word = if param.kind == ParamKind::Column { "column" } else { "parameter" };
+fn place(scene: &Scene<'_>, section: Option<&SectionSpec>, is_column: bool) -> String {
+    let word = if is_column { "column" } else { "parameter" };
     match section.map(|it| it.name).filter(|it| !it.is_empty()) {
         Some(section) => format!("{word} of {}, section `{section}`", scene.file.kind.name()),
         None => format!("{word} of {}", scene.file.kind.name()),

@@ -500,6 +500,37 @@ fn requirement_strings() {
 }
 
 #[test]
+fn words_of_selections() {
+    check(
+        &queue("RES_REQ = select[type==an$0y]"),
+        expect![[r#"
+        [any]
+        **any** · compared with `type`
+
+        Every host matches, whatever its type is.
+    "#]],
+    );
+    check(
+        &queue("RES_REQ = select[model==lo$0cal]"),
+        expect![[r#"
+        [local]
+        **local** · compared with `model`
+
+        Hosts of the same model as the host that submits the job match.
+    "#]],
+    );
+    check(
+        &queue("RES_REQ = select[status=='o$0k']"),
+        expect![[r#"
+        ['ok']
+        **ok** · status of a host
+
+        Takes jobs.
+    "#]],
+    );
+}
+
+#[test]
 fn names() {
     check(
         &queue("RES_REQ = select[bi$0g]"),
@@ -516,34 +547,34 @@ fn names() {
     check(
         &queue("RES_REQ = rusage[li$0c=1]"),
         expect![[r#"
-        [lic]
-        **lic** · numeric resource of lsf.shared
+            [lic]
+            **lic** · numeric resource of lsf.shared
 
-        Free tokens
+            Free tokens
 
-        - an elim reports it, every 30 seconds
-        - larger means less load: `order` puts large values first
-        - can be reserved in `rusage`
-        - all server hosts share one value
-        - reported by `m1`, then `m2`
-    "#]],
+            - an elim reports it, every 30 seconds
+            - larger means less load: `order` puts large values first
+            - can be reserved in `rusage`
+            - all server hosts share one value
+            - reported by: `m1`, then `m2`
+        "#]],
     );
     check(
         &queue("RES_REQ = rusage[dis$0k=1]"),
         expect![[r#"
-        [disk]
-        **disk** · numeric resource of lsf.shared
+            [disk]
+            **disk** · numeric resource of lsf.shared
 
-        Free space
+            Free space
 
-        - an elim reports it, every 60 seconds
-        - larger means less load: `order` puts large values first
-        - can be reserved in `rusage`
-        - 2 values, each shared by the hosts of one pair of brackets
-        - shared by `h1`, `h2`
-        - shared by `m1`
-        - reported by `h1`, then `h2`; `m1`
-    "#]],
+            - an elim reports it, every 60 seconds
+            - larger means less load: `order` puts large values first
+            - can be reserved in `rusage`
+            - 2 values, each shared by the hosts of one pair of brackets
+            - shared by `h1`, `h2`
+            - shared by `m1`
+            - reported by: `h1`, then `h2`; `m1`
+        "#]],
     );
     check(
         &queue("RES_REQ = order[sw$0ap]"),

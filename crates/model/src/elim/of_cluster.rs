@@ -11,15 +11,27 @@ use crate::{Hosts, Knowledge, View};
 impl PlanInput {
     /// Reads it from lsf.cluster, lsf.shared and lsf.conf. No host is down.
     pub fn of(view: View<'_>) -> PlanInput {
+        PlanInput::read(view, dynamic(view), |_| true)
+    }
+
+    /// The same for one resource alone, whatever lsf.shared says about it.
+    pub fn of_resource(view: View<'_>, resource: &str) -> PlanInput {
+        PlanInput::read(view, vec![resource.to_owned()], |name| name == resource)
+    }
+
+    fn read(view: View<'_>, dynamic: Vec<String>, wanted: impl Fn(&str) -> bool) -> PlanInput {
         let hosts = view.hosts();
         let mut input = PlanInput {
             masters: masters(view),
-            hosts: hosts.iter().map(|(id, host)| plan_host(hosts, id, &host.name)).collect(),
-            dynamic: dynamic(view),
+            hosts: hosts.iter().map(|(id, host)| plan_host(hosts, id, &host.name, &wanted)).collect(),
+            dynamic,
             mappings: Vec::new(),
             down: Vec::new(),
         };
         for row in view.all(FileKind::LsfCluster, "ResourceMap").filter(|it| !it.is_broken()) {
+            if !wanted(&row.value("RESOURCENAME").unwrap_or_default()) {
+                continue;
+            }
             let Some(parse) = row.parse("LOCATION") else { continue };
             let Some(location) = parse.typed::<Location<'_>>() else { continue };
             let sets = location.instances().filter_map(|it| it.hosts());
@@ -60,9 +72,10 @@ fn masters(view: View<'_>) -> Vec<String> {
     names.map(|it| canonical(view.hosts(), it)).collect()
 }
 
-fn plan_host(hosts: &Hosts, id: crate::HostId, name: &str) -> PlanHost {
+fn plan_host(hosts: &Hosts, id: crate::HostId, name: &str, wanted: impl Fn(&str) -> bool) -> PlanHost {
     let facts = hosts.facts(id);
-    let resources = facts.resources.iter().filter(|it| it.value.is_none()).map(|it| it.name.to_string());
+    let listed = facts.resources.iter().filter(|it| it.value.is_none() && wanted(&it.name));
+    let resources = listed.map(|it| it.name.to_string());
     PlanHost { name: name.to_owned(), server: facts.server != Some(false), resources: resources.collect() }
 }
 

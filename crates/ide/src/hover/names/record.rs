@@ -32,21 +32,30 @@ pub(super) fn description(record: &Entity<'_>, page: &mut Page) {
 
 /// What is set, besides the name and what was said already.
 pub(super) fn settings(record: &Entity<'_>, besides: &[&str], most: usize, page: &mut Page) {
+    let words = setting_words(record, besides);
+    let more = words.len().saturating_sub(most);
+    for line in words.into_iter().take(most) {
+        page.fact(line);
+    }
+    if more > 0 {
+        page.fact(format!("and {more} more settings"));
+    }
+}
+
+/// The settings of a record: name and value of each.
+pub(super) fn setting_words(record: &Entity<'_>, besides: &[&str]) -> Vec<String> {
     let key = record.section().defines.map_or("", |it| it.key);
-    let fields: Vec<_> = record
+    let is = |name: &str, other: &str| name.eq_ignore_ascii_case(other);
+    record
         .all_fields()
-        .filter(|it| it.state() == State::Known)
         .filter(|it| {
-            !it.name().eq_ignore_ascii_case(key) && !besides.iter().any(|name| it.name().eq_ignore_ascii_case(name))
+            it.state() == State::Known && !is(it.name(), key) && !besides.iter().any(|other| is(it.name(), other))
         })
-        .collect();
-    for field in fields.iter().take(most) {
-        let at_times = if field.is_conditional() { ", while its `#if` holds" } else { "" };
-        page.fact(format!("`{}` {}{at_times}", field.name(), words::code(&field.known().unwrap_or_default())));
-    }
-    if fields.len() > most {
-        page.fact(format!("and {} more settings", fields.len() - most));
-    }
+        .map(|it| {
+            let at_times = if it.is_conditional() { ", while its `#if` holds" } else { "" };
+            format!("`{}` {}{at_times}", it.name(), words::code(&it.known().unwrap_or_default()))
+        })
+        .collect()
 }
 
 /// Whether an `#if` decides.

@@ -1,6 +1,6 @@
 //! Resources: what they measure, where they are, who reports them.
 
-use lsflint_model::elim::{Mapping, Plan, PlanInput};
+use lsflint_model::elim::{Plan, PlanInput};
 use lsflint_model::{Entity, HostSet, Resource};
 use lsflint_spec::{BuiltinResource, Direction, FileKind, Reading, ResourceType, builtin_resource};
 use lsflint_syntax::ast::{Location, LocationInstance};
@@ -113,7 +113,7 @@ fn of_site(scene: &Scene<'_>, name: &str, known: Resource) -> Page {
         None => on_hosts(scene, name, &mut page),
     }
     if dynamic && known.kind != Some(ResourceType::Boolean) && row.is_some() {
-        reported(scene, name, &mut page);
+        reported(scene, name, known, &mut page);
     }
     page
 }
@@ -168,30 +168,30 @@ fn on_hosts(scene: &Scene<'_>, name: &str, page: &mut Page) {
 }
 
 /// Whose elims report it.
-fn reported(scene: &Scene<'_>, name: &str, page: &mut Page) {
-    let mut input = PlanInput::of(scene.view);
-    input.mappings.retain(|it: &Mapping| it.resource == name);
-    input.dynamic = vec![name.to_owned()];
-    let plan = Plan::of(&input);
-    let mut lines: Vec<String> = Vec::new();
-    let own = plan.instances.iter().filter(|it| it.hosts.len() == 1 && it.reported_by.is_some()).count();
-    if own > 1 && own == plan.instances.len() {
-        lines.push(format!("its elim runs on {}", words::counted(own, "host")));
-    } else {
-        for it in plan.instances.iter().take(INSTANCES) {
-            let then = if it.successors.is_empty() {
-                String::new()
-            } else {
-                format!(", then {}", words::names(&it.successors, 2))
-            };
-            lines.push(match it.reported_by {
-                Some(host) => format!("{}{then}", words::code(host)),
-                None => "nobody".to_owned(),
-            });
+fn reported(scene: &Scene<'_>, name: &str, known: Resource, page: &mut Page) {
+    let hosts = scene.view.hosts();
+    if known.shared == Some(false) {
+        // `[default]`: each server reports its own value.
+        let servers = hosts.iter().filter(|it| hosts.facts(it.0).server != Some(false)).count();
+        if servers > 0 {
+            page.fact(format!("its elim runs on {}", words::counted(servers, "host")));
         }
-        lines = vec![format!("reported by {}", lines.join("; "))];
+        return;
     }
-    lines.into_iter().for_each(|it| {
-        page.fact(it);
-    });
+    let input = PlanInput::of_resource(scene.view, name);
+    let plan = Plan::of(&input);
+    let mut reporters: Vec<String> = Vec::new();
+    for it in plan.instances.iter().take(INSTANCES) {
+        let then = match it.successors.as_slice() {
+            [] => String::new(),
+            successors => format!(", then {}", words::names(successors, 2)),
+        };
+        reporters.push(match it.reported_by {
+            Some(host) => format!("{}{then}", words::code(host)),
+            None => "nobody".to_owned(),
+        });
+    }
+    if !reporters.is_empty() {
+        page.labelled("reported by", reporters.join("; "));
+    }
 }

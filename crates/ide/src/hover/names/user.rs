@@ -79,7 +79,6 @@ fn limits(scene: &Scene<'_>, name: &str, page: &mut Page) {
     if let Some(row) = row {
         record::settings(&row, &[], 5, page);
     } else if let Some(row) = each() {
-        page.fact("for each member:");
-        record::settings(&row, &[], 5, page);
+        page.labelled("each member", record::setting_words(&row, &[]).join(", "));
     }
 }

@@ -3,6 +3,7 @@
 mod item;
 mod number;
 mod operator;
+mod word;
 
 use lsflint_model::requirement::{Requirement, Shape};
 use lsflint_model::{Entity, View};
@@ -18,6 +19,11 @@ const PARTS: usize = 4;
 
 /// Whether a token of a requirement string is explained as a part of the language, before it is looked up as a name.
 pub(super) fn wants(scene: &Scene<'_>, token: Token<'_>) -> bool {
+    if matches!(token.kind(), SyntaxKind::NAME | SyntaxKind::STRING | SyntaxKind::WORD)
+        && word::at(scene, token).is_some()
+    {
+        return true;
+    }
     match token.kind() {
         SyntaxKind::NAME | SyntaxKind::STRING => false,
         // Words behind `=`: names of compute unit types among them.
@@ -28,6 +34,9 @@ pub(super) fn wants(scene: &Scene<'_>, token: Token<'_>) -> bool {
 
 /// What a token of a requirement string means.
 pub(super) fn at(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Page)> {
+    if let Some(found) = word::at(scene, token) {
+        return Some(found);
+    }
     let own = match token.kind() {
         SyntaxKind::KEYWORD => keyword(scene, token),
         SyntaxKind::WORD | SyntaxKind::NAME => item::at(scene, token),

@@ -17,7 +17,8 @@ pub(super) fn said(
     parse: &Parse,
 ) -> Vec<String> {
     let unit = lsflint_model::effective::unit_of(param, scene.view.switches());
-    let one = |text: Option<String>| text.into_iter().collect::<Vec<String>>();
+    // A percentage says itself.
+    let one = |text: Option<String>| text.filter(|it| !it.ends_with('%')).into_iter().collect::<Vec<String>>();
     match param.grammar {
         Grammar::RunLimit => {
             let Some(limit) = parse.typed::<RunLimit<'_>>() else { return Vec::new() };

@@ -78,7 +78,7 @@ fn unset(scene: &Scene<'_>, setting: &SettingAt<'_>, param: &'static ParamSpec, 
 /// A documented default as part of a sentence; empty when it is that there is none.
 fn default_text(value: &str) -> String {
     let inner = value.strip_prefix("undefined").map(|it| it.trim().trim_start_matches('(').trim_end_matches(')'));
-    words::sentence(inner.unwrap_or(value))
+    words::sentence(inner.unwrap_or(value).trim_matches(['(', ')']))
 }
 
 /// Notes about one word: those that begin with it.
