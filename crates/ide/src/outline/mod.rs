@@ -13,7 +13,7 @@ use lsflint_syntax::{Node, SyntaxKind, TextRange, Token};
 
 use crate::{Range, Snapshot};
 
-/// Files of more bytes than this show no lines of sections, and no details of rows.
+/// Files of more bytes than this show no lines of sections, and no details of rows and parameters.
 const LARGE: usize = 128 * 1024;
 
 /// Details are cut after this many bytes.
@@ -205,7 +205,7 @@ impl<'a> Outline<'a> {
         let spec = scope.spec.and_then(|it| it.param(&key.text()));
         Some(OutlineItem {
             name: key.text().into_owned(),
-            detail: value.map(|it| self.line_text(it.range())).unwrap_or_default(),
+            detail: value.filter(|_| self.lines).map(|it| self.line_text(it.range())).unwrap_or_default(),
             kind: OutlineKind::Setting,
             range: self.trimmed(node.range()),
             selection: key.range().into(),
@@ -237,7 +237,7 @@ impl<'a> Outline<'a> {
         let rest = words.reduce(TextRange::cover);
         Some(OutlineItem {
             name: self.line_text(first),
-            detail: rest.map(|it| self.line_text(it)).unwrap_or_default(),
+            detail: rest.filter(|_| self.lines).map(|it| self.line_text(it)).unwrap_or_default(),
             kind: OutlineKind::Row,
             range: self.trimmed(node.range()),
             selection: first.into(),
