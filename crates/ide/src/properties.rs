@@ -33,7 +33,7 @@ pub(crate) fn files() -> &'static [Fixture] {
 }
 
 fn texts() -> Vec<String> {
-    let mut found = Vec::new();
+    let mut found = odd_files();
     for cluster in clusters() {
         for file in format!("\n{cluster}").split("\n//- ").skip(1) {
             found.push(format!("//- {file}"));
@@ -50,6 +50,23 @@ fn texts() -> Vec<String> {
         }
     }
     found
+}
+
+/// Small files, each with something odd in it, and what other people published, where that is at hand.
+fn odd_files() -> Vec<String> {
+    let shared = std::env::var_os("LSFLINT_SHARED").map_or_else(|| repository().join("../shared"), Into::into);
+    let folders = [repository().join("testdata/oracle"), shared.join("corpus")];
+    if !folders[1].exists() {
+        eprintln!("skipped: there is no {}", folders[1].display());
+    }
+    let files = folders.iter().filter(|it| it.exists()).flat_map(|it| files_below(it));
+    let named = files.filter_map(|(path, bytes)| {
+        let name = &path[path.rfind("lsb.").max(path.rfind("lsf."))?..];
+        // The marks of fixtures.
+        let text = String::from_utf8_lossy(&bytes).replace("$0", "$1").replace("\n//- ", "\n///- ");
+        FileKind::from_name(name).map(|_| format!("//- {name}\n{text}"))
+    });
+    named.collect()
 }
 
 fn within(inner: Range, outer: Range) -> bool {
