@@ -295,6 +295,10 @@ t.case('code lenses', function()
   client()
   offers('codeLensProvider')
   t.wait('a lens', function()
+    if not vim.lsp.codelens.enable then
+      -- A person who waits.
+      vim.cmd('doautocmd <nomodeline> CursorHold')
+    end
     return #vim.lsp.codelens.get(has('0.12') and { bufnr = 0 } or 0) > 0
   end)
 end)

@@ -29,7 +29,8 @@ local function code_lenses(client, buffer)
       end
     end)
   end
-  vim.api.nvim_create_autocmd({ 'BufEnter', 'BufReadPost', 'InsertLeave', 'TextChanged' }, {
+  -- CursorHold, because Neovim drops a refresh while another is on its way, and the lenses of a file that is read again meanwhile.
+  vim.api.nvim_create_autocmd({ 'BufEnter', 'BufReadPost', 'CursorHold', 'InsertLeave', 'TextChanged' }, {
     group = group,
     buffer = buffer,
     callback = refresh,
