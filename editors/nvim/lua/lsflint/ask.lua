@@ -16,6 +16,15 @@ local function without_empty_end(lines)
   return lines
 end
 
+local function send(server, method, parameters, answered, buffer)
+  -- A method of the object since 0.11, a function in it before.
+  if vim.fn.has('nvim-0.11') == 1 then
+    server:request(method, parameters, answered, buffer)
+  else
+    server.request(method, parameters, answered, buffer)
+  end
+end
+
 --- Asks one server.
 ---@param server table the client
 ---@param command string the name in the protocol, such as `lsflint.elimPlan`
@@ -32,12 +41,27 @@ local function ask_server(server, command, arguments, title, buffer)
       window.show(title, without_empty_end(vim.split(answer, '\n')), not plain and 'markdown' or nil)
     end
   end
-  local request = { command = command, arguments = { arguments } }
-  if vim.fn.has('nvim-0.11') == 1 then
-    server:request('workspace/executeCommand', request, answered, buffer)
-  else
-    server.request('workspace/executeCommand', request, answered, buffer)
-  end
+  send(server, 'workspace/executeCommand', { command = command, arguments = { arguments } }, answered, buffer)
+end
+
+--- Puts the uses of a name into the quickfix list.
+local function list_uses(server, place, buffer)
+  local question = {
+    textDocument = { uri = place.uri },
+    position = place.position,
+    context = { includeDeclaration = false },
+  }
+  send(server, 'textDocument/references', question, function(failure, answer)
+    if failure then
+      window.warn(failure.message or tostring(failure))
+    elseif not answer or #answer == 0 then
+      window.warn('nothing uses this name')
+    else
+      local items = vim.lsp.util.locations_to_items(answer, server.offset_encoding)
+      vim.fn.setqflist({}, ' ', { title = 'Uses', items = items })
+      vim.cmd('botright copen')
+    end
+  end, buffer)
 end
 
 --- The server of the buffer, when it knows the command.
@@ -119,13 +143,12 @@ function M.register()
       end
     end
   end
-  vim.lsp.commands['lsflint.references'] = function(lens)
+  vim.lsp.commands['lsflint.references'] = function(lens, context)
+    local server = vim.lsp.get_client_by_id(context.client_id)
     local place = (lens.arguments or {})[1]
-    if place and place.position then
-      -- The lens stands over the definition, and the position is that of the name.
-      pcall(vim.api.nvim_win_set_cursor, 0, { place.position.line + 1, place.position.character })
+    if server and place then
+      list_uses(server, place, context.bufnr or 0)
     end
-    vim.lsp.buf.references()
   end
 end
 
