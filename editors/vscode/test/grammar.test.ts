@@ -10,10 +10,14 @@ import textmate from 'vscode-textmate';
 const samples = 'test/grammar';
 const wasm = createRequire(import.meta.url).resolve('vscode-oniguruma/release/onig.wasm');
 
-/** A stand-in for the shell grammar of the editor: all that counts is its name and that comments are its own. */
+/** A stand-in for the shell grammar of the editor: all that counts are its name, its comments and its strings. */
 const shell = {
     scopeName: 'source.shell',
-    patterns: [{ name: 'comment.line.number-sign.shell', match: '#.*$' }],
+    patterns: [
+        { name: 'comment.line.number-sign.shell', match: '#.*$' },
+        { name: 'string.quoted.double.shell', begin: '"', end: '"' },
+        { name: 'string.quoted.single.shell', begin: "'", end: "'" },
+    ],
     repository: {},
 };
 

@@ -28,7 +28,8 @@ pub(super) fn all(facts: &Facts) -> Vec<Syntax> {
         grammar("editors/vscode/syntaxes/lsf.tmLanguage.json", text_mate::grammar(facts)),
         grammar("editors/vscode/syntaxes/lsf-requirement.tmLanguage.json", embedded::requirement(facts)),
         grammar("editors/vscode/syntaxes/lsf-aps.tmLanguage.json", embedded::aps(facts)),
-        grammar("editors/vscode/syntaxes/lsf-shell.tmLanguage.json", embedded::shell(facts)),
+        grammar("editors/vscode/syntaxes/lsf-shell-options.tmLanguage.json", embedded::shell_options(facts)),
+        grammar("editors/vscode/syntaxes/lsf-shell-strings.tmLanguage.json", embedded::shell_strings(facts)),
     ];
     syntaxes.extend(vim::all(facts));
     syntaxes
