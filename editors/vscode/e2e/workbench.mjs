@@ -107,6 +107,20 @@ export class Workbench {
         await box.fill(sign + text);
     }
 
+    /** Chooses from the list on top. */
+    async pick(name) {
+        await this.page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().waitFor();
+        await this.page.locator('.quick-input-widget:visible .quick-input-box input').fill(name);
+        await this.page.keyboard.press('Enter');
+    }
+
+    /** Presses keys one after the other. */
+    async keys(...keys) {
+        for (const key of keys) {
+            await this.page.keyboard.press(key);
+        }
+    }
+
     /** Waits until an item of the status bar says something. */
     async status(item, text) {
         await this.page.locator(`[id="status.${item}"]`, { hasText: text }).waitFor();

@@ -19,5 +19,7 @@ await build({
     logLevel: 'warning',
 });
 const files = tests.map((name) => `${outdir}/${name.replace(/\.ts$/, '.mjs')}`);
-const run = spawnSync(process.execPath, ['--enable-source-maps', '--test', '--test-reporter=spec', ...files], { stdio: 'inherit' });
+const run = spawnSync(process.execPath, ['--enable-source-maps', '--test', '--test-reporter=spec', ...files], {
+    stdio: 'inherit',
+});
 process.exitCode = run.status ?? 1;

@@ -3,11 +3,7 @@ import * as vscode from 'vscode';
 import type { Server } from './client';
 import type { Pages } from './pages';
 import { type CommandArgument, ServerCommand, titleOf } from './protocol';
-
-/** Something that has a requirement. */
-interface Subject extends vscode.QuickPickItem {
-    argument: CommandArgument;
-}
+import { KINDS, type Subject, subjectsOf } from './subjects';
 
 export class Commands {
     constructor(
@@ -62,34 +58,22 @@ export class Commands {
     }
 
     private async pickSubject(): Promise<Subject | undefined> {
-        const subjects = await this.subjects();
+        const found = await Promise.all(
+            KINDS.map((kind) =>
+                vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>(
+                    'vscode.executeWorkspaceSymbolProvider',
+                    kind,
+                ),
+            ),
+        );
+        const symbols = found.flatMap((it) => it ?? []);
+        const subjects = subjectsOf(
+            symbols.map(({ name, containerName, location }) => ({ name, containerName, uri: location.uri.toString() })),
+        );
         if (subjects.length === 0) {
             throw new Error('no queue and no application profile is known here; open a file of the cluster');
         }
         return vscode.window.showQuickPick(subjects, { placeHolder: 'Queue or application profile' });
-    }
-
-    /** All queues and profiles, the one under the cursor first. */
-    private async subjects(): Promise<Subject[]> {
-        const symbols = await vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>(
-            'vscode.executeWorkspaceSymbolProvider',
-            '',
-        );
-        const subjects: Subject[] = [];
-        for (const { name, location } of symbols ?? []) {
-            const uri = location.uri.toString();
-            const file = nameOf({ uri });
-            if (file.startsWith('lsb.queues')) {
-                subjects.push({ label: name, description: 'queue', argument: { uri, queue: name } });
-            } else if (file.startsWith('lsb.applications')) {
-                subjects.push({
-                    label: name,
-                    description: 'application profile',
-                    argument: { uri, application: name },
-                });
-            }
-        }
-        return subjects;
     }
 
     private async elimPlan(): Promise<void> {
