@@ -11,6 +11,7 @@ import {
     type Middleware,
     RevealOutputChannelOn,
     State as ClientState,
+    type StaticFeature,
 } from 'vscode-languageclient/node';
 import { findServer, type Found } from './discovery';
 import type { CommandArgument, ServerCommand } from './protocol';
@@ -33,6 +34,8 @@ export class Server implements vscode.Disposable {
 
     constructor(
         private readonly extension: vscode.Uri,
+        /** Kinds of tokens that package.json describes to the editor. */
+        private readonly tokenTypes: readonly string[],
         private readonly output: vscode.OutputChannel,
         private readonly trace: vscode.OutputChannel,
         private readonly showAnswer: ShowAnswer,
@@ -101,6 +104,7 @@ export class Server implements vscode.Disposable {
         this.output.appendLine(`Starting ${[found.program, 'server', ...extra].join(' ')} (${found.source}).`);
         const executable = { command: found.program, args: ['server', ...extra] };
         const client = new LanguageClient('lsflint', 'lsflint', executable, this.options());
+        client.registerFeature(ownTokenTypes(this.tokenTypes));
         this.client = client;
         client.onDidChangeState(({ newState }) => {
             if (this.client !== client) {
@@ -201,6 +205,16 @@ export class Server implements vscode.Disposable {
             this.output.show(true);
         }
     }
+}
+
+/** Tells the server that the editor knows more kinds of tokens than those of the protocol. */
+function ownTokenTypes(names: readonly string[]): StaticFeature {
+    return {
+        fillClientCapabilities: ({ textDocument }) => textDocument?.semanticTokens?.tokenTypes.push(...names),
+        getState: () => ({ kind: 'static' }),
+        initialize: () => undefined,
+        clear: () => undefined,
+    };
 }
 
 function surroundings(): Surroundings {

@@ -11,8 +11,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     const output = vscode.window.createOutputChannel('lsflint');
     const trace = vscode.window.createOutputChannel('lsflint trace');
     const pages = new Pages();
-    const started: Server = new Server(context.extensionUri, output, trace, (command, argument, answer) =>
-        commands.show(command, argument, answer),
+    const started: Server = new Server(
+        context.extensionUri,
+        tokenTypes(context),
+        output,
+        trace,
+        (command, argument, answer) => commands.show(command, argument, answer),
     );
     const commands: Commands = new Commands(started, pages);
     server = started;
@@ -45,4 +49,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
 
 export async function deactivate(): Promise<void> {
     await server?.stop();
+}
+
+/** The kinds of tokens that package.json adds to those of the protocol. */
+function tokenTypes(context: vscode.ExtensionContext): string[] {
+    const { contributes } = context.extension.packageJSON as { contributes: { semanticTokenTypes: { id: string }[] } };
+    return contributes.semanticTokenTypes.map((it) => it.id);
 }

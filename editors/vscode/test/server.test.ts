@@ -1,6 +1,6 @@
 // The settings and commands of package.json, held against the server itself.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import {
@@ -23,14 +23,22 @@ const skip = existsSync(binary) ? false : `there is no server at ${binary}`;
 const surroundings = { home: '/', workspaceFolder: undefined, environment: {} };
 
 interface Manifest {
-    contributes: { configuration: { properties: Record<string, { default: unknown }> }[] };
+    contributes: {
+        configuration: { properties: Record<string, { default: unknown }> }[];
+        problemMatchers: { pattern: { regexp: string } }[];
+        semanticTokenTypes: { id: string }[];
+        semanticTokenModifiers: { id: string }[];
+        semanticTokenScopes: { scopes: Record<string, string[]> }[];
+    };
 }
+
+const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
+const tokenTypes = contributes.semanticTokenTypes.map((it) => it.id);
 
 /** The section `lsflint` with every setting at its default. */
 function defaults(): Record<string, unknown> {
-    const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
     const section: Record<string, unknown> = {};
-    for (const { properties } of manifest.contributes.configuration) {
+    for (const { properties } of contributes.configuration) {
         for (const [name, setting] of Object.entries(properties)) {
             const [, key = '', inner] = name.split('.');
             if (inner === undefined) {
@@ -58,7 +66,9 @@ async function live(initializationOptions: unknown): Promise<{ result: Initializ
         processId: process.pid,
         // eslint-disable-next-line @typescript-eslint/no-deprecated -- the type asks for it
         rootUri: null,
-        capabilities: {},
+        capabilities: {
+            textDocument: { semanticTokens: { tokenTypes, tokenModifiers: [], formats: [], requests: {} } },
+        },
         initializationOptions,
     });
     await connection.sendNotification(InitializedNotification.type, {});
@@ -84,6 +94,46 @@ test('the server has every command', { skip }, async () => {
     const commands = result.capabilities.executeCommandProvider?.commands ?? [];
     assert.deepEqual(
         Object.values(ServerCommand).filter((it) => !commands.includes(it)),
+        [],
+    );
+});
+
+test('every kind of token of the server has a colour', { skip }, async () => {
+    const { result } = await live({});
+    const { tokenTypes: sent, tokenModifiers } = result.capabilities.semanticTokensProvider?.legend ?? {
+        tokenTypes: [],
+        tokenModifiers: [],
+    };
+    const coloured = Object.keys(contributes.semanticTokenScopes[0]?.scopes ?? {});
+    assert.deepEqual(
+        sent.filter((it) => !coloured.includes(it)),
+        // The grammar has it already.
+        ['comment'],
+    );
+    assert.deepEqual(
+        tokenTypes.filter((it) => !sent.includes(it)),
+        [],
+    );
+    const known = [
+        'definition',
+        'deprecated',
+        'defaultLibrary',
+        ...contributes.semanticTokenModifiers.map((it) => it.id),
+    ];
+    assert.deepEqual(
+        tokenModifiers.filter((it) => !known.includes(it)),
+        [],
+    );
+});
+
+test('the problem matcher reads what the command line writes', { skip }, () => {
+    const arguments_ = ['check', '../../testdata/clusters/demo', '--output-format', 'concise'];
+    const { stdout } = spawnSync(binary, arguments_, { encoding: 'utf8' });
+    const lines = stdout.split('\n').filter((it) => it !== '');
+    const pattern = new RegExp(contributes.problemMatchers[0]?.pattern.regexp ?? '');
+    assert.ok(lines.length > 10);
+    assert.deepEqual(
+        lines.filter((it) => !pattern.test(it)),
         [],
     );
 });
