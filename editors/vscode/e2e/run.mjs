@@ -34,7 +34,7 @@ const workbench = await Workbench.open({
     folder,
     data: path.join(home, 'editor'),
     browser: values.browser,
-    settings: { 'workbench.colorTheme': 'Default Light Modern' },
+    settings: { 'workbench.colorTheme': 'Default Light Modern', 'editor.wordBasedSuggestions': 'off' },
     viewport: { width: 1280, height: 800 },
 });
 const { page } = workbench;
@@ -82,9 +82,9 @@ const steps = {
     'a problem is fixed': async () => {
         await workbench.goTo(128, 3);
         await page.keyboard.press('Control+.');
-        await page.locator('.action-widget .monaco-list-row', { hasText: 'rename it to' }).first().waitFor();
+        await workbench.see('.action-widget .monaco-list-row.focused', 'Rename it to `RUNLIMIT`');
         await picture('quick-fix');
-        await page.locator('.action-widget .monaco-list-row', { hasText: 'rename it to' }).first().click();
+        await page.keyboard.press('Enter');
         await workbench.line('RUNLIMIT        = 24:00 72:00');
         await workbench.until('errors, warnings, infos', problems, `${errors - 1} ${warnings} ${infos}`);
     },

@@ -60,8 +60,8 @@ export class StatusItem implements vscode.Disposable {
 
     private focus(): Focus {
         const ofToml = vscode.languages.getDiagnostics().filter(([uri]) => uri.path.endsWith('/lsflint.toml'));
-        const configurationProblems = ofToml.reduce((sum, [, problems]) => sum + problems.length, 0);
+        const ours = ofToml.flatMap(([, problems]) => problems.filter((it) => it.source === 'lsflint'));
         const active = vscode.window.activeTextEditor?.document.uri;
-        return { cluster: active && nearestCluster(active.path, this.clusters), configurationProblems };
+        return { cluster: active && nearestCluster(active.path, this.clusters), configurationProblems: ours.length };
     }
 }
