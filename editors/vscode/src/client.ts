@@ -178,6 +178,16 @@ export class Server implements vscode.Disposable {
                 await this.showAnswer(command, args[0] ?? {}, answer);
                 return answer;
             },
+            provideCompletionItem: async (document, position, context, token, next) => {
+                const { version } = document;
+                const items = await next(document, position, context, token);
+                // A person who types on while the server answers gets no answer to the old question, and the editor asks a new one
+                // only at the next key. If there is none, the list would not come at all.
+                if (!items && document.version !== version && !token.isCancellationRequested) {
+                    void vscode.commands.executeCommand('editor.action.triggerSuggest', { auto: true });
+                }
+                return items;
+            },
             workspace: {
                 configuration: (params) =>
                     params.items.map((item) => (item.section === 'lsflint' ? this.settings() : null)),
