@@ -46,6 +46,7 @@ export class Workbench {
             env: { ...process.env, ...environment },
             stdio: ['ignore', 'pipe', 'ignore'],
         });
+        process.on('exit', () => server.kill());
         try {
             const port = await portOf(server);
             const chrome = await chromium.launch({ executablePath: browser, args: ['--no-sandbox', '--disable-gpu'] });
