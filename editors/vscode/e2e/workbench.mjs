@@ -159,11 +159,11 @@ export class Workbench {
             `a page with "${text}"`,
             async () => {
                 for (const frame of this.page.frames()) {
-                    const body = await frame
-                        .locator('body')
-                        .innerText()
-                        .catch(() => '');
-                    if (body.includes(text)) {
+                    // A frame is filled first and shown then; one that goes away has nothing to say.
+                    const shown = async () => (await frame.frameElement()).isVisible();
+                    const body = () => frame.locator('body').innerText();
+                    const says = async () => frame.parentFrame() && (await shown()) && (await body()).includes(text);
+                    if (await says().catch(() => false)) {
                         return true;
                     }
                 }

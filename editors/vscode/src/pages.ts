@@ -9,7 +9,6 @@ export class Pages implements vscode.TextDocumentContentProvider, vscode.Disposa
     private readonly changed = new vscode.EventEmitter<vscode.Uri>();
     private readonly registration = vscode.Disposable.from(
         vscode.workspace.registerTextDocumentContentProvider(SCHEME, this),
-        vscode.workspace.onDidCloseTextDocument((document) => this.texts.delete(document.uri.toString())),
         this.changed,
     );
 
@@ -21,7 +20,7 @@ export class Pages implements vscode.TextDocumentContentProvider, vscode.Disposa
 
     /** Shows Markdown as a reader sees it, beside the text. */
     async showMarkdown(title: string, markdown: string): Promise<void> {
-        const uri = this.put(`${title}.md`, markdown);
+        const uri = this.put(title, markdown);
         await vscode.commands.executeCommand('markdown.showPreviewToSide', uri);
     }
 
