@@ -148,8 +148,11 @@ const steps = {
         await workbench.preview('sim_lic');
         await workbench.command('View: Close Editor');
     },
-    'a server that is started again knows what is not saved': async () => {
+    'a server that is started again finds the same': async () => {
+        const before = await problems();
         await workbench.command('lsflint: Restart Language Server');
+        // With the old server its findings go, too.
+        await workbench.until('the findings are gone', async () => (await problems()) !== before, true);
         await counted();
     },
     'it looks right': async () => {
