@@ -139,7 +139,9 @@ impl<'t> Context<'t> {
             Space::ComputeUnitType => {
                 let value = self.view.parameter("COMPUTE_UNIT_TYPES").value().unwrap_or_default();
                 let names = value.split_whitespace().map(|it| it.trim_end_matches('!'));
-                collector.add(CompletionKind::Name, "", names, true, |_| "type of compute units".to_owned());
+                collector.add(CompletionKind::Name, "compute-unit-type", names, true, |_| {
+                    "type of compute units".to_owned()
+                });
             }
             Space::Nothing => {}
         }
@@ -157,7 +159,7 @@ impl<'t> Context<'t> {
                 let what = "application profile";
                 records(CompletionKind::Name, "application", FileKind::LsbApplications, "Application", what);
             }
-            Referent::Cluster => records(CompletionKind::Name, "", FileKind::LsfShared, "Cluster", "cluster"),
+            Referent::Cluster => records(CompletionKind::Name, "cluster", FileKind::LsfShared, "Cluster", "cluster"),
             Referent::ServiceClass => {
                 let what = "service class";
                 records(CompletionKind::Name, "service-class", FileKind::LsbServiceClasses, "ServiceClass", what);
@@ -176,7 +178,7 @@ impl<'t> Context<'t> {
                 let mut users: Vec<&str> = users.collect();
                 users.sort_unstable();
                 users.dedup();
-                collector.add(CompletionKind::User, "", users.iter().copied(), true, |_| "user".to_owned());
+                collector.add(CompletionKind::User, "user", users.iter().copied(), true, |_| "user".to_owned());
             }
             Referent::HostType => self.types(collector),
             Referent::HostModel => self.models(collector),
@@ -191,10 +193,12 @@ impl<'t> Context<'t> {
                 self.models(collector);
             }
             Referent::HostOrGroup => {
-                for (section, what) in
-                    [("HostGroup", "host group"), ("ComputeUnit", "compute unit"), ("HostPartition", "host partition")]
-                {
-                    records(CompletionKind::Group, "host-group", FileKind::LsbHosts, section, what);
+                for (section, space, what) in [
+                    ("HostGroup", "host-group", "host group"),
+                    ("ComputeUnit", "compute-unit", "compute unit"),
+                    ("HostPartition", "host-partition", "host partition"),
+                ] {
+                    records(CompletionKind::Group, space, FileKind::LsbHosts, section, what);
                 }
                 self.hosts(collector);
             }
@@ -230,12 +234,12 @@ impl<'t> Context<'t> {
 
     fn types(&self, collector: &mut Collector<'_, '_, '_>) {
         let names: Vec<&str> = self.view.host_types().iter().collect();
-        collector.add(CompletionKind::Type, "", names.iter().copied(), false, |_| "host type".to_owned());
+        collector.add(CompletionKind::Type, "host-type", names.iter().copied(), false, |_| "host type".to_owned());
     }
 
     fn models(&self, collector: &mut Collector<'_, '_, '_>) {
         let names: Vec<&str> = self.view.host_models().iter().collect();
-        collector.add(CompletionKind::Type, "", names.iter().copied(), false, |_| "host model".to_owned());
+        collector.add(CompletionKind::Type, "host-model", names.iter().copied(), false, |_| "host model".to_owned());
     }
 
     /// One line about a record.

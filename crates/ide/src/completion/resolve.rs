@@ -1,11 +1,9 @@
-//! What an item is, at more length, for whoever looks at it.
+//! What an item is, at more length, for whoever looks at it: the text of its hover.
 
-use lsflint_lint::find_rule;
-use lsflint_spec::{
-    FileKind, Maturity, ParamSpec, aps_factor, builtin_resource, directive, find_param, requirement_section, section,
-};
+use lsflint_spec::{FileKind, aps_factor, directive, find_param, requirement_section, section};
 
-use crate::Snapshot;
+use crate::hover::{self, Page};
+use crate::{Snapshot, SymbolKind, words};
 
 /// The documentation of an item by its `data`, as markdown; `None` when there is none.
 pub fn resolve(snapshot: &Snapshot, data: &str) -> Option<String> {
@@ -13,172 +11,81 @@ pub fn resolve(snapshot: &Snapshot, data: &str) -> Option<String> {
     match kind {
         "param" => {
             let mut parts = rest.splitn(3, '/');
-            let (file, section, name) = (parts.next()?, parts.next()?, parts.next()?);
-            Some(parameter(find_param(kind_of(file)?, section, name)?))
+            let (file, section, name) = (kind_of(parts.next()?)?, parts.next()?, parts.next()?);
+            let spec = lsflint_spec::section(file, section)?;
+            hover::of_parameter(snapshot, file, spec, find_param(file, section, name)?)
         }
         "section" => {
             let (file, name) = rest.split_once('/')?;
             let spec = section(kind_of(file)?, name)?;
-            let mut text = format!("**{}** in {file}\n\n{}", spec.name, spec.summary);
-            if !spec.required.is_empty() {
-                text.push_str(&format!("\n\nMust have: {}", code_list(spec.required)));
-            }
-            if !spec.obsolete.is_empty() {
-                text.push_str(&format!("\n\n{}", spec.obsolete));
-            }
-            Some(text)
+            let mut page = Page::new(spec.name, &format!("section of {file}"));
+            page.text(words::full_sentence(spec.summary));
+            page.text(words::full_sentence(spec.obsolete));
+            page.labelled("required", words::names(spec.required, usize::MAX));
+            Some(page.finish())
         }
         "requirement" => {
             let spec = requirement_section(rest)?;
-            Some(format!("```\n{}\n```\n{}{}", spec.form, spec.summary, link(spec.source)))
+            let mut page = Page::new(spec.name, "section of a requirement");
+            page.text(words::full_sentence(spec.summary)).labelled("form", words::code(spec.form)).link(spec.source);
+            Some(page.finish())
         }
         "keyword" => {
             let (section, name) = rest.split_once('/')?;
             let section = requirement_section(section)?;
             let keyword = section.keywords.iter().find(|it| it.name == name)?;
-            Some(format!("```\n{}\n```\n{}{}", keyword.form, keyword.summary, link(section.source)))
+            let mut page = Page::new(keyword.name, &format!("in `{}`", section.name));
+            page.text(words::full_sentence(keyword.summary)).labelled("form", words::code(keyword.form));
+            Some(page.link(section.source).clone().finish())
         }
         "aps-factor" => {
             let factor = aps_factor(rest)?;
-            let mut text = format!("**{}**: {}\n\nValue: {}", factor.name, factor.summary, factor.data);
-            if !factor.needs.is_empty() {
-                text.push_str(&format!("\n\nThe same for every job without {}", code_list(factor.needs)));
-            }
-            Some(text)
+            let mut page = Page::new(factor.name, "factor of APS_PRIORITY");
+            page.text(words::full_sentence(factor.summary)).labelled("value", factor.data);
+            page.labelled("the same for every job without", words::names(factor.needs, usize::MAX));
+            Some(page.finish())
         }
         "aps-part" => {
             let part = lsflint_spec::APS_PARTS.iter().find(|it| it.name == rest)?;
-            Some(format!("**{}**: {}", part.name, part.summary))
+            let mut page = Page::new(part.name, "part of APS_PRIORITY");
+            Some(page.text(words::full_sentence(part.summary)).clone().finish())
         }
-        "directive" => Some(parameter(directive(rest)?)),
-        "rule" => {
-            let rule = find_rule(rest)?;
-            Some(format!("**{} {}**\n\n{}", rule.meta.code, rule.meta.name, rule.meta.summary()))
+        "directive" => {
+            let spec = directive(rest)?;
+            let mut page = Page::new(spec.name, "directive");
+            page.text(words::full_sentence(spec.summary)).labelled("form", words::code(spec.form)).link(spec.source);
+            for note in spec.notes {
+                page.note(words::sentence(note));
+            }
+            Some(page.finish())
         }
+        "rule" => hover::of_rule(rest),
         "name" => {
             let (space, name) = rest.split_once('/')?;
-            named(snapshot, space, name)
+            hover::of_name(snapshot, NAMED.iter().find(|it| it.0 == space)?.1, name)
         }
         _ => None,
     }
 }
 
+/// The kinds of names, as the data of items calls them.
+const NAMED: [(&str, SymbolKind); 14] = [
+    ("queue", SymbolKind::Queue),
+    ("application", SymbolKind::Application),
+    ("host", SymbolKind::Host),
+    ("host-group", SymbolKind::HostGroup),
+    ("compute-unit", SymbolKind::ComputeUnit),
+    ("host-partition", SymbolKind::HostPartition),
+    ("user", SymbolKind::User),
+    ("user-group", SymbolKind::UserGroup),
+    ("resource", SymbolKind::Resource),
+    ("host-type", SymbolKind::HostType),
+    ("host-model", SymbolKind::HostModel),
+    ("cluster", SymbolKind::Cluster),
+    ("service-class", SymbolKind::ServiceClass),
+    ("compute-unit-type", SymbolKind::ComputeUnitType),
+];
+
 fn kind_of(name: &str) -> Option<FileKind> {
     FileKind::ALL.into_iter().find(|it| it.name() == name)
-}
-
-fn link(source: &str) -> String {
-    if source.starts_with("https://") { format!("\n\n[Documentation]({source})") } else { String::new() }
-}
-
-fn code_list(words: &[&str]) -> String {
-    let words: Vec<String> = words.iter().map(|it| format!("`{it}`")).collect();
-    words.join(", ")
-}
-
-/// A parameter: form, meaning, conditions.
-fn parameter(param: &ParamSpec) -> String {
-    let mut text = String::new();
-    if !param.form.is_empty() {
-        let assigned =
-            if param.kind == lsflint_spec::ParamKind::Keyword { format!("{} = ", param.name) } else { String::new() };
-        text.push_str(&format!("```\n{assigned}{}\n```\n", param.form));
-    }
-    text.push_str(param.summary);
-    let mut facts = Vec::new();
-    if !param.unit.is_empty() {
-        facts.push(format!("Unit: {}", param.unit));
-    }
-    if !param.default.is_empty() {
-        facts.push(format!("Default: {}", param.default));
-    }
-    if let Some(since) = param.since {
-        facts.push(format!("Since LSF {since}"));
-    }
-    match param.maturity {
-        Maturity::Current => {}
-        Maturity::Deprecated | Maturity::Obsolete if !param.replaced_by.is_empty() => {
-            facts.push(format!("Use `{}` instead", param.replaced_by));
-        }
-        Maturity::Deprecated => facts.push("Deprecated".to_owned()),
-        Maturity::Obsolete => facts.push("Out of the manual".to_owned()),
-        Maturity::Removed => facts.push("Not read any more".to_owned()),
-        Maturity::Undocumented => facts.push("Read, but not documented".to_owned()),
-    }
-    if !param.requires.is_empty() {
-        facts.push(format!("Needs {}", code_list(param.requires)));
-    }
-    if !param.requires_any.is_empty() {
-        facts.push(format!("Needs one of {}", code_list(param.requires_any)));
-    }
-    for fact in facts {
-        text.push_str(&format!("\n\n{fact}"));
-    }
-    for note in param.notes {
-        text.push_str(&format!("\n- {note}"));
-    }
-    text.push_str(&link(param.source));
-    text
-}
-
-/// A name of the cluster.
-fn named(snapshot: &Snapshot, space: &str, name: &str) -> Option<String> {
-    let view = snapshot.view();
-    let (file, section, what, facts): (FileKind, &str, &str, &[&str]) = match space {
-        "queue" => {
-            let facts = &["DESCRIPTION", "PRIORITY", "USERS", "HOSTS", "RUNLIMIT", "RES_REQ"];
-            (FileKind::LsbQueues, "Queue", "queue", facts)
-        }
-        "application" => {
-            let facts = &["DESCRIPTION", "RUNLIMIT", "RES_REQ"];
-            (FileKind::LsbApplications, "Application", "application profile", facts)
-        }
-        "service-class" => {
-            (FileKind::LsbServiceClasses, "ServiceClass", "service class", &["DESCRIPTION", "PRIORITY", "GOALS"])
-        }
-        "user-group" => (FileKind::LsbUsers, "UserGroup", "user group", &["GROUP_MEMBER", "USER_SHARES"]),
-        "host-group" => {
-            let sections = [("HostGroup", "GROUP_MEMBER"), ("ComputeUnit", "MEMBER"), ("HostPartition", "HOSTS")];
-            let found = sections.into_iter().find_map(|it| Some((view.find(FileKind::LsbHosts, it.0, name)?, it.1)));
-            let (record, column) = found?;
-            let members = record.value(column).unwrap_or_default();
-            return Some(format!("**{name}**\n\nMembers: `{}`", shortened(members.trim())));
-        }
-        "host" => {
-            let facts = &["model", "type", "server", "RESOURCES"];
-            (FileKind::LsfCluster, "Host", "host", facts)
-        }
-        "resource" => {
-            if let Some(builtin) =
-                builtin_resource(name).filter(|_| view.find(FileKind::LsfShared, "Resource", name).is_none())
-            {
-                let unit = if builtin.unit.is_empty() { String::new() } else { format!("\n\nUnit: {}", builtin.unit) };
-                return Some(format!("**{}**, built in\n\n{}{unit}", builtin.name, builtin.summary));
-            }
-            let facts = &["DESCRIPTION", "TYPE", "INTERVAL", "INCREASING", "CONSUMABLE", "RELEASE"];
-            (FileKind::LsfShared, "Resource", "resource", facts)
-        }
-        _ => return None,
-    };
-    let record = view.find(file, section, name)?;
-    let mut text = format!("**{name}**, {what}");
-    for fact in facts {
-        let Some(value) = record.value(fact) else { continue };
-        if *fact == "DESCRIPTION" {
-            text.push_str(&format!("\n\n{value}"));
-        } else {
-            text.push_str(&format!("\n\n{fact}: `{}`", shortened(&value)));
-        }
-    }
-    Some(text)
-}
-
-/// A value that is not longer than a glance.
-fn shortened(value: &str) -> String {
-    const MOST: usize = 200;
-    if value.chars().count() <= MOST {
-        value.to_owned()
-    } else {
-        format!("{} ...", value.chars().take(MOST).collect::<String>())
-    }
 }

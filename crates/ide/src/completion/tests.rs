@@ -319,37 +319,32 @@ fn items_are_documented_when_asked() {
     let found = completions(&queue("PRIO$0"), CompletionOptions::default());
     let item = found.items.iter().find(|it| it.label == "PRIORITY").expect("the key");
     assert_eq!(item.detail, "Dispatch rank of this queue against the other queues; larger runs first (default 1)");
-    let fixture = Fixture::new(CLUSTER);
+    let fixture = Fixture::new(&format!("{}{CLUSTER}", queue("")));
     let text = resolve(&fixture.snapshot, &item.data).expect("documentation");
     expect![[r#"
-        ```
-        PRIORITY = integer
-        ```
-        Dispatch rank of this queue against the other queues; larger runs first
+        **PRIORITY** · parameter of lsb.queues, section `Queue`
 
-        Default: 1
+        Dispatch rank of this queue against the other queues; larger runs first.
+
+        - form: `integer`, from 1
+        - default 1
+        - after a change run: `badmin reconfig`
         - integer of 1 or more; a value that does not parse is ignored and the default used
         - queues of equal priority are served together first-come first-served, except fairshare queues which follow file order
         - a queue outside a cross-queue fairshare set may not have a priority inside the range spanned by the set, unless the parent has DISPATCH_ORDER=QUEUE
-        - PREEMPTION lists must name lower-priority queues after PREEMPTIVE and higher-priority queues after PREEMPTABLE
-        - besides it windows, thresholds, limits, requirements, the users and hosts of the queue and its policies decide when a job starts
-        - jobs may start out of order: where a command before the job fails, where a user is at a limit, or where a free host suits only a later job
 
         [Documentation](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html)"#]].assert_eq(&text);
     let text = resolve(&fixture.snapshot, "name/resource/lic").expect("documentation");
     expect![[r#"
-        **lic**, resource
+        **lic** · numeric resource of lsf.shared
 
         Free licences
 
-        TYPE: `Numeric`
-
-        INTERVAL: `30`
-
-        INCREASING: `N`
-
-        CONSUMABLE: `Y`"#]]
+        - an elim reports it, every 30 seconds
+        - larger means less load: `order` puts large values first
+        - can be reserved in `rusage`
+        - no host of lsf.cluster lists it"#]]
     .assert_eq(&text);
-    assert_eq!(resolve(&fixture.snapshot, "name/host/nobody"), None);
+    assert_eq!(resolve(&fixture.snapshot, "param/lsb.queues/Queue/NO_SUCH_KEY"), None);
     assert_eq!(resolve(&fixture.snapshot, "nonsense"), None);
 }

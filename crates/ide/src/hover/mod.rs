@@ -15,12 +15,13 @@ mod suppression;
 mod tests;
 mod values;
 
+use lsflint_spec::{FileKind, ParamSpec, SectionSpec};
 use lsflint_syntax::SyntaxKind::*;
 
 pub(crate) use page::Page;
 pub(crate) use scene::Scene;
 
-use crate::{Range, Snapshot};
+use crate::{Range, Snapshot, SymbolKind};
 
 /// What a hover may need to know besides the files.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -54,4 +55,30 @@ pub fn hover(snapshot: &Snapshot, path: &str, offset: u32, options: &HoverOption
     };
     let known = !page.is_empty();
     known.then(|| Hover { range: range.into(), markdown: page.finish() })
+}
+
+/// What the hover says of a name.
+pub(crate) fn of_name(snapshot: &Snapshot, kind: SymbolKind, name: &str) -> Option<String> {
+    let options = HoverOptions::default();
+    let scene = Scene::new(snapshot, &snapshot.files.first()?.source.path, 0, &options)?;
+    Some(names::named(&scene, kind, name)?.finish())
+}
+
+/// What the hover says of a parameter, wherever it stands in a file of a kind.
+pub(crate) fn of_parameter(
+    snapshot: &Snapshot,
+    kind: FileKind,
+    section: &'static SectionSpec,
+    param: &'static ParamSpec,
+) -> Option<String> {
+    let options = HoverOptions::default();
+    let file = snapshot.files.iter().find(|it| it.source.kind == kind)?;
+    // Outside of everything, so that it is about no value.
+    let scene = Scene::new(snapshot, &file.source.path, u32::MAX, &options)?;
+    Some(parameter::of_spec(&scene, section, param).finish())
+}
+
+/// What the hover says of a rule.
+pub(crate) fn of_rule(code: &str) -> Option<String> {
+    Some(suppression::page(code)?.finish())
 }

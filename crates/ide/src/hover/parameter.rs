@@ -42,6 +42,16 @@ fn page(scene: &Scene<'_>, setting: &SettingAt<'_>) -> Option<Page> {
     Some(page)
 }
 
+/// A parameter wherever it stands.
+pub(super) fn of_spec(scene: &Scene<'_>, section: &'static SectionSpec, param: &'static ParamSpec) -> Page {
+    let mut page = Page::new(param.name, &place(scene, Some(section), param));
+    page.text(words::full_sentence(param.summary));
+    page.text(life(param));
+    facts(scene, param, &mut page);
+    page.link(param.source);
+    page
+}
+
 /// Where it stands, in words.
 fn place(scene: &Scene<'_>, section: Option<&SectionSpec>, is_column: bool) -> String {
     let word = if is_column { "column" } else { "parameter" };

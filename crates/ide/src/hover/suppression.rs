@@ -28,7 +28,8 @@ pub(super) fn of_comment(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRan
     Some((range, page(code)?))
 }
 
-fn page(code: &str) -> Option<Page> {
+/// What a code, or the beginning of one, stands for.
+pub(super) fn page(code: &str) -> Option<Page> {
     if let Some(rule) = find_rule(code) {
         return Some(of_rule(rule));
     }

@@ -22,8 +22,15 @@ fn page(scene: &Scene<'_>, at: &SymbolAt) -> Option<Page> {
     if at.pattern.is_some() {
         return Some(host::pattern(scene, at));
     }
-    let name = at.symbol.name.as_str();
-    let kind = at.symbol.kind;
+    let mut page = named(scene, at.symbol.kind, &at.symbol.name)?;
+    if at.text != at.symbol.name && at.role == Role::Use {
+        page.fact(format!("written {} here", words::code(&at.text)));
+    }
+    Some(page)
+}
+
+/// A name of a kind.
+pub(super) fn named(scene: &Scene<'_>, kind: SymbolKind, name: &str) -> Option<Page> {
     let mut page = match kind {
         SymbolKind::Queue => batch::queue(scene, name),
         SymbolKind::Application => batch::application(scene, name),
@@ -40,11 +47,7 @@ fn page(scene: &Scene<'_>, at: &SymbolAt) -> Option<Page> {
     if page.is_none() && !matches!(kind, SymbolKind::Rule | SymbolKind::ApsFactor) {
         page = Some(unknown(scene, name, kind));
     }
-    let mut page = page?;
-    if at.text != at.symbol.name && at.role == Role::Use {
-        page.fact(format!("written {} here", words::code(&at.text)));
-    }
-    Some(page)
+    page
 }
 
 /// A name that no file in view defines.
