@@ -146,6 +146,7 @@ impl<'t> Items<'t> {
             let blanks = width.saturating_sub(insert.chars().count()).max(1);
             insert.extend(std::iter::repeat_n(' ', blanks));
         }
+        let goes_on = insert.trim_end().ends_with(['=', '[', '(']) || insert.contains("$1]") || insert.contains("$1)");
         let range = Range { start: offset(self.word.range.start), end: offset(self.word.range.end) };
         let completion = Completion {
             label: item.label.into_owned(),
@@ -158,6 +159,7 @@ impl<'t> Items<'t> {
             sort: String::new(),
             is_deprecated: item.rank == Rank::Old,
             commit: item.commit,
+            goes_on,
             data: item.data,
         };
         self.found.push((item.rank, completion));

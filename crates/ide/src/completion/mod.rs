@@ -85,6 +85,8 @@ pub struct Completion {
     pub is_deprecated: bool,
     /// Characters that accept the item when they are typed.
     pub commit: &'static [&'static str],
+    /// It ends where something else can be offered at once.
+    pub goes_on: bool,
     /// For [`resolve`]; empty when there is nothing more to say.
     pub data: String,
 }

@@ -4,9 +4,9 @@ use lsflint_ide::{Completion, CompletionKind, CompletionOptions as Options};
 use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::{
-    CompletionItem, CompletionItemCapability, CompletionItemKind, CompletionItemTag, CompletionList, CompletionOptions,
-    CompletionParams, CompletionResponse, CompletionTextEdit, CompletionTriggerKind, Documentation, InsertReplaceEdit,
-    InsertTextFormat, MarkupContent, MarkupKind, ServerCapabilities, TextEdit, Uri,
+    Command, CompletionItem, CompletionItemCapability, CompletionItemKind, CompletionItemTag, CompletionList,
+    CompletionOptions, CompletionParams, CompletionResponse, CompletionTextEdit, CompletionTriggerKind, Documentation,
+    InsertReplaceEdit, InsertTextFormat, MarkupContent, MarkupKind, ServerCapabilities, TextEdit, Uri,
 };
 
 use super::{At, Request};
@@ -71,7 +71,12 @@ struct Client {
     /// It knows the difference between writing before what is there and instead of it.
     insert_or_replace: bool,
     commit: bool,
+    /// It can be told to ask for completions once more, which no capability of the protocol is for.
+    asks_again: bool,
 }
+
+/// The command of VS Code that asks for completions.
+const ASK_AGAIN: &str = "editor.action.triggerSuggest";
 
 impl Client {
     fn of(facts: &ClientFacts) -> Client {
@@ -85,8 +90,15 @@ impl Client {
             deprecated: deprecated_support.unwrap_or_default(),
             insert_or_replace: insert_replace_support.unwrap_or_default(),
             commit: item.commit_characters_support.unwrap_or_default(),
+            asks_again: commands(facts).any(|it| it == ASK_AGAIN),
         }
     }
+}
+
+/// The commands that the client says it has: `experimental.commands.commands`, as other servers ask for it.
+fn commands(facts: &ClientFacts) -> impl Iterator<Item = &str> {
+    let listed = facts.capabilities.experimental.as_ref().and_then(|it| it.pointer("/commands/commands"));
+    listed.and_then(|it| it.as_array()).into_iter().flatten().filter_map(|it| it.as_str())
 }
 
 #[allow(deprecated, reason = "older clients know the field and not the tags that took its place")]
@@ -117,6 +129,7 @@ fn item(at: &At, text: &str, uri: &Uri, client: &Client, found: Completion) -> C
         text_edit: Some(text_edit),
         commit_characters: (client.commit && !found.commit.is_empty())
             .then(|| found.commit.iter().map(|it| (*it).to_owned()).collect()),
+        command: (found.goes_on && client.asks_again).then(|| Command::new("".into(), ASK_AGAIN.into(), None)),
         data: about.and_then(|it| serde_json::to_value(it).ok()),
         ..CompletionItem::default()
     }
