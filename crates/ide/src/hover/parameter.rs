@@ -44,7 +44,7 @@ fn page(scene: &Scene<'_>, setting: &SettingAt<'_>) -> Option<Page> {
 
 /// A parameter wherever it stands.
 pub(super) fn of_spec(scene: &Scene<'_>, section: &'static SectionSpec, param: &'static ParamSpec) -> Page {
-    let mut page = Page::new(param.name, &place(scene, Some(section), param));
+    let mut page = Page::new(param.name, &place(scene, Some(section), param.kind == ParamKind::Column));
     page.text(words::full_sentence(param.summary));
     page.text(life(param));
     facts(scene, param, &mut page);
