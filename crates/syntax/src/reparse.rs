@@ -3,7 +3,9 @@
 //! The unit is the section (in flat files the line): a closed section and the `Begin` after it are points at which the parser's state
 //! is always the same. The run of children between two such points around the edit is parsed on its own and spliced in. Where that
 //! would not be the whole truth (an `#if` that crosses sections, a section that lost its `End`, a byte order mark) the text is parsed
-//! as a whole; the result is the same either way, which the property tests hold it to.
+//! as a whole; the result is the same either way, which the property tests hold it to. In a large table the unit is the row ([`rows`]).
+
+mod rows;
 
 use std::ops::Range;
 
@@ -16,7 +18,9 @@ use crate::{SyntaxError, SyntaxKind};
 
 /// The tree of `new_text`, which is the text of `old` after `edit`.
 pub fn reparse(old: &Parse, edit: &Edit, new_text: &str, kind: FileKind) -> Parse {
-    spliced(old, edit, new_text, kind).unwrap_or_else(|| parse(new_text, kind))
+    rows::spliced(old, edit, new_text, kind)
+        .or_else(|| spliced(old, edit, new_text, kind))
+        .unwrap_or_else(|| parse(new_text, kind))
 }
 
 fn spliced(old: &Parse, edit: &Edit, new_text: &str, kind: FileKind) -> Option<Parse> {
@@ -37,16 +41,28 @@ fn spliced(old: &Parse, edit: &Edit, new_text: &str, kind: FileKind) -> Option<P
     let green = old.green.splice_children(region.children, children);
 
     let offset = region.range.start();
-    let shift = |range: TextRange| {
-        let moved = |at: TextSize| TextSize::new((u32::from(at) as usize - removed + edit.insert.len()) as u32);
-        TextRange::new(moved(range.start()), moved(range.end()))
-    };
-    let mut errors = Vec::with_capacity(old.errors.len());
-    errors.extend(old.errors.iter().filter(|it| it.range.start() < offset));
-    errors.extend(part.errors.iter().map(|it| SyntaxError { kind: it.kind, range: it.range + offset }));
-    let after = old.errors.iter().filter(|it| it.range.start() >= region.range.end() && !at_end);
-    errors.extend(after.map(|it| SyntaxError { kind: it.kind, range: shift(it.range) }));
+    let new = part.errors.iter().map(|it| SyntaxError { kind: it.kind, range: it.range + offset });
+    let behind = if at_end { TextSize::new(u32::MAX) } else { region.range.end() };
+    let errors = errors(old, edit, offset, new, behind);
     Some(Parse { green, errors, crossing: false })
+}
+
+/// The errors before an offset, the new ones, and those behind another offset.
+fn errors(
+    old: &Parse,
+    edit: &Edit,
+    before: TextSize,
+    new: impl Iterator<Item = SyntaxError>,
+    behind: TextSize,
+) -> Vec<SyntaxError> {
+    let (removed, inserted) = (edit.range.len(), TextSize::of(&*edit.insert));
+    let shift = |range: TextRange| TextRange::at(range.start() + inserted - removed, range.len());
+    let mut errors = Vec::with_capacity(old.errors.len());
+    errors.extend(old.errors.iter().take_while(|it| it.range.start() < before));
+    errors.extend(new);
+    let from = old.errors.partition_point(|it| it.range.start() < behind);
+    errors.extend(old.errors[from..].iter().map(|it| SyntaxError { kind: it.kind, range: shift(it.range) }));
+    errors
 }
 
 /// A run of children of the file.

@@ -709,3 +709,49 @@ proptest! {
         prop_assert_eq!(edited.dump(), parse(&new_text, kind).dump());
     }
 }
+
+proptest! {
+    // Large texts take their time.
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn parsing_an_edit_of_a_large_table_equals_parsing_the_new_text(
+        (kind, begin, header) in table(),
+        rows in prop::collection::vec(row(), 30..60),
+        insert in prop_oneof![3 => piece(), 2 => row(), 2 => "[ ()#\\\\\"=\na-c]{0,4}"],
+        from in 0usize..4000,
+        length in prop_oneof![Just(0usize), 0usize..3, 0usize..120],
+    ) {
+        let text = format!("# x\n{begin}\n{header}\n{}End Host\nBegin Queue\nQUEUE_NAME = q\nEnd Queue\n", rows.concat());
+        let start = boundary(&text, from % (text.len() + 1));
+        let end = boundary(&text, start + length).max(start);
+        let mut new_text = text.clone();
+        new_text.replace_range(start..end, &insert);
+        let range = TextRange::new(TextSize::new(start as u32), TextSize::new(end as u32));
+        let old = parse(&text, kind);
+        let edited = reparse(&old, &Edit { range, insert }, &new_text, kind);
+        prop_assert_eq!(edited.dump(), parse(&new_text, kind).dump());
+    }
+}
+
+/// A table: the kind of its file, its first line and its header.
+fn table() -> impl Strategy<Value = (FileKind, &'static str, &'static str)> {
+    prop::sample::select(vec![
+        (FileKind::LsfCluster, "Begin Host", "HOSTNAME model type server RESOURCES"),
+        (FileKind::LsfCluster, "Begin Host", "HOSTNAME model \\\n type server RESOURCES # four"),
+        (FileKind::LsbHosts, "Begin Host", "HOST_NAME MXJ JL/U DISPATCH_WINDOW"),
+        (FileKind::LsbHosts, "Begin HostGroup", "GROUP_NAME GROUP_MEMBER CONDENSE"),
+        (FileKind::LsbQueues, "Begin Queue", "QUEUE_NAME PRIORITY"),
+        (FileKind::LsbUsers, "Begin Nothing", "A B C"),
+        (FileKind::LsbUsers, "Begin UserGroup", "{{ header }}"),
+    ])
+}
+
+fn row() -> impl Strategy<Value = String> {
+    prop_oneof![
+        6 => "[a-c]{1,3} [!-] \\([a-d ]{0,5}\\) 1\n",
+        3 => "[a-c]{1,3} ! X 1 \\(r s=1\\)\n",
+        1 => prop::sample::select(vec!["# a remark\n", "\n", "a b \\\n c d\n", "a (b\n", "a \\\n# x\n", "a = b\n", "{{ x }}\n"])
+            .prop_map(str::to_owned),
+    ]
+}

@@ -1,0 +1,156 @@
+//! Parsing some rows of a large table again.
+//!
+//! What a row is depends on the name of its section and on the header, and on nothing else in the section as long as that is a table
+//! and has an end. So the rows around the edit are parsed between the first and the last lines of their section, and spliced in.
+
+use std::ops::Range;
+
+use lsflint_spec::{FileKind, Layout};
+use rowan::{GreenNodeData, GreenTokenData, NodeOrToken, TextRange, TextSize};
+
+use super::{ends_in_continuation, errors};
+use crate::ast::{self, AstNode};
+use crate::tree::{Edit, Parse, parse};
+use crate::{Node, SyntaxError, SyntaxKind};
+
+/// Smaller sections are parsed as a whole.
+const LARGE: usize = 32;
+
+type GreenElement<'t> = NodeOrToken<&'t GreenNodeData, &'t GreenTokenData>;
+
+/// A section of the old tree, and the rows of it that the edit may change.
+struct Region<'t> {
+    /// The number of the section among the children of the file.
+    section: usize,
+    node: Node<'t>,
+    /// Behind the header.
+    head: TextSize,
+    /// The children that are parsed again, and their bytes.
+    children: Range<usize>,
+    range: TextRange,
+    /// Where the last line of the section begins.
+    end: TextSize,
+}
+
+pub(super) fn spliced(old: &Parse, edit: &Edit, new_text: &str, kind: FileKind) -> Option<Parse> {
+    if old.crossing {
+        return None;
+    }
+    let region = region(old, edit.range, kind)?;
+    let (removed, inserted) = (usize::from(edit.range.len()), edit.insert.len());
+    let moved = |offset: TextSize| usize::from(offset) + inserted - removed;
+    let at = |offset: TextSize| usize::from(offset);
+    let head = new_text.get(at(region.node.start())..at(region.head))?;
+    let rows = new_text.get(at(region.range.start())..moved(region.range.end()))?;
+    let tail = new_text.get(moved(region.end)..moved(region.node.range().end()))?;
+    let part = parse(&[head, rows, tail].concat(), kind);
+    let (from, to) = (TextSize::of(head), TextSize::of(head) + TextSize::of(rows));
+
+    // One section, in which the rows stand between the head and the tail as if nothing else could be there.
+    let mut sections = part.root().elements();
+    let section = sections.next()?.into_node().filter(|it| it.kind() == SyntaxKind::SECTION)?;
+    if part.crossing || sections.next().is_some() {
+        return None;
+    }
+    let mut offset = TextSize::new(0);
+    let (mut first, mut last) = (None, None);
+    for (number, child) in section.green().children().enumerate() {
+        if offset == from {
+            first.get_or_insert(number);
+        }
+        if offset == to && is(child, SyntaxKind::SECTION_END) {
+            last = Some(number);
+        }
+        offset += length(child);
+    }
+    let (first, last) = (first?, last.filter(|it| it + 1 == section.green().children().len())?);
+    let at_edge = |it: &SyntaxError| it.range.is_empty() && (it.range.start() == from || it.range.start() == to);
+    let old_edge = |it: &SyntaxError| {
+        it.range.is_empty() && (it.range.start() == region.range.start() || it.range.start() == region.range.end())
+    };
+    if part.errors.iter().any(at_edge) || old.errors_in(region.range).iter().any(old_edge) {
+        return None;
+    }
+
+    let children: Vec<_> = section.green().children().skip(first).take(last - first).map(|it| it.to_owned()).collect();
+    let section = region.node.green().splice_children(region.children, children);
+    let green = old.green.replace_child(region.section, NodeOrToken::Node(section));
+    let within = part.errors.iter().filter(|it| it.range.start() >= from && it.range.start() < to);
+    let start = region.range.start();
+    let new = within.map(|it| SyntaxError { kind: it.kind, range: it.range - from + start });
+    Some(Parse { errors: errors(old, edit, start, new, region.range.end()), green, crossing: false })
+}
+
+/// The rows of a large table around an edit: from behind one row to before another one, with a row before them that stays.
+fn region(old: &Parse, edit: TextRange, kind: FileKind) -> Option<Region<'_>> {
+    let (number, node) = section_around(old, edit)?;
+    let section = ast::Section::cast(node)?;
+    let spec = lsflint_spec::section(kind, &section.name()?.text())?;
+    let header = section.header()?.node();
+    // What a line with `=` is in such a section depends on all of them.
+    if spec.layout == Layout::Keyed || header.all_tokens().any(|it| it.raw().contains('=')) {
+        return None;
+    }
+    let end = section.end()?;
+    let mut first = None;
+    let mut behind = None;
+    let mut offset = node.start();
+    for (number, child) in node.green().children().enumerate() {
+        let is_row = is(child, SyntaxKind::TABLE_ROW);
+        // A new line after the edit: everything from here on stays as it is.
+        if offset > edit.end() && (is_row || is(child, SyntaxKind::SECTION_END)) {
+            behind = Some((number, offset));
+            break;
+        }
+        let is_header = is(child, SyntaxKind::TABLE_HEADER);
+        let is_node = matches!(child, NodeOrToken::Node(_));
+        offset += length(child);
+        // The edit must begin behind the line end, or it could join the two lines.
+        if is_row && offset < edit.start() && !ends_in_continuation(child) {
+            first = Some((number + 1, offset));
+        } else if is_node && !is_row && !is_header && !is(child, SyntaxKind::SECTION_BEGIN) {
+            // Something else than rows, blanks and comments is near.
+            first = None;
+        }
+    }
+    let ((first, start), (last, stop)) = (first?, behind?);
+    let range = TextRange::new(start, stop);
+    (header.range().end() <= start).then_some(Region {
+        section: number,
+        node,
+        head: header.range().end(),
+        children: first..last,
+        range,
+        end: end.start(),
+    })
+}
+
+/// The large section that has an edit inside, and its number among the children of the file.
+fn section_around(old: &Parse, edit: TextRange) -> Option<(usize, Node<'_>)> {
+    let mut offset = TextSize::new(0);
+    for (number, child) in old.green.children().enumerate() {
+        let end = offset + length(child);
+        if edit.start() < end {
+            let NodeOrToken::Node(node) = child else { return None };
+            let wanted = is(child, SyntaxKind::SECTION)
+                && offset < edit.start()
+                && edit.end() < end
+                && node.children().len() >= LARGE;
+            let element = old.root().elements_at(number..number + 1, offset).next().filter(|_| wanted)?;
+            return Some((number, element.into_node()?));
+        }
+        offset = end;
+    }
+    None
+}
+
+fn is(child: GreenElement<'_>, kind: SyntaxKind) -> bool {
+    matches!(child, NodeOrToken::Node(node) if SyntaxKind::from_raw(node.kind()) == kind)
+}
+
+fn length(child: GreenElement<'_>) -> TextSize {
+    match child {
+        NodeOrToken::Node(node) => node.text_len(),
+        NodeOrToken::Token(token) => token.text_len(),
+    }
+}
