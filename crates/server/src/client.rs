@@ -65,6 +65,18 @@ impl ClientFacts {
         diagnostics.and_then(|it| it.refresh_support).unwrap_or_default()
     }
 
+    /// It asks for inlay hints again when told to.
+    pub(crate) fn refreshes_inlay_hints(&self) -> bool {
+        let hints = self.workspace().and_then(|it| it.inlay_hint.as_ref());
+        hints.and_then(|it| it.refresh_support).unwrap_or_default()
+    }
+
+    /// It asks for code lenses again when told to.
+    pub(crate) fn refreshes_code_lenses(&self) -> bool {
+        let lenses = self.workspace().and_then(|it| it.code_lens.as_ref());
+        lenses.and_then(|it| it.refresh_support).unwrap_or_default()
+    }
+
     /// It shows progress that we begin.
     pub(crate) fn shows_progress(&self) -> bool {
         self.capabilities.window.as_ref().and_then(|it| it.work_done_progress).unwrap_or_default()

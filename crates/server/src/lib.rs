@@ -29,6 +29,7 @@ mod large;
 mod lines;
 mod moment;
 mod notify;
+mod overlays;
 mod parent;
 mod publish;
 mod requests;
@@ -92,6 +93,7 @@ async fn serve(process: Option<u32>) -> std::io::Result<bool> {
         .custom_method("lsflint/debug", Backend::debug)
         .custom_method("lsflint/debugNotification", Backend::debug_notification);
     let (service, socket) = service.finish();
+    tokio::spawn(overlays::refresh(service.inner().client.clone(), shared.clone(), is_outdated.clone()));
     tokio::spawn(welcome::refresh(service.inner().client.clone(), shared.clone(), is_outdated));
     let server = Server::new(input, output, socket).concurrency_level(CONCURRENT).serve(service);
     tokio::select! {

@@ -6,6 +6,7 @@ mod cases;
 mod chaos;
 mod edits;
 mod lifecycle;
+mod overlays;
 mod parse;
 mod render;
 mod rules;
