@@ -83,6 +83,12 @@ impl<'t> Context<'t> {
             let here = line.start <= usize::from(place.range.start()) && usize::from(place.range.start()) <= line.end;
             *place.file != *self.cursor.file.path || !here
         };
+        // Most names are defined nowhere or once.
+        match self.view.find(self.kind, section.name, name) {
+            None => return false,
+            Some(row) if !row.is_conditional() && elsewhere(&row) => return true,
+            Some(_) => {}
+        }
         let rows = self.view.named(self.kind, section.name, name);
         rows.iter().any(|it| !it.is_conditional() && elsewhere(it))
     }

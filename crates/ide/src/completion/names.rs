@@ -83,16 +83,17 @@ impl Collector<'_, '_, '_> {
         let mut found: Vec<&str>;
         if names.clone().nth(limit).is_some() {
             self.items.note_more();
-            found = names.clone().filter(|it| begins(it, typed)).filter(wanted).take(limit).collect();
-            if found.len() < limit {
+            let begin = names.clone().filter(|it| begins(it, typed));
+            found = first(begin, limit, sorted, wanted);
+            if found.len() < limit && !typed.is_empty() {
                 let inside = names.filter(|it| !begins(it, typed) && contains(it, typed));
-                found.extend(inside.filter(wanted).take(limit - found.len()));
+                found.extend(first(inside, limit - found.len(), sorted, wanted));
             }
         } else {
             found = names.filter(wanted).collect();
-        }
-        if !sorted {
-            found.sort_unstable();
+            if !sorted {
+                found.sort_unstable();
+            }
         }
         for name in found {
             let rank = if (self.late)(name) { Rank::Rare } else { Rank::Normal };
@@ -101,6 +102,26 @@ impl Collector<'_, '_, '_> {
             self.items.add(item.data(data));
         }
     }
+}
+
+/// The first names that are wanted, in order. Of many thousands only those are sorted and looked at that may be among them.
+fn first<'n>(
+    names: impl Iterator<Item = &'n str>,
+    limit: usize,
+    sorted: bool,
+    wanted: impl Fn(&&str) -> bool,
+) -> Vec<&'n str> {
+    if sorted {
+        return names.filter(wanted).take(limit).collect();
+    }
+    let mut names: Vec<&str> = names.collect();
+    let spare = limit * 2;
+    if names.len() > spare {
+        names.select_nth_unstable(spare);
+        names.truncate(spare);
+    }
+    names.sort_unstable();
+    names.into_iter().filter(wanted).take(limit).collect()
 }
 
 fn begins(name: &str, typed: &str) -> bool {
@@ -174,11 +195,9 @@ impl<'t> Context<'t> {
                 records(CompletionKind::Group, "user-group", FileKind::LsbUsers, "UserGroup", "user group");
                 let groups = view.user_groups();
                 let rows = view.names(FileKind::LsbUsers, "User").map(|it| it.trim_end_matches('@'));
-                let users = groups.members().chain(rows).filter(|it| !groups.contains(it) && *it != "default");
-                let mut users: Vec<&str> = users.collect();
-                users.sort_unstable();
-                users.dedup();
-                collector.add(CompletionKind::User, "user", users.iter().copied(), true, |_| "user".to_owned());
+                let rows = rows.filter(|it| !groups.contains(it) && !groups.has_member(it) && *it != "default");
+                let users: Vec<&str> = groups.members().chain(rows).collect();
+                collector.add(CompletionKind::User, "user", users.iter().copied(), false, |_| "user".to_owned());
             }
             Referent::HostType => self.types(collector),
             Referent::HostModel => self.models(collector),

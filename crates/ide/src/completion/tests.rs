@@ -56,7 +56,10 @@ fn check_with(text: &str, options: CompletionOptions, expect: Expect) {
     let mut lines: Vec<String> = Vec::new();
     for item in &found.items {
         let old = if item.is_deprecated { "!" } else { "" };
-        let insert = item.insert.replace('\n', "\\n");
+        // Blanks at the end would not be seen.
+        let kept = item.insert.trim_end_matches(' ');
+        let blanks = "·".repeat(item.insert.len() - kept.len());
+        let insert = format!("{}{blanks}", kept.replace('\n', "\\n"));
         lines.push(if insert == item.label {
             format!("{old}{}", item.label)
         } else {
@@ -119,31 +122,31 @@ fn keys() {
     check(
         &queue("PRIO$0"),
         expect![[r#"
-            ADMINISTRATORS -> ADMINISTRATORS = 
-            APS_PRIORITY -> APS_PRIORITY = 
-            BACKFILL -> BACKFILL   = 
-            CGROUP_CPU_LIMIT_USAGE -> CGROUP_CPU_LIMIT_USAGE = 
-            CGROUP_CPU_SHARES_FACTOR -> CGROUP_CPU_SHARES_FACTOR = 
-            CHKPNT -> CHKPNT     = 
-            CHUNK_JOB_SIZE -> CHUNK_JOB_SIZE = 
-            COMMITTED_RUN_TIME_FACTOR -> COMMITTED_RUN_TIME_FACTOR = 
-            CONTAINER -> CONTAINER  = 
-            CORELIMIT -> CORELIMIT  = 
+            ADMINISTRATORS -> ADMINISTRATORS =·
+            APS_PRIORITY -> APS_PRIORITY =·
+            BACKFILL -> BACKFILL   =·
+            CGROUP_CPU_LIMIT_USAGE -> CGROUP_CPU_LIMIT_USAGE =·
+            CGROUP_CPU_SHARES_FACTOR -> CGROUP_CPU_SHARES_FACTOR =·
+            CHKPNT -> CHKPNT     =·
+            CHUNK_JOB_SIZE -> CHUNK_JOB_SIZE =·
+            COMMITTED_RUN_TIME_FACTOR -> COMMITTED_RUN_TIME_FACTOR =·
+            CONTAINER -> CONTAINER  =·
+            CORELIMIT -> CORELIMIT  =·
             ... 134 more"#]],
     );
     check(
         "//- lsb.queues\nBegin Queue\n$0\n",
         expect![[r#"
-            QUEUE_NAME -> QUEUE_NAME = 
-            ADMINISTRATORS -> ADMINISTRATORS = 
-            APS_PRIORITY -> APS_PRIORITY = 
-            BACKFILL -> BACKFILL = 
-            CGROUP_CPU_LIMIT_USAGE -> CGROUP_CPU_LIMIT_USAGE = 
-            CGROUP_CPU_SHARES_FACTOR -> CGROUP_CPU_SHARES_FACTOR = 
-            CHKPNT -> CHKPNT = 
-            CHUNK_JOB_SIZE -> CHUNK_JOB_SIZE = 
-            COMMITTED_RUN_TIME_FACTOR -> COMMITTED_RUN_TIME_FACTOR = 
-            CONTAINER -> CONTAINER = 
+            QUEUE_NAME -> QUEUE_NAME =·
+            ADMINISTRATORS -> ADMINISTRATORS =·
+            APS_PRIORITY -> APS_PRIORITY =·
+            BACKFILL -> BACKFILL =·
+            CGROUP_CPU_LIMIT_USAGE -> CGROUP_CPU_LIMIT_USAGE =·
+            CGROUP_CPU_SHARES_FACTOR -> CGROUP_CPU_SHARES_FACTOR =·
+            CHKPNT -> CHKPNT =·
+            CHUNK_JOB_SIZE -> CHUNK_JOB_SIZE =·
+            COMMITTED_RUN_TIME_FACTOR -> COMMITTED_RUN_TIME_FACTOR =·
+            CONTAINER -> CONTAINER =·
             ... 135 more"#]],
     );
     check(
@@ -221,33 +224,33 @@ fn half_typed_lines() {
     check(
         &queue("RES_REQ$0"),
         expect![[r#"
-        RES_REQ -> RES_REQ    = 
-        ADMINISTRATORS -> ADMINISTRATORS = 
-        APS_PRIORITY -> APS_PRIORITY = 
-        BACKFILL -> BACKFILL   = 
-        CGROUP_CPU_LIMIT_USAGE -> CGROUP_CPU_LIMIT_USAGE = 
-        CGROUP_CPU_SHARES_FACTOR -> CGROUP_CPU_SHARES_FACTOR = 
-        CHKPNT -> CHKPNT     = 
-        CHUNK_JOB_SIZE -> CHUNK_JOB_SIZE = 
-        COMMITTED_RUN_TIME_FACTOR -> COMMITTED_RUN_TIME_FACTOR = 
-        CONTAINER -> CONTAINER  = 
-        ... 134 more"#]],
+            RES_REQ -> RES_REQ    =·
+            ADMINISTRATORS -> ADMINISTRATORS =·
+            APS_PRIORITY -> APS_PRIORITY =·
+            BACKFILL -> BACKFILL   =·
+            CGROUP_CPU_LIMIT_USAGE -> CGROUP_CPU_LIMIT_USAGE =·
+            CGROUP_CPU_SHARES_FACTOR -> CGROUP_CPU_SHARES_FACTOR =·
+            CHKPNT -> CHKPNT     =·
+            CHUNK_JOB_SIZE -> CHUNK_JOB_SIZE =·
+            COMMITTED_RUN_TIME_FACTOR -> COMMITTED_RUN_TIME_FACTOR =·
+            CONTAINER -> CONTAINER  =·
+            ... 134 more"#]],
     );
     check("//- lsb.queues\nBegin $0", expect![[r#"Queue -> Queue\nQUEUE_NAME = $1\n$0\nEnd Queue"#]]);
     check(
         "//- lsb.queues\nBegin Queue\nQUEUE_NAME = a\nE$0",
         expect![[r#"
-        End Queue
-        ADMINISTRATORS -> ADMINISTRATORS = 
-        APS_PRIORITY -> APS_PRIORITY = 
-        BACKFILL -> BACKFILL   = 
-        CGROUP_CPU_LIMIT_USAGE -> CGROUP_CPU_LIMIT_USAGE = 
-        CGROUP_CPU_SHARES_FACTOR -> CGROUP_CPU_SHARES_FACTOR = 
-        CHKPNT -> CHKPNT     = 
-        CHUNK_JOB_SIZE -> CHUNK_JOB_SIZE = 
-        COMMITTED_RUN_TIME_FACTOR -> COMMITTED_RUN_TIME_FACTOR = 
-        CONTAINER -> CONTAINER  = 
-        ... 135 more"#]],
+            End Queue
+            ADMINISTRATORS -> ADMINISTRATORS =·
+            APS_PRIORITY -> APS_PRIORITY =·
+            BACKFILL -> BACKFILL   =·
+            CGROUP_CPU_LIMIT_USAGE -> CGROUP_CPU_LIMIT_USAGE =·
+            CGROUP_CPU_SHARES_FACTOR -> CGROUP_CPU_SHARES_FACTOR =·
+            CHKPNT -> CHKPNT     =·
+            CHUNK_JOB_SIZE -> CHUNK_JOB_SIZE =·
+            COMMITTED_RUN_TIME_FACTOR -> COMMITTED_RUN_TIME_FACTOR =·
+            CONTAINER -> CONTAINER  =·
+            ... 135 more"#]],
     );
     check(
         "//- lsb.users\nBegin UserGroup\nGROUP_NAME GROUP_M$0",
@@ -272,17 +275,17 @@ fn half_typed_lines() {
     check(
         "//- lsb.resources\nBegin Limit\n$0\nEnd Limit\n",
         expect![[r#"
-        APPS -> APPS = 
-        CLUSTERS -> CLUSTERS = 
-        FWD_SLOTS -> FWD_SLOTS = 
-        HOSTS -> HOSTS = 
-        INELIGIBLE -> INELIGIBLE = 
-        JOBS -> JOBS = 
-        JOBS_PER_SCHED_CYCLE -> JOBS_PER_SCHED_CYCLE = 
-        LIC_PROJECTS -> LIC_PROJECTS = 
-        MEM -> MEM = 
-        NAME -> NAME = 
-        ... 17 more"#]],
+            APPS -> APPS =·
+            CLUSTERS -> CLUSTERS =·
+            FWD_SLOTS -> FWD_SLOTS =·
+            HOSTS -> HOSTS =·
+            INELIGIBLE -> INELIGIBLE =·
+            JOBS -> JOBS =·
+            JOBS_PER_SCHED_CYCLE -> JOBS_PER_SCHED_CYCLE =·
+            LIC_PROJECTS -> LIC_PROJECTS =·
+            MEM -> MEM =·
+            NAME -> NAME =·
+            ... 17 more"#]],
     );
     check(
         "//- lsb.resources\nBegin Limit\nNAME US$0\nEnd Limit\n",

@@ -382,14 +382,14 @@ fn selections() {
     check(
         &queue("RES_REQ = select[mem $0"),
         expect![[r#"
-        > -> > 
-        >= -> >= 
-        < -> < 
-        <= -> <= 
-        == -> == 
-        != -> != 
-        && -> && 
-        || -> || "#]],
+            > -> >·
+            >= -> >=·
+            < -> <·
+            <= -> <=·
+            == -> ==·
+            != -> !=·
+            && -> &&·
+            || -> ||·"#]],
     );
     check(
         &queue("RES_REQ = select[mem > 16$0"),
@@ -658,14 +658,14 @@ fn cells() {
     check(
         &cell("HOST_NAME  MXJ", "an$0         3"),
         expect![[r#"
-        default -> default    
-        anna -> anna       
-        berta -> berta      
-        carl -> carl       
-        LINUX_ARM64 -> LINUX_ARM64 
-        X86_64 -> X86_64     
-        Altra-80 -> Altra-80   
-        EPYC -> EPYC       "#]],
+            default -> default····
+            anna -> anna·······
+            berta -> berta······
+            carl -> carl·······
+            LINUX_ARM64 -> LINUX_ARM64·
+            X86_64 -> X86_64·····
+            Altra-80 -> Altra-80···
+            EPYC -> EPYC·······"#]],
     );
     check(&cell("HOST_NAME MXJ", "anna 3 $0"), expect![[""]]);
 }
