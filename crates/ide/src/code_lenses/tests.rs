@@ -1,3 +1,5 @@
+//! Definitions with what their lenses say.
+
 use expect_test::{Expect, expect};
 
 use super::*;

@@ -1,3 +1,5 @@
+//! Lines with their hints, and what holds for every file.
+
 use expect_test::{Expect, expect};
 
 use super::*;

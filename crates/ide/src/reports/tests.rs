@@ -1,3 +1,5 @@
+//! The pages for commands, as people read them.
+
 use expect_test::{Expect, expect};
 
 use super::*;

@@ -17,7 +17,7 @@ fn hints_and_lenses_are_asked_for_again_when_settings_change() {
     let mut client = Client::start(Path::new(env!("CARGO_BIN_EXE_lsflint")), &["server"], &folder);
     let capabilities =
         json!({"workspace": {"inlayHint": {"refreshSupport": true}, "codeLens": {"refreshSupport": true}}});
-    client.hello(&[folder.clone()], &capabilities, &Value::Null);
+    client.hello(std::slice::from_ref(&folder), &capabilities, &Value::Null);
     client.open(&queues, "lsf", QUEUES);
     let range = json!({"start": {"line": 0, "character": 0}, "end": {"line": 4, "character": 0}});
     let question = json!({"textDocument": {"uri": queues}, "range": range});
