@@ -705,6 +705,39 @@ fn names() {
 #[test]
 fn policies() {
     check(
+        &queue("RESRSV_LIMIT$0 = [mem=500,768000] [lic=4]"),
+        expect![[r#"
+        [RESRSV_LIMIT]
+        **RESRSV_LIMIT** · parameter of lsb.queues, section `Queue`
+
+        Allowed range of rusage amounts per resource.
+
+        - here: `[mem=500,768000] [lic=4]`
+        - jobs may reserve at least 500 MB, at most 768000 MB = 750 GB of `mem`
+        - jobs may reserve at most 4 of `lic`
+        - default: max is the queue rusage value, min is undefined (not verified)
+        - form: `[res1={min1,} max1] [res2={min2,} max2] ...`, from 0 to 2147483647
+        - after a change run: `badmin reconfig`
+        - each entry is [resource=min,max] or [resource=max]
+        - min and max are numbers from 0 to 2147483647 with min not above max
+
+        [Documentation](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=requirements-queue-level-resource)
+    "#]],
+    );
+    check(
+        &queue("CHKPNT = /scratch 6$00"),
+        expect![[r#"
+        [60]
+        **/scratch 60** · value of `CHKPNT`
+
+        Checkpoint directory and optional period; makes all jobs checkpointable.
+
+        - every 60 minutes = 1 hour
+
+        [Documentation](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html)
+    "#]],
+    );
+    check(
         &queue("APS_PRIORITY$0 = WEIGHT[[FS, 10] [JPRIORITY, 2]] GRACE_PERIOD[[JPRIORITY, 30m]]"),
         expect![[r#"
         [APS_PRIORITY]

@@ -1,7 +1,7 @@
 //! Requirement strings: the whole, its sections, their keywords, operators, functions, numbers.
 
 mod item;
-mod number;
+pub(super) mod number;
 mod operator;
 mod word;
 

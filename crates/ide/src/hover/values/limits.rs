@@ -2,10 +2,14 @@
 
 use lsflint_model::Lookup;
 use lsflint_spec::{Direction, FileKind, Grammar, ParamSpec};
-use lsflint_syntax::ast::{Amount, AstNode, LimitPair, RunLimit, RunTime, Size, TaskLimit, Threshold};
+use lsflint_syntax::ast::{
+    Amount, AstNode, Checkpoint, LimitPair, ReservationLimit, ReservationLimits, RunLimit, RunTime, Size, TaskLimit,
+    Threshold,
+};
 use lsflint_syntax::{Parse, SyntaxKind};
 
 use crate::hover::Scene;
+use crate::hover::requirement::number;
 use crate::spot::SettingAt;
 use crate::words;
 
@@ -49,11 +53,32 @@ pub(super) fn said(
             let Some(threshold) = parse.typed::<Threshold<'_>>() else { return Vec::new() };
             load_threshold(scene, &setting.name.text(), threshold)
         }
+        Grammar::ReservationLimits => {
+            let Some(limits) = parse.typed::<ReservationLimits<'_>>() else { return Vec::new() };
+            limits.items().filter_map(|it| reservation_limit(scene, it)).collect()
+        }
+        Grammar::Checkpoint => {
+            let period = parse.typed::<Checkpoint<'_>>().and_then(Checkpoint::period);
+            one(period.map(|it| format!("every {}", words::amount(&it.text(), &unit))))
+        }
         Grammar::Integer | Grammar::Number | Grammar::Percent if !unit.is_empty() => {
             one(Amount::first_in(parse.root()).map(|it| amount(it, &unit)))
         }
         _ => Vec::new(),
     }
+}
+
+/// What jobs may reserve of a resource.
+fn reservation_limit(scene: &Scene<'_>, limit: ReservationLimit<'_>) -> Option<String> {
+    let name = limit.name()?.text().into_owned();
+    let said = |it: Amount<'_>| {
+        let number = it.number().text().into_owned();
+        let unit = it.unit().map(|it| it.text().into_owned());
+        number::size(scene, &name, &number, unit.as_deref()).unwrap_or(number)
+    };
+    let most = said(limit.maximum()?);
+    let least = limit.minimum().map_or(String::new(), |it| format!("at least {}, ", said(it)));
+    Some(format!("jobs may reserve {least}at most {most} of {}", words::code(&name)))
 }
 
 /// A number with the unit behind it, else the one of the parameter.
