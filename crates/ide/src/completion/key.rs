@@ -54,7 +54,7 @@ impl<'t> Context<'t> {
             }
             let item = Item::new(CompletionKind::Key, style.key(param.name)).detail(available::detail(param));
             let item = item.rank(rank).data(format!("param/{}/{}/{}", self.kind.name(), spec.name, param.name));
-            items.add(item.insert(style.assignment(param.name, assigned)).commit(&["="]));
+            items.add(item.insert(style.assignment(param.name, assigned)));
         }
         if spec.load_index_names {
             self.load_indices(spec, &entries, &style, assigned, &mut items);
@@ -81,7 +81,7 @@ impl<'t> Context<'t> {
             if index && !used && spec.param(name).is_none() && resource.shared != Some(true) {
                 let item = Item::new(CompletionKind::Resource, name).detail("threshold of a load index of this site");
                 let item = item.rank(Rank::Rare).data(format!("name/resource/{name}"));
-                items.add(item.insert(style.written(name, assigned)).commit(&["="]));
+                items.add(item.insert(style.written(name, assigned)));
             }
         }
     }

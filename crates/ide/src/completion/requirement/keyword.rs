@@ -94,7 +94,7 @@ impl<'t> Context<'t> {
             KeywordValue::Words if parenthesised(keyword) => {
                 item.snippet(format!("{}=($1)", keyword.name)).insert(format!("{}=(", keyword.name))
             }
-            _ => item.insert(format!("{}=", keyword.name)).commit(&["="]),
+            _ => item.insert(format!("{}=", keyword.name)),
         }
     }
 

@@ -85,7 +85,7 @@ impl<'t> Context<'t> {
             for keyword in keywords.iter().filter(fits).filter(|it| self.offers(it, false)) {
                 if here.iter().all(|it| it != keyword.name) {
                     let item = Item::new(CompletionKind::Key, keyword.name).detail(keyword.summary);
-                    let item = item.insert(written(keyword.name)).rank(Rank::Common).commit(&["="]);
+                    let item = item.insert(written(keyword.name)).rank(Rank::Common);
                     items.add(item.data(format!("keyword/rusage/{}", keyword.name)));
                 }
             }
@@ -95,6 +95,6 @@ impl<'t> Context<'t> {
             let formed = (!phases || PHASED_RESOURCES.contains(&name)) && (!units || it.size_units);
             it.consumable == Some(true) && formed && used.iter().all(|used| used != name)
         };
-        self.resources(items, rank, fits, |it| resource_item(it).insert(written(it)).commit(&["="]));
+        self.resources(items, rank, fits, |it| resource_item(it).insert(written(it)));
     }
 }

@@ -178,6 +178,8 @@ fn no_offset_is_too_much() {
             let found = complete(&fixture.snapshot, path, offset as u32, &options);
             for item in &found.items {
                 let (start, end) = (item.range.start as usize, item.range.end as usize);
+                // A character that accepts an item is written behind it.
+                assert!(item.commit.iter().all(|it| !item.insert.trim_end().ends_with(it)), "{item:?}");
                 let replaced = file.source.text.get(start..end).expect("a range of the file");
                 assert!(
                     start <= offset && offset.min(length) <= end && !replaced.contains('\n'),
