@@ -33,15 +33,19 @@ process.on('exit', () => rmSync(home, { recursive: true, force: true, maxRetries
 process.once('SIGINT', () => process.exit(1));
 process.once('SIGTERM', () => process.exit(1));
 
-const workbench = await Workbench.open({
-    vsix: path.resolve(values.vsix),
-    folder,
-    data: path.join(home, 'editor'),
-    browser: values.browser,
-    settings: { 'workbench.colorTheme': 'Default Light Modern', 'editor.wordBasedSuggestions': 'off' },
-    viewport: { width: 1280, height: 800 },
-});
-const { page } = workbench;
+/** A workbench with the package and these settings. */
+const open = (settings) =>
+    Workbench.open({
+        vsix: path.resolve(values.vsix),
+        folder,
+        data: mkdtempSync(path.join(home, 'editor-')),
+        browser: values.browser,
+        settings: { 'workbench.colorTheme': 'Default Light Modern', 'editor.wordBasedSuggestions': 'off', ...settings },
+        viewport: { width: 1280, height: 800 },
+    });
+
+let workbench = await open({});
+let { page } = workbench;
 const picture = (name) => page.screenshot({ path: path.join(values.pictures, `${name}.png`) });
 
 /** What the command line finds: errors, warnings and infos, as the status bar counts them. */
@@ -96,6 +100,18 @@ const steps = {
         await workbench.line('RUNLIMIT        = 24:00 72:00');
         left -= 1;
         await counted();
+    },
+    'a lens leads to the places that name a queue': async () => {
+        await workbench.goTo(48, 1);
+        await page.locator('.codelens-decoration a:visible', { hasText: '2 references' }).first().click();
+        await workbench.see('.peekview-widget', 'lsb.serviceclasses');
+        await page.keyboard.press('Escape');
+    },
+    'a lens shows the hosts of a queue': async () => {
+        await workbench.goTo(48, 1);
+        await page.locator('.codelens-decoration a:visible', { hasText: '15 of 18 hosts' }).first().click();
+        await workbench.preview('Of queue hotfix');
+        await workbench.command('View: Close Editor');
     },
     'a rule is explained': async () => {
         await workbench.openFile('lsb.queues');
@@ -155,6 +171,12 @@ const steps = {
         await workbench.until('the findings are gone', async () => (await problems()) !== before, true);
         await counted();
     },
+    'what can be fixed without harm is fixed at once': async () => {
+        await workbench.openFile('lsb.queues');
+        await workbench.goTo(80, 1);
+        await workbench.command('lsflint: Apply All Safe Fixes');
+        await workbench.line('select[type==X86_64] order[slots] rusage[scratch=2048:duration=15m, sim_lic=1]');
+    },
     'it looks right': async () => {
         await workbench.openFile('lsb.queues');
         await workbench.goTo(53, 1);
@@ -162,6 +184,16 @@ const steps = {
         await workbench.command('Preferences: Toggle between Light/Dark Themes');
         await page.locator('.monaco-workbench.vs-dark').waitFor();
         await picture('dark');
+    },
+    'without a server it says so and offers help': async () => {
+        await workbench.close();
+        workbench = await open({ 'lsflint.path': '/nowhere/lsflint' });
+        page = workbench.page;
+        await workbench.openFile('lsb.queues');
+        await workbench.see('.notification-toast', '`lsflint.path` is `/nowhere/lsflint`, which is no program');
+        await picture('no-server');
+        await page.getByRole('button', { name: 'Open Settings' }).click();
+        await workbench.see('.settings-editor', 'Extend Select');
     },
 };
 

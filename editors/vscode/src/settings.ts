@@ -12,8 +12,10 @@ export function serverSettings(section: unknown, surroundings: Surroundings): Re
     const given = typeof section === 'object' && section !== null ? Object.entries(section) : [];
     const settings: Record<string, unknown> = {};
     for (const [key, value] of given as [string, unknown][]) {
-        // The settings page writes an empty text where a person clears a field.
-        if (OURS.has(key) || value === null || value === '') {
+        // The settings page has no other way to say that a field is not set.
+        const unset =
+            value === null || value === '' || (key === 'select' && Array.isArray(value) && value.length === 0);
+        if (OURS.has(key) || unset) {
             continue;
         }
         settings[key] = PATHS.has(key) && typeof value === 'string' ? substitute(value, surroundings) : value;

@@ -16,6 +16,7 @@ function check(section: unknown, expected: Record<string, unknown>): void {
 test('what is not set is not sent', () => {
     check(undefined, {});
     check({ target: '', config: '', select: null }, {});
+    check({ select: [], ignore: [] }, { ignore: [] });
 });
 
 test('what is for the extension stays in the extension', () => {
