@@ -45,11 +45,13 @@ for it in json.loads((work / "wanted.json").read_text(encoding="utf-8"))["diagno
     column = len(before.encode("utf-16-le")) // 2 + 1
     findings.append(f"{start['line']}:{column} {it['code']} {it['message']}")
 wanted = ["filetype lsf", *findings, "after an edit", *(it for it in findings if "RUNLIMT" not in it)]
+names = ["lsf.conf", "lsf.conf.in", "lsb.users.j2", "lsf.cluster.north", "queues", "groups"]
+wanted += [f"{name} lsf # %s" for name in names] + ["notes  /*%s*/"]
 found = (work / "found.txt").read_text(encoding="utf-8").splitlines()
 # Behind the message ALE shows effect and help on the same line.
 found = [line[: len(start)] for line, start in zip(found, wanted)] + found[len(wanted) :]
 if found != wanted:
     print("FAILED  findings in Vim", "found:", *found, "wanted:", *wanted, sep="\n    ")
     sys.exit(1)
-print(f"ok      findings in Vim: {len(findings)}, and {len(findings) - 1} after an edit")
+print(f"ok      findings in Vim: {len(findings)}, and {len(findings) - 1} after an edit; {len(names)} file types")
 PYTHON

@@ -34,6 +34,14 @@ try
   call ale#Queue(0)
   call WaitFor(2)
   let s:lines += ['after an edit'] + Show()
+  " Names and sections that tell what a file is.
+  call mkdir($LSFLINT_WORK . '/names')
+  for [s:name, s:text] in [['lsf.conf', '# x'], ['lsf.conf.in', '# x'], ['lsb.users.j2', '# x'], ['lsf.cluster.north', '# x'],
+        \ ['queues', 'Begin Queue'], ['groups', '# lsflint: file=lsb.users'], ['notes', 'Begin Queue here']]
+    call writefile([s:text], $LSFLINT_WORK . '/names/' . s:name)
+    execute 'edit! ' . fnameescape($LSFLINT_WORK . '/names/' . s:name)
+    let s:lines += [s:name . ' ' . &filetype . ' ' . &commentstring]
+  endfor
 catch
   let s:lines = [v:exception, v:throwpoint]
 endtry

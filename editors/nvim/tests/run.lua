@@ -163,6 +163,22 @@ t.case('settings of the file type', function()
   t.same('breaks text', vim.bo.formatoptions:find('t') ~= nil, false)
 end)
 
+t.case('gf and %', function()
+  vim.fn.mkdir(work .. '/names/include', 'p')
+  vim.fn.writefile({ '# groups' }, work .. '/names/include/usergroups')
+  vim.fn.writefile({ '#INCLUDE "include/usergroups"', 'Begin User', '#if x', 'USER_NAME', 'End User' }, work .. '/names/lsb.users')
+  edit(work .. '/names/lsb.users')
+  vim.cmd('runtime macros/matchit.vim')
+  vim.api.nvim_win_set_cursor(0, { 2, 0 })
+  vim.cmd('normal %')
+  t.same('the line of End', vim.api.nvim_win_get_cursor(0)[1], 5)
+  vim.api.nvim_win_set_cursor(0, { 1, 15 })
+  vim.cmd('normal! gf')
+  t.same('the file', vim.fn.expand('%:t'), 'usergroups')
+  vim.cmd('bwipeout!')
+  vim.cmd('bwipeout! ' .. vim.fn.bufnr(work .. '/names/lsb.users'))
+end)
+
 t.case('attach', function()
   edit(queues)
   local it = client()
@@ -474,6 +490,31 @@ t.case('restart', function()
     return it.config.root_dir
   end, require('lsflint.client').clients())
   t.same('servers', roots, { work .. '/cluster' })
+end)
+
+t.case('settings', function()
+  vim.g.lsflint = { cmd = { binary, 'server' }, settings = { ignore = { 'P001' }, inlayHints = { units = false } } }
+  local config = require('lsflint.client').config()
+  t.same('settings', config.settings.lsflint.ignore, { 'P001' })
+  edit(queues)
+  local it = client()
+  -- What a person would do at run time.
+  local changed = { settings = config.settings }
+  it.settings = config.settings
+  it.config.settings = config.settings
+  if has('0.11') then
+    it:notify('workspace/didChangeConfiguration', changed)
+  else
+    it.notify('workspace/didChangeConfiguration', changed)
+  end
+  t.wait('a finding less', function()
+    return #vim.diagnostic.get(0) == 2
+  end)
+  vim.g.lsflint = { cmd = { binary, 'server' } }
+  vim.cmd('LsfRestart')
+  t.wait('the finding again', function()
+    return #vim.diagnostic.get(0) == 3
+  end)
 end)
 
 t.case('health', function()
