@@ -37,9 +37,10 @@ impl ClientFacts {
         self.capabilities.workspace.as_ref()
     }
 
-    /// It asks for diagnostics itself; then none are sent to it.
+    /// It asks for diagnostics itself, also when told that those of other files are new; then none are sent to it. A client that can
+    /// ask but cannot be told (Neovim 0.10) would show old findings in every file but the one that is typed in.
     pub(crate) fn pulls_diagnostics(&self) -> bool {
-        self.document().is_some_and(|it| it.diagnostic.is_some())
+        self.document().is_some_and(|it| it.diagnostic.is_some()) && self.refreshes_diagnostics()
     }
 
     /// It answers `workspace/configuration`.

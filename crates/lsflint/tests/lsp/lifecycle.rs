@@ -62,6 +62,11 @@ fn the_encoding_is_the_first_that_both_know() {
     }
 }
 
+/// A client that asks for findings, and asks again when it is told to.
+fn asks() -> Value {
+    json!({"textDocument": {"diagnostic": {}}, "workspace": {"diagnostics": {"refreshSupport": true}}})
+}
+
 #[test]
 fn who_asks_is_not_told_and_who_is_told_need_not_ask() {
     let scratch = scratch();
@@ -71,8 +76,14 @@ fn who_asks_is_not_told_and_who_is_told_need_not_ask() {
     assert_eq!(can.get("diagnosticProvider"), None);
     expect_codes(&mut client, &queues, &["P001"]);
 
+    // One that can ask, but cannot be told that there is something new to ask for.
     let mut client = server(&scratch.path());
     let can = client.hello(&[scratch.path()], &json!({"textDocument": {"diagnostic": {}}}), &Value::Null);
+    assert_eq!(can.get("diagnosticProvider"), None);
+    expect_codes(&mut client, &queues, &["P001"]);
+
+    let mut client = server(&scratch.path());
+    let can = client.hello(&[scratch.path()], &asks(), &Value::Null);
     assert_eq!(can["diagnosticProvider"]["workspaceDiagnostics"], true);
     client.call("textDocument/diagnostic", json!({"textDocument": {"uri": queues}}));
     let told = client.wait_for(Duration::from_millis(100), |it| it.is(FINDINGS));
@@ -244,9 +255,7 @@ fn who_asks_is_told_to_ask_again() {
     let scratch = Scratch::with(&MINI_CLUSTER);
     let queues = file(&scratch, "lsb.queues");
     let mut client = server(&scratch.path());
-    let capabilities =
-        json!({"textDocument": {"diagnostic": {}}, "workspace": {"diagnostics": {"refreshSupport": true}}});
-    client.hello(&[scratch.path()], &capabilities, &Value::Null);
+    client.hello(&[scratch.path()], &asks(), &Value::Null);
     client.open(&queues, "lsf", QUEUES);
     client.call("textDocument/diagnostic", json!({"textDocument": {"uri": queues}}));
     let _ = client.wait_for(Duration::from_millis(100), |_| false);
@@ -277,7 +286,7 @@ fn all_findings_come_in_parts_to_who_wants_parts() {
         scratch.write(&format!("c{number}/lsb.queues"), QUEUES);
     }
     let mut client = server(&scratch.path());
-    client.hello(&[scratch.path()], &json!({"textDocument": {"diagnostic": {}}}), &Value::Null);
+    client.hello(&[scratch.path()], &asks(), &Value::Null);
     let params = json!({"previousResultIds": [], "partialResultToken": "parts"});
     let whole = client.call("workspace/diagnostic", params);
     assert_eq!(whole["items"], json!([]), "everything came in parts, before the answer");

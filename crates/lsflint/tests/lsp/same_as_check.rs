@@ -110,7 +110,7 @@ pub(crate) fn capabilities() -> Value {
     json!({
         "general": {"positionEncodings": ["utf-32"]},
         "textDocument": {"diagnostic": {}},
-        "workspace": {"workspaceFolders": true},
+        "workspace": {"workspaceFolders": true, "diagnostics": {"refreshSupport": true}},
     })
 }
 
