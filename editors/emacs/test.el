@@ -74,7 +74,8 @@
       (goto-char (point-min))
       (search-forward "]order[ut]")
       (backward-char 5)
-      (let (offered)
+      ;; Not by a click of the mouse.
+      (let ((last-nonmenu-event ?\r) offered)
         (cl-letf (((symbol-function 'completing-read)
                    (lambda (_ choices &rest _)
                      (setq offered (all-completions "" choices))
@@ -84,6 +85,9 @@
       (eglot--signal-textDocument/didChange)
       (test-wait "one finding less" (lambda () (= (length (flymake-diagnostics)) 2)))
       ;; Other files change, too; a person would be asked.
+      (goto-char (point-min))
+      (search-forward "matlab" nil nil 2)
+      (backward-char 3)
       (cl-letf (((symbol-function 'y-or-n-p) #'always))
         (eglot-rename "octave"))
       (test-same "the new name" (and (string-match-p "order\\[ut] rusage\\[octave=1:mem" (buffer-string)) t) t)

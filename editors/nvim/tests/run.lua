@@ -211,6 +211,28 @@ t.case('diagnostics follow the text', function()
   vim.cmd('silent edit!')
 end)
 
+t.case('diagnostics follow the text of other files', function()
+  edit(queues)
+  local buffer = vim.api.nvim_get_current_buf()
+  client()
+  t.wait('the findings', function()
+    return #vim.diagnostic.get(buffer) == 3
+  end)
+  edit(work .. '/cluster/lsf.shared')
+  client()
+  local row = go_to('matlab')
+  vim.api.nvim_buf_set_text(0, row, 0, row, 6, { 'octave' })
+  -- Both uses name a resource now that is not there.
+  t.wait('two findings more', function()
+    return #vim.diagnostic.get(buffer) == 5
+  end)
+  vim.cmd('silent undo')
+  t.wait('the findings of before', function()
+    return #vim.diagnostic.get(buffer) == 3
+  end)
+  vim.cmd('silent edit!')
+end)
+
 t.case('hover', function()
   edit(queues)
   client()

@@ -105,6 +105,10 @@ function M.restart()
     stop(it, false)
   end
   when_gone(old, function()
+    for _, it in ipairs(old) do
+      -- Findings that were on their way when the buffers were detached.
+      vim.diagnostic.reset(vim.lsp.diagnostic.get_namespace(it.id))
+    end
     if vim.fn.has('nvim-0.11') == 1 and vim.lsp.is_enabled(client.name) then
       vim.lsp.enable(client.name)
       return

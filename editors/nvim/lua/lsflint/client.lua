@@ -70,6 +70,14 @@ local function attached(client, buffer)
   end
 end
 
+--- What this Neovim can, as far as it can it well.
+local function capabilities(chosen)
+  local able = vim.lsp.protocol.make_client_capabilities()
+  -- Neovim 0.12 can be told to ask for findings again, but then does not ask for those of open files. So it is told the findings.
+  able.workspace.diagnostics = { refreshSupport = false }
+  return vim.tbl_deep_extend('force', able, chosen.capabilities or {})
+end
+
 --- The description of the client, for `vim.lsp.config`, `vim.lsp.start` and `vim.lsp.start_client`.
 function M.config()
   local chosen = options.get()
@@ -79,7 +87,7 @@ function M.config()
     filetypes = { 'lsf' },
     settings = { lsflint = chosen.settings },
     init_options = chosen.settings,
-    capabilities = vim.tbl_deep_extend('force', vim.lsp.protocol.make_client_capabilities(), chosen.capabilities or {}),
+    capabilities = capabilities(chosen),
     on_attach = attached,
   }
   if vim.tbl_isempty(chosen.settings) then
