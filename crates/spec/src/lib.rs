@@ -17,6 +17,7 @@ mod param;
 mod plugin;
 mod requirement;
 mod resource;
+mod signal;
 mod sketch;
 mod version;
 
@@ -48,5 +49,6 @@ pub use resource::{
     PREDEFINED_TYPES, RESERVED_NAMES, Reading, ResourceType, SHIPPED_RESERVED_NAMES, STATUS_VALUES, UNDEFINABLE_NAMES,
     UNDOCUMENTED_SIZE_UNITS, builtin_resource, reserved_name,
 };
+pub use signal::{SIGNALS, USUAL_SIGNALS};
 pub use sketch::{LIST_WORDS, ListPlace, ListWord};
 pub use version::{Dialect, KNOWN_TARGETS, KnownTarget, Switch, SwitchSpec, Target, TargetError, Version};

@@ -5,7 +5,7 @@ use lsflint_spec::Grammar;
 
 use super::item::Item;
 use super::names::Space;
-use super::value::Value;
+use super::value::{Value, names_signals};
 use super::{CompletionKind, Completions, Context};
 
 impl<'t> Context<'t> {
@@ -48,6 +48,9 @@ impl<'t> Context<'t> {
             for word in value.param.values.iter().filter(|it| grammar != Grammar::UserList && !used.contains(*it)) {
                 items.add(Item::new(CompletionKind::Value, *word));
             }
+        }
+        if one && names_signals(value.param) {
+            self.signals(&mut items);
         }
         self.names(&mut items, space, &skip);
         items.finish()

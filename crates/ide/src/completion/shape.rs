@@ -225,6 +225,10 @@ impl<'t> Context<'t> {
             }
         }
         spaces.dedup();
+        let action = grammar == Grammar::JobControls && text.trim_end().ends_with('[');
+        if action && expected.terminals.contains(&Terminal::Inner) {
+            self.signals(&mut items);
+        }
         if grammar == Grammar::HostResources
             && let Some(before) = text.strip_suffix('=')
         {

@@ -1,6 +1,6 @@
 //! Values: which of the little languages stands in one, and what it takes.
 
-use lsflint_spec::{Grammar, LexerFamily, ParamSpec, SIZE_UNITS, SectionSpec};
+use lsflint_spec::{Grammar, LexerFamily, ParamSpec, SIGNALS, SIZE_UNITS, SectionSpec, USUAL_SIGNALS};
 
 use super::context::Line;
 use super::item::{Item, Items, Rank};
@@ -60,6 +60,11 @@ impl<'v> Value<'v> {
         let after = self.after.trim_start_matches(move |it| !divides(it));
         self.before_word(items).split(divides).chain(after.split(divides)).filter(|it| !it.is_empty())
     }
+}
+
+/// Whether the documented form of a value begins with a signal.
+pub(super) fn names_signals(param: &ParamSpec) -> bool {
+    param.form == "signal" || param.form.starts_with("signal |")
 }
 
 impl<'t> Context<'t> {
@@ -189,6 +194,9 @@ impl<'t> Context<'t> {
         for word in value.param.values.iter().filter(|_| empty) {
             items.add(Item::new(CompletionKind::Value, *word));
         }
+        if empty && value.param.grammar == Grammar::Command && names_signals(value.param) {
+            self.signals(&mut items);
+        }
         if empty
             && matches!(
                 value.param.grammar,
@@ -199,6 +207,14 @@ impl<'t> Context<'t> {
             items.add(Item::new(CompletionKind::Value, value.param.default).detail("the default").rank(Rank::Rare));
         }
         items.finish()
+    }
+
+    /// Signals, those that people send first.
+    pub(super) fn signals(&self, items: &mut Items<'_>) {
+        for name in SIGNALS {
+            let rank = if USUAL_SIGNALS.contains(name) { Rank::Normal } else { Rank::Rare };
+            items.add(Item::new(CompletionKind::Value, format!("SIG{name}")).detail("signal to the job").rank(rank));
+        }
     }
 
     /// Units behind the number that ends the text.

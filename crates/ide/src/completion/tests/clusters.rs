@@ -107,8 +107,6 @@ fn what_was_taken_out_is_offered() {
         lsb.applications NAME ENV_VARS: OMP_NUM_THREADS
         lsb.hosts NAME GROUP_MEMBER: sim
         lsb.hosts NAME GROUP_MEMBER: syn
-        lsb.queues WORD JOB_CONTROLS: SIGCONT
-        lsb.queues WORD JOB_CONTROLS: SIGTSTP
         lsf.conf NAME LSB_BJOBS_FORMAT: exec_host
         lsf.conf NAME LSB_BJOBS_FORMAT: job_name
         lsf.conf NAME LSB_BJOBS_FORMAT: jobid

@@ -130,7 +130,18 @@ fn patterns() {
         PREEMPTABLE"#]],
     );
     check(&queue("PREEMPTION = PREEMPTIVE[d$0]"), expect!["day"]);
-    check(&queue("JOB_CONTROLS = SUSPEND[$0"), expect!["CHKPNT"]);
+    check(&queue("JOB_CONTROLS = SUSPEND[$0"), expect![[r#"
+        CHKPNT
+        SIGCONT
+        SIGHUP
+        SIGINT
+        SIGKILL
+        SIGQUIT
+        SIGSTOP
+        SIGTERM
+        SIGTSTP
+        SIGURG
+        ... 41 more"#]]);
     check(
         &queue("REQUEUE_EXIT_VALUES = 99 $0"),
         expect![[r#"

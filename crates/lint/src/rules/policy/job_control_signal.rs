@@ -25,7 +25,7 @@
 //! # Sources
 //! The reference page of JOB_CONTROLS; the chapter on job controls; the signals of POSIX and Linux.
 
-use lsflint_spec::Confidence;
+use lsflint_spec::{Confidence, SIGNALS, USUAL_SIGNALS};
 use lsflint_syntax::{TextRange, TextSize};
 
 use super::action::{Action, CHECKPOINT, actions};
@@ -40,17 +40,6 @@ pub(crate) static RULE: Rule = Rule {
     meta: RuleMeta::new("Q304", "job-control-signal", Severity::Warning).fix(FixSafety::Unsafe),
     checks: &[Check::SettingOf(has_actions, check)],
 };
-
-/// The signals that the systems LSF runs on have, without their `SIG`.
-const SIGNALS: &[&str] = &[
-    "ABRT", "ALRM", "BUS", "CANCEL", "CHLD", "CLD", "CONT", "DANGER", "EMT", "FPE", "FREEZE", "HUP", "ILL", "INFO",
-    "INT", "IO", "IOT", "KILL", "LOST", "LWP", "MIGRATE", "PIPE", "POLL", "PRE", "PROF", "PWR", "QUIT", "RTMAX",
-    "RTMIN", "SEGV", "STKFLT", "STOP", "SYS", "TERM", "THAW", "TRAP", "TSTP", "TTIN", "TTOU", "UNUSED", "URG", "USR1",
-    "USR2", "VIRT", "VTALRM", "WAITING", "WINCH", "XCPU", "XFSZ", "XRES",
-];
-
-/// Signals that are written without `SIG` in commands, and are no commands themselves.
-const BARE: &[&str] = &["CONT", "HUP", "INT", "KILL", "QUIT", "STOP", "TERM", "TSTP", "URG", "USR1", "USR2"];
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let Some(spec) = context.setting.spec else { return };
@@ -82,7 +71,7 @@ fn word(action: &Action<'_>, confidence: Confidence, findings: &mut Findings) {
             let near = suggest::near(name, SIGNALS.iter().copied()).map(|it| it.name.to_owned());
             (format!("there is no signal `{text}`"), Severity::Warning, near)
         }
-        _ if BARE.contains(&text) => (format!("`{text}` has no `SIG`"), Severity::Info, Some(text.to_owned())),
+        _ if USUAL_SIGNALS.contains(&text) => (format!("`{text}` has no `SIG`"), Severity::Info, Some(text.to_owned())),
         _ => return,
     };
     let found = findings
