@@ -2,8 +2,10 @@
 
 mod aps;
 mod elim;
+mod fmt;
 mod hosts;
 mod merge;
+mod server;
 mod show;
 
 use std::num::NonZeroUsize;
@@ -18,8 +20,10 @@ use lsflint_spec::{ResourceType, Target};
 
 pub(crate) use aps::{Aps, ApsCheck, ApsExplain, ApsSource, ExplainFormat, GivenFact};
 pub(crate) use elim::{Elim, ElimCheckOutput, ElimPlan, PlanFormat};
+pub(crate) use fmt::Fmt;
 pub(crate) use hosts::ResreqHosts;
 pub(crate) use merge::{MergeFormat, ResreqMerge};
+pub(crate) use server::Server;
 pub(crate) use show::{Show, ShowKind};
 
 const STYLES: Styles = Styles::styled()
@@ -134,24 +138,6 @@ pub(crate) struct Selecting {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = SERVER_EXAMPLES)]
-pub(crate) struct Server {
-    /// Stdin and stdout are the only way to talk to the server; some editors name it all the same
-    #[arg(long, hide = true)]
-    pub(crate) stdio: bool,
-    /// The process of the editor: when it ends, so does the server. Editors say it in the protocol, too
-    #[arg(long = "clientProcessId", value_name = "PID", hide = true)]
-    pub(crate) client_process: Option<u32>,
-}
-
-const SERVER_EXAMPLES: &str = "\
-An editor starts this command; there is nothing to type. Set LSFLINT_LOG=debug for a log on stderr.
-
-Examples:
-  vim.lsp.config('lsflint', { cmd = { 'lsflint', 'server' } })    Neovim
-  (\"lsflint\" \"server\")                                          Emacs, in eglot-server-programs";
-
-#[derive(Debug, Args)]
 #[command(after_help = CHECK_EXAMPLES)]
 pub(crate) struct Check {
     /// Files to report on, with their cluster around them, and folders to report on everything below; `-` is stdin [default: the
@@ -198,42 +184,6 @@ Examples:
   lsflint check --output-format json > found.json
   lsflint check --report json=found.json           text here, JSON there
   git show :conf/lsf.conf | lsflint check - --stdin-filename conf/lsf.conf";
-
-#[derive(Debug, Args)]
-#[command(after_help = FMT_EXAMPLES)]
-pub(crate) struct Fmt {
-    /// Files to format, and folders to format everything below; `-` is stdin [default: the current folder]
-    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
-    pub(crate) paths: Vec<PathBuf>,
-    /// Write nothing; list the files that would change, and make the exit code 1 when there are any
-    #[arg(long)]
-    pub(crate) check: bool,
-    /// Write nothing; show what would change, and make the exit code 1 when something would
-    #[arg(long)]
-    pub(crate) diff: bool,
-    /// Use this lsflint.toml for everything [default: the nearest one upwards]
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "no_config")]
-    pub(crate) config: Option<PathBuf>,
-    /// Read no lsflint.toml
-    #[arg(long)]
-    pub(crate) no_config: bool,
-    /// Read the text of this file from stdin and write the formatted text to stdout
-    #[arg(long, value_name = "NAME")]
-    pub(crate) stdin_filename: Option<PathBuf>,
-    /// How many threads to use [default: one per processor]
-    #[arg(long, value_name = "N")]
-    pub(crate) jobs: Option<NonZeroUsize>,
-}
-
-const FMT_EXAMPLES: &str = "\
-Only blanks and empty lines change. A line with a syntax error, free text, and what stands between `# lsflint: fmt off` and
-`# lsflint: fmt on` stay as they are. A file is replaced in one step, or not at all.
-
-Examples:
-  lsflint fmt                       everything below the current folder
-  lsflint fmt --check conf          for CI: which files would change
-  lsflint fmt --diff lsb.queues     what would change
-  lsflint fmt - --stdin-filename lsb.queues < lsb.queues";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum OutputFormat {
