@@ -77,7 +77,9 @@ impl Hosts {
         let mut hosts = Hosts { knowledge: knowledge(view), ..Hosts::default() };
         let mut numbers: FxHashMap<HostFacts, u32> = FxHashMap::default();
         // Most rows differ in nothing but the name: their words are read once.
-        let mut read: FxHashMap<Vec<u8>, u32> = FxHashMap::default();
+        let mut read: FxHashMap<u64, u32> = FxHashMap::default();
+        let columns = ["type", "model", "server", "RESOURCES"];
+        let columns = columns.map(|it| lsflint_spec::find_param(FileKind::LsfCluster, "Host", it));
         for row in view.all(FileKind::LsfCluster, "Host") {
             let name = row.name();
             if name.is_empty() {
@@ -90,8 +92,7 @@ impl Hosts {
                 hosts.knowledge = hosts.knowledge.min(Knowledge::Partial);
                 continue;
             }
-            let written = row.written(&["type", "model", "server", "RESOURCES"]);
-            let facts = *read.entry(written).or_insert_with(|| {
+            let facts = *read.entry(row.print_of(&columns)).or_insert_with(|| {
                 *numbers.entry(facts_of(&row)).or_insert_with_key(|facts| {
                     hosts.facts.push(facts.clone());
                     hosts.facts.len() as u32 - 1

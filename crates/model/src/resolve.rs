@@ -97,6 +97,9 @@ impl<'a> View<'a> {
 
     /// The names that are defined and perhaps a slip away from a given one, in no order.
     pub fn similar_names(&self, referent: Referent, name: &str) -> Vec<&'a str> {
+        if let Some(uses) = self.uses() {
+            uses.search();
+        }
         let spellings = &self.cluster().spellings[referent as usize];
         // What is asked for here was asked for when the name was looked up.
         let spellings = spellings.get_or_init(|| {

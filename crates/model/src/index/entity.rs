@@ -1,10 +1,12 @@
 //! One definition or row, seen from anywhere in the cluster.
 
 use std::borrow::Cow;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use lsflint_spec::{FileKind, Grammar, ParamSpec, SectionSpec};
 use lsflint_syntax::{Parse, TextRange, TextSize};
+use rustc_hash::FxHasher;
 
 use super::record::{Field, State};
 use super::summary::Placed;
@@ -135,27 +137,34 @@ impl<'a> Entity<'a> {
         let param = self.section.param(name);
         self.view.note(param.map_or(Fact::unknown_of(self.section), Fact::values));
         self.view.step();
-        let entity = *self;
-        let fields = self.placed().item.fields(self.found.record).rev();
-        fields.map(move |field| FieldRef { entity, field }).filter(move |it| match (it.field.param, param) {
+        let (entity, item, record) = (*self, &*self.placed().item, self.found.record);
+        // Most parameters that are asked for stand nowhere.
+        let nowhere = param.is_some_and(|it| !self.view.index().has(Fact::values(it)));
+        let count = if nowhere { 0 } else { item.count(record) };
+        let found = (0..count).rev().filter(move |number| match (item.param(record, *number), param) {
             (Some(its), Some(wanted)) => std::ptr::eq(its, wanted),
-            (None, None) => it.name().eq_ignore_ascii_case(name),
+            (None, None) => true,
             _ => false,
-        })
+        });
+        let fields = found.map(move |number| FieldRef { entity, field: item.field(record, number) });
+        fields.filter(move |it| param.is_some() || it.name().eq_ignore_ascii_case(name))
     }
 
-    /// What is written for some parameters, and all else that decides what the record says: equal for records that say the same of them.
-    pub(crate) fn written(&self, names: &[&str]) -> Vec<u8> {
-        let mut written = vec![u8::from(self.is_broken()), u8::from(self.is_conditional())];
-        for name in names {
-            for field in self.fields_rev(name) {
-                written.push(field.field.state as u8);
-                written.extend(self.slice(field.field.value).as_bytes());
-                written.push(0);
-            }
-            written.push(1);
+    /// A print of what is written for some parameters, and of all else that decides what the record says: equal for records that say
+    /// the same of them.
+    pub(crate) fn print_of(&self, params: &[Option<&'static ParamSpec>]) -> u64 {
+        let (item, record) = (&*self.placed().item, self.found.record);
+        let mut hasher = FxHasher::default();
+        (self.is_broken(), self.is_conditional()).hash(&mut hasher);
+        for number in 0..item.count(record) {
+            let param = item.param(record, number);
+            let wanted = |it: &Option<&'static ParamSpec>| it.zip(param).is_some_and(|(a, b)| std::ptr::eq(a, b));
+            let Some(which) = params.iter().position(wanted) else { continue };
+            let field = item.field(record, number);
+            (which, field.state, field.branch == 0, self.slice(field.value)).hash(&mut hasher);
         }
-        written
+        self.view.step();
+        hasher.finish()
     }
 
     /// Every value, those of `#if` branches included, in order.

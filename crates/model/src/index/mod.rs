@@ -5,6 +5,7 @@
 //! things up; it remembers which facts were asked for, so that after a change only those need to look again whose facts changed.
 
 mod by_name;
+mod change;
 mod entity;
 mod record;
 mod summary;
@@ -18,6 +19,7 @@ use lsflint_spec::{FileKind, SectionSpec};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use self::by_name::ByName;
+use self::change::ResourceChange;
 pub use self::entity::{Entity, FieldRef, Place};
 use self::record::Record;
 pub use self::record::State;
@@ -36,6 +38,8 @@ pub struct Index {
     prints: FxHashMap<Fact, u64>,
     /// Kinds of file with a part that is not in view.
     gaps: FxHashSet<FileKind>,
+    /// How the resources of lsf.shared differ from those of before.
+    resource_change: Option<Arc<ResourceChange>>,
 }
 
 /// The records of all sections of one kind.
@@ -64,7 +68,7 @@ impl Index {
     /// Brings files together. What is the same as in `before` is taken over.
     pub(crate) fn of(files: Vec<Arc<Summary>>, before: Option<&Index>) -> Index {
         let prints = summary::prints(&files);
-        let mut index = Index { files, sections: FxHashMap::default(), prints, gaps: FxHashSet::default() };
+        let mut index = Index { files, sections: FxHashMap::default(), prints, ..Index::default() };
         let mut sections: Vec<(SectionIndex, &'static SectionSpec)> = Vec::new();
         let mut last = 0;
         for (file_number, file) in index.files.iter().enumerate() {
@@ -95,6 +99,7 @@ impl Index {
             };
             index.sections.insert(key, Arc::new(section));
         }
+        index.resource_change = before.and_then(|it| ResourceChange::of(it, &index)).map(Arc::new);
         index
     }
 

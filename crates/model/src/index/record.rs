@@ -74,20 +74,34 @@ struct Cell {
 }
 
 impl Item {
+    /// How many values one of its records has.
+    pub(crate) fn count(&self, record: &Record) -> usize {
+        (record.values.1 - record.values.0) as usize
+    }
+
+    /// What is documented about one of the values of a record, by its number.
+    pub(crate) fn param(&self, record: &Record, number: usize) -> Option<&'static ParamSpec> {
+        // An item has fields, or rows of cells.
+        match self.fields.is_empty() {
+            true => self.columns.get(number).and_then(|it| it.1),
+            false => self.fields.get(record.values.0 as usize + number).and_then(|it| it.param),
+        }
+    }
+
+    /// One of the values of a record, by its number.
+    pub(crate) fn field(&self, record: &Record, number: usize) -> Field {
+        let at = record.values.0 as usize + number;
+        if self.fields.is_empty() {
+            let (cell, (name, param)) = (self.cells[at], self.columns[number]);
+            Field { param, name, value: cell.value, branch: record.branch, state: cell.state }
+        } else {
+            self.fields[at]
+        }
+    }
+
     /// The values of one of its records, in order.
-    pub(crate) fn fields<'i>(&'i self, record: &'i Record) -> impl DoubleEndedIterator<Item = Field> + 'i {
-        let values = record.values.0 as usize..record.values.1 as usize;
-        // One of the two is empty.
-        let fields = self.fields.get(values.clone()).unwrap_or_default();
-        let cells = self.cells.get(values).filter(|_| self.fields.is_empty()).unwrap_or_default();
-        let cells = cells.iter().zip(&*self.columns).map(|(cell, &(name, param))| Field {
-            param,
-            name,
-            value: cell.value,
-            branch: record.branch,
-            state: cell.state,
-        });
-        fields.iter().copied().chain(cells)
+    pub(crate) fn fields<'i>(&'i self, record: &'i Record) -> impl Iterator<Item = Field> + 'i {
+        (0..self.count(record)).map(|number| self.field(record, number))
     }
 }
 

@@ -131,6 +131,8 @@ pub struct Uses {
     groups: Cell<u16>,
     /// How many records and values were looked at: the work that grows with the cluster.
     steps: Cell<usize>,
+    /// How often somebody searched all names for one that is like another.
+    searches: Cell<usize>,
 }
 
 impl Uses {
@@ -142,6 +144,16 @@ impl Uses {
     /// How many records and values were looked at.
     pub fn steps(&self) -> usize {
         self.steps.get()
+    }
+
+    /// Counts a search through all names.
+    pub(crate) fn search(&self) {
+        self.searches.set(self.searches.get() + 1);
+    }
+
+    /// How often all names were searched.
+    pub fn searches(&self) -> usize {
+        self.searches.get()
     }
 
     /// Notes a fact.
@@ -196,6 +208,11 @@ impl Uses {
 pub struct Basis(Arc<[(Fact, u64)]>);
 
 impl Basis {
+    /// The names of the resources that the last change defined, changed or took away, if nothing else is not as it was.
+    pub fn changed_resources<'i>(&self, index: &'i super::Index) -> Option<&'i [Box<str>]> {
+        index.resource_change.as_ref()?.names(&self.0, index)
+    }
+
     /// Whether all of it is as it was.
     pub fn holds(&self, index: &super::Index) -> bool {
         self.0.iter().all(|(fact, print)| index.print(*fact) == *print)

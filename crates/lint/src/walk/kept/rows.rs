@@ -1,5 +1,7 @@
 //! The rows of large tables, kept one by one: in such a table a keystroke costs a row.
 
+use lsflint_model::Uses;
+use lsflint_spec::FileKind;
 use lsflint_syntax::{Element, Node, SyntaxKind, TextRange, TextSize};
 use rowan::GreenNode;
 
@@ -41,6 +43,8 @@ enum What {
     Token,
     /// A row whose findings are kept.
     Row,
+    /// Such a row, of which somebody looked for names like those in it.
+    Searched,
     /// Anything else: it is visited every time.
     Visited,
 }
@@ -71,6 +75,29 @@ fn is_plain_table(node: Node<'_>) -> bool {
     has_header
 }
 
+impl Line {
+    /// Names came or went: what was found by a search through them is looked for again, and so is whatever was said.
+    fn forget_searched(&mut self) {
+        if self.what == What::Searched || self.found.is_some() {
+            self.what = What::Visited;
+        }
+    }
+}
+
+/// Marks the lines that hold one of these places, in order, to be visited. `start`: where the first line begins.
+fn touch(lines: &mut [Line], start: TextSize, places: &[TextSize]) {
+    let mut places = &places[places.partition_point(|it| *it < start)..];
+    let mut end = start;
+    for line in lines {
+        end += line.length;
+        let within = places.partition_point(|it| *it < end);
+        if within > 0 && line.what != What::Token {
+            line.what = What::Visited;
+        }
+        places = &places[within..];
+    }
+}
+
 impl<'a> Walker<'a> {
     /// Visits the lines of a section, and takes over what is known of rows that are as they were.
     pub(in crate::walk) fn lines_or_kept(&mut self, node: Node<'a>, open: &mut Open<'a>) {
@@ -86,7 +113,9 @@ impl<'a> Walker<'a> {
         let index = self.file.cluster.index();
         let Rows { tree, lines, basis } = rows;
         let before = tree.as_deref().map(Node::detached);
-        let basis = basis.filter(|it| self.memo.as_ref().is_some_and(|memo| memo.bases.holds(*it)));
+        let named = basis.and_then(|it| self.rows_with_changed_names(node, open, it));
+        let holds = |it: &BasisId| self.memo.as_ref().is_some_and(|memo| memo.bases.holds(*it));
+        let basis = basis.filter(|it| named.is_some() || holds(it));
         let difference = before.filter(|_| basis.is_some()).map(|it| node.difference_from(it));
         // The header decides what the cells are.
         let is_plain = |node: Node<'_>, run: &std::ops::Range<usize>| {
@@ -108,9 +137,14 @@ impl<'a> Walker<'a> {
                     uses.join(basis);
                 }
                 let mut lines = lines;
-                let behind = lines.split_off(difference.before.end);
+                let mut behind = lines.split_off(difference.before.end);
                 lines.truncate(difference.before.start);
                 let mut offset = node.start();
+                if let Some(named) = named {
+                    lines.iter_mut().chain(&mut behind).for_each(|it| it.forget_searched());
+                    touch(&mut lines, node.start(), &named);
+                    touch(&mut behind, difference.after_range.end(), &named);
+                }
                 for (child, line) in lines.into_iter().enumerate() {
                     offset = self.row_again(node, child, offset, line, open, &mut now);
                 }
@@ -130,6 +164,25 @@ impl<'a> Walker<'a> {
         }
     }
 
+    /// When nothing changed that the rows of the hosts rest on but some resources: where these are named, in order. What is said about
+    /// the resources of a host is said about those it names.
+    fn rows_with_changed_names(&self, node: Node<'a>, open: &Open<'a>, basis: BasisId) -> Option<Vec<TextSize>> {
+        let memo = self.memo.as_ref().filter(|it| !it.bases.holds(basis))?;
+        if self.file.kind() != FileKind::LsfCluster || open.spec?.name != "Host" {
+            return None;
+        }
+        let names = memo.bases.get(basis)?.changed_resources(self.file.cluster.index())?;
+        let text = self.file.text(node.range()).to_ascii_lowercase();
+        let places = names.iter().map(|it| it.to_ascii_lowercase()).flat_map(|name| {
+            let found: Vec<usize> = text.match_indices(&*name).map(|it| it.0).collect();
+            found
+        });
+        let mut places: Vec<TextSize> =
+            places.map(|it| node.start() + TextSize::new(u32::try_from(it).unwrap_or(u32::MAX))).collect();
+        places.sort_unstable();
+        Some(places)
+    }
+
     /// A child of the section that is the one of before; returns where it ends.
     fn row_again(
         &mut self,
@@ -144,7 +197,7 @@ impl<'a> Walker<'a> {
         let moved = |it: &[Diagnostic]| self.memo.as_ref().is_some_and(|memo| memo.points_to_changed(it));
         let again = match line.what {
             What::Token => false,
-            What::Row => self.cut_before || line.found.as_ref().is_some_and(|it| moved(it)),
+            What::Row | What::Searched => self.cut_before || line.found.as_ref().is_some_and(|it| moved(it)),
             What::Visited => true,
         };
         if again {
@@ -153,7 +206,7 @@ impl<'a> Walker<'a> {
             }
             return end;
         }
-        if line.what == What::Row {
+        if line.what != What::Token {
             self.errors_until(start, Some(open), None);
             self.skip_errors_until(end);
             if let Some(found) = &line.found {
@@ -177,6 +230,7 @@ impl<'a> Walker<'a> {
         let alone = !self.cut_before;
         let (from, names) = (self.findings.found.len(), open.rows.len());
         let parts = std::mem::take(&mut self.section_parts);
+        let before = self.file.cluster.uses().map_or(0, Uses::searches);
         self.line(node, open);
         line.what = What::Visited;
         line.parts = self.section_parts;
@@ -185,7 +239,8 @@ impl<'a> Walker<'a> {
         let own = &*self.file.file.path;
         let lies = found.iter().all(|it| lies_within(it, own, range));
         if node.kind() == SyntaxKind::TABLE_ROW && alone && !self.cut_before && lies {
-            line.what = What::Row;
+            let searched = self.file.cluster.uses().map_or(0, Uses::searches) != before;
+            line.what = if searched { What::Searched } else { What::Row };
             if let Some(name) = open.rows.get(names) {
                 line.name = ((name.range.start() - range.start()).into(), name.range.len().into());
             }
