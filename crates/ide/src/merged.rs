@@ -126,10 +126,11 @@ impl Matching {
         format!("{} of {} {hosts} can match{beyond}", self.possible, self.of)
     }
 
-    /// How many of the hosts that can match need no luck.
-    pub(crate) fn condition(self) -> &'static str {
+    /// How many of the hosts that can match need no luck. `reserves`: the requirement has `rusage`, and what it names must be free.
+    pub(crate) fn condition(self, reserves: bool) -> &'static str {
         match self {
             it if it.possible == 0 => "",
+            it if it.always == it.possible && reserves => "where what they reserve is free",
             it if it.always == it.possible => "whatever the load",
             it if it.always == 0 => "depending on load, or on what the files do not say",
             _ => "some of them depending on load",

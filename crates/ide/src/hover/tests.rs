@@ -500,6 +500,36 @@ fn requirement_strings() {
 }
 
 #[test]
+fn queues_with_windows() {
+    check(
+        &queue("RUN_WINDOW = 20:00-8:00\nDISPATCH_WINDOW = 9:00-11:00\nHOSTS = h1\nQUEUE_GROUP = nig$0ht"),
+        expect![[r#"
+            [night]
+            **night** · queue of lsb.queues
+
+            - runs on: 1 host: `h1`
+            - dispatches jobs: every day 09:00-11:00 (open now, until Tue 11:00)
+            - runs jobs: every day 20:00-08:00 (not now; opens next Tue 20:00)
+            - requirement: `rusage[mem=4GB]`
+            - `mem=4GB` from the default profile `tool`
+            - 1 of 1 host of the queue can match (where what they reserve is free)
+        "#]],
+    );
+    check(
+        &queue("RUN_WINDOW = {{ nights }}\nHOSTS = h1\nQUEUE_GROUP = nig$0ht"),
+        expect![[r#"
+            [night]
+            **night** · queue of lsb.queues
+
+            - runs on: 1 host: `h1`
+            - requirement: `rusage[mem=4GB]`
+            - `mem=4GB` from the default profile `tool`
+            - 1 of 1 host of the queue can match (where what they reserve is free)
+        "#]],
+    );
+}
+
+#[test]
 fn words_of_selections() {
     check(
         &queue("RES_REQ = select[type==an$0y]"),
@@ -670,16 +700,16 @@ fn names() {
     check(
         &queue("HOSTS = work\nRES_REQ = big\nDESCRIPTION = Nights\nQUEUE_GROUP = nig$0ht"),
         expect![[r#"
-        [night]
-        **night** · queue of lsb.queues
+            [night]
+            **night** · queue of lsb.queues
 
-        Nights
+            Nights
 
-        - runs on: 2 hosts: `h1`, `h2`
-        - requirement: `select[big] rusage[mem=4GB]`
-        - `mem=4GB` from the default profile `tool`
-        - 1 of 2 hosts of the queue can match (whatever the load)
-    "#]],
+            - runs on: 2 hosts: `h1`, `h2`
+            - requirement: `select[big] rusage[mem=4GB]`
+            - `mem=4GB` from the default profile `tool`
+            - 1 of 2 hosts of the queue can match (where what they reserve is free)
+        "#]],
     );
     check(
         &queue("RES_REQ = select[type==X86$0_64]"),

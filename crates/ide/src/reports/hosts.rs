@@ -55,6 +55,7 @@ fn part(out: &mut String, view: View<'_>, simple: &Simple, set: &HostSet) {
     let mut groups: BTreeMap<(u8, String), Vec<&str>> = BTreeMap::new();
     for (id, verdict) in selection.on(hosts.iter().copied()) {
         let key = match verdict {
+            Verdict::Always if simple.rusage.is_some() => (0, "where what is reserved is free".to_owned()),
             Verdict::Always => (0, "always, whatever the load".to_owned()),
             Verdict::Depends => (1, "sometimes: it depends on load, or on what the files do not say".to_owned()),
             Verdict::Never(reason) => (2, format!("never: {reason}")),

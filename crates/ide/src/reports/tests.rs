@@ -182,7 +182,7 @@ fn hosts_that_match() {
 
             4 of 4 hosts can match.
 
-            - 4 hosts always, whatever the load: `m1`, `m2`, `h1`, `h2`
+            - 4 hosts where what is reserved is free: `m1`, `m2`, `h1`, `h2`
 
             Without `select` only those of the type of the submission host match."#]],
     );

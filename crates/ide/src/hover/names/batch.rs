@@ -5,21 +5,12 @@ use lsflint_spec::FileKind;
 
 use super::record;
 use crate::hover::values::lists::host_set;
+use crate::hover::values::time;
 use crate::hover::{Page, Scene, requirement};
 use crate::{merged, words};
 
 /// The limits that people look for first.
-const LIMITS: &[&str] = &[
-    "RUNLIMIT",
-    "CPULIMIT",
-    "MEMLIMIT",
-    "TASKLIMIT",
-    "QJOB_LIMIT",
-    "UJOB_LIMIT",
-    "HJOB_LIMIT",
-    "RUN_WINDOW",
-    "DISPATCH_WINDOW",
-];
+const LIMITS: &[&str] = &["RUNLIMIT", "CPULIMIT", "MEMLIMIT", "TASKLIMIT", "QJOB_LIMIT", "UJOB_LIMIT", "HJOB_LIMIT"];
 /// So many of them are shown.
 const SHOWN: usize = 4;
 
@@ -37,6 +28,8 @@ pub(super) fn queue(scene: &Scene<'_>, name: &str) -> Option<Page> {
     if let Some(users) = queue.value("USERS") {
         page.labelled("users", words::code(&users));
     }
+    page.labelled("dispatches jobs", time::windows(scene, &queue, "DISPATCH_WINDOW"));
+    page.labelled("runs jobs", time::windows(scene, &queue, "RUN_WINDOW"));
     limits(&queue, &mut page);
     requirements(scene, &queue, &mut page);
     record::conditional(&queue, &mut page);

@@ -5,6 +5,7 @@ use lsflint_spec::{FileKind, PREDEFINED_TYPES};
 
 use super::record;
 use crate::hover::values::lists::host_set;
+use crate::hover::values::time;
 use crate::hover::{Page, Scene};
 use crate::symbol::{SymbolAt, SymbolKind};
 use crate::words;
@@ -59,10 +60,8 @@ fn batch(scene: &Scene<'_>, name: &str, page: &mut Page) {
         [] => &mut *page,
         several => page.fact(format!("job slots (`MXJ`): {}{decided}", several.join(" or "))),
     };
-    if let [row] = rows.as_slice()
-        && let Some(windows) = row.value("DISPATCH_WINDOW")
-    {
-        page.labelled("takes jobs", words::code(&windows));
+    if let [row] = rows.as_slice() {
+        page.labelled("takes jobs", time::windows(scene, row, "DISPATCH_WINDOW"));
     }
 }
 

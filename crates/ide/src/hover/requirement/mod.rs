@@ -5,7 +5,7 @@ pub(super) mod number;
 mod operator;
 mod word;
 
-use lsflint_model::requirement::{Requirement, Shape};
+use lsflint_model::requirement::{Requirement, Shape, Simple};
 use lsflint_model::{Entity, View};
 use lsflint_spec::{FileKind, REQUIREMENT_CONSUMERS, requirement_section};
 use lsflint_syntax::ast::resreq::Section;
@@ -121,17 +121,17 @@ pub(super) fn said(scene: &Scene<'_>, text: &str) -> Vec<String> {
 pub(super) fn matches(view: View<'_>, entity: Option<&Entity<'_>>, requirement: &Requirement) -> Vec<String> {
     let queue = entity.filter(|it| it.kind() == FileKind::LsbQueues);
     let whose = if queue.is_some() { " of the queue" } else { "" };
-    let said = |it: merged::Matching| {
+    let said = |it: merged::Matching, simple: &Simple| {
         let beyond = if it.beyond { ", besides hosts that are not in view" } else { "" };
         let hosts = if it.of == 1 { "host" } else { "hosts" };
-        let condition = match it.condition() {
+        let condition = match it.condition(simple.rusage.is_some()) {
             "" => String::new(),
             words => format!(" ({words})"),
         };
         format!("{} of {} {hosts}{whose} can match{condition}{beyond}", it.possible, it.of)
     };
     let simples = requirement.simples();
-    let part = |simple| merged::matching(view, queue, simple).map(said);
+    let part = |simple: &Simple| merged::matching(view, queue, simple).map(|it| said(it, simple));
     match requirement.shape() {
         Shape::None | Shape::Simple => simples.into_iter().filter_map(part).collect(),
         shape => {

@@ -1,6 +1,7 @@
 //! Time windows in words, and whether they are open now.
 
-use lsflint_model::week::{DAY, WEEK, Week, WeekReader, Zoned};
+use lsflint_model::Entity;
+use lsflint_model::week::{DAY, WEEK, Week, WeekReader, Zoned, open_times};
 use lsflint_spec::{DAY_NAMES, Grammar};
 use lsflint_syntax::ast::{AstNode, TimeWindow, TimeWindows};
 use lsflint_syntax::{Node, TextRange};
@@ -43,6 +44,16 @@ pub(super) fn said(scene: &Scene<'_>, text: &str) -> Vec<String> {
     let mut page = Page::default();
     zoned(scene, &open, "open", &mut page);
     page.into_facts()
+}
+
+/// When a parameter with windows lets something happen, and whether it is now: one line. Empty when it has none, or that is not known.
+pub(in crate::hover) fn windows(scene: &Scene<'_>, entity: &Entity<'_>, parameter: &str) -> String {
+    if !entity.has(parameter) {
+        return String::new();
+    }
+    let Some(week) = open_times(entity, parameter, scene.view.switches().target) else { return String::new() };
+    let now = scene.options.now.map_or(String::new(), |it| now_words(&week, it, "open"));
+    if now.is_empty() { week.to_string() } else { format!("{week} ({now})") }
 }
 
 /// When something is the case, and whether it is now. `word`: `open`, `holds`.
