@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # The Emacs of this system with Eglot: Emacs 28 with the package on Debian 12, from Emacs 29 on it is built in.
+# shellcheck source-path=SCRIPTDIR source=../common/functions.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../common/functions.sh"
 
 if ! need emacs emacs-nox elpa-eglot; then

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Helix 25 of Debian 13, in a folder and in a pseudo terminal: the findings and a hover text are on the screen.
+# shellcheck source-path=SCRIPTDIR source=../common/functions.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../common/functions.sh"
 
 if ! need python3 python3; then

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # The settings for Kakoune: that they load, and that they know our files. The language client is not run.
+# shellcheck source-path=SCRIPTDIR source=../common/functions.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../common/functions.sh"
 
 if ! need kak kakoune; then

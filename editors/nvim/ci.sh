@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The plugin in real Neovims: the one of this system (0.7 on Debian 12), and newer ones from newer Debians in folders.
 # Colours are compared in Vim and in Neovim.
+# shellcheck source-path=SCRIPTDIR source=../common/functions.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../common/functions.sh"
 plugin="$repository/editors/nvim"
 failures=0

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Vim with ALE: the findings of the command line at the same places. ALE takes the server's columns, which count units of UTF-16, as
 # they are; so does this comparison.
+# shellcheck source-path=SCRIPTDIR source=../common/functions.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../common/functions.sh"
 
 if ! need vim vim; then

@@ -6,9 +6,6 @@ local window = require('lsflint.window')
 
 local M = {}
 
---- The longest time a question to the server may take, in milliseconds.
-local PATIENCE = 5000
-
 local function without_empty_end(lines)
   while #lines > 0 and lines[#lines] == '' do
     table.remove(lines)

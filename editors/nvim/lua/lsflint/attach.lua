@@ -64,10 +64,6 @@ function M.automatically()
   })
 end
 
-local function buffers()
-  return vim.tbl_filter(is_ours, vim.api.nvim_list_bufs())
-end
-
 local function stop(it, by_force)
   if vim.fn.has('nvim-0.11') == 1 then
     it:stop(by_force)

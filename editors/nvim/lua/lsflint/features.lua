@@ -38,7 +38,7 @@ local function code_lenses(client, buffer)
   refresh()
 end
 
-local function linked_editing(client, buffer)
+local function linked_editing(client)
   local linked = vim.lsp.linked_editing_range
   if linked and require('lsflint.client').supports(client, 'textDocument/linkedEditingRange') then
     linked.enable(true, { client_id = client.id })
@@ -64,7 +64,7 @@ function M.enable(client, buffer)
     code_lenses(client, buffer)
   end
   if chosen.linked_editing then
-    linked_editing(client, buffer)
+    linked_editing(client)
   end
 end
 
