@@ -52,7 +52,7 @@ impl LanguageServer for Backend {
     }
 
     async fn did_save(&self, params: DidSaveTextDocumentParams) {
-        self.note(|it| it.files_changed(std::iter::once(params.text_document.uri)));
+        self.note(|it| it.saved(&params.text_document.uri));
     }
 
     async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {

@@ -163,6 +163,21 @@ impl Shared {
         }
     }
 
+    /// A person saved a document. Where nobody watches the files for us, this is a good time to look at the others, too.
+    pub(crate) fn saved(&self, uri: &Uri) {
+        let mut ledger = self.ledger();
+        let Some(path) = ledger.documents.path(uri).or_else(|| is_file(uri).then(|| path_of(uri, None))) else {
+            return;
+        };
+        let mut paths = vec![path];
+        if !self.client().watches_files() {
+            paths.extend(paths[0].parent().map(Path::to_owned));
+            paths.extend(ledger.roots.iter().cloned());
+        }
+        ledger.revision += 1;
+        ledger.record(What::Files(paths));
+    }
+
     /// Folders came to the workspace or left it.
     pub(crate) fn change_roots(&self, added: impl Iterator<Item = Uri>, removed: impl Iterator<Item = Uri>) {
         let mut ledger = self.ledger();

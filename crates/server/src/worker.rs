@@ -66,7 +66,7 @@ struct Worker {
     revision: Revision,
     texts: Arc<Texts>,
     tokens: Arc<Results>,
-    /// Problems that the client was told of.
+    /// Problems that the client was told of and that last.
     told: FxHashSet<String>,
     /// Documents that changed since the last check.
     typed: Vec<PathBuf>,
@@ -199,22 +199,36 @@ impl Worker {
                 self.internal_error(&panic.message);
             }
         }
+        self.tell_problems(moment);
+    }
+
+    /// Tells what could not be done, each thing once while it lasts.
+    fn tell_problems(&mut self, moment: &Moment) {
+        let notifier = self.shared.notifier();
+        let mut now = FxHashSet::default();
         for problem in moment.state.problems() {
             let message = problem.to_string();
-            if self.told.contains(&message) {
-                continue;
-            }
-            let notifier = self.shared.notifier();
+            // A broken lsflint.toml is broken in another way with every letter that a person types into it.
+            let key = match &**problem {
+                Problem::Config(error) => error.path.clone(),
+                _ => message.clone(),
+            };
+            let is_new = !self.told.contains(&key) && !now.contains(&key);
+            now.insert(key);
             match &**problem {
+                _ if !is_new => {}
+                Problem::Config(error) if moment.documents.contains_key(&*moment.path(&error.path)) => {
+                    // Whoever has it open sees it there.
+                }
                 Problem::Config(_) => {
                     let more = "lsflint.toml is broken and counts for nothing until it is mended:";
                     notifier.show(MessageType::ERROR, format!("{more}\n{message}"));
                 }
-                Problem::Internal { .. } => notifier.log(MessageType::ERROR, message.clone()),
-                _ => notifier.log(MessageType::WARNING, message.clone()),
+                Problem::Internal { .. } => notifier.log(MessageType::ERROR, message),
+                _ => notifier.log(MessageType::WARNING, message),
             }
-            self.told.insert(message);
         }
+        self.told = now;
     }
 
     /// After a mistake of ours: what we know of the clusters may be broken.

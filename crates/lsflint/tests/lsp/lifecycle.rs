@@ -318,3 +318,45 @@ fn traces_are_written_when_wanted() {
     client.notify("$/setTrace", json!({"value": "off"}));
     assert_eq!(ask(&mut client), None);
 }
+
+/// What the client was told in words until now.
+fn words(client: &mut Client) -> Vec<String> {
+    client.call("textDocument/diagnostic", json!({"textDocument": {"uri": "file:///x"}}));
+    let _ = client.wait_for(Duration::from_millis(50), |_| false);
+    let told = client.drain();
+    let told = told.iter().filter(|it| it.is("window/showMessage") || it.is("window/logMessage"));
+    told.map(|it| it.value["params"]["message"].as_str().unwrap_or_default().to_owned()).collect()
+}
+
+#[test]
+fn files_of_others_are_passed_over_in_silence() {
+    let scratch = Scratch::with(&MINI_CLUSTER);
+    let mut client = server(&scratch.path());
+    client.hello(&[scratch.path()], &json!({}), &Value::Null);
+    for (uri, language, text) in [
+        (file(&scratch, "notes.txt"), "plaintext", "Begin\n"),
+        (file(&scratch, "main.rs"), "rust", "fn main() {}\n"),
+        ("untitled:Untitled-1".to_owned(), "markdown", "# Begin Queue\n"),
+        ("git:/a/lsb.queues?HEAD".to_owned(), "lsf", ""),
+    ] {
+        client.open(&uri, language, text);
+    }
+    assert_eq!(words(&mut client), [""; 0]);
+    assert!(client.diagnostics.is_empty(), "{:?}", client.diagnostics);
+}
+
+#[test]
+fn a_configuration_that_somebody_types_in_pops_nothing_up() {
+    let scratch = scratch();
+    let config = file(&scratch, "lsflint.toml");
+    let mut client = server(&scratch.path());
+    client.hello(&[scratch.path()], &json!({}), &Value::Null);
+    client.open(&config, "toml", "");
+    for (version, text) in ["i", "ign", "ignore", "ignore = [", "ignore = [\"P001\"]\n"].iter().enumerate() {
+        let document = json!({"uri": config, "version": version + 2});
+        client.notify("textDocument/didChange", json!({"textDocument": document, "contentChanges": [{"text": text}]}));
+        client.call("textDocument/diagnostic", json!({"textDocument": {"uri": config}}));
+    }
+    expect_codes(&mut client, &file(&scratch, "lsb.queues"), &[]);
+    assert_eq!(words(&mut client), [""; 0]);
+}
