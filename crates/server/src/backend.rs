@@ -9,7 +9,6 @@ use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::*;
 use tower_lsp::{Client, LanguageServer};
 
-use crate::client::ClientFacts;
 use crate::large::{Slot, Underway};
 use crate::requests::{self, Request};
 use crate::shared::Shared;

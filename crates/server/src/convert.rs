@@ -97,11 +97,6 @@ impl Positions {
         let range = range.into();
         lsp::Range::new(self.position(range.start), self.position(range.end))
     }
-
-    /// The text.
-    pub(crate) fn rope(&self) -> &Rope {
-        &self.rope
-    }
 }
 
 /// How many characters of a line are its end.

@@ -18,8 +18,6 @@
 //! 8. `exit`, the end of the input and the end of the client's process end the server.
 //! 9. All of this is in this crate.
 
-#![allow(dead_code, unused_imports, clippy::single_element_loop, reason = "features come one by one")]
-
 mod backend;
 mod client;
 mod convert;

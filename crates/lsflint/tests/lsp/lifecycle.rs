@@ -287,11 +287,14 @@ fn all_findings_come_in_parts_to_who_wants_parts() {
     }
     let mut client = server(&scratch.path());
     client.hello(&[scratch.path()], &asks(), &Value::Null);
-    let params = json!({"previousResultIds": [], "partialResultToken": "parts"});
+    let params = json!({"previousResultIds": [], "partialResultToken": "parts", "workDoneToken": "done"});
     let whole = client.call("workspace/diagnostic", params);
     assert_eq!(whole["items"], json!([]), "everything came in parts, before the answer");
-    let parts: Vec<usize> = client
-        .drain()
+    let came = client.drain();
+    let progress = came.iter().filter(|it| it.is("$/progress") && it.value["params"]["token"] == "done");
+    let progress: Vec<&Value> = progress.map(|it| &it.value["params"]["value"]["kind"]).collect();
+    assert_eq!(progress, ["begin", "end"]);
+    let parts: Vec<usize> = came
         .iter()
         .filter(|it| it.is("$/progress") && it.value["params"]["token"] == "parts")
         .map(|it| it.value["params"]["value"]["items"].as_array().map_or(0, Vec::len))

@@ -82,7 +82,15 @@ pub(crate) fn workspace(
     request: &Request,
     params: WorkspaceDiagnosticParams,
 ) -> Result<WorkspaceDiagnosticReportResult> {
-    let WorkspaceDiagnosticParams { previous_result_ids, partial_result_params, .. } = params;
+    let WorkspaceDiagnosticParams { previous_result_ids, partial_result_params, work_done_progress_params, .. } =
+        params;
+    let progress = work_done_progress_params.work_done_token;
+    let say = |value: serde_json::Value| {
+        if let Some(token) = &progress {
+            request.notifier.send::<Part>(&json!({"token": token, "value": value}));
+        }
+    };
+    say(json!({"kind": "begin", "title": "findings of all files"}));
     let token = partial_result_params.partial_result_token;
     let (moment, client) = (&request.moment, &request.client);
     let mut before: FxHashMap<Uri, String> = previous_result_ids.into_iter().map(|it| (it.uri, it.value)).collect();
@@ -121,6 +129,7 @@ pub(crate) fn workspace(
     if let Some(token) = &token {
         send_part(request, token, std::mem::take(&mut items));
     }
+    say(json!({"kind": "end"}));
     Ok(WorkspaceDiagnosticReportResult::Report(WorkspaceDiagnosticReport { items }))
 }
 
