@@ -124,7 +124,7 @@ fn snapshot(unit: &LiveUnit, cluster: &LiveCluster) -> Snapshot {
 pub(crate) struct Texts(Mutex<Vec<(Arc<str>, Rope)>>);
 
 /// How many are kept.
-const KEPT: usize = 64;
+const KEPT: usize = 8;
 
 impl Texts {
     fn rope(&self, text: &Arc<str>) -> Rope {

@@ -169,6 +169,9 @@ fn result_id(items: &[lsp::Diagnostic], document: Option<&Document>) -> String {
 
 /// The findings of a file as the client reads them.
 pub(crate) fn of_file(moment: &Moment, file: &LiveFile, client: &ClientFacts) -> Vec<lsp::Diagnostic> {
+    if file.findings.is_empty() {
+        return Vec::new();
+    }
     let positions = moment.positions(file, client.encoding);
     let (shown, left_out) = most_severe(&file.findings, moment.settings.max_problems);
     let mut pages: FxHashMap<&str, Option<CodeDescription>> = FxHashMap::default();
