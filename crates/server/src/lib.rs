@@ -20,6 +20,7 @@
 
 mod backend;
 mod client;
+mod compose;
 mod convert;
 mod documents;
 mod framing;

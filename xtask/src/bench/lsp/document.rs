@@ -115,6 +115,11 @@ impl<'s> Open<'s> {
 
     /// Many edits without waiting: the time from the last one to the last findings, and how often findings came.
     pub(super) fn burst(&mut self) -> (f64, usize) {
+        // It ends in another text than it begins with, or there would be nothing to tell.
+        if self.made.is_none() {
+            self.edit();
+            self.findings();
+        }
         for _ in 0..BURST {
             self.edit();
         }
