@@ -311,7 +311,10 @@ fn hits(text: &str, symbol: &Symbol) -> Vec<u32> {
     let name = &*symbol.name;
     let mut hits: Vec<u32> = Vec::new();
     let mut add = |text: &str, word: &str| {
-        hits.extend(memmem::find_iter(text.as_bytes(), word).filter(|_| !word.is_empty()).map(|it| it as u32));
+        // Nothing is found everywhere.
+        if !word.is_empty() {
+            hits.extend(memmem::find_iter(text.as_bytes(), word).map(|it| it as u32));
+        }
     };
     if symbol.kind == SymbolKind::Host {
         // Hosts are compared without regard to case and domain.
