@@ -65,6 +65,9 @@ const [errors, warnings, infos] = fromCommandLine();
 let left = errors;
 const counted = () => workbench.until('errors, warnings, infos', problems, `${left} ${warnings} ${infos}`);
 
+/** The lenses above the queue `hotfix`, known by its hosts. */
+const lensesOfHotfix = () => page.locator('.codelens-decoration:visible', { hasText: '15 of 18 hosts' });
+
 const steps = {
     'a file of LSF is recognised by its name': async () => {
         await workbench.openFile('lsb.queues');
@@ -102,14 +105,15 @@ const steps = {
         await counted();
     },
     'a lens leads to the places that name a queue': async () => {
-        await workbench.goTo(48, 1);
-        await page.locator('.codelens-decoration a:visible', { hasText: '2 references' }).first().click();
-        await workbench.see('.peekview-widget', 'lsb.serviceclasses');
+        await workbench.goTo(36, 1);
+        const uses = page.locator('.peekview-widget', { hasText: 'lsb.serviceclasses' });
+        await workbench.clickFor(lensesOfHotfix().locator('a', { hasText: '2 references' }), uses);
         await page.keyboard.press('Escape');
     },
     'a lens shows the hosts of a queue': async () => {
-        await workbench.goTo(48, 1);
-        await page.locator('.codelens-decoration a:visible', { hasText: '15 of 18 hosts' }).first().click();
+        await workbench.goTo(36, 1);
+        const tab = page.locator('.tab.active', { hasText: 'Hosts for hotfix' });
+        await workbench.clickFor(lensesOfHotfix().locator('a', { hasText: '15 of 18 hosts' }), tab);
         await workbench.preview('Of queue hotfix');
         await workbench.command('View: Close Editor');
     },
@@ -208,6 +212,11 @@ for (const [name, step] of Object.entries(steps).filter(wanted)) {
     } catch (error) {
         failed = true;
         await picture('failure');
+        // A message that went away may say more.
+        await workbench.command('Notifications: Show Notifications').then(
+            () => picture('failure-messages'),
+            () => {},
+        );
         console.log(`FAILED  ${name}\n${error.message}\nSee ${path.join(values.pictures, 'failure.png')}.`);
         break;
     }

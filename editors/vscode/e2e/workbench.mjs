@@ -122,6 +122,23 @@ export class Workbench {
         }
     }
 
+    /**
+     * Clicks until something is to be seen. While the editor replaces its lenses after an edit, those on the screen are the old ones for a
+     * moment, and it answers that their command is gone.
+     */
+    async clickFor(target, effect) {
+        for (let patience = PATIENCE; ; patience -= 5000) {
+            await target.click();
+            try {
+                return await effect.waitFor({ timeout: Math.min(patience, 5000) });
+            } catch (error) {
+                if (patience <= 5000) {
+                    throw error;
+                }
+            }
+        }
+    }
+
     /** Waits until an item of the status bar says something. */
     async status(item, text) {
         await this.page.locator(`[id="status.${item}"]`, { hasText: text }).waitFor();
