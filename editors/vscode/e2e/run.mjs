@@ -94,16 +94,6 @@ const steps = {
         await workbench.see('.codelens-decoration', 'requirement');
         await page.locator('.view-line [class*="dyn-rule"]').first().waitFor();
     },
-    'a problem is fixed': async () => {
-        await workbench.goTo(128, 3);
-        await page.keyboard.press('Control+.');
-        await workbench.see('.action-widget .monaco-list-row.focused', 'Rename it to `RUNLIMIT`');
-        await picture('quick-fix');
-        await page.keyboard.press('Enter');
-        await workbench.line('RUNLIMIT        = 24:00 72:00');
-        left -= 1;
-        await counted();
-    },
     'a lens leads to the places that name a queue': async () => {
         await workbench.goTo(36, 1);
         const uses = page.locator('.peekview-widget', { hasText: 'lsb.serviceclasses' });
@@ -116,6 +106,16 @@ const steps = {
         await workbench.clickFor(lensesOfHotfix().locator('a', { hasText: '15 of 18 hosts' }), tab);
         await workbench.preview('Of queue hotfix');
         await workbench.command('View: Close Editor');
+    },
+    'a problem is fixed': async () => {
+        await workbench.goTo(128, 3);
+        await page.keyboard.press('Control+.');
+        await workbench.see('.action-widget .monaco-list-row.focused', 'Rename it to `RUNLIMIT`');
+        await picture('quick-fix');
+        await page.keyboard.press('Enter');
+        await workbench.line('RUNLIMIT        = 24:00 72:00');
+        left -= 1;
+        await counted();
     },
     'a rule is explained': async () => {
         await workbench.openFile('lsb.queues');
