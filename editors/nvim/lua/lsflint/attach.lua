@@ -8,6 +8,14 @@ local M = {}
 --- Clients that were started by hand, by folder.
 local by_root = {}
 
+--- Whether we have told Neovim (0.11 and newer) to start servers.
+local enabled = false
+
+--- Whether Neovim starts servers itself, told by us or by somebody else.
+local function is_enabled()
+  return enabled or vim.lsp.is_enabled ~= nil and vim.lsp.is_enabled(client.name)
+end
+
 local function is_ours(buffer)
   return vim.api.nvim_buf_is_loaded(buffer) and vim.bo[buffer].filetype == 'lsf' and vim.bo[buffer].buftype == ''
 end
@@ -57,7 +65,8 @@ function M.automatically()
       end
       if not by_neovim then
         M.attach(event.buf)
-      elseif client.is_installed() and not vim.lsp.is_enabled(client.name) then
+      elseif client.is_installed() and not is_enabled() then
+        enabled = true
         vim.lsp.enable(client.name)
       end
     end,
@@ -105,7 +114,7 @@ function M.restart()
       -- Findings that were on their way when the buffers were detached.
       vim.diagnostic.reset(vim.lsp.diagnostic.get_namespace(it.id))
     end
-    if vim.fn.has('nvim-0.11') == 1 and vim.lsp.is_enabled(client.name) then
+    if is_enabled() then
       vim.lsp.enable(client.name)
       return
     end
