@@ -46,6 +46,7 @@ for it in json.loads((work / "wanted.json").read_text(encoding="utf-8"))["diagno
     column = len(before.encode("utf-16-le")) // 2 + 1
     findings.append(f"{start['line']}:{column} {it['code']} {it['message']}")
 wanted = ["filetype lsf", *findings, "after an edit", *(it for it in findings if "RUNLIMT" not in it)]
+wanted += ["lsf.shared:22:1"]
 names = ["lsf.conf", "lsf.conf.in", "lsb.users.j2", "lsf.cluster.north", "queues", "groups"]
 wanted += [f"{name} lsf # %s" for name in names] + ["notes  /*%s*/"]
 found = (work / "found.txt").read_text(encoding="utf-8").splitlines()
@@ -54,5 +55,5 @@ found = [line[: len(start)] for line, start in zip(found, wanted)] + found[len(w
 if found != wanted:
     print("FAILED  findings in Vim", "found:", *found, "wanted:", *wanted, sep="\n    ")
     sys.exit(1)
-print(f"ok      findings in Vim: {len(findings)}, and {len(findings) - 1} after an edit; {len(names)} file types")
+print(f"ok      findings in Vim: {len(findings)}, and {len(findings) - 1} after an edit; a definition; {len(names)} file types")
 PYTHON

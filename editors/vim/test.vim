@@ -31,9 +31,18 @@ try
   call WaitFor(3)
   let s:lines += Show()
   %s/RUNLIMT /RUNLIMIT/
+  set hidden
   call ale#Queue(0)
   call WaitFor(2)
   let s:lines += ['after an edit'] + Show()
+  " To the definition of a name, in another file.
+  call cursor(5, match(getline(5), 'matlab') + 1)
+  ALEGoToDefinition
+  let s:start = reltime()
+  while expand('%:t') !=# 'lsf.shared' && reltimefloat(reltime(s:start)) < 10
+    sleep 10m
+  endwhile
+  let s:lines += [expand('%:t') . ':' . line('.') . ':' . col('.')]
   " Names and sections that tell what a file is.
   call mkdir($LSFLINT_WORK . '/names')
   for [s:name, s:text] in [['lsf.conf', '# x'], ['lsf.conf.in', '# x'], ['lsb.users.j2', '# x'], ['lsf.cluster.north', '# x'],
