@@ -20,6 +20,12 @@ if ((values.target === undefined) !== (values.server === undefined)) {
     process.exit(2);
 }
 
+const vsce = path.join(root, 'node_modules', '@vscode', 'vsce', 'vsce');
+if (!existsSync(vsce)) {
+    console.error(`run \`npm ci\` in ${root} first`);
+    process.exit(2);
+}
+
 const { name, version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 const folder = path.join(root, 'server');
 rmSync(folder, { recursive: true, force: true });
@@ -38,7 +44,6 @@ mkdirSync(values.out, { recursive: true });
 const file = path.join(values.out, [name, values.target, version].filter(Boolean).join('-') + '.vsix');
 const target = values.target === undefined ? [] : ['--target', values.target];
 const flags = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links'];
-const vsce = path.join(root, 'node_modules', '@vscode', 'vsce', 'vsce');
 const run = spawnSync(process.execPath, [vsce, 'package', ...flags, ...target, '--out', file], {
     cwd: root,
     stdio: 'inherit',
