@@ -83,8 +83,11 @@ pub fn containers(snapshot: &Snapshot, kind: SymbolKind, name: &str) -> Vec<Hier
 /// The definitions of a section kind in one file, in order: to find the one round a place.
 struct Records<'s> {
     snapshot: &'s Snapshot,
-    of_section: Vec<(Arc<str>, &'static SectionSpec, Vec<(TextRange, String)>)>,
+    of_section: Vec<(Arc<str>, &'static SectionSpec, Names)>,
 }
+
+/// Where names stand, by place.
+type Names = Vec<(TextRange, String)>;
 
 impl Records<'_> {
     /// What the section or row of a place defines, and where.
@@ -96,8 +99,7 @@ impl Records<'_> {
         let at = self.of_section.iter().position(known).unwrap_or_else(|| {
             let all = self.snapshot.view().all(file.kind, section.name);
             let all = all.map(|it| (it.place(), it.name().into_owned()));
-            let mut names: Vec<(TextRange, String)> =
-                all.filter(|it| it.0.file == place.path).map(|it| (it.0.range, it.1)).collect();
+            let mut names: Names = all.filter(|it| it.0.file == place.path).map(|it| (it.0.range, it.1)).collect();
             names.sort_by_key(|it| it.0.start());
             self.of_section.push((place.path.clone(), section, names));
             self.of_section.len() - 1

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use lsflint_spec::FileKind;
-use lsflint_test_support::{files_below, repository};
+use lsflint_test_support::{corpus, files_below, repository};
 
 use crate::testing::Fixture;
 use crate::{OutlineItem, Range, document_symbols, folding_ranges, selection_ranges, semantic_tokens};
@@ -54,12 +54,8 @@ fn texts() -> Vec<String> {
 
 /// Small files, each with something odd in it, and what other people published, where that is at hand.
 fn odd_files() -> Vec<String> {
-    let shared = std::env::var_os("LSFLINT_SHARED").map_or_else(|| repository().join("../shared"), Into::into);
-    let folders = [repository().join("testdata/oracle"), shared.join("corpus")];
-    if !folders[1].exists() {
-        eprintln!("skipped: there is no {}", folders[1].display());
-    }
-    let files = folders.iter().filter(|it| it.exists()).flat_map(|it| files_below(it));
+    let folders = corpus().into_iter().chain([repository().join("testdata/oracle")]);
+    let files = folders.flat_map(|it| files_below(&it));
     let named = files.filter_map(|(path, bytes)| {
         let name = &path[path.rfind("lsb.").max(path.rfind("lsf."))?..];
         // The marks of fixtures.

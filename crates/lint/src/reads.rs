@@ -18,6 +18,9 @@ pub(crate) const LONGEST_WORD: usize = 4095;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reads(u8);
 
+/// A print of what rules may read of a part: it changes when that does.
+type Print = fn(&Part<'_>) -> u64;
+
 impl Reads {
     /// Nothing: the rule looks at the cluster alone.
     pub(crate) const NOTHING: Reads = Reads(0);
@@ -57,7 +60,7 @@ impl Reads {
         let mut found = Reads::EVERYTHING;
         let old = Part { file: before, parent: place.before, run: (&difference.before, difference.before_range) };
         let new = Part { file, parent: place.after, run: (&difference.after, difference.after_range) };
-        let prints: [(Reads, fn(&Part<'_>) -> u64); 7] = [
+        let prints: [(Reads, Print); 7] = [
             (Reads::SECTIONS, |it| it.tree(Part::sections)),
             (Reads::NAMES, |it| it.tree(Part::names)),
             (Reads::DIRECTIVE_LINES, |it| it.lines(is_like_directive)),

@@ -8,7 +8,7 @@ use lsflint_lint::{Registry, Selection, Settings, check_file};
 use lsflint_model::{Cluster, SourceFile};
 use lsflint_project::{decode, is_backup, recognise};
 use lsflint_syntax::SyntaxKind;
-use lsflint_test_support::{cluster, files_below};
+use lsflint_test_support::{cluster, corpus, files_below};
 
 fn files_of(folder: &Path) -> Vec<SourceFile> {
     let mut found = Vec::new();
@@ -86,18 +86,6 @@ fn small_files_with_every_mistake() {
     for file in &files {
         check(std::slice::from_ref(file), "alone");
     }
-}
-
-/// The folder of other people's configuration, where there is one.
-fn corpus() -> Option<PathBuf> {
-    let shared = std::env::var_os("LSFLINT_SHARED").map(PathBuf::from);
-    let shared = shared.unwrap_or_else(|| lsflint_test_support::repository().join("../shared"));
-    let folder = shared.join("corpus");
-    if !folder.is_dir() {
-        eprintln!("skipped: {} is not there", folder.display());
-        return None;
-    }
-    Some(folder)
 }
 
 #[test]

@@ -68,6 +68,18 @@ pub fn repository() -> PathBuf {
     here.ancestors().nth(2).expect("the crate is two folders below the root").to_owned()
 }
 
+/// Configuration of other people, where it is at hand: `corpus` in `$LSFLINT_SHARED` or in the folder `shared` beside the repository.
+/// Says so when it is not there.
+pub fn corpus() -> Option<PathBuf> {
+    let shared = std::env::var_os("LSFLINT_SHARED").map_or_else(|| repository().join("../shared"), PathBuf::from);
+    let folder = shared.join("corpus");
+    if !folder.is_dir() {
+        eprintln!("skipped: there is no {}", folder.display());
+        return None;
+    }
+    Some(folder)
+}
+
 /// The files below a folder, ordered by their paths in it; empty when it is not there.
 pub fn files_below(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let mut found = Vec::new();

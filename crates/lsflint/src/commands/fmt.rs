@@ -62,7 +62,7 @@ pub(crate) fn run(arguments: Fmt, terminal: &Terminal) -> Result<ExitCode, Failu
     }
     out.flush()?;
     let dry = check || diff;
-    if !terminal.quiet && !(from_stdin && !dry) {
+    if !terminal.quiet && (dry || !from_stdin) {
         tally.tell(dry, terminal);
     }
     Ok(match tally {

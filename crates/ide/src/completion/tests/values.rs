@@ -130,7 +130,9 @@ fn patterns() {
         PREEMPTABLE"#]],
     );
     check(&queue("PREEMPTION = PREEMPTIVE[d$0]"), expect!["day"]);
-    check(&queue("JOB_CONTROLS = SUSPEND[$0"), expect![[r#"
+    check(
+        &queue("JOB_CONTROLS = SUSPEND[$0"),
+        expect![[r#"
         CHKPNT
         SIGCONT
         SIGHUP
@@ -141,7 +143,8 @@ fn patterns() {
         SIGTERM
         SIGTSTP
         SIGURG
-        ... 41 more"#]]);
+        ... 41 more"#]],
+    );
     check(
         &queue("REQUEUE_EXIT_VALUES = 99 $0"),
         expect![[r#"
