@@ -405,7 +405,8 @@ impl Session {
                 let (from, insert) = (self.any_position(&text), self.any_text(&text));
                 let to = self.nearby(&text, from);
                 text::replace(&mut text, from, to, &insert, self.encoding);
-                text.truncate(60_000.min(text.floor_char_boundary(60_000)));
+                let most = (0..=60_000.min(text.len())).rev().find(|it| text.is_char_boundary(*it));
+                text.truncate(most.unwrap_or(0));
                 let mut bytes = text.into_bytes();
                 if self.random.once_in(10) {
                     bytes.extend(b"# Gr\xF6\xDFe\n");
