@@ -9,7 +9,7 @@ const editor = path.join(import.meta.dirname, 'node_modules', 'code-server', 'li
 const main = path.join(editor, 'out', 'server-main.js');
 
 /** How long anything may take. A machine that builds something else at the same time is slow. */
-const PATIENCE = 30_000;
+const PATIENCE = 45_000;
 
 /** Nothing that appears by itself, asks, moves or blinks. */
 const CALM = {
