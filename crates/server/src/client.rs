@@ -15,7 +15,14 @@ pub(crate) struct ClientFacts {
     pub(crate) encoding: Encoding,
     /// The process that started us; when it ends, so do we.
     pub(crate) process: Option<u32>,
+    /// It asks for the findings of the file that is typed in, and for no others: see [`ASKS_FOR_ONE`].
+    asks_for_one: bool,
 }
+
+/// Clients that can ask for findings and, in versions that cannot be told to ask again (Neovim 0.10), ask only for those of the file
+/// that is typed in. We say that files depend on each other, and others then ask for all that they show; these would show old findings,
+/// so findings are sent to them.
+const ASKS_FOR_ONE: [&str; 1] = ["Neovim"];
 
 impl ClientFacts {
     pub(crate) fn new(params: &InitializeParams) -> ClientFacts {
@@ -24,6 +31,7 @@ impl ClientFacts {
             encoding: Encoding::negotiate(offered.unwrap_or_default()),
             capabilities: params.capabilities.clone(),
             process: params.process_id,
+            asks_for_one: params.client_info.as_ref().is_some_and(|it| ASKS_FOR_ONE.contains(&&*it.name)),
         }
     }
 
@@ -37,10 +45,10 @@ impl ClientFacts {
         self.capabilities.workspace.as_ref()
     }
 
-    /// It asks for diagnostics itself, also when told that those of other files are new; then none are sent to it. A client that can
-    /// ask but cannot be told (Neovim 0.10) would show old findings in every file but the one that is typed in.
+    /// It asks for diagnostics itself; then none are sent to it.
     pub(crate) fn pulls_diagnostics(&self) -> bool {
-        self.document().is_some_and(|it| it.diagnostic.is_some()) && self.refreshes_diagnostics()
+        let asks = self.document().is_some_and(|it| it.diagnostic.is_some());
+        asks && (self.refreshes_diagnostics() || !self.asks_for_one)
     }
 
     /// It answers `workspace/configuration`.

@@ -217,9 +217,15 @@ impl Client {
     /// Says hello: `initialize`, then `initialized`. Returns what the server can do.
     #[track_caller]
     pub fn hello(&mut self, roots: &[PathBuf], capabilities: &Value, options: &Value) -> Value {
+        self.hello_as("a test", roots, capabilities, options)
+    }
+
+    /// The same, as a client of a name.
+    pub fn hello_as(&mut self, name: &str, roots: &[PathBuf], capabilities: &Value, options: &Value) -> Value {
         let folders: Vec<Value> = roots.iter().map(|it| json!({"uri": uri(it), "name": "folder"})).collect();
         let params = json!({
             "processId": std::process::id(),
+            "clientInfo": {"name": name},
             "rootUri": roots.first().map(|it| uri(it)),
             "workspaceFolders": folders,
             "capabilities": capabilities,

@@ -76,9 +76,14 @@ fn who_asks_is_not_told_and_who_is_told_need_not_ask() {
     assert_eq!(can.get("diagnosticProvider"), None);
     expect_codes(&mut client, &queues, &["P001"]);
 
-    // One that can ask, but cannot be told that there is something new to ask for.
+    // One that can ask, but cannot be told that there is something new to ask for: it asks for all files that it shows, but for one
+    // client, which does not.
+    let asks_only = json!({"textDocument": {"diagnostic": {}}});
     let mut client = server(&scratch.path());
-    let can = client.hello(&[scratch.path()], &json!({"textDocument": {"diagnostic": {}}}), &Value::Null);
+    let can = client.hello(&[scratch.path()], &asks_only, &Value::Null);
+    assert_eq!(can["diagnosticProvider"]["interFileDependencies"], true);
+    let mut client = server(&scratch.path());
+    let can = client.hello_as("Neovim", &[scratch.path()], &asks_only, &Value::Null);
     assert_eq!(can.get("diagnosticProvider"), None);
     expect_codes(&mut client, &queues, &["P001"]);
 
