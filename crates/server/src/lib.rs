@@ -20,7 +20,6 @@
 
 mod backend;
 mod client;
-mod compose;
 mod convert;
 mod documents;
 mod framing;

@@ -8,13 +8,10 @@ use std::sync::{Arc, mpsc};
 use std::{io, thread};
 
 use lsflint_project::{Changed, Paths, Problem, Session, catch};
-use lsflint_syntax::Edit;
-use ropey::Rope;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tokio::sync::watch;
 use tower_lsp::ls_types::MessageType;
 
-use crate::compose::compose;
 use crate::documents::{Document, Revision};
 use crate::moment::{Moment, Texts};
 use crate::publish::Publisher;
@@ -71,18 +68,9 @@ struct Worker {
     tokens: Arc<Results>,
     /// Problems that the client was told of and that last.
     told: FxHashSet<String>,
-    /// What was typed since the last check.
-    typed: Vec<Typed>,
+    /// Documents that changed since the last check.
+    typed: Vec<PathBuf>,
     ended: bool,
-}
-
-/// What was typed into a document.
-struct Typed {
-    path: PathBuf,
-    /// The text that the first of the edits counts in.
-    before: Rope,
-    /// Edits that the session does not know yet.
-    edits: Vec<Edit>,
 }
 
 impl Worker {
@@ -121,9 +109,6 @@ impl Worker {
     fn take(&mut self, event: Event) {
         let Event { revision, what } = event;
         self.revision = revision;
-        if !matches!(what, What::Changed(..)) {
-            self.pass_on_edits();
-        }
         match what {
             What::Opened(path, document) => {
                 let text = document.rope.to_string();
@@ -131,12 +116,9 @@ impl Worker {
                 self.with_session(|it| it.open(&path, text));
             }
             What::Changed(path, document, edits) => {
-                let Some(before) = self.documents.insert(path.clone().into(), document) else { return };
-                let typed = self.typed.iter_mut().find(|it| it.path == path);
-                match typed {
-                    Some(typed) => typed.edits.extend(edits),
-                    None => self.typed.push(Typed { path, before: before.rope, edits }),
-                }
+                self.documents.insert(path.clone().into(), document);
+                self.with_session(|it| it.edit(&path, edits));
+                self.typed.push(path);
             }
             What::Closed(path) => {
                 self.documents.remove(&*path);
@@ -164,19 +146,6 @@ impl Worker {
         }
     }
 
-    /// Passes on what was typed, as few edits.
-    fn pass_on_edits(&mut self) {
-        for typed in &mut self.typed {
-            let edits = compose(&typed.before, std::mem::take(&mut typed.edits));
-            if let Some(session) = self.session.as_mut().filter(|_| !edits.is_empty()) {
-                session.edit(&typed.path, edits);
-            }
-            if let Some(document) = self.documents.get(&*typed.path) {
-                typed.before = document.rope.clone();
-            }
-        }
-    }
-
     /// Tells the session something, if there is one; a new one would know it already.
     fn with_session(&mut self, tell: impl FnOnce(&mut Session)) {
         if let Some(session) = &mut self.session {
@@ -186,11 +155,7 @@ impl Worker {
 
     /// Checks what changed and hands it out.
     fn check(&mut self) {
-        let refresh = catch(|| {
-            self.pass_on_edits();
-            self.session().refresh()
-        });
-        let changed = match refresh {
+        let changed = match catch(|| self.session().refresh()) {
             Ok(changed) => changed,
             Err(panic) => {
                 self.start_again(&panic.message);
@@ -224,8 +189,7 @@ impl Worker {
         }
         if self.shared.client().pulls_diagnostics() {
             // It asks anyway about what a person types in.
-            let others =
-                changed.files.iter().chain(&changed.gone).any(|it| !typed.iter().any(|typed| *typed.path == **it));
+            let others = changed.files.iter().chain(&changed.gone).any(|it| !typed.contains(&it.to_path_buf()));
             if others {
                 self.outdated.send_modify(|it| *it += 1);
             }
@@ -270,8 +234,6 @@ impl Worker {
     /// After a mistake of ours: what we know of the clusters may be broken.
     fn start_again(&mut self, message: &str) {
         self.session = None;
-        // The new one begins with the newest texts.
-        self.typed.iter_mut().for_each(|it| it.edits.clear());
         self.internal_error(message);
     }
 
