@@ -96,6 +96,8 @@ fn state_changes_before_the_first_await() {
         return;
     }
     let mut session = Session::new();
+    // Every text there was, and for some of them a question that came right behind it.
+    let mut texts = vec![session.text.clone()];
     let mut asked = Vec::new();
     for number in 0..1000 {
         // Each edit stands on the ones before: one out of order and the text is another.
@@ -106,14 +108,18 @@ fn state_changes_before_the_first_await() {
             2 => session.edit(0, 0, "# a line\n"),
             _ => session.edit(0, "# a line\n".len(), if number % 8 == 3 { "" } else { "#\n" }),
         }
+        texts.push(session.text.clone());
         if number % 10 == 0 {
-            let mut params = session.document();
-            params["position"] = json!({"line": 1, "character": 3});
-            asked.push(session.client.request("textDocument/hover", params));
+            asked.push((texts.len() - 1, session.client.request("lsflint/debug", json!({"text": session.uri}))));
         }
     }
-    for id in asked {
-        session.client.answer(id);
+    for (least, id) in asked {
+        let answer = session.client.answer(id).value;
+        let text = answer["result"]["open"].as_str().expect("a text");
+        assert!(
+            texts[least..].iter().any(|it| it == text),
+            "an answer from a text that is none, or older than its question"
+        );
     }
     let expected = json!({"open": session.text, "checked": session.text});
     assert_eq!(session.texts(), expected);
@@ -304,6 +310,8 @@ fn cancelled_requests_end() {
     let mut session = Session::new();
     // More than there are threads for: those that run must stop, and those that wait must never start.
     let slow: Vec<u64> = (0..40).map(|_| session.client.request("lsflint/debug", json!({"work": 60_000}))).collect();
+    // Some of them have begun by then.
+    std::thread::sleep(Duration::from_millis(300));
     let asked = Instant::now();
     slow.iter().for_each(|it| session.client.cancel(*it));
     for id in slow {
