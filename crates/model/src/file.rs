@@ -54,7 +54,7 @@ impl SourceFile {
 
 /// Edits, one after the other, as edits of the text before all of them, in order and apart from each other. What was put in and taken
 /// out again is not among them, so a burst at one place is one edit.
-fn composed(text: &str, edits: &[Edit]) -> Vec<Edit> {
+pub fn composed(text: &str, edits: &[Edit]) -> Vec<Edit> {
     if let [edit] = edits {
         return vec![edit.clone()];
     }

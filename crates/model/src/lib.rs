@@ -31,7 +31,7 @@ pub mod week;
 
 pub use bits::Bits;
 pub use cluster::{Cluster, Declared, MissingInclude};
-pub use file::SourceFile;
+pub use file::{SourceFile, composed};
 pub use host_groups::{HostGroups, HostSet};
 pub use hosts::{Host, HostFacts, HostId, HostResource, Hosts};
 pub use index::{Basis, Entity, Fact, FieldRef, Index, Lookup, Place, State, Summary, Uses, View};

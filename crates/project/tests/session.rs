@@ -352,3 +352,38 @@ fn happen(desk: &mut Desk, random: &mut Random, name: &str) -> String {
         _ => "nothing".to_owned(),
     }
 }
+
+#[test]
+fn places_far_apart_change_at_once() {
+    let queue = |number: usize| format!("Begin Queue\nQUEUE_NAME = q{number}\nPRIORITY = 30\nEnd Queue\n");
+    let text: String = (0..1000).map(queue).collect();
+    let mut desk = Desk::new(&[("lsb.queues", &text), ("lsb.params", PARAMS)]);
+    desk.open("lsb.queues", &text);
+    let path = desk.path("lsb.queues");
+    for numbers in [&[1, 400, 999][..], &[5, 6, 990], &(0..1000).step_by(30).collect::<Vec<_>>()] {
+        let before = desk.buffers.get(&path).expect("an open buffer").to_string();
+        let (mut after, mut edits) = (before.clone(), Vec::new());
+        for number in numbers {
+            let place = after.find(&format!("= q{number}\nPRIORITY")).expect("the queue is there");
+            let at = TextSize::new((place + format!("= q{number}\nPRI").len()) as u32);
+            edits.push(Edit { range: TextRange::empty(at), insert: "x".to_owned() });
+            after.insert(usize::from(at), 'x');
+        }
+        // Something that is taken back again is no place.
+        edits.push(Edit { range: TextRange::empty(0.into()), insert: "#".to_owned() });
+        edits.push(Edit { range: TextRange::new(0.into(), 1.into()), insert: String::new() });
+        desk.buffers.insert(path.clone(), after.into());
+        desk.session.edit(&path, edits);
+        let changed = desk.session.refresh();
+        assert_eq!(desk.names(&changed), ["lsb.queues"]);
+        assert!(!changed.planned);
+        desk.same_as_command_line("edits far apart");
+        assert_eq!(desk.codes("lsb.queues").iter().filter(|it| **it == "P001").count(), numbers.len());
+        // And back.
+        let end = TextSize::of(&**desk.buffers.get(&path).expect("an open buffer"));
+        desk.buffers.insert(path.clone(), before.clone().into());
+        desk.session.edit(&path, vec![Edit { range: TextRange::up_to(end), insert: before }]);
+        desk.session.refresh();
+        desk.same_as_command_line("the old text");
+    }
+}

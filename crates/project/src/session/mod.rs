@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lsflint_model::SourceFile;
+use lsflint_model::{SourceFile, composed};
 use lsflint_spec::Target;
 use lsflint_syntax::{Edit, TextRange, TextSize};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -28,6 +28,12 @@ use crate::kind;
 use crate::load::Loader;
 use crate::paths::Paths;
 use crate::plan::{Overrides, Plan, Request};
+
+/// Edits closer than this, in bytes, are at one place.
+const NEAR: u32 = 4096;
+
+/// At more places than this everything between them may as well be looked at again.
+const PLACES: usize = 16;
 
 /// What a session is asked for, the flags of the command line.
 #[derive(Debug, Clone, Default)]
@@ -167,7 +173,45 @@ impl Session {
     /// Brings everything up to date.
     pub fn refresh(&mut self) -> Changed {
         let before = self.state.clone();
-        let edits = std::mem::take(&mut self.edits);
+        let mut planned = false;
+        for edits in self.rounds() {
+            planned |= self.catch_up(edits);
+        }
+        Changed::between(&before, &self.state, planned)
+    }
+
+    /// The edits that wait, in parts. What lies between two edits of a file is looked at again when both come at once, so places that
+    /// are far apart come one after the other.
+    fn rounds(&mut self) -> Vec<BTreeMap<PathBuf, Vec<Edit>>> {
+        let mut edits = std::mem::take(&mut self.edits);
+        let lone = edits.first_entry().filter(|it| it.get().len() > 1 && !self.plan_again);
+        let text = lone.as_ref().and_then(|it| Some(self.state.file(it.key())?.1.source.text.clone()));
+        let (Some(lone), Some(text)) = (lone, text) else { return vec![edits] };
+        let (path, edits_of_one) = lone.remove_entry();
+        let hunks = composed(&text, &edits_of_one);
+        let mut places: Vec<Vec<Edit>> = Vec::new();
+        // From the end, so that what comes later lies where it lay.
+        for hunk in hunks.into_iter().rev() {
+            let near =
+                |it: &Vec<Edit>| it.last().is_some_and(|it| it.range.start() < hunk.range.end() + TextSize::new(NEAR));
+            match places.last_mut().filter(|it| near(it)) {
+                Some(place) => place.push(hunk),
+                None => places.push(vec![hunk]),
+            }
+        }
+        if !edits.is_empty() || places.len() > PLACES {
+            edits.insert(path, edits_of_one);
+            return vec![edits];
+        }
+        // Nothing is left of them: that is a round, too.
+        if places.is_empty() {
+            return vec![edits];
+        }
+        places.into_iter().map(|it| BTreeMap::from([(path.clone(), it)])).collect()
+    }
+
+    /// Brings everything up to date with these edits; says whether files were grouped again.
+    fn catch_up(&mut self, edits: BTreeMap<PathBuf, Vec<Edit>>) -> bool {
         let mut by_unit: BTreeMap<usize, Vec<(usize, Arc<SourceFile>)>> = BTreeMap::new();
         for (path, edits) in edits {
             let known = self.state.places.get(&*path).copied().filter(|_| !self.plan_again);
@@ -195,7 +239,7 @@ impl Session {
             }
             self.take_state(self.state.places.clone());
         }
-        Changed::between(&before, &self.state, planned)
+        planned
     }
 
     /// An edit of a buffer that is no file of a cluster, or not yet.

@@ -45,7 +45,7 @@ impl<'s> Open<'s> {
         client.hello(&[folder.to_owned()], &capabilities(server.pulls), &Value::Null);
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
         let can_be_spoilt = |it: &String| match server.mistake {
-            Some(_) => it.contains(" = ") && !it.trim_start().starts_with('#') && !it.contains('"'),
+            Some(_) => it.contains(" = ") && !it.trim_start().starts_with('#'),
             None => it.starts_with("PRIORITY") || it.starts_with("DESCRIPTION"),
         };
         let places = (0..lines.len()).filter(|it| can_be_spoilt(&lines[*it])).collect();
