@@ -4,7 +4,7 @@
 //! it returns has byte offsets, strings and our own small enums. No protocol, no event loop, no disk, no clock: what a feature needs to
 //! know of the time of day comes as an argument. The same snapshot gives the same answer on every thread.
 //!
-//! A feature finds out what stands under the cursor with [`spot::Spot`] and asks [`lsflint_model::View`] what it means.
+//! A feature finds out what stands under the cursor with `spot::Spot` and asks [`lsflint_model::View`] what it means.
 
 mod actions;
 mod code_lenses;
