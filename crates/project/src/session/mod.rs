@@ -372,13 +372,12 @@ fn moves(live: &LiveFile, after: &SourceFile, edits: &[Edit]) -> bool {
             return true;
         }
     }
-    match edits {
-        [edit] => {
-            let inserted = TextRange::at(edit.range.start(), TextSize::of(&*edit.insert));
-            mentions_include(lines_of(&before.text, edit.range)) || mentions_include(lines_of(&after.text, inserted))
-        }
-        _ => mentions_include(&before.text) || mentions_include(&after.text),
-    }
+    let (mut put_in, mut taken) = (TextSize::new(0), TextSize::new(0));
+    composed(&before.text, edits).iter().any(|it| {
+        let inserted = TextRange::at(it.range.start() + put_in - taken, TextSize::of(&*it.insert));
+        (put_in, taken) = (put_in + inserted.len(), taken + it.range.len());
+        mentions_include(lines_of(&before.text, it.range)) || mentions_include(lines_of(&after.text, inserted))
+    })
 }
 
 /// The whole lines that a range touches.

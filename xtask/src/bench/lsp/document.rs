@@ -30,6 +30,8 @@ pub(super) struct Open<'s> {
     made: Option<(usize, usize, usize)>,
     /// Lines that can be spoilt.
     places: Vec<usize>,
+    /// It cannot be told of edits.
+    takes_whole_texts: bool,
     /// The one of the first of them that is spoilt next; else one of the others, at random.
     reserved: Option<usize>,
 }
@@ -47,16 +49,30 @@ impl<'s> Open<'s> {
         std::fs::create_dir_all(folder)?;
         std::fs::write(folder.join(file), text)?;
         let mut client = server.start(folder);
-        client.hello(&[folder.to_owned()], &capabilities(server.pulls), &Value::Null);
+        let can = client.hello(&[folder.to_owned()], &capabilities(server.pulls), &Value::Null);
+        let sync = &can["textDocumentSync"];
+        let takes_whole_texts = *sync == 1 || sync["change"] == 1;
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
         let can_be_spoilt = |it: &String| match server.mistake {
+            _ if !it.is_ascii() => false,
             Some(_) => it.contains(" = ") && !it.trim_start().starts_with('#'),
             None => it.starts_with("PRIORITY") || it.starts_with("DESCRIPTION"),
         };
         let places: Vec<usize> = (0..lines.len()).filter(|it| can_be_spoilt(&lines[*it])).collect();
         ensure!(places.len() > RESERVED, "{file} has no place for mistakes");
         let uri = uri(&folder.join(file));
-        let mut open = Open { client, server, uri, lines, version: 1, random: 7, made: None, places, reserved: None };
+        let mut open = Open {
+            client,
+            server,
+            uri,
+            lines,
+            version: 1,
+            random: 7,
+            made: None,
+            places,
+            reserved: None,
+            takes_whole_texts,
+        };
         let start = Instant::now();
         open.client.open(&open.uri, server.language, text);
         // The first edit makes a mistake; its findings are the first that must come.
@@ -86,7 +102,13 @@ impl<'s> Open<'s> {
         };
         let position = |column: usize| json!({"line": line, "character": column});
         self.version += 1;
-        let change = json!({"range": {"start": position(start), "end": position(end)}, "text": text});
+        let change = if self.takes_whole_texts {
+            // Both kinds of mistakes stand where all letters before are plain.
+            self.lines[line].replace_range(start..end, text);
+            json!({"text": self.lines.iter().map(|it| format!("{it}\n")).collect::<String>()})
+        } else {
+            json!({"range": {"start": position(start), "end": position(end)}, "text": text})
+        };
         let document = json!({"uri": self.uri, "version": self.version});
         let params = json!({"textDocument": document, "contentChanges": [change]});
         self.client.notify("textDocument/didChange", params);

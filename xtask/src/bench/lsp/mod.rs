@@ -33,7 +33,7 @@ pub(super) struct Server {
 impl Server {
     pub(super) fn start(&self, folder: &Path) -> Client {
         let mut client = Client::start(Path::new(&self.program), self.arguments, folder);
-        client.patience = std::time::Duration::from_secs(120);
+        client.patience = std::time::Duration::from_secs(30);
         client
     }
 }
