@@ -110,7 +110,8 @@ impl Publisher {
             self.told.remove(path);
         }
         let fresh = self.fresh.remove(path);
-        if self.told.get(path).map_or(diagnostics.is_empty(), |it| !fresh && it.1 == diagnostics) {
+        // Who opened a file waits for a word about it, also for the one that all is well.
+        if !fresh && self.told.get(path).map_or(diagnostics.is_empty(), |it| it.1 == diagnostics) {
             return true;
         }
         if diagnostics.is_empty() {

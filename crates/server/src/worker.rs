@@ -177,8 +177,9 @@ impl Worker {
             texts: self.texts.clone(),
             tokens: self.tokens.clone(),
         });
-        self.newest.send_replace(moment.clone());
+        // Findings first: they are on their way before anything that is answered from this moment.
         self.tell(&moment, &changed);
+        self.newest.send_replace(moment);
     }
 
     /// Tells the client what is new for it.

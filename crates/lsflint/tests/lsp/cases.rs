@@ -360,19 +360,9 @@ impl Stage {
         self.client.notify("textDocument/didChange", params);
     }
 
-    /// The findings that were published for the newest text of a file.
+    /// The findings that were published for the newest text of a file. They are sent before anything is answered from that text.
     fn diagnostics(&mut self, uri: &str) -> Value {
-        let version = self.versions.get(uri).copied();
-        if self.client.diagnostics.get(uri).is_none_or(|it| it.0 != version) {
-            // Findings that stay the same are not sent again, so nothing may come: wait until they are known, and a moment more.
-            self.client.call("textDocument/diagnostic", json!({"textDocument": {"uri": uri}}));
-            let _ = self.client.wait_for(Duration::from_millis(150), |it| {
-                let params = &it.value["params"];
-                it.is("textDocument/publishDiagnostics")
-                    && params["uri"] == uri
-                    && params["version"].as_i64() == version
-            });
-        }
+        self.client.call("textDocument/diagnostic", json!({"textDocument": {"uri": uri}}));
         self.client.diagnostics.get(uri).map_or(Value::Null, |it| Value::Array(it.1.clone()))
     }
 

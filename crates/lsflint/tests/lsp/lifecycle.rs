@@ -350,7 +350,7 @@ fn files_of_others_are_passed_over_in_silence() {
         client.open(&uri, language, text);
     }
     assert_eq!(words(&mut client), [""; 0]);
-    assert!(client.diagnostics.is_empty(), "{:?}", client.diagnostics);
+    assert!(client.diagnostics.values().all(|it| it.1.is_empty()), "{:?}", client.diagnostics);
 }
 
 #[test]
@@ -367,4 +367,15 @@ fn a_configuration_that_somebody_types_in_pops_nothing_up() {
     }
     expect_codes(&mut client, &file(&scratch, "lsb.queues"), &[]);
     assert_eq!(words(&mut client), [""; 0]);
+}
+
+#[test]
+fn who_opens_a_file_is_told_that_all_is_well() {
+    let scratch = Scratch::with(&MINI_CLUSTER);
+    let queues = file(&scratch, "lsb.queues");
+    let mut client = server(&scratch.path());
+    client.hello(&[scratch.path()], &json!({}), &Value::Null);
+    client.open(&queues, "lsf", "Begin Queue\nQUEUE_NAME = normal\nPRIORITY = 30\nEnd Queue\n");
+    let told = client.wait("a word about the file", |it| it.is(FINDINGS)).value;
+    assert_eq!(told["params"], json!({"uri": queues, "version": 1, "diagnostics": []}));
 }
