@@ -74,7 +74,7 @@ enum Task {
     },
     /// Make the file, the registration and a failing test of a new rule.
     NewRule(new_rule::NewRuleArguments),
-    /// Everything CI runs: formatting, clippy, generated files, tidy, coverage, documentation, tests.
+    /// Everything CI runs: formatting, clippy, generated files, tidy, coverage, documentation, tests, the suites of the editors.
     Test,
     /// Check the walls of the design: who uses whom, who touches a disk, how files look.
     Tidy,

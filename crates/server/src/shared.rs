@@ -24,7 +24,8 @@ pub(crate) struct Event {
 
 /// What happened.
 pub(crate) enum What {
-    Opened(PathBuf, Document),
+    /// With the text of the document as it came, which need not be made again of the rope.
+    Opened(PathBuf, Document, Arc<str>),
     Changed(PathBuf, Document, Vec<Edit>),
     Closed(PathBuf),
     /// Files on the disk.
@@ -121,11 +122,12 @@ impl Shared {
         let path = path_of(&item.uri, kind_of_language(&item.language_id));
         let mut ledger = self.ledger();
         ledger.revision += 1;
-        let (uri, rope) = (Arc::new(item.uri), ropey::Rope::from_str(&item.text));
+        let (uri, text): (_, Arc<str>) = (Arc::new(item.uri), item.text.into());
+        let rope = ropey::Rope::from_str(&text);
         let (opened, changed) = (ledger.revision, ledger.revision);
         let document = Document { uri, version: item.version, rope, opened, changed };
         ledger.documents.open(path.clone(), document.clone());
-        ledger.record(What::Opened(path, document));
+        ledger.record(What::Opened(path, document, text));
     }
 
     /// A person typed.

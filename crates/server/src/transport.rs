@@ -21,8 +21,8 @@ use crate::large::Underway;
 
 /// How much is read and written at once.
 const CHUNK: usize = 64 << 10;
-/// How many messages may lie unread.
-const MESSAGES: usize = 64;
+/// How many chunks may lie unread; a message is two.
+const UNREAD: usize = 128;
 
 /// What the client writes.
 pub(crate) struct Input {
@@ -39,16 +39,16 @@ pub(crate) type Closed = watch::Receiver<bool>;
 /// # Errors
 /// The thread cannot be started.
 pub(crate) fn input(answers: Pieces) -> io::Result<(Input, Closed)> {
-    let (send, chunks) = mpsc::channel(MESSAGES);
+    let (send, chunks) = mpsc::channel(UNREAD);
     let (close, closed) = watch::channel(false);
     thread::Builder::new().name("stdin".into()).spawn(move || {
         let mut stdin = io::BufReader::with_capacity(CHUNK, io::stdin().lock());
         while let Ok(Some(message)) = framing::next(&mut stdin) {
             let taken = match message {
                 Ok(body) => {
-                    let mut framed = format!("Content-Length: {}\r\n\r\n", body.len()).into_bytes();
-                    framed.extend(body);
-                    send.blocking_send(framed).is_ok()
+                    // The length goes on its own: a body may be a whole file, and is not copied.
+                    let length = format!("Content-Length: {}\r\n\r\n", body.len()).into_bytes();
+                    send.blocking_send(length).is_ok() && send.blocking_send(body).is_ok()
                 }
                 Err(nonsense) => {
                     let error = json!({"code": nonsense as i32, "message": "this is no message of JSON-RPC"});
@@ -75,6 +75,10 @@ impl AsyncRead for Input {
         let count = into.remaining().min(this.chunk.len() - this.taken);
         into.put_slice(&this.chunk[this.taken..this.taken + count]);
         this.taken += count;
+        if this.taken == this.chunk.len() {
+            // A whole file is not kept until the next message comes.
+            (this.chunk, this.taken) = (Vec::new(), 0);
+        }
         Poll::Ready(Ok(()))
     }
 }

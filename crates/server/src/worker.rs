@@ -110,8 +110,7 @@ impl Worker {
         let Event { revision, what } = event;
         self.revision = revision;
         match what {
-            What::Opened(path, document) => {
-                let text = document.rope.to_string();
+            What::Opened(path, document, text) => {
                 self.documents.insert(path.clone().into(), document);
                 self.with_session(|it| it.open(&path, text));
             }
