@@ -49,6 +49,8 @@ pub(crate) struct Discovery<'p> {
     listed: FxHashSet<PathBuf>,
     /// Whether a folder has lsf.conf or lsf.shared.
     has_marker: FxHashMap<PathBuf, bool>,
+    /// Files that an open text hides which is no configuration.
+    hidden: FxHashSet<PathBuf>,
     /// Configuration folders whose tree was looked through.
     bases: FxHashSet<PathBuf>,
 }
@@ -63,6 +65,7 @@ impl<'p> Discovery<'p> {
             by_path: FxHashMap::default(),
             listed: FxHashSet::default(),
             has_marker: FxHashMap::default(),
+            hidden: FxHashSet::default(),
             bases: FxHashSet::default(),
         }
     }
@@ -73,11 +76,15 @@ impl<'p> Discovery<'p> {
     }
 
     /// What is open in an editor. A file that was met on the way keeps its place; one that was not, because nothing but a person takes
-    /// it for configuration, counts as named. Texts that are no configuration are none of our business.
+    /// it for configuration, counts as named. Texts that are no configuration are none of our business,
+    /// whatever the file on the disk says.
     pub(crate) fn add_buffers(&mut self, buffers: &Buffers) {
         for (path, text) in buffers.iter() {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let Ok(Some(recognised)) = kind::recognise_named(&name, text) else { continue };
+            let Ok(Some(recognised)) = kind::recognise_named(&name, text) else {
+                self.hidden.insert(path.to_owned());
+                continue;
+            };
             let by_name = kind::by_name(&name).is_some();
             let bytes = text.len() as u64;
             let text = Some(Decoded { text: text.clone(), encoding: Encoding::Utf8 });
@@ -135,6 +142,7 @@ impl<'p> Discovery<'p> {
 
     /// Takes out what turned out to be no configuration. Nothing can be added after this.
     pub(crate) fn finish(mut self) -> Discovery<'p> {
+        self.files.retain(|it| !self.hidden.contains(&it.path));
         self.drop_foreign_hosts();
         self
     }

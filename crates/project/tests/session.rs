@@ -177,6 +177,16 @@ fn a_buffer_becomes_configuration_while_it_is_typed() {
 }
 
 #[test]
+fn a_buffer_that_is_no_configuration_hides_its_file() {
+    let mut desk = Desk::new(&[("old.lsb.queues", QUEUES)]);
+    assert_eq!(desk.session.state().files().count(), 1);
+    let changed = desk.open("old.lsb.queues", "Begin Host\nHOST_NAME\nEnd Host\n");
+    assert_eq!(desk.names(&changed), ["-old.lsb.queues"]);
+    let changed = desk.close("old.lsb.queues");
+    assert_eq!(desk.names(&changed), ["old.lsb.queues"]);
+}
+
+#[test]
 fn includes_come_and_go() {
     let mut desk = Desk::new(&[("lsb.queues", "#INCLUDE \"more\"\n"), ("more", QUEUES), ("lsb.params", PARAMS)]);
     assert!(desk.codes("lsb.params").is_empty());
