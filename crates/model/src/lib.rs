@@ -37,7 +37,7 @@ pub use hosts::{Host, HostFacts, HostId, HostResource, Hosts};
 pub use index::{Basis, Entity, Fact, FieldRef, Index, Lookup, Place, State, Summary, Uses, View};
 pub use names::{Names, cluster_of_file};
 pub use pattern::HostPattern;
-pub use reference::{Reference, Referent, may_name, references, referent};
+pub use reference::{Reference, Referent, may_name, of_namespace, references, referent};
 pub use resolve::Resolution;
 pub use resources::{Resource, Resources};
 pub use surroundings::Surroundings;

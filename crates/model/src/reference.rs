@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use lsflint_spec::{FileKind, Grammar, Namespace, ParamSpec, SectionSpec, Shape, Terminal};
+use lsflint_spec::{FileKind, Grammar, Namespace, ParamSpec, SectionSpec, Shape, Terminal, is_list_word};
 use lsflint_syntax::ast::{
     self, AstNode, Fairshare, HostResources, ListItem, LocalResources, Location, LocationInstance, Preemption,
     ReservationLimits, RunLimit, UserShares, Value,
@@ -95,8 +95,8 @@ impl<'t> Reference<'t> {
     }
 }
 
-/// Words that stand in lists of names and name nothing.
-const WORDS: [&str; 7] = ["all", "none", "others", "default", "allremote", "allclusters", "-"];
+/// A value that is left open.
+const UNSET: &str = "-";
 
 /// What the names in the value of a parameter are names of, where the value is not a pattern with names of several kinds. `None` when it
 /// has no names, defines them itself, or they are defined by nothing we could read.
@@ -152,7 +152,8 @@ fn is_list_with_clusters(grammar: &Grammar) -> bool {
     matches!(grammar, Grammar::HostList | Grammar::QueueList | Grammar::UserList)
 }
 
-fn of_namespace(space: Namespace) -> Option<Referent> {
+/// What names of a name space are names of. `None`: of nothing that a file defines under that name.
+pub fn of_namespace(space: Namespace) -> Option<Referent> {
     Some(match space {
         Namespace::Queue => Referent::Queue,
         Namespace::Application => Referent::Application,
@@ -198,8 +199,8 @@ pub fn references<'t>(
 }
 
 fn is_word(text: &str, param: &ParamSpec) -> bool {
-    let mut words = WORDS.iter().chain(param.literals).chain(param.values);
-    text.is_empty() || words.any(|it| it.eq_ignore_ascii_case(text))
+    let mut words = param.literals.iter().chain(param.values);
+    text.is_empty() || text == UNSET || is_list_word(text) || words.any(|it| it.eq_ignore_ascii_case(text))
 }
 
 fn in_node<'t>(node: Node<'t>, referent: Option<Referent>, param: &ParamSpec, found: &mut Vec<Reference<'t>>) {

@@ -50,5 +50,5 @@ pub use resource::{
     UNDOCUMENTED_SIZE_UNITS, builtin_resource, reserved_name,
 };
 pub use signal::{SIGNALS, USUAL_SIGNALS};
-pub use sketch::{LIST_WORDS, ListPlace, ListWord};
+pub use sketch::{LIST_WORDS, ListPlace, ListWord, is_list_word};
 pub use version::{Dialect, KNOWN_TARGETS, KnownTarget, Switch, SwitchSpec, Target, TargetError, Version};

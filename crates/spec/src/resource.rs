@@ -6,7 +6,7 @@ pub use crate::generated::resources::{
     BUILTIN_RESOURCES, DISCOURAGED_NAMES, FORBIDDEN_NAME_PREFIXES, PREDEFINED_TYPES, RESERVED_NAMES,
     SHIPPED_RESERVED_NAMES, STATUS_VALUES, UNDEFINABLE_NAMES, UNDOCUMENTED_SIZE_UNITS,
 };
-use crate::{Confidence, Version};
+use crate::{Confidence, Namespace, Version};
 
 /// The type of a resource.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -68,6 +68,8 @@ pub struct BuiltinResource {
     pub threshold: bool,
     /// Takes size suffixes (`mem`, `swp`, `tmp`).
     pub size_units: bool,
+    /// What its texts are names of: `type` of host types, `hname` of hosts.
+    pub names: Option<Namespace>,
     /// One line for a hover.
     pub summary: &'static str,
     /// First version that knows it.
@@ -79,6 +81,11 @@ pub struct BuiltinResource {
 }
 
 impl BuiltinResource {
+    /// Whether it is compared with the words of [`crate::SELECTION_WORDS`]: `type==any`.
+    pub fn takes_selection_words(&self) -> bool {
+        matches!(self.names, Some(Namespace::HostType | Namespace::HostModel))
+    }
+
     /// Whether it is about GPUs: the elims of older versions reported these.
     pub fn is_gpu(&self) -> bool {
         self.name.contains("gpu")

@@ -51,6 +51,12 @@ pub struct ListWord {
     pub place: ListPlace,
 }
 
+/// Whether LSF reads a word itself where names stand in a list. Without regard to case: LSF looks at it, but who writes `ALL` meant the
+/// word.
+pub fn is_list_word(word: &str) -> bool {
+    LIST_WORDS.iter().any(|it| it.name.eq_ignore_ascii_case(word))
+}
+
 /// The words that LSF reads itself in lists of names. Which of them a parameter takes, its documented form says.
 pub static LIST_WORDS: &[ListWord] = &[
     ListWord {

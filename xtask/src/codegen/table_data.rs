@@ -52,6 +52,9 @@ pub(super) struct Resource {
     pub(super) threshold: bool,
     #[serde(default)]
     pub(super) size_units: bool,
+    /// What its texts are names of; a name space.
+    #[serde(default)]
+    pub(super) names: String,
     pub(super) summary: String,
     #[serde(default)]
     pub(super) since: String,

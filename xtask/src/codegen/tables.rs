@@ -45,7 +45,7 @@ fn resources(facts: &Facts) -> Output {
     let data = &facts.resources;
     let mut text = HEAD.to_owned();
     text.push_str(
-        "use crate::{BuiltinResource, Confidence, Direction, HostStatus, Reading, ResourceType, Version};\n\n",
+        "use crate::{BuiltinResource, Confidence, Direction, HostStatus, Namespace, Reading, ResourceType, Version};\n\n",
     );
     text.push_str("/// The built-in resources.\npub static BUILTIN_RESOURCES: &[BuiltinResource] = &[\n");
     for it in &data.resource {
@@ -53,12 +53,16 @@ fn resources(facts: &Facts) -> Output {
             "" => "None".to_owned(),
             word => format!("Some(Direction::{})", variant(word)),
         };
+        let names = match it.names.as_str() {
+            "" => "None".to_owned(),
+            word => format!("Some(Namespace::{})", variant(word)),
+        };
         let interval = it.interval.map_or("None".to_owned(), |it| format!("Some({it})"));
         let _ = writeln!(
             text,
             "    BuiltinResource {{ name: {:?}, alias: {:?}, kind: ResourceType::{}, reading: Reading::{}, direction: {direction}, \
              unit: {:?}, range: ({}, {}), interval: {interval}, consumable: {}, order: {}, defined: {}, threshold: {}, \
-             size_units: {}, summary: {:?}, since: {}, numbered: {}, confidence: Confidence::{} }},",
+             size_units: {}, names: {names}, summary: {:?}, since: {}, numbered: {}, confidence: Confidence::{} }},",
             it.name,
             it.alias,
             variant(&it.r#type),

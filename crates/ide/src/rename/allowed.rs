@@ -2,15 +2,13 @@
 
 use lsflint_model::{View, cluster_of_file};
 use lsflint_spec::{
-    BUILTIN_RESOURCES, FORBIDDEN_NAME_PREFIXES, PREDEFINED_TYPES, ParamSpec, UNDEFINABLE_NAMES, reserved_name,
+    BUILTIN_RESOURCES, FORBIDDEN_NAME_PREFIXES, PREDEFINED_TYPES, ParamSpec, SELECTION_WORDS, UNDEFINABLE_NAMES,
+    is_list_word, reserved_name,
 };
 
 use super::{RenameError, refuse};
 use crate::Snapshot;
 use crate::symbol::{self, Form, Found, Role, Symbol, SymbolAt, SymbolKind};
-
-/// Words that mean something of their own in lists of names.
-const WORDS: [&str; 8] = ["all", "none", "others", "default", "allremote", "allclusters", "any", "local"];
 
 /// Whether what stands under the cursor can have another name at all.
 pub(super) fn can_change(snapshot: &Snapshot, at: &SymbolAt) -> Result<(), RenameError> {
@@ -96,7 +94,7 @@ fn is_name(kind: SymbolKind, new: &str) -> Result<(), RenameError> {
     if kind == SymbolKind::Variable && !new.chars().all(|it| it.is_ascii_alphanumeric() || it == '_') {
         return refuse("a defined name has letters, digits and `_`");
     }
-    if WORDS.iter().any(|it| it.eq_ignore_ascii_case(new)) {
+    if is_list_word(new) || SELECTION_WORDS.iter().any(|it| it.eq_ignore_ascii_case(new)) {
         return refuse(format!("`{new}` has a meaning of its own in lists of names"));
     }
     Ok(())

@@ -2,7 +2,7 @@
 //! compare with.
 
 use lsflint_model::View;
-use lsflint_spec::{ResourceType, SELECTION_WORDS, builtin_resource};
+use lsflint_spec::{Namespace, ResourceType, SELECTION_WORDS, builtin_resource};
 use lsflint_syntax::ast::resreq::{
     Comparison, CuKind, CuSection, Expr, OrderSection, ResReq, RusageSection, SameSection, Simple, SpanSection, Tile,
     UsageKind,
@@ -80,10 +80,10 @@ fn text_of<'t>(comparison: Comparison<'t>, view: View<'_>) -> Option<(Option<&'s
     let side = if turned { rhs? } else { lhs };
     let name = side.without_parentheses().as_name()?;
     let name_text = name.text();
-    let kinds: Option<&'static [SymbolKind]> = match builtin_resource(&name_text).map(|it| it.name) {
-        Some("type") => Some(&[SymbolKind::HostType]),
-        Some("model") => Some(&[SymbolKind::HostModel]),
-        Some("hname") => Some(&[SymbolKind::Host]),
+    let kinds: Option<&'static [SymbolKind]> = match builtin_resource(&name_text).and_then(|it| it.names) {
+        Some(Namespace::HostType) => Some(&[SymbolKind::HostType]),
+        Some(Namespace::HostModel) => Some(&[SymbolKind::HostModel]),
+        Some(Namespace::Host) => Some(&[SymbolKind::Host]),
         _ => None,
     };
     // What is compared with a name of unknown type may be a text, too.

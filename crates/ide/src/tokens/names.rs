@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use lsflint_model::{Referent, View};
-use lsflint_spec::{FileKind, SectionSpec, builtin_resource};
+use lsflint_spec::{FileKind, LIST_WORDS, SELECTION_WORDS, SectionSpec, builtin_resource};
 use rustc_hash::FxHashSet;
 
 use super::{TokenKind, TokenModifiers};
@@ -82,5 +82,5 @@ pub(super) fn defined_by(section: &SectionSpec) -> Option<TokenKind> {
 
 /// Words that stand in lists of names and name nothing.
 pub(super) fn is_list_word(word: &str) -> bool {
-    matches!(word, "all" | "none" | "others" | "default" | "any" | "local" | "allremote" | "allclusters")
+    LIST_WORDS.iter().any(|it| it.name == word) || SELECTION_WORDS.contains(&word)
 }

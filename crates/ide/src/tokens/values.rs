@@ -1,7 +1,7 @@
 //! The tokens inside values: which word is what follows from the node it stands in, and from the parameter.
 
 use lsflint_model::{Referent, references};
-use lsflint_spec::{Grammar, ParamSpec, aps_factor};
+use lsflint_spec::{BuiltinResource, Grammar, Namespace, ParamSpec, aps_factor, builtin_resource};
 use lsflint_syntax::ast::Value;
 use lsflint_syntax::{Element, Node, SyntaxKind, TextSize, Token};
 
@@ -164,11 +164,11 @@ fn word(token: Token<'_>, parent: SyntaxKind, place: &Place<'_>) -> Option<Token
             _ => TokenKind::String,
         },
         SyntaxKind::COMPARISON if is_list_word(token.raw()) => TokenKind::Constant,
-        SyntaxKind::COMPARISON => match place.compared.map(Token::raw) {
-            Some("type") => TokenKind::HostType,
-            Some("model") => TokenKind::HostModel,
-            Some("hname") => TokenKind::Host,
-            Some("status") => TokenKind::Constant,
+        SyntaxKind::COMPARISON => match place.compared.map(Token::raw).and_then(builtin_resource) {
+            Some(BuiltinResource { names: Some(Namespace::HostType), .. }) => TokenKind::HostType,
+            Some(BuiltinResource { names: Some(Namespace::HostModel), .. }) => TokenKind::HostModel,
+            Some(BuiltinResource { names: Some(Namespace::Host), .. }) => TokenKind::Host,
+            Some(BuiltinResource { name: "status", .. }) => TokenKind::Constant,
             _ => TokenKind::String,
         },
         SyntaxKind::HOST_RESOURCE | SyntaxKind::LOCATION_INSTANCE | SyntaxKind::LOCAL_RESOURCE | SyntaxKind::SHAPE => {

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use lsflint_model::Referent;
+use lsflint_model::of_namespace;
 use lsflint_spec::{
-    ResourceType, SELECTION_FUNCTIONS, SELECTION_WORDS, SIZE_UNITS, STATUS_VALUES, Switch, builtin_resource,
+    BuiltinResource, ResourceType, SELECTION_FUNCTIONS, SELECTION_WORDS, SIZE_UNITS, STATUS_VALUES, Switch,
+    builtin_resource,
 };
 
 use super::resource_item;
@@ -13,9 +14,6 @@ use crate::completion::item::{Item, Items, Rank};
 use crate::completion::names::Space;
 use crate::completion::value::Value;
 use crate::completion::{CompletionKind, Completions, Context};
-
-/// The resources that are compared with [`SELECTION_WORDS`].
-const WORDED: [&str; 2] = ["type", "model"];
 
 /// What a selection that is cut off ends in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -118,7 +116,7 @@ impl<'t> Context<'t> {
             let word = other.trim_start().split(|it| !is_name(it)).next().unwrap_or_default();
             let worded = compared && SELECTION_WORDS.contains(&word);
             let fits = |name: &str, it: &lsflint_model::Resource| match it.kind {
-                _ if worded => WORDED.contains(&name),
+                _ if worded => builtin_resource(name).is_some_and(BuiltinResource::takes_selection_words),
                 Some(ResourceType::Numeric) => !compared || number || ordered,
                 Some(ResourceType::String) => !compared || !number && !ordered,
                 Some(ResourceType::Boolean) => !compared,
@@ -164,7 +162,7 @@ impl<'t> Context<'t> {
                 self.resources(items, Rank::Rare, fits, resource_item);
             }
             Some(ResourceType::String) => {
-                let known = builtin_resource(name).filter(|_| resource.builtin).map(|it| it.name);
+                let known = builtin_resource(name).filter(|_| resource.builtin);
                 self.words_of_string(items, name, known, quotes);
             }
             _ => {}
@@ -178,19 +176,15 @@ impl<'t> Context<'t> {
         values.filter_map(|it| it.value.as_deref()).collect()
     }
 
-    fn words_of_string(&self, items: &mut Items<'_>, name: &str, builtin: Option<&str>, quotes: bool) {
-        let (space, words) = match builtin {
-            Some("type") => (Some(Referent::HostType), true),
-            Some("model") => (Some(Referent::HostModel), true),
-            Some("hname") => (Some(Referent::Host), false),
-            Some("status") => {
-                for status in STATUS_VALUES.iter().filter(|it| it.batch) {
-                    items.add(Item::new(CompletionKind::Value, status.name).detail(status.summary));
-                }
-                return;
+    fn words_of_string(&self, items: &mut Items<'_>, name: &str, builtin: Option<&BuiltinResource>, quotes: bool) {
+        if builtin.is_some_and(|it| it.name == "status") {
+            for status in STATUS_VALUES.iter().filter(|it| it.batch) {
+                items.add(Item::new(CompletionKind::Value, status.name).detail(status.summary));
             }
-            _ => (None, false),
-        };
+            return;
+        }
+        let space = builtin.and_then(|it| it.names).and_then(of_namespace);
+        let words = builtin.is_some_and(BuiltinResource::takes_selection_words);
         for word in SELECTION_WORDS.iter().filter(|_| words) {
             items.add(Item::new(CompletionKind::Word, *word).detail(match *word {
                 lsflint_spec::SELECTION_ANY => "every host",
