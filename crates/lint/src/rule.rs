@@ -107,6 +107,18 @@ impl RuleMeta {
         RuleMeta { status: Status::OptIn, ..self }
     }
 
+    /// Severity, fixes and status in words: `error, safe fix, off by default`.
+    pub fn in_words(&self) -> String {
+        let fix = match self.fix {
+            FixSafety::None => "no fix",
+            FixSafety::Safe => "safe fix",
+            FixSafety::Unsafe => "fix that changes what LSF does",
+            FixSafety::Mixed => "safe and other fixes",
+        };
+        let status = if self.status == Status::OptIn { ", off by default" } else { "" };
+        format!("{}, {fix}{status}", self.severity)
+    }
+
     /// The page: what the rule finds, what LSF does, example, use instead, fix safety, sources. Markdown.
     pub fn page(&self) -> &'static str {
         crate::rules::page(self.code)

@@ -2,21 +2,14 @@
 
 use std::fmt::Write as _;
 
-use lsflint_lint::{FixSafety, Status, find_rule};
+use lsflint_lint::find_rule;
 
 use crate::Snapshot;
 
 /// The page of a rule by code or name, as Markdown.
 pub fn explain_rule(code: &str) -> Option<String> {
     let meta = &find_rule(code.trim())?.meta;
-    let fix = match meta.fix {
-        FixSafety::None => "no fix",
-        FixSafety::Safe => "safe fix",
-        FixSafety::Unsafe => "fix that changes what LSF does",
-        FixSafety::Mixed => "safe and other fixes",
-    };
-    let status = if meta.status == Status::OptIn { ", off by default" } else { "" };
-    let mut page = format!("# {} [{}]\n\n*{}, {fix}{status}*\n", meta.name, meta.code, meta.severity);
+    let mut page = format!("# {} [{}]\n\n*{}*\n", meta.name, meta.code, meta.in_words());
     let mut in_example = false;
     for line in meta.page().trim_end().lines() {
         in_example ^= line.starts_with("```");

@@ -1,6 +1,6 @@
 //! Codes in suppression comments: the head of the page of the rule.
 
-use lsflint_lint::{FixSafety, Rule, all_rules, find_rule};
+use lsflint_lint::{Rule, all_rules, find_rule};
 use lsflint_syntax::{TextRange, TextSize, Token};
 
 use super::{Page, Scene};
@@ -52,13 +52,7 @@ pub(super) fn page(code: &str) -> Option<Page> {
 /// What a rule finds and what it is good for.
 fn of_rule(rule: &'static Rule) -> Page {
     let meta = &rule.meta;
-    let fix = match meta.fix {
-        FixSafety::None => "no fix",
-        FixSafety::Safe => "has a safe fix",
-        FixSafety::Unsafe => "has a fix that changes what LSF does",
-        FixSafety::Mixed => "has safe and other fixes",
-    };
-    let mut page = Page::new(meta.code, &format!("`{}`, {}, {fix}", meta.name, meta.severity));
+    let mut page = Page::new(meta.code, &format!("`{}`, {}", meta.name, meta.in_words()));
     page.text(meta.summary().trim());
     let effect = meta.page().split("# Effect\n").nth(1).and_then(|it| it.split("\n# ").next());
     page.text(effect.map_or(String::new(), |it| format!("**Effect**: {}", it.trim())));

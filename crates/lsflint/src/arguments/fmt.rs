@@ -32,8 +32,8 @@ pub(crate) struct Fmt {
 }
 
 const FMT_EXAMPLES: &str = "\
-Only blanks and empty lines change. A line with a syntax error, free text, and what stands between `# lsflint: fmt off` and
-`# lsflint: fmt on` stay as they are. A file is replaced in one step, or not at all.
+Only blanks and empty lines change. A line with a syntax error, free text, and what stands between
+`# lsflint: fmt off` and `# lsflint: fmt on` stay as they are. A file is replaced in one step, or not at all.
 
 Examples:
   lsflint fmt                       everything below the current folder

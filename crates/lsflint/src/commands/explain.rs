@@ -5,7 +5,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anstyle::Style;
-use lsflint_lint::{FixSafety, Rule, Status, all_rules, find_rule};
+use lsflint_lint::{Rule, all_rules, find_rule};
 use lsflint_spec::{
     BUILTIN_RESOURCES, Bound, BuiltinResource, Confidence, Direction, FileKind, FileSpec, Maturity, ParamSpec,
     REQUIREMENT_CONSUMERS, REQUIREMENT_SECTIONS, Reading, RequirementSection, ResourceType, SectionSpec,
@@ -62,14 +62,7 @@ fn unknown(what: &str) -> String {
 /// The page with bold headings and indented examples.
 fn of_rule(rule: &Rule) -> String {
     let meta = &rule.meta;
-    let fix = match meta.fix {
-        FixSafety::None => "no fix",
-        FixSafety::Safe => "safe fix",
-        FixSafety::Unsafe => "fix that changes what LSF does",
-        FixSafety::Mixed => "safe and other fixes",
-    };
-    let status = if meta.status == Status::OptIn { ", off by default" } else { "" };
-    let mut text = format!("{BOLD}{} [{}]{BOLD:#}: {}, {fix}{status}\n", meta.name, meta.code, meta.severity);
+    let mut text = format!("{BOLD}{} [{}]{BOLD:#}: {}\n", meta.name, meta.code, meta.in_words());
     let mut in_example = false;
     for line in meta.page().trim_end().lines() {
         if line.starts_with("```") {

@@ -136,6 +136,8 @@ fn request(arguments: Fmt) -> Result<(Request, bool), Failure> {
 fn write_diff(file: &Formatted, out: &mut impl Write) -> io::Result<()> {
     let Some(after) = &file.after else { return Ok(()) };
     let diff = TextDiff::from_lines(&*file.before.text, after);
-    let (old, new) = (format!("a/{}", file.shown), format!("b/{}", file.shown));
+    // A path from the root keeps one slash, as `patch` and git expect.
+    let below = file.shown.trim_start_matches('/');
+    let (old, new) = (format!("a/{below}"), format!("b/{below}"));
     write!(out, "{}", diff.unified_diff().context_radius(CONTEXT).header(&old, &new))
 }

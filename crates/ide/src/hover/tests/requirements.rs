@@ -1,0 +1,218 @@
+//! Requirement strings, whole and word by word.
+
+use expect_test::expect;
+
+use super::{check, queue};
+
+#[test]
+fn requirement_strings() {
+    check(
+        &queue("RES_REQ = sel$0ect[big]"),
+        expect![[r#"
+        [select]
+        **select** · section of a requirement string
+
+        Which hosts may run the job: an expression that must hold.
+
+        - form: `select[expression]`
+        - without it only hosts of the type of the submission host match: `select[type==local]`
+
+        [Documentation](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html)
+    "#]],
+    );
+    check(
+        &queue("RES_REQ = select[big]$0 span[hosts=1]"),
+        expect![[r#"
+        [select[big] span[hosts=1]]
+        **RES_REQ** · requirement string
+
+        - 1 of 4 hosts of the queue can match (whatever the load)
+        - with the default profile `tool`: `select[big] rusage[mem=4GB] span[hosts=1]`
+    "#]],
+    );
+    check(
+        &queue("RES_REQ = select[mem>4000$0]"),
+        expect![[r#"
+        [4000]
+        **4000** · compared with `mem`
+
+        4000 MB, about 3.9 GB.
+
+        - bare numbers count MB (LSF_UNIT_FOR_LIMITS)
+    "#]],
+    );
+    check(
+        &queue("RES_REQ = rusage[mem=16384$0]"),
+        expect![[r#"
+        [16384]
+        **mem=16384** · reservation
+
+        16384 MB = 16 GB.
+
+        - bare numbers count MB (LSF_UNIT_FOR_LIMITS)
+    "#]],
+    );
+    check(
+        &queue("RES_REQ = rusage[lic=1:dur$0ation=2h]"),
+        expect![[r#"
+        [duration=2h]
+        **duration** · keyword of `rusage`
+
+        How long the amount stays reserved, minutes without a letter.
+
+        - form: `duration=time[s|m|h]`
+
+        [Documentation](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/usage_string.html)
+    "#]],
+    );
+    check(
+        &queue("RES_REQ = rusage[lic=1:duration=3$00]"),
+        expect![[r#"
+        [duration=30]
+        **duration=30** · of a reservation
+
+        The amount stays reserved for 30 minutes, then LSF counts on the real load.
+
+        - a number without a letter counts minutes; `s`, `m` and `h` may follow it
+    "#]],
+    );
+    check(
+        &queue("RES_REQ = rusage[lic=1/j$0ob]"),
+        expect![[r#"
+        [job]
+        **/job** · how the amount is counted
+
+        The amount is reserved once for the whole job, however many tasks and hosts it has.
+    "#]],
+    );
+    check(
+        &queue("RES_REQ = span[ptile=$08]"),
+        expect![[r#"
+        [8]
+        **ptile=8** · keyword of `span`
+
+        8 tasks on each host.
+    "#]],
+    );
+    check(
+        &queue("RES_REQ = select[def$0ined(lic) && big]"),
+        expect![[r#"
+        [defined]
+        **defined()** · function of `select`
+
+        Holds on hosts that have the resource, whatever its value is.
+
+        - for resources of the site: built-in ones are there on every host
+    "#]],
+    );
+    check(
+        &queue("RES_REQ = select[defined(lic) &$0& big]"),
+        expect![[r#"
+        [&&]
+        **&&** · and
+
+        Holds where both sides do.
+    "#]],
+    );
+    check(
+        &queue("RES_REQ = affinity[core(2,same=soc$0ket)]"),
+        expect![[r#"
+        [same=socket]
+        **same** · keyword of `affinity`
+
+        All units of a task come from one unit of this higher level.
+
+        - form: `same=level`
+        - allowed: `numa`, `socket`, `core`, `thread`
+
+        [Documentation](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/affinity_res_req_string.html)
+    "#]],
+    );
+    check(
+        &queue("RES_REQ = 1*{$0select[big]} + 4*{rusage[mem=1]}"),
+        expect![[r#"
+        [select]
+        **select** · section of a requirement string
+
+        Which hosts may run the job: an expression that must hold.
+
+        - form: `select[expression]`
+        - without it only hosts of the type of the submission host match: `select[type==local]`
+
+        [Documentation](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html)
+    "#]],
+    );
+    check(
+        &queue("RES_REQ = select[big$0"),
+        expect![[r#"
+        [big]
+        **big** · Boolean resource of lsf.shared
+
+        Lots of \*memory\*
+
+        - static: a host has it or not
+        - on: 1 host: `h1`
+    "#]],
+    );
+}
+
+#[test]
+fn queues_with_windows() {
+    check(
+        &queue("RUN_WINDOW = 20:00-8:00\nDISPATCH_WINDOW = 9:00-11:00\nHOSTS = h1\nQUEUE_GROUP = nig$0ht"),
+        expect![[r#"
+            [night]
+            **night** · queue of lsb.queues
+
+            - runs on: 1 host: `h1`
+            - dispatches jobs: every day 09:00-11:00 (open now, until Tue 11:00)
+            - runs jobs: every day 20:00-08:00 (not now; opens next Tue 20:00)
+            - requirement: `rusage[mem=4GB]`
+            - `mem=4GB` from the default profile `tool`
+            - 1 of 1 host of the queue can match (where what they reserve is free)
+        "#]],
+    );
+    check(
+        &queue("RUN_WINDOW = {{ nights }}\nHOSTS = h1\nQUEUE_GROUP = nig$0ht"),
+        expect![[r#"
+            [night]
+            **night** · queue of lsb.queues
+
+            - runs on: 1 host: `h1`
+            - requirement: `rusage[mem=4GB]`
+            - `mem=4GB` from the default profile `tool`
+            - 1 of 1 host of the queue can match (where what they reserve is free)
+        "#]],
+    );
+}
+
+#[test]
+fn words_of_selections() {
+    check(
+        &queue("RES_REQ = select[type==an$0y]"),
+        expect![[r#"
+        [any]
+        **any** · compared with `type`
+
+        Every host matches, whatever its type is.
+    "#]],
+    );
+    check(
+        &queue("RES_REQ = select[model==lo$0cal]"),
+        expect![[r#"
+        [local]
+        **local** · compared with `model`
+
+        Hosts of the same model as the host that submits the job match.
+    "#]],
+    );
+    check(
+        &queue("RES_REQ = select[status=='o$0k']"),
+        expect![[r#"
+        ['ok']
+        **ok** · status of a host
+
+        Takes jobs.
+    "#]],
+    );
+}
