@@ -7,6 +7,7 @@
 mod context;
 mod diagnostic;
 mod elim;
+mod fingerprint;
 mod fix;
 mod header;
 mod reads;
@@ -33,6 +34,7 @@ pub use elim::{
     ElimContext, Expected, ServerFilesContext, check_elim_line, check_elim_output, check_server_files,
     server_files_text,
 };
+pub use fingerprint::{Fingerprint, fingerprints};
 pub use fix::{Fixed, MAX_ROUNDS, apply_edits, edits_of, fix_all, pick};
 pub use reads::Reads;
 pub use registry::{Registry, UnknownCode, all_rules, find_rule};

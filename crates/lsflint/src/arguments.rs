@@ -1,6 +1,7 @@
 //! The command line, as clap reads it. Help, completions and the manual page come from here.
 
 mod aps;
+mod check;
 mod elim;
 mod fmt;
 mod hosts;
@@ -8,17 +9,16 @@ mod merge;
 mod server;
 mod show;
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
-use lsflint_lint::Severity;
 use lsflint_model::Resource;
 use lsflint_spec::{ResourceType, Target};
 
 pub(crate) use aps::{Aps, ApsCheck, ApsExplain, ApsSource, ExplainFormat, GivenFact};
+pub(crate) use check::{Check, OutputFormat};
 pub(crate) use elim::{Elim, ElimCheckOutput, ElimPlan, PlanFormat};
 pub(crate) use fmt::Fmt;
 pub(crate) use hosts::ResreqHosts;
@@ -135,104 +135,6 @@ pub(crate) struct Selecting {
     /// These rules too
     #[arg(long, value_name = "CODES", value_delimiter = ',')]
     pub(crate) extend_select: Vec<String>,
-}
-
-#[derive(Debug, Args)]
-#[command(after_help = CHECK_EXAMPLES)]
-pub(crate) struct Check {
-    /// Files to report on, with their cluster around them, and folders to report on everything below; `-` is stdin [default: the
-    /// folder of --cluster, else the current one]
-    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
-    pub(crate) paths: Vec<PathBuf>,
-    #[command(flatten)]
-    pub(crate) reading: Reading,
-    #[command(flatten)]
-    pub(crate) selecting: Selecting,
-    /// How findings are written
-    #[arg(long, value_enum, default_value_t = OutputFormat::Full, value_name = "FORMAT")]
-    pub(crate) output_format: OutputFormat,
-    /// Write them into this file instead of stdout
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) output_file: Option<PathBuf>,
-    /// Write a second report, once per pair
-    #[arg(long, value_name = "FORMAT=FILE", value_parser = report_pair)]
-    pub(crate) report: Vec<(OutputFormat, PathBuf)>,
-    /// The mildest finding that makes the exit code 1
-    #[arg(long, value_enum, default_value_t = FailOn::Error, value_name = "SEVERITY")]
-    pub(crate) fail_on: FailOn,
-    /// How many findings `full` and `concise` show, 0 for all [default: 50 of a file, 200 altogether]
-    #[arg(long, value_name = "N")]
-    pub(crate) max_findings: Option<usize>,
-    /// Write how often each rule spoke instead of the findings
-    #[arg(long)]
-    pub(crate) statistics: bool,
-    /// Read the text of this file from stdin
-    #[arg(long, value_name = "NAME")]
-    pub(crate) stdin_filename: Option<PathBuf>,
-    /// How many threads to use [default: one per processor]
-    #[arg(long, value_name = "N")]
-    pub(crate) jobs: Option<NonZeroUsize>,
-}
-
-const CHECK_EXAMPLES: &str = "\
-Examples:
-  lsflint check                                    everything below the current folder
-  lsflint check /opt/lsf/conf --fail-on warning    an installed cluster, strictly
-  lsflint check lsb.queues lsb.users               two files, with their cluster around them
-  lsflint check draft.lsb.queues --cluster conf    a draft, judged in the cluster below conf
-  lsflint check --select R,X1 --ignore R6          some families of rules
-  lsflint check --output-format json > found.json
-  lsflint check --report json=found.json           text here, JSON there
-  git show :conf/lsf.conf | lsflint check - --stdin-filename conf/lsf.conf";
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum OutputFormat {
-    /// Excerpts, what LSF does, what to do
-    Full,
-    /// file:line:col: code severity message
-    Concise,
-    /// One JSON document
-    Json,
-    /// One JSON document per finding, each on a line
-    JsonLines,
-}
-
-impl OutputFormat {
-    /// Whether people read it, and not machines.
-    pub(crate) fn is_for_people(self) -> bool {
-        matches!(self, OutputFormat::Full | OutputFormat::Concise)
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum FailOn {
-    Error,
-    Warning,
-    Info,
-    Never,
-}
-
-impl FailOn {
-    /// The mildest severity that fails.
-    pub(crate) fn severity(self) -> Option<Severity> {
-        match self {
-            FailOn::Error => Some(Severity::Error),
-            FailOn::Warning => Some(Severity::Warning),
-            FailOn::Info => Some(Severity::Info),
-            FailOn::Never => None,
-        }
-    }
-}
-
-fn report_pair(text: &str) -> Result<(OutputFormat, PathBuf), String> {
-    let Some((format, file)) = text.split_once('=').filter(|it| !it.1.is_empty()) else {
-        return Err("expected FORMAT=FILE, for example json=found.json".to_owned());
-    };
-    let known = OutputFormat::value_variants();
-    let names = || known.iter().filter_map(OutputFormat::to_possible_value).map(|it| it.get_name().to_owned());
-    let found = <OutputFormat as ValueEnum>::from_str(format, false);
-    let list = names().collect::<Vec<_>>().join(", ");
-    Ok((found.map_err(|_| format!("`{format}` is no format, expected one of {list}"))?, PathBuf::from(file)))
 }
 
 #[derive(Debug, Args)]

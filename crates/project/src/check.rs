@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use lsflint_lint::{Diagnostic, check_file};
+use lsflint_lint::{Diagnostic, Fingerprint, check_file};
 use lsflint_model::SourceFile;
 use lsflint_spec::FileKind;
 use rayon::prelude::*;
@@ -40,6 +40,8 @@ pub struct Checked {
     pub encoding: Encoding,
     /// The findings, by position and code.
     pub diagnostics: Vec<Diagnostic>,
+    /// What each finding is known by, in the same order; none unless [`Request::fingerprints`](crate::Request::fingerprints) asks.
+    pub fingerprints: Vec<Fingerprint>,
     /// The other files that findings point to.
     pub related: Vec<RelatedText>,
 }
@@ -217,21 +219,14 @@ mod tests {
     use lsflint_test_support::Scratch;
 
     use super::*;
-    use crate::{Buffers, ConfigSource, Overrides, Paths, Request};
+    use crate::{ConfigSource, Paths, Request};
 
     #[test]
     fn a_panic_in_one_file_is_an_error_of_that_file() {
         let scratch = Scratch::with(&[("a/lsb.queues", ""), ("b/lsb.queues", ""), ("c/lsb.queues", "")]);
         let request = Request {
-            paths: Paths::new(scratch.path()),
-            arguments: vec![PathBuf::from(".")],
-            stdin: None,
-            buffers: Buffers::default(),
-            cluster: None,
             config: ConfigSource::Nothing,
-            target: None,
-            overrides: Overrides::default(),
-            jobs: None,
+            ..Request::new(Paths::new(scratch.path()), vec![PathBuf::from(".")])
         };
         let mut plan = Plan::new(request).unwrap_or_else(|problem| panic!("{problem}"));
         let mut seen = Vec::new();

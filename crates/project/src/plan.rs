@@ -41,6 +41,26 @@ pub struct Request {
     pub overrides: Overrides,
     /// `--jobs`.
     pub jobs: Option<NonZeroUsize>,
+    /// Whether findings are wanted with their fingerprints.
+    pub fingerprints: bool,
+}
+
+impl Request {
+    /// Files and folders as they are on the disk, with the nearest lsflint.toml.
+    pub fn new(paths: Paths, arguments: Vec<PathBuf>) -> Request {
+        Request {
+            paths,
+            arguments,
+            stdin: None,
+            buffers: Buffers::default(),
+            cluster: None,
+            config: ConfigSource::Nearest,
+            target: None,
+            overrides: Overrides::default(),
+            jobs: None,
+            fingerprints: false,
+        }
+    }
 }
 
 /// The selection of the command line.
@@ -64,6 +84,7 @@ pub struct Plan {
     pub ignored: Vec<Ignored>,
     pub(crate) target: Option<Target>,
     pub(crate) jobs: Option<NonZeroUsize>,
+    pub(crate) fingerprints: bool,
     pub(crate) paths: Paths,
     pub(crate) buffers: Buffers,
     /// The paths of the request, absolute.
@@ -119,7 +140,8 @@ impl Plan {
     /// Only what makes the whole request meaningless: a broken lsflint.toml, a `--cluster` without configuration. What concerns one
     /// path is in [`Plan::problems`].
     pub fn new(request: Request) -> Result<Plan, Problem> {
-        let Request { paths, arguments, stdin, buffers, cluster, config, target, overrides, jobs } = request;
+        let Request { paths, arguments, stdin, buffers, cluster, config, target, overrides, jobs, fingerprints } =
+            request;
         let mut discovery = Discovery::new(&paths);
         if let Some((name, bytes)) = stdin {
             discovery.add_text(&name, decode(bytes, &name.to_string_lossy())?);
@@ -161,7 +183,7 @@ impl Plan {
         units.sort_by(|a, b| a.first.cmp(&b.first));
         ignored.sort();
         ignored.dedup();
-        Ok(Plan { units, problems, ignored, target, jobs, paths, buffers, below })
+        Ok(Plan { units, problems, ignored, target, jobs, fingerprints, paths, buffers, below })
     }
 
     /// Whether its files are worth several threads.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lsflint_lint::Diagnostic;
+use lsflint_lint::{Diagnostic, fingerprints};
 use lsflint_model::Summary;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -114,6 +114,7 @@ impl Run<'_> {
         }
         let mut diagnostics = found.unwrap_or_default();
         diagnostics.retain(|it| !unit.config.silences(path, it.rule.code));
+        let fingerprints = if self.plan.fingerprints { fingerprints(source, &diagnostics) } else { Vec::new() };
         self.step();
         Ok(Checked {
             path: source.path.clone(),
@@ -121,6 +122,7 @@ impl Run<'_> {
             text: source.text.clone(),
             encoding: *encoding,
             diagnostics,
+            fingerprints,
             related: Vec::new(),
         })
     }

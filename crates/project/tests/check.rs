@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use expect_test::{Expect, expect};
 use lsflint_lint::Selection;
-use lsflint_project::{Buffers, ConfigSource, Encoding, Overrides, Paths, Plan, Request};
+use lsflint_project::{Encoding, Overrides, Paths, Plan, Request};
 use lsflint_test_support::Scratch;
 
 /// One line per finding, then problems and skipped checks. Only rules about structure run, so that other rules do not move the result.
@@ -17,17 +17,9 @@ fn run(folder: PathBuf, arguments: &[&str], jobs: usize) -> String {
 fn run_rules(codes: &[&str], folder: PathBuf, arguments: &[&str], jobs: usize) -> String {
     let codes = codes.iter().map(|it| (*it).to_owned());
     let overrides = Overrides { select: Selection::new(codes).ok(), ..Overrides::default() };
-    let request = Request {
-        paths: Paths::new(folder),
-        arguments: arguments.iter().map(PathBuf::from).collect(),
-        stdin: None,
-        buffers: Buffers::default(),
-        cluster: None,
-        config: ConfigSource::Nearest,
-        target: None,
-        overrides,
-        jobs: NonZeroUsize::new(jobs),
-    };
+    let arguments = arguments.iter().map(PathBuf::from).collect();
+    let jobs = NonZeroUsize::new(jobs);
+    let request = Request { overrides, jobs, ..Request::new(Paths::new(folder), arguments) };
     let mut plan = match Plan::new(request) {
         Ok(plan) => plan,
         Err(problem) => return format!("failed: {problem}\n"),

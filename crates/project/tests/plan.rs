@@ -4,24 +4,14 @@ use std::fs;
 use std::path::PathBuf;
 
 use expect_test::{Expect, expect};
-use lsflint_project::{Buffers, ConfigSource, Overrides, Paths, Plan, Request};
+use lsflint_project::{Paths, Plan, Request};
 use lsflint_test_support::{Scratch, cluster};
 
 const CONF: &str = "LSF_LIM_PORT=7869\n";
 const QUEUE: &str = "Begin Queue\nQUEUE_NAME = a\nEnd Queue\n";
 
 fn request(folder: PathBuf, arguments: &[&str]) -> Request {
-    Request {
-        paths: Paths::new(folder),
-        arguments: arguments.iter().map(PathBuf::from).collect(),
-        stdin: None,
-        buffers: Buffers::default(),
-        cluster: None,
-        config: ConfigSource::Nearest,
-        target: None,
-        overrides: Overrides::default(),
-        jobs: None,
-    }
+    Request::new(Paths::new(folder), arguments.iter().map(PathBuf::from).collect())
 }
 
 /// Units and clusters, `~` before files that are only read, then what was left out and what went wrong.

@@ -6,9 +6,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use lsflint_lint::Diagnostic;
-use lsflint_project::{
-    Buffers, Changed, ConfigSource, Overrides, Paths, Plan, Request, Session, SessionOptions, State,
-};
+use lsflint_project::{Buffers, Changed, ConfigSource, Paths, Plan, Request, Session, SessionOptions, State};
 use lsflint_syntax::{Edit, TextRange, TextSize};
 use lsflint_test_support::{Scratch, cluster, files_below};
 
@@ -114,15 +112,9 @@ fn of_state(state: &State) -> Findings {
 /// What `lsflint check` finds, with the buffers in the place of files.
 fn from_scratch(folder: &Path, buffers: &Buffers) -> Findings {
     let request = |config| Request {
-        paths: Paths::new(folder),
-        arguments: vec![folder.to_owned()],
-        stdin: None,
         buffers: buffers.clone(),
-        cluster: None,
         config,
-        target: None,
-        overrides: Overrides::default(),
-        jobs: None,
+        ..Request::new(Paths::new(folder), vec![folder.to_owned()])
     };
     let plan = Plan::new(request(ConfigSource::Nearest)).or_else(|_| Plan::new(request(ConfigSource::Nothing)));
     let mut found = Findings::new();

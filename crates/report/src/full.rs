@@ -344,7 +344,7 @@ mod tests {
         for (index, other) in ranges[1..].iter().enumerate() {
             it.related(*other, format!("place {}", index + 2));
         }
-        let file = FileFindings { source: source("lsb.queues", &text), diagnostics: vec![it], related: Vec::new() };
+        let file = FileFindings::new(source("lsb.queues", &text), vec![it]);
         expect.assert_eq(&plain(&file, true));
     }
 
@@ -493,7 +493,7 @@ mod tests {
         let (text, ranges) = marked(&format!("<first>{far}\n"));
         let mut it = finding(ranges[1]);
         it.related(ranges[0], "first");
-        let file = FileFindings { source: source("lsb.queues", &text), diagnostics: vec![it], related: Vec::new() };
+        let file = FileFindings::new(source("lsb.queues", &text), vec![it]);
         assert!(plain(&file, true).contains("789here0123"), "the finding is in view, the second place is not");
         check(
             &format!("{filler}<{filler}>\n"),
@@ -524,6 +524,7 @@ mod tests {
         let file = FileFindings {
             source: source("lsb.queues", &text),
             diagnostics: vec![it],
+            fingerprints: Vec::new(),
             related: vec![source("lsf.cluster.a", &other)],
         };
         expect![[r#"
@@ -568,7 +569,7 @@ mod tests {
     fn hints_are_for_editors() {
         let mut it = finding(range(0, 1));
         it.severity(Severity::Hint);
-        let file = FileFindings { source: source("a", "x"), diagnostics: vec![it], related: Vec::new() };
+        let file = FileFindings::new(source("a", "x"), vec![it]);
         assert_eq!(plain(&file, true), "");
     }
 
@@ -584,7 +585,7 @@ mod tests {
                 for end in &places[index..] {
                     let mut it = finding(range(*start, *end));
                     it.related(range(0, *start), "before");
-                    let file = FileFindings { source: source("a", text), diagnostics: vec![it], related: Vec::new() };
+                    let file = FileFindings::new(source("a", text), vec![it]);
                     let drawn = plain(&file, true);
                     assert!(drawn.contains("\u{250C}\u{2500} a:"), "{text:?} {start}..{end}: {drawn}");
                     assert!(drawn.lines().all(|it| it.chars().count() < 260), "{text:?} {start}..{end}: {drawn}");

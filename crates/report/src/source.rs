@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lsflint_lint::Diagnostic;
+use lsflint_lint::{Diagnostic, Fingerprint};
 
 /// A text and where it came from.
 #[derive(Debug, Clone)]
@@ -22,11 +22,18 @@ pub struct FileFindings {
     pub source: Source,
     /// The findings, by position and code.
     pub diagnostics: Vec<Diagnostic>,
+    /// What each finding is known by, in the same order; may be empty when no format needs them.
+    pub fingerprints: Vec<Fingerprint>,
     /// The other files that findings point to.
     pub related: Vec<Source>,
 }
 
 impl FileFindings {
+    /// A text with findings that need no fingerprints and point to no other file.
+    pub fn new(source: Source, diagnostics: Vec<Diagnostic>) -> FileFindings {
+        FileFindings { source, diagnostics, fingerprints: Vec::new(), related: Vec::new() }
+    }
+
     /// The text that a related place lies in: the file itself, or one of the others.
     pub(crate) fn source_of(&self, path: Option<&str>) -> Option<&Source> {
         match path {

@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use lsflint_project::{Buffers, ConfigSource, Formatted, Overrides, Plan, Problem, Request};
+use lsflint_project::{ConfigSource, Formatted, Plan, Problem, Request};
 use lsflint_report::counted;
 use similar::TextDiff;
 
@@ -116,19 +116,14 @@ fn request(arguments: Fmt) -> Result<(Request, bool), Failure> {
         None
     };
     let request = Request {
-        paths: common::current_folder()?,
-        arguments: paths,
         stdin,
-        buffers: Buffers::default(),
-        cluster: None,
         config: match config {
             Some(file) => ConfigSource::File(file),
             None if no_config => ConfigSource::Nothing,
             None => ConfigSource::Nearest,
         },
-        target: None,
-        overrides: Overrides::default(),
         jobs,
+        ..Request::new(common::current_folder()?, paths)
     };
     Ok((request, from_stdin))
 }

@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 
 use lsflint_lint::{Diagnostic, Settings, Severity};
 use lsflint_model::Cluster;
-use lsflint_project::{Buffers, Overrides, Plan, Problem, Request, config_of};
+use lsflint_project::{Overrides, Plan, Problem, Request, config_of};
 use lsflint_report::{FileFindings, Reporter, Source, counted};
 use serde::Serialize;
 
@@ -22,7 +22,7 @@ impl Judged {
     /// A string that came from a place, with its findings.
     pub(crate) fn new(path: &str, text: String, diagnostics: Vec<Diagnostic>) -> Judged {
         let source = Source { path: path.into(), text: text.as_str().into(), latin1: false };
-        Judged { text, found: FileFindings { source, diagnostics, related: Vec::new() } }
+        Judged { text, found: FileFindings::new(source, diagnostics) }
     }
 
     /// Whether nothing in it is an error.
@@ -58,17 +58,9 @@ pub(crate) fn surroundings(reading: Reading, overrides: Overrides) -> Result<(Cl
         return Ok((cluster, settings));
     };
     let shown = folder.to_string_lossy().into_owned();
-    let request = Request {
-        paths,
-        arguments: vec![folder.clone()],
-        stdin: None,
-        buffers: Buffers::default(),
-        cluster: Some(folder),
-        config: source,
-        target,
-        overrides,
-        jobs: None,
-    };
+    let arguments = vec![folder.clone()];
+    let request =
+        Request { cluster: Some(folder), config: source, target, overrides, ..Request::new(paths, arguments) };
     let mut facts = Plan::new(request).and_then(|mut it| it.facts()).map_err(Failure::new)?;
     match facts.len() {
         0 => Err(Failure::new(Problem::NotACluster { path: shown })),

@@ -303,16 +303,14 @@ impl Session {
     }
 
     fn request(&self, config: ConfigSource) -> Request {
+        let roots = self.roots.iter().filter(|it| it.exists()).cloned().collect();
         Request {
-            paths: self.paths.clone(),
-            arguments: self.roots.iter().filter(|it| it.exists()).cloned().collect(),
-            stdin: None,
             buffers: self.buffers.clone(),
             cluster: self.options.cluster.clone(),
             config,
             target: self.options.target,
             overrides: self.options.overrides.clone(),
-            jobs: None,
+            ..Request::new(self.paths.clone(), roots)
         }
     }
 

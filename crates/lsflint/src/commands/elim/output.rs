@@ -44,7 +44,7 @@ pub(crate) fn check_output(arguments: ElimCheckOutput, terminal: &Terminal) -> R
     let source = read(&file)?;
     let registry = Registry::new(&settings);
     let diagnostics = check_elim_output(&source.text, &cluster, expected, &settings, &registry);
-    let found = FileFindings { source, diagnostics, related: Vec::new() };
+    let found = FileFindings::new(source, diagnostics);
     match output_format {
         StringFormat::Json => json(&found, terminal)?,
         StringFormat::Full => {

@@ -111,7 +111,7 @@ fn read_files(folder: &Path, cluster: &Cluster, settings: &Settings) -> Result<F
     let files = lsflint_project::server_files(folder, &shown).map_err(Failure::new)?;
     let diagnostics = check_server_files(&files, cluster, settings, &Registry::new(settings));
     let source = Source { path: shown.into(), text: server_files_text(&files).into(), latin1: false };
-    Ok(Files { files, found: FileFindings { source, diagnostics, related: Vec::new() } })
+    Ok(Files { files, found: FileFindings::new(source, diagnostics) })
 }
 
 fn json(

@@ -1,0 +1,218 @@
+//! What a finding is known by when its file changes around it.
+//!
+//! A baseline and the services that show findings must know a finding again after lines were added above it, after it was reformatted,
+//! and when other findings come and go. So a fingerprint is made of the rule, of what the finding stands in (the section and its name,
+//! or the name of the row, then the key or the column) and of its own text without blanks; never of a line number or a message. Findings
+//! that are alike in all of that are counted, in the order of the file.
+
+use std::fmt;
+
+use lsflint_model::SourceFile;
+use lsflint_syntax::ast::{AstNode, Entry, Section, TableHeader, TableRow};
+use lsflint_syntax::{Node, SyntaxKind, TextSize};
+use rustc_hash::FxHashMap;
+use sha2::{Digest, Sha256};
+
+use crate::diagnostic::Diagnostic;
+
+/// What a finding is known by, within its file: 16 hexadecimal digits when shown. The same in every version that has this module.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Fingerprint(u64);
+
+impl Fingerprint {
+    /// Reads what [`fmt::Display`] writes.
+    pub fn parse(text: &str) -> Option<Fingerprint> {
+        let digits = text.len() == 16 && text.bytes().all(|it| it.is_ascii_hexdigit());
+        digits.then(|| u64::from_str_radix(text, 16).ok().map(Fingerprint)).flatten()
+    }
+}
+
+impl fmt::Display for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
+/// The fingerprints of the findings of a file, in the same order. No two are equal.
+pub fn fingerprints(file: &SourceFile, found: &[Diagnostic]) -> Vec<Fingerprint> {
+    let mut places: Vec<usize> = (0..found.len()).collect();
+    places.sort_by_key(|it| found[*it].range.start());
+    let mut identities = vec![String::new(); found.len()];
+    let mut walk = Walk { file, found, columns: Vec::new(), around: Vec::new(), identities: &mut identities };
+    walk.node(file.parse.root(), &places);
+    let mut seen: FxHashMap<&str, usize> = FxHashMap::default();
+    let mut numbered = |identity| {
+        let count = seen.entry(identity).or_default();
+        *count += 1;
+        let digest = Sha256::digest(format!("{identity}\n{count}"));
+        let head = digest.first_chunk().expect("a digest has 32 bytes");
+        Fingerprint(u64::from_be_bytes(*head))
+    };
+    identities.iter().map(|it| numbered(&**it)).collect()
+}
+
+/// One walk over a tree for all findings.
+struct Walk<'a> {
+    file: &'a SourceFile,
+    found: &'a [Diagnostic],
+    /// The columns of the table around.
+    columns: Vec<String>,
+    /// What the nodes on the way are called.
+    around: Vec<String>,
+    identities: &'a mut [String],
+}
+
+impl<'a> Walk<'a> {
+    /// Goes into the children that hold findings. `places`: the findings that lie in the node, ordered by their beginnings.
+    fn node(&mut self, node: Node<'a>, places: &[usize]) {
+        let mut rest = places;
+        let mut cells = 0;
+        for child in node.children() {
+            let cell = cells;
+            cells += usize::from(child.kind() == SyntaxKind::CELL);
+            let (before, from) = self.split(rest, child.range().start());
+            let (inside, behind) = self.split(from, child.range().end());
+            rest = behind;
+            let (whole, across): (Vec<usize>, Vec<usize>) =
+                inside.iter().partition(|it| child.range().contains_range(self.found[**it].range));
+            self.note(before);
+            self.note(&across);
+            if !whole.is_empty() {
+                let depth = self.around.len();
+                let name = self.name(child, cell);
+                self.around.extend(name);
+                self.node(child, &whole);
+                self.around.truncate(depth);
+            }
+            if rest.is_empty() {
+                return;
+            }
+        }
+        self.note(rest);
+    }
+
+    /// The findings that begin before an offset, and the others.
+    fn split<'p>(&self, places: &'p [usize], offset: TextSize) -> (&'p [usize], &'p [usize]) {
+        places.split_at(places.partition_point(|it| self.found[*it].range.start() < offset))
+    }
+
+    /// The findings lie in the node on the way and in none of its children.
+    fn note(&mut self, places: &[usize]) {
+        for place in places {
+            let finding = &self.found[*place];
+            let range = finding.range.intersect(self.file.parse.root().range()).unwrap_or_default();
+            let mut identity = finding.rule.code.to_owned();
+            for part in &self.around {
+                identity.push('\n');
+                identity.push_str(part);
+            }
+            identity.push('\n');
+            identity.push_str(&without_blanks(&self.file.text[range]));
+            self.identities[*place] = identity;
+        }
+    }
+
+    /// What a section, a row, a line or a cell is called; nothing for what stands between them.
+    fn name(&mut self, node: Node<'a>, cell: usize) -> Option<String> {
+        if let Some(section) = Section::cast(node) {
+            let columns = section.header().into_iter().flat_map(TableHeader::columns);
+            self.columns = columns.map(|it| it.text().to_ascii_lowercase()).collect();
+            return Some(self.name_of_section(section));
+        }
+        if let Some(row) = TableRow::cast(node) {
+            return row.cells().next().map(|it| without_blanks(&it.node().text()));
+        }
+        if let Some(entry) = Entry::cast(node) {
+            return entry.key().map(|it| it.text().to_ascii_lowercase());
+        }
+        (node.kind() == SyntaxKind::CELL).then(|| self.columns.get(cell).cloned().unwrap_or_default())
+    }
+
+    /// The keyword, and the name that the section defines: `queue night`.
+    fn name_of_section(&self, section: Section<'_>) -> String {
+        let keyword = section.name().map_or_else(String::new, |it| it.text().to_ascii_lowercase());
+        let key = lsflint_spec::section(self.file.kind, &keyword).and_then(|it| it.defines).map(|it| it.key);
+        let Some(key) = key.filter(|_| section.header().is_none()) else { return keyword };
+        let mut entries = section.node().descendants().filter_map(Entry::cast);
+        let named = entries.find(|it| it.key().is_some_and(|name| name.text().eq_ignore_ascii_case(key)));
+        let name = named.and_then(Entry::value).map(|it| without_blanks(&it.node().text()));
+        format!("{keyword} {}", name.unwrap_or_default())
+    }
+}
+
+/// The text without blanks and without the marks of continued lines.
+fn without_blanks(text: &str) -> String {
+    text.replace("\\\n", "").replace("\\\r\n", "").chars().filter(|it| !it.is_whitespace()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use lsflint_spec::FileKind;
+    use lsflint_syntax::TextRange;
+
+    use super::*;
+    use crate::{Findings, RuleMeta, Severity};
+
+    static RULE: RuleMeta = RuleMeta::new("F900", "of-a-test", Severity::Warning);
+
+    /// A finding about each word of a text that begins with `x`, and one about the whole text.
+    fn of(text: &str) -> Vec<Fingerprint> {
+        let file = SourceFile::new("lsb.queues", FileKind::LsbQueues, text);
+        let mut findings = Findings::default();
+        let size = |it: usize| TextSize::new(u32::try_from(it).expect("small"));
+        for (at, _) in text.match_indices('x') {
+            let len = text[at..].find(|it: char| it.is_whitespace() || it == ')').unwrap_or(text.len() - at);
+            findings.report(&RULE, TextRange::at(size(at), size(len)), "an x");
+        }
+        findings.report(&RULE, file.parse.root().range(), "all");
+        let mut found = fingerprints(&file, &findings.found);
+        found.pop();
+        found
+    }
+
+    const QUEUES: &str = "Begin Queue\nQUEUE_NAME = a\nNICE = x\nHOSTS = x1 x1\nEnd Queue\n\nBegin Queue\nQUEUE_NAME = b\nNICE = x\nEnd Queue\n";
+
+    #[test]
+    fn no_two_are_equal() {
+        let mut found = of(QUEUES);
+        assert_eq!(found.len(), 4);
+        found.sort_unstable();
+        found.dedup();
+        assert_eq!(found.len(), 4);
+    }
+
+    #[track_caller]
+    fn check_same(other: &str) {
+        assert_eq!(of(QUEUES), of(other), "{other}");
+    }
+
+    #[test]
+    fn lines_may_move_and_be_reformatted() {
+        check_same(&format!("# a comment\n\nBegin Queue\nQUEUE_NAME = other\nEnd Queue\n{QUEUES}"));
+        check_same(&QUEUES.replace(" = ", "=").replace("x1 x1", "x1 \\\n  x1"));
+        check_same(&QUEUES.replace("NICE = x\n", "PRIORITY = 1\nnice = x\n"));
+        check_same(&QUEUES.replace("NICE = x\n", "#if time(1:0-2:0)\nNICE = x\n#endif\n"));
+    }
+
+    #[test]
+    fn another_queue_is_another_finding() {
+        let renamed = of(&QUEUES.replace("NAME = b", "NAME = c"));
+        assert_eq!(of(QUEUES)[..3], renamed[..3]);
+        assert_ne!(of(QUEUES)[3], renamed[3]);
+    }
+
+    #[test]
+    fn a_cell_is_known_by_row_and_column() {
+        let table = "Begin Queue\nQUEUE_NAME NICE UJOB_LIMIT\na x 1\nb x 2\nEnd Queue\n";
+        let wider = "Begin Queue\nQUEUE_NAME PRIORITY NICE UJOB_LIMIT\nz 1 1 1\na 1 x 1\nb   1   x   2\nEnd Queue\n";
+        assert_eq!(of(table).len(), 2);
+        assert_eq!(of(table), of(wider));
+    }
+
+    #[test]
+    fn it_is_read_as_it_is_written() {
+        let found = of(QUEUES)[0];
+        assert_eq!(Fingerprint::parse(&found.to_string()), Some(found));
+        assert_eq!(Fingerprint::parse("12"), None);
+    }
+}

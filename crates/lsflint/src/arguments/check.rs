@@ -1,0 +1,93 @@
+//! `check`: what is checked, how findings are chosen and written.
+
+mod adopting;
+mod fixing;
+mod format;
+mod showing;
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum, ValueHint};
+use lsflint_lint::Severity;
+
+use super::{Reading, Selecting};
+
+pub(crate) use adopting::Adopting;
+pub(crate) use fixing::Fixing;
+pub(crate) use format::OutputFormat;
+pub(crate) use showing::Showing;
+
+#[derive(Debug, Args)]
+#[command(after_help = CHECK_EXAMPLES)]
+pub(crate) struct Check {
+    /// Files to report on, with their cluster around them, and folders to report on everything below; `-` is stdin [default: the
+    /// folder of --cluster, else the current one]
+    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    pub(crate) paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    #[command(flatten)]
+    pub(crate) selecting: Selecting,
+    #[command(flatten, next_help_heading = "Fixes")]
+    pub(crate) fixing: Fixing,
+    #[command(flatten, next_help_heading = "Old findings")]
+    pub(crate) adopting: Adopting,
+    #[command(flatten, next_help_heading = "What would be done")]
+    pub(crate) showing: Showing,
+    /// How findings are written
+    #[arg(long, value_enum, default_value_t = OutputFormat::Full, value_name = "FORMAT")]
+    pub(crate) output_format: OutputFormat,
+    /// Write them into this file instead of stdout
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output_file: Option<PathBuf>,
+    /// Write a second report, once per pair
+    #[arg(long, value_name = "FORMAT=FILE", value_parser = format::report_pair)]
+    pub(crate) report: Vec<(OutputFormat, PathBuf)>,
+    /// The mildest finding that makes the exit code 1
+    #[arg(long, value_enum, default_value_t = FailOn::Error, value_name = "SEVERITY")]
+    pub(crate) fail_on: FailOn,
+    /// How many findings `full` and `concise` show, 0 for all [default: 50 of a file, 200 altogether]
+    #[arg(long, value_name = "N")]
+    pub(crate) max_findings: Option<usize>,
+    /// Write how often each rule spoke instead of the findings
+    #[arg(long)]
+    pub(crate) statistics: bool,
+    /// Read the text of this file from stdin
+    #[arg(long, value_name = "NAME")]
+    pub(crate) stdin_filename: Option<PathBuf>,
+    /// How many threads to use [default: one per processor]
+    #[arg(long, value_name = "N")]
+    pub(crate) jobs: Option<NonZeroUsize>,
+}
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  lsflint check                                    everything below the current folder
+  lsflint check /opt/lsf/conf --fail-on warning    an installed cluster, strictly
+  lsflint check lsb.queues lsb.users               two files, with their cluster around them
+  lsflint check draft.lsb.queues --cluster conf    a draft, judged in the cluster below conf
+  lsflint check --select R,X1 --ignore R6          some families of rules
+  lsflint check --output-format json > found.json
+  lsflint check --report json=found.json           text here, JSON there
+  git show :conf/lsf.conf | lsflint check - --stdin-filename conf/lsf.conf";
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FailOn {
+    Error,
+    Warning,
+    Info,
+    Never,
+}
+
+impl FailOn {
+    /// The mildest severity that fails.
+    pub(crate) fn severity(self) -> Option<Severity> {
+        match self {
+            FailOn::Error => Some(Severity::Error),
+            FailOn::Warning => Some(Severity::Warning),
+            FailOn::Info => Some(Severity::Info),
+            FailOn::Never => None,
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! Applying fixes.
+
+use clap::Args;
+
+/// Applying fixes.
+#[derive(Debug, Args)]
+pub(crate) struct Fixing {}

@@ -1,0 +1,34 @@
+//! What to check, from the arguments.
+
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use lsflint_project::Request;
+
+use crate::arguments::{Check, Reading};
+use crate::commands::common;
+use crate::output::Failure;
+
+/// Files, settings and the text of stdin.
+pub(super) fn request(arguments: Check) -> Result<Request, Failure> {
+    let Check { mut paths, reading, selecting, stdin_filename, jobs, .. } = arguments;
+    let here = common::current_folder()?;
+    let dash = Path::new("-");
+    let stdin = if stdin_filename.is_some() || paths.iter().any(|it| it == dash) {
+        paths.retain(|it| it != dash);
+        let name = stdin_filename
+            .ok_or_else(|| Failure::new("`-` needs `--stdin-filename NAME`, the name the text would have as a file"))?;
+        let mut bytes = Vec::new();
+        io::stdin().read_to_end(&mut bytes).map_err(|error| Failure::new(format!("cannot read stdin: {error}")))?;
+        Some((name, bytes))
+    } else {
+        None
+    };
+    if paths.is_empty() && stdin.is_none() {
+        paths.push(reading.cluster.clone().unwrap_or_else(|| PathBuf::from(".")));
+    }
+    let config = common::config_source(&reading);
+    let overrides = common::overrides(selecting)?;
+    let Reading { cluster, target, .. } = reading;
+    Ok(Request { stdin, cluster, config, target, overrides, jobs, ..Request::new(here, paths) })
+}
