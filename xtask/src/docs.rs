@@ -1,128 +1,88 @@
-//! `cargo xtask docs`: the reference, written from the code. One page per rule (the page that `explain` prints), one page per file of
-//! LSF with everything the facts say about its parameters, and an index of both, as Markdown.
+//! `cargo xtask docs`: the sources of the documentation site, put together in one folder.
+//!
+//! The written pages of `docs/` are copied, with the files of the repository that they show taken in. The reference beside them is made
+//! from the code: a page per rule, a page per file of LSF, the words of requirement strings, the built-in resources, the command line.
+//! What comes out is plain Markdown; `docs/ci.sh` makes the site from it.
 
-use std::fmt::Write as _;
+use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use lsflint_lint::{FixSafety, Rule, all_rules};
-use lsflint_spec::{Bound, Confidence, FileKind, Maturity, ParamSpec, SectionSpec};
+use anyhow::Context;
 
-/// Writes the reference into a folder; pages of earlier runs are replaced.
+mod commands;
+mod files;
+mod markdown;
+mod rules;
+mod words;
+mod written;
+
+/// Writes the sources of the site into a folder. What an earlier run left there goes first, so that no page outlives its rule.
 #[allow(clippy::print_stdout, reason = "the answer of a command-line task")]
-pub(crate) fn run(folder: &Path) -> anyhow::Result<ExitCode> {
-    let (rules, parameters) = (folder.join("rules"), folder.join("parameters"));
-    for folder in [&rules, &parameters] {
-        fs::create_dir_all(folder)?;
+pub(crate) fn run(root: &Path, folder: &Path) -> anyhow::Result<ExitCode> {
+    let pages = folder.join("pages");
+    if pages.is_dir() {
+        fs::remove_dir_all(&pages).with_context(|| format!("cannot empty {}", pages.display()))?;
     }
-    let mut index = String::from(
-        "# Reference of lsflint\n\n## Rules\n\n| code | name | severity | fix | finds |\n|---|---|---|---|---|\n",
+    let mut site = Site { pages, count: 0, navigation: BTreeMap::new() };
+    written::copy(root, &mut site)?;
+    let rules = rules::write(&mut site)?;
+    let parameters = files::write(&mut site)?;
+    words::write(&mut site)?;
+    commands::write(root, &mut site)?;
+    fs::write(folder.join("mkdocs.yml"), site.settings(&fs::read_to_string(root.join("docs/mkdocs.yml"))?))?;
+    println!(
+        "{rules} rules and {parameters} parameters are described; {} pages are in {}",
+        site.count,
+        site.pages.display()
     );
-    let mut count = 0;
-    for rule in all_rules() {
-        let meta = &rule.meta;
-        let (code, name) = (meta.code, meta.name);
-        let finds = one_line(meta.summary());
-        let _ =
-            writeln!(index, "| [{code}](rules/{code}.md) | {name} | {} | {} | {finds} |", meta.severity, fix(meta.fix));
-        fs::write(rules.join(format!("{code}.md")), rule_page(rule))?;
-        count += 1;
-    }
-    index.push_str("\n## Files and parameters\n\n| file | what it is |\n|---|---|\n");
-    let mut parameter_count = 0;
-    for kind in FileKind::ALL {
-        let spec = kind.spec();
-        let _ = writeln!(index, "| [{0}](parameters/{0}.md) | {1} |", spec.name, one_line(spec.summary));
-        let mut page = format!("# {}\n\n{}\n\nSource: <{}>\n", spec.name, spec.summary, spec.source);
-        for section in spec.sections {
-            section_page(&mut page, section);
-            parameter_count += section.params.len();
-        }
-        fs::write(parameters.join(format!("{}.md", spec.name)), page)?;
-    }
-    fs::write(folder.join("index.md"), index)?;
-    println!("{count} rules and {parameter_count} parameters are described in {}", folder.display());
     Ok(ExitCode::SUCCESS)
 }
 
-fn rule_page(rule: &Rule) -> String {
-    let meta = &rule.meta;
-    format!(
-        "# {} [{}]\n\nSeverity: {}. Fix: {}. Since {}.\n\n{}\n",
-        meta.name,
-        meta.code,
-        meta.severity,
-        fix(meta.fix),
-        meta.since,
-        meta.page().replace("\n# ", "\n## ")
-    )
+/// The folder of pages that is being written.
+struct Site {
+    pages: PathBuf,
+    count: usize,
+    /// Lists of pages by name, for the navigation: how deep below the list, title, page.
+    navigation: BTreeMap<&'static str, Vec<(usize, String, String)>>,
 }
 
-fn fix(safety: FixSafety) -> &'static str {
-    match safety {
-        FixSafety::None => "none",
-        FixSafety::Safe => "safe",
-        FixSafety::Unsafe => "unsafe",
-        FixSafety::Mixed => "safe or unsafe",
+impl Site {
+    /// Adds to a list of the navigation: a page, or without one the title of those that follow one level deeper.
+    fn entry(&mut self, list: &'static str, depth: usize, title: &str, page: &str) {
+        self.navigation.entry(list).or_default().push((depth, title.to_owned(), page.to_owned()));
     }
-}
 
-fn section_page(page: &mut String, section: &SectionSpec) {
-    if !section.name.is_empty() {
-        let _ = writeln!(page, "\n## {}\n\n{}", section.name, section.summary);
-    }
-    for param in section.params {
-        let _ = writeln!(page, "\n### {}\n\n{}\n", param.name, param.summary);
-        for (label, text) in facts(param) {
-            let _ = writeln!(page, "- {label}: {text}");
+    /// The settings of the site with the lists in the place of `# list: NAME`, as deep as that stands.
+    fn settings(&self, template: &str) -> String {
+        let mut out = String::new();
+        for line in template.lines() {
+            let list = line.trim_start().strip_prefix("# list: ").and_then(|it| self.navigation.get(it));
+            let indent = line.len() - line.trim_start().len();
+            for (depth, title, page) in list.into_iter().flatten() {
+                let indent = " ".repeat(indent + 4 * depth);
+                let title = if title.is_empty() { String::new() } else { format!("\"{title}\": ") };
+                out.extend([&indent, "- ", &title, page].map(|it| it as &str));
+                out.push('\n');
+            }
+            if list.is_none() {
+                out.extend([line, "\n"]);
+            }
         }
-        for note in param.notes {
-            let _ = writeln!(page, "- {note}");
-        }
+        out
     }
-}
 
-/// The facts of a parameter that are set, in words.
-fn facts(param: &ParamSpec) -> Vec<(&'static str, String)> {
-    let bound = |it: Bound| match it {
-        Bound::Inclusive(number) => number.to_string(),
-        Bound::Exclusive(number) => format!("{number} (itself not allowed)"),
-    };
-    let status = match param.maturity {
-        Maturity::Current => String::new(),
-        Maturity::Deprecated => "deprecated".to_owned(),
-        Maturity::Removed => "no longer read".to_owned(),
-        Maturity::Obsolete => "obsolete".to_owned(),
-        Maturity::Undocumented => "not documented".to_owned(),
-    };
-    let trust = match param.confidence {
-        Confidence::High => String::new(),
-        Confidence::Medium => "the name is certain, range and default are not verified".to_owned(),
-        Confidence::Low => "not verified".to_owned(),
-    };
-    let code = |text: &str| if text.is_empty() { String::new() } else { format!("`{text}`") };
-    let all = [
-        ("form", code(param.form)),
-        ("values", param.values.join(", ")),
-        ("unit", param.unit.to_owned()),
-        ("at least", param.min.map(bound).unwrap_or_default()),
-        ("at most", param.max.map(bound).unwrap_or_default()),
-        ("default", param.default.to_owned()),
-        ("also written", param.aliases.join(", ")),
-        ("status", status),
-        ("use instead", param.replaced_by.to_owned()),
-        ("since", param.since.map(|it| it.to_string()).unwrap_or_default()),
-        ("needs", param.requires.join(", ")),
-        ("not together with", param.conflicts.join(", ")),
-        ("after a change", param.restart.join(", then ")),
-        ("trust", trust),
-        ("source", if param.source.is_empty() { String::new() } else { format!("<{}>", param.source) }),
-    ];
-    all.into_iter().filter(|(_, text)| !text.is_empty()).collect()
-}
-
-/// For table cells.
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|")
+    /// Writes one page; `name` is its path below the pages.
+    fn page(&mut self, name: &str, text: &str) -> anyhow::Result<()> {
+        let path = self.pages.join(name);
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent)?;
+        }
+        if name.ends_with(".md") {
+            self.count += 1;
+            markdown::check_addresses(text).with_context(|| format!("in the page {name}"))?;
+        }
+        fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))
+    }
 }

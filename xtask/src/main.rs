@@ -58,7 +58,7 @@ enum Task {
     /// A test names the ids it covers in a comment directly above it or inside it: `// covers RR104, ST06, users-pain 12`. An id that no
     /// test names needs a line in xtask/coverage.toml: a reason, or what else carries it.
     Coverage(coverage::CoverageArguments),
-    /// Write the reference (a page per rule, a page per file of LSF) as Markdown.
+    /// Put the sources of the documentation together: the pages of docs/ and the reference that is made from the code.
     Docs {
         /// Where to.
         #[arg(long, default_value = "target/docs")]
@@ -90,7 +90,7 @@ fn main() -> ExitCode {
         Task::Chaos { minutes, seed } => chaos(&repository_root(), minutes, seed),
         Task::Codegen { check } => codegen(&repository_root(), check),
         Task::Coverage(arguments) => coverage::run(&repository_root(), &arguments),
-        Task::Docs { folder } => docs(&folder),
+        Task::Docs { folder } => docs(&repository_root(), &folder),
         Task::Fuzz { target, seconds } => fuzz::run(&repository_root(), target.as_deref(), seconds),
         Task::NewRule(arguments) => new_rule::run(&repository_root(), &arguments),
         Task::Test => test::run(&repository_root()),
@@ -106,12 +106,12 @@ fn main() -> ExitCode {
 
 /// The reference needs the rooms it describes, which only a build with the feature has.
 #[cfg(feature = "measure")]
-fn docs(folder: &Path) -> anyhow::Result<ExitCode> {
-    docs::run(folder)
+fn docs(root: &Path, folder: &Path) -> anyhow::Result<ExitCode> {
+    docs::run(root, folder)
 }
 
 #[cfg(not(feature = "measure"))]
-fn docs(folder: &Path) -> anyhow::Result<ExitCode> {
+fn docs(_: &Path, folder: &Path) -> anyhow::Result<ExitCode> {
     let folder = folder.to_str().ok_or_else(|| anyhow::anyhow!("the name of the folder is not UTF-8"))?;
     let arguments = ["run", "--quiet", "--package", "xtask", "--features", "measure", "--", "docs", "--folder", folder];
     process::cargo(&std::env::current_dir()?, &arguments)?;

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Builds the documentation from the repository as it is. A page that the navigation does not have, a link or an anchor that leads
+# nowhere, an address that cannot be one, and anything the site would load from elsewhere are errors. Addresses are not fetched.
+#
+# The site is target/docs/site; open its index.html, no server is needed.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+target="${CARGO_TARGET_DIR:-target}"
+folder="$target/docs"
+tools="$target/docs-tools"
+
+python=""
+for candidate in python3 python; do
+    if "$candidate" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))' 2>/dev/null; then
+        python="$candidate"
+        break
+    fi
+done
+if [ -z "$python" ]; then
+    echo "SKIPPED: docs: no Python 3.10 with venv"
+    exit 0
+fi
+
+# Installed once for each version of the list.
+if ! cmp -s docs/requirements.txt "$tools/installed.txt"; then
+    rm -rf "$tools"
+    mkdir -p "$target"
+    if ! { "$python" -m venv "$tools" && "$tools/bin/pip" install --quiet --requirement docs/requirements.txt; } >&2; then
+        rm -rf "$tools"
+        echo "SKIPPED: docs: the packages of docs/requirements.txt cannot be installed"
+        exit 0
+    fi
+    cp docs/requirements.txt "$tools/installed.txt"
+fi
+
+# The part of xtask that makes the reference is not in the build that the other tests use.
+cargo test --quiet --package xtask --features measure docs:: >&2
+cargo xtask docs --folder "$folder"
+# The theme says where it is going in some years; that is nothing about this site.
+NO_MKDOCS_2_WARNING=1 "$tools/bin/mkdocs" build --strict --quiet --clean --config-file "$folder/mkdocs.yml"
+
+loaded=$(grep -rlE --include='*.html' '<(script|img|iframe|source)[^>]* src="?(https?:)?//|<link[^>]* (rel="?(stylesheet|icon|preconnect|preload)[^>]* href|href)="?(https?:)?//' "$folder/site" || true)
+if [ -n "$loaded" ]; then
+    echo "these pages load something from elsewhere:"
+    echo "$loaded"
+    exit 1
+fi
+echo "ok      $(find "$folder/site" -name '*.html' | wc -l) pages in $folder/site"

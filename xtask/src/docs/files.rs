@@ -1,0 +1,232 @@
+//! A page per file of LSF: its sections, and everything the facts say about each parameter.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+
+use lsflint_spec::{
+    Bound, Confidence, Dialect, FileKind, FileSpec, IncludePlace, Layout, Maturity, ParamSpec, SectionSpec,
+};
+
+use super::Site;
+use super::markdown::{anchor, cell, code, counted, escape, source};
+
+/// Writes the pages and returns how many parameters they describe.
+pub(super) fn write(site: &mut Site) -> anyhow::Result<usize> {
+    let mut index = String::from(
+        "# Files and parameters\n\nWhat lsflint knows about the files of LSF: section by section, each parameter with its form, unit, \
+         default, version and the page it is documented on. `lsflint explain NAME` prints the same in a terminal, and an editor shows it \
+         below the cursor.\n\n| file | what it is | sections | parameters |\n|---|---|--:|--:|\n",
+    );
+    let mut count = 0;
+    for kind in FileKind::ALL {
+        let spec = kind.spec();
+        let params = spec.sections.iter().map(|it| it.params.len()).sum::<usize>();
+        let sections = spec.sections.iter().filter(|it| !it.name.is_empty()).count();
+        let sections = if sections == 0 { String::new() } else { sections.to_string() };
+        let _ = writeln!(index, "| [{0}]({0}.md) | {1} | {sections} | {params} |", spec.name, cell(spec.summary));
+        let name = format!("reference/files/{}.md", spec.name);
+        site.entry("files", 0, spec.name, &name);
+        site.page(&name, &file_page(spec))?;
+        count += params;
+    }
+    let _ = writeln!(index, "\n{} altogether.", counted(count, "parameter", "parameters"));
+    site.page("reference/files/index.md", &index)?;
+    Ok(count)
+}
+
+fn file_page(spec: &FileSpec) -> String {
+    let mut page = format!("# {}\n\n{}.\n\n", spec.name, escape(spec.summary.trim_end_matches('.')));
+    let mut fact = |label: &str, text: String| {
+        if !text.is_empty() {
+            let _ = writeln!(page, "- {label}: {text}");
+        }
+    };
+    fact("folder", escape(spec.directory));
+    let include = match spec.directives.include {
+        IncludePlace::Nowhere => "",
+        IncludePlace::Top => "`#INCLUDE` before the first section",
+        IncludePlace::Anywhere => "`#INCLUDE` on any line",
+    };
+    let conditionals = if spec.directives.conditionals { "`#if`" } else { "" };
+    fact("directives", [conditionals, include].into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join(", "));
+    fact("after a change", list(spec.restart, ", then "));
+    if !spec.names_complete {
+        fact(
+            "names",
+            "the list is not complete, so an unknown name is reported only if it looks like a known one".into(),
+        );
+    }
+    for note in spec.notes {
+        fact("note", escape(note));
+    }
+    fact("source", source(spec.source));
+    let mut anchors = HashSet::new();
+    for section in spec.sections {
+        section_part(&mut page, section, &mut anchors);
+    }
+    if !spec.environment.is_empty() {
+        page.push_str("\n## Environment\n\n| variable | what it does |\n|---|---|\n");
+        for variable in spec.environment {
+            let _ = writeln!(page, "| {} | {} |", code(variable.name), cell(variable.summary));
+        }
+    }
+    page
+}
+
+fn section_part(page: &mut String, section: &SectionSpec, anchors: &mut HashSet<String>) {
+    if section.name.is_empty() {
+        page.push_str("\n## Parameters\n");
+    } else {
+        let _ = writeln!(page, "\n## Section {} {{ #section-{} }}", section.name, anchor(&[section.name]));
+    }
+    if !section.summary.is_empty() {
+        let _ = writeln!(page, "\n{}.", escape(section.summary.trim_end_matches('.')));
+    }
+    let layout = match section.layout {
+        Layout::Keyed => "lines `key = value`",
+        Layout::Tabular => "a table: a line of column names and a row per entry",
+        Layout::Either => "lines `key = value`, or a table",
+        Layout::Flat if section.name.is_empty() => "",
+        Layout::Flat => "a list of lines",
+    };
+    page.push('\n');
+    let mut fact = |label: &str, text: String| {
+        if !text.is_empty() {
+            let _ = writeln!(page, "- {label}: {text}");
+        }
+    };
+    fact("layout", layout.to_owned());
+    fact("also written", list(section.aliases, ", "));
+    fact("must have", list(section.required, ", "));
+    fact("stands behind", section_name(section.must_follow));
+    fact("obsolete", escape(section.obsolete));
+    if section.params.is_empty() {
+        return;
+    }
+    let own: Vec<String> =
+        section.params.iter().map(|param| unique(anchor(&[section.name, param.name]), anchors)).collect();
+    page.push_str("\n| parameter | what it does | unit | default | since |\n|---|---|---|---|---|\n");
+    for (param, id) in section.params.iter().zip(&own) {
+        let since = param.since.map(|it| it.to_string()).unwrap_or_default();
+        let (summary, unit, default) = (cell(param.summary), cell(param.unit), cell(param.default));
+        let _ = writeln!(page, "| [{}](#{id}) | {summary} | {unit} | {default} | {since} |", code(param.name));
+    }
+    for (param, id) in section.params.iter().zip(&own) {
+        let _ = writeln!(
+            page,
+            "\n### {} {{ #{id} }}\n\n{}.\n",
+            escape(param.name),
+            escape(param.summary.trim_end_matches('.'))
+        );
+        for (label, text) in facts(param) {
+            let _ = writeln!(page, "- {label}: {text}");
+        }
+    }
+}
+
+fn section_name(name: &str) -> String {
+    if name.is_empty() { String::new() } else { format!("the section `{name}`") }
+}
+
+fn list(values: &[&str], between: &str) -> String {
+    values.iter().map(|it| code(it)).collect::<Vec<_>>().join(between)
+}
+
+/// Names that differ only in what an anchor cannot have get a number.
+fn unique(id: String, seen: &mut HashSet<String>) -> String {
+    let mut candidate = id.clone();
+    let mut number = 2;
+    while !seen.insert(candidate.clone()) {
+        candidate = format!("{id}-{number}");
+        number += 1;
+    }
+    candidate
+}
+
+/// The facts of a parameter that are set, in words.
+fn facts(param: &ParamSpec) -> Vec<(&'static str, String)> {
+    let trust = match param.confidence {
+        Confidence::High => "",
+        Confidence::Medium => "the name is right; range and default may be off",
+        Confidence::Low => "not verified; findings that rest on it are at most infos",
+    };
+    let form = if param.form.is_empty() { String::new() } else { code(param.form) };
+    let characters = |number: Option<u32>| number.map(|it| counted(it as usize, "character", "characters"));
+    let mut all = vec![
+        ("form", form),
+        ("values", list(param.values, ", ")),
+        ("also", list(param.literals, ", ")),
+        ("range", range(param.min, param.max)),
+        ("at most", characters(param.max_length).unwrap_or_default()),
+        ("at least", characters(param.min_length).unwrap_or_default()),
+        ("unit", escape(param.unit)),
+        ("default", escape(param.default)),
+        ("also written", list(param.aliases, ", ")),
+        ("life", life(param)),
+        ("read only by", dialects(param.only_in)),
+        ("needs", list(param.requires, ", ")),
+        ("needs one of", list(param.requires_any, ", ")),
+        ("not together with", list(param.conflicts, ", ")),
+        ("refers to", list(param.references, ", ")),
+        ("changed by", list(param.affected_by, ", ")),
+        ("after a change", list(param.restart, ", then ")),
+    ];
+    all.extend(param.notes.iter().map(|it| ("note", escape(it))));
+    all.push(("trust", trust.to_owned()));
+    all.push(("source", source(param.source)));
+    all.into_iter().filter(|(_, text)| !text.is_empty()).collect()
+}
+
+fn range(min: Option<Bound>, max: Option<Bound>) -> String {
+    let side = |bound: Bound, from: &str, beyond: &str| match bound {
+        Bound::Inclusive(value) => format!("{from} {value}"),
+        Bound::Exclusive(value) => format!("{beyond} {value}"),
+    };
+    let low = min.map(|it| side(it, "from", "above"));
+    let high = max.map(|it| side(it, "to", "below"));
+    [low, high].into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+fn life(param: &ParamSpec) -> String {
+    let mut parts = Vec::new();
+    parts.extend(param.since.map(|it| format!("since {it}")));
+    match param.maturity {
+        Maturity::Current => {}
+        Maturity::Deprecated => parts.push("deprecated".to_owned()),
+        Maturity::Obsolete => parts.push("obsolete".to_owned()),
+        Maturity::Removed => parts.push("not read by LSF 10.1".to_owned()),
+        Maturity::Undocumented => parts.push("not documented".to_owned()),
+    }
+    parts.extend(param.deprecated_since.map(|it| format!("deprecated since {it}")));
+    parts.extend(param.removed_since.map(|it| format!("removed in {it}")));
+    if !param.replaced_by.is_empty() {
+        parts.push(format!("use {}", code(param.replaced_by)));
+    }
+    parts.join(", ")
+}
+
+fn dialects(dialects: &[Dialect]) -> String {
+    let word = |it: &Dialect| match it {
+        Dialect::Lsf => "LSF",
+        Dialect::OpenLava => "OpenLava",
+        Dialect::Volclava => "volclava",
+    };
+    dialects.iter().map(word).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_parameter_has_an_anchor_of_its_own() {
+        for kind in FileKind::ALL {
+            let page = file_page(kind.spec());
+            let mut seen = HashSet::new();
+            let anchors = page.lines().filter(|it| it.starts_with("##")).filter_map(|it| it.split_once("{ #"));
+            for (_, id) in anchors {
+                assert!(seen.insert(id), "{}: {id} is there twice", kind.name());
+            }
+        }
+    }
+}
