@@ -142,7 +142,12 @@ impl<'a> Walk<'a> {
 
 /// The text without blanks and without the marks of continued lines.
 fn without_blanks(text: &str) -> String {
-    text.replace("\\\n", "").replace("\\\r\n", "").chars().filter(|it| !it.is_whitespace()).collect()
+    let mut kept = String::with_capacity(text.len());
+    for line in text.split('\n') {
+        let line = line.trim_end();
+        kept.extend(line.strip_suffix('\\').unwrap_or(line).chars().filter(|it| !it.is_whitespace()));
+    }
+    kept
 }
 
 #[cfg(test)]
@@ -190,6 +195,7 @@ mod tests {
     fn lines_may_move_and_be_reformatted() {
         check_same(&format!("# a comment\n\nBegin Queue\nQUEUE_NAME = other\nEnd Queue\n{QUEUES}"));
         check_same(&QUEUES.replace(" = ", "=").replace("x1 x1", "x1 \\\n  x1"));
+        check_same(&QUEUES.replace("x1 x1", "x1 \\ \r\n  x1"));
         check_same(&QUEUES.replace("NICE = x\n", "PRIORITY = 1\nnice = x\n"));
         check_same(&QUEUES.replace("NICE = x\n", "#if time(1:0-2:0)\nNICE = x\n#endif\n"));
     }

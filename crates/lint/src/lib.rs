@@ -4,6 +4,7 @@
 //! the rules that asked for it; rules never walk a tree themselves. A rule is one file below `rules/`: its page, its metadata, its
 //! check and its tests. Analysis does no I/O and never panics; what is not in view is not judged.
 
+mod baseline;
 mod context;
 mod diagnostic;
 mod elim;
@@ -25,6 +26,7 @@ mod testing;
 mod value;
 mod walk;
 
+pub use baseline::{Baseline, BaselineEntry, BaselineError, Comparison, Seen};
 pub use context::{
     DirectiveContext, ErrorContext, FileContext, FileSection, FlatContext, Origin, RequirementContext, RowContext,
     RowName, SectionContext, Setting, SettingContext, TableContext, WindowContext,

@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -13,6 +14,7 @@ use lsflint_lint::{Diagnostic, Fingerprint, check_file};
 use lsflint_model::SourceFile;
 use lsflint_spec::FileKind;
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 
 use crate::error::Problem;
 use crate::plan::{Plan, PlannedUnit};
@@ -32,6 +34,8 @@ const NAMED_CLUSTERS: usize = 5;
 pub struct Checked {
     /// Its path in reports.
     pub path: Arc<str>,
+    /// Its absolute path.
+    pub location: Arc<Path>,
     /// Which file of LSF it is.
     pub kind: FileKind,
     /// Its text.
@@ -44,6 +48,8 @@ pub struct Checked {
     pub fingerprints: Vec<Fingerprint>,
     /// The other files that findings point to.
     pub related: Vec<RelatedText>,
+    /// The codes of the rules that ran.
+    pub rules: Arc<FxHashSet<&'static str>>,
 }
 
 /// A file that findings of another file point to.

@@ -102,6 +102,14 @@ pub enum Problem {
         /// The path as shown.
         path: String,
     },
+    /// A baseline is broken.
+    #[error("{path}:{source}")]
+    Baseline {
+        /// The path as shown.
+        path: String,
+        /// What is wrong and where.
+        source: lsflint_lint::BaselineError,
+    },
     /// lsflint.toml is broken.
     #[error(transparent)]
     Config(#[from] ConfigError),
@@ -147,6 +155,7 @@ impl Problem {
             | Problem::ReadOnly { path }
             | Problem::Changed { path }
             | Problem::Owner { path }
+            | Problem::Baseline { path, .. }
             | Problem::Internal { path, .. } => path,
             Problem::Config(error) => &error.path,
         }

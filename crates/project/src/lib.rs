@@ -12,6 +12,7 @@
 //!
 //! Nothing here knows how a finding is printed.
 
+mod baseline;
 mod buffers;
 mod caught;
 mod check;
@@ -33,6 +34,7 @@ mod unit;
 mod workspace;
 mod write;
 
+pub use baseline::BaselineFile;
 pub use buffers::Buffers;
 pub use caught::{Panic, catch, install_panic_hook};
 pub use check::{Checked, ClusterFacts, Outcome, RelatedText, Sink, Skipped};

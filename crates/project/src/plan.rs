@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lsflint_lint::{Registry, Selection, Settings};
+use lsflint_lint::{Registry, Selection, Settings, all_rules};
 use lsflint_spec::Target;
 use rustc_hash::FxHashSet;
 
@@ -125,6 +125,15 @@ pub struct PlannedFile {
 pub(crate) struct Judge {
     pub(crate) settings: Settings,
     pub(crate) registry: Registry,
+    /// The codes of the rules that run.
+    pub(crate) rules: Arc<FxHashSet<&'static str>>,
+}
+
+impl Judge {
+    pub(crate) fn new(settings: Settings) -> Judge {
+        let rules = all_rules().filter(|it| settings.enables(it)).map(|it| it.meta.code).collect();
+        Judge { registry: Registry::new(&settings), rules: Arc::new(rules), settings }
+    }
 }
 
 impl PlannedUnit {
@@ -306,7 +315,7 @@ impl Judges {
             return judge.clone();
         }
         let settings = self.overrides.settings(config);
-        let judge = Arc::new(Judge { registry: Registry::new(&settings), settings });
+        let judge = Arc::new(Judge::new(settings));
         self.known.push((config.clone(), judge.clone()));
         judge
     }

@@ -118,12 +118,14 @@ impl Run<'_> {
         self.step();
         Ok(Checked {
             path: source.path.clone(),
+            location: path.clone(),
             kind: source.kind,
             text: source.text.clone(),
             encoding: *encoding,
             diagnostics,
             fingerprints,
             related: Vec::new(),
+            rules: unit.judge.rules.clone(),
         })
     }
 }

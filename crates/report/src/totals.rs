@@ -56,11 +56,22 @@ pub struct Summary {
     pub totals: Totals,
     /// Checks that could not be done.
     pub skipped: Vec<Skipped>,
+    /// Findings that are not shown, each as a number and why: `12 of the baseline`.
+    pub withheld: Vec<String>,
 }
 
 impl Summary {
     /// One line for people: `Found 1 error and 2 warnings in 9 files.`
     pub fn sentence(&self) -> String {
+        let mut sentence = self.found();
+        if !self.withheld.is_empty() {
+            sentence.pop();
+            sentence.push_str(&format!("; not shown: {}.", self.withheld.join(", ")));
+        }
+        sentence
+    }
+
+    fn found(&self) -> String {
         let Totals { errors, warnings, infos, .. } = self.totals;
         let parts = [(errors, "error", "errors"), (warnings, "warning", "warnings"), (infos, "info", "infos")];
         let parts: Vec<String> =
@@ -87,11 +98,14 @@ mod tests {
     fn sentences() {
         let check = |files, errors, warnings, infos, expected| {
             let totals = Totals { errors, warnings, infos, hints: 3 };
-            assert_eq!(Summary { files, totals, skipped: Vec::new() }.sentence(), expected);
+            assert_eq!(Summary { files, totals, ..Summary::default() }.sentence(), expected);
         };
         check(1, 0, 0, 0, "No findings in 1 file.");
         check(9, 1, 0, 0, "Found 1 error in 9 files.");
         check(9, 2, 1, 0, "Found 2 errors and 1 warning in 9 files.");
         check(2, 2, 3, 4, "Found 2 errors, 3 warnings and 4 infos in 2 files.");
+        let withheld = vec!["12 of the baseline".to_owned(), "3 on other lines".to_owned()];
+        let known = Summary { files: 1, withheld, ..Summary::default() };
+        assert_eq!(known.sentence(), "No findings in 1 file; not shown: 12 of the baseline, 3 on other lines.");
     }
 }

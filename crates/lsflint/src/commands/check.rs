@@ -14,14 +14,14 @@ use crate::arguments::Check;
 use crate::output::{Failure, Terminal};
 use crate::progress::Progress;
 use reports::Reports;
-use sieve::Sieve;
 
 pub(crate) fn run(arguments: Box<Check>, terminal: &Terminal) -> Result<ExitCode, Failure> {
     let arguments = *arguments;
     let mut reports = Reports::new(&arguments, terminal)?;
-    let mut sieves: Vec<Box<dyn Sieve>> = Vec::new();
-    let fail_on = arguments.fail_on;
-    let mut plan = Plan::new(request::request(arguments)?).map_err(Failure::new)?;
+    let (fail_on, adopting) = (arguments.fail_on, arguments.adopting.clone());
+    let mut request = request::request(arguments)?;
+    let mut sieves = sieve::sieves(&adopting, &mut request)?;
+    let mut plan = Plan::new(request).map_err(Failure::new)?;
     let progress = Progress::new(plan.reported(), terminal.quiet);
     let mut summary = Summary::default();
     let mut take = |mut checked: Checked| -> Result<(), Failure> {
@@ -46,6 +46,7 @@ pub(crate) fn run(arguments: Box<Check>, terminal: &Terminal) -> Result<ExitCode
     summary.files = outcome.files;
     summary.skipped =
         outcome.skipped.iter().map(|it| Skipped { check: it.check.clone(), because: it.because.clone() }).collect();
+    summary.withheld = sieves.iter().filter_map(|it| it.withheld()).collect();
     reports.finish(&summary, terminal)?;
     for sieve in &mut sieves {
         sieve.finish(terminal)?;

@@ -4,6 +4,7 @@
 
 mod aps;
 mod bad_input;
+mod baseline;
 mod check;
 mod elim;
 mod fmt;
@@ -30,7 +31,7 @@ pub(crate) const SELECT: &str = "--select=P003,F104";
 /// The command in a folder, with an environment that says nothing.
 pub(crate) fn lsflint(scratch: &Scratch, arguments: &[&str]) -> Command {
     let mut command = Command::new(cargo_bin!("lsflint")).current_dir(scratch.path()).args(arguments);
-    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "LC_ALL", "RUST_BACKTRACE"] {
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "LC_ALL", "RUST_BACKTRACE", "CI"] {
         command = command.env_remove(name);
     }
     command

@@ -1,7 +1,10 @@
 //! What takes findings out of a run: a baseline, the lines that did not change.
 
-use lsflint_project::Checked;
+mod baseline;
 
+use lsflint_project::{Checked, Request};
+
+use crate::arguments::Adopting;
 use crate::output::{Failure, Terminal};
 
 /// Takes findings out before they are counted and written.
@@ -9,6 +12,27 @@ pub(super) trait Sieve {
     /// Leaves the findings of a file that are to be reported, and their fingerprints.
     fn sift(&mut self, checked: &mut Checked) -> Result<(), Failure>;
 
-    /// Says on stderr what people should know after the last file.
+    /// How many findings were taken out, and why: `12 of the baseline`.
+    fn withheld(&self) -> Option<String>;
+
+    /// Does what is left to do after the last file, and says on stderr what people should know.
     fn finish(&mut self, terminal: &Terminal) -> Result<(), Failure>;
+}
+
+/// The sieves that the arguments ask for. The request is changed to bring what they need.
+pub(super) fn sieves(adopting: &Adopting, request: &mut Request) -> Result<Vec<Box<dyn Sieve>>, Failure> {
+    let mut sieves: Vec<Box<dyn Sieve>> = Vec::new();
+    if let Some(known) = baseline::Known::new(adopting, request)? {
+        sieves.push(Box::new(known));
+    }
+    request.fingerprints |= !sieves.is_empty();
+    Ok(sieves)
+}
+
+/// Leaves the findings for which a list says `true`.
+fn retain(checked: &mut Checked, kept: &[bool]) {
+    let mut kept_diagnostics = kept.iter();
+    checked.diagnostics.retain(|_| kept_diagnostics.next() == Some(&true));
+    let mut kept_fingerprints = kept.iter();
+    checked.fingerprints.retain(|_| kept_fingerprints.next() == Some(&true));
 }

@@ -1,0 +1,153 @@
+//! `--baseline`, `--write-baseline`: findings that are known are not reported.
+//!
+//! A baseline only shrinks. `--write-baseline` records everything when the file is not there; afterwards it takes out what is no longer
+//! found, and what is new is reported as in any run. A tool that lets the same command add findings (phpstan, detekt) turns every red
+//! run into a reason to type it again; psalm and eslint have two commands for the two things, and this follows them. In CI nothing is
+//! ever recorded: there a path with a typing error would silence everything.
+
+use std::path::{Path, PathBuf};
+
+use lsflint_lint::{Comparison, Seen};
+use lsflint_project::{BaselineFile, Checked, Paths, Request};
+use lsflint_report::counted;
+
+use super::{Sieve, retain};
+use crate::arguments::Adopting;
+use crate::output::{Failure, Terminal};
+
+/// What happens to findings that the baseline does not know, and to the file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    /// They are reported; nothing is written.
+    Read,
+    /// They are reported; stale entries are taken out.
+    Shrink,
+    /// They are recorded; stale entries are taken out.
+    Record,
+}
+
+/// The findings of a baseline.
+pub(super) struct Known {
+    file: BaselineFile,
+    comparison: Comparison,
+    mode: Mode,
+    /// How entries name files.
+    paths: Paths,
+    /// Findings that are not in it.
+    new: usize,
+}
+
+impl Known {
+    /// `None`: no baseline was asked for.
+    pub(super) fn new(adopting: &Adopting, request: &Request) -> Result<Option<Known>, Failure> {
+        let Adopting { baseline, write_baseline, baseline_may_grow, .. } = adopting;
+        let Some(given) = write_baseline.as_ref().or(baseline.as_ref()) else { return Ok(None) };
+        let absolute = |it: &PathBuf| request.paths.absolute(it);
+        if baseline.as_ref().is_some_and(|it| absolute(it) != absolute(given)) {
+            let message =
+                "`--baseline` and `--write-baseline` name different files; the one that is written is also read";
+            return Err(Failure::new(message));
+        }
+        let (file, known) = BaselineFile::read(given, &request.paths).map_err(Failure::new)?;
+        let mode = match (write_baseline, file.exists()) {
+            (None, true) => Mode::Read,
+            (None, false) => return Err(missing(&file)),
+            (Some(_), true) if !baseline_may_grow => Mode::Shrink,
+            (Some(_), _) => Mode::Record,
+        };
+        if mode == Mode::Record && is_ci() {
+            return Err(no_growth(&file));
+        }
+        let paths = file.paths();
+        let below: Vec<PathBuf> = request.arguments.iter().map(absolute).collect();
+        let gone = |file: &str| {
+            let path = paths.absolute(Path::new(file));
+            below.iter().any(|it| path.starts_with(it)) && path.symlink_metadata().is_err()
+        };
+        let comparison = Comparison::new(known, gone);
+        Ok(Some(Known { file, comparison, mode, paths, new: 0 }))
+    }
+}
+
+impl Sieve for Known {
+    fn sift(&mut self, checked: &mut Checked) -> Result<(), Failure> {
+        let file = self.paths.shown(&checked.location);
+        let found = checked.diagnostics.iter().zip(&checked.fingerprints);
+        let seen: Vec<Seen<'_>> =
+            found.map(|(it, print)| Seen { code: it.rule.code, message: &it.message, fingerprint: *print }).collect();
+        let known = self.comparison.file(&file, &seen, |code| checked.rules.contains(code));
+        let mut kept: Vec<bool> = known.iter().map(|it| !it).collect();
+        for (it, kept) in seen.iter().zip(&mut kept).filter(|it| *it.1) {
+            self.new += 1;
+            if self.mode == Mode::Record {
+                self.comparison.record(&file, it);
+                *kept = false;
+            }
+        }
+        drop(seen);
+        retain(checked, &kept);
+        Ok(())
+    }
+
+    fn withheld(&self) -> Option<String> {
+        let hidden = self.comparison.hidden();
+        (hidden > 0).then(|| format!("{hidden} of the baseline"))
+    }
+
+    fn finish(&mut self, terminal: &Terminal) -> Result<(), Failure> {
+        let Known { file, comparison, mode, new, .. } = self;
+        let shown = file.shown().to_owned();
+        let stale: Vec<_> = comparison.stale().collect();
+        for it in &stale {
+            let (path, code, print, message) = (&it.file, &it.code, it.fingerprint, &it.message);
+            terminal.detail(&format!("no longer found: {path}: {code} {print} {message}"));
+        }
+        if *mode != Mode::Read {
+            file.write(&comparison.renewed()).map_err(Failure::new)?;
+        }
+        if terminal.quiet {
+            return Ok(());
+        }
+        let findings = |count| counted(count, "finding", "findings");
+        let stale = stale.len();
+        match mode {
+            Mode::Read if stale > 0 => terminal.note(&format!(
+                "{} of `{shown}` {} no longer found; `--write-baseline {shown}` takes them out{}",
+                findings(stale),
+                if stale == 1 { "is" } else { "are" },
+                if terminal.verbose { "" } else { ", `-v` lists them" },
+            )),
+            Mode::Read => {}
+            Mode::Shrink if *new > 0 => terminal.note(&format!(
+                "`{shown}`: {} taken out; {} not in it, and it only shrinks: repair what is new, or add \
+                 `--baseline-may-grow`",
+                findings(stale),
+                if *new == 1 { "1 finding is".to_owned() } else { format!("{new} findings are") },
+            )),
+            Mode::Shrink => terminal.note(&format!("`{shown}`: {} taken out", findings(stale))),
+            Mode::Record => {
+                terminal.note(&format!("`{shown}`: {} recorded, {} taken out", findings(*new), findings(stale)))
+            }
+        }
+        Ok(())
+    }
+}
+
+fn missing(file: &BaselineFile) -> Failure {
+    let shown = file.shown();
+    Failure::new(format!("there is no baseline `{shown}`; `--write-baseline {shown}` records today's findings in it"))
+}
+
+fn no_growth(file: &BaselineFile) -> Failure {
+    let shown = file.shown();
+    let what = match file.exists() {
+        true => format!("`{shown}` cannot grow here"),
+        false => format!("there is no baseline `{shown}`, and none is begun here"),
+    };
+    Failure::new(format!("{what}: CI is set, and what is recorded in CI nobody has looked at; do it where you work"))
+}
+
+/// Whether this runs in CI: every system of that kind sets the variable.
+fn is_ci() -> bool {
+    std::env::var("CI").is_ok_and(|it| !["", "0", "false"].contains(&&*it))
+}

@@ -1,0 +1,93 @@
+//! Baselines on the disk.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use lsflint_lint::Baseline;
+
+use crate::error::Problem;
+use crate::paths::Paths;
+use crate::read::{Decoded, read_file};
+use crate::write::replace_file;
+
+/// A baseline and the file it was read from, or will be written to.
+#[derive(Debug, Clone)]
+pub struct BaselineFile {
+    /// The absolute path of the file.
+    path: PathBuf,
+    /// The path in messages.
+    shown: String,
+    /// The text; `None`: there is no such file.
+    before: Option<Decoded>,
+}
+
+impl BaselineFile {
+    /// Reads a baseline; an empty one when there is no such file.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is no baseline.
+    pub fn read(given: &Path, paths: &Paths) -> Result<(BaselineFile, Baseline), Problem> {
+        let path = paths.absolute(given);
+        let shown = paths.shown(&path);
+        let before = match read_file(&path, &shown) {
+            Ok(text) => Some(text),
+            Err(Problem::Missing { .. }) => None,
+            Err(problem) => return Err(problem),
+        };
+        let baseline = match &before {
+            Some(before) => {
+                Baseline::parse(&before.text).map_err(|source| Problem::Baseline { path: shown.clone(), source })?
+            }
+            None => Baseline::default(),
+        };
+        Ok((BaselineFile { path, shown, before }, baseline))
+    }
+
+    /// The path in messages.
+    pub fn shown(&self) -> &str {
+        &self.shown
+    }
+
+    /// Whether the file was there.
+    pub fn exists(&self) -> bool {
+        self.before.is_some()
+    }
+
+    /// How the baseline names files: against its own folder, so that it may be used from anywhere.
+    pub fn paths(&self) -> Paths {
+        Paths::new(self.path.parent().unwrap_or(&self.path))
+    }
+
+    /// Writes the baseline, all of it or not at all. A text that is as it was is not written.
+    ///
+    /// # Errors
+    /// The file changed since it was read, or cannot be written.
+    pub fn write(&self, baseline: &Baseline) -> Result<(), Problem> {
+        let text = baseline.text();
+        match &self.before {
+            Some(before) if *before.text == *text => Ok(()),
+            Some(before) => replace_file(&self.path, &self.shown, before, &text),
+            None => create_file(&self.path, &text).map_err(|source| match source.kind() {
+                io::ErrorKind::AlreadyExists => Problem::Changed { path: self.shown.clone() },
+                _ => Problem::Unwritable { path: self.shown.clone(), source },
+            }),
+        }
+    }
+}
+
+/// Writes a file that is not there yet.
+fn create_file(path: &Path, text: &str) -> io::Result<()> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".lsflint-");
+    // As any new file: whoever may read the folder's other files may read this one.
+    #[cfg(unix)]
+    let permissions = std::os::unix::fs::PermissionsExt::from_mode(0o666);
+    #[cfg(unix)]
+    builder.permissions(permissions);
+    let mut file: tempfile::NamedTempFile<File> = builder.tempfile_in(path.parent().unwrap_or(path))?;
+    file.write_all(text.as_bytes())?;
+    file.as_file().sync_all()?;
+    file.persist_noclobber(path).map_err(|it| it.error)?;
+    Ok(())
+}
