@@ -13,6 +13,7 @@ use anyhow::Context;
 mod data;
 mod editors;
 mod emit;
+mod hooks;
 mod shape;
 mod slots;
 mod table_data;
@@ -47,7 +48,7 @@ pub(crate) fn run(root: &Path, check: bool) -> anyhow::Result<ExitCode> {
     }
     for syntax in &syntaxes {
         let path = root.join(syntax.path);
-        fs::create_dir_all(path.parent().context("a syntax file lies in a folder")?)?;
+        fs::create_dir_all(path.parent().context("the path begins at the root")?)?;
         fs::write(path, &syntax.text)?;
         println!("wrote {}", syntax.path);
     }
@@ -73,10 +74,11 @@ fn outputs(root: &Path) -> anyhow::Result<Vec<Output>> {
     Ok(outputs)
 }
 
-/// The syntax files for editors that are not what the data says.
+/// The files for other programs, editors and pre-commit, that are not what the data says.
 fn stale_syntaxes(root: &Path) -> anyhow::Result<Vec<editors::Syntax>> {
     let facts = data::load(&root.join(DATA))?;
     let mut syntaxes = editors::all(&facts);
+    syntaxes.push(hooks::pre_commit(&facts));
     syntaxes.retain(|it| fs::read_to_string(root.join(it.path)).unwrap_or_default() != it.text);
     Ok(syntaxes)
 }

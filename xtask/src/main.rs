@@ -11,13 +11,13 @@ mod codegen;
 mod coverage;
 #[cfg(feature = "measure")]
 mod docs;
-mod editors;
 mod fuzz;
 #[cfg(feature = "measure")]
 mod measure;
 mod new_rule;
 mod pages;
 mod process;
+mod suites;
 mod test;
 mod tidy;
 
@@ -74,7 +74,13 @@ enum Task {
     },
     /// Make the file, the registration and a failing test of a new rule.
     NewRule(new_rule::NewRuleArguments),
-    /// Everything CI runs: formatting, clippy, generated files, tidy, coverage, documentation, tests, the suites of the editors.
+    /// Only the last step of `test`: the suites (`ci.sh`) of editors and integrations.
+    Suites {
+        /// Only those whose path has this in it.
+        #[arg(default_value = "")]
+        filter: String,
+    },
+    /// Everything CI runs: formatting, clippy, generated files, tidy, coverage, documentation, tests, the suites of editors and integrations.
     Test,
     /// Check the walls of the design: who uses whom, who touches a disk, how files look.
     Tidy,
@@ -93,6 +99,7 @@ fn main() -> ExitCode {
         Task::Docs { folder } => docs(&repository_root(), &folder),
         Task::Fuzz { target, seconds } => fuzz::run(&repository_root(), target.as_deref(), seconds),
         Task::NewRule(arguments) => new_rule::run(&repository_root(), &arguments),
+        Task::Suites { filter } => suites::run(&repository_root(), &filter).map(|()| ExitCode::SUCCESS),
         Task::Test => test::run(&repository_root()),
         Task::Tidy => tidy::run(&repository_root()),
         #[cfg(feature = "measure")]

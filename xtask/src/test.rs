@@ -25,7 +25,7 @@ const STEPS: [(&str, Step); 8] = [
     ("coverage", |root| fail_unless(crate::coverage::run(root, &crate::coverage::CoverageArguments::default())?)),
     ("documentation", documentation),
     ("tests", tests),
-    ("editors", crate::editors::run),
+    ("suites", |root| crate::suites::run(root, "")),
 ];
 
 /// Runs the steps.

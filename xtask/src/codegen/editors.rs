@@ -35,6 +35,15 @@ pub(super) fn all(facts: &Facts) -> Vec<Syntax> {
     syntaxes
 }
 
+/// Fills the gaps of a template.
+pub(super) fn fill(template: &str, gaps: &[(&str, String)]) -> String {
+    let mut text = template.to_owned();
+    for (name, words) in gaps {
+        text = text.replace(&format!("{{{{{name}}}}}"), words);
+    }
+    text
+}
+
 /// The words the syntax files colour, sorted.
 struct Words {
     sections: BTreeSet<String>,

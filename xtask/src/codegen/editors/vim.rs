@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use super::{Syntax, Words};
+use super::{Syntax, Words, fill};
 use crate::codegen::data::{Facts, File, ParamData};
 
 /// Words on one line of Vim script; longer lines are no use to anyone who reads a diff.
@@ -165,15 +165,6 @@ fn keywords(group: &str, words: &BTreeSet<String>, options: &str) -> String {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let lines = words.chunks(WORDS_PER_LINE).map(|it| format!("syntax keyword {group} {} {options}", it.join(" ")));
     lines.collect::<Vec<_>>().join("\n")
-}
-
-/// Fills the gaps of a template.
-fn fill(template: &str, gaps: &[(&str, String)]) -> String {
-    let mut text = template.to_owned();
-    for (name, words) in gaps {
-        text = text.replace(&format!("{{{{{name}}}}}"), words);
-    }
-    text
 }
 
 #[cfg(test)]

@@ -1,12 +1,14 @@
-//! The last step of `cargo xtask test`: the suites of the editors, in the editors themselves.
+//! The last step of `cargo xtask test`: the suites that need other programs, namely the editors in the editors themselves, and what the
+//! project ships for pre-commit, forges, Python and containers.
 //!
-//! Each folder of `editors` may hold a `ci.sh`. It installs what it needs, tests, and ends with 0 or not. What it cannot install is no
+//! Each folder of `editors` and `integrations` may hold a `ci.sh`. It installs what it needs, tests, and ends with 0 or not. What it cannot install is no
 //! failure, but nobody should have to search a long log for it: a line that begins with `SKIPPED:` is said again at the end.
 #![allow(clippy::print_stdout, reason = "progress and summary are the product")]
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Instant;
 
 use anyhow::{Context, bail};
 
@@ -14,17 +16,25 @@ use crate::process::cargo;
 
 const SKIPPED: &str = "SKIPPED:";
 
-/// Builds the binary and runs every suite, also after a failure.
-pub fn run(root: &Path) -> anyhow::Result<()> {
+/// Where the suites are.
+const FOLDERS: [&str; 2] = ["editors", "integrations"];
+
+/// Builds the binary and runs every suite whose path has `filter` in it, also after a failure.
+pub fn run(root: &Path, filter: &str) -> anyhow::Result<()> {
     cargo(root, &["build", "--quiet", "--package", "lsflint"])?;
     let mut skipped = Vec::new();
     let mut failed = Vec::new();
     for script in scripts(root)? {
         let name = script.strip_prefix(root).unwrap_or(&script).display().to_string();
+        if !name.contains(filter) {
+            continue;
+        }
         println!("-- {name}");
+        let start = Instant::now();
         if !suite(root, &script, &mut skipped)? {
             failed.push(name);
         }
+        println!("   {:.0} s", start.elapsed().as_secs_f64());
     }
     for line in &skipped {
         println!("{line}");
@@ -38,10 +48,12 @@ pub fn run(root: &Path) -> anyhow::Result<()> {
 /// The scripts in the order of their folders.
 fn scripts(root: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let mut scripts = Vec::new();
-    for folder in root.join("editors").read_dir().context("cannot list editors")? {
-        let script = folder?.path().join("ci.sh");
-        if script.is_file() {
-            scripts.push(script);
+    for parent in FOLDERS.map(|it| root.join(it)) {
+        for folder in parent.read_dir().with_context(|| format!("cannot list {}", parent.display()))? {
+            let script = folder?.path().join("ci.sh");
+            if script.is_file() {
+                scripts.push(script);
+            }
         }
     }
     scripts.sort();
@@ -77,19 +89,20 @@ mod tests {
 
     #[test]
     fn a_suite_passes_or_fails_and_says_what_it_skipped() {
-        let folder = std::env::temp_dir().join(format!("lsflint-editors-{}", std::process::id()));
+        let folder = std::env::temp_dir().join(format!("lsflint-suites-{}", std::process::id()));
         let of = |name: &str, text: &str| {
-            let editor = folder.join("editors").join(name);
-            std::fs::create_dir_all(&editor).expect("the folder can be made");
-            std::fs::write(editor.join("ci.sh"), text).expect("the script can be written");
+            let suite = folder.join(name);
+            std::fs::create_dir_all(&suite).expect("the folder can be made");
+            std::fs::write(suite.join("ci.sh"), text).expect("the script can be written");
         };
-        of("b", "echo 'SKIPPED: b: no editor'\necho fine");
-        of("a", "exit 3");
+        of("editors/b", "echo 'SKIPPED: b: no editor'\necho fine");
+        of("editors/a", "exit 3");
+        of("integrations/a", "true");
         let scripts = scripts(&folder).expect("the folder can be listed");
         let mut skipped = Vec::new();
         let passed: Vec<bool> =
             scripts.iter().map(|it| suite(&folder, it, &mut skipped).expect("bash starts")).collect();
         std::fs::remove_dir_all(&folder).expect("the folder is ours");
-        assert_eq!((passed, skipped), (vec![false, true], vec!["SKIPPED: b: no editor".to_owned()]));
+        assert_eq!((passed, skipped), (vec![false, true, true], vec!["SKIPPED: b: no editor".to_owned()]));
     }
 }

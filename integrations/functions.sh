@@ -1,0 +1,103 @@
+# What the suites of the integrations share; sourced by `ci.sh` of each.
+# shellcheck shell=bash
+
+set -euo pipefail
+repository="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+target="${CARGO_TARGET_DIR:-$repository/target}"
+cache="$target/integrations"
+binary="${LSFLINT_BINARY:-$target/debug/lsflint}"
+suite="$(basename "$(cd "$(dirname "$0")" && pwd)")"
+failures=0
+mkdir -p "$cache"
+
+# A run inside of a hook of git must not work on that repository; the settings of the person who runs it do not count.
+unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_PREFIX
+export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
+export GIT_AUTHOR_NAME=suite GIT_AUTHOR_EMAIL=suite@example.com GIT_COMMITTER_NAME=suite GIT_COMMITTER_EMAIL=suite@example.com
+export PYTHONDONTWRITEBYTECODE=1 NO_COLOR=1
+
+if [ ! -x "$binary" ]; then
+    echo "there is no lsflint at $binary: build it first, or set LSFLINT_BINARY" >&2
+    exit 2
+fi
+
+# A folder for one run. It goes away at the end.
+work="$(mktemp -d -t lsflint-integration.XXXXXX)"
+build=
+trap 'rm -rf "$work" "$build"' EXIT
+
+# Says that something was left out; the caller goes on.
+skip() {
+    echo "SKIPPED: integrations/$suite: $1"
+}
+
+# Makes sure that a command exists: `need COMMAND PACKAGE...`. Installs packages only as root, only on a system with apt.
+need() {
+    local command="$1"
+    shift
+    command -v "$command" >/dev/null 2>&1 && return 0
+    [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1 || return 1
+    {
+        DEBIAN_FRONTEND=noninteractive timeout 120 apt-get install -y --no-install-recommends "$@" ||
+            { timeout 60 apt-get update && DEBIAN_FRONTEND=noninteractive timeout 120 apt-get install -y --no-install-recommends "$@"; }
+    } >"$cache/apt-$command.log" 2>&1 </dev/null || return 1
+    command -v "$command" >/dev/null 2>&1
+}
+
+# The tools of requirements.txt in a virtual environment, made once for each version of that file. Prints the folder of the programs.
+tools() {
+    local folder="$cache/tools" wanted="$repository/integrations/requirements.txt"
+    if ! cmp -s "$wanted" "$folder/installed.txt"; then
+        { need python3 python3 && python3 -m venv --clear "$folder" && "$folder/bin/pip" install --quiet --requirement "$wanted"; } >&2 || return 1
+        cp "$wanted" "$folder/installed.txt"
+    fi
+    echo "$folder/bin"
+}
+
+# A folder for another build of the same sources from another place, in which what cargo has built of other people's packages is used
+# again. It goes away at the end. Sets `build`; the builds are those of the profile `dev`, because a release takes minutes.
+build_folder() {
+    build="$(mktemp -d "$cache/build.XXXXXX")"
+    mkdir "$build/debug"
+    local part
+    for part in .fingerprint build deps; do
+        [ ! -d "$target/debug/$part" ] || cp --archive --link "$target/debug/$part" "$build/debug/"
+    done
+    export CARGO_TARGET_DIR="$build" CARGO_INCREMENTAL=0 MATURIN_PEP517_ARGS="--profile dev"
+}
+
+# Runs a command that has to end with a code and to print a text: `expect LABEL CODE TEXT COMMAND...`. An empty text is not looked for.
+expect() {
+    local label="$1" code="$2" text="$3" ended=0
+    shift 3
+    "$@" >"$work/output" 2>&1 </dev/null || ended=$?
+    if [ "$ended" = "$code" ] && { [ -z "$text" ] || grep -qF -- "$text" "$work/output"; }; then
+        echo "ok: $label"
+    else
+        echo "FAILED: $label: ended with $ended, wanted $code${text:+ and \`$text\`}"
+        sed 's/^/    /' "$work/output"
+        failures=$((failures + 1))
+    fi
+}
+
+# A new repository with a correct cluster in normal form: `cluster_repository FOLDER`.
+cluster_repository() {
+    git init --quiet --initial-branch main "$1"
+    cp -r "$repository/testdata/clusters/clean/conf" "$1/"
+    "$binary" fmt --quiet "$1"
+    git -C "$1" add --all
+    git -C "$1" commit --quiet --message "the cluster"
+}
+
+# Where the queues and the hosts of that cluster are.
+queues=conf/lsbatch/clean/configdir/lsb.queues
+# shellcheck disable=SC2034 # for those who read this file
+hosts=conf/lsbatch/clean/configdir/lsb.hosts
+
+# A mistake that lies in one line, and one that lies between files: others still call the host by its old name.
+break_queue() {
+    printf '\nBegin Queue\nQUEUE_NAME = broken\nRES_REQ = select[mem>1000 rusage[mem=1000]\nEnd Queue\n' >>"$1/$queues"
+}
+rename_host() {
+    sed -i 's/^sim1 /simA /' "$1/conf/lsf.cluster.clean"
+}

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# The wheel: it is built as pip builds it, installed into an environment that has nothing else, and holds what it should.
+# shellcheck source-path=SCRIPTDIR source=../functions.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../functions.sh"
+
+tools="$(tools)" || { skip "everything: the tools of integrations/requirements.txt cannot be installed"; exit 0; }
+# Same sources, same place, same profile as `cargo build`: nothing is compiled twice.
+export CARGO_TARGET_DIR="$target"
+(cd "$repository" && "$tools/maturin" build --quiet --profile dev --compatibility linux --out "$work/wheels")
+python3 -m venv "$work/venv"
+expect "pip install" 0 "" "$work/venv/bin/pip" install --quiet --no-index "$work"/wheels/lsflint-*.whl
+expect "lsflint --version" 0 "lsflint $(sed -n 's/^version = "\(.*\)"/\1/p' "$repository/Cargo.toml" | head -n 1)" "$work/venv/bin/lsflint" --version
+expect "the clean cluster" 0 "No findings" env -i "$work/venv/bin/lsflint" check "$repository/testdata/clusters/clean"
+expect "the demo cluster" 1 "R004" env -i "$work/venv/bin/lsflint" check "$repository/testdata/clusters/demo"
+cat >"$work/contents.py" <<'PYTHON'
+import json, sys, zipfile
+wheel = zipfile.ZipFile(sys.argv[1])
+names = [name.split("/", 1)[1] for name in wheel.namelist()]
+for name in ["scripts/lsflint", "licenses/LICENSE-MIT", "licenses/LICENSE-APACHE", "sboms/lsflint.cyclonedx.json", "METADATA", "WHEEL", "RECORD"]:
+    names.remove(name)
+assert not names, names
+metadata = wheel.read(next(name for name in wheel.namelist() if name.endswith("METADATA"))).decode()
+assert "License-Expression: MIT OR Apache-2.0" in metadata, metadata
+sbom = json.loads(wheel.read(next(name for name in wheel.namelist() if "sboms/" in name)))
+assert len(sbom["components"]) > 100, "the bill of materials is short"
+print("licences, SBOM and one program")
+PYTHON
+expect "what the wheel holds" 0 "licences, SBOM and one program" "$tools/python" "$work/contents.py" "$work"/wheels/lsflint-*.whl
+exit "$((failures > 0))"
