@@ -14,6 +14,7 @@ mod data;
 mod editors;
 mod emit;
 mod hooks;
+mod messages;
 mod shape;
 mod slots;
 mod table_data;

@@ -143,9 +143,12 @@ Examples:
   lsflint explain F104
   lsflint explain end-name-mismatch
   lsflint explain RUNLIMIT
-  lsflint explain r15s")]
+  lsflint explain r15s
+  lsflint explain 'Bad time expression in 20:00-'
+  badmin ckconfig -v 2>&1 | lsflint explain -")]
 pub(crate) struct Explain {
-    /// The code or name of a rule, the name of a parameter, a column, a built-in resource or a section of requirement strings
+    /// The code or name of a rule, the name of a parameter, a column, a built-in resource, a section of requirement strings or a file,
+    /// or a line that LSF printed; `-` reads such lines from stdin
     #[arg(value_name = "CODE-OR-NAME")]
     pub(crate) what: String,
 }

@@ -13,6 +13,7 @@ mod file;
 mod generated;
 mod grammar;
 mod lookup;
+mod message;
 mod param;
 mod plugin;
 mod requirement;
@@ -36,6 +37,7 @@ pub use file::{
 pub use generated::common::{DIRECTIVES, TEMPLATE_ENDINGS};
 pub use grammar::{Grammar, Namespace, Shape, Terminal};
 pub use lookup::{column, directive, find_param, params_named, section};
+pub use message::{LOG_MESSAGES, LogMessage, Product, message_in, messages_of_rule};
 pub use param::{Bound, Confidence, Loss, Maturity, ParamKind, ParamSpec, Restart};
 pub use plugin::{PLUGINS, Plugin};
 pub use requirement::{

@@ -165,3 +165,35 @@ fn built_in_resources() {
     assert_eq!(name("logins"), None);
     assert!(reserved_name("logins") && reserved_name("jobvm") && !reserved_name("verilog"));
 }
+
+#[track_caller]
+fn check_message(line: &str, expected: Option<&str>) {
+    assert_eq!(lsflint_spec::message_in(line).map(|it| it.text), expected, "{line}");
+}
+
+#[test]
+fn messages_are_found_in_lines_of_logs() {
+    let log = "Nov 20 10:00:01 2026 4711 3 10.1 do_Queues: File /opt/lsf/conf/lsb.queues at line 40: ";
+    check_message(
+        &format!("{log}Bad time expression 20:00-8 in queue window night;  ignored"),
+        Some("Bad time expression <window> in queue window <queue>; ignored"),
+    );
+    check_message(
+        &format!("{log}No valid hosts or host group specified in HOSTS for <night>; ignoring the queue"),
+        Some("No valid hosts or host group specified in HOSTS for <queue>; ignoring the queue"),
+    );
+    check_message(
+        "queue night: SECTION ENDED without section name, ignored",
+        Some("Section ended without section name, ignored"),
+    );
+    check_message("Job <12>: TERM_MEMLIMIT: job killed after reaching LSF memory usage limit.", Some("TERM_MEMLIMIT"));
+    check_message("Checking configuration files ...", None);
+    check_message("", None);
+}
+
+#[test]
+fn every_message_is_found_in_itself() {
+    for message in lsflint_spec::LOG_MESSAGES {
+        check_message(message.text, Some(message.text));
+    }
+}

@@ -7,6 +7,7 @@ use anyhow::{Context, bail};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use super::messages::Messages;
 use super::shape::{self, Shape};
 use super::table_data::{Aps, Common, Requirement, Resources, Versions};
 
@@ -44,6 +45,7 @@ pub(super) struct Facts {
     pub(super) aps: Aps,
     pub(super) requirement: Requirement,
     pub(super) common: Common,
+    pub(super) messages: Messages,
 }
 
 /// One configuration file kind.
@@ -300,6 +302,7 @@ pub(super) fn load(folder: &Path) -> anyhow::Result<Facts> {
         aps: read(folder, "aps.toml")?,
         requirement: read(folder, "requirement.toml")?,
         common: read(folder, "common.toml")?,
+        messages: read(folder, "messages.toml")?,
     })
 }
 

@@ -4,11 +4,19 @@ use std::fmt::Write as _;
 
 use super::data::Facts;
 use super::emit::{dialect, list, param_expression, variant, version};
-use super::{HEAD, Output, shape};
+use super::{HEAD, Output, messages, shape};
 
 /// Every table, in a fixed order.
 pub(super) fn all(facts: &Facts) -> Vec<Output> {
-    vec![shapes(facts), resources(facts), versions(facts), aps(facts), requirement(facts), common(facts)]
+    vec![
+        shapes(facts),
+        resources(facts),
+        versions(facts),
+        aps(facts),
+        requirement(facts),
+        common(facts),
+        messages::table(&facts.messages),
+    ]
 }
 
 fn output(name: &str, text: String) -> Output {

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use anyhow::bail;
 
 use super::data::{Facts, File, Param, Section};
-use super::{emit, shape};
+use super::{emit, messages, shape};
 
 /// Refuses broken facts with one message per fact.
 pub(super) fn check(facts: &Facts) -> anyhow::Result<()> {
@@ -345,6 +345,9 @@ impl Checker<'_> {
             self.one_of(&place, "reading", &it.reading, &["dynamic", "static", "scheduler"]);
             self.one_of(&place, "direction", &it.direction, &["", "increasing", "decreasing"]);
             self.one_of(&place, "confidence", &it.confidence, &["low", "medium", "high"]);
+        }
+        for (place, problem) in messages::problems(&facts.messages) {
+            self.complain(&place, problem);
         }
         for it in &facts.common.plugin {
             let place = format!("common.toml: plug-in `{}`", it.name);

@@ -27,6 +27,19 @@ const NO_FILES: [&str; 3] = ["resreq", "elim", "LSF_SERVERDIR"];
 const NEXT_FILE: &str = "//- ";
 
 #[test]
+fn messages_of_lsf_lead_to_rules_that_are_there() {
+    for message in lsflint_spec::LOG_MESSAGES {
+        let unknown: Vec<&str> = message
+            .rules
+            .iter()
+            .copied()
+            .filter(|it| crate::find_rule(it).is_none_or(|rule| rule.meta.code != *it))
+            .collect();
+        assert!(unknown.is_empty(), "{}: {unknown:?}", message.text);
+    }
+}
+
+#[test]
 fn codes_are_well_formed_and_names_read_well() {
     let mut wrong = Vec::new();
     for rule in all_rules() {

@@ -1,4 +1,7 @@
-//! `explain`: the page of a rule, or what is documented about a parameter, a resource, a section of requirement strings or a file.
+//! `explain`: the page of a rule, what is documented about a parameter, a resource, a section of requirement strings or a file, or what
+//! a line of a log means.
+
+mod message;
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -20,13 +23,18 @@ const BOLD: Style = Style::new().bold();
 pub(crate) fn run(arguments: &Explain, terminal: &Terminal) -> Result<ExitCode, Failure> {
     let what = arguments.what.trim();
     let mut pages: Vec<String> = Vec::new();
-    if let Some(rule) = find_rule(what) {
+    if what == "-" {
+        pages = message::of_lines(std::io::stdin().lock())?;
+    } else if let Some(rule) = find_rule(what) {
         pages.push(of_rule(rule));
     } else {
         pages.extend(builtin_resource(what).map(of_resource));
         pages.extend(requirement_section(&what.to_ascii_lowercase()).map(of_requirement_section));
         pages.extend(params_named(what).map(|(kind, section, param)| of_param(kind, section, param)));
         pages.extend(FileKind::from_name(what).map(|it| of_file(it.spec())));
+        if pages.is_empty() {
+            pages.extend(message::of_line(what));
+        }
     }
     if pages.is_empty() {
         return Err(Failure::new(unknown(what)));
@@ -77,7 +85,7 @@ fn of_rule(rule: &Rule) -> String {
             _ => text.push_str(line),
         }
     }
-    text
+    text + &message::of_rule(meta.code)
 }
 
 const WRITES: &str = "writing to a string cannot fail";

@@ -20,6 +20,40 @@ fn the_list_of_rules() {
 }
 
 #[test]
+fn lines_of_a_log() {
+    let scratch = Scratch::new();
+    let line = "File lsb.queues at line 9: Section ended with wrong section name Queues, ignored";
+    lsflint(&scratch, &["explain", line]).assert().success().stdout_eq(str![[r#"
+Section ended with wrong section name <name>, ignored
+  means        the section ends there all the same, and two sections may have become one
+  found by     F104 end-name-mismatch: Finds an `End` line that names another section than the one that is open.
+  words        known from relatives of LSF; yours may say it in other words
+
+"#]]);
+    let log = format!("Checking configuration files ...\n{line}\n{line}\nJob <12>: TERM_RUNLIMIT: job killed\n");
+    lsflint(&scratch, &["explain", "-"]).stdin(log).assert().success().stdout_eq(str![[r#"
+> File lsb.queues at line 9: Section ended with wrong section name Queues, ignored
+
+Section ended with wrong section name <name>, ignored
+  means        the section ends there all the same, and two sections may have become one
+  found by     F104 end-name-mismatch: Finds an `End` line that names another section than the one that is open.
+  words        known from relatives of LSF; yours may say it in other words
+
+> Job <12>: TERM_RUNLIMIT: job killed
+
+TERM_RUNLIMIT
+  means        LSF killed the job: it ran longer than its limit
+  look at      RUNLIMIT of queue and profile, in minutes or hours:minutes
+  found by     L102 runlimit-with-seconds: Finds run times with seconds: `36:00:00`.
+
+"#]]);
+    lsflint(&scratch, &["explain", "-"]).stdin("all is well\n").assert().code(2).stderr_eq(str![[r#"
+error: no line of stdin is a message about configuration that is known here
+
+"#]]);
+}
+
+#[test]
 fn explanations() {
     let scratch = Scratch::new();
     lsflint(&scratch, &["explain", "f104"]).assert().success().stdout_eq(str![[r#"
@@ -46,6 +80,10 @@ Safe: LSF reads the section in the same way before and after.
 
 Sources
 Observed in two open-source readers of the format; the administration guide of LSF 7 words the message.
+
+What LSF prints
+    Section ended without section name, ignored
+    Section ended with wrong section name <name>, ignored
 
 "#]]);
     assert_eq!(stdout(&scratch, &["explain", "END-NAME-MISMATCH"], 0), stdout(&scratch, &["explain", "F104"], 0));

@@ -20,6 +20,7 @@ mod lsf_sudoers;
 mod lsf_task;
 pub(crate) mod aps;
 pub(crate) mod common;
+pub(crate) mod messages;
 pub(crate) mod requirement;
 pub(crate) mod resources;
 pub(crate) mod shapes;

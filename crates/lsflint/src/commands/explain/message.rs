@@ -1,0 +1,65 @@
+//! `explain`: what a line of a log of LSF means.
+
+use std::fmt::Write as _;
+use std::io::BufRead;
+
+use lsflint_lint::find_rule;
+use lsflint_spec::{LogMessage, Product, message_in, messages_of_rule};
+
+use super::{BOLD, WRITES};
+use crate::output::Failure;
+
+/// What LSF means by a line, when it is one of its messages.
+pub(super) fn of_line(line: &str) -> Option<String> {
+    message_in(line).map(page)
+}
+
+/// What LSF means by the lines of a text; each message once, below the first line that holds it.
+pub(super) fn of_lines(text: impl BufRead) -> Result<Vec<String>, Failure> {
+    let mut seen: Vec<&LogMessage> = Vec::new();
+    let mut pages = Vec::new();
+    for line in text.split(b'\n') {
+        let line = line.map_err(|error| Failure::new(format!("cannot read stdin: {error}")))?;
+        let line = String::from_utf8_lossy(&line);
+        let Some(message) = message_in(&line).filter(|it| !seen.iter().any(|seen| std::ptr::eq(*seen, *it))) else {
+            continue;
+        };
+        seen.push(message);
+        pages.push(format!("> {}\n\n{}", line.trim(), page(message)));
+    }
+    match pages.is_empty() {
+        true => Err(Failure::new("no line of stdin is a message about configuration that is known here")),
+        false => Ok(pages),
+    }
+}
+
+fn page(message: &'static LogMessage) -> String {
+    let mut page = format!("{BOLD}{}{BOLD:#}", message.text);
+    let mut add = |label: &str, text: &str| {
+        if !text.is_empty() {
+            write!(page, "\n  {label:<12} {text}").expect(WRITES);
+        }
+    };
+    add("means", message.effect);
+    add("look at", message.look);
+    for (index, rule) in message.rules.iter().filter_map(|it| find_rule(it)).enumerate() {
+        let label = if index == 0 { "found by" } else { "" };
+        add(label, &format!("{} {}: {}", rule.meta.code, rule.meta.name, rule.meta.summary().replace('\n', " ")));
+    }
+    if message.product == Product::Lineage {
+        add("words", "known from relatives of LSF; yours may say it in other words");
+    }
+    page
+}
+
+/// What LSF prints about the findings of a rule; nothing where no message is known.
+pub(super) fn of_rule(code: &str) -> String {
+    let mut text = String::new();
+    for message in messages_of_rule(code) {
+        if text.is_empty() {
+            write!(text, "\n\n{BOLD}What LSF prints{BOLD:#}").expect(WRITES);
+        }
+        write!(text, "\n    {}", message.text).expect(WRITES);
+    }
+    text
+}
