@@ -1,19 +1,19 @@
-//! Applying fixes to a text, until nothing is left to fix.
+//! Applying fixes to texts, until nothing is left to fix.
 //!
-//! Fixes are applied in rounds: all that do not get into each other's way, then the text is checked again. A round that would add a
-//! finding, or leave one of those it repairs, is not applied; then its halves are tried, so that one bad fix holds back no other.
-//! Everything is a function of text and findings: how a text is checked is the caller's business.
+//! Fixes are applied in rounds: all that do not get into each other's way, then the texts are checked again. A round that would add a
+//! finding anywhere, leave one of those it repairs, or change the meaning with fixes that are safe, is not applied; then its parts are
+//! tried, so that one bad fix holds back no other. Safe fixes come first: what is known to change nothing is not mixed with what does.
+//! Everything is a function of texts and findings: how they are checked is the caller's business.
 
-use lsflint_syntax::{TextRange, TextSize};
-use rustc_hash::FxHashMap;
+mod edit;
+mod rounds;
 
-use crate::diagnostic::{Diagnostic, TextEdit};
+use std::sync::Arc;
 
-/// After so many rounds it ends, whatever is left.
-pub const MAX_ROUNDS: usize = 10;
+use crate::diagnostic::{Applicability, Diagnostic, TextEdit};
 
-/// So many times a text is checked at most.
-const MAX_CHECKS: usize = 48;
+pub use edit::{apply_edits, edits_of, pick};
+pub use rounds::{FixedText, Judged, MAX_ROUNDS, Repaired, fix_texts};
 
 /// What became of a text.
 #[derive(Debug, Clone)]
@@ -37,202 +37,31 @@ pub fn fix_all(
     text: &str,
     found: &[Diagnostic],
     wanted: impl Fn(&Diagnostic) -> bool,
-    check: impl FnMut(&str) -> Vec<Diagnostic>,
+    mut check: impl FnMut(&str) -> Vec<Diagnostic>,
 ) -> Fixed {
-    let mut fixed =
-        Fixed { text: text.to_owned(), edits: Vec::new(), repaired: Vec::new(), left: found.to_vec(), rounds: 0 };
-    let mut checker = Checker { check, checks: 0 };
-    while fixed.rounds < MAX_ROUNDS {
-        let round: Vec<&Diagnostic> = pick(fixed.left.iter().filter(|it| wanted(it)));
-        if round.is_empty() {
-            break;
-        }
-        let Some(Round { fixes, edits, text, left }) = checker.sound(&fixed.text, &fixed.left, &round) else { break };
-        let repaired: Vec<Diagnostic> = fixes.into_iter().cloned().collect();
-        fixed.repaired.extend(repaired);
-        fixed.edits = compose(&fixed.edits, &fixed.text, &edits);
-        (fixed.text, fixed.left) = (text, left);
-        fixed.rounds += 1;
-    }
-    fixed
+    let judge = |texts: &[Arc<str>]| Judged { found: vec![check(&texts[0])], meaning: () };
+    let before = Judged { found: vec![found.to_vec()], meaning: () };
+    let (mut texts, rounds) = fix_texts(vec![text.into()], before, |_, it| wanted(it), judge);
+    let FixedText { text, edits, repaired, left } = texts.remove(0);
+    let repaired = repaired.into_iter().map(|it| it.found).collect();
+    Fixed { text: text.to_string(), edits, repaired, left, rounds }
 }
 
-/// The findings whose fixes can be applied together: by position, then code; one that gets in the way of an earlier one is left out.
-pub fn pick<'d>(found: impl IntoIterator<Item = &'d Diagnostic>) -> Vec<&'d Diagnostic> {
-    let mut fixable: Vec<&Diagnostic> =
-        found.into_iter().filter(|it| it.fix.as_ref().is_some_and(|fix| !fix.edits.is_empty())).collect();
-    fixable.sort_by_key(|it| (it.range.start(), it.range.end(), it.rule.code));
-    let mut taken: Vec<TextRange> = Vec::new();
-    fixable.retain(|it| {
-        let ranges = || it.fix.iter().flat_map(|fix| &fix.edits).map(|edit| edit.range);
-        let free = ranges().all(|range| !in_the_way(&taken, range));
-        if free {
-            for range in ranges() {
-                let at = taken.partition_point(|it| it.start() < range.start());
-                taken.insert(at, range);
-            }
-        }
-        free
-    });
-    fixable
-}
-
-/// Whether one of the ranges, which are ordered and apart, overlaps this one. An insertion gets in the way of what begins or ends there.
-fn in_the_way(taken: &[TextRange], range: TextRange) -> bool {
-    let at = taken.partition_point(|it| it.start() < range.start());
-    let near = &taken[at.saturating_sub(2)..(at + 2).min(taken.len())];
-    near.iter().any(|it| {
-        let touches = it.start() <= range.end() && range.start() <= it.end();
-        let overlaps = it.start() < range.end() && range.start() < it.end();
-        overlaps || touches && (it.is_empty() || range.is_empty())
-    })
-}
-
-/// The edits of several findings, in order.
-pub fn edits_of<'d>(found: impl IntoIterator<Item = &'d Diagnostic>) -> Vec<TextEdit> {
-    let fixes = found.into_iter().filter_map(|it| it.fix.as_ref());
-    let mut edits: Vec<TextEdit> = fixes.flat_map(|it| it.edits.iter().cloned()).collect();
-    edits.sort_by_key(|it| (it.range.start(), it.range.end()));
-    edits
-}
-
-/// A text with edits, which must be in order and must not overlap.
-pub fn apply_edits(text: &str, edits: &[TextEdit]) -> String {
-    let mut changed = String::with_capacity(text.len() + edits.iter().map(|it| it.text.len()).sum::<usize>());
-    let mut from = 0;
-    for edit in edits {
-        let (start, end) = (usize::from(edit.range.start()), usize::from(edit.range.end()));
-        changed.push_str(text.get(from..start).unwrap_or_default());
-        changed.push_str(&edit.text);
-        from = end;
-    }
-    changed.push_str(text.get(from..).unwrap_or_default());
-    changed
-}
-
-/// One way to go on.
-struct Round<'d> {
-    fixes: Vec<&'d Diagnostic>,
-    edits: Vec<TextEdit>,
-    text: String,
-    left: Vec<Diagnostic>,
-}
-
-struct Checker<C> {
-    check: C,
-    checks: usize,
-}
-
-impl<C: FnMut(&str) -> Vec<Diagnostic>> Checker<C> {
-    /// The fixes, or as many of them as do no harm.
-    fn sound<'d>(&mut self, text: &str, found: &[Diagnostic], fixes: &[&'d Diagnostic]) -> Option<Round<'d>> {
-        if let Some(round) = self.attempt(text, found, fixes) {
-            return Some(round);
-        }
-        if fixes.len() < 2 {
-            return None;
-        }
-        let (first, second) = fixes.split_at(fixes.len() / 2);
-        let first = self.sound(text, found, first);
-        let second = self.sound(text, found, second);
-        match (first, second) {
-            (Some(first), Some(second)) => {
-                let both: Vec<&Diagnostic> = first.fixes.iter().chain(&second.fixes).copied().collect();
-                self.attempt(text, found, &both).or(Some(first))
-            }
-            (first, second) => first.or(second),
-        }
-    }
-
-    /// Applies fixes that do not overlap, unless that adds a finding or leaves one of theirs.
-    fn attempt<'d>(&mut self, text: &str, found: &[Diagnostic], fixes: &[&'d Diagnostic]) -> Option<Round<'d>> {
-        if self.checks >= MAX_CHECKS {
-            return None;
-        }
-        self.checks += 1;
-        let edits = edits_of(fixes.iter().copied());
-        let changed = apply_edits(text, &edits);
-        let left = (self.check)(&changed);
-        let sound = !adds_a_finding(found, fixes, &left);
-        sound.then(|| Round { fixes: fixes.to_vec(), edits, text: changed, left })
-    }
-}
-
-/// Whether a rule says more than before, without what was repaired.
-fn adds_a_finding(before: &[Diagnostic], repaired: &[&Diagnostic], after: &[Diagnostic]) -> bool {
-    let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
-    for diagnostic in before {
-        *counts.entry(diagnostic.rule.code).or_default() += 1;
-    }
-    for diagnostic in repaired {
-        let count = counts.entry(diagnostic.rule.code).or_default();
-        *count = count.saturating_sub(1);
-    }
-    after.iter().any(|it| match counts.get_mut(it.rule.code) {
-        Some(count) if *count > 0 => {
-            *count -= 1;
-            false
-        }
-        _ => true,
-    })
-}
-
-/// The edits that do at once what `first` and then `second` do. `middle`: the text between the two.
-fn compose(first: &[TextEdit], middle: &str, second: &[TextEdit]) -> Vec<TextEdit> {
-    // The places of the first edits in the text that they make, and how far they move what stands behind them.
-    let mut moved: i64 = 0;
-    let mut done: Vec<(TextRange, TextRange)> = Vec::with_capacity(first.len());
-    for edit in first {
-        let start = shifted(edit.range.start(), moved);
-        done.push((edit.range, TextRange::at(start, TextSize::of(&*edit.text))));
-        moved += i64::from(u32::from(TextSize::of(&*edit.text))) - i64::from(u32::from(edit.range.len()));
-    }
-    let mut edits = Vec::new();
-    let (mut done, mut second) = (done.into_iter().peekable(), second.iter().peekable());
-    // How far the text behind the last edit is moved by the first ones.
-    let mut moved: i64 = 0;
-    loop {
-        let starts = (done.peek().map(|it| it.1.start()), second.peek().map(|it| it.range.start()));
-        let mut range = match starts {
-            (None, None) => return edits,
-            (Some(start), None) | (None, Some(start)) => TextRange::empty(start),
-            (Some(one), Some(other)) => TextRange::empty(one.min(other)),
-        };
-        // All that touch each other become one.
-        let old_start = shifted(range.start(), -moved);
-        let mut text = String::new();
-        let mut from = range.start();
-        loop {
-            if let Some((old, new)) = done.next_if(|it| it.1.start() <= range.end()) {
-                range = range.cover(new);
-                moved += i64::from(u32::from(new.len())) - i64::from(u32::from(old.len()));
-            } else if let Some(edit) = second.next_if(|it| it.range.start() <= range.end()) {
-                range = range.cover(edit.range);
-                text.push_str(&middle[TextRange::new(from, edit.range.start())]);
-                text.push_str(&edit.text);
-                from = edit.range.end();
-            } else {
-                break;
-            }
-        }
-        text.push_str(&middle[TextRange::new(from, range.end())]);
-        let old_end = shifted(range.end(), -moved);
-        edits.push(TextEdit { range: TextRange::new(old_start, old_end), text });
-    }
-}
-
-fn shifted(offset: TextSize, by: i64) -> TextSize {
-    TextSize::new(u32::try_from(i64::from(u32::from(offset)) + by).unwrap_or(0))
+/// Whether a fix leaves what LSF does as it is.
+fn is_safe(found: &Diagnostic) -> bool {
+    found.fix.as_ref().is_some_and(|it| it.applicability == Applicability::Safe)
 }
 
 #[cfg(test)]
 mod tests {
     use lsflint_model::{Cluster, SourceFile};
     use lsflint_spec::FileKind;
+    use lsflint_syntax::{TextRange, TextSize};
     use proptest::prelude::*;
 
+    use super::edit::compose;
     use super::*;
-    use crate::{Applicability, Fix, Registry, RuleMeta, Settings, Severity, check_file, find_rule};
+    use crate::{Fix, Registry, RuleMeta, Settings, Severity, check_file, find_rule};
 
     static RULE: RuleMeta = RuleMeta::new("F900", "of-a-test", Severity::Warning);
 
@@ -291,6 +120,29 @@ mod tests {
         let edit = &mut findings[1].fix.as_mut().expect("a fix").edits[0];
         edit.range = TextRange::empty(TextSize::new(1));
         assert_eq!(pick(&findings).len(), 1);
+    }
+
+    #[test]
+    fn a_fix_that_spoils_another_text_is_not_made() {
+        // The second text may have two `y` of the first, and then it complains.
+        let judge = |texts: &[Arc<str>]| {
+            let spoiled = texts[0].matches('y').count() > 1;
+            let second = if spoiled { found("x", "") } else { Vec::new() };
+            Judged { found: vec![found(&texts[0], "y"), second], meaning: () }
+        };
+        let texts: Vec<Arc<str>> = vec!["x x x".into(), "x".into()];
+        let (fixed, rounds) = fix_texts(texts.clone(), judge(&texts), |_, _| true, judge);
+        assert_eq!((&*fixed[0].text, &*fixed[1].text, rounds), ("y x x", "x", 1));
+        assert_eq!(fixed[0].repaired.iter().map(|it| it.line).collect::<Vec<_>>(), [1]);
+    }
+
+    #[test]
+    fn a_safe_fix_that_changes_the_meaning_is_not_made() {
+        let judge =
+            |texts: &[Arc<str>]| Judged { found: vec![found(&texts[0], "y")], meaning: texts[0].starts_with('x') };
+        let texts: Vec<Arc<str>> = vec!["x x".into()];
+        let (fixed, _) = fix_texts(texts.clone(), judge(&texts), |_, _| true, judge);
+        assert_eq!(&*fixed[0].text, "x y");
     }
 
     #[test]

@@ -37,7 +37,7 @@ pub use elim::{
     server_files_text,
 };
 pub use fingerprint::{Fingerprint, fingerprints};
-pub use fix::{Fixed, MAX_ROUNDS, apply_edits, edits_of, fix_all, pick};
+pub use fix::{Fixed, FixedText, Judged, MAX_ROUNDS, Repaired, apply_edits, edits_of, fix_all, fix_texts, pick};
 pub use reads::Reads;
 pub use registry::{Registry, UnknownCode, all_rules, find_rule};
 pub use requirement::check_requirement;

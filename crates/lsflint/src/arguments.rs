@@ -18,7 +18,7 @@ use lsflint_model::Resource;
 use lsflint_spec::{ResourceType, Target};
 
 pub(crate) use aps::{Aps, ApsCheck, ApsExplain, ApsSource, ExplainFormat, GivenFact};
-pub(crate) use check::{Adopting, Check, OutputFormat};
+pub(crate) use check::{Adopting, Check, Fixing, OutputFormat};
 pub(crate) use elim::{Elim, ElimCheckOutput, ElimPlan, PlanFormat};
 pub(crate) use fmt::Fmt;
 pub(crate) use hosts::ResreqHosts;

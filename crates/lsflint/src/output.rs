@@ -62,6 +62,15 @@ impl Terminal {
         BufWriter::with_capacity(64 * 1024, AutoStream::new(io::stdout().lock(), choice))
     }
 
+    /// Stderr with colours as asked for, for what stdout has no room for.
+    pub(crate) fn stderr(&self) -> impl Write + use<> {
+        let choice = match self.color {
+            ColorChoice::Auto => AutoStream::choice(&io::stderr()),
+            other => other,
+        };
+        BufWriter::with_capacity(64 * 1024, AutoStream::new(io::stderr(), choice))
+    }
+
     /// Stdout as it is, for machines.
     pub(crate) fn plain_stdout(&self) -> impl Write + use<> {
         BufWriter::with_capacity(64 * 1024, io::stdout().lock())

@@ -127,16 +127,20 @@ impl Plan {
         }
     }
 
+    /// The threads of a run. Without any, everything runs on the calling one, which is always right.
+    pub(crate) fn pool(&self) -> Option<rayon::ThreadPool> {
+        let threads = self.jobs.map_or(0, std::num::NonZeroUsize::get);
+        let parallel = threads != 1 && (threads > 1 || self.is_large());
+        if parallel { rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok() } else { None }
+    }
+
     pub(crate) fn check_with(
         &mut self,
         progress: &(dyn Fn(usize) + Sync),
         sink: Sink<'_>,
         check: Check<'_>,
     ) -> Outcome {
-        let threads = self.jobs.map_or(0, std::num::NonZeroUsize::get);
-        let parallel = threads != 1 && (threads > 1 || self.is_large());
-        // Without threads everything runs here, which is always right.
-        let pool = if parallel { rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok() } else { None };
+        let pool = self.pool();
         let run = Run { plan: self, parallel: pool.is_some(), check, progress, done: AtomicUsize::new(0) };
         let mut outcome = Outcome::default();
         let mut skipped_in: BTreeMap<Skipped, BTreeSet<String>> = BTreeMap::new();
@@ -189,8 +193,8 @@ pub(crate) struct Run<'a> {
     pub(crate) plan: &'a Plan,
     pub(crate) parallel: bool,
     pub(crate) check: Check<'a>,
-    progress: &'a (dyn Fn(usize) + Sync),
-    done: AtomicUsize,
+    pub(crate) progress: &'a (dyn Fn(usize) + Sync),
+    pub(crate) done: AtomicUsize,
 }
 
 impl Run<'_> {

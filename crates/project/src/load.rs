@@ -52,6 +52,8 @@ pub(crate) struct Loader<'a> {
     /// The paths of the request, absolute.
     pub(crate) below: &'a [PathBuf],
     pub(crate) buffers: &'a Buffers,
+    /// What is tried in the place of a text, whoever holds it.
+    pub(crate) instead: &'a (dyn Fn(&Path) -> Option<Decoded> + Sync),
     /// The file as it was parsed before, if it was: it is taken over when its text is the same.
     pub(crate) before: &'a (dyn Fn(&Path) -> Option<Arc<SourceFile>> + Sync),
     pub(crate) parallel: bool,
@@ -92,7 +94,7 @@ impl Loader<'_> {
 
     /// Reads and parses a file. `Err(None)`: it cannot be read, and nobody asked for it.
     fn load(&self, file: &PlannedFile) -> Result<Loaded, Option<Problem>> {
-        let decoded = match &file.text {
+        let decoded = match (self.instead)(&file.path).as_ref().or(file.text.as_ref()) {
             Some(text) => Ok(text.clone()),
             None => self.buffers.read(&file.path, &file.shown),
         };
@@ -138,7 +140,10 @@ impl Loader<'_> {
     /// A file that another one includes; `None` when it cannot be read.
     fn load_included(&self, path: &Path, from: &SourceFile, unit: &PlannedUnit) -> Option<Loaded> {
         let shown = self.paths.shown(path);
-        let decoded = self.buffers.read(path, &shown).ok()?;
+        let decoded = match (self.instead)(path) {
+            Some(text) => text,
+            None => self.buffers.read(path, &shown).ok()?,
+        };
         // Output is ordered by path; only what lies below the unit has its turn with the unit.
         let asked_for = path.starts_with(&unit.base) && self.below.iter().any(|it| path.starts_with(it));
         let asked_for = asked_for && !unit.config.excludes(path) || self.buffers.get(path).is_some();

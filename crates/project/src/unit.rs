@@ -64,6 +64,7 @@ impl Run<'_> {
             paths: &self.plan.paths,
             below: &self.plan.below,
             buffers: &self.plan.buffers,
+            instead: &|_| None,
             before: &|_| None,
             parallel: self.parallel,
         };

@@ -29,16 +29,17 @@ pub fn replace_file(path: &Path, shown: &str, before: &Decoded, after: &str) -> 
     keep_owner(file.as_file(), &metadata).map_err(|()| Problem::Owner { path: shown.to_owned() })?;
     file.as_file().set_permissions(metadata.permissions()).map_err(problem)?;
     file.as_file().sync_all().map_err(problem)?;
-    // As late as possible: what somebody else wrote since is theirs.
-    if read_file(&real, shown)? != *before {
-        return Err(Problem::Changed { path: shown.to_owned() });
+    // As late as possible: what somebody else wrote since is theirs. When it is what we were to write, all is well.
+    let now = read_file(&real, shown)?;
+    if now != *before {
+        return if *now.text == *after { Ok(()) } else { Err(Problem::Changed { path: shown.to_owned() }) };
     }
     file.persist(&real).map_err(|it| problem(it.error))?;
     Ok(())
 }
 
 /// Text as the bytes it was read from would be.
-pub(crate) fn encode(text: &str, encoding: Encoding) -> Vec<u8> {
+pub fn encode(text: &str, encoding: Encoding) -> Vec<u8> {
     match encoding {
         // What is beyond Latin-1 cannot have come from there.
         Encoding::Latin1 if text.chars().all(|it| u32::from(it) < 256) => text.chars().map(|it| it as u8).collect(),

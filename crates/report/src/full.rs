@@ -68,6 +68,9 @@ impl Reporter for Full {
         }
         if self.options.summary {
             writeln!(out, "{}", summary.sentence())?;
+            if let Some(fixable) = summary.fixable() {
+                writeln!(out, "{fixable}")?;
+            }
         }
         Ok(())
     }

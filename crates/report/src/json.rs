@@ -235,6 +235,9 @@ struct Counts {
     errors: usize,
     warnings: usize,
     infos: usize,
+    /// How many findings were fixed, when that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fixed: Option<usize>,
 }
 
 impl Json {
@@ -271,10 +274,11 @@ impl Reporter for Json {
             self.head(out)?;
         }
         let Totals { errors, warnings, infos, .. } = self.found;
+        let fixed = summary.fixing.map(|it| it.fixed);
         out.write_all(b"],\n\"skipped\":")?;
         serde_json::to_writer(&mut *out, &summary.skipped)?;
         out.write_all(b",\n\"summary\":")?;
-        serde_json::to_writer(&mut *out, &Counts { files: summary.files, errors, warnings, infos })?;
+        serde_json::to_writer(&mut *out, &Counts { files: summary.files, errors, warnings, infos, fixed })?;
         out.write_all(b"}\n")
     }
 }

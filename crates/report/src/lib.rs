@@ -30,7 +30,7 @@ pub use limit::Limit;
 pub use position::{Place, Positions};
 pub use source::{FileFindings, Source};
 pub use statistics::Statistics;
-pub use totals::{Skipped, Summary, Totals, counted};
+pub use totals::{Fixing, Skipped, Summary, Totals, counted};
 
 /// An output format.
 pub trait Reporter {

@@ -1,6 +1,6 @@
 //! Numbers of a run.
 
-use lsflint_lint::{Diagnostic, Severity};
+use lsflint_lint::{Applicability, Diagnostic, Severity};
 use serde::Serialize;
 
 /// How many findings there are.
@@ -14,6 +14,10 @@ pub struct Totals {
     pub infos: usize,
     /// Hints.
     pub hints: usize,
+    /// Findings with a fix after which LSF behaves as before; hints are not counted.
+    pub safe_fixes: usize,
+    /// Findings with another fix; hints are not counted.
+    pub unsafe_fixes: usize,
 }
 
 impl Totals {
@@ -25,6 +29,11 @@ impl Totals {
                 Severity::Warning => self.warnings += 1,
                 Severity::Info => self.infos += 1,
                 Severity::Hint => self.hints += 1,
+            }
+            match diagnostic.fix.as_ref().filter(|_| diagnostic.severity > Severity::Hint).map(|it| it.applicability) {
+                Some(Applicability::Safe) => self.safe_fixes += 1,
+                Some(Applicability::Unsafe) => self.unsafe_fixes += 1,
+                None => {}
             }
         }
     }
@@ -58,9 +67,36 @@ pub struct Summary {
     pub skipped: Vec<Skipped>,
     /// Findings that are not shown, each as a number and why: `12 of the baseline`.
     pub withheld: Vec<String>,
+    /// What was fixed before the findings were counted; `None` when nobody asked for it.
+    pub fixing: Option<Fixing>,
+}
+
+/// What a run fixed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Fixing {
+    /// How many findings.
+    pub fixed: usize,
+    /// Whether fixes were applied, too, after which LSF behaves differently.
+    pub unsafe_fixes: bool,
 }
 
 impl Summary {
+    /// One line for people about what can be fixed, when something can: ``3 fixable with `--fix`, 2 more with `--unsafe-fixes` ``
+    pub fn fixable(&self) -> Option<String> {
+        let Totals { safe_fixes, unsafe_fixes, .. } = self.totals;
+        match (self.fixing, safe_fixes, unsafe_fixes) {
+            (_, 0, 0) => None,
+            (None, safe, 0) => Some(format!("{safe} fixable with `--fix`.")),
+            (None, 0, other) => Some(format!("{other} fixable with `--fix --unsafe-fixes`.")),
+            (None, safe, other) => Some(format!("{safe} fixable with `--fix`, {other} more with `--unsafe-fixes`.")),
+            (Some(Fixing { unsafe_fixes: false, .. }), _, other @ 1..) => {
+                Some(format!("{other} more fixable with `--unsafe-fixes`."))
+            }
+            // What is left could not be fixed without harm.
+            (Some(_), ..) => None,
+        }
+    }
+
     /// One line for people: `Found 1 error and 2 warnings in 9 files.`
     pub fn sentence(&self) -> String {
         let mut sentence = self.found();
@@ -77,6 +113,17 @@ impl Summary {
         let parts: Vec<String> =
             parts.into_iter().filter(|it| it.0 > 0).map(|(count, one, many)| counted(count, one, many)).collect();
         let files = counted(self.files, "file", "files");
+        if let Some(Fixing { fixed: fixed @ 1.., .. }) = self.fixing {
+            let left = errors + warnings + infos;
+            let found = counted(fixed + left, "finding", "findings");
+            return match parts.split_last() {
+                None => format!("Found {found} ({fixed} fixed, none left) in {files}."),
+                Some((only, [])) => format!("Found {found} ({fixed} fixed, {left} left: {only}) in {files}."),
+                Some((last, rest)) => {
+                    format!("Found {found} ({fixed} fixed, {left} left: {} and {last}) in {files}.", rest.join(", "))
+                }
+            };
+        }
         match parts.split_last() {
             None => format!("No findings in {files}."),
             Some((only, [])) => format!("Found {only} in {files}."),
@@ -97,7 +144,7 @@ mod tests {
     #[test]
     fn sentences() {
         let check = |files, errors, warnings, infos, expected| {
-            let totals = Totals { errors, warnings, infos, hints: 3 };
+            let totals = Totals { errors, warnings, infos, hints: 3, ..Totals::default() };
             assert_eq!(Summary { files, totals, ..Summary::default() }.sentence(), expected);
         };
         check(1, 0, 0, 0, "No findings in 1 file.");
@@ -107,5 +154,34 @@ mod tests {
         let withheld = vec!["12 of the baseline".to_owned(), "3 on other lines".to_owned()];
         let known = Summary { files: 1, withheld, ..Summary::default() };
         assert_eq!(known.sentence(), "No findings in 1 file; not shown: 12 of the baseline, 3 on other lines.");
+    }
+
+    #[test]
+    fn sentences_after_fixing() {
+        let check = |errors, warnings, fixed, expected| {
+            let totals = Totals { errors, warnings, ..Totals::default() };
+            let fixing = Some(Fixing { fixed, unsafe_fixes: false });
+            assert_eq!(Summary { files: 9, totals, fixing, ..Summary::default() }.sentence(), expected);
+        };
+        check(0, 0, 0, "No findings in 9 files.");
+        check(0, 0, 1, "Found 1 finding (1 fixed, none left) in 9 files.");
+        check(1, 0, 0, "Found 1 error in 9 files.");
+        check(1, 0, 6, "Found 7 findings (6 fixed, 1 left: 1 error) in 9 files.");
+        check(1, 2, 6, "Found 9 findings (6 fixed, 3 left: 1 error and 2 warnings) in 9 files.");
+    }
+
+    #[test]
+    fn what_can_be_fixed() {
+        let check = |safe_fixes, unsafe_fixes, fixing, expected: Option<&str>| {
+            let totals = Totals { safe_fixes, unsafe_fixes, ..Totals::default() };
+            assert_eq!(Summary { totals, fixing, ..Summary::default() }.fixable().as_deref(), expected);
+        };
+        check(0, 0, None, None);
+        check(3, 0, None, Some("3 fixable with `--fix`."));
+        check(0, 2, None, Some("2 fixable with `--fix --unsafe-fixes`."));
+        check(3, 2, None, Some("3 fixable with `--fix`, 2 more with `--unsafe-fixes`."));
+        let fixing = |unsafe_fixes| Some(Fixing { fixed: 1, unsafe_fixes });
+        check(1, 2, fixing(false), Some("2 more fixable with `--unsafe-fixes`."));
+        check(1, 2, fixing(true), None);
     }
 }

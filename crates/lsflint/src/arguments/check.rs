@@ -61,6 +61,13 @@ pub(crate) struct Check {
     pub(crate) jobs: Option<NonZeroUsize>,
 }
 
+impl Check {
+    /// Whether a text comes from stdin.
+    pub(crate) fn reads_stdin(&self) -> bool {
+        self.stdin_filename.is_some() || self.paths.iter().any(|it| it.as_os_str() == "-")
+    }
+}
+
 const CHECK_EXAMPLES: &str = "\
 Examples:
   lsflint check                                    everything below the current folder
@@ -70,6 +77,8 @@ Examples:
   lsflint check --select R,X1 --ignore R6          some families of rules
   lsflint check --output-format json > found.json
   lsflint check --report json=found.json           text here, JSON there
+  lsflint check --diff                             what fixing would change
+  lsflint check --fix                              fix what can be fixed without a change for LSF
   git show :conf/lsf.conf | lsflint check - --stdin-filename conf/lsf.conf";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -1,5 +1,6 @@
 //! `check`: findings of files and folders.
 
+mod fix;
 mod reports;
 mod request;
 mod sieve;
@@ -17,13 +18,19 @@ use reports::Reports;
 
 pub(crate) fn run(arguments: Box<Check>, terminal: &Terminal) -> Result<ExitCode, Failure> {
     let arguments = *arguments;
+    let fixing = arguments.fixing;
     let mut reports = Reports::new(&arguments, terminal)?;
     let (fail_on, adopting) = (arguments.fail_on, arguments.adopting.clone());
     let mut request = request::request(arguments)?;
     let mut sieves = sieve::sieves(&adopting, &mut request)?;
+    let mut unfixed = if fixing.fix || fixing.diff { sieve::of_fixes(&adopting, &mut request)? } else { Vec::new() };
     let mut plan = Plan::new(request).map_err(Failure::new)?;
+    if fixing.diff {
+        return fix::show(&plan, fixing, &mut unfixed, terminal);
+    }
+    let done = if fixing.fix { Some(fix::apply(&mut plan, fixing, &mut unfixed, terminal)?) } else { None };
     let progress = Progress::new(plan.reported(), terminal.quiet);
-    let mut summary = Summary::default();
+    let mut summary = Summary { fixing: done.as_ref().map(|it| it.fixed), ..Summary::default() };
     let mut take = |mut checked: Checked| -> Result<(), Failure> {
         for sieve in &mut sieves {
             sieve.sift(&mut checked)?;
@@ -52,7 +59,7 @@ pub(crate) fn run(arguments: Box<Check>, terminal: &Terminal) -> Result<ExitCode
         sieve.finish(terminal)?;
     }
     tell(&plan, &outcome, took, terminal);
-    if !outcome.problems.is_empty() {
+    if !outcome.problems.is_empty() || done.is_some_and(|it| it.failed) {
         return Ok(ExitCode::from(2));
     }
     let failed = fail_on.severity().is_some_and(|it| summary.totals.reach(it));

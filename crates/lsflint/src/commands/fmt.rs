@@ -4,16 +4,12 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use lsflint_project::{ConfigSource, Formatted, Plan, Problem, Request};
+use lsflint_project::{ConfigSource, Plan, Problem, Request};
 use lsflint_report::counted;
-use similar::TextDiff;
 
 use crate::arguments::Fmt;
-use crate::commands::common;
+use crate::commands::{common, diff};
 use crate::output::{Failure, Terminal};
-
-/// Unchanged lines round a change.
-const CONTEXT: usize = 3;
 
 /// What happened to the files.
 #[derive(Default)]
@@ -24,7 +20,7 @@ struct Tally {
 }
 
 pub(crate) fn run(arguments: Fmt, terminal: &Terminal) -> Result<ExitCode, Failure> {
-    let (check, diff) = (arguments.check, arguments.diff);
+    let (check, dry_diff) = (arguments.check, arguments.diff);
     let (request, from_stdin) = request(arguments)?;
     let plan = Plan::new(request).map_err(Failure::new)?;
     let mut out = terminal.plain_stdout();
@@ -43,25 +39,26 @@ pub(crate) fn run(arguments: Fmt, terminal: &Terminal) -> Result<ExitCode, Failu
                 continue;
             }
         };
-        if diff {
-            write_diff(&file, &mut out)?;
+        if dry_diff {
+            let after = file.after.as_deref().unwrap_or(&file.before.text);
+            diff::write(&file.shown, &file.before.text, after, file.before.encoding, &mut out)?;
         } else if from_stdin && !check {
             out.write_all(&file.bytes())?;
         }
-        let written = if check || diff || from_stdin { Ok(()) } else { file.write() };
+        let written = if check || dry_diff || from_stdin { Ok(()) } else { file.write() };
         match (written, &file.after) {
             (Err(problem), _) => tally.problem(&problem, terminal),
             (Ok(()), None) => tally.unchanged += 1,
             (Ok(()), Some(_)) => {
                 tally.formatted += 1;
-                if check && !diff && !terminal.quiet {
+                if check && !dry_diff && !terminal.quiet {
                     writeln!(out, "{}", file.shown)?;
                 }
             }
         }
     }
     out.flush()?;
-    let dry = check || diff;
+    let dry = check || dry_diff;
     if !terminal.quiet && (dry || !from_stdin) {
         tally.tell(dry, terminal);
     }
@@ -126,13 +123,4 @@ fn request(arguments: Fmt) -> Result<(Request, bool), Failure> {
         ..Request::new(common::current_folder()?, paths)
     };
     Ok((request, from_stdin))
-}
-
-fn write_diff(file: &Formatted, out: &mut impl Write) -> io::Result<()> {
-    let Some(after) = &file.after else { return Ok(()) };
-    let diff = TextDiff::from_lines(&*file.before.text, after);
-    // A path from the root keeps one slash, as `patch` and git expect.
-    let below = file.shown.trim_start_matches('/');
-    let (old, new) = (format!("a/{below}"), format!("b/{below}"));
-    write!(out, "{}", diff.unified_diff().context_radius(CONTEXT).header(&old, &new))
 }

@@ -3,6 +3,7 @@
 pub(crate) mod aps;
 pub(crate) mod check;
 pub(crate) mod common;
+mod diff;
 pub(crate) mod elim;
 pub(crate) mod explain;
 pub(crate) mod fmt;

@@ -57,6 +57,7 @@ error end-name-mismatch [F104]: `End Queues` closes the section `Queue`
   = fix: write `End Queue` (safe)
 
 Found 1 error and 1 warning in 1 file.
+1 fixable with `--fix`.
 
 "#]])
         .stderr_eq(str![[""]]);

@@ -112,7 +112,8 @@ fn people_see_the_first_and_the_worst() {
     assert!(full.contains("... and 250 more in lsb.queues\n"));
     assert!(full.ends_with(
         "500 more findings are not shown; `--max-findings 0` shows all, `--output-format json` writes all\n\
-         Found 2 errors and 598 warnings in 2 files.\n"
+         Found 2 errors and 598 warnings in 2 files.\n\
+         2 fixable with `--fix`.\n"
     ));
     let lines = |more: &str| stdout(&scratch, &["check", SELECT, "--output-format=concise", more], 1).lines().count();
     assert_eq!(lines("--max-findings=7"), 7);

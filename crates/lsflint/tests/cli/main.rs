@@ -7,6 +7,7 @@ mod bad_input;
 mod baseline;
 mod check;
 mod elim;
+mod fix;
 mod fmt;
 mod formats;
 mod hosts;

@@ -110,6 +110,17 @@ pub enum Body {
 impl Requirement {
     /// Reads a string; `None` when it is broken, or hidden by a template language. An empty string asks for nothing.
     pub fn parse(text: &str) -> Option<Requirement> {
+        Requirement::parse_with(text, is_harmless)
+    }
+
+    /// As [`Requirement::parse`], also of a string that only the older parser takes.
+    pub(crate) fn parse_leniently(text: &str) -> Option<Requirement> {
+        use ResReqError::{DoubledNot, QuotesInsideBrackets};
+        let lenient = |it| matches!(it, ErrorKind::ResReq(DoubledNot | QuotesInsideBrackets));
+        Requirement::parse_with(text, |it| is_harmless(it) || lenient(it))
+    }
+
+    fn parse_with(text: &str, is_harmless: impl Fn(ErrorKind) -> bool) -> Option<Requirement> {
         if text.trim().is_empty() {
             return Some(Requirement::Simple(Box::default()));
         }

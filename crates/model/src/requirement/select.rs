@@ -127,10 +127,12 @@ impl Expr {
             }
             resreq::Expr::Unary(it) if it.signs().all(|sign| matches!(sign.raw(), "!" | "-")) => {
                 let operand = Box::new(Expr::of(it.operand()?)?);
-                if it.is_not() {
-                    Expr::Not(operand)
-                } else if it.is_minus() {
+                let repeated = it.signs().count() - 1;
+                if it.is_minus() {
                     Expr::Negative(operand)
+                } else if it.signs().all(|sign| sign.raw() == "!") {
+                    // Only the older parser takes several.
+                    (0..repeated).fold(Expr::Not(operand), |inner, _| Expr::Not(Box::new(inner)))
                 } else {
                     return None;
                 }

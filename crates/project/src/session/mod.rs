@@ -281,6 +281,7 @@ impl Session {
                 paths: &plan.paths,
                 below: &plan.below,
                 buffers: &plan.buffers,
+                instead: &|_| None,
                 before: &before,
                 parallel: plan.is_large(),
             };

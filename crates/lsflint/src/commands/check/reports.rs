@@ -74,6 +74,8 @@ fn reports(arguments: &Check, terminal: &Terminal) -> Result<Vec<Report>, Failur
     };
     let out = match &arguments.output_file {
         Some(file) => create(file)?,
+        // The fixed text takes stdout.
+        None if arguments.fixing.fix && arguments.reads_stdin() => Box::new(terminal.stderr()),
         None if arguments.output_format.is_for_people() => Box::new(terminal.stdout()),
         None => Box::new(terminal.plain_stdout()),
     };

@@ -29,6 +29,14 @@ pub(super) fn sieves(adopting: &Adopting, request: &mut Request) -> Result<Vec<B
     Ok(sieves)
 }
 
+/// The sieves for what is not to be fixed: the same ones, but nothing is recorded before it had its chance to be repaired.
+pub(super) fn of_fixes(adopting: &Adopting, request: &mut Request) -> Result<Vec<Box<dyn Sieve>>, Failure> {
+    let given = adopting.baseline.as_ref().or(adopting.write_baseline.as_ref());
+    let baseline = given.filter(|it| it.exists()).cloned();
+    let reading = Adopting { baseline, write_baseline: None, baseline_may_grow: false, ..adopting.clone() };
+    sieves(&reading, request)
+}
+
 /// Leaves the findings for which a list says `true`.
 fn retain(checked: &mut Checked, kept: &[bool]) {
     let mut kept_diagnostics = kept.iter();

@@ -1,0 +1,122 @@
+//! `check --fix` and `check --diff`: the files as fixes make them, before findings are reported.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use lsflint_lint::Applicability;
+use lsflint_project::{Checked, FixOptions, FixedFile, Fixes, Plan};
+use lsflint_report::{Fixing as Fixed, counted};
+
+use super::sieve::Sieve;
+use crate::arguments::Fixing;
+use crate::commands::diff;
+use crate::output::{Failure, Terminal};
+use crate::progress::Progress;
+
+/// What fixing came to.
+pub(super) struct Done {
+    /// For the last line of reports.
+    pub(super) fixed: Fixed,
+    /// Whether something could not be done; it was said.
+    pub(super) failed: bool,
+}
+
+/// Fixes the files of a plan; from here on it counts with their new texts. A text from stdin goes to stdout.
+pub(super) fn apply(
+    plan: &mut Plan,
+    arguments: Fixing,
+    sieves: &mut [Box<dyn Sieve>],
+    terminal: &Terminal,
+) -> Result<Done, Failure> {
+    let Fixes { files, problems, .. } = fixes(plan, arguments, sieves, terminal)?;
+    let mut done = Done { fixed: Fixed { fixed: 0, unsafe_fixes: arguments.unsafe_fixes }, failed: false };
+    for problem in problems {
+        terminal.error(&problem.to_string());
+        done.failed = true;
+    }
+    let stdin = plan.text_of_stdin().map(|(path, text)| (path.to_owned(), text.clone()));
+    if let Some((path, before)) = &stdin {
+        let after = files.iter().find(|it| it.path == *path).map_or(&before.text, |it| &it.after);
+        let mut out = terminal.plain_stdout();
+        out.write_all(&lsflint_project::encode(after, before.encoding))?;
+        out.flush()?;
+    }
+    for file in files {
+        let from_stdin = stdin.as_ref().is_some_and(|it| it.0 == file.path);
+        let written = if from_stdin { Ok(()) } else { file.write() };
+        match written {
+            Ok(()) => {
+                tell_unsafe(&file, "", terminal);
+                done.fixed.fixed += file.repaired.len();
+                plan.adopt(&file);
+            }
+            Err(problem) => {
+                terminal.error(&problem.to_string());
+                done.failed = true;
+            }
+        }
+    }
+    Ok(done)
+}
+
+/// Shows what fixing would change. Nothing is written.
+pub(super) fn show(
+    plan: &Plan,
+    arguments: Fixing,
+    sieves: &mut [Box<dyn Sieve>],
+    terminal: &Terminal,
+) -> Result<ExitCode, Failure> {
+    let Fixes { files, unread, problems } = fixes(plan, arguments, sieves, terminal)?;
+    let mut out = terminal.plain_stdout();
+    for file in &files {
+        diff::write(&file.shown, &file.before.text, &file.after, file.before.encoding, &mut out)?;
+    }
+    out.flush()?;
+    let problems: Vec<_> = plan.problems.iter().chain(&unread).chain(&problems).collect();
+    for problem in &problems {
+        terminal.error(&problem.to_string());
+    }
+    files.iter().for_each(|it| tell_unsafe(it, "would do: ", terminal));
+    let fixed = files.iter().map(|it| it.repaired.len()).sum();
+    if !terminal.quiet && problems.is_empty() {
+        let findings = counted(fixed, "finding", "findings");
+        let files = counted(files.len(), "file", "files");
+        terminal.note(&match fixed {
+            0 => "nothing would be fixed".to_owned(),
+            _ => format!("would fix {findings} in {files}"),
+        });
+    }
+    Ok(match (problems.len(), fixed) {
+        (1.., _) => ExitCode::from(2),
+        (0, 0) => ExitCode::SUCCESS,
+        (0, _) => ExitCode::from(1),
+    })
+}
+
+fn fixes(plan: &Plan, arguments: Fixing, sieves: &mut [Box<dyn Sieve>], terminal: &Terminal) -> Result<Fixes, Failure> {
+    let progress = Progress::new(plan.reported(), terminal.quiet);
+    let mut failure = None;
+    let mut sift = |checked: &mut Checked| {
+        for sieve in &mut *sieves {
+            failure = failure.take().or(sieve.sift(checked).err());
+        }
+    };
+    let options = FixOptions { unsafe_fixes: arguments.unsafe_fixes };
+    let fixes = plan.fix(options, &mut sift, &|done| progress.at(done));
+    progress.finish();
+    failure.map_or(Ok(fixes), Err)
+}
+
+/// Names the fixes after which LSF behaves differently: what was done, and what LSF did until then.
+fn tell_unsafe(file: &FixedFile, mood: &str, terminal: &Terminal) {
+    if terminal.quiet {
+        return;
+    }
+    let mut repaired: Vec<_> = file.repaired.iter().collect();
+    repaired.sort_by_key(|it| (it.line, it.found.rule.code));
+    for it in repaired {
+        let Some(fix) = it.found.fix.as_ref().filter(|it| it.applicability == Applicability::Unsafe) else { continue };
+        let before = it.found.effect.as_ref().map_or_else(String::new, |it| format!("; until now, {it}"));
+        terminal.note(&format!("{}:{}: {}: {mood}{}{before}", file.shown, it.line, it.found.rule.code, fix.title));
+    }
+}

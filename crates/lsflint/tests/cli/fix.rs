@@ -1,0 +1,265 @@
+//! `check --fix` and `check --diff`: what is written, what is shown, and what is said about it.
+
+use std::fs;
+
+use lsflint_test_support::Scratch;
+use snapbox::{assert_data_eq, str};
+
+use crate::{lsflint, stdout};
+
+/// A safe fix, an unsafe one, and a finding without any.
+const QUEUES: &str = "\
+Begin Queue
+QUEUE_NAME = night
+PRIORITY = 30
+PRIORITY = 40
+mem = 1000/4000
+RUNLIMT = 8:00
+DESCRIPTION = x
+End Queue
+";
+
+/// After the safe fix.
+const SAFE: &str = "\
+Begin Queue
+QUEUE_NAME = night
+PRIORITY = 30
+PRIORITY = 40
+mem = 4000/1000
+RUNLIMT = 8:00
+DESCRIPTION = x
+End Queue
+";
+
+/// Only the rules that [`QUEUES`] is about, so that new rules change no test of the frame.
+const SELECT: &str = "--select=P001,P003,L201";
+
+/// Runs a command over a file with [`QUEUES`]; says what became of the file.
+#[track_caller]
+fn check(arguments: &[&str], code: i32, out: impl snapbox::IntoData, err: impl snapbox::IntoData) -> String {
+    let scratch = Scratch::with(&[("lsb.queues", QUEUES)]);
+    let arguments = [&["check", SELECT], arguments].concat();
+    lsflint(&scratch, &arguments).assert().code(code).stdout_eq(out).stderr_eq(err);
+    assert_eq!(fs::read_dir(scratch.path()).expect("our folder").count(), 1, "nothing else was left behind");
+    fs::read_to_string(scratch.path().join("lsb.queues")).expect("a file of ours")
+}
+
+#[test]
+fn without_fixing_it_is_said_what_could_be_fixed() {
+    let scratch = Scratch::with(&[("lsb.queues", QUEUES)]);
+    let text = stdout(&scratch, &["check", SELECT], 1);
+    assert!(
+        text.ends_with(
+            "Found 1 error and 2 warnings in 1 file.\n1 fixable with `--fix`, 1 more with `--unsafe-fixes`.\n"
+        ),
+        "{text}"
+    );
+}
+
+#[test]
+fn safe_fixes() {
+    let after = check(
+        &["--fix", "--output-format", "concise"],
+        1,
+        str![[r#"
+lsb.queues:4:1: P003 warning `PRIORITY` is set twice in this section
+lsb.queues:6:1: P001 error `Queue` has no parameter `RUNLIMT`
+
+"#]],
+        str![""],
+    );
+    assert_eq!(after, SAFE);
+}
+
+#[test]
+fn unsafe_fixes_say_what_they_did() {
+    let after = check(
+        &["--fix", "--unsafe-fixes", "--output-format", "concise"],
+        0,
+        str![[r#"
+lsb.queues:4:1: P003 warning `PRIORITY` is set twice in this section
+
+"#]],
+        str![[r#"
+lsb.queues:6: P001: rename it to `RUNLIMIT`; until now, LSF writes a message and ignores the line
+
+"#]],
+    );
+    assert_eq!(after, SAFE.replace("RUNLIMT", "RUNLIMIT"));
+}
+
+#[test]
+fn the_last_line_counts_what_was_fixed() {
+    let scratch = Scratch::with(&[("lsb.queues", QUEUES)]);
+    let text = stdout(&scratch, &["check", "--fix", SELECT], 1);
+    assert!(
+        text.ends_with(
+            "Found 3 findings (1 fixed, 2 left: 1 error and 1 warning) in 1 file.\n\
+             1 more fixable with `--unsafe-fixes`.\n"
+        ),
+        "{text}"
+    );
+    let text = stdout(&scratch, &["check", "--fix", SELECT, "--output-format", "json"], 1);
+    assert!(text.contains(r#""summary":{"files":1,"errors":1,"warnings":1,"infos":0,"fixed":0}"#), "{text}");
+}
+
+#[test]
+fn a_diff_writes_nothing() {
+    let after = check(
+        &["--diff"],
+        1,
+        str![[r#"
+--- a/lsb.queues
++++ b/lsb.queues
+@@ -2,7 +2,7 @@
+ QUEUE_NAME = night
+ PRIORITY = 30
+ PRIORITY = 40
+-mem = 1000/4000
++mem = 4000/1000
+ RUNLIMT = 8:00
+ DESCRIPTION = x
+ End Queue
+
+"#]],
+        str![[r#"
+would fix 1 finding in 1 file
+
+"#]],
+    );
+    assert_eq!(after, QUEUES);
+    let after = check(
+        &["--diff", "--unsafe-fixes", "--fix"],
+        1,
+        str![[r#"
+--- a/lsb.queues
++++ b/lsb.queues
+@@ -2,7 +2,7 @@
+ QUEUE_NAME = night
+ PRIORITY = 30
+ PRIORITY = 40
+-mem = 1000/4000
+-RUNLIMT = 8:00
++mem = 4000/1000
++RUNLIMIT = 8:00
+ DESCRIPTION = x
+ End Queue
+
+"#]],
+        str![[r#"
+lsb.queues:6: P001: would do: rename it to `RUNLIMIT`; until now, LSF writes a message and ignores the line
+would fix 2 findings in 1 file
+
+"#]],
+    );
+    assert_eq!(after, QUEUES);
+    check(
+        &["--diff", "--ignore=L201"],
+        0,
+        str![""],
+        str![[r#"
+nothing would be fixed
+
+"#]],
+    );
+}
+
+#[test]
+fn the_diff_is_the_patch_that_fixing_makes() {
+    let scratch = Scratch::new();
+    let latin = [b"# n\xE4cht\r\n".as_slice(), QUEUES.replace('\n', "\r\n").as_bytes()].concat();
+    scratch.write("conf/lsb.queues", &latin);
+    let diff = lsflint(&scratch, &["check", "--diff", SELECT]).assert().code(1).get_output().stdout.clone();
+    lsflint(&scratch, &["check", "--fix", SELECT]).assert().code(1);
+    let fixed = fs::read(scratch.path().join("conf/lsb.queues")).expect("a file of ours");
+    scratch.write("conf/lsb.queues", &latin);
+    scratch.write("it.patch", diff);
+    let patch = std::process::Command::new("patch")
+        .args(["-p1", "--binary", "-i", "it.patch"])
+        .current_dir(scratch.path())
+        .output();
+    let Ok(patch) = patch else { return eprintln!("skipped: there is no patch") };
+    assert!(patch.status.success(), "{patch:?}");
+    assert_eq!(fs::read(scratch.path().join("conf/lsb.queues")).expect("a file of ours"), fixed);
+}
+
+#[test]
+fn a_text_from_stdin_comes_back_on_stdout() {
+    let scratch = Scratch::new();
+    let arguments = ["check", "-", "--stdin-filename", "lsb.queues", "--fix", SELECT, "--output-format", "concise"];
+    lsflint(&scratch, &arguments).stdin(QUEUES).assert().code(1).stdout_eq(SAFE).stderr_eq(str![[r#"
+lsb.queues:4:1: P003 warning `PRIORITY` is set twice in this section
+lsb.queues:6:1: P001 error `Queue` has no parameter `RUNLIMT`
+
+"#]]);
+    // What needs no fix comes back as it is, in the encoding it came in.
+    let latin = b"Begin Queue\nQUEUE_NAME = n\xE4cht\nEnd Queue\n".to_vec();
+    let output = lsflint(&scratch, &arguments).stdin(latin.clone()).assert().code(0).get_output().stdout.clone();
+    assert_eq!(output, latin);
+    let diff = ["check", "-", "--stdin-filename", "lsb.queues", "--diff", SELECT];
+    let output = lsflint(&scratch, &diff).stdin(QUEUES).assert().code(1).get_output().stdout.clone();
+    assert!(output.starts_with(b"--- a/lsb.queues\n"), "{}", String::from_utf8_lossy(&output));
+    assert_eq!(fs::read_dir(scratch.path()).expect("our folder").count(), 0, "nothing was written");
+}
+
+#[test]
+fn files_that_are_only_read_stay() {
+    let scratch = Scratch::with(&[
+        ("conf/lsf.conf", "LSF_LIM_PORT=7869\n"),
+        ("conf/lsb.queues", QUEUES),
+        ("conf/lsb.hosts", "Begin Host\nHOST_NAME MXJ mem\nh1 1 10/100\nEnd Host\n"),
+        ("conf/lsb.applications", "Begin Application\nNAME = a\nRES_REQ = select[mem>1]order[ut]\nEnd Application\n"),
+        ("lsflint.toml", "exclude = [\"**/lsb.applications\"]\n"),
+    ]);
+    let before = |name: &str| fs::read_to_string(scratch.path().join(name)).expect("a file of ours");
+    let (hosts, applications) = (before("conf/lsb.hosts"), before("conf/lsb.applications"));
+    lsflint(&scratch, &["check", "--fix", "conf/lsb.queues", "--ignore=P003,P001"]).assert().code(0);
+    assert_eq!((before("conf/lsb.queues"), before("conf/lsb.hosts")), (SAFE.to_owned(), hosts));
+    lsflint(&scratch, &["check", "--fix", "conf"]).assert();
+    assert!(before("conf/lsb.hosts").contains("100/10"));
+    assert_eq!(before("conf/lsb.applications"), applications, "it is excluded");
+}
+
+#[test]
+fn what_cannot_be_written_is_said_and_the_rest_is_done() {
+    let scratch = Scratch::with(&[("a/lsb.queues", QUEUES), ("b/lsb.queues", QUEUES)]);
+    let locked = scratch.path().join("a/lsb.queues");
+    let mut mode = fs::metadata(&locked).expect("a file of ours").permissions();
+    mode.set_readonly(true);
+    fs::set_permissions(&locked, mode).expect("a file of ours");
+    let arguments = ["check", "--fix", "--select=L201", "--output-format=concise"];
+    lsflint(&scratch, &arguments)
+        .assert()
+        .code(2)
+        .stdout_eq(str![[r#"
+a/lsb.queues:5:7: L201 warning `mem` would suspend jobs at 4000 before they may start at 1000
+
+"#]])
+        .stderr_eq(str![[r#"
+error: `a/lsb.queues` is read-only; it is as it was
+
+"#]]);
+    assert_eq!(fs::read_to_string(locked).expect("a file of ours"), QUEUES);
+    assert_eq!(fs::read_to_string(scratch.path().join("b/lsb.queues")).expect("a file of ours"), SAFE);
+}
+
+#[test]
+fn templates_are_fixed_where_they_say_something() {
+    let scratch = Scratch::with(&[(
+        "lsb.queues.j2",
+        "Begin Queue\nQUEUE_NAME = {{ name }}\nmem = 10/100\nut = {{ a }}/0.1\nEnd Queue\n",
+    )]);
+    lsflint(&scratch, &["check", "--fix", "--select=L201"]).assert().code(0);
+    let text = fs::read_to_string(scratch.path().join("lsb.queues.j2")).expect("a file of ours");
+    assert_data_eq!(
+        text,
+        str![[r#"
+Begin Queue
+QUEUE_NAME = {{ name }}
+mem = 100/10
+ut = {{ a }}/0.1
+End Queue
+
+"#]]
+    );
+}

@@ -1,0 +1,66 @@
+//! Requirement strings in their normal form, which goes further than that of a string alone: here it is known what its names are.
+
+use lsflint_spec::{FileKind, ResourceType};
+
+use crate::requirement::{Amount, Body, Comparison, Decimal, Expr, OrderKey, Requirement, Simple, Units};
+use crate::{Cluster, Resources};
+
+/// The normal form of a string; `None` when it is not understood.
+pub(super) fn normal(text: &str, cluster: &Cluster, kind: FileKind) -> Option<String> {
+    let units = Units::of(&cluster.switches);
+    let mut requirement = Requirement::parse_leniently(text)?;
+    let each = |simple: &mut Simple| {
+        for expr in &mut simple.select {
+            *expr = truth(expr, &cluster.resources);
+        }
+        // Below a profile or a job, an order that is written replaces another one.
+        let default = cluster.switches.default_order.as_ref().filter(|_| kind == FileKind::LsbQueues);
+        let is_default = default.is_some_and(|default| {
+            simple.order.as_ref().is_some_and(|it| !it.again && keys(&it.keys).as_deref() == Some(default))
+        });
+        if is_default {
+            simple.order = None;
+        }
+    };
+    match &mut requirement {
+        Requirement::Simple(it) => each(it),
+        Requirement::Compound(terms) => terms.iter_mut().map(|it| &mut it.body).for_each(each),
+        Requirement::Alternative(branches) => {
+            for branch in branches {
+                match &mut branch.body {
+                    Body::Simple(it) => each(it),
+                    Body::Compound(terms) => terms.iter_mut().map(|it| &mut it.body).for_each(each),
+                }
+            }
+        }
+    }
+    Some(format!("{:?}", requirement.normal(&units)))
+}
+
+/// The keys of an order as one writes them; `None` for expressions.
+fn keys(keys: &[OrderKey]) -> Option<String> {
+    let key = |it: &OrderKey| match &it.key {
+        Expr::Name(name) if it.reversed => Some(format!("-{name}")),
+        Expr::Name(name) => Some(name.clone()),
+        _ => None,
+    };
+    Some(keys.iter().map(key).collect::<Option<Vec<String>>>()?.join(":"))
+}
+
+/// An expression of which only the truth counts: twice not is nothing, and not a number is the number being 0.
+fn truth(expr: &Expr, resources: &Resources) -> Expr {
+    let all = |operands: &[Expr]| operands.iter().map(|it| truth(it, resources)).collect();
+    match expr {
+        Expr::And(operands) => Expr::And(all(operands)),
+        Expr::Or(operands) => Expr::Or(all(operands)),
+        Expr::Not(operand) => match &**operand {
+            Expr::Not(inner) => truth(inner, resources),
+            Expr::Name(name) if resources.get(name).is_some_and(|it| it.kind == Some(ResourceType::Numeric)) => {
+                let zero = Expr::Number(Amount { number: Decimal::from(0), unit: None });
+                Expr::Comparison(operand.clone(), vec![(Comparison::Equal, zero)])
+            }
+            other => Expr::Not(Box::new(truth(other, resources))),
+        },
+        other => other.clone(),
+    }
+}
