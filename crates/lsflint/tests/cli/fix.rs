@@ -263,3 +263,19 @@ End Queue
 "#]]
     );
 }
+
+#[test]
+fn what_a_baseline_hides_is_not_fixed() {
+    let scratch = Scratch::with(&[("lsb.queues", QUEUES)]);
+    let arguments = |more: &[&'static str]| [&["check", SELECT, "--output-format=concise"], more].concat();
+    let without_ci = |more: &[&'static str]| lsflint(&scratch, &arguments(more)).env_remove("CI");
+    let text = || fs::read_to_string(scratch.path().join("lsb.queues")).expect("a file of ours");
+    without_ci(&["--write-baseline=known.toml"]).assert().code(0);
+    scratch.write("lsb.queues", QUEUES.replace("DESCRIPTION", "swp = 1/2\nDESCRIPTION"));
+    without_ci(&["--fix", "--unsafe-fixes", "--baseline=known.toml"]).assert().code(0).stdout_eq(str![""]);
+    assert_eq!(text(), QUEUES.replace("DESCRIPTION", "swp = 2/1\nDESCRIPTION"), "only what is new");
+    // What can be fixed is fixed before the rest is recorded.
+    scratch.write("lsb.queues", QUEUES);
+    without_ci(&["--fix", "--write-baseline=other.toml"]).assert().code(0).stdout_eq(str![""]);
+    assert_eq!(text(), SAFE);
+}
