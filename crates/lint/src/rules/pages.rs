@@ -391,6 +391,14 @@ APS_PRIORITY     = WEIGHT[[JPRIORITY, 1]]
 FAIRSHARE        = USER_SHARES[[default, 1]]
 FAIRSHARE_QUEUES = short long
 End Queue
+
+Begin Queue
+QUEUE_NAME = short
+End Queue
+
+Begin Queue
+QUEUE_NAME = long
+End Queue
 ```
 
 # Use instead
@@ -400,6 +408,14 @@ QUEUE_NAME   = night
 APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
 FAIRSHARE    = USER_SHARES[[default, 1]]
 QUEUE_GROUP  = short, long
+End Queue
+
+Begin Queue
+QUEUE_NAME = short
+End Queue
+
+Begin Queue
+QUEUE_NAME = long
 End Queue
 ```
 
@@ -454,6 +470,10 @@ Begin Queue
 QUEUE_NAME  = night
 QUEUE_GROUP = short
 End Queue
+
+Begin Queue
+QUEUE_NAME = short
+End Queue
 ```
 
 # Use instead
@@ -462,6 +482,10 @@ Begin Queue
 QUEUE_NAME   = night
 QUEUE_GROUP  = short
 APS_PRIORITY = WEIGHT[[JPRIORITY, 1] [QPRIORITY, 10]]
+End Queue
+
+Begin Queue
+QUEUE_NAME = short
 End Queue
 ```
 
@@ -488,6 +512,10 @@ Begin Queue
 QUEUE_NAME   = night
 APS_PRIORITY = WEIGHT[[JPRIORITY, 1] [QPRIORITY, 10]]
 QUEUE_GROUP  = short
+End Queue
+
+Begin Queue
+QUEUE_NAME = short
 End Queue
 ```
 
@@ -646,7 +674,7 @@ End Resource
 //- lsf.cluster.c1
 Begin Host
 HOSTNAME model type server RESOURCES
-m1       !     !    1      (mg)
+m1       !     !    1      ()
 End Host
 ```
 
@@ -659,7 +687,7 @@ End Resource
 //- lsf.cluster.c1
 Begin Host
 HOSTNAME model type server RESOURCES
-m1       !     !    1      (mg)
+m1       !     !    1      ()
 End Host
 Begin ResourceMap
 RESOURCENAME LOCATION
@@ -979,7 +1007,7 @@ End Resource
 //- lsf.cluster.c1
 Begin Host
 HOSTNAME model type server RESOURCES
-m1       !     !    1      (mg)
+m1       !     !    1      ()
 End Host
 //- lsf.conf
 LSF_STRICT_RESREQ=Y
@@ -994,7 +1022,7 @@ End Resource
 //- lsf.cluster.c1
 Begin Host
 HOSTNAME model type server RESOURCES
-m1       !     !    1      (mg lanes=16)
+m1       !     !    1      (lanes=16)
 End Host
 //- lsf.conf
 LSF_STRICT_RESREQ=Y
@@ -1020,7 +1048,7 @@ End Resource
 //- lsf.cluster.c1
 Begin Host
 HOSTNAME model type server RESOURCES
-m1       !     !    1      (mg)
+m1       !     !    1      ()
 End Host
 //- lsf.conf
 LSF_STRICT_RESREQ=Y
@@ -1035,7 +1063,7 @@ End Resource
 //- lsf.cluster.c1
 Begin Host
 HOSTNAME model type server RESOURCES
-m1       !     !    1      (mg fpga)
+m1       !     !    1      (fpga)
 End Host
 //- lsf.conf
 LSF_STRICT_RESREQ=Y
@@ -1060,7 +1088,7 @@ End Resource
 //- lsf.cluster.c1
 Begin Host
 HOSTNAME model type server RESOURCES
-m1       !     !    1      (mg)
+m1       !     !    1      ()
 End Host
 Begin ResourceMap
 RESOURCENAME LOCATION
@@ -1077,7 +1105,7 @@ End Resource
 //- lsf.cluster.c1
 Begin Host
 HOSTNAME model type server RESOURCES
-m1       !     !    1      (mg)
+m1       !     !    1      ()
 End Host
 Begin ResourceMap
 RESOURCENAME LOCATION
@@ -1185,8 +1213,8 @@ LSF_SERVERDIR, also those that only the management host or the first host of a s
 ```lsf.cluster.c1
 Begin Host
 HOSTNAME model type server RESOURCES
-m1       !     !    1      (mg)
-c1       !     !    1      ()
+m1       !     !    1      ()
+n1       !     !    1      ()
 End Host
 Begin ResourceMap
 RESOURCENAME LOCATION
@@ -1205,12 +1233,12 @@ End Resource
 ```lsf.cluster.c1
 Begin Host
 HOSTNAME model type server RESOURCES
-m1       !     !    1      (mg)
-c1       !     !    1      ()
+m1       !     !    1      ()
+n1       !     !    1      ()
 End Host
 Begin ResourceMap
 RESOURCENAME LOCATION
-scratch      ([m1] [c1])
+scratch      ([m1] [n1])
 lic          [all]
 End ResourceMap
 //- lsf.shared
@@ -1263,6 +1291,10 @@ The dynamic host joins the cluster without the resources, and jobs that need the
 # Example
 ```lsf.conf
 LSF_LOCAL_RESOURCES="resource fpga"
+```
+
+```lsf.conf
+LSF_LOCAL_RESOURCES="[resource fpga] [resourcemap 4 * lanes]"
 ```
 
 # Use instead
@@ -2573,6 +2605,13 @@ PRIORITY   = 30
 End Queue
 ```
 
+```lsb.queues
+Begni Queue
+QUEUE_NAME = night
+PRIORITY   = 30
+End Queue
+```
+
 # Use instead
 ```lsb.queues
 Begin Queue
@@ -3136,8 +3175,9 @@ The line is a comment in this file, and so are `#else` and `#endif`: the lines o
 ```lsb.serviceclasses
 #if time(8:00-18:00)
 Begin ServiceClass
-NAME  = day
-GOALS = [THROUGHPUT 6 timeWindow ()]
+NAME     = day
+PRIORITY = 10
+GOALS    = [THROUGHPUT 6 timeWindow ()]
 End ServiceClass
 #endif
 ```
@@ -3145,8 +3185,9 @@ End ServiceClass
 # Use instead
 ```lsb.serviceclasses
 Begin ServiceClass
-NAME  = day
-GOALS = [THROUGHPUT 6 timeWindow (8:00-18:00)]
+NAME     = day
+PRIORITY = 10
+GOALS    = [THROUGHPUT 6 timeWindow (8:00-18:00)]
 End ServiceClass
 ```
 
@@ -3622,6 +3663,8 @@ Begin Queue
 QUEUE_NAME = night
 MEMLIMIT   = 5G
 End Queue
+//- lsf.conf
+LSF_UNIT_FOR_LIMITS=KB
 ```
 
 # Use instead
@@ -3630,6 +3673,8 @@ Begin Queue
 QUEUE_NAME = night
 MEMLIMIT   = 5242880
 End Queue
+//- lsf.conf
+LSF_UNIT_FOR_LIMITS=KB
 ```
 
 # Fix safety
@@ -5386,6 +5431,11 @@ Begin Queue
 QUEUE_NAME  = night
 INTERACTIVE = NEVER
 End Queue
+
+Begin Queue
+QUEUE_NAME  = desk
+INTERACTIVE = ONYL
+End Queue
 ```
 
 # Use instead
@@ -5393,6 +5443,11 @@ End Queue
 Begin Queue
 QUEUE_NAME  = night
 INTERACTIVE = NO
+End Queue
+
+Begin Queue
+QUEUE_NAME  = desk
+INTERACTIVE = ONLY
 End Queue
 ```
 
@@ -5413,7 +5468,8 @@ LSF reports the word and ignores it; in `TERMINATE_WHEN` one wrong word costs th
 ```lsb.queues
 Begin Queue
 QUEUE_NAME     = night
-TERMINATE_WHEN = RUNLIMIT
+RUN_WINDOW     = 20:00-8:00
+TERMINATE_WHEN = RUNLIMIT LAOD
 End Queue
 ```
 
@@ -5492,6 +5548,7 @@ be requeued.
 Begin Queue
 QUEUE_NAME           = night
 REQUEUE_EXIT_VALUES  = 30 EXCLUDE 20
+SUCCESS_EXIT_VALUES  = 230, 222
 End Queue
 ```
 
@@ -5500,6 +5557,7 @@ End Queue
 Begin Queue
 QUEUE_NAME           = night
 REQUEUE_EXIT_VALUES  = 30 EXCLUDE(20)
+SUCCESS_EXIT_VALUES  = 230 222
 End Queue
 ```
 
@@ -5543,14 +5601,16 @@ LSF reports the value in the log of the daemon and goes on without it.
 # Example
 ```lsb.params
 Begin Parameters
-NO_PREEMPT_RUN_TIME = half
+NO_PREEMPT_RUN_TIME    = half
+NO_PREEMPT_FINISH_TIME = 10 %
 End Parameters
 ```
 
 # Use instead
 ```lsb.params
 Begin Parameters
-NO_PREEMPT_RUN_TIME = 50%
+NO_PREEMPT_RUN_TIME    = 50%
+NO_PREEMPT_FINISH_TIME = 10%
 End Parameters
 ```
 
@@ -5626,6 +5686,13 @@ LSF reports the value in the log of the daemon and goes on without the line.
 Begin Parameters
 MAX_USER_PRIORITY      = 100
 JOB_PRIORITY_OVER_TIME = 3
+End Parameters
+```
+
+```lsb.params
+Begin Parameters
+MAX_USER_PRIORITY      = 100
+JOB_PRIORITY_OVER_TIME = 3 / 20
 End Parameters
 ```
 
@@ -6579,6 +6646,14 @@ QUEUE_NAME       = night
 FAIRSHARE        = USER_SHARES[[default, 1]]
 FAIRSHARE_QUEUES = short idle
 End Queue
+
+Begin Queue
+QUEUE_NAME = short
+End Queue
+
+Begin Queue
+QUEUE_NAME = idle
+End Queue
 ```
 
 # Use instead
@@ -6592,6 +6667,14 @@ Begin Queue
 QUEUE_NAME       = night
 FAIRSHARE        = USER_SHARES[[default, 1]]
 FAIRSHARE_QUEUES = idle
+End Queue
+
+Begin Queue
+QUEUE_NAME = short
+End Queue
+
+Begin Queue
+QUEUE_NAME = idle
 End Queue
 ```
 
@@ -6879,6 +6962,13 @@ BACKFILL   = Y
 RUNLIMIT   = 30 240
 PREEMPTION = PREEMPTABLE
 End Queue
+
+Begin Queue
+QUEUE_NAME   = wide
+PRIORITY     = 60
+PREEMPTION   = PREEMPTIVE
+SLOT_RESERVE = MAX_RESERVE_TIME[10]
+End Queue
 //- lsb.params
 Begin Parameters
 End Parameters
@@ -6891,6 +6981,13 @@ QUEUE_NAME = short
 BACKFILL   = Y
 RUNLIMIT   = 30 240
 PREEMPTION = PREEMPTABLE
+End Queue
+
+Begin Queue
+QUEUE_NAME   = wide
+PRIORITY     = 60
+PREEMPTION   = PREEMPTIVE
+SLOT_RESERVE = MAX_RESERVE_TIME[10]
 End Queue
 //- lsb.params
 Begin Parameters
@@ -6912,7 +7009,24 @@ LSF ignores the line: the queue neither preempts nor is preempted.
 ```lsb.queues
 Begin Queue
 QUEUE_NAME = urgent
+PRIORITY   = 60
 PREEMPTION = PREEMPTIVE low idle
+End Queue
+
+Begin Queue
+QUEUE_NAME = high
+PRIORITY   = 40
+PREEMPTION = PREEMPTIVE[low, idle]
+End Queue
+
+Begin Queue
+QUEUE_NAME = low
+PRIORITY   = 20
+End Queue
+
+Begin Queue
+QUEUE_NAME = idle
+PRIORITY   = 10
 End Queue
 ```
 
@@ -6920,7 +7034,24 @@ End Queue
 ```lsb.queues
 Begin Queue
 QUEUE_NAME = urgent
+PRIORITY   = 60
 PREEMPTION = PREEMPTIVE[low idle+2]
+End Queue
+
+Begin Queue
+QUEUE_NAME = high
+PRIORITY   = 40
+PREEMPTION = PREEMPTIVE[low idle]
+End Queue
+
+Begin Queue
+QUEUE_NAME = low
+PRIORITY   = 20
+End Queue
+
+Begin Queue
+QUEUE_NAME = idle
+PRIORITY   = 10
 End Queue
 ```
 
@@ -7744,7 +7875,7 @@ rejects jobs with such a requirement.
 ```lsb.queues
 Begin Queue
 QUEUE_NAME = big
-EXCLUSIVE  = CU[blade]
+EXCLUSIVE  = CU[rakc]
 End Queue
 //- lsb.params
 Begin Parameters
@@ -8052,6 +8183,11 @@ NAME  = physics
 GOALS = [GUARANTEE]
 End ServiceClass
 
+Begin ServiceClass
+NAME  = biology
+GOALS = [GUARANTEE]
+End ServiceClass
+
 //- lsb.resources
 Begin GuaranteedResourcePool
 NAME         = pool
@@ -8064,6 +8200,11 @@ End GuaranteedResourcePool
 ```lsb.serviceclasses
 Begin ServiceClass
 NAME  = physics
+GOALS = [GUARANTEE]
+End ServiceClass
+
+Begin ServiceClass
+NAME  = biology
 GOALS = [GUARANTEE]
 End ServiceClass
 
@@ -9022,6 +9163,8 @@ regard to the requirement.
 ```lsb.serviceclasses
 Begin ServiceClass
 NAME        = gold
+PRIORITY    = 10
+GOALS       = [THROUGHPUT 6 timeWindow ()]
 EGO_RES_REQ = select[linux]
 End ServiceClass
 ```
@@ -9030,6 +9173,8 @@ End ServiceClass
 ```lsb.serviceclasses
 Begin ServiceClass
 NAME        = gold
+PRIORITY    = 10
+GOALS       = [THROUGHPUT 6 timeWindow ()]
 EGO_RES_REQ = select(linux)
 End ServiceClass
 ```
@@ -10301,6 +10446,7 @@ LSF refuses the string: a queue or profile then works without any requirement.
 span[hosts=2]
 span[ptile=0]
 cu[pref=random]
+cu[pref=minavial]
 affinity[core:membind=local]
 ```
 
@@ -11867,8 +12013,6 @@ HOST_NAME  MXJ  DISPATCH_WINDOW
 hostA      !    (13:00-18:00)
 End Host
 //- lsf.cluster.c
-Begin Parameters
-End Parameters
 Begin Host
 HOSTNAME  model  type  server  RESOURCES
 hostA     !      !     1       ()
@@ -11890,8 +12034,6 @@ HOST_NAME  MXJ  DISPATCH_WINDOW
 hostA      !    (7:00-18:00)
 End Host
 //- lsf.cluster.c
-Begin Parameters
-End Parameters
 Begin Host
 HOSTNAME  model  type  server  RESOURCES
 hostA     !      !     1       ()
@@ -12914,7 +13056,7 @@ encl2  (hostB)        enclosure
 End ComputeUnit
 //- lsb.params
 Begin Parameters
-COMPUTE_UNIT_TYPES = enclosure rack
+COMPUTE_UNIT_TYPES = enclosure
 End Parameters
 //- lsf.cluster.c
 Begin Host
@@ -12933,7 +13075,7 @@ encl2  (hostB)        enclosure
 End ComputeUnit
 //- lsb.params
 Begin Parameters
-COMPUTE_UNIT_TYPES = enclosure rack
+COMPUTE_UNIT_TYPES = enclosure
 End Parameters
 //- lsf.cluster.c
 Begin Host
@@ -13399,6 +13541,7 @@ no default queue. When no name of DEFAULT_QUEUE is left, LSF makes a queue calle
 ```lsb.queues
 Begin Queue
 QUEUE_NAME   = night
+PRIORITY     = 40
 APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
 QUEUE_GROUP  = shrot
 PREEMPTION   = PREEMPTIVE[idel]
@@ -13417,6 +13560,7 @@ End Queue
 ```lsb.queues
 Begin Queue
 QUEUE_NAME   = night
+PRIORITY     = 40
 APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
 QUEUE_GROUP  = short
 PREEMPTION   = PREEMPTIVE[idle]

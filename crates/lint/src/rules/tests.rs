@@ -3,7 +3,8 @@
 //! Examples are the fenced blocks below `# Example` and `# Use instead`. The first word of the info string is the file the block is
 //! (` ```lsb.queues `) or `resreq`: then every line is a requirement string as `bsub -R` takes it. A line `//- lsf.shared` inside the
 //! block begins another file of the same cluster. The rule must speak in every block of `# Example`, in whichever file, and in none
-//! of `# Use instead`. A block without info string is prose.
+//! of `# Use instead`, where no other rule may see an error or a warning either. All blocks below these two headings have an info
+//! string.
 //!
 //! What a page cannot show: `␠` stands for a blank at a line end, `␀` for a NUL byte; a second word in the info string changes the
 //! block, see [`disguised`]; `missing` says that no file is there that it includes.
@@ -15,10 +16,11 @@ mod claims;
 use lsflint_model::{Cluster, MissingInclude, SourceFile};
 use lsflint_spec::FileKind;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::elim::Expected;
 use crate::registry::{Registry, all_rules};
-use crate::rule::Rule;
+use crate::rule::{FixSafety, Rule, Severity};
+use crate::settings::Settings;
 use crate::testing::{elim_findings, everything, render, server_findings, string_findings};
 
 /// The blocks that are no files of the configuration.
@@ -91,7 +93,7 @@ fn every_page_has_its_headings() {
                 wrong.push(format!("{code}: the page has no heading `# {heading}`"));
             }
         }
-        if rule.meta.fix != crate::rule::FixSafety::None && !page.contains("\n# Fix safety\n") {
+        if rule.meta.fix != FixSafety::None && !page.contains("\n# Fix safety\n") {
             wrong.push(format!("{code}: it has fixes, so the page needs a heading `# Fix safety`"));
         }
     }
@@ -111,8 +113,11 @@ fn the_examples_of_the_pages_are_true() {
                 ));
             }
         }
-        for block in blocks.iter().filter(|it| !it.info.is_empty()) {
+        for block in &blocks {
             match block.heading {
+                "Example" | "Use instead" if block.info.is_empty() => {
+                    wrong.push(format!("{}: a block below `# {}` has no info string", rule.meta.code, block.heading));
+                }
                 "Example" => wrong.extend(judge(rule, block, true)),
                 "Use instead" => wrong.extend(judge(rule, block, false)),
                 _ => {}
@@ -175,70 +180,151 @@ fn blocks(page: &str) -> Vec<Block<'_>> {
     found
 }
 
-/// What is not as the page says. `expected`: whether the rule must speak.
-fn judge(rule: &Rule, block: &Block<'_>, expected: bool) -> Vec<String> {
-    let mut files: Vec<(&str, String)> = vec![(block.info, String::new())];
-    for line in block.text.split_inclusive('\n') {
-        match (line.strip_prefix(NEXT_FILE), files.last_mut()) {
-            (Some(name), _) => files.push((name.trim(), String::new())),
-            (None, Some((_, text))) => text.push_str(line),
-            (None, None) => {}
+/// What a block is, ready to be checked.
+struct Example<'b> {
+    block: &'b Block<'b>,
+    /// What the block is when it is no file: strings, lines, names.
+    lines: String,
+    sources: Vec<SourceFile>,
+    cluster: Cluster,
+}
+
+/// A text, and what is found in it.
+type Judged = (String, Vec<Diagnostic>);
+
+impl<'b> Example<'b> {
+    fn of(block: &'b Block<'b>) -> Result<Example<'b>, String> {
+        let mut files: Vec<(&str, String)> = vec![(block.info, String::new())];
+        for line in block.text.split_inclusive('\n') {
+            match (line.strip_prefix(NEXT_FILE), files.last_mut()) {
+                (Some(name), _) => files.push((name.trim(), String::new())),
+                (None, Some((_, text))) => text.push_str(line),
+                (None, None) => {}
+            }
         }
-    }
-    let mut wrong = Vec::new();
-    let strings = if NO_FILES.contains(&block.info) { files.remove(0).1 } else { String::new() };
-    let mut sources = Vec::new();
-    for (name, text) in &files {
-        match FileKind::from_name(name) {
-            Some(kind) => sources.push(SourceFile::new(name, kind, text.as_str())),
-            None => wrong.push(format!("{}: `{name}` is no file of LSF and not one of {NO_FILES:?}", rule.meta.code)),
+        let lines = if NO_FILES.contains(&block.info) { files.remove(0).1 } else { String::new() };
+        let mut sources = Vec::new();
+        for (name, text) in &files {
+            match FileKind::from_name(name) {
+                Some(kind) => sources.push(SourceFile::new(name, kind, text.as_str())),
+                None => return Err(format!("`{name}` is no file of LSF and not one of {NO_FILES:?}")),
+            }
         }
-    }
-    let mut cluster = Cluster::of(&sources, None);
-    if block.disguise == "missing" {
-        let included = block.text.lines().filter_map(|it| it.split('"').nth(1));
-        let missing =
-            included.map(|path| MissingInclude { file: block.info.into(), included: path.into(), certain: true });
-        cluster.missing_includes = missing.collect();
-    }
-    let mut complain = |what: &str, found: &str| {
-        let verb = if expected { "does not report anything in" } else { "reports something in" };
-        let code = rule.meta.code;
-        wrong.push(format!("{code} {verb} its own `# {}`:\n{what}it reports there:\n{found}", block.heading));
-    };
-    if block.info == "LSF_SERVERDIR" {
-        let names: Vec<&str> = strings.lines().collect();
-        let (text, found) = server_findings(&names, &cluster);
-        if has(rule, &found) != expected {
-            complain(&strings, &render_all(&text, &found));
+        let mut cluster = Cluster::of(&sources, None);
+        if block.disguise == "missing" {
+            let included = block.text.lines().filter_map(|it| it.split('"').nth(1));
+            let missing =
+                included.map(|path| MissingInclude { file: block.info.into(), included: path.into(), certain: true });
+            cluster.missing_includes = missing.collect();
         }
-    } else {
-        let resources: Vec<&str> = block.disguise.split(':').skip(1).flat_map(|it| it.split(',')).collect();
-        for string in strings.lines().filter(|it| !it.trim().is_empty()) {
-            let found = match block.info {
-                "elim" => elim_findings(string, &cluster, expected_of(block.disguise, &resources)),
-                _ => string_findings(string, &cluster),
-            };
-            if has(rule, &found) != expected {
-                complain(&format!("{string}\n"), &render_all(string, &found));
+        Ok(Example { block, lines, sources, cluster })
+    }
+
+    /// What is judged one by one, each as its texts: a string or a line of an elim is one, the files of a block belong together.
+    fn judged(&self, settings: &Settings) -> Vec<Vec<Judged>> {
+        let lines = || self.lines.lines().filter(|it| !it.trim().is_empty());
+        match self.block.info {
+            "LSF_SERVERDIR" => {
+                let names: Vec<&str> = self.lines.lines().collect();
+                vec![vec![server_findings(&names, &self.cluster)]]
+            }
+            "elim" => {
+                let resources: Vec<&str> =
+                    self.block.disguise.split(':').skip(1).flat_map(|it| it.split(',')).collect();
+                let of = |it| elim_findings(it, &self.cluster, expected_of(self.block.disguise, &resources));
+                lines().map(|it| vec![(it.to_owned(), of(it))]).collect()
+            }
+            "resreq" => lines().map(|it| vec![(it.to_owned(), string_findings(it, &self.cluster))]).collect(),
+            _ => {
+                let registry = Registry::new(settings);
+                let of = |it: &SourceFile| crate::check_file(it, &self.cluster, settings, &registry);
+                vec![self.sources.iter().map(|it| (it.text.to_string(), of(it))).collect()]
             }
         }
     }
-    if !NO_FILES.contains(&block.info) {
-        let settings = everything();
-        let registry = Registry::new(&settings);
-        let mut spoke = false;
-        let mut all = String::new();
-        for file in &sources {
-            let found = crate::check_file(file, &cluster, &settings, &registry);
-            spoke |= has(rule, &found);
-            all.push_str(&render_all(&file.text, &found));
-        }
-        if spoke != expected {
-            complain(&block.text, &all);
+}
+
+/// What is not as the page says. `expected`: whether the rule must speak.
+fn judge(rule: &Rule, block: &Block<'_>, expected: bool) -> Vec<String> {
+    let code = rule.meta.code;
+    let example = match Example::of(block) {
+        Ok(example) => example,
+        Err(wrong) => return vec![format!("{code}: {wrong}")],
+    };
+    let mut wrong = Vec::new();
+    for texts in example.judged(&everything()) {
+        if texts.iter().any(|it| has(rule, &it.1)) != expected {
+            let verb = if expected { "does not report anything in" } else { "reports something in" };
+            let shown: String = texts.iter().map(|it| format!("{}\n", it.0)).collect();
+            let found: String = texts.iter().map(|(text, found)| render_all(text, found)).collect();
+            wrong.push(format!("{code} {verb} its own `# {}`:\n{shown}it reports there:\n{found}", block.heading));
         }
     }
     wrong
+}
+
+/// Which rule may speak about the right text of which other rule (of all, where none is named), and why. The list may only become
+/// shorter.
+const SPEAK_ABOUT_RIGHT_TEXTS: [(&str, &str, &str); 2] = [
+    ("F110", "", "a page shows the sections it is about, not whole files"),
+    ("V001", "R016", "the page is about the value of a parameter that is obsolete"),
+];
+
+#[test]
+fn what_a_page_recommends_is_right_in_every_way() {
+    let settings = Settings::default();
+    let mut wrong = Vec::new();
+    let mut used = [false; SPEAK_ABOUT_RIGHT_TEXTS.len()];
+    for rule in all_rules() {
+        let code = rule.meta.code;
+        let blocks = blocks(rule.meta.page());
+        for block in blocks.iter().filter(|it| it.heading == "Use instead") {
+            let Ok(example) = Example::of(block) else { continue };
+            for (text, found) in example.judged(&settings).into_iter().flatten() {
+                for it in found.iter().filter(|it| it.severity >= Severity::Warning) {
+                    let excuses =
+                        |row: &(&str, &str, &str)| row.0 == it.rule.code && (row.1.is_empty() || row.1 == code);
+                    match SPEAK_ABOUT_RIGHT_TEXTS.iter().position(excuses) {
+                        Some(row) => used[row] = true,
+                        None => {
+                            let said = render_all(&text, std::slice::from_ref(it));
+                            wrong.push(format!("{code} recommends\n{text}{said}"));
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(used.iter().all(|it| *it), "a row of SPEAK_ABOUT_RIGHT_TEXTS is not needed any more: {used:?}");
+}
+
+/// A page that promises fixes shows one, and all that it shows are as safe as it says.
+#[test]
+fn the_examples_show_the_fixes() {
+    let settings = everything();
+    let mut wrong = Vec::new();
+    for rule in all_rules() {
+        let blocks = blocks(rule.meta.page());
+        let mut shown = Vec::new();
+        for block in blocks.iter().filter(|it| it.heading == "Example") {
+            let Ok(example) = Example::of(block) else { continue };
+            let found = example.judged(&settings).into_iter().flatten().flat_map(|it| it.1);
+            let own = found.filter(|it| it.rule.code == rule.meta.code);
+            shown.extend(own.filter_map(|it| it.fix).map(|it| it.applicability));
+        }
+        let only = |wanted: Applicability| !shown.is_empty() && shown.iter().all(|it| *it == wanted);
+        let fine = match rule.meta.fix {
+            FixSafety::None => shown.is_empty(),
+            FixSafety::Safe => only(Applicability::Safe),
+            FixSafety::Unsafe => only(Applicability::Unsafe),
+            FixSafety::Mixed => !shown.is_empty(),
+        };
+        if !fine {
+            wrong.push(format!("{} promises {:?} and shows {shown:?}", rule.meta.code, rule.meta.fix));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// `elim c1:tok,lic`: the lines come from host `c1`, whose LSF_RESOURCES is `tok lic`.

@@ -12,6 +12,14 @@
 //! FAIRSHARE        = USER_SHARES[[default, 1]]
 //! FAIRSHARE_QUEUES = short long
 //! End Queue
+//!
+//! Begin Queue
+//! QUEUE_NAME = short
+//! End Queue
+//!
+//! Begin Queue
+//! QUEUE_NAME = long
+//! End Queue
 //! ```
 //!
 //! # Use instead
@@ -21,6 +29,14 @@
 //! APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
 //! FAIRSHARE    = USER_SHARES[[default, 1]]
 //! QUEUE_GROUP  = short, long
+//! End Queue
+//!
+//! Begin Queue
+//! QUEUE_NAME = short
+//! End Queue
+//!
+//! Begin Queue
+//! QUEUE_NAME = long
 //! End Queue
 //! ```
 //!

@@ -19,6 +19,10 @@
 //! APS_PRIORITY = WEIGHT[[JPRIORITY, 1] [QPRIORITY, 10]]
 //! QUEUE_GROUP  = short
 //! End Queue
+//!
+//! Begin Queue
+//! QUEUE_NAME = short
+//! End Queue
 //! ```
 //!
 //! # Sources

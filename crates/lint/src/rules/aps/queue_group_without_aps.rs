@@ -9,6 +9,10 @@
 //! QUEUE_NAME  = night
 //! QUEUE_GROUP = short
 //! End Queue
+//!
+//! Begin Queue
+//! QUEUE_NAME = short
+//! End Queue
 //! ```
 //!
 //! # Use instead
@@ -17,6 +21,10 @@
 //! QUEUE_NAME   = night
 //! QUEUE_GROUP  = short
 //! APS_PRIORITY = WEIGHT[[JPRIORITY, 1] [QPRIORITY, 10]]
+//! End Queue
+//!
+//! Begin Queue
+//! QUEUE_NAME = short
 //! End Queue
 //! ```
 //!

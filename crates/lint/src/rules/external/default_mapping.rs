@@ -8,8 +8,8 @@
 //! ```lsf.cluster.c1
 //! Begin Host
 //! HOSTNAME model type server RESOURCES
-//! m1       !     !    1      (mg)
-//! c1       !     !    1      ()
+//! m1       !     !    1      ()
+//! n1       !     !    1      ()
 //! End Host
 //! Begin ResourceMap
 //! RESOURCENAME LOCATION
@@ -28,12 +28,12 @@
 //! ```lsf.cluster.c1
 //! Begin Host
 //! HOSTNAME model type server RESOURCES
-//! m1       !     !    1      (mg)
-//! c1       !     !    1      ()
+//! m1       !     !    1      ()
+//! n1       !     !    1      ()
 //! End Host
 //! Begin ResourceMap
 //! RESOURCENAME LOCATION
-//! scratch      ([m1] [c1])
+//! scratch      ([m1] [n1])
 //! lic          [all]
 //! End ResourceMap
 //! //- lsf.shared

@@ -13,7 +13,7 @@
 //! //- lsf.cluster.c1
 //! Begin Host
 //! HOSTNAME model type server RESOURCES
-//! m1       !     !    1      (mg)
+//! m1       !     !    1      ()
 //! End Host
 //! ```
 //!
@@ -26,7 +26,7 @@
 //! //- lsf.cluster.c1
 //! Begin Host
 //! HOSTNAME model type server RESOURCES
-//! m1       !     !    1      (mg)
+//! m1       !     !    1      ()
 //! End Host
 //! Begin ResourceMap
 //! RESOURCENAME LOCATION

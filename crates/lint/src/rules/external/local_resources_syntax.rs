@@ -8,6 +8,10 @@
 //! LSF_LOCAL_RESOURCES="resource fpga"
 //! ```
 //!
+//! ```lsf.conf
+//! LSF_LOCAL_RESOURCES="[resource fpga] [resourcemap 4 * lanes]"
+//! ```
+//!
 //! # Use instead
 //! ```lsf.conf
 //! LSF_LOCAL_RESOURCES="[resource fpga] [resourcemap 4*lanes]"

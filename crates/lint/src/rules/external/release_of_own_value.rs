@@ -12,7 +12,7 @@
 //! //- lsf.cluster.c1
 //! Begin Host
 //! HOSTNAME model type server RESOURCES
-//! m1       !     !    1      (mg)
+//! m1       !     !    1      ()
 //! End Host
 //! Begin ResourceMap
 //! RESOURCENAME LOCATION
@@ -29,7 +29,7 @@
 //! //- lsf.cluster.c1
 //! Begin Host
 //! HOSTNAME model type server RESOURCES
-//! m1       !     !    1      (mg)
+//! m1       !     !    1      ()
 //! End Host
 //! Begin ResourceMap
 //! RESOURCENAME LOCATION

@@ -12,7 +12,7 @@
 //! //- lsf.cluster.c1
 //! Begin Host
 //! HOSTNAME model type server RESOURCES
-//! m1       !     !    1      (mg)
+//! m1       !     !    1      ()
 //! End Host
 //! //- lsf.conf
 //! LSF_STRICT_RESREQ=Y
@@ -27,7 +27,7 @@
 //! //- lsf.cluster.c1
 //! Begin Host
 //! HOSTNAME model type server RESOURCES
-//! m1       !     !    1      (mg lanes=16)
+//! m1       !     !    1      (lanes=16)
 //! End Host
 //! //- lsf.conf
 //! LSF_STRICT_RESREQ=Y

@@ -10,6 +10,13 @@
 //! End Queue
 //! ```
 //!
+//! ```lsb.queues
+//! Begni Queue
+//! QUEUE_NAME = night
+//! PRIORITY   = 30
+//! End Queue
+//! ```
+//!
 //! # Use instead
 //! ```lsb.queues
 //! Begin Queue

@@ -7,8 +7,9 @@
 //! ```lsb.serviceclasses
 //! #if time(8:00-18:00)
 //! Begin ServiceClass
-//! NAME  = day
-//! GOALS = [THROUGHPUT 6 timeWindow ()]
+//! NAME     = day
+//! PRIORITY = 10
+//! GOALS    = [THROUGHPUT 6 timeWindow ()]
 //! End ServiceClass
 //! #endif
 //! ```
@@ -16,8 +17,9 @@
 //! # Use instead
 //! ```lsb.serviceclasses
 //! Begin ServiceClass
-//! NAME  = day
-//! GOALS = [THROUGHPUT 6 timeWindow (8:00-18:00)]
+//! NAME     = day
+//! PRIORITY = 10
+//! GOALS    = [THROUGHPUT 6 timeWindow (8:00-18:00)]
 //! End ServiceClass
 //! ```
 //!

@@ -10,6 +10,8 @@
 //! QUEUE_NAME = night
 //! MEMLIMIT   = 5G
 //! End Queue
+//! //- lsf.conf
+//! LSF_UNIT_FOR_LIMITS=KB
 //! ```
 //!
 //! # Use instead
@@ -18,6 +20,8 @@
 //! QUEUE_NAME = night
 //! MEMLIMIT   = 5242880
 //! End Queue
+//! //- lsf.conf
+//! LSF_UNIT_FOR_LIMITS=KB
 //! ```
 //!
 //! # Fix safety

@@ -12,7 +12,7 @@
 //! End ComputeUnit
 //! //- lsb.params
 //! Begin Parameters
-//! COMPUTE_UNIT_TYPES = enclosure rack
+//! COMPUTE_UNIT_TYPES = enclosure
 //! End Parameters
 //! //- lsf.cluster.c
 //! Begin Host
@@ -31,7 +31,7 @@
 //! End ComputeUnit
 //! //- lsb.params
 //! Begin Parameters
-//! COMPUTE_UNIT_TYPES = enclosure rack
+//! COMPUTE_UNIT_TYPES = enclosure
 //! End Parameters
 //! //- lsf.cluster.c
 //! Begin Host

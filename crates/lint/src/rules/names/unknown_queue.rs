@@ -8,6 +8,7 @@
 //! ```lsb.queues
 //! Begin Queue
 //! QUEUE_NAME   = night
+//! PRIORITY     = 40
 //! APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
 //! QUEUE_GROUP  = shrot
 //! PREEMPTION   = PREEMPTIVE[idel]
@@ -26,6 +27,7 @@
 //! ```lsb.queues
 //! Begin Queue
 //! QUEUE_NAME   = night
+//! PRIORITY     = 40
 //! APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
 //! QUEUE_GROUP  = short
 //! PREEMPTION   = PREEMPTIVE[idle]

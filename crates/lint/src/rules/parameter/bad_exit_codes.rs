@@ -9,6 +9,7 @@
 //! Begin Queue
 //! QUEUE_NAME           = night
 //! REQUEUE_EXIT_VALUES  = 30 EXCLUDE 20
+//! SUCCESS_EXIT_VALUES  = 230, 222
 //! End Queue
 //! ```
 //!
@@ -17,6 +18,7 @@
 //! Begin Queue
 //! QUEUE_NAME           = night
 //! REQUEUE_EXIT_VALUES  = 30 EXCLUDE(20)
+//! SUCCESS_EXIT_VALUES  = 230 222
 //! End Queue
 //! ```
 //!

@@ -7,7 +7,8 @@
 //! ```lsb.queues
 //! Begin Queue
 //! QUEUE_NAME     = night
-//! TERMINATE_WHEN = RUNLIMIT
+//! RUN_WINDOW     = 20:00-8:00
+//! TERMINATE_WHEN = RUNLIMIT LAOD
 //! End Queue
 //! ```
 //!

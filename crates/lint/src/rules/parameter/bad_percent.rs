@@ -6,14 +6,16 @@
 //! # Example
 //! ```lsb.params
 //! Begin Parameters
-//! NO_PREEMPT_RUN_TIME = half
+//! NO_PREEMPT_RUN_TIME    = half
+//! NO_PREEMPT_FINISH_TIME = 10 %
 //! End Parameters
 //! ```
 //!
 //! # Use instead
 //! ```lsb.params
 //! Begin Parameters
-//! NO_PREEMPT_RUN_TIME = 50%
+//! NO_PREEMPT_RUN_TIME    = 50%
+//! NO_PREEMPT_FINISH_TIME = 10%
 //! End Parameters
 //! ```
 //!

@@ -9,6 +9,11 @@
 //! QUEUE_NAME  = night
 //! INTERACTIVE = NEVER
 //! End Queue
+//!
+//! Begin Queue
+//! QUEUE_NAME  = desk
+//! INTERACTIVE = ONYL
+//! End Queue
 //! ```
 //!
 //! # Use instead
@@ -16,6 +21,11 @@
 //! Begin Queue
 //! QUEUE_NAME  = night
 //! INTERACTIVE = NO
+//! End Queue
+//!
+//! Begin Queue
+//! QUEUE_NAME  = desk
+//! INTERACTIVE = ONLY
 //! End Queue
 //! ```
 //!

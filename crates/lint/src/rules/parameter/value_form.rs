@@ -11,6 +11,13 @@
 //! End Parameters
 //! ```
 //!
+//! ```lsb.params
+//! Begin Parameters
+//! MAX_USER_PRIORITY      = 100
+//! JOB_PRIORITY_OVER_TIME = 3 / 20
+//! End Parameters
+//! ```
+//!
 //! # Use instead
 //! ```lsb.params
 //! Begin Parameters

@@ -11,6 +11,13 @@
 //! RUNLIMIT   = 30 240
 //! PREEMPTION = PREEMPTABLE
 //! End Queue
+//!
+//! Begin Queue
+//! QUEUE_NAME   = wide
+//! PRIORITY     = 60
+//! PREEMPTION   = PREEMPTIVE
+//! SLOT_RESERVE = MAX_RESERVE_TIME[10]
+//! End Queue
 //! //- lsb.params
 //! Begin Parameters
 //! End Parameters
@@ -23,6 +30,13 @@
 //! BACKFILL   = Y
 //! RUNLIMIT   = 30 240
 //! PREEMPTION = PREEMPTABLE
+//! End Queue
+//!
+//! Begin Queue
+//! QUEUE_NAME   = wide
+//! PRIORITY     = 60
+//! PREEMPTION   = PREEMPTIVE
+//! SLOT_RESERVE = MAX_RESERVE_TIME[10]
 //! End Queue
 //! //- lsb.params
 //! Begin Parameters

@@ -16,6 +16,14 @@
 //! FAIRSHARE        = USER_SHARES[[default, 1]]
 //! FAIRSHARE_QUEUES = short idle
 //! End Queue
+//!
+//! Begin Queue
+//! QUEUE_NAME = short
+//! End Queue
+//!
+//! Begin Queue
+//! QUEUE_NAME = idle
+//! End Queue
 //! ```
 //!
 //! # Use instead
@@ -29,6 +37,14 @@
 //! QUEUE_NAME       = night
 //! FAIRSHARE        = USER_SHARES[[default, 1]]
 //! FAIRSHARE_QUEUES = idle
+//! End Queue
+//!
+//! Begin Queue
+//! QUEUE_NAME = short
+//! End Queue
+//!
+//! Begin Queue
+//! QUEUE_NAME = idle
 //! End Queue
 //! ```
 //!

@@ -7,7 +7,24 @@
 //! ```lsb.queues
 //! Begin Queue
 //! QUEUE_NAME = urgent
+//! PRIORITY   = 60
 //! PREEMPTION = PREEMPTIVE low idle
+//! End Queue
+//!
+//! Begin Queue
+//! QUEUE_NAME = high
+//! PRIORITY   = 40
+//! PREEMPTION = PREEMPTIVE[low, idle]
+//! End Queue
+//!
+//! Begin Queue
+//! QUEUE_NAME = low
+//! PRIORITY   = 20
+//! End Queue
+//!
+//! Begin Queue
+//! QUEUE_NAME = idle
+//! PRIORITY   = 10
 //! End Queue
 //! ```
 //!
@@ -15,7 +32,24 @@
 //! ```lsb.queues
 //! Begin Queue
 //! QUEUE_NAME = urgent
+//! PRIORITY   = 60
 //! PREEMPTION = PREEMPTIVE[low idle+2]
+//! End Queue
+//!
+//! Begin Queue
+//! QUEUE_NAME = high
+//! PRIORITY   = 40
+//! PREEMPTION = PREEMPTIVE[low idle]
+//! End Queue
+//!
+//! Begin Queue
+//! QUEUE_NAME = low
+//! PRIORITY   = 20
+//! End Queue
+//!
+//! Begin Queue
+//! QUEUE_NAME = idle
+//! PRIORITY   = 10
 //! End Queue
 //! ```
 //!

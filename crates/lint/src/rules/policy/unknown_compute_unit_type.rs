@@ -8,7 +8,7 @@
 //! ```lsb.queues
 //! Begin Queue
 //! QUEUE_NAME = big
-//! EXCLUSIVE  = CU[blade]
+//! EXCLUSIVE  = CU[rakc]
 //! End Queue
 //! //- lsb.params
 //! Begin Parameters

@@ -8,6 +8,8 @@
 //! ```lsb.serviceclasses
 //! Begin ServiceClass
 //! NAME        = gold
+//! PRIORITY    = 10
+//! GOALS       = [THROUGHPUT 6 timeWindow ()]
 //! EGO_RES_REQ = select[linux]
 //! End ServiceClass
 //! ```
@@ -16,6 +18,8 @@
 //! ```lsb.serviceclasses
 //! Begin ServiceClass
 //! NAME        = gold
+//! PRIORITY    = 10
+//! GOALS       = [THROUGHPUT 6 timeWindow ()]
 //! EGO_RES_REQ = select(linux)
 //! End ServiceClass
 //! ```

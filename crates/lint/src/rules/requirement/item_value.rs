@@ -8,6 +8,7 @@
 //! span[hosts=2]
 //! span[ptile=0]
 //! cu[pref=random]
+//! cu[pref=minavial]
 //! affinity[core:membind=local]
 //! ```
 //!

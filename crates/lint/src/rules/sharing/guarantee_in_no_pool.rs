@@ -10,6 +10,11 @@
 //! GOALS = [GUARANTEE]
 //! End ServiceClass
 //!
+//! Begin ServiceClass
+//! NAME  = biology
+//! GOALS = [GUARANTEE]
+//! End ServiceClass
+//!
 //! //- lsb.resources
 //! Begin GuaranteedResourcePool
 //! NAME         = pool
@@ -22,6 +27,11 @@
 //! ```lsb.serviceclasses
 //! Begin ServiceClass
 //! NAME  = physics
+//! GOALS = [GUARANTEE]
+//! End ServiceClass
+//!
+//! Begin ServiceClass
+//! NAME  = biology
 //! GOALS = [GUARANTEE]
 //! End ServiceClass
 //!

@@ -17,8 +17,6 @@
 //! hostA      !    (13:00-18:00)
 //! End Host
 //! //- lsf.cluster.c
-//! Begin Parameters
-//! End Parameters
 //! Begin Host
 //! HOSTNAME  model  type  server  RESOURCES
 //! hostA     !      !     1       ()
@@ -40,8 +38,6 @@
 //! hostA      !    (7:00-18:00)
 //! End Host
 //! //- lsf.cluster.c
-//! Begin Parameters
-//! End Parameters
 //! Begin Host
 //! HOSTNAME  model  type  server  RESOURCES
 //! hostA     !      !     1       ()
