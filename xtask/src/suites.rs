@@ -1,8 +1,9 @@
 //! The last step of `cargo xtask test`: the suites that need other programs, namely the editors in the editors themselves, and what the
-//! project ships for pre-commit, forges, Python and containers.
+//! project ships for pre-commit, forges, Python and containers, and the documentation.
 //!
-//! Each folder of `editors` and `integrations` may hold a `ci.sh`. It installs what it needs, tests, and ends with 0 or not. What it cannot install is no
-//! failure, but nobody should have to search a long log for it: a line that begins with `SKIPPED:` is said again at the end.
+//! Each folder of `editors` and `integrations` may hold a `ci.sh`, and `docs` has one. It installs what it needs, tests, and ends with 0
+//! or not. What it cannot install is no failure, but nobody should have to search a long log for it: a line that begins with `SKIPPED:`
+//! is said again at the end.
 #![allow(clippy::print_stdout, reason = "progress and summary are the product")]
 
 use std::io::{BufRead, BufReader};
@@ -56,6 +57,7 @@ fn scripts(root: &Path) -> anyhow::Result<Vec<PathBuf>> {
             }
         }
     }
+    scripts.extend(Some(root.join("docs/ci.sh")).filter(|it| it.is_file()));
     scripts.sort();
     Ok(scripts)
 }
