@@ -17,7 +17,6 @@ mod hover;
 mod inlay_hints;
 mod linked;
 mod links;
-mod merged;
 mod navigation;
 mod outline;
 #[cfg(test)]

@@ -9,6 +9,7 @@
 pub mod aps;
 mod bits;
 mod cluster;
+pub mod combined;
 pub mod effective;
 pub mod elim;
 mod file;

@@ -95,6 +95,9 @@ pub struct Outcome {
 /// Where results go.
 pub type Sink<'a> = &'a mut dyn FnMut(Checked) -> ControlFlow<()>;
 
+/// Where what is known about clusters goes.
+pub type FactsSink<'a> = &'a mut dyn FnMut(ClusterFacts);
+
 /// Where judging happens; tests put something else here.
 pub(crate) type Check<'a> = &'a (dyn Fn(&SourceFile, &lsflint_model::Cluster, &PlannedUnit) -> Vec<Diagnostic> + Sync);
 
@@ -102,9 +105,18 @@ impl Plan {
     /// Checks everything. `sink` gets every file that is reported on, in the order of the paths; `progress` gets the number of files
     /// done, from any thread. A sink that breaks ends the run early.
     pub fn check(&mut self, progress: &(dyn Fn(usize) + Sync), sink: Sink<'_>) -> Outcome {
-        self.check_with(progress, sink, &|file, cluster, unit| {
-            check_file(file, cluster, &unit.judge.settings, &unit.judge.registry)
-        })
+        self.check_with(progress, sink, None, &judge)
+    }
+
+    /// As [`Plan::check`]. `facts` gets what is known about every cluster, in the order of [`Plan::facts`], without reading anything a
+    /// second time.
+    pub fn check_with_facts(
+        &mut self,
+        progress: &(dyn Fn(usize) + Sync),
+        sink: Sink<'_>,
+        facts: FactsSink<'_>,
+    ) -> Outcome {
+        self.check_with(progress, sink, Some(facts), &judge)
     }
 
     /// What is known about every cluster of the plan, ordered by folder and name.
@@ -116,6 +128,7 @@ impl Plan {
         let run = Run {
             plan: self,
             parallel: false,
+            facts: false,
             check: &|_, _, _| Vec::new(),
             progress: &|_| {},
             done: AtomicUsize::new(0),
@@ -138,10 +151,18 @@ impl Plan {
         &mut self,
         progress: &(dyn Fn(usize) + Sync),
         sink: Sink<'_>,
+        mut facts: Option<FactsSink<'_>>,
         check: Check<'_>,
     ) -> Outcome {
         let pool = self.pool();
-        let run = Run { plan: self, parallel: pool.is_some(), check, progress, done: AtomicUsize::new(0) };
+        let run = Run {
+            plan: self,
+            parallel: pool.is_some(),
+            facts: facts.is_some(),
+            check,
+            progress,
+            done: AtomicUsize::new(0),
+        };
         let mut outcome = Outcome::default();
         let mut skipped_in: BTreeMap<Skipped, BTreeSet<String>> = BTreeMap::new();
         let mut pending: Vec<Checked> = Vec::new();
@@ -153,13 +174,16 @@ impl Plan {
                 Some(pool) => pool.install(|| run.map(units, |unit| run.unit(unit))),
                 None => units.iter().map(|unit| run.unit(unit)).collect(),
             };
-            for UnitResult { checked, problems, skipped } in results {
+            for UnitResult { checked, problems, skipped, clusters } in results {
                 outcome.files += checked.len();
                 outcome.problems.extend(problems);
                 for (it, cluster) in skipped {
                     skipped_in.entry(it).or_default().insert(cluster);
                 }
                 pending.extend(checked);
+                if let Some(facts) = &mut facts {
+                    clusters.into_iter().for_each(&mut **facts);
+                }
             }
             // A later unit may still have a path that comes first.
             let limit = run.plan.units.get(next).map(|it| &*it.first);
@@ -174,6 +198,10 @@ impl Plan {
         outcome.skipped = skipped_in.into_iter().map(|(it, clusters)| it.in_clusters(&clusters)).collect();
         outcome
     }
+}
+
+fn judge(file: &SourceFile, cluster: &lsflint_model::Cluster, unit: &PlannedUnit) -> Vec<Diagnostic> {
+    check_file(file, cluster, &unit.judge.settings, &unit.judge.registry)
 }
 
 impl Skipped {
@@ -192,6 +220,8 @@ impl Skipped {
 pub(crate) struct Run<'a> {
     pub(crate) plan: &'a Plan,
     pub(crate) parallel: bool,
+    /// What is known about the clusters is wanted besides the findings.
+    pub(crate) facts: bool,
     pub(crate) check: Check<'a>,
     pub(crate) progress: &'a (dyn Fn(usize) + Sync),
     pub(crate) done: AtomicUsize,
@@ -246,6 +276,7 @@ mod tests {
                 seen.push(checked.path.to_string());
                 ControlFlow::Continue(())
             },
+            None,
             &|file, _, _| if file.path.starts_with('b') { panic!("no such thing") } else { Vec::new() },
         );
         assert_eq!(seen, ["a/lsb.queues", "c/lsb.queues"]);

@@ -38,7 +38,7 @@ mod write;
 pub use baseline::BaselineFile;
 pub use buffers::Buffers;
 pub use caught::{Panic, catch, install_panic_hook};
-pub use check::{Checked, ClusterFacts, Outcome, RelatedText, Sink, Skipped};
+pub use check::{Checked, ClusterFacts, FactsSink, Outcome, RelatedText, Sink, Skipped};
 pub use config::{Config, ConfigError, ConfigProblem, ConfigSource, Grouping, parse_config};
 pub use error::{Ignored, IgnoredBecause, Problem};
 pub use fix::{FixOptions, FixedFile, Fixes};

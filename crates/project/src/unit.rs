@@ -20,6 +20,8 @@ pub(crate) struct UnitResult {
     pub(crate) problems: Vec<Problem>,
     /// Checks and the cluster that lacks something for them.
     pub(crate) skipped: Vec<(Skipped, String)>,
+    /// What is known about its clusters, where somebody wants that.
+    pub(crate) clusters: Vec<ClusterFacts>,
 }
 
 /// A cluster while its files are in memory.
@@ -28,6 +30,12 @@ struct Facts<'a> {
     files: Vec<usize>,
     judged: Vec<usize>,
     cluster: lsflint_model::Cluster,
+}
+
+impl From<Facts<'_>> for ClusterFacts {
+    fn from(facts: Facts<'_>) -> ClusterFacts {
+        ClusterFacts { name: facts.name.to_owned(), cluster: facts.cluster }
+    }
 }
 
 impl Run<'_> {
@@ -54,6 +62,10 @@ impl Run<'_> {
                 }
                 Err(problem) => result.problems.push(problem),
             }
+        }
+        drop(judges);
+        if self.facts {
+            result.clusters = facts.into_iter().map(ClusterFacts::from).collect();
         }
         result
     }
@@ -83,7 +95,7 @@ impl Run<'_> {
     /// What is known about the clusters of a unit.
     pub(crate) fn clusters(&self, unit: &PlannedUnit, problems: &mut Vec<Problem>) -> Vec<ClusterFacts> {
         let (_, facts) = self.load(unit, problems);
-        facts.into_iter().map(|it| ClusterFacts { name: it.name.to_owned(), cluster: it.cluster }).collect()
+        facts.into_iter().map(ClusterFacts::from).collect()
     }
 
     /// What the files of a cluster say about each other, and what the site says about it.

@@ -1,11 +1,12 @@
 //! What a lens says.
 
 use lsflint_model::HostSet;
+use lsflint_model::combined;
 use lsflint_syntax::TextSize;
 
 use super::{LensKind, ResolvedLens};
 use crate::symbol::symbol_at;
-use crate::{Command, Snapshot, SymbolKind, merged, references_of, words};
+use crate::{Command, Snapshot, SymbolKind, references_of, words};
 
 /// What the lens of a kind says above the name at an offset. `None` when no definition stands there any more.
 pub fn resolve_code_lens(snapshot: &Snapshot, path: &str, offset: u32, kind: LensKind) -> Option<ResolvedLens> {
@@ -35,13 +36,13 @@ fn matching(snapshot: &Snapshot, kind: SymbolKind, name: &str) -> String {
     let view = snapshot.view();
     let entity = if kind == SymbolKind::Queue { view.queue(name) } else { view.application(name) };
     let found = entity.and_then(|entity| {
-        let merged = merged::of_entity(view, &entity)?;
+        let merged = combined::of_entity(view, &entity)?;
         if merged.reason.is_some() {
             return Some("LSF refuses its jobs".to_owned());
         }
-        let requirement = merged.result.unwrap_or_else(merged::nothing);
+        let requirement = merged.result.unwrap_or_else(combined::nothing);
         let queue = (kind == SymbolKind::Queue).then_some(&entity);
-        Some(merged::matching_whole(view, queue, &requirement)?.words())
+        Some(combined::matching_whole(view, queue, &requirement)?.words())
     });
     found.unwrap_or_else(|| "matching hosts: not known".to_owned())
 }

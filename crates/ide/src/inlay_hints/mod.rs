@@ -12,9 +12,9 @@ use lsflint_spec::{FileKind, Grammar, ParamSpec, SectionSpec};
 use lsflint_syntax::ast::{AstNode, Entry, Section, TableRow, Value};
 use lsflint_syntax::{Node, SyntaxKind, TextRange};
 
-use crate::merged;
 use crate::spot::Spot;
 use crate::{Range, Snapshot, words};
+use lsflint_model::combined;
 
 /// Which hints are shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -160,10 +160,10 @@ impl Hints<'_> {
         else {
             return;
         };
-        let Some(profile) = merged::default_profile(view) else { return };
-        let Some(merged) = merged::combined(view, Some(&queue), Some(&profile)) else { return };
+        let Some(profile) = combined::default_profile(view) else { return };
+        let Some(merged) = combined::combined(view, Some(&queue), Some(&profile)) else { return };
         let adds = merged.origins.iter().any(|it| it.from == lsflint_model::requirement::Level::Application);
-        let Some(text) = merged::outcome(&merged).filter(|_| adds) else { return };
+        let Some(text) = combined::outcome(&merged).filter(|_| adds) else { return };
         let name = words::code(&profile.name());
         let tooltip = format!("with the default profile {name}: {}", words::code(&text));
         self.found.push(InlayHint { offset: end.into(), label: format!(" → {}", short(&text)), tooltip });

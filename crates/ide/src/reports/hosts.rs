@@ -8,8 +8,8 @@ use lsflint_model::satisfy::{Selection, Verdict};
 use lsflint_model::{HostId, HostSet, Knowledge, View};
 
 use super::{Levels, UNKNOWN};
-use crate::merged::{every_host, hosts_of_queue, nothing, without_clients};
 use crate::words;
+use lsflint_model::combined::{every_host, hosts_of_queue, nothing, without_clients};
 
 const WRITES: &str = "writing to a string cannot fail";
 /// So many hosts of a group are named.

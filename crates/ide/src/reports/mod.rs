@@ -9,8 +9,8 @@ mod tests;
 use lsflint_model::requirement::merge::Merged;
 use lsflint_model::{Entity, View};
 
-use crate::merged::{combined, default_profile};
 use crate::{Snapshot, words};
+use lsflint_model::combined::{combined, default_profile};
 
 pub use elim::elim_plan;
 

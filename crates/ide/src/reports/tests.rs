@@ -201,8 +201,8 @@ fn who_reports_what() {
 
         | hosts | `LSF_RESOURCES` |
         |---|---|
-        | `h1` | `disk` |
         | `m1` | `disk`, `lic`, `LSF_MASTER=Y` |
+        | `h1` | `disk` |
 
         No elims on `m2`, `h2`.
 

@@ -13,11 +13,13 @@ mod plan;
 mod reason;
 #[cfg(test)]
 mod tests;
+mod together;
 
 pub use change::Change;
 pub use files::{ElimFile, FileName, file_name};
 pub use plan::{HostPlan, HostState, Instance, Plan};
 pub use reason::Reason;
+pub use together::{Alike, Value};
 
 /// What decides who reports what.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 //! Queues and application profiles.
 
+use lsflint_model::combined;
 use lsflint_model::{Entity, State};
 use lsflint_spec::FileKind;
 
@@ -7,7 +8,7 @@ use super::record;
 use crate::hover::values::lists::host_set;
 use crate::hover::values::time;
 use crate::hover::{Page, Scene, requirement};
-use crate::{merged, words};
+use crate::words;
 
 /// The limits that people look for first.
 const LIMITS: &[&str] = &["RUNLIMIT", "CPULIMIT", "MEMLIMIT", "TASKLIMIT", "QJOB_LIMIT", "UJOB_LIMIT", "HJOB_LIMIT"];
@@ -22,7 +23,7 @@ pub(super) fn queue(scene: &Scene<'_>, name: &str) -> Option<Page> {
     if let Some(priority) = queue.value("PRIORITY") {
         page.fact(format!("priority {}, larger runs first", words::code(&priority)));
     }
-    if let Some(set) = merged::hosts_of_queue(scene.view, &queue) {
+    if let Some(set) = combined::hosts_of_queue(scene.view, &queue) {
         page.labelled("runs on", host_set(scene.view, &set).unwrap_or_default());
     }
     if let Some(users) = queue.value("USERS") {
@@ -41,7 +42,7 @@ pub(super) fn application(scene: &Scene<'_>, name: &str) -> Option<Page> {
     let profile = scene.view.application(name)?;
     let mut page = Page::new(name, "application profile of lsb.applications");
     record::description(&profile, &mut page);
-    if merged::default_profile(scene.view).is_some_and(|it| it.number() == profile.number()) {
+    if combined::default_profile(scene.view).is_some_and(|it| it.number() == profile.number()) {
         page.fact("the default profile: jobs without `bsub -app` get it");
     }
     limits(&profile, &mut page);
@@ -66,15 +67,15 @@ fn limits(entity: &Entity<'_>, page: &mut Page) {
 
 /// What its jobs ask for, with the origin of every part when there are two levels.
 fn requirements(scene: &Scene<'_>, entity: &Entity<'_>, page: &mut Page) {
-    let Some(merged) = merged::of_entity(scene.view, entity) else { return };
+    let Some(merged) = combined::of_entity(scene.view, entity) else { return };
     if let Some(reason) = &merged.reason {
         page.fact(format!("**LSF refuses jobs** that ask for nothing themselves: {reason}"));
         return;
     }
-    let Some(text) = merged::outcome(&merged) else { return };
+    let Some(text) = combined::outcome(&merged) else { return };
     let queue = (entity.kind() == FileKind::LsbQueues).then_some(entity);
     page.labelled("requirement", words::code(&text));
-    if let Some(profile) = queue.and_then(|_| merged::default_profile(scene.view)) {
+    if let Some(profile) = queue.and_then(|_| combined::default_profile(scene.view)) {
         let parts = merged.origins.iter().filter(|it| it.from == lsflint_model::requirement::Level::Application);
         let parts: Vec<&str> = parts.map(|it| it.text.as_str()).collect();
         if !parts.is_empty() {

@@ -5,6 +5,7 @@ pub(super) mod number;
 mod operator;
 mod word;
 
+use lsflint_model::combined;
 use lsflint_model::requirement::{Requirement, Shape, Simple};
 use lsflint_model::{Entity, View};
 use lsflint_spec::{FileKind, REQUIREMENT_CONSUMERS, requirement_section};
@@ -12,7 +13,7 @@ use lsflint_syntax::ast::resreq::Section;
 use lsflint_syntax::{SyntaxKind, TextRange, Token};
 
 use super::{Page, Scene};
-use crate::{merged, words};
+use crate::words;
 
 /// So many terms or branches are shown one by one.
 const PARTS: usize = 4;
@@ -121,7 +122,7 @@ pub(super) fn said(scene: &Scene<'_>, text: &str) -> Vec<String> {
 pub(super) fn matches(view: View<'_>, entity: Option<&Entity<'_>>, requirement: &Requirement) -> Vec<String> {
     let queue = entity.filter(|it| it.kind() == FileKind::LsbQueues);
     let whose = if queue.is_some() { " of the queue" } else { "" };
-    let said = |it: merged::Matching, simple: &Simple| {
+    let said = |it: combined::Matching, simple: &Simple| {
         let beyond = if it.beyond { ", besides hosts that are not in view" } else { "" };
         let hosts = if it.of == 1 { "host" } else { "hosts" };
         let condition = match it.condition(simple.rusage.is_some()) {
@@ -131,7 +132,7 @@ pub(super) fn matches(view: View<'_>, entity: Option<&Entity<'_>>, requirement: 
         format!("{} of {} {hosts}{whose} can match{condition}{beyond}", it.possible, it.of)
     };
     let simples = requirement.simples();
-    let part = |simple: &Simple| merged::matching(view, queue, simple).map(|it| said(it, simple));
+    let part = |simple: &Simple| combined::matching(view, queue, simple).map(|it| said(it, simple));
     match requirement.shape() {
         Shape::None | Shape::Simple => simples.into_iter().filter_map(part).collect(),
         shape => {
@@ -150,13 +151,13 @@ pub(super) fn matches(view: View<'_>, entity: Option<&Entity<'_>>, requirement: 
 
 /// What jobs of a queue ask for when the default profile adds to it.
 pub(super) fn with_profile(view: View<'_>, queue: &Entity<'_>) -> Option<String> {
-    let profile = merged::default_profile(view)?;
-    let merged = merged::combined(view, Some(queue), Some(&profile))?;
+    let profile = combined::default_profile(view)?;
+    let merged = combined::combined(view, Some(queue), Some(&profile))?;
     let name = profile.name();
     if let Some(reason) = &merged.reason {
         return Some(format!("with the default profile {} LSF refuses jobs: {reason}", words::code(&name)));
     }
     let of_profile = merged.origins.iter().any(|it| it.from == lsflint_model::requirement::Level::Application);
-    let text = merged::outcome(&merged).filter(|_| of_profile)?;
+    let text = combined::outcome(&merged).filter(|_| of_profile)?;
     Some(format!("with the default profile {}: {}", words::code(&name), words::code(&text)))
 }

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use anstyle::Style;
 use lsflint_lint::{Registry, Settings, check_server_files, server_files_text};
 use lsflint_model::Cluster;
-use lsflint_model::elim::{ElimFile, FileName, HostPlan, HostState, Instance, Plan, file_name};
+use lsflint_model::elim::{ElimFile, FileName, HostPlan, HostState, Instance, Plan, Value, file_name};
 use lsflint_report::{
     FileFindings, Full, FullOptions, JsonDiagnostic, Limit, Reporter, Source, counted, json_diagnostics,
 };
@@ -237,40 +237,37 @@ fn hosts(out: &mut String, plan: &Plan<'_>) {
                 .expect(WRITES);
         }
     }
-    let mut rest = |title: &str, wanted: &dyn Fn(&HostPlan<'_>) -> bool| {
-        let names: Vec<&str> = plan.hosts.iter().filter(|it| wanted(it)).map(|it| it.host).collect();
+    let mut rest = |title: &str, names: &[&str]| {
         if !names.is_empty() {
-            writeln!(out, "\n{title}: {}", some(&names)).expect(WRITES);
+            writeln!(out, "\n{title}: {}", some(names)).expect(WRITES);
         }
     };
-    rest("no elims", &|it| it.state == HostState::Up && !it.starts_elims());
-    rest("down", &|it| it.state == HostState::Down);
-    rest("clients, which never start elims", &|it| it.state == HostState::Client);
+    rest("no elims", &plan.idle());
+    rest("down", &plan.in_state(HostState::Down));
+    rest("clients, which never start elims", &plan.in_state(HostState::Client));
 }
 
 /// What is shared, by whom, and who reports it.
 fn instances(out: &mut String, plan: &Plan<'_>) {
-    let mut own: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut lines = Vec::new();
-    for it in &plan.instances {
-        if it.hosts.len() == 1 && it.reported_by == Some(it.hosts[0]) {
-            *own.entry(it.resource).or_default() += 1;
-            continue;
+    for (number, value) in plan.values().into_iter().enumerate() {
+        if number == 0 {
+            out.push_str("\nvalues:\n");
         }
-        let by = match it.reported_by {
-            Some(by) if it.successors.is_empty() => format!("by {by}"),
-            Some(by) => format!("by {by}, then {}", some(&it.successors)),
-            None => "by nobody: the value is unknown".to_owned(),
-        };
-        let hosts = if it.hosts.is_empty() { "no host".to_owned() } else { some(&it.hosts) };
-        lines.push(format!("  {} for {hosts} {by}", it.resource));
-    }
-    for (resource, count) in own {
-        let hosts = counted(count, "host reports a value of its own", "hosts report values of their own");
-        lines.push(format!("  {resource}: {hosts}"));
-    }
-    if !lines.is_empty() {
-        writeln!(out, "\nvalues:\n{}", lines.join("\n")).expect(WRITES);
+        match value {
+            Value::Shared(it) => {
+                let by = match it.reported_by {
+                    Some(by) if it.successors.is_empty() => format!("by {by}"),
+                    Some(by) => format!("by {by}, then {}", some(&it.successors)),
+                    None => "by nobody: the value is unknown".to_owned(),
+                };
+                let hosts = if it.hosts.is_empty() { "no host".to_owned() } else { some(&it.hosts) };
+                writeln!(out, "  {} for {hosts} {by}", it.resource).expect(WRITES);
+            }
+            Value::Own { resource, hosts } => {
+                let hosts = counted(hosts, "host reports a value of its own", "hosts report values of their own");
+                writeln!(out, "  {resource}: {hosts}").expect(WRITES);
+            }
+        }
     }
     for it in &plan.unmapped {
         writeln!(out, "\nno elim is started for {it}: nothing in ResourceMap says where it is").expect(WRITES);

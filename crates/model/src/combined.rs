@@ -1,32 +1,33 @@
 //! The requirement that jobs of a queue or profile end up with, and how many hosts can meet it.
 
-use lsflint_model::requirement::merge::{Merged, Options, Outcome, merge};
-use lsflint_model::requirement::{Required, Requirement, Simple};
-use lsflint_model::satisfy::{Selection, Verdict};
-use lsflint_model::{Entity, HostId, HostSet, View};
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::HostList;
 
+use crate::requirement::merge::{Merged, Options, Outcome, merge};
+use crate::requirement::{Required, Requirement, Simple};
+use crate::satisfy::{Selection, Verdict};
+use crate::{Bits, Entity, HostId, HostSet, Knowledge, View};
+
 /// How many hosts of a queue can run a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Matching {
+pub struct Matching {
     /// Those that can, at some load.
-    pub(crate) possible: usize,
+    pub possible: usize,
     /// Those of them that always can while they are up.
-    pub(crate) always: usize,
+    pub always: usize,
     /// All that run jobs of the queue.
-    pub(crate) of: usize,
+    pub of: usize,
     /// Whether there may be other hosts.
-    pub(crate) beyond: bool,
+    pub beyond: bool,
 }
 
 /// The profile that jobs without `bsub -app` get. `None` when there is none or it is not known.
-pub(crate) fn default_profile(view: View<'_>) -> Option<Entity<'_>> {
+pub fn default_profile(view: View<'_>) -> Option<Entity<'_>> {
     view.application(&view.parameter("DEFAULT_APPLICATION").value()?)
 }
 
 /// What jobs without a requirement of their own end up with. `None` when one of the levels cannot be told.
-pub(crate) fn combined(view: View<'_>, queue: Option<&Entity<'_>>, application: Option<&Entity<'_>>) -> Option<Merged> {
+pub fn combined(view: View<'_>, queue: Option<&Entity<'_>>, application: Option<&Entity<'_>>) -> Option<Merged> {
     let level = |entity: Option<&Entity<'_>>| match entity.map_or(Required::Nothing, Required::of) {
         Required::Unknown => None,
         Required::Nothing => Some(None),
@@ -38,7 +39,7 @@ pub(crate) fn combined(view: View<'_>, queue: Option<&Entity<'_>>, application: 
 }
 
 /// The combined requirement of a queue with the default profile, or of a profile alone.
-pub(crate) fn of_entity(view: View<'_>, entity: &Entity<'_>) -> Option<Merged> {
+pub fn of_entity(view: View<'_>, entity: &Entity<'_>) -> Option<Merged> {
     match entity.kind() {
         FileKind::LsbQueues => combined(view, Some(entity), default_profile(view).as_ref()),
         _ => combined(view, None, Some(entity)),
@@ -46,7 +47,7 @@ pub(crate) fn of_entity(view: View<'_>, entity: &Entity<'_>) -> Option<Merged> {
 }
 
 /// The hosts that run jobs of a queue: those of HOSTS, else all. `None` when a template or an `#if` decides.
-pub(crate) fn hosts_of_queue(view: View<'_>, queue: &Entity<'_>) -> Option<HostSet> {
+pub fn hosts_of_queue(view: View<'_>, queue: &Entity<'_>) -> Option<HostSet> {
     let fields = queue.fields("HOSTS");
     let set = match fields.last() {
         None => every_host(view),
@@ -59,33 +60,30 @@ pub(crate) fn hosts_of_queue(view: View<'_>, queue: &Entity<'_>) -> Option<HostS
     Some(without_clients(view, set))
 }
 
-pub(crate) fn every_host(view: View<'_>) -> HostSet {
+/// All hosts of the cluster.
+pub fn every_host(view: View<'_>) -> HostSet {
     let all = view.hosts().all();
-    let beyond = view.hosts().knowledge != lsflint_model::Knowledge::Complete;
+    let beyond = view.hosts().knowledge != Knowledge::Complete;
     HostSet { surely: all.clone(), possibly: all, beyond }
 }
 
 /// Hosts that only submit jobs run none, whatever a list says.
-pub(crate) fn without_clients(view: View<'_>, mut set: HostSet) -> HostSet {
+pub fn without_clients(view: View<'_>, mut set: HostSet) -> HostSet {
     let hosts = view.hosts();
     let is_client = |it: &usize| hosts.facts(HostId(*it as u32)).server == Some(false);
-    let clients: lsflint_model::Bits = set.possibly.iter().filter(is_client).collect();
+    let clients: Bits = set.possibly.iter().filter(is_client).collect();
     set.surely.subtract(&clients);
     set.possibly.subtract(&clients);
     set
 }
 
 /// How many hosts of a queue, or of the cluster, can meet a part of a requirement. `None` when no host is in view.
-pub(crate) fn matching(view: View<'_>, queue: Option<&Entity<'_>>, part: &Simple) -> Option<Matching> {
+pub fn matching(view: View<'_>, queue: Option<&Entity<'_>>, part: &Simple) -> Option<Matching> {
     matching_any(view, queue, &[part])
 }
 
 /// The same for a whole requirement: hosts that can meet one of its parts.
-pub(crate) fn matching_whole(
-    view: View<'_>,
-    queue: Option<&Entity<'_>>,
-    requirement: &Requirement,
-) -> Option<Matching> {
+pub fn matching_whole(view: View<'_>, queue: Option<&Entity<'_>>, requirement: &Requirement) -> Option<Matching> {
     matching_any(view, queue, &requirement.simples())
 }
 
@@ -120,14 +118,14 @@ fn matching_any(view: View<'_>, queue: Option<&Entity<'_>>, parts: &[&Simple]) -
 
 impl Matching {
     /// `6 of 9 hosts can match`.
-    pub(crate) fn words(self) -> String {
+    pub fn words(self) -> String {
         let beyond = if self.beyond { ", besides hosts that are not in view" } else { "" };
         let hosts = if self.of == 1 { "host" } else { "hosts" };
         format!("{} of {} {hosts} can match{beyond}", self.possible, self.of)
     }
 
     /// How many of the hosts that can match need no luck. `reserves`: the requirement has `rusage`, and what it names must be free.
-    pub(crate) fn condition(self, reserves: bool) -> &'static str {
+    pub fn condition(self, reserves: bool) -> &'static str {
         match self {
             it if it.possible == 0 => "",
             it if it.always == it.possible && reserves => "where what they reserve is free",
@@ -139,12 +137,12 @@ impl Matching {
 }
 
 /// A requirement that asks for nothing.
-pub(crate) fn nothing() -> Requirement {
+pub fn nothing() -> Requirement {
     Requirement::Simple(Box::default())
 }
 
 /// What LSF makes of the levels, for a person: the string, or why jobs are refused.
-pub(crate) fn outcome(merged: &Merged) -> Option<String> {
+pub fn outcome(merged: &Merged) -> Option<String> {
     match merged.outcome {
         Outcome::Merged => Some(merged.result.as_ref()?.to_string()),
         Outcome::Rejected | Outcome::None => None,

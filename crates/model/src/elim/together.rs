@@ -1,0 +1,81 @@
+//! The plan as people read it: hosts that do the same together, and values of their own counted instead of listed.
+
+use rustc_hash::FxHashMap;
+
+use super::{HostPlan, HostState, Instance, Plan};
+
+/// Hosts that start elims for the same resources.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Alike<'p, 'i> {
+    /// What their elims see in LSF_RESOURCES.
+    pub resources: &'p [&'i str],
+    /// It is the management host: its elims see LSF_MASTER=Y.
+    pub master: bool,
+    /// The hosts, in the order of the Host section.
+    pub hosts: Vec<&'i str>,
+}
+
+/// Values of a resource.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Value<'p, 'i> {
+    /// One value that hosts share.
+    Shared(&'p Instance<'i>),
+    /// Hosts report values of their own.
+    Own {
+        /// The resource.
+        resource: &'i str,
+        /// How many hosts.
+        hosts: usize,
+    },
+}
+
+impl<'i> Plan<'i> {
+    /// The hosts that start elims, those with the same resources together, in the order of the first of each.
+    pub fn alike(&self) -> Vec<Alike<'_, 'i>> {
+        let mut found: Vec<Alike<'_, 'i>> = Vec::new();
+        let mut places: FxHashMap<(&[&str], bool), usize> = FxHashMap::default();
+        for it in self.hosts.iter().filter(|it| it.starts_elims()) {
+            let place = *places.entry((&it.resources, it.master)).or_insert_with(|| {
+                found.push(Alike { resources: &it.resources, master: it.master, hosts: Vec::new() });
+                found.len() - 1
+            });
+            found[place].hosts.push(it.host);
+        }
+        found
+    }
+
+    /// The values that are shared, in the order of ResourceMap, then those that hosts have of their own, by resource.
+    pub fn values(&self) -> Vec<Value<'_, 'i>> {
+        let mut own: Vec<(&'i str, usize)> = Vec::new();
+        let mut places: FxHashMap<&str, usize> = FxHashMap::default();
+        let mut found = Vec::new();
+        for it in &self.instances {
+            if it.hosts.len() != 1 || it.reported_by != Some(it.hosts[0]) {
+                found.push(Value::Shared(it));
+                continue;
+            }
+            let place = *places.entry(it.resource).or_insert_with(|| {
+                own.push((it.resource, 0));
+                own.len() - 1
+            });
+            own[place].1 += 1;
+        }
+        own.sort_unstable();
+        found.extend(own.into_iter().map(|(resource, hosts)| Value::Own { resource, hosts }));
+        found
+    }
+
+    /// The hosts that are up and start no elims.
+    pub fn idle(&self) -> Vec<&'i str> {
+        self.those(|it| it.state == HostState::Up && !it.starts_elims())
+    }
+
+    /// The hosts that are in a state.
+    pub fn in_state(&self, state: HostState) -> Vec<&'i str> {
+        self.those(|it| it.state == state)
+    }
+
+    fn those(&self, wanted: impl Fn(&HostPlan<'_>) -> bool) -> Vec<&'i str> {
+        self.hosts.iter().filter(|it| wanted(it)).map(|it| it.host).collect()
+    }
+}
