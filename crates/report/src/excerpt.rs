@@ -78,6 +78,16 @@ impl Excerpts {
         (self.files.len() - 1, ranges)
     }
 
+    /// The lines of a file by their number from 0, each with what it is in [`Excerpts::text`].
+    pub(crate) fn lines(&self, id: usize) -> impl Iterator<Item = (usize, Range<usize>)> {
+        self.files[id].lines.iter().map(|(number, line)| (*number, line.range.clone()))
+    }
+
+    /// What is left of a file.
+    pub(crate) fn text(&self, id: usize) -> &str {
+        &self.files[id].text
+    }
+
     fn file(&self, id: usize) -> Result<&Excerpt, Error> {
         self.files.get(id).ok_or(Error::FileMissing)
     }

@@ -10,6 +10,7 @@
 mod concise;
 mod excerpt;
 mod full;
+mod html;
 mod json;
 mod limit;
 mod position;
@@ -22,6 +23,7 @@ use std::io::{self, Write};
 
 pub use concise::Concise;
 pub use full::{Full, FullOptions, render_finding};
+pub use html::{ClusterOverview, Html, MOST_CLUSTERS, condensed, overview};
 pub use json::{
     Json, JsonDiagnostic, JsonEdit, JsonFix, JsonLines, JsonPlace, JsonRange, JsonRelated, json_diagnostics,
     write_document,

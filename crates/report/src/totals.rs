@@ -3,6 +3,8 @@
 use lsflint_lint::{Applicability, Diagnostic, Severity};
 use serde::Serialize;
 
+use crate::ClusterOverview;
+
 /// How many findings there are.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Totals {
@@ -69,6 +71,8 @@ pub struct Summary {
     pub withheld: Vec<String>,
     /// What was fixed before the findings were counted; `None` when nobody asked for it.
     pub fixing: Option<Fixing>,
+    /// What the clusters are, for formats that show it.
+    pub clusters: Vec<ClusterOverview>,
 }
 
 /// What a run fixed.

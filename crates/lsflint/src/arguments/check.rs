@@ -66,6 +66,11 @@ impl Check {
     pub(crate) fn reads_stdin(&self) -> bool {
         self.stdin_filename.is_some() || self.paths.iter().any(|it| it.as_os_str() == "-")
     }
+
+    /// The formats of all reports.
+    pub(crate) fn formats(&self) -> impl Iterator<Item = OutputFormat> {
+        std::iter::once(self.output_format).chain(self.report.iter().map(|it| it.0))
+    }
 }
 
 const CHECK_EXAMPLES: &str = "\
@@ -79,6 +84,7 @@ Examples:
   lsflint check --report json=found.json           text here, JSON there
   lsflint check --diff                             what fixing would change
   lsflint check --fix                              fix what can be fixed without a change for LSF
+  lsflint check --report html=report.html          text here, one page for everybody else
   git show :conf/lsf.conf | lsflint check - --stdin-filename conf/lsf.conf";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

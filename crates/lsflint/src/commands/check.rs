@@ -1,6 +1,7 @@
 //! `check`: findings of files and folders.
 
 mod fix;
+mod overview;
 mod reports;
 mod request;
 mod sieve;
@@ -8,10 +9,10 @@ mod sieve;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
-use lsflint_project::{Checked, Outcome, Plan};
-use lsflint_report::{Skipped, Summary, counted};
+use lsflint_project::{Checked, ClusterFacts, Outcome, Plan};
+use lsflint_report::{ClusterOverview, MOST_CLUSTERS, Skipped, Summary, counted};
 
-use crate::arguments::Check;
+use crate::arguments::{Check, OutputFormat};
 use crate::output::{Failure, Terminal};
 use crate::progress::Progress;
 use reports::Reports;
@@ -21,6 +22,7 @@ pub(crate) fn run(arguments: Box<Check>, terminal: &Terminal) -> Result<ExitCode
     let fixing = arguments.fixing;
     let mut reports = Reports::new(&arguments, terminal)?;
     let (fail_on, adopting) = (arguments.fail_on, arguments.adopting.clone());
+    let show_clusters = arguments.formats().any(OutputFormat::shows_clusters);
     let mut request = request::request(arguments)?;
     let mut sieves = sieve::sieves(&adopting, &mut request)?;
     let mut unfixed = if fixing.fix || fixing.diff { sieve::of_fixes(&adopting, &mut request)? } else { Vec::new() };
@@ -39,18 +41,28 @@ pub(crate) fn run(arguments: Box<Check>, terminal: &Terminal) -> Result<ExitCode
         reports.file(checked)
     };
     let mut failure = None;
-    let outcome = plan.check(&|done| progress.at(done), &mut |checked| match progress.aside(|| take(checked)) {
+    let at = |done| progress.at(done);
+    let mut sink = |checked| match progress.aside(|| take(checked)) {
         Ok(()) => ControlFlow::Continue(()),
         Err(error) => {
             failure = Some(error);
             ControlFlow::Break(())
         }
-    });
+    };
+    let mut clusters: Vec<ClusterOverview> = Vec::new();
+    let outcome = match show_clusters {
+        true => plan.check_with_facts(&at, &mut sink, &mut |facts: ClusterFacts| {
+            let all = clusters.len() < MOST_CLUSTERS;
+            clusters.push(if all { overview::overview(&facts) } else { overview::named(&facts) });
+        }),
+        false => plan.check(&at, &mut sink),
+    };
     let took = progress.finish();
     if let Some(error) = failure {
         return Err(error);
     }
     summary.files = outcome.files;
+    summary.clusters = clusters;
     summary.skipped =
         outcome.skipped.iter().map(|it| Skipped { check: it.check.clone(), because: it.because.clone() }).collect();
     summary.withheld = sieves.iter().filter_map(|it| it.withheld()).collect();

@@ -11,6 +11,7 @@ mod fix;
 mod fmt;
 mod formats;
 mod hosts;
+mod html;
 mod merge;
 mod other;
 mod resreq;

@@ -56,6 +56,21 @@ pub(crate) struct Placed {
 }
 
 impl Summary {
+    /// The path of the file, as it is shown.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// Which file of LSF it is.
+    pub fn kind(&self) -> FileKind {
+        self.kind
+    }
+
+    /// Its text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
     /// Reads a file.
     pub fn of(file: &SourceFile) -> Summary {
         let mut reading = Reading::new(file);

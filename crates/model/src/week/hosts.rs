@@ -101,6 +101,11 @@ impl HostWindows {
         }
     }
 
+    /// Hosts that are open at the same times, and when.
+    pub fn sets(&self) -> impl Iterator<Item = (&Week, &Bits)> {
+        self.sets.iter().map(|(week, hosts)| (week, hosts))
+    }
+
     /// When the first of some hosts opens and the last one closes: all times at which one of them is open. `None` when they, or the
     /// windows of one of them, are not known, and when there is no host.
     pub fn of_hosts(&self, hosts: &HostSet) -> Option<Week> {

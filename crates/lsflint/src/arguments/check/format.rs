@@ -14,12 +14,19 @@ pub(crate) enum OutputFormat {
     Json,
     /// One JSON document per finding, each on a line
     JsonLines,
+    /// One page for people, with an overview of every cluster
+    Html,
 }
 
 impl OutputFormat {
     /// Whether people read it, and not machines.
     pub(crate) fn is_for_people(self) -> bool {
         matches!(self, OutputFormat::Full | OutputFormat::Concise)
+    }
+
+    /// Whether it shows what the clusters are, besides the findings.
+    pub(crate) fn shows_clusters(self) -> bool {
+        self == OutputFormat::Html
     }
 }
 

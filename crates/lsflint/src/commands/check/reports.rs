@@ -6,7 +6,7 @@ use std::path::Path;
 
 use lsflint_project::{Checked, Encoding, RelatedText};
 use lsflint_report::{
-    Concise, FileFindings, Full, FullOptions, Json, JsonLines, Limit, Reporter, Source, Statistics, Summary,
+    Concise, FileFindings, Full, FullOptions, Html, Json, JsonLines, Limit, Reporter, Source, Statistics, Summary,
 };
 
 use crate::arguments::{Check, OutputFormat};
@@ -96,6 +96,7 @@ fn reporter(format: OutputFormat, arguments: &Check, terminal: &Terminal) -> Box
         OutputFormat::Concise => Box::new(Concise::new(limit)),
         OutputFormat::Json => Box::new(Json::new(env!("CARGO_PKG_VERSION"))),
         OutputFormat::JsonLines => Box::new(JsonLines),
+        OutputFormat::Html => Box::new(Html::new(env!("CARGO_PKG_VERSION"))),
     }
 }
 

@@ -1,0 +1,125 @@
+//! Hosts and their groups.
+
+use std::collections::HashMap;
+
+use lsflint_model::{Entity, HostFacts, Knowledge};
+use lsflint_report::overview::{GroupRow, HostRow};
+use lsflint_spec::FileKind;
+
+use super::{Scene, listed};
+
+/// The row of lsb.hosts that speaks for hosts without one.
+const DEFAULT_ROW: &str = "default";
+
+/// The hosts, those that differ in nothing but the name together, in the order of lsf.cluster.
+pub(super) fn hosts(scene: &Scene<'_>) -> Vec<HostRow> {
+    let hosts = scene.view.hosts();
+    let slots = Slots::of(scene);
+    let mut alike: Vec<((u32, String), Vec<&str>)> = Vec::new();
+    let mut places: HashMap<(u32, String), usize> = HashMap::new();
+    for (id, host) in hosts.iter() {
+        let server = hosts.facts(id).server != Some(false);
+        let key = (host.facts, if server { slots.words(&host.name) } else { String::new() });
+        let place = *places.entry(key.clone()).or_insert_with(|| {
+            alike.push((key, Vec::new()));
+            alike.len() - 1
+        });
+        alike[place].1.push(&host.name);
+    }
+    let row = |((_, slots), names): ((u32, String), Vec<&str>)| {
+        let facts = hosts.find(names[0]).map(|it| hosts.facts(it)).cloned().unwrap_or_default();
+        HostRow {
+            hosts: listed(names.iter().copied()),
+            host_type: facts.host_type.as_deref().map(str::to_owned),
+            model: facts.model.as_deref().map(str::to_owned),
+            role: match facts.server {
+                Some(true) => "runs jobs",
+                Some(false) => "submits only",
+                None => "cannot be told",
+            },
+            slots,
+            resources: resources(&facts),
+        }
+    };
+    alike.into_iter().map(row).collect()
+}
+
+fn resources(facts: &HostFacts) -> Vec<String> {
+    let word = |it: &lsflint_model::HostResource| {
+        let bang = if it.exclusive { "!" } else { "" };
+        let value = it.value.as_ref().map_or(String::new(), |it| format!("={it}"));
+        format!("{bang}{}{value}", it.name)
+    };
+    facts.resources.iter().map(word).collect()
+}
+
+/// What lsb.hosts says about job slots.
+struct Slots<'v> {
+    rows: HashMap<String, Entity<'v>>,
+    /// All rows name one host each, so that `default` speaks for the others.
+    only_names: bool,
+}
+
+impl<'v> Slots<'v> {
+    fn of(scene: &Scene<'v>) -> Slots<'v> {
+        let view = scene.view;
+        let mut slots =
+            Slots { rows: HashMap::new(), only_names: view.knowledge(FileKind::LsbHosts) == Knowledge::Complete };
+        for row in view.all(FileKind::LsbHosts, "Host") {
+            let name = row.name().into_owned();
+            let key = match view.hosts().find(&name) {
+                Some(id) => view.hosts().get(id).name.to_string(),
+                None if name == DEFAULT_ROW => name,
+                None => {
+                    slots.only_names = false;
+                    continue;
+                }
+            };
+            slots.rows.entry(key).or_insert(row);
+        }
+        slots
+    }
+
+    /// Empty when that cannot be told.
+    fn words(&self, host: &str) -> String {
+        let default = || self.rows.get(DEFAULT_ROW).filter(|_| self.only_names);
+        let Some(row) = self.rows.get(host).or_else(default) else { return String::new() };
+        if row.is_conditional() {
+            return "an #if decides".to_owned();
+        }
+        match row.value("MXJ").as_deref() {
+            None => String::new(),
+            Some("!") => "one per CPU".to_owned(),
+            Some("0") => "none".to_owned(),
+            Some(number) => number.to_owned(),
+        }
+    }
+}
+
+/// Host groups and compute units, in the order of lsb.hosts.
+pub(super) fn groups(scene: &Scene<'_>) -> Vec<GroupRow> {
+    let view = scene.view;
+    let mut rows = Vec::new();
+    for (section, column) in [("HostGroup", "GROUP_MEMBER"), ("ComputeUnit", "MEMBER")] {
+        let first = |it: &Entity<'_>| {
+            let name = it.name();
+            !name.is_empty()
+                && view.find(FileKind::LsbHosts, section, &name).is_some_and(|first| first.number() == it.number())
+        };
+        for it in view.all(FileKind::LsbHosts, section).filter(first) {
+            let what = match it.value("TYPE") {
+                Some(unit) if section == "ComputeUnit" => format!("compute unit ({unit})"),
+                _ if section == "ComputeUnit" => "compute unit".to_owned(),
+                _ => "host group".to_owned(),
+            };
+            let name = it.name();
+            rows.push(GroupRow {
+                what,
+                members: it.value(column).unwrap_or_default().into_owned(),
+                hosts: view.host_groups().get(&name).map(|it| scene.host_list(it)).unwrap_or_default(),
+                name: name.into_owned(),
+            });
+        }
+    }
+    rows
+}

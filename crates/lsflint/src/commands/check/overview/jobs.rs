@@ -1,0 +1,136 @@
+//! Queues and application profiles, and what jobs get from both.
+
+use std::cmp::Reverse;
+
+use lsflint_model::combined::{self, default_profile};
+use lsflint_model::effective::Effective;
+use lsflint_model::requirement::Required;
+use lsflint_model::requirement::merge::Merged;
+use lsflint_model::{Entity, View};
+use lsflint_report::overview::{CombinedRow, JobsRow, RequirementRow, Setting};
+use lsflint_spec::{ParamKind, ParamSpec};
+
+use super::Scene;
+
+/// What has a column of its own.
+const COLUMNS: [&str; 4] = ["DESCRIPTION", "PRIORITY", "USERS", "HOSTS"];
+
+/// The queues that LSF keeps, the highest priority first.
+pub(super) fn queues(view: View<'_>) -> Vec<Entity<'_>> {
+    let first = |it: &Entity<'_>| view.queue(&it.name()).is_some_and(|first| first.number() == it.number());
+    let mut queues: Vec<Entity<'_>> = view.queues().filter(|it| !it.name().is_empty() && first(it)).collect();
+    queues.sort_by_cached_key(|it| (Reverse(it.integer("PRIORITY").unwrap_or(i64::MIN)), it.name().into_owned()));
+    queues
+}
+
+/// A queue.
+pub(super) fn queue(scene: &Scene<'_>, queue: &Entity<'_>) -> JobsRow {
+    let word = |name: &str| queue.value(name).map(|it| it.into_owned());
+    let hosts = combined::hosts_of_queue(scene.view, queue).filter(|_| !scene.view.hosts().is_empty());
+    JobsRow {
+        priority: word("PRIORITY"),
+        users: word("USERS").filter(|it| it.trim() != "all"),
+        hosts: hosts.map(|it| scene.host_list(&it)),
+        ..row(scene, queue)
+    }
+}
+
+/// The application profiles that LSF keeps, by name.
+pub(super) fn profiles(scene: &Scene<'_>) -> Vec<JobsRow> {
+    let view = scene.view;
+    let default = default_profile(view).map(|it| it.number());
+    let first = |it: &Entity<'_>| view.application(&it.name()).is_some_and(|first| first.number() == it.number());
+    let profiles = view.applications().filter(|it| !it.name().is_empty() && first(it));
+    let mut rows: Vec<JobsRow> =
+        profiles.map(|it| JobsRow { by_default: default == Some(it.number()), ..row(scene, &it) }).collect();
+    rows.sort_by(|a, b| a.name.cmp(&b.name));
+    rows
+}
+
+/// What both have.
+fn row(scene: &Scene<'_>, entity: &Entity<'_>) -> JobsRow {
+    let mut row = JobsRow {
+        name: entity.name().into_owned(),
+        description: entity.value("DESCRIPTION").unwrap_or_default().into_owned(),
+        ..JobsRow::default()
+    };
+    let named = entity.section().defines.map_or("", |it| it.key);
+    let params = entity.section().params.iter();
+    for param in params.filter(|it| it.kind != ParamKind::Directive && it.name != named && !COLUMNS.contains(&it.name))
+    {
+        let is_limit = param.name.ends_with("LIMIT");
+        // Everything that is set for the whole cluster would be said again and again; limits are what people look for.
+        if !is_limit && !entity.has(param.name) {
+            continue;
+        }
+        if let Some(setting) = setting(scene, entity, param) {
+            if is_limit { row.limits.push(setting) } else { row.settings.push(setting) }
+        }
+    }
+    row
+}
+
+/// What a parameter comes to; `None` when nothing but a default says it.
+fn setting(scene: &Scene<'_>, entity: &Entity<'_>, param: &'static ParamSpec) -> Option<Setting> {
+    let effective = Effective::of(scene.view, entity, param);
+    effective.chain.iter().find_map(|it| it.place.as_ref())?;
+    let Some(link) = effective.deciding() else {
+        return Some(Setting { name: param.name, ..Setting::default() });
+    };
+    let (value, place) = (link.value.clone()?, link.place.as_ref()?);
+    let own = effective.chain[0].place.as_ref() == Some(place);
+    let words = effective.in_words().map(|it| said(&value, &it)).unwrap_or_default();
+    let from = if own { String::new() } else { scene.place(place) };
+    Some(Setting { name: param.name, value: Some(value), words, from })
+}
+
+/// The amounts alone: `16 MB` of `16384 KB = 16 MB`, `minutes` of `15 minutes`. The value stands before it already.
+fn said(value: &str, words: &str) -> String {
+    let amounts = words.split(", ").map(|it| match it.split_once(" = ") {
+        Some((_, amount)) => amount,
+        None => it.strip_prefix(value).map_or(it, str::trim_start),
+    });
+    amounts.collect::<Vec<&str>>().join(", ")
+}
+
+/// What jobs of the queues ask for, and the queues that ask for nothing.
+pub(super) fn requirements(view: View<'_>, queues: &[Entity<'_>]) -> (Vec<RequirementRow>, Vec<String>) {
+    let profile = default_profile(view);
+    let asks = |it: &Entity<'_>| !matches!(Required::of(it), Required::Nothing);
+    let profile = profile.filter(asks);
+    let (mut rows, mut nothing) = (Vec::new(), Vec::new());
+    for queue in queues {
+        let name = queue.name().into_owned();
+        if profile.is_none() && !asks(queue) {
+            nothing.push(name);
+            continue;
+        }
+        let both = profile.map(|it| {
+            let merged = combined::combined(view, Some(queue), Some(&it));
+            (it.name().into_owned(), combined_row(view, queue, merged))
+        });
+        let alone = combined_row(view, queue, combined::combined(view, Some(queue), None));
+        rows.push(RequirementRow { queue: name, alone, with_profile: both });
+    }
+    (rows, nothing)
+}
+
+fn combined_row(view: View<'_>, queue: &Entity<'_>, merged: Option<Merged>) -> CombinedRow {
+    let Some(merged) = merged else {
+        let because = "cannot be told: a template or an `#if` decides, or a string is not understood".to_owned();
+        return CombinedRow { because: Some(because), ..CombinedRow::default() };
+    };
+    let matching = merged.result.as_ref().and_then(|result| {
+        let matching = combined::matching_whole(view, Some(queue), result)?;
+        let reserves = result.simples().iter().any(|it| it.rusage.is_some());
+        Some([&matching.words(), matching.condition(reserves)].join(", ").trim_end_matches(", ").to_owned())
+    });
+    CombinedRow {
+        text: merged.result.as_ref().map(ToString::to_string).unwrap_or_default(),
+        because: merged.reason.map(|it| format!("LSF refuses jobs that ask for nothing themselves: {it}")),
+        parts: merged.origins.iter().map(|it| (it.text.clone(), it.from.name())).collect(),
+        steps: merged.steps.into_iter().map(|it| it.text).collect(),
+        notes: merged.notes,
+        matching: matching.unwrap_or_default(),
+    }
+}

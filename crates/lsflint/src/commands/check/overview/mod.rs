@@ -1,0 +1,98 @@
+//! What a cluster is, for the reports that show it: made from the facts that the check has anyway.
+
+mod elims;
+mod hosts;
+mod jobs;
+mod resources;
+mod windows;
+
+use std::collections::HashMap;
+
+use lsflint_model::{HostId, HostSet, Place, View};
+use lsflint_project::ClusterFacts;
+use lsflint_report::condensed;
+use lsflint_report::overview::{ClusterOverview, FileRow, HostList};
+
+/// A cluster as a report shows it.
+pub(super) fn overview(facts: &ClusterFacts) -> ClusterOverview {
+    let view = facts.cluster.view();
+    let scene = Scene::new(view);
+    let queues = jobs::queues(view);
+    let (requirements, without_requirement) = jobs::requirements(view, &queues);
+    let (windows, always_open) = windows::windows(&scene, &queues);
+    ClusterOverview {
+        name: facts.name.clone(),
+        target: view.switches().target.to_string(),
+        files: files(view),
+        hosts: hosts::hosts(&scene),
+        groups: hosts::groups(&scene),
+        queues: queues.iter().map(|it| jobs::queue(&scene, it)).collect(),
+        profiles: jobs::profiles(&scene),
+        resources: resources::resources(view),
+        requirements,
+        without_requirement,
+        elims: elims::elims(view),
+        windows,
+        always_open,
+    }
+}
+
+/// A cluster of which the report knows the name alone.
+pub(super) fn named(facts: &ClusterFacts) -> ClusterOverview {
+    ClusterOverview { name: facts.name.clone(), ..ClusterOverview::default() }
+}
+
+/// A view, with what its lookups have in common.
+struct Scene<'v> {
+    view: View<'v>,
+    /// Where the lines of each file begin.
+    lines: HashMap<&'v str, Vec<usize>>,
+}
+
+impl<'v> Scene<'v> {
+    fn new(view: View<'v>) -> Scene<'v> {
+        let files = view.index().files().iter();
+        let starts = |text: &str| text.match_indices('\n').map(|it| it.0).collect();
+        Scene { view, lines: files.map(|it| (it.path(), starts(it.text()))).collect() }
+    }
+
+    /// `lsb.queues:12`, without the folders before it.
+    fn place(&self, place: &Place) -> String {
+        let name = place.file.rsplit('/').next().unwrap_or(&place.file);
+        match self.lines.get(&*place.file) {
+            Some(breaks) => {
+                let start = usize::from(place.range.start());
+                format!("{name}:{}", breaks.partition_point(|it| *it < start) + 1)
+            }
+            None => name.to_owned(),
+        }
+    }
+
+    fn host_list(&self, set: &HostSet) -> HostList {
+        let hosts = self.view.hosts();
+        HostList {
+            count: set.surely.len(),
+            possibly: set.possibly.len(),
+            beyond: set.beyond,
+            names: condensed(set.surely.iter().map(|it| &*hosts.get(HostId(it as u32)).name)),
+        }
+    }
+}
+
+/// Hosts by name, all of them.
+fn listed<'n>(names: impl IntoIterator<Item = &'n str>) -> HostList {
+    let names: Vec<&str> = names.into_iter().collect();
+    HostList { count: names.len(), possibly: names.len(), beyond: false, names: condensed(names) }
+}
+
+fn files(view: View<'_>) -> Vec<FileRow> {
+    let files = view.index().files().iter().map(|it| FileRow {
+        path: it.path().to_owned(),
+        kind: it.kind().name(),
+        lines: it.text().lines().count(),
+        bytes: it.text().len(),
+    });
+    let mut files: Vec<FileRow> = files.collect();
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    files
+}

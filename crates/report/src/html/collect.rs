@@ -1,0 +1,201 @@
+//! What is kept of the findings while they come in, so that neither memory nor the page grows without end.
+//!
+//! Everything is counted. Of every severity the first ones are kept, a part of them with excerpt, effect and help: at the end the worst
+//! get their full text, then lines, until the page is full.
+
+use std::collections::BTreeMap;
+
+use lsflint_lint::{Applicability, Diagnostic, RuleMeta, Severity};
+use maud::{Markup, html};
+
+use super::excerpt::{Texts, class};
+use super::words::{full_sentence, sentence};
+use crate::FileFindings;
+
+/// So many findings are shown with everything.
+pub(super) const DETAILED: usize = 1_000;
+/// So many are shown at all.
+pub(super) const SHOWN: usize = 6_000;
+/// The severities that a report shows, the worst first.
+pub(super) const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Info];
+
+/// Numbers by severity, in the order of [`SEVERITIES`].
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Counts([usize; 3]);
+
+impl Counts {
+    fn add(&mut self, severity: Severity) {
+        if let Some(place) = place_of(severity) {
+            self.0[place] += 1;
+        }
+    }
+
+    /// The number of one severity.
+    pub(super) fn of(&self, severity: Severity) -> usize {
+        place_of(severity).map_or(0, |it| self.0[it])
+    }
+
+    /// All together.
+    pub(super) fn total(&self) -> usize {
+        self.0.iter().sum()
+    }
+
+    /// What orders rules and files: many bad ones first.
+    pub(super) fn weight(&self) -> [std::cmp::Reverse<usize>; 3] {
+        self.0.map(std::cmp::Reverse)
+    }
+}
+
+fn place_of(severity: Severity) -> Option<usize> {
+    SEVERITIES.iter().position(|it| *it == severity)
+}
+
+/// A finding of the page.
+pub(super) struct Found {
+    /// Unique in the page.
+    pub(super) id: String,
+    pub(super) rule: &'static RuleMeta,
+    pub(super) severity: Severity,
+    /// Line and column, from 1.
+    pub(super) place: (usize, usize),
+    /// One line.
+    pub(super) message: Markup,
+    /// Excerpt, effect, help, fix.
+    pub(super) detail: Option<Markup>,
+}
+
+/// A file with findings.
+pub(super) struct FileFound {
+    pub(super) path: String,
+    pub(super) counts: Counts,
+    /// Those that are kept, by place.
+    pub(super) findings: Vec<Found>,
+}
+
+/// A rule that spoke.
+pub(super) struct RuleFound {
+    pub(super) rule: &'static RuleMeta,
+    pub(super) counts: Counts,
+    pub(super) files: usize,
+}
+
+/// All of them.
+#[derive(Default)]
+pub(super) struct Collected {
+    /// Files with findings, by path.
+    pub(super) files: Vec<FileFound>,
+    /// By code.
+    pub(super) rules: BTreeMap<&'static str, RuleFound>,
+    pub(super) counts: Counts,
+    kept: Counts,
+    detailed: Counts,
+}
+
+impl Collected {
+    /// Takes the findings of a file.
+    pub(super) fn add(&mut self, file: &FileFindings) {
+        let wanted = || file.diagnostics.iter().filter(|it| place_of(it.severity).is_some());
+        if wanted().next().is_none() {
+            return;
+        }
+        let number = self.files.len() + 1;
+        let texts = Texts::new(file);
+        let mut found =
+            FileFound { path: file.source.path.to_string(), counts: Counts::default(), findings: Vec::new() };
+        let mut rules: Vec<&str> = Vec::new();
+        for it in wanted() {
+            found.counts.add(it.severity);
+            self.counts.add(it.severity);
+            let rule = self.rules.entry(it.rule.code).or_insert_with(|| RuleFound {
+                rule: it.rule,
+                counts: Counts::default(),
+                files: 0,
+            });
+            rule.counts.add(it.severity);
+            if !rules.contains(&it.rule.code) {
+                rules.push(it.rule.code);
+                rule.files += 1;
+            }
+            if self.kept.of(it.severity) < SHOWN {
+                self.kept.add(it.severity);
+                let detailed = self.detailed.of(it.severity) < DETAILED;
+                if detailed {
+                    self.detailed.add(it.severity);
+                }
+                found.findings.push(Found {
+                    id: format!("f{number}-{}", found.findings.len() + 1),
+                    rule: it.rule,
+                    severity: it.severity,
+                    place: texts.place(it),
+                    message: sentence(&it.message),
+                    detail: detailed.then(|| detail(it, &texts)),
+                });
+            }
+        }
+        self.files.push(found);
+    }
+
+    /// Leaves what fits into the page.
+    pub(super) fn trim(&mut self) {
+        let (mut detailed, mut shown) = (DETAILED, SHOWN);
+        for severity in SEVERITIES {
+            for file in &mut self.files {
+                file.findings.retain_mut(|it| {
+                    if it.severity != severity {
+                        return true;
+                    }
+                    if shown == 0 {
+                        return false;
+                    }
+                    shown -= 1;
+                    match detailed.checked_sub(usize::from(it.detail.is_some())) {
+                        Some(left) => detailed = left,
+                        None => it.detail = None,
+                    }
+                    true
+                });
+            }
+        }
+    }
+
+    /// The rules that spoke, the worst and most frequent first.
+    pub(super) fn rules_by_weight(&self) -> Vec<&RuleFound> {
+        let mut rules: Vec<&RuleFound> = self.rules.values().collect();
+        rules.sort_by_key(|it| (it.counts.weight(), it.rule.code));
+        rules
+    }
+
+    /// How many findings have no line in the page.
+    pub(super) fn hidden(&self) -> usize {
+        self.counts.total() - self.files.iter().map(|it| it.findings.len()).sum::<usize>()
+    }
+}
+
+/// Everything about a finding but its line.
+fn detail(it: &Diagnostic, texts: &Texts<'_>) -> Markup {
+    html! {
+        (texts.excerpt(it))
+        dl.notes {
+            @if let Some(effect) = &it.effect { dt { "Effect" } dd { (full_sentence(effect)) } }
+            @if let Some(help) = &it.help { dt { "Help" } dd { (full_sentence(help)) } }
+            @if let Some(fix) = &it.fix {
+                dt { "Fix" }
+                dd {
+                    (full_sentence(&fix.title)) " "
+                    @match fix.applicability {
+                        Applicability::Safe => span.tag { "safe" },
+                        Applicability::Unsafe => span.tag { "changes what LSF does" },
+                    }
+                    (texts.fix(fix))
+                }
+            }
+            dt { "Rule" }
+            dd { a href={ "#rule-" (it.rule.code) } { (it.rule.name) } " " span.code { (it.rule.code) } }
+        }
+    }
+}
+
+/// `error`, `warning`, `info` as a mark of its own colour.
+pub(super) fn badge(severity: Severity) -> Markup {
+    html! { span class={ "badge " (class(severity)) } { (severity.as_str()) } }
+}

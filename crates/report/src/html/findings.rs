@@ -1,0 +1,106 @@
+//! The findings, file by file.
+
+use lsflint_lint::Severity;
+use maud::{Markup, html};
+
+use super::collect::{Collected, Counts, DETAILED, FileFound, Found, SEVERITIES, badge};
+use super::excerpt::class;
+use super::words::{counted, number, path};
+
+/// With no more findings than these everything is open.
+const FEW: usize = 40;
+/// With no more than these every file is open.
+const SOME: usize = 400;
+
+/// The section.
+pub(super) fn section(found: &Collected) -> Markup {
+    let total = found.counts.total();
+    html! {
+        section #findings aria-labelledby="findings-title" {
+            h2 #findings-title { "Findings" }
+            @if total == 0 {
+                p.quiet { "There are none." }
+            } @else {
+                @if found.counts.total() > 1 { (filter(found)) }
+                @for (place, file) in found.files.iter().enumerate() {
+                    @if !file.findings.is_empty() { (of_file(file, place + 1, total)) }
+                }
+                @if total > DETAILED {
+                    p.quiet {
+                        "The first " (number(DETAILED)) " findings have excerpt, effect and help here, the worst ones first"
+                        @if found.hidden() > 0 {
+                            "; " (counted(found.hidden(), "finding")) " more " @if found.hidden() == 1 { "is" } @else { "are" }
+                            " only counted"
+                        }
+                        ". " code { "--output-format json" } " writes all of them."
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Boxes that hide severities, without a script; a script adds a search.
+fn filter(found: &Collected) -> Markup {
+    html! {
+        form.filter aria-label="Filter" {
+            @for severity in SEVERITIES {
+                @if found.counts.of(severity) > 0 {
+                    label {
+                        input type="checkbox" id={ "show-" (class(severity)) } checked;
+                        " " (plural(severity)) " " span.count { (number(found.counts.of(severity))) }
+                    }
+                }
+            }
+            label.search hidden { "Filter " input #search type="search" placeholder="words of a finding"; }
+        }
+    }
+}
+
+fn plural(severity: Severity) -> String {
+    format!("{severity}s")
+}
+
+fn of_file(file: &FileFound, number: usize, total: usize) -> Markup {
+    let hidden = file.counts.total() - file.findings.len();
+    html! {
+        details.file id={ "file-" (number) } open[total <= SOME || number <= 3] {
+            summary { h3 { (path(&file.path)) } " " (tally(&file.counts)) }
+            ol.findings {
+                @for it in &file.findings { (finding(it, total <= FEW)) }
+            }
+            @if hidden > 0 { p.quiet { "and " (counted(hidden, "finding")) " more" } }
+        }
+    }
+}
+
+/// `3 errors, 1 warning`.
+pub(super) fn tally(counts: &Counts) -> Markup {
+    let some: Vec<Severity> = SEVERITIES.into_iter().filter(|it| counts.of(*it) > 0).collect();
+    html! {
+        span.tally {
+            @for (place, severity) in some.iter().enumerate() {
+                @if place > 0 { ", " }
+                span class=(class(*severity)) { (counted(counts.of(*severity), severity.as_str())) }
+            }
+        }
+    }
+}
+
+fn finding(it: &Found, open: bool) -> Markup {
+    let (line, column) = it.place;
+    let head = html! {
+        (badge(it.severity))
+        span.place { (line) ":" (column) }
+        span.message { (it.message) }
+        span.code { (it.rule.code) }
+    };
+    html! {
+        li.finding.(class(it.severity)) id=(it.id) {
+            @match &it.detail {
+                Some(detail) => details open[open] { summary { (head) } div.body { (detail) } },
+                None => div.head { (head) },
+            }
+        }
+    }
+}

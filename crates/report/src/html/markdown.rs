@@ -1,0 +1,130 @@
+//! The pages of rules as HTML: as much of Markdown as they use.
+//!
+//! Headings, paragraphs, lists, code with the name of its file, links into the web, code in a line. Everything else stays text.
+
+use maud::{Markup, html};
+
+use super::words::sentence;
+
+/// A page.
+pub(super) fn page(text: &str) -> Markup {
+    let mut lines = text.lines().peekable();
+    let mut blocks: Vec<Markup> = Vec::new();
+    while let Some(line) = lines.next() {
+        if let Some(name) = line.strip_prefix("```") {
+            let code: Vec<&str> = lines.by_ref().take_while(|it| !it.starts_with("```")).collect();
+            blocks.push(code_block(name.trim(), &code));
+        } else if let Some(heading) = line.strip_prefix("# ") {
+            blocks.push(html! { h4 { (heading) } });
+        } else if let Some(first) = line.strip_prefix("- ") {
+            let mut items = vec![first.to_owned()];
+            while let Some(next) = lines.next_if(|it| it.starts_with("- ") || it.starts_with("  ")) {
+                match (next.strip_prefix("- "), items.last_mut()) {
+                    (None, Some(last)) => *last = format!("{last} {}", next.trim()),
+                    (new, _) => items.push(new.unwrap_or(next).to_owned()),
+                }
+            }
+            blocks.push(html! { ul { @for it in &items { li { (inline(it)) } } } });
+        } else if !line.trim().is_empty() {
+            let mut paragraph = line.to_owned();
+            let is_block = |it: &str| it.trim().is_empty() || it.starts_with("# ") || it.starts_with("```");
+            while let Some(next) = lines.next_if(|it| !is_block(it) && !it.starts_with("- ")) {
+                paragraph.push(' ');
+                paragraph.push_str(next);
+            }
+            blocks.push(html! { p { (inline(&paragraph)) } });
+        }
+    }
+    html! { @for it in &blocks { (it) } }
+}
+
+fn code_block(name: &str, lines: &[&str]) -> Markup {
+    html! {
+        figure.code {
+            @if !name.is_empty() { figcaption { (name) } }
+            pre tabindex="0" { code { @for it in lines { (it) "\n" } } }
+        }
+    }
+}
+
+/// Links and code of a line. A link to anything but a page of the web is text.
+fn inline(text: &str) -> Markup {
+    let mut parts: Vec<Markup> = Vec::new();
+    let mut rest = text;
+    while let Some((before, label, address, after)) = link(rest) {
+        parts.push(sentence(before));
+        parts.push(html! { a href=(address) rel="noreferrer" { (sentence(label)) } });
+        rest = after;
+    }
+    parts.push(sentence(rest));
+    html! { @for it in &parts { (it) } }
+}
+
+/// The first link: what is before it, its words, its address, what is behind it. `[[a, 1]](x)` in code is none.
+fn link(text: &str) -> Option<(&str, &str, &str, &str)> {
+    let mut from = 0;
+    while let Some(middle) = text[from..].find("](http").map(|it| from + it) {
+        from = middle + 2;
+        let is_web = ["https://", "http://"].iter().any(|it| text[from..].starts_with(it));
+        let in_code = !text[..middle].matches('`').count().is_multiple_of(2);
+        let (Some(start), Some(end)) = (text[..middle].rfind('['), text[middle..].find(')')) else { continue };
+        if is_web && !in_code {
+            let end = middle + end;
+            return Some((&text[..start], &text[start + 1..middle], &text[middle + 2..end], &text[end + 1..]));
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: Expect) {
+        expected.assert_eq(&page(text).into_string().replace("><", ">\n<"));
+    }
+
+    #[test]
+    fn pages_of_rules() {
+        check(
+            "Finds `a<b`.\nAnd more.\n\n# Effect\nNone.\n\n```lsb.queues\n# c\nA = <1>\n```\n\n- one\n  more\n- two\n",
+            expect![[r#"
+                <p>Finds <code>a&lt;b</code>. And more.</p>
+                <h4>Effect</h4>
+                <p>None.</p>
+                <figure class="code">
+                <figcaption>lsb.queues</figcaption>
+                <pre tabindex="0">
+                <code># c
+                A = &lt;1&gt;
+                </code>
+                </pre>
+                </figure>
+                <ul>
+                <li>one more</li>
+                <li>two</li>
+                </ul>"#]],
+        );
+    }
+
+    #[test]
+    fn links_lead_into_the_web() {
+        check(
+            "See [the `page`](https://example.org/a?b&c), and [x](javascript:y), [x](httpx:y) or `[a](https://b)`.",
+            expect![[r#"<p>See <a href="https://example.org/a?b&amp;c" rel="noreferrer">the <code>page</code>
+</a>, and [x](javascript:y), [x](httpx:y) or <code>[a](https://b)</code>.</p>"#]],
+        );
+    }
+
+    #[test]
+    fn every_page_has_no_markdown_left() {
+        for rule in lsflint_lint::all_rules() {
+            let html = page(rule.meta.page()).into_string();
+            let text = html.split("<pre").map(|it| it.split_once("</pre>").map_or(it, |it| it.1)).collect::<String>();
+            assert!(!text.contains("```") && !text.contains("](http"), "{}: {text}", rule.meta.code);
+        }
+    }
+}
