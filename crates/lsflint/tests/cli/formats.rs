@@ -174,7 +174,7 @@ fn reports_go_into_files() {
     assert_eq!(stdout(&scratch, &["check", "conf", SELECT, "--output-file=out.txt"], 1), "");
     assert!(read("out.txt").starts_with("warning duplicate-parameter [P003]: "));
     lsflint(&scratch, &["check", "--report=xml=a"]).assert().code(2).stderr_eq(str![[r#"
-error: invalid value 'xml=a' for '--report <FORMAT=FILE>': `xml` is no format, expected one of full, concise, json, json-lines
+error: invalid value 'xml=a' for '--report <FORMAT=FILE>': `xml` is no format, expected one of full, concise, json, json-lines[..]
 
 For more information, try '--help'.
 
