@@ -11,6 +11,7 @@ mod elim;
 mod fingerprint;
 mod fix;
 mod header;
+mod profile;
 mod reads;
 mod registry;
 mod requirement;
@@ -38,6 +39,7 @@ pub use elim::{
 };
 pub use fingerprint::{Fingerprint, fingerprints};
 pub use fix::{Fixed, FixedText, Judged, MAX_ROUNDS, Repaired, apply_edits, edits_of, fix_all, fix_texts, pick};
+pub use profile::{PROFILES, Profile, UnknownProfile};
 pub use reads::Reads;
 pub use registry::{Registry, UnknownCode, all_rules, find_rule};
 pub use requirement::check_requirement;

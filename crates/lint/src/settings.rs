@@ -1,8 +1,9 @@
 //! What the user configured: which rules run and how severe they are.
 
 use crate::diagnostic::Diagnostic;
+use crate::profile::Profile;
 use crate::registry::UnknownCode;
-use crate::rule::{Rule, Severity, Status};
+use crate::rule::{Rule, Severity};
 
 /// A list of codes, code prefixes (`R3`), names, or `ALL`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -58,7 +59,9 @@ fn selects(entry: &str, rule: &Rule) -> bool {
 /// The settings of a run, the same for all files of a cluster.
 #[derive(Debug, Clone, Default)]
 pub struct Settings {
-    /// Only these rules; empty: the default set.
+    /// What everything else goes on top of.
+    pub profile: &'static Profile,
+    /// Only these rules; empty: the set of the profile.
     pub select: Selection,
     /// These besides the default set.
     pub extend_select: Selection,
@@ -75,9 +78,9 @@ impl Settings {
     pub fn enables(&self, rule: &Rule) -> bool {
         let ignored = self.ignore.strength(rule);
         let selected = if self.select.is_empty() {
-            (rule.meta.status == Status::Stable).then_some(0)
+            self.profile.runs(rule).then_some(0)
         } else {
-            self.select.strength(rule)
+            self.select.strength(rule).or_else(|| self.profile.adds(rule).then_some(0))
         };
         let selected = selected.max(self.extend_select.strength(rule));
         match (selected, ignored) {
@@ -90,8 +93,9 @@ impl Settings {
     /// Gives findings the severity that the user set for their rule.
     pub(crate) fn apply_severities(&self, found: &mut [Diagnostic]) {
         for diagnostic in found {
-            if let Some((_, severity)) = self.severity.iter().find(|(code, _)| *code == diagnostic.rule.code) {
-                diagnostic.severity = *severity;
+            let given = self.severity.iter().find(|(code, _)| *code == diagnostic.rule.code).map(|it| it.1);
+            if let Some(severity) = given.or_else(|| self.profile.severity(diagnostic.rule)) {
+                diagnostic.severity = severity;
             }
         }
     }

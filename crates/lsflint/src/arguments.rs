@@ -14,11 +14,12 @@ use std::str::FromStr;
 
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use lsflint_lint::Profile;
 use lsflint_model::Resource;
 use lsflint_spec::{ResourceType, Target};
 
 pub(crate) use aps::{Aps, ApsCheck, ApsExplain, ApsSource, ExplainFormat, GivenFact};
-pub(crate) use check::{Adopting, Check, Fixing, OutputFormat};
+pub(crate) use check::{Adopting, Check, FailOn, Fixing, OutputFormat};
 pub(crate) use elim::{Elim, ElimCheckOutput, ElimPlan, PlanFormat};
 pub(crate) use fmt::Fmt;
 pub(crate) use hosts::ResreqHosts;
@@ -126,6 +127,10 @@ pub(crate) struct Reading {
 /// Which rules run.
 #[derive(Debug, Args)]
 pub(crate) struct Selecting {
+    /// The preset that everything else goes on top of: default, ci, pedantic, portable, migration [default: `profile` of
+    /// lsflint.toml]
+    #[arg(long, value_name = "NAME", value_parser = str::parse::<&Profile>)]
+    pub(crate) profile: Option<&'static Profile>,
     /// Only these rules: codes, prefixes of codes, names, ALL; lsflint.toml then selects nothing
     #[arg(long, value_name = "CODES", value_delimiter = ',')]
     pub(crate) select: Option<Vec<String>>,

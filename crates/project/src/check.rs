@@ -16,8 +16,9 @@ use lsflint_spec::FileKind;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
+use crate::config::FailOn;
 use crate::error::Problem;
-use crate::plan::{Plan, PlannedUnit};
+use crate::plan::{Judge, Plan, PlannedUnit};
 use crate::read::Encoding;
 use crate::unit::UnitResult;
 
@@ -50,6 +51,8 @@ pub struct Checked {
     pub related: Vec<RelatedText>,
     /// The codes of the rules that ran.
     pub rules: Arc<FxHashSet<&'static str>>,
+    /// The mildest finding that makes the run fail, by the lsflint.toml of the file.
+    pub fail_on: FailOn,
 }
 
 /// A file that findings of another file point to.
@@ -99,7 +102,7 @@ pub type Sink<'a> = &'a mut dyn FnMut(Checked) -> ControlFlow<()>;
 pub type FactsSink<'a> = &'a mut dyn FnMut(ClusterFacts);
 
 /// Where judging happens; tests put something else here.
-pub(crate) type Check<'a> = &'a (dyn Fn(&SourceFile, &lsflint_model::Cluster, &PlannedUnit) -> Vec<Diagnostic> + Sync);
+pub(crate) type Check<'a> = &'a (dyn Fn(&SourceFile, &lsflint_model::Cluster, &Judge) -> Vec<Diagnostic> + Sync);
 
 impl Plan {
     /// Checks everything. `sink` gets every file that is reported on, in the order of the paths; `progress` gets the number of files
@@ -200,8 +203,8 @@ impl Plan {
     }
 }
 
-fn judge(file: &SourceFile, cluster: &lsflint_model::Cluster, unit: &PlannedUnit) -> Vec<Diagnostic> {
-    check_file(file, cluster, &unit.judge.settings, &unit.judge.registry)
+fn judge(file: &SourceFile, cluster: &lsflint_model::Cluster, judge: &Judge) -> Vec<Diagnostic> {
+    check_file(file, cluster, &judge.settings, &judge.registry)
 }
 
 impl Skipped {

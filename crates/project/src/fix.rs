@@ -100,8 +100,9 @@ impl Plan {
     ) -> Fixes {
         let pool = self.pool();
         let check: crate::check::Check<'_> =
-            &|file, cluster, unit| check_file(file, cluster, &unit.judge.settings, &unit.judge.registry);
-        let run = Run { plan: self, parallel: pool.is_some(), facts: false, check, progress, done: AtomicUsize::new(0) };
+            &|file, cluster, judge| check_file(file, cluster, &judge.settings, &judge.registry);
+        let run =
+            Run { plan: self, parallel: pool.is_some(), facts: false, check, progress, done: AtomicUsize::new(0) };
         let mut all = Fixes::default();
         let mut ill: Vec<(&PlannedUnit, Held)> = Vec::new();
         for (unit, Candidates { checked, problems }) in

@@ -28,8 +28,8 @@ pub struct Formatted {
 impl Plan {
     /// Formats the files that are reported on, ordered by path. Nothing is written.
     pub fn format(&self) -> Vec<Result<Formatted, Problem>> {
-        let units = self.units.iter().map(|unit| (unit, unit.files.iter().filter(|it| it.reported)));
-        let mut files: Vec<_> = units.flat_map(|(unit, files)| files.map(move |it| (it, unit.config.format))).collect();
+        let files = self.units.iter().flat_map(|unit| unit.files.iter().filter(|it| it.reported));
+        let mut files: Vec<_> = files.map(|it| (it, it.judge.config.format)).collect();
         files.sort_by(|a, b| a.0.shown.cmp(&b.0.shown));
         if self.is_large() {
             files.into_par_iter().map(|(file, options)| format(file, options)).collect()

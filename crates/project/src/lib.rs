@@ -39,7 +39,10 @@ pub use baseline::BaselineFile;
 pub use buffers::Buffers;
 pub use caught::{Panic, catch, install_panic_hook};
 pub use check::{Checked, ClusterFacts, FactsSink, Outcome, RelatedText, Sink, Skipped};
-pub use config::{Config, ConfigError, ConfigProblem, ConfigSource, Grouping, parse_config};
+pub use config::{
+    Config, ConfigError, ConfigOption, ConfigProblem, ConfigSource, FailOn, Grouping, Joining, Patterns, Said, Scope,
+    Shape, config_options, config_schema, find_config_option, parse_config,
+};
 pub use error::{Ignored, IgnoredBecause, Problem};
 pub use fix::{FixOptions, FixedFile, Fixes};
 pub use format::Formatted;
@@ -47,7 +50,7 @@ pub use group::{Cluster, Home, Member, Unit, group};
 pub use kind::{Recognised, is_backup, recognise};
 pub use lsflint_model::Surroundings;
 pub use paths::Paths;
-pub use plan::{Overrides, Plan, PlannedFile, PlannedUnit, Request, config_of};
+pub use plan::{Judge, Overrides, Plan, PlannedFile, PlannedUnit, Request, config_of, judge_of};
 pub use read::{Decoded, Encoding, MAX_BYTES, decode, read_file};
 pub use server_files::server_files;
 pub use session::{Changed, LiveCluster, LiveFile, LiveUnit, Session, SessionOptions, State};

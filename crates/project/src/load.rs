@@ -14,7 +14,7 @@ use crate::group::Cluster;
 use crate::include::{has_whole_sections, includes};
 use crate::kind::Recognised;
 use crate::paths::Paths;
-use crate::plan::{PlannedFile, PlannedUnit};
+use crate::plan::{Judge, PlannedFile, PlannedUnit};
 use crate::read::{Decoded, Encoding};
 
 /// An include may include others; deeper than this is a mistake.
@@ -27,6 +27,8 @@ pub(crate) struct Loaded {
     pub(crate) source: Arc<SourceFile>,
     pub(crate) encoding: Encoding,
     pub(crate) reported: bool,
+    /// What lsflint.toml says about it. For a file that is only here because another one includes it: about that one.
+    pub(crate) judge: Arc<Judge>,
     /// It is only here because another file includes it.
     pub(crate) included: bool,
 }
@@ -99,7 +101,7 @@ impl Loader<'_> {
             None => self.buffers.read(&file.path, &file.shown),
         };
         let decoded = decoded.map_err(|problem| file.reported.then_some(problem))?;
-        self.parse(&file.path, &file.shown, file.recognised, decoded, file.reported).map_err(Some)
+        self.parse(&file.path, &file.shown, file.recognised, decoded, (file.reported, &file.judge)).map_err(Some)
     }
 
     /// Loads what the files include.
@@ -112,7 +114,7 @@ impl Loader<'_> {
                 let known = include.file.as_ref().and_then(|path| files.iter().position(|it| *it.path == **path));
                 let loaded = match &include.file {
                     Some(path) if known.is_none() && depth[next] < INCLUDE_DEPTH => {
-                        self.load_included(path, &files[next].source, unit)
+                        self.load_included(path, &files[next], unit)
                     }
                     _ => None,
                 };
@@ -138,7 +140,7 @@ impl Loader<'_> {
     }
 
     /// A file that another one includes; `None` when it cannot be read.
-    fn load_included(&self, path: &Path, from: &SourceFile, unit: &PlannedUnit) -> Option<Loaded> {
+    fn load_included(&self, path: &Path, from: &Loaded, unit: &PlannedUnit) -> Option<Loaded> {
         let shown = self.paths.shown(path);
         let decoded = match (self.instead)(path) {
             Some(text) => text,
@@ -146,10 +148,11 @@ impl Loader<'_> {
         };
         // Output is ordered by path; only what lies below the unit has its turn with the unit.
         let asked_for = path.starts_with(&unit.base) && self.below.iter().any(|it| path.starts_with(it));
-        let asked_for = asked_for && !unit.config.excludes(path) || self.buffers.get(path).is_some();
+        let asked_for = asked_for && !from.judge.config.excludes(path) || self.buffers.get(path).is_some();
         let reported = asked_for && has_whole_sections(&decoded.text);
-        let recognised = Recognised { kind: from.kind, certain: from.kind_certain, template: from.template };
-        let loaded = self.parse(path, &shown.into(), recognised, decoded, reported).ok()?;
+        let SourceFile { kind, kind_certain: certain, template, .. } = *from.source;
+        let recognised = Recognised { kind, certain, template };
+        let loaded = self.parse(path, &shown.into(), recognised, decoded, (reported, &from.judge)).ok()?;
         Some(Loaded { included: true, ..loaded })
     }
 
@@ -159,7 +162,7 @@ impl Loader<'_> {
         shown: &Arc<str>,
         recognised: Recognised,
         decoded: Decoded,
-        reported: bool,
+        (reported, judge): (bool, &Arc<Judge>),
     ) -> Result<Loaded, Problem> {
         let Decoded { text, encoding } = decoded;
         let Recognised { kind, certain, template } = recognised;
@@ -175,7 +178,7 @@ impl Loader<'_> {
                 Arc::new(SourceFile { kind_certain: certain, template, ..parsed })
             }
         };
-        Ok(Loaded { path: path.into(), source, encoding, reported, included: false })
+        Ok(Loaded { path: path.into(), source, encoding, reported, judge: judge.clone(), included: false })
     }
 }
 
@@ -210,7 +213,7 @@ fn members(
         missing_includes: missing().map(|it| it.1.clone()).collect(),
         include_cycles: cycles.map(|it| (files[it.0].source.path.clone(), it.2.clone())).collect(),
         gaps,
-        ..unit.config.surroundings()
+        ..unit.judge.config.surroundings()
     };
     Members { files: members, judged, surroundings }
 }

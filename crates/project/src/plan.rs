@@ -4,12 +4,12 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lsflint_lint::{Registry, Selection, Settings, all_rules};
+use lsflint_lint::{Profile, Registry, Selection, Settings, all_rules};
 use lsflint_spec::Target;
 use rustc_hash::FxHashSet;
 
 use crate::buffers::Buffers;
-use crate::config::{Config, ConfigSource, Configs};
+use crate::config::{Config, ConfigSource, Configs, FailOn, Grouping, join};
 use crate::discover::{Discovery, Found};
 use crate::error::{Ignored, IgnoredBecause, Problem};
 use crate::group::{Cluster, Home, Member, Unit, group};
@@ -66,6 +66,8 @@ impl Request {
 /// The selection of the command line.
 #[derive(Debug, Clone, Default)]
 pub struct Overrides {
+    /// Takes the place of `profile` of lsflint.toml.
+    pub profile: Option<&'static Profile>,
     /// Replaces `select`, `extend-select` and `ignore` of lsflint.toml.
     pub select: Option<Selection>,
     /// Comes to what is selected otherwise.
@@ -82,6 +84,10 @@ pub struct Plan {
     pub problems: Vec<Problem>,
     /// What was left out.
     pub ignored: Vec<Ignored>,
+    /// What people should know about their lsflint.toml.
+    pub notes: Vec<String>,
+    /// The configurations that were read, those they extend included; absolute.
+    pub config_files: Vec<PathBuf>,
     pub(crate) target: Option<Target>,
     pub(crate) jobs: Option<NonZeroUsize>,
     pub(crate) fingerprints: bool,
@@ -97,9 +103,8 @@ pub struct PlannedUnit {
     pub files: Vec<PlannedFile>,
     /// The clusters, as indices into `files`.
     pub clusters: Vec<Cluster>,
-    /// What lsflint.toml says about them.
-    pub config: Arc<Config>,
-    pub(crate) judge: Arc<Judge>,
+    /// What lsflint.toml says about the clusters.
+    pub judge: Arc<Judge>,
     /// The folder of the first cluster.
     pub(crate) base: PathBuf,
     /// No path of the unit comes before this one.
@@ -117,26 +122,64 @@ pub struct PlannedFile {
     pub recognised: Recognised,
     /// Findings in it are reported; otherwise it is only read.
     pub reported: bool,
+    /// What lsflint.toml says about the file.
+    pub judge: Arc<Judge>,
     pub(crate) text: Option<Decoded>,
     pub(crate) bytes: u64,
 }
 
-/// Settings and the rules they enable.
-pub(crate) struct Judge {
-    pub(crate) settings: Settings,
+/// An lsflint.toml with the command line on top of it: what files are judged by.
+pub struct Judge {
+    /// What lsflint.toml says.
+    pub config: Arc<Config>,
+    /// The settings that follow.
+    pub settings: Arc<Settings>,
+    /// The mildest finding that makes the run fail.
+    pub fail_on: FailOn,
     pub(crate) registry: Registry,
     /// The codes of the rules that run.
     pub(crate) rules: Arc<FxHashSet<&'static str>>,
 }
 
 impl Judge {
-    pub(crate) fn new(settings: Settings) -> Judge {
+    fn new(config: &Arc<Config>, overrides: &Overrides) -> Judge {
+        let settings = Arc::new(overrides.settings(config));
+        let fail_on = config.fail_on.unwrap_or(FailOn::At(settings.profile.fail_on));
         let rules = all_rules().filter(|it| settings.enables(it)).map(|it| it.meta.code).collect();
-        Judge { registry: Registry::new(&settings), rules: Arc::new(rules), settings }
+        let registry = Registry::new(&settings);
+        Judge { config: config.clone(), registry, rules: Arc::new(rules), settings, fail_on }
+    }
+
+    /// What the configuration is for, as far as lsflint.toml and the profile say so.
+    pub fn target(&self) -> Option<Target> {
+        self.config.target.or_else(|| self.settings.profile.target?.parse().ok())
+    }
+}
+
+impl std::fmt::Debug for Judge {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Judge").field("config", &self.config.shown).finish_non_exhaustive()
     }
 }
 
 impl PlannedUnit {
+    /// Every configuration that counts for one of the files, and for the clusters.
+    pub(crate) fn judges(&self) -> Vec<&Arc<Judge>> {
+        let mut found: Vec<&Arc<Judge>> = vec![&self.judge];
+        for file in &self.files {
+            if !found.iter().any(|it| Arc::ptr_eq(it, &file.judge)) {
+                found.push(&file.judge);
+            }
+        }
+        found
+    }
+
+    /// A number that changes with every configuration that counts here.
+    pub(crate) fn config_print(&self) -> u64 {
+        let prints = self.judges().into_iter().map(|it| it.config.print);
+        prints.fold(0, |all, it| all.rotate_left(5).wrapping_add(it))
+    }
+
     pub(crate) fn bytes(&self) -> u64 {
         self.files.iter().map(|it| it.bytes).sum()
     }
@@ -162,7 +205,7 @@ impl Plan {
         let mut configs = Configs::new(config, &paths, &buffers);
         let home = home_folder(cluster.as_deref(), &mut discovery, &paths)?;
         let below: Vec<PathBuf> = arguments.iter().map(|it| paths.absolute(it)).collect();
-        load_named_clusters(&mut discovery, &mut configs, &paths)?;
+        load_named_clusters(&mut discovery, &mut configs)?;
         discovery.add_context(&below);
         let home = home.map(|folder| Home { folder, fallback: false });
         let home = home.or_else(|| {
@@ -171,28 +214,33 @@ impl Plan {
         });
         let Discovery { mut files, problems, mut ignored, .. } = discovery.finish();
         files.sort_by(|a, b| a.path.cmp(&b.path));
-        let explicit = explicit_clusters(&files, &mut configs, &paths)?;
+        let explicit = explicit_clusters(&files, &mut configs)?;
         let members: Vec<Member<'_>> = files.iter().map(member).collect();
         let groups = group(&members, explicit, home.as_ref());
         let mut files: Vec<Option<Found>> = files.into_iter().map(Some).collect();
-        let mut judges = Judges { overrides, known: Vec::new() };
+        let mut judges = Judges { configs, overrides, known: Vec::new() };
         let mut units = Vec::new();
+        let mut notes = Vec::new();
         for mut unit in groups {
-            let config = configs.of(&unit.clusters[0].base, &paths)?;
-            let files = take_files(&mut unit, &mut files, &config, &paths, &mut ignored);
+            let config = judges.configs.of(&unit.clusters[0].base)?;
+            let files = take_files(&mut unit, &mut files, &mut judges, &paths, &mut ignored)?;
             let Some(first) = files.iter().filter(|it| it.reported).map(|it| it.shown.to_string()).min() else {
                 continue;
             };
             let base = unit.clusters[0].base.clone();
             // Files that others include lie anywhere below.
             let first = first.min(format!("{}/", paths.shown(&base)));
-            let judge = judges.of(&config);
-            units.push(PlannedUnit { files, clusters: unit.clusters, config, judge, base, first });
+            let unit = PlannedUnit { files, clusters: unit.clusters, judge: judges.of(&config), base, first };
+            notes.extend(unit.judges().into_iter().filter_map(|it| without_effect(&it.config, &config)));
+            units.push(unit);
         }
+        let config_files = judges.configs.files();
+        notes.sort();
+        notes.dedup();
         units.sort_by(|a, b| a.first.cmp(&b.first));
         ignored.sort();
         ignored.dedup();
-        Ok(Plan { units, problems, ignored, target, jobs, fingerprints, paths, buffers, below })
+        Ok(Plan { units, problems, ignored, notes, config_files, target, jobs, fingerprints, paths, buffers, below })
     }
 
     /// Whether its files are worth several threads.
@@ -211,7 +259,29 @@ impl Plan {
 /// # Errors
 /// A broken lsflint.toml.
 pub fn config_of(folder: &Path, source: ConfigSource, paths: &Paths) -> Result<Arc<Config>, Problem> {
-    Configs::new(source, paths, &Buffers::default()).of(&paths.absolute(folder), paths)
+    Configs::new(source, paths, &Buffers::default()).of(&paths.absolute(folder))
+}
+
+/// What lsflint.toml says for a folder, with the command line on top.
+///
+/// # Errors
+/// A broken lsflint.toml.
+pub fn judge_of(folder: &Path, source: ConfigSource, overrides: &Overrides, paths: &Paths) -> Result<Judge, Problem> {
+    Ok(Judge::new(&config_of(folder, source, paths)?, overrides))
+}
+
+/// What a nested lsflint.toml says in vain.
+fn without_effect(nested: &Config, of_cluster: &Config) -> Option<String> {
+    let keys = nested.differs_about_clusters(of_cluster);
+    if keys.is_empty() {
+        return None;
+    }
+    let keys: Vec<String> = keys.iter().map(|it| format!("`{it}`")).collect();
+    let counts = match of_cluster.shown.is_empty() {
+        true => "no lsflint.toml counts for its cluster".to_owned(),
+        false => format!("for its cluster {} counts", of_cluster.shown),
+    };
+    Some(format!("{} in {} is without effect: {counts}", keys.join(", "), nested.shown))
 }
 
 /// The folder of `--cluster`, with everything in it found.
@@ -229,29 +299,31 @@ fn home_folder(given: Option<&Path>, discovery: &mut Discovery<'_>, paths: &Path
 }
 
 /// Finds the files that `clusters` of lsflint.toml names for the files found so far.
-fn load_named_clusters(discovery: &mut Discovery<'_>, configs: &mut Configs<'_>, paths: &Paths) -> Result<(), Problem> {
+fn load_named_clusters(discovery: &mut Discovery<'_>, configs: &mut Configs<'_>) -> Result<(), Problem> {
     let folders: FxHashSet<PathBuf> =
         discovery.files.iter().filter_map(|it| it.path.parent()).map(Path::to_owned).collect();
     let mut roots = FxHashSet::default();
     for folder in folders {
-        let config = configs.of(&folder, paths)?;
-        if !config.clusters.is_empty() && roots.insert(config.root.clone()) {
-            discovery.add_cluster(&config.root);
+        for grouping in &configs.of(&folder)?.clusters {
+            if roots.insert(grouping.root.clone()) {
+                discovery.add_cluster(&grouping.root);
+            }
         }
     }
     Ok(())
 }
 
 /// The clusters of lsflint.toml, each with the files that its patterns name.
-fn explicit_clusters(files: &[Found], configs: &mut Configs<'_>, paths: &Paths) -> Result<Vec<Cluster>, Problem> {
+fn explicit_clusters(files: &[Found], configs: &mut Configs<'_>) -> Result<Vec<Cluster>, Problem> {
     let mut found: Vec<((PathBuf, usize), Cluster)> = Vec::new();
     for (index, file) in files.iter().enumerate() {
-        let config = configs.of(file.path.parent().unwrap_or(&file.path), paths)?;
+        let config = configs.of_file(&file.path)?;
         for grouping in config.groupings_of(&file.path) {
-            let key = (config.root.clone(), grouping);
+            let Grouping { root, name, .. } = &config.clusters[grouping];
+            let key = (root.clone(), grouping);
             let at = found.iter().position(|it| it.0 == key).unwrap_or_else(|| {
-                let name = config.clusters[grouping].name.clone();
-                let cluster = Cluster { name, base: config.root.clone(), files: Vec::new(), judged: Vec::new() };
+                let (name, base) = (name.clone(), root.clone());
+                let cluster = Cluster { name, base, files: Vec::new(), judged: Vec::new() };
                 found.push((key, cluster));
                 found.len() - 1
             });
@@ -270,10 +342,10 @@ fn member(file: &Found) -> Member<'_> {
 fn take_files(
     unit: &mut Unit,
     all: &mut [Option<Found>],
-    config: &Config,
+    judges: &mut Judges<'_>,
     paths: &Paths,
     ignored: &mut Vec<Ignored>,
-) -> Vec<PlannedFile> {
+) -> Result<Vec<PlannedFile>, Problem> {
     let mut indices: Vec<usize> = unit.clusters.iter().flat_map(|it| it.files.iter().copied()).collect();
     indices.sort_unstable();
     indices.dedup();
@@ -287,7 +359,8 @@ fn take_files(
     let mut planned = Vec::with_capacity(indices.len());
     for file in found {
         let shown = paths.shown(&file.path);
-        let excluded = file.reported && !file.named && config.excludes(&file.path);
+        let config = judges.configs.of_file(&file.path)?;
+        let excluded = file.reported && !file.named && judges.configs.excludes(&file.path)?;
         if excluded {
             ignored.push(Ignored { path: shown.clone(), because: IgnoredBecause::Excluded });
         }
@@ -295,28 +368,29 @@ fn take_files(
             shown: shown.into(),
             recognised: file.recognised,
             reported: file.reported && !excluded,
+            judge: judges.of(&config),
             text: file.text,
             bytes: file.bytes,
             path: file.path,
         });
     }
-    planned
+    Ok(planned)
 }
 
 /// One judge per lsflint.toml.
-struct Judges {
+struct Judges<'b> {
+    configs: Configs<'b>,
     overrides: Overrides,
-    known: Vec<(Arc<Config>, Arc<Judge>)>,
+    known: Vec<Arc<Judge>>,
 }
 
-impl Judges {
+impl Judges<'_> {
     fn of(&mut self, config: &Arc<Config>) -> Arc<Judge> {
-        if let Some((_, judge)) = self.known.iter().find(|(known, _)| Arc::ptr_eq(known, config)) {
+        if let Some(judge) = self.known.iter().find(|it| Arc::ptr_eq(&it.config, config)) {
             return judge.clone();
         }
-        let settings = self.overrides.settings(config);
-        let judge = Arc::new(Judge::new(settings));
-        self.known.push((config.clone(), judge.clone()));
+        let judge = Arc::new(Judge::new(config, &self.overrides));
+        self.known.push(judge.clone());
         judge
     }
 }
@@ -324,11 +398,12 @@ impl Judges {
 impl Overrides {
     /// The settings of lsflint.toml with those of the command line on top.
     pub fn settings(&self, config: &Config) -> Settings {
-        let Overrides { select, extend_select, ignore } = self;
+        let Overrides { profile, select, extend_select, ignore } = self;
         let replaced = select.is_some();
         let none = Selection::default();
         let file = |selection| if replaced { &none } else { selection };
         Settings {
+            profile: profile.or(config.profile).unwrap_or_default(),
             select: select.as_ref().unwrap_or(&config.select).clone(),
             extend_select: join(file(&config.extend_select), extend_select),
             ignore: join(file(&config.ignore), ignore),
@@ -336,9 +411,4 @@ impl Overrides {
             allow_parameters: config.allow_parameters.clone(),
         }
     }
-}
-
-/// Both lists. Their entries were looked at when they were read.
-fn join(first: &Selection, second: &Selection) -> Selection {
-    Selection::new(first.entries().chain(second.entries()).map(str::to_owned)).unwrap_or_default()
 }

@@ -54,7 +54,7 @@ impl Run<'_> {
         let by_path: FxHashMap<&str, usize> =
             files.iter().enumerate().map(|(index, it)| (&*it.source.path, index)).collect();
         let reported: Vec<usize> = (0..files.len()).filter(|it| files[*it].reported).collect();
-        for judged in self.map(&reported, |index| self.judge(&files[*index], &judges[*index], unit)) {
+        for judged in self.map(&reported, |index| self.judge(&files[*index], &judges[*index])) {
             match judged {
                 Ok(mut checked) => {
                     checked.related = related_texts(&checked.diagnostics, &files, &by_path);
@@ -106,27 +106,28 @@ impl Run<'_> {
         files: &[Loaded],
         unit: &PlannedUnit,
     ) -> Result<Facts<'u>, Panic> {
-        let target = self.plan.target.as_ref().or(unit.config.target.as_ref());
+        let target = self.plan.target.or_else(|| unit.judge.target());
         let cluster = catch(|| {
             let summaries = members.files.iter().map(|it| Arc::new(Summary::of(&files[*it].source))).collect();
-            lsflint_model::Cluster::from_summaries(summaries, target, &members.surroundings, None)
+            lsflint_model::Cluster::from_summaries(summaries, target.as_ref(), &members.surroundings, None)
         })?;
         Ok(Facts { name, files: members.files.clone(), judged: members.judged.clone(), cluster })
     }
 
     /// Judges a file in every cluster that reads it: what does not hold in all of them is no finding.
-    fn judge(&self, file: &Loaded, clusters: &[&Facts<'_>], unit: &PlannedUnit) -> Result<Checked, Problem> {
-        let Loaded { path, source, encoding, .. } = file;
+    fn judge(&self, file: &Loaded, clusters: &[&Facts<'_>]) -> Result<Checked, Problem> {
+        let Loaded { path, source, encoding, judge, .. } = file;
         let mut found: Option<Vec<Diagnostic>> = None;
         for facts in clusters {
-            let here = catch(|| (self.check)(source, &facts.cluster, unit)).map_err(|it| internal(&source.path, it))?;
+            let here =
+                catch(|| (self.check)(source, &facts.cluster, judge)).map_err(|it| internal(&source.path, it))?;
             match &mut found {
                 None => found = Some(here),
                 Some(found) => keep_common(found, &here),
             }
         }
         let mut diagnostics = found.unwrap_or_default();
-        diagnostics.retain(|it| !unit.config.silences(path, it.rule.code));
+        diagnostics.retain(|it| !judge.config.silences(path, it.rule.code));
         let fingerprints = if self.plan.fingerprints { fingerprints(source, &diagnostics) } else { Vec::new() };
         self.step();
         Ok(Checked {
@@ -138,7 +139,8 @@ impl Run<'_> {
             diagnostics,
             fingerprints,
             related: Vec::new(),
-            rules: unit.judge.rules.clone(),
+            rules: judge.rules.clone(),
+            fail_on: judge.fail_on,
         })
     }
 }

@@ -10,17 +10,32 @@ use lsflint_lint::{Diagnostic, Kept, Registry, Settings, check_file_again};
 use lsflint_model::{Cluster, SourceFile, Summary, Surroundings};
 use lsflint_spec::Target;
 use lsflint_syntax::Edit;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::plan::Judge;
 
 /// The files of one cluster and what is known about them. Files, findings and cluster can be taken out as they are at a moment, and do
 /// not change any more then.
 pub struct Workspace {
     settings: Settings,
     registry: Registry,
+    /// Files with settings of their own.
+    judges: OwnJudges,
     target: Option<Target>,
     surroundings: Surroundings,
     files: Vec<Watched>,
     cluster: Arc<Cluster>,
+}
+
+/// By path, what files are judged by that have an lsflint.toml nearer to them than their cluster has.
+pub(crate) type OwnJudges = FxHashMap<Arc<str>, Arc<Judge>>;
+
+/// Those of files that are not judged by what their unit is judged by.
+pub(crate) fn own_judges<'f>(
+    files: impl Iterator<Item = (&'f Arc<str>, &'f Arc<Judge>)>,
+    of_unit: &Arc<Judge>,
+) -> OwnJudges {
+    files.filter(|it| !Arc::ptr_eq(it.1, of_unit)).map(|(path, judge)| (path.clone(), judge.clone())).collect()
 }
 
 /// A file and everything derived from it.
@@ -56,10 +71,29 @@ impl Workspace {
     ) -> Workspace {
         let registry = Registry::new(&settings);
         let files: Vec<Watched> = files.into_iter().map(Watched::new).collect();
-        let cluster = Arc::default();
-        let mut workspace = Workspace { settings, registry, target, surroundings, files, cluster };
+        let (cluster, judges) = (Arc::default(), FxHashMap::default());
+        let mut workspace = Workspace { settings, registry, judges, target, surroundings, files, cluster };
         workspace.refresh(&[], true);
         workspace
+    }
+
+    /// As [`Workspace::new`], where some files have settings of their own: those of an lsflint.toml that is nearer to them.
+    pub(crate) fn with_judges(
+        files: Vec<Arc<SourceFile>>,
+        target: Option<Target>,
+        settings: Settings,
+        surroundings: Surroundings,
+        judges: OwnJudges,
+    ) -> Workspace {
+        let mut workspace = Workspace::new(Vec::new(), target, settings, surroundings);
+        workspace.judges = judges;
+        workspace.set_all(files);
+        workspace
+    }
+
+    /// Says which files have settings of their own. Nothing is checked again: those that are here already must keep theirs.
+    pub(crate) fn set_judges(&mut self, judges: OwnJudges) {
+        self.judges = judges;
     }
 
     /// The files in order.
@@ -154,7 +188,12 @@ impl Workspace {
         let mut work = Work::default();
         for file in &mut self.files {
             if file.stale || !file.kept.holds(self.cluster.index()) {
-                file.check(&self.cluster, &self.settings, &self.registry);
+                let own = self.judges.get(&file.source.path);
+                let (settings, registry) = match own {
+                    Some(judge) => (&*judge.settings, &judge.registry),
+                    None => (&self.settings, &self.registry),
+                };
+                file.check(&self.cluster, settings, registry);
                 work.files_checked += 1;
                 work.sections_visited += file.kept.visited;
             }

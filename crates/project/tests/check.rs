@@ -154,6 +154,48 @@ fn lsflint_toml_of_each_cluster() {
 }
 
 #[test]
+fn the_nearest_lsflint_toml_counts_for_each_file() {
+    let files = [
+        ("lsflint.toml", "[severity]\nP003 = \"info\"\n"),
+        ("lsf.conf", "LSF_LIM_PORT=1\nLSF_LIM_PORT=2\n"),
+        ("lsbatch/a/configdir/lsflint.toml", "[per-file-ignores]\n\"*.queues\" = [\"F1\"]\n"),
+        ("lsbatch/a/configdir/lsb.queues", TWICE),
+    ];
+    let above = ("lsbatch/a/configdir/lsflint.toml", "extend = \"../../../lsflint.toml\"\n");
+    check(
+        &files,
+        &["."],
+        expect![[r#"
+            lsbatch/a/configdir/lsb.queues
+              P003 40..48 warning
+            lsf.conf
+              P003 15..27 info
+            skipped: names of application profiles: no lsb.applications in view (cluster `a`)
+            skipped: names of host groups: no lsb.hosts in view (cluster `a`)
+            skipped: names of hosts: no lsf.cluster in view (cluster `a`)
+            skipped: names of resources: no lsf.shared in view (cluster `a`)
+            skipped: names of user groups: no lsb.users in view (cluster `a`)
+        "#]],
+    );
+    check(
+        &[files[0], files[1], above, files[3]],
+        &["."],
+        expect![[r#"
+            lsbatch/a/configdir/lsb.queues
+              P003 40..48 info
+              F104 57..63 error
+            lsf.conf
+              P003 15..27 info
+            skipped: names of application profiles: no lsb.applications in view (cluster `a`)
+            skipped: names of host groups: no lsb.hosts in view (cluster `a`)
+            skipped: names of hosts: no lsf.cluster in view (cluster `a`)
+            skipped: names of resources: no lsf.shared in view (cluster `a`)
+            skipped: names of user groups: no lsb.users in view (cluster `a`)
+        "#]],
+    );
+}
+
+#[test]
 fn included_files_belong_to_the_cluster() {
     check(
         &[

@@ -34,6 +34,9 @@ fn render(request: Request) -> String {
     for it in &plan.ignored {
         text.push_str(&format!("left out: {}: {}\n", it.path, it.because.as_str()));
     }
+    for it in &plan.notes {
+        text.push_str(&format!("note: {it}\n"));
+    }
     for it in &plan.problems {
         text.push_str(&format!("problem: {it}\n"));
     }
@@ -340,4 +343,74 @@ mod unix {
         );
         drop(socket);
     }
+}
+
+#[test]
+fn an_excluded_folder_stays_excluded() {
+    check(
+        &[
+            ("lsflint.toml", "exclude = [\"old\"]\n"),
+            ("old/lsflint.toml", "exclude = []\n"),
+            ("old/lsb.queues", QUEUE),
+            ("new/lsflint.toml", "exclude = [\"lsb.hosts\"]\n"),
+            ("new/lsb.queues", QUEUE),
+            ("new/lsb.hosts", ""),
+            ("new/old/lsb.queues", QUEUE),
+        ],
+        &["."],
+        expect![[r#"
+            new: ~new/lsb.hosts new/lsb.queues
+            old: new/old/lsb.queues
+            left out: new/lsb.hosts: excluded in lsflint.toml
+            left out: old/lsb.queues: excluded in lsflint.toml
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_said_about_a_cluster_is_said_once() {
+    let conf = ("conf/lsf.conf", CONF);
+    let queues = ("conf/lsbatch/a/configdir/lsb.queues", QUEUE);
+    let nested = "conf/lsbatch/a/configdir/lsflint.toml";
+    check(
+        &[conf, queues, (nested, "target = \"9.1\"\nknown-users = [\"ann\"]\n")],
+        &["."],
+        expect![[r#"
+            a: conf/lsbatch/a/configdir/lsb.queues conf/lsf.conf
+            note: `target`, `known-users` in conf/lsbatch/a/configdir/lsflint.toml is without effect: no lsflint.toml counts for its cluster
+        "#]],
+    );
+    check(
+        &[conf, queues, ("lsflint.toml", "target = \"10.1\"\n"), (nested, "target = \"9.1\"\n")],
+        &["."],
+        expect![[r#"
+            a: conf/lsbatch/a/configdir/lsb.queues conf/lsf.conf
+            note: `target` in conf/lsbatch/a/configdir/lsflint.toml is without effect: for its cluster lsflint.toml counts
+        "#]],
+    );
+    // What it took over from above is no contradiction.
+    check(
+        &[conf, queues, ("lsflint.toml", "target = \"9.1\"\n"), (nested, "extend = \"../../../../lsflint.toml\"\n")],
+        &["."],
+        expect![[r#"
+            a: conf/lsbatch/a/configdir/lsb.queues conf/lsf.conf
+        "#]],
+    );
+}
+
+#[test]
+fn clusters_of_an_extended_file() {
+    check(
+        &[
+            ("site.toml", "[[clusters]]\nname = \"n\"\nfiles = [\"n/**\", \"common/**\"]\n"),
+            ("n/lsflint.toml", "extend = \"../site.toml\"\n"),
+            ("n/lsb.queues", QUEUE),
+            ("common/lsflint.toml", "extend = \"../site.toml\"\n"),
+            ("common/lsf.conf", CONF),
+        ],
+        &["n"],
+        expect![[r#"
+            n: ~common/lsf.conf n/lsb.queues
+        "#]],
+    );
 }

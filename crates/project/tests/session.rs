@@ -237,6 +237,31 @@ fn settings_of_the_site() {
 }
 
 #[test]
+fn settings_of_a_folder_inside_a_cluster() {
+    let queues = "lsbatch/a/configdir/lsb.queues";
+    let nested = "lsbatch/a/configdir/lsflint.toml";
+    let mut desk = Desk::new(&[("lsf.conf", "LSF_LIM_PORT=x\n"), (queues, &QUEUES.replace("30", "x"))]);
+    assert_eq!((desk.codes("lsf.conf").len(), desk.codes(queues).len()), (1, 1));
+    desk.write(nested, "extend = \"base.toml\"\n");
+    assert_eq!(desk.session.state().problems().len(), 1);
+    desk.write("lsbatch/a/configdir/base.toml", "ignore = [\"P101\"]\n");
+    assert_eq!(desk.session.state().problems().len(), 0);
+    assert_eq!((desk.codes("lsf.conf").len(), desk.codes(queues).len()), (1, 0));
+    desk.same_as_command_line("a nested file");
+    desk.open(queues, &QUEUES.replace("30", "y"));
+    assert_eq!(desk.codes(queues).len(), 0);
+    desk.write("lsbatch/a/configdir/base.toml", "");
+    assert_eq!(desk.codes(queues), ["P101"]);
+    desk.open("lsbatch/a/configdir/base.toml", "ignore = [\"P\"]\n");
+    assert_eq!(desk.codes(queues).len(), 0);
+    desk.replace("lsbatch/a/configdir/base.toml", "P", "R");
+    assert_eq!(desk.codes(queues), ["P101"]);
+    desk.write("lsflint.toml", "ignore = [\"P101\"]\n");
+    assert_eq!((desk.codes("lsf.conf").len(), desk.codes(queues).len()), (0, 1));
+    desk.same_as_command_line("another one above");
+}
+
+#[test]
 fn a_lone_buffer_brings_its_cluster_along() {
     let scratch = Scratch::with(&[("lsb.queues", &*QUEUES.replace("night", "day")), ("lsb.params", PARAMS)]);
     let mut session = Session::new(scratch.path(), SessionOptions::default());

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use lsflint_ide::{File, FileRange, Snapshot};
-use lsflint_project::{ConfigError, LiveCluster, LiveFile, LiveUnit, Paths, Problem, State};
+use lsflint_project::{ConfigError, Judge, LiveCluster, LiveFile, LiveUnit, Paths, Problem, State};
 use lsflint_syntax::TextRange;
 use ropey::Rope;
 use rustc_hash::FxHashMap;
@@ -51,12 +51,12 @@ impl Moment {
     pub(crate) fn snapshot(&self, path: &Path) -> Option<(Snapshot, &LiveFile)> {
         let (unit, file) = self.state.file(path)?;
         let cluster = unit.cluster_of(path)?;
-        Some((snapshot(unit, cluster), file))
+        Some((snapshot(unit, cluster, &file.judge), file))
     }
 
     /// One snapshot for each cluster.
     pub(crate) fn snapshots(&self) -> impl Iterator<Item = Snapshot> {
-        self.state.units().iter().flat_map(|unit| unit.clusters.iter().map(|it| snapshot(unit, it)))
+        self.state.units().iter().flat_map(|unit| unit.clusters.iter().map(|it| snapshot(unit, it, &unit.judge)))
     }
 
     /// The absolute path of a file of a snapshot.
@@ -107,15 +107,15 @@ impl Moment {
     }
 }
 
-/// The files of a cluster.
-fn snapshot(unit: &LiveUnit, cluster: &LiveCluster) -> Snapshot {
+/// The files of a cluster, with what lsflint.toml says about one of them.
+fn snapshot(unit: &LiveUnit, cluster: &LiveCluster, judge: &Judge) -> Snapshot {
     let files = cluster.files.iter().map(|it| &unit.files[*it]);
     let files = files.map(|it| File { source: it.source.clone(), findings: it.findings.clone() });
     Snapshot {
         files: files.collect(),
         cluster: cluster.facts.clone(),
-        settings: unit.settings.clone(),
-        format: unit.config.format,
+        settings: judge.settings.clone(),
+        format: judge.config.format,
     }
 }
 

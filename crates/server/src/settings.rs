@@ -19,6 +19,8 @@ pub(crate) struct Settings {
     pub(crate) target: Option<String>,
     /// This lsflint.toml for everything, instead of the nearest one upwards.
     pub(crate) config: Option<String>,
+    /// The preset that everything else goes on top of, instead of `profile` of lsflint.toml.
+    pub(crate) profile: Option<String>,
     /// Only these rules, instead of what lsflint.toml selects.
     pub(crate) select: Option<Vec<String>>,
     /// These rules, too.
@@ -62,6 +64,7 @@ impl Default for Settings {
         Settings {
             target: None,
             config: None,
+            profile: None,
             select: None,
             extend_select: Vec::new(),
             ignore: Vec::new(),
@@ -128,11 +131,16 @@ impl Settings {
                 Selection::default()
             })
         };
-        let overrides = Overrides {
+        let mut overrides = Overrides {
+            profile: None,
             select: self.select.as_deref().map(|it| selection("select", it)),
             extend_select: selection("extendSelect", &self.extend_select),
             ignore: selection("ignore", &self.ignore),
         };
+        match self.profile.as_deref().filter(|it| !it.is_empty()).map(str::parse).transpose() {
+            Ok(profile) => overrides.profile = profile,
+            Err(error) => complaints.push(format!("setting `{SECTION}.profile`: {error}")),
+        }
         let target = match self.target.as_deref().filter(|it| !it.is_empty()).map(str::parse).transpose() {
             Ok(target) => target,
             Err(error) => {
@@ -150,8 +158,8 @@ impl Settings {
 }
 
 /// The keys of [`Settings`].
-const KEYS: [&str; 8] =
-    ["target", "config", "select", "extendSelect", "ignore", "maxProblems", "inlayHints", "codeLenses"];
+const KEYS: [&str; 9] =
+    ["target", "config", "profile", "select", "extendSelect", "ignore", "maxProblems", "inlayHints", "codeLenses"];
 
 #[cfg(test)]
 mod tests {

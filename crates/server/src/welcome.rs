@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const QUIET: Duration = Duration::from_millis(400);
 
 /// What is watched: files by the names that LSF uses, with anything before or behind them, and our own.
-const WATCHED: [&str; 3] = ["**/*ls[bf].*", "**/lsflint.toml", "**/{.gitignore,.ignore,hosts}"];
+const WATCHED: [&str; 3] = ["**/*ls[bf].*", "**/*.toml", "**/{.gitignore,.ignore,hosts}"];
 
 /// Answers `initialize`.
 pub(crate) fn initialize(params: InitializeParams, shared: &Shared) -> InitializeResult {

@@ -44,9 +44,9 @@ pub(crate) struct Check {
     /// Write a second report, once per pair
     #[arg(long, value_name = "FORMAT=FILE", value_parser = format::report_pair)]
     pub(crate) report: Vec<(OutputFormat, PathBuf)>,
-    /// The mildest finding that makes the exit code 1
-    #[arg(long, value_enum, default_value_t = FailOn::Error, value_name = "SEVERITY")]
-    pub(crate) fail_on: FailOn,
+    /// The mildest finding that makes the exit code 1 [default: `fail-on` of lsflint.toml, else error, warning in the profile ci]
+    #[arg(long, value_enum, value_name = "SEVERITY")]
+    pub(crate) fail_on: Option<FailOn>,
     /// How many findings `full` and `concise` show, 0 for all [default: 50 of a file, 200 altogether]
     #[arg(long, value_name = "N")]
     pub(crate) max_findings: Option<usize>,
@@ -96,13 +96,13 @@ pub(crate) enum FailOn {
 }
 
 impl FailOn {
-    /// The mildest severity that fails.
-    pub(crate) fn severity(self) -> Option<Severity> {
+    /// The same for the project.
+    pub(crate) fn level(self) -> lsflint_project::FailOn {
         match self {
-            FailOn::Error => Some(Severity::Error),
-            FailOn::Warning => Some(Severity::Warning),
-            FailOn::Info => Some(Severity::Info),
-            FailOn::Never => None,
+            FailOn::Error => lsflint_project::FailOn::At(Severity::Error),
+            FailOn::Warning => lsflint_project::FailOn::At(Severity::Warning),
+            FailOn::Info => lsflint_project::FailOn::At(Severity::Info),
+            FailOn::Never => lsflint_project::FailOn::Never,
         }
     }
 }

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use lsflint_project::{Checked, ClusterFacts, Outcome, Plan};
 use lsflint_report::{ClusterOverview, MOST_CLUSTERS, Skipped, Summary, counted};
 
-use crate::arguments::{Check, OutputFormat};
+use crate::arguments::{Check, FailOn, OutputFormat};
 use crate::output::{Failure, Terminal};
 use crate::progress::Progress;
 use reports::Reports;
@@ -21,7 +21,8 @@ pub(crate) fn run(arguments: Box<Check>, terminal: &Terminal) -> Result<ExitCode
     let arguments = *arguments;
     let fixing = arguments.fixing;
     let mut reports = Reports::new(&arguments, terminal)?;
-    let (fail_on, adopting) = (arguments.fail_on, arguments.adopting.clone());
+    let (fail_on, adopting) = (arguments.fail_on.map(FailOn::level), arguments.adopting.clone());
+    let mut failed = false;
     let show_clusters = arguments.formats().any(OutputFormat::shows_clusters);
     let mut request = request::request(arguments)?;
     let mut sieves = sieve::sieves(&adopting, &mut request)?;
@@ -38,6 +39,8 @@ pub(crate) fn run(arguments: Box<Check>, terminal: &Terminal) -> Result<ExitCode
             sieve.sift(&mut checked)?;
         }
         summary.totals.add(&checked.diagnostics);
+        let level = fail_on.unwrap_or(checked.fail_on);
+        failed |= checked.diagnostics.iter().any(|it| level.fails(it.severity));
         reports.file(checked)
     };
     let mut failure = None;
@@ -74,7 +77,6 @@ pub(crate) fn run(arguments: Box<Check>, terminal: &Terminal) -> Result<ExitCode
     if !outcome.problems.is_empty() || done.is_some_and(|it| it.failed) {
         return Ok(ExitCode::from(2));
     }
-    let failed = fail_on.severity().is_some_and(|it| summary.totals.reach(it));
     Ok(if failed { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 
@@ -82,6 +84,9 @@ pub(crate) fn run(arguments: Box<Check>, terminal: &Terminal) -> Result<ExitCode
 fn tell(plan: &Plan, outcome: &Outcome, took: std::time::Duration, terminal: &Terminal) {
     for it in &plan.ignored {
         terminal.detail(&format!("left out: {}: {}", it.path, it.because.as_str()));
+    }
+    for it in plan.notes.iter().filter(|_| !terminal.quiet) {
+        terminal.note(it);
     }
     for it in &outcome.skipped {
         terminal.detail(&format!("skipped: {}: {}", it.check, it.because));

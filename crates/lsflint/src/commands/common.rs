@@ -30,6 +30,7 @@ pub(crate) fn overrides(selecting: Selecting) -> Result<Overrides, Failure> {
         Selection::new(codes).map_err(|error| Failure::new(format!("{flag}: {error}")))
     };
     Ok(Overrides {
+        profile: selecting.profile,
         select: selecting.select.map(|it| selection("--select", it)).transpose()?,
         ignore: selection("--ignore", selecting.ignore)?,
         extend_select: selection("--extend-select", selecting.extend_select)?,

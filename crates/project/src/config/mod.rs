@@ -1,22 +1,55 @@
 //! `lsflint.toml`: what a site tells us about its clusters.
 //!
-//! The nearest file upwards of a cluster's folder counts; `--config` names one for everything, `--no-config` none. Unknown keys are
-//! errors with a suggestion, and every error shows its line.
+//! # Which file counts
+//!
+//! For every file of LSF the nearest `lsflint.toml` upwards counts, and that one alone, as with ruff: one further up has no say unless
+//! the nearest one names it in `extend`. `--config` names one for everything, `--no-config` none. What is said about single files
+//! (rules, severities, patterns, the form of `lsflint fmt`) comes from the file nearest to each of them. What is said about a cluster
+//! (`target`, `known-*`) can only be said once: it comes from the file nearest to the configuration folder of the cluster.
+//! A folder that an `exclude` further up names is left out whatever a file inside it says.
+//!
+//! # What wins
+//!
+//! From the weakest to the strongest:
+//!
+//! 1. the defaults, which are the profile `default`;
+//! 2. the profile: `--profile`, else `profile` of the nearest file, else of a file it extends;
+//! 3. the files named in `extend`, in their order, each on top of what it extends itself;
+//! 4. the keys of the nearest file;
+//! 5. the flags of the command line, or the settings of the editor.
+//!
+//! A key that is said again replaces what was said before. Lists called `extend-...`, `allow-parameters` and `known-*` add up instead;
+//! `[severity]` and `[fmt]` do so entry by entry. `--select` replaces `select`, `extend-select` and `ignore` of files, `--ignore` and
+//! `--extend-select` add to them. Of `select` and `ignore` the more specific entry wins: `select = ["R"]` with `ignore = ["R6"]` runs
+//! R301, and `select = ["R601"]` with `ignore = ["R6"]` runs R601.
+//!
+//! # Mistakes
+//!
+//! Unknown keys are errors with a suggestion, every error shows its line, and all of a file are shown at once.
 
 mod find;
+mod options;
+mod patterns;
 mod read;
+mod said;
+mod schema;
+mod values;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use globset::GlobSet;
-use lsflint_lint::{Selection, Severity};
+use lsflint_lint::{Profile, Selection, Severity};
 use lsflint_model::{Declared, Surroundings};
 use lsflint_spec::Target;
 use rustc_hash::FxHashSet;
 
 pub(crate) use find::{Configs, NAME};
+pub use options::{ConfigOption, Joining, Scope, Shape, config_options, find_config_option};
+pub use patterns::Patterns;
 pub use read::parse_config;
+pub use said::Said;
+pub use schema::config_schema;
+pub(crate) use values::join;
 
 /// Where the configuration comes from.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -30,15 +63,45 @@ pub enum ConfigSource {
     Nothing,
 }
 
+/// The mildest finding that makes a run fail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FailOn {
+    /// Findings at or above this severity.
+    At(Severity),
+    /// No finding.
+    Never,
+}
+
+impl FailOn {
+    /// Whether a finding of this severity makes the run fail.
+    pub fn fails(self, severity: Severity) -> bool {
+        matches!(self, FailOn::At(level) if severity >= level)
+    }
+
+    /// The word in lsflint.toml and on the command line.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            FailOn::At(severity) => severity.as_str(),
+            FailOn::Never => "never",
+        }
+    }
+}
+
 /// What `lsflint.toml` says. The default is that of an empty file.
 #[derive(Debug, Clone, Default)]
 pub struct Config {
-    /// The folder that patterns are relative to: that of the file.
+    /// The folder of the file.
     pub root: PathBuf,
     /// The file as shown; empty when there is none.
     pub shown: String,
-    /// Changes with the text of the file; 0 when there is none.
+    /// Changes with the text of the file and of those it extends; 0 when there is none.
     pub print: u64,
+    /// The file and those it extends, absolute.
+    pub files: Vec<PathBuf>,
+    /// What was said and where, in the order of the keys, without what was replaced.
+    pub said: Vec<Said>,
+    /// `profile`: what everything else goes on top of.
+    pub profile: Option<&'static Profile>,
     /// `target`: the versions or dialect the configuration is for.
     pub target: Option<Target>,
     /// `clusters`: files that belong together, where the folders do not say so.
@@ -47,14 +110,16 @@ pub struct Config {
     pub select: Selection,
     /// `extend-select`: these besides the default set.
     pub extend_select: Selection,
-    /// `ignore`: not these.
+    /// `ignore` and `extend-ignore`: not these.
     pub ignore: Selection,
     /// `severity`: by rule code.
     pub severity: Vec<(&'static str, Severity)>,
+    /// `fail-on`: the mildest finding that makes a run fail.
+    pub fail_on: Option<FailOn>,
     /// `per-file-ignores`: patterns and the codes that are silent there.
-    pub per_file_ignores: Vec<(GlobSet, FxHashSet<&'static str>)>,
+    pub per_file_ignores: Vec<(Patterns, FxHashSet<&'static str>)>,
     /// `exclude`: files that are not reported on.
-    pub exclude: GlobSet,
+    pub exclude: Patterns,
     /// `allow-parameters`: names that are known to the site and not to us.
     pub allow_parameters: Vec<String>,
     /// `known-hosts`: hosts that no file in view defines.
@@ -67,6 +132,16 @@ pub struct Config {
     pub known_resources: Vec<String>,
     /// `[fmt]`.
     pub format: lsflint_fmt::Options,
+    /// What `extend-...` added: it stays when the list it extends is replaced.
+    added: Added,
+}
+
+/// What `extend-...` lists brought.
+#[derive(Debug, Clone, Default)]
+struct Added {
+    ignore: Selection,
+    exclude: Patterns,
+    per_file_ignores: Vec<(Patterns, FxHashSet<&'static str>)>,
 }
 
 impl Config {
@@ -82,38 +157,45 @@ impl Config {
             ..Surroundings::default()
         }
     }
-}
 
-/// One entry of `clusters`.
-#[derive(Debug, Clone)]
-pub struct Grouping {
-    /// The name of the cluster; may be empty.
-    pub name: String,
-    /// The patterns of its files.
-    pub files: GlobSet,
-}
-
-impl Config {
     /// Whether `exclude` names a file or a folder it lies in. `path` is absolute.
     pub fn excludes(&self, path: &Path) -> bool {
-        !self.exclude.is_empty() && self.below_root(path).ancestors().any(|it| self.exclude.is_match(it))
+        !self.exclude.is_empty() && path.ancestors().any(|it| self.exclude.is_match(it))
     }
 
     /// Whether `per-file-ignores` silences a rule in a file.
     pub fn silences(&self, path: &Path, code: &str) -> bool {
-        let below = self.below_root(path);
-        self.per_file_ignores.iter().any(|(files, codes)| codes.contains(code) && files.is_match(below))
+        self.per_file_ignores.iter().any(|(files, codes)| codes.contains(code) && files.is_match(path))
     }
 
-    /// The entry of `clusters` that a file belongs to; several may have the same file.
+    /// The entries of `clusters` that a file belongs to; several may have the same file.
     pub(crate) fn groupings_of(&self, path: &Path) -> impl Iterator<Item = usize> {
-        let below = self.below_root(path);
-        self.clusters.iter().enumerate().filter(move |(_, it)| it.files.is_match(below)).map(|(index, _)| index)
+        self.clusters.iter().enumerate().filter(move |(_, it)| it.files.is_match(path)).map(|(index, _)| index)
     }
 
-    fn below_root<'p>(&self, path: &'p Path) -> &'p Path {
-        path.strip_prefix(&self.root).unwrap_or(path)
+    /// The keys about clusters that this file says otherwise than the one of the cluster does.
+    pub(crate) fn differs_about_clusters(&self, of_cluster: &Config) -> Vec<&'static str> {
+        let said = |name: &str| self.said.iter().any(|it| it.option.name == name);
+        let mut found = Vec::new();
+        let mut compare = |name, same: bool| found.extend((!same && said(name)).then_some(name));
+        compare("target", self.target == of_cluster.target);
+        compare("known-hosts", self.known_hosts == of_cluster.known_hosts);
+        compare("known-users", self.known_users == of_cluster.known_users);
+        compare("known-groups", self.known_groups == of_cluster.known_groups);
+        compare("known-resources", self.known_resources == of_cluster.known_resources);
+        found
     }
+}
+
+/// One entry of `clusters`.
+#[derive(Debug, Clone, Default)]
+pub struct Grouping {
+    /// The folder of the lsflint.toml that says so.
+    pub root: PathBuf,
+    /// The name of the cluster; may be empty.
+    pub name: String,
+    /// The patterns of its files.
+    pub files: Patterns,
 }
 
 /// A broken `lsflint.toml`.

@@ -12,7 +12,7 @@ use crate::load::{Loaded, LoadedUnit, Loader};
 use crate::plan::{Plan, PlannedUnit};
 use crate::read::Decoded;
 use crate::unit::keep_common;
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, own_judges};
 
 /// Files and the memo of what is found in them.
 pub(super) struct Patient<'a> {
@@ -67,20 +67,23 @@ impl<'a> Patient<'a> {
             .map(|(it, text)| (it.path.clone(), Decoded { text: text.clone(), encoding: it.encoding }))
             .collect();
         let LoadedUnit { files, clusters } = self.load(&|path| tried.get(path).cloned());
+        let judges = || own_judges(files.iter().map(|it| (&it.source.path, &it.judge)), &self.unit.judge);
         let mut found: Vec<Option<Vec<Diagnostic>>> = vec![None; files.len()];
         let mut meaning = Vec::with_capacity(clusters.len());
         for (members, workspace) in clusters.iter().zip(&mut self.workspaces) {
             let sources: Vec<Arc<SourceFile>> = members.files.iter().map(|it| files[*it].source.clone()).collect();
             let workspace = match workspace {
                 Some(it) => {
+                    it.set_judges(judges());
                     it.set_surroundings(members.surroundings.clone());
                     it.set_all(sources);
                     it
                 }
                 None => {
-                    let target = self.plan.target.or(self.unit.config.target);
-                    let settings = self.unit.judge.settings.clone();
-                    workspace.insert(Workspace::new(sources, target, settings, members.surroundings.clone()))
+                    let target = self.plan.target.or_else(|| self.unit.judge.target());
+                    let settings = (*self.unit.judge.settings).clone();
+                    let surroundings = members.surroundings.clone();
+                    workspace.insert(Workspace::with_judges(sources, target, settings, surroundings, judges()))
                 }
             };
             for file in &members.judged {
@@ -96,7 +99,7 @@ impl<'a> Patient<'a> {
         let ours = self.files.iter().map(|it| {
             let Some(&at) = by_path.get(&*it.path) else { return Vec::new() };
             let mut found = found[at].take().unwrap_or_default();
-            found.retain(|found| !self.unit.config.silences(&it.path, found.rule.code));
+            found.retain(|found| !it.judge.config.silences(&it.path, found.rule.code));
             self.hold(&files[at].source, &mut found);
             found
         });

@@ -58,6 +58,8 @@ pub struct Session {
     saved: FxHashSet<PathBuf>,
     /// Edits of known files that wait for the next refresh.
     edits: BTreeMap<PathBuf, Vec<Edit>>,
+    /// The configurations that the last plan read, or whose mistakes it met.
+    config_files: FxHashSet<PathBuf>,
     /// Files may belong together in another way.
     plan_again: bool,
     units: Vec<OpenUnit>,
@@ -87,6 +89,7 @@ impl Session {
             buffers: Buffers::default(),
             saved: FxHashSet::default(),
             edits: BTreeMap::new(),
+            config_files: FxHashSet::default(),
             plan_again: true,
             units: Vec::new(),
             problems: Vec::new(),
@@ -146,6 +149,8 @@ impl Session {
             }
             self.state.places.contains_key(path)
                 || name == NAME
+                || self.config_files.contains(path)
+                || name.ends_with(".toml") && self.config_is_broken()
                 || name == ".gitignore"
                 || name == ".ignore"
                 || kind::by_name(&name).is_some()
@@ -156,6 +161,11 @@ impl Session {
         };
         let concerned = paths.into_iter().any(|it| concerns(&self.paths.absolute(it)));
         self.plan_again |= concerned;
+    }
+
+    /// Whether an lsflint.toml is broken: the file it extends may be what is missing.
+    fn config_is_broken(&self) -> bool {
+        self.problems.iter().any(|it| matches!(**it, Problem::Config(_)))
     }
 
     /// Whether an include line leads, or would lead, to a path.
@@ -251,7 +261,7 @@ impl Session {
         }
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         // It may have become one.
-        self.plan_again |= name == NAME || kind::recognise(&name, &text).is_some();
+        self.plan_again |= name == NAME || self.config_files.contains(&path) || kind::recognise(&name, &text).is_some();
         self.buffers.insert(path, text.into());
     }
 
@@ -272,7 +282,9 @@ impl Session {
         for unit in std::mem::take(&mut self.units) {
             unit.into_pool(&mut pool);
         }
+        self.config_files = problems.iter().map(|it| self.paths.absolute(Path::new(it.path()))).collect();
         if let Some(plan) = plan {
+            self.config_files.extend(plan.config_files.iter().cloned());
             let before = |path: &Path| {
                 let known = || old.file(path).map(|it| it.1.source.clone());
                 parsed.get(path).cloned().or_else(known)
@@ -289,7 +301,7 @@ impl Session {
                 let mut wrong = Vec::new();
                 let loaded = loader.unit(planned, &mut wrong);
                 problems.extend(wrong.into_iter().map(Arc::new));
-                self.units.push(OpenUnit::new(planned, loaded, planned.config.print, self.options.target, &mut pool));
+                self.units.push(OpenUnit::new(planned, loaded, self.options.target, &mut pool));
             }
             problems.extend(plan.problems.into_iter().map(Arc::new));
         }

@@ -3,14 +3,14 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use lsflint_lint::{Diagnostic, Settings};
+use lsflint_lint::Diagnostic;
 use lsflint_model::SourceFile;
 use rustc_hash::FxHashMap;
 
 use crate::check::Skipped;
-use crate::config::Config;
 use crate::error::Problem;
 use crate::out_of_view::out_of_view;
+use crate::plan::Judge;
 use crate::read::Encoding;
 
 /// All files and clusters of a session at one moment. Cheap to clone, never changes, and may be read on any thread.
@@ -29,10 +29,8 @@ pub struct LiveUnit {
     pub files: Vec<LiveFile>,
     /// The clusters.
     pub clusters: Vec<LiveCluster>,
-    /// What lsflint.toml says about them.
-    pub config: Arc<Config>,
-    /// The rules that run.
-    pub settings: Arc<Settings>,
+    /// What lsflint.toml says about the clusters.
+    pub judge: Arc<Judge>,
 }
 
 /// A file at one moment.
@@ -46,6 +44,8 @@ pub struct LiveFile {
     pub encoding: Encoding,
     /// Whether findings in it are reported; otherwise it is only there for the others.
     pub reported: bool,
+    /// What lsflint.toml says about the file.
+    pub judge: Arc<Judge>,
     /// Whether it is only there because another file includes it.
     pub included: bool,
     /// What was found: what holds in every cluster that reads the file. The same `Arc` as before while nothing changed.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lsflint_lint::{Diagnostic, Registry, Settings, check_file};
+use lsflint_lint::{Diagnostic, check_file};
 use lsflint_model::{SourceFile, Summary, Surroundings};
 use lsflint_spec::Target;
 
@@ -12,9 +12,9 @@ use crate::caught::catch;
 use crate::config::Config;
 use crate::error::Problem;
 use crate::load::{Loaded, LoadedUnit, internal};
-use crate::plan::PlannedUnit;
+use crate::plan::{Judge, PlannedUnit};
 use crate::unit::keep_common;
-use crate::workspace::Workspace;
+use crate::workspace::{OwnJudges, Workspace, own_judges};
 
 /// A unit whose files change.
 pub(super) struct OpenUnit {
@@ -58,27 +58,20 @@ pub(super) type Pool = Vec<(Key, u64, Workspace)>;
 
 impl OpenUnit {
     /// Opens a unit. Workspaces that fit are taken out of the pool.
-    pub(super) fn new(
-        planned: &PlannedUnit,
-        loaded: LoadedUnit,
-        config_print: u64,
-        target: Option<Target>,
-        pool: &mut Pool,
-    ) -> OpenUnit {
+    pub(super) fn new(planned: &PlannedUnit, loaded: LoadedUnit, target: Option<Target>, pool: &mut Pool) -> OpenUnit {
+        let config_print = planned.config_print();
         let LoadedUnit { files, clusters: members } = loaded;
-        let target = target.or(planned.config.target);
-        let settings = Arc::new(planned.judge.settings.clone());
+        let target = target.or_else(|| planned.judge.target());
         let empty: Arc<[Diagnostic]> = Arc::default();
         let live_files = files.into_iter().map(|it| {
-            let Loaded { path, source, encoding, reported, included } = it;
-            LiveFile { path, source, encoding, reported, included, findings: empty.clone() }
+            let Loaded { path, source, encoding, reported, judge, included } = it;
+            LiveFile { path, source, encoding, reported, judge, included, findings: empty.clone() }
         });
         let mut unit = OpenUnit {
             live: Arc::new(LiveUnit {
                 files: live_files.collect(),
                 clusters: Vec::new(),
-                config: planned.config.clone(),
-                settings,
+                judge: planned.judge.clone(),
             }),
             clusters: Vec::new(),
             parts: Vec::new(),
@@ -150,24 +143,38 @@ impl OpenUnit {
         sources: Vec<Arc<SourceFile>>,
         surroundings: &Surroundings,
     ) -> Checker {
-        let settings = self.live.settings.clone();
+        let judge = self.live.judge.clone();
         let kept = catch(|| match before {
             Some(mut workspace) => {
+                workspace.set_judges(self.judges());
                 workspace.set_surroundings(surroundings.clone());
                 workspace.set_all(sources.clone());
                 workspace
             }
-            None => Workspace::new(sources.clone(), self.target, (*settings).clone(), surroundings.clone()),
+            None => {
+                let settings = (*judge.settings).clone();
+                Workspace::with_judges(sources.clone(), self.target, settings, surroundings.clone(), self.judges())
+            }
         });
         match kept {
             Ok(workspace) => Checker::Kept(Box::new(workspace)),
-            Err(_) => self.one_by_one(&sources, surroundings, &settings),
+            Err(_) => self.one_by_one(&sources, surroundings),
         }
     }
 
+    /// The files with settings of their own.
+    fn judges(&self) -> OwnJudges {
+        own_judges(self.live.files.iter().map(|it| (&it.source.path, &it.judge)), &self.live.judge)
+    }
+
+    /// What a file is judged by.
+    fn judge_of(&self, path: &str) -> &Judge {
+        let file = self.live.files.iter().find(|it| *it.source.path == *path);
+        file.map_or(&self.live.judge, |it| &it.judge)
+    }
+
     /// Checks file by file: what panics is said, and the others are checked.
-    fn one_by_one(&mut self, sources: &[Arc<SourceFile>], surroundings: &Surroundings, settings: &Settings) -> Checker {
-        let registry = Registry::new(settings);
+    fn one_by_one(&mut self, sources: &[Arc<SourceFile>], surroundings: &Surroundings) -> Checker {
         let facts = catch(|| {
             let summaries = sources.iter().map(|it| Arc::new(Summary::of(it))).collect();
             lsflint_model::Cluster::from_summaries(summaries, self.target.as_ref(), surroundings, None)
@@ -182,7 +189,8 @@ impl OpenUnit {
         };
         let mut found = Vec::new();
         for source in sources {
-            match catch(|| check_file(source, &facts, settings, &registry)) {
+            let judge = self.judge_of(&source.path);
+            match catch(|| check_file(source, &facts, &judge.settings, &judge.registry)) {
                 Ok(it) => found.push((source.path.clone(), it.into())),
                 Err(panic) => self.problems.push(Arc::new(internal(&source.path, panic))),
             }
@@ -204,7 +212,7 @@ impl OpenUnit {
             let before = &self.parts[number];
             let same = before.len() == parts.len() && before.iter().zip(&parts).all(|(a, b)| Arc::ptr_eq(a, b));
             if !same {
-                file.findings = together(&parts, &live.config, &file.path);
+                file.findings = together(&parts, &file.judge.config, &file.path);
                 self.parts[number] = parts;
             }
         }

@@ -1,0 +1,162 @@
+//! Profiles: presets for what a run is for.
+//!
+//! A profile takes the place of the defaults: what it adds has the weight of the default set, so every entry of `select`, `ignore` and
+//! `severity` in lsflint.toml and on the command line goes on top of it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::rule::{Rule, RuleMeta, Severity, Status};
+
+/// A preset.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Profile {
+    /// How it is called.
+    pub name: &'static str,
+    /// What it is for, in one sentence.
+    pub summary: &'static str,
+    /// Codes and prefixes of rules that run besides the default set.
+    pub adds: &'static [&'static str],
+    /// Codes and prefixes, and the severity of everything that these rules find.
+    pub severities: &'static [(&'static str, Severity)],
+    /// The mildest finding that makes a run fail.
+    pub fail_on: Severity,
+    /// Whether a suppression comment must say why.
+    pub reasons: bool,
+    /// What the configuration is written for, unless somebody says.
+    pub target: Option<&'static str>,
+}
+
+/// What every profile differs from.
+const DEFAULT: Profile = Profile {
+    name: "default",
+    summary: "what LSF would ignore, reject or misread",
+    adds: &[],
+    severities: &[],
+    fail_on: Severity::Error,
+    reasons: false,
+    target: None,
+};
+
+/// All profiles.
+pub static PROFILES: [Profile; 5] = [
+    DEFAULT,
+    Profile {
+        name: "ci",
+        summary: "the default rules as a gate: warnings fail, suppression comments need a reason",
+        fail_on: Severity::Warning,
+        reasons: true,
+        ..DEFAULT
+    },
+    Profile {
+        name: "pedantic",
+        summary: "everything, matters of style and clarity too",
+        adds: &["W", "P006", "Z002"],
+        ..DEFAULT
+    },
+    Profile {
+        name: "portable",
+        summary: "what every version from 9.1.3 to the newest 10.1 reads in the same way; `target` names other versions",
+        adds: &["V"],
+        target: Some("9.1.3..10.1"),
+        ..DEFAULT
+    },
+    Profile {
+        name: "migration",
+        summary: "the way to a newer version: everything that changes between versions is a warning",
+        adds: &["V"],
+        severities: &[("V", Severity::Warning)],
+        ..DEFAULT
+    },
+];
+
+impl Default for &Profile {
+    fn default() -> Self {
+        &PROFILES[0]
+    }
+}
+
+impl Profile {
+    /// Whether a rule runs when nobody selects anything.
+    pub fn runs(&self, rule: &Rule) -> bool {
+        rule.meta.status == Status::Stable || self.adds(rule)
+    }
+
+    /// Whether a rule runs besides those that somebody selects.
+    pub fn adds(&self, rule: &Rule) -> bool {
+        self.adds.iter().any(|it| rule.meta.code.starts_with(it))
+    }
+
+    /// The severity of everything a rule finds, when the profile has one.
+    pub fn severity(&self, rule: &RuleMeta) -> Option<Severity> {
+        self.severities.iter().find(|(codes, _)| rule.code.starts_with(codes)).map(|it| it.1)
+    }
+}
+
+/// A name that no profile has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownProfile {
+    /// The text as given.
+    pub given: String,
+}
+
+impl fmt::Display for UnknownProfile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lower = self.given.to_ascii_lowercase();
+        let names = || PROFILES.iter().map(|it| it.name);
+        let nearest = names().map(|it| (strsim::damerau_levenshtein(&lower, it), it)).min().filter(|it| it.0 <= 2);
+        write!(f, "there is no profile `{}`", self.given)?;
+        match nearest {
+            Some((_, nearest)) => write!(f, "; did you mean `{nearest}`?"),
+            None => write!(f, "; the profiles are {}", names().collect::<Vec<_>>().join(", ")),
+        }
+    }
+}
+
+impl std::error::Error for UnknownProfile {}
+
+impl FromStr for &'static Profile {
+    type Err = UnknownProfile;
+
+    fn from_str(text: &str) -> Result<&'static Profile, UnknownProfile> {
+        PROFILES.iter().find(|it| it.name == text).ok_or_else(|| UnknownProfile { given: text.to_owned() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::all_rules;
+
+    #[test]
+    fn what_a_profile_names_exists() {
+        for profile in &PROFILES {
+            for codes in profile.adds.iter().chain(profile.severities.iter().map(|it| &it.0)) {
+                assert!(all_rules().any(|it| it.meta.code.starts_with(codes)), "{}: {codes}", profile.name);
+            }
+            if let Some(target) = profile.target {
+                assert!(target.parse::<lsflint_spec::Target>().is_ok(), "{}: {target}", profile.name);
+            }
+        }
+    }
+
+    #[test]
+    fn pedantic_has_every_rule_that_is_off_by_default() {
+        let pedantic: &Profile = "pedantic".parse().unwrap_or_default();
+        let missing = all_rules().filter(|it| !pedantic.runs(it)).map(|it| it.meta.name);
+        // Reasons are a matter of the profile `ci`.
+        let missing: Vec<_> = missing.filter(|it| *it != "suppression-without-reason").collect();
+        assert_eq!(missing, [""; 0]);
+    }
+
+    #[test]
+    fn names() {
+        let check = |given: &str, expected: &str| {
+            let found = given.parse::<&Profile>().map_or_else(|it| it.to_string(), |it| it.name.to_owned());
+            assert_eq!(found, expected);
+        };
+        check("migration", "migration");
+        check("Migraton", "there is no profile `Migraton`; did you mean `migration`?");
+        check("strict", "there is no profile `strict`; the profiles are default, ci, pedantic, portable, migration");
+    }
+}

@@ -1,0 +1,309 @@
+//! What the values of the keys of `lsflint.toml` mean.
+
+use std::ops::Range;
+use std::str::FromStr;
+
+use lsflint_lint::{Selection, Severity, all_rules, find_rule};
+use rustc_hash::FxHashSet;
+
+use super::read::{Key, Reader, Value, one_of};
+use super::{Config, FailOn, Grouping, Patterns};
+
+/// Every severity, the worst first.
+pub(super) const SEVERITIES: [Severity; 4] = [Severity::Error, Severity::Warning, Severity::Info, Severity::Hint];
+
+/// Every value of `fail-on`.
+pub(super) const FAIL_LEVELS: [FailOn; 4] =
+    [FailOn::At(Severity::Error), FailOn::At(Severity::Warning), FailOn::At(Severity::Info), FailOn::Never];
+
+/// Patterns and the codes that are silent there.
+type Silenced = Vec<(Patterns, FxHashSet<&'static str>)>;
+
+impl Config {
+    /// Puts what `extend-...` brought to the lists that it extends.
+    pub(super) fn join_added(&mut self) {
+        let added = std::mem::take(&mut self.added);
+        self.ignore = join(&self.ignore, &added.ignore);
+        self.exclude.extend(added.exclude);
+        self.per_file_ignores.extend(added.per_file_ignores);
+    }
+}
+
+/// Both lists. Their entries were looked at when they were read.
+pub(crate) fn join(first: &Selection, second: &Selection) -> Selection {
+    Selection::new(first.entries().chain(second.entries()).map(str::to_owned)).unwrap_or_default()
+}
+
+impl Reader<'_> {
+    pub(super) fn extend_select(&mut self, value: &Value<'_>, config: &mut Config) {
+        config.extend_select = join(&config.extend_select, &self.selection(value));
+    }
+
+    pub(super) fn extend_ignore(&mut self, value: &Value<'_>, config: &mut Config) {
+        config.added.ignore = join(&config.added.ignore, &self.selection(value));
+    }
+
+    pub(super) fn extend_exclude(&mut self, value: &Value<'_>, config: &mut Config) {
+        config.added.exclude.extend(self.patterns(value));
+    }
+
+    pub(super) fn extend_per_file_ignores(&mut self, value: &Value<'_>, config: &mut Config) {
+        config.added.per_file_ignores.extend(self.per_file_ignores(value));
+    }
+
+    pub(super) fn fail_on(&mut self, value: &Value<'_>, config: &mut Config) {
+        let Some(word) = self.string(value) else { return };
+        config.fail_on = FAIL_LEVELS.into_iter().find(|it| it.as_str() == word);
+        if config.fail_on.is_none() {
+            let known = FAIL_LEVELS.map(FailOn::as_str);
+            self.problem(value.span(), format!("`{word}` is no level, expected {}", one_of(&known)));
+        }
+    }
+
+    /// Adds names that are not known yet.
+    pub(super) fn add_names(&mut self, value: &Value<'_>, names: &mut Vec<String>) {
+        for name in self.strings(value) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+    }
+
+    pub(super) fn clusters(&mut self, value: &Value<'_>, config: &mut Config) {
+        config.clusters.clear();
+        for entry in self.array(value, "a list of tables, `[[clusters]]`") {
+            let Some(table) = entry.get_ref().as_table() else {
+                self.expected(entry, "a table with `files`");
+                continue;
+            };
+            config.clusters.push(Grouping { root: self.root.clone(), ..Grouping::default() });
+            self.table_of("clusters", table, config);
+            if !table.contains_key("files") {
+                self.problem(entry.span(), "a cluster needs `files`, the patterns of its files".to_owned());
+            }
+        }
+    }
+
+    /// Fills in the entry of `clusters` that is being read.
+    pub(super) fn cluster_name(&mut self, value: &Value<'_>, config: &mut Config) {
+        let name = self.string(value).unwrap_or_default().to_owned();
+        if let Some(cluster) = config.clusters.last_mut() {
+            cluster.name = name;
+        }
+    }
+
+    /// Fills in the entry of `clusters` that is being read.
+    pub(super) fn cluster_files(&mut self, value: &Value<'_>, config: &mut Config) {
+        let files = self.patterns(value);
+        if let Some(cluster) = config.clusters.last_mut() {
+            cluster.files = files;
+        }
+    }
+
+    pub(super) fn selection(&mut self, value: &Value<'_>) -> Selection {
+        let mut codes = Vec::new();
+        for entry in self.array(value, "a list of codes") {
+            let Some(code) = self.string(entry) else { continue };
+            match Selection::new([code.to_owned()]) {
+                Ok(_) => codes.push(code.to_owned()),
+                Err(error) => self.problem(entry.span(), error.to_string()),
+            }
+        }
+        // Every entry was looked at.
+        Selection::new(codes).unwrap_or_default()
+    }
+
+    pub(super) fn severities(&mut self, value: &Value<'_>, config: &mut Config) {
+        for (key, value) in self.entries(value, "a table of rules, `X101 = \"warning\"`") {
+            let severity = self.string(value).and_then(|word| {
+                let severity = SEVERITIES.into_iter().find(|it| it.as_str() == word);
+                if severity.is_none() {
+                    let known = SEVERITIES.map(Severity::as_str);
+                    let hint = if word == "off" { "; to switch a rule off, put it into `ignore`" } else { "" };
+                    let message = format!("`{word}` is no severity, expected {}{hint}", one_of(&known));
+                    self.problem(value.span(), message);
+                }
+                severity
+            });
+            match (find_rule(key.get_ref()), severity) {
+                (Some(rule), Some(severity)) => {
+                    config.severity.retain(|it| it.0 != rule.meta.code);
+                    config.severity.push((rule.meta.code, severity));
+                }
+                (None, _) => {
+                    let message = match Selection::new([key.get_ref().to_string()]) {
+                        Ok(_) => {
+                            format!("`{}` is a prefix; `severity` needs the code or name of one rule", key.get_ref())
+                        }
+                        Err(error) => error.to_string(),
+                    };
+                    self.problem(key.span(), message);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    pub(super) fn per_file_ignores(&mut self, value: &Value<'_>) -> Silenced {
+        let mut found = Vec::new();
+        for (key, value) in self.entries(value, "a table of patterns, `\"old/*\" = [\"P001\"]`") {
+            let selection = self.selection(value);
+            let codes = all_rules().filter(|it| selection.contains(it)).map(|it| it.meta.code).collect();
+            let patterns = self.checked_patterns(&[(key.get_ref(), key.span())]);
+            found.push((patterns, codes));
+        }
+        found
+    }
+
+    pub(super) fn format(&mut self, value: &Value<'_>, config: &mut Config) {
+        match value.get_ref().as_table() {
+            Some(table) => self.table_of("fmt", table, config),
+            None => self.expected(value, "a table, `[fmt]`"),
+        }
+    }
+
+    pub(super) fn flag(&mut self, value: &Value<'_>) -> Option<bool> {
+        let found = value.get_ref().as_bool();
+        if found.is_none() {
+            self.expected(value, "`true` or `false`");
+        }
+        found
+    }
+
+    pub(super) fn number(&mut self, value: &Value<'_>, range: Range<u8>, what: &str) -> Option<u8> {
+        let number = value.get_ref().as_integer().and_then(|it| it.as_str().parse().ok());
+        let found = number.filter(|it| range.contains(it));
+        if found.is_none() {
+            self.expected(value, &format!("{what} from {} to {}", range.start, range.end - 1));
+        }
+        found
+    }
+
+    pub(super) fn patterns(&mut self, value: &Value<'_>) -> Patterns {
+        let entries = self.array(value, "a list of patterns");
+        let given: Vec<_> = entries.iter().filter_map(|it| Some((self.string(it)?, it.span()))).collect();
+        self.checked_patterns(&given)
+    }
+
+    fn checked_patterns(&mut self, given: &[(&str, Range<usize>)]) -> Patterns {
+        let mut right = Vec::new();
+        for (pattern, span) in given {
+            match Patterns::new(&self.root, &[pattern]) {
+                Ok(_) => right.push(*pattern),
+                Err(error) => self.problem(span.clone(), format!("`{pattern}` is no pattern: {}", error.kind())),
+            }
+        }
+        Patterns::new(&self.root, &right).unwrap_or_default()
+    }
+
+    pub(super) fn parsed<T: FromStr<Err: std::fmt::Display>>(&mut self, value: &Value<'_>) -> Option<T> {
+        match self.string(value)?.parse() {
+            Ok(parsed) => Some(parsed),
+            Err(error) => {
+                self.problem(value.span(), format!("{error}"));
+                None
+            }
+        }
+    }
+
+    /// The files of `extend`, each with its place.
+    pub(super) fn bases(&mut self, value: &Value<'_>) -> Vec<(String, Range<usize>)> {
+        if let Some(one) = value.get_ref().as_str() {
+            return vec![(one.to_owned(), value.span())];
+        }
+        let entries = self.array(value, "a file or a list of files");
+        entries.iter().filter_map(|it| Some((self.string(it)?.to_owned(), it.span()))).collect()
+    }
+
+    /// Says so when this version of lsflint is not the one that is asked for.
+    pub(super) fn required_version(&mut self, value: &Value<'_>) {
+        let Some(wanted) = self.string(value) else { return };
+        let this = env!("CARGO_PKG_VERSION");
+        let fits: Option<Vec<bool>> = wanted.split(',').map(|it| version_fits(this, it.trim())).collect();
+        match fits {
+            None => {
+                let message =
+                    format!("`{wanted}` is no version, expected for example `>=0.1`, `0.1.0` or `>=0.1, <0.3`");
+                self.problem(value.span(), message);
+            }
+            Some(fits) if fits.contains(&false) => {
+                let message = format!("this is lsflint {this}, and the file is for {wanted}");
+                self.problem(value.span(), message);
+            }
+            Some(_) => {}
+        }
+    }
+
+    pub(super) fn strings(&mut self, value: &Value<'_>) -> Vec<String> {
+        let entries = self.array(value, "a list of names");
+        entries.iter().filter_map(|it| self.string(it)).map(str::to_owned).collect()
+    }
+
+    pub(super) fn string<'v>(&mut self, value: &'v Value<'_>) -> Option<&'v str> {
+        let found = value.get_ref().as_str();
+        if found.is_none() {
+            self.expected(value, "a text in quotes");
+        }
+        found
+    }
+
+    fn array<'v, 't>(&mut self, value: &'v Value<'t>, what: &str) -> &'v [Value<'t>] {
+        match value.get_ref().as_array() {
+            Some(array) => array,
+            None => {
+                self.expected(value, what);
+                &[]
+            }
+        }
+    }
+
+    fn entries<'v, 't>(&mut self, value: &'v Value<'t>, what: &str) -> Vec<(&'v Key<'t>, &'v Value<'t>)> {
+        match value.get_ref().as_table() {
+            Some(table) => table.iter().collect(),
+            None => {
+                self.expected(value, what);
+                Vec::new()
+            }
+        }
+    }
+}
+
+/// Whether a version fits `>=0.2`, `<1`, `==0.1.0` or `0.1.0`; `None` when that is no version.
+fn version_fits(version: &str, wanted: &str) -> Option<bool> {
+    let number = wanted.trim_start_matches(['<', '>', '=']);
+    let (operator, number) = (&wanted[..wanted.len() - number.len()], number.trim());
+    let parts = |text: &str| -> Option<Vec<u32>> {
+        let mut parts = text.split('.').map(|it| it.parse().ok()).collect::<Option<Vec<u32>>>()?;
+        parts.resize(parts.len().max(3), 0);
+        Some(parts).filter(|it| it.len() == 3)
+    };
+    let order = parts(version)?.cmp(&parts(number)?);
+    match operator {
+        "" | "==" | "=" => Some(order.is_eq()),
+        ">=" => Some(order.is_ge()),
+        ">" => Some(order.is_gt()),
+        "<=" => Some(order.is_le()),
+        "<" => Some(order.is_lt()),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions() {
+        let check =
+            |wanted: &str, expected: Option<bool>| assert_eq!(version_fits("0.2.1", wanted), expected, "{wanted}");
+        check("0.2.1", Some(true));
+        check("==0.2", Some(false));
+        check(">=0.2", Some(true));
+        check("> 0.2.1", Some(false));
+        check("<0.10", Some(true));
+        check("<=0.2.0", Some(false));
+        check("=>0.2", None);
+        check(">=0.2.1.4", None);
+        check("new", None);
+    }
+}
