@@ -2,11 +2,11 @@
 
 use expect_test::Expect;
 use lsflint_model::elim::ElimFile;
-use lsflint_model::{Cluster, SourceFile};
+use lsflint_model::{Cluster, Meaning, SourceFile};
 use lsflint_spec::FileKind;
 use lsflint_syntax::TextRange;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::elim::Expected;
 use crate::registry::{Registry, find_rule};
 use crate::settings::{Selection, Settings};
@@ -142,7 +142,28 @@ pub(crate) fn server_findings(names: &[&str], cluster: &Cluster) -> (String, Vec
 /// All findings of a requirement string, for tests of what else is said.
 pub(crate) fn string_findings(text: &str, cluster: &Cluster) -> Vec<Diagnostic> {
     let settings = everything();
-    crate::check_requirement(text, cluster, &settings, &Registry::new(&settings))
+    let found = crate::check_requirement(text, cluster, &settings, &Registry::new(&settings));
+    let queue = |text: &str| format!("Begin Queue\nQUEUE_NAME = q\nRES_REQ = {text}\nEnd Queue\n");
+    for it in found.iter().filter(|it| is_safe(it) && !text.contains('\n')) {
+        let fixed = apply_fixes(text, std::slice::from_ref(it));
+        assert_same_meaning(&[("lsb.queues", &queue(text))], &[("lsb.queues", &queue(&fixed))], it);
+    }
+    found
+}
+
+fn is_safe(it: &Diagnostic) -> bool {
+    it.fix.as_ref().is_some_and(|it| it.applicability == Applicability::Safe)
+}
+
+/// A fix that is safe leaves what the files say to LSF.
+#[track_caller]
+fn assert_same_meaning(before: &[(&str, &str)], after: &[(&str, &str)], it: &Diagnostic) {
+    let statements = |files: &[(&str, &str)]| {
+        let files = sources(files);
+        let cluster = Cluster::of(&files, None);
+        files.iter().flat_map(|it| Meaning::statements(&cluster, it)).collect::<Vec<_>>()
+    };
+    assert_eq!(statements(before), statements(after), "the fix of {} is called safe: {}", it.rule.code, it.message);
 }
 
 fn sources(files: &[(&str, &str)]) -> Vec<SourceFile> {
@@ -155,8 +176,14 @@ fn sources(files: &[(&str, &str)]) -> Vec<SourceFile> {
 
 /// All findings of the first of several files that belong to one cluster.
 pub(crate) fn check_files(files: &[(&str, &str)], settings: &Settings, registry: &Registry) -> Vec<Diagnostic> {
-    let files = sources(files);
-    crate::check_file(&files[0], &Cluster::of(&files, None), settings, registry)
+    let parsed = sources(files);
+    let found = crate::check_file(&parsed[0], &Cluster::of(&parsed, None), settings, registry);
+    for it in found.iter().filter(|it| is_safe(it)) {
+        let (name, text) = files[0];
+        let fixed = apply_fixes(text, std::slice::from_ref(it));
+        assert_same_meaning(files, &[&[(name, &*fixed)], &files[1..]].concat(), it);
+    }
+    found
 }
 
 fn findings(code: &str, files: &[(&str, &str)]) -> Vec<Diagnostic> {

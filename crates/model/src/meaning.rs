@@ -9,7 +9,7 @@
 //! - requirement strings with one normal form ([`Requirement::normal`](crate::requirement::Requirement::normal)), spelled strictly or
 //!   as the older parser takes them; `!number` and `number == 0`; the default order and none;
 //! - load thresholds that LSF turns round or takes for percentages, and what it makes of them;
-//! - time windows of the same minutes, formulas of job priorities with the same weights, limits and periods;
+//! - time windows with and without the minutes of a full hour, formulas of job priorities with the same weights, limits and periods;
 //! - cells that LSF does not look at: INCREASING of what is no number, RELEASE of what no hosts share.
 //!
 //! Everything else counts, in the order in which it stands. A statement that is broken is compared word by word.
@@ -26,7 +26,6 @@ use lsflint_syntax::ast::{AstNode, Directive, Entry, Section, TableHeader, Table
 use lsflint_syntax::{Node, SyntaxKind, Token};
 use rustc_hash::FxHasher;
 
-use crate::week::WeekReader;
 use crate::{Cluster, SourceFile};
 
 /// What the files of a cluster say, file by file.
@@ -60,9 +59,8 @@ enum Step<'t> {
 
 /// Says the statements of a file. A stack: blocks may nest deeper than the machine's.
 fn read(cluster: &Cluster, file: &SourceFile, say: &mut dyn FnMut(&str)) {
-    let weeks = WeekReader::new(&file.parse, cluster.switches.target);
-    let mut reader = Reader { cluster, file, weeks, section: None, columns: Vec::new() };
-    reader.section = lsflint_spec::section(file.kind, "");
+    let section = lsflint_spec::section(file.kind, "");
+    let mut reader = Reader { cluster, file, section, columns: Vec::new() };
     let mut stack = Vec::new();
     push(file.parse.root(), &mut stack);
     while let Some(step) = stack.pop() {
@@ -100,7 +98,6 @@ fn push<'t>(node: Node<'t>, stack: &mut Vec<Step<'t>>) {
 struct Reader<'a> {
     cluster: &'a Cluster,
     file: &'a SourceFile,
-    weeks: WeekReader<'a>,
     section: Option<&'static SectionSpec>,
     /// Of the table, with the names as they are compared.
     columns: Vec<(String, Option<&'static ParamSpec>)>,
@@ -121,16 +118,15 @@ impl Reader<'_> {
         }
         match TableRow::cast(node) {
             Some(row) => self.row(row),
-            // The word of a directive is read without case.
-            None if Directive::cast(node).is_some() => format!("directive {}", words::of_node(node, Some(self.weeks))),
-            None => words::of_node(node, None),
+            None if Directive::cast(node).is_some() => format!("directive {}", words::of_node(node)),
+            None => words::of_node(node),
         }
     }
 
     fn row(&self, row: TableRow<'_>) -> String {
         let cells: Vec<Value<'_>> = row.cells().collect();
         if cells.len() != self.columns.len() {
-            return format!("row {}", words::of_node(row.node(), None));
+            return format!("row {}", words::of_node(row.node()));
         }
         let unread = self.unread(&cells);
         let mut statement = "row".to_owned();

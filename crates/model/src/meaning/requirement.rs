@@ -47,7 +47,7 @@ fn keys(keys: &[OrderKey]) -> Option<String> {
     Some(keys.iter().map(key).collect::<Option<Vec<String>>>()?.join(":"))
 }
 
-/// An expression of which only the truth counts: twice not is nothing, and not a number is the number being 0.
+/// An expression of which only the truth counts: twice not is nothing.
 fn truth(expr: &Expr, resources: &Resources) -> Expr {
     let all = |operands: &[Expr]| operands.iter().map(|it| truth(it, resources)).collect();
     match expr {
@@ -55,12 +55,39 @@ fn truth(expr: &Expr, resources: &Resources) -> Expr {
         Expr::Or(operands) => Expr::Or(all(operands)),
         Expr::Not(operand) => match &**operand {
             Expr::Not(inner) => truth(inner, resources),
-            Expr::Name(name) if resources.get(name).is_some_and(|it| it.kind == Some(ResourceType::Numeric)) => {
-                let zero = Expr::Number(Amount { number: Decimal::from(0), unit: None });
-                Expr::Comparison(operand.clone(), vec![(Comparison::Equal, zero)])
-            }
-            other => Expr::Not(Box::new(truth(other, resources))),
+            _ => value(expr, resources),
         },
-        other => other.clone(),
+        other => value(other, resources),
+    }
+}
+
+/// Any expression: not a number is the number being 0, and what a text is compared with is a text, with quotes or without.
+fn value(expr: &Expr, resources: &Resources) -> Expr {
+    let of = |it: &Expr| value(it, resources);
+    let kind = |it: &Expr| match it {
+        Expr::Name(name) => resources.get(name)?.kind,
+        _ => None,
+    };
+    match expr {
+        Expr::Not(operand) if kind(operand) == Some(ResourceType::Numeric) => {
+            let zero = Expr::Number(Amount { number: Decimal::from(0), unit: None });
+            Expr::Comparison(operand.clone(), vec![(Comparison::Equal, zero)])
+        }
+        Expr::Not(operand) => Expr::Not(Box::new(truth(operand, resources))),
+        Expr::Negative(operand) => Expr::Negative(Box::new(of(operand))),
+        Expr::And(operands) => Expr::And(operands.iter().map(of).collect()),
+        Expr::Or(operands) => Expr::Or(operands.iter().map(of).collect()),
+        Expr::Comparison(first, rest) => {
+            let is_text = kind(first) == Some(ResourceType::String);
+            let side = |it: &Expr| match it {
+                Expr::Name(text) if is_text => Expr::Text { text: text.clone(), quoted: true },
+                other => of(other),
+            };
+            Expr::Comparison(Box::new(of(first)), rest.iter().map(|it| (it.0, side(&it.1))).collect())
+        }
+        Expr::Arithmetic(first, rest) => {
+            Expr::Arithmetic(Box::new(of(first)), rest.iter().map(|it| (it.0, of(&it.1))).collect())
+        }
+        Expr::Name(_) | Expr::Number(_) | Expr::Text { .. } | Expr::Defined(_) => expr.clone(),
     }
 }

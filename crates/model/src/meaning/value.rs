@@ -30,8 +30,8 @@ impl Reader<'_> {
             }
             _ => None,
         };
-        let windows = param.is_some_and(|it| it.grammar == Grammar::TimeWindows);
-        normal.unwrap_or_else(|| words::of_value(value, windows.then_some(self.weeks)))
+        let resources = param.is_some_and(|it| it.grammar == Grammar::ResReq);
+        normal.unwrap_or_else(|| words::of_value(value, resources))
     }
 }
 

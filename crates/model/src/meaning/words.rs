@@ -1,22 +1,23 @@
 //! A statement word by word, without the blanks that mean nothing.
 
-use lsflint_syntax::ast::{AstNode, TimeWindow, Value};
+use std::collections::VecDeque;
+
+use lsflint_syntax::ast::{AstNode, ClockTime, TimePoint, TimeWindow, Value};
 use lsflint_syntax::{Element, Node, SyntaxKind, TextRange, Token};
 
-use crate::week::WeekReader;
+use crate::requirement::canonical;
 
-/// The words below a node; time windows by their minutes, if there is somebody to read them.
-pub(super) fn of_node(node: Node<'_>, weeks: Option<WeekReader<'_>>) -> String {
-    let mut words = Words { windows: weeks.map(|it| windows(node, it)).unwrap_or_default(), ..Words::default() };
+/// The words below a node. Of time windows, the fields: `8` is `8:00`.
+pub(super) fn of_node(node: Node<'_>) -> String {
+    let mut words = Words { windows: windows(node), ..Words::default() };
     node.all_tokens().for_each(|it| words.add(it));
     words.text
 }
 
-/// The words of a value that LSF reads.
-pub(super) fn of_value(value: Value<'_>, weeks: Option<WeekReader<'_>>) -> String {
+/// The words of a value that LSF reads. `resources`: they are names of resources, which may have two.
+pub(super) fn of_value(value: Value<'_>, resources: bool) -> String {
     let range = value.range();
-    let windows = weeks.map(|it| windows(value.node(), it)).unwrap_or_default();
-    let mut words = Words { windows, ..Words::default() };
+    let mut words = Words { windows: windows(value.node()), resources, ..Words::default() };
     for element in value.node().elements() {
         match element {
             _ if !range.contains_range(element.range()) => {}
@@ -27,11 +28,17 @@ pub(super) fn of_value(value: Value<'_>, weeks: Option<WeekReader<'_>>) -> Strin
     words.text
 }
 
-/// The windows whose minutes are known, in order.
-fn windows(node: Node<'_>, weeks: WeekReader<'_>) -> Vec<(TextRange, String)> {
+/// The windows whose fields can be read, in order.
+fn windows(node: Node<'_>) -> VecDeque<(TextRange, String)> {
+    let time = |it: TimePoint<'_>| {
+        let ClockTime { day, hour, minute } = it.clock()?;
+        let day = day.map_or_else(String::new, |it| format!("{it}:"));
+        Some(format!("{day}{hour}:{}", minute.unwrap_or(0)))
+    };
     let known = |it: TimeWindow<'_>| {
-        let zoned = weeks.window(it)?;
-        Some((it.node().trimmed_range(), format!("<{:?} {}>", zoned.week.spans(), zoned.zone.unwrap_or_default())))
+        let zone = it.zone().map(Token::text).unwrap_or_default();
+        let window = format!("{}-{} {zone}", time(it.opens()?)?, time(it.closes()?)?);
+        Some((it.node().trimmed_range(), window))
     };
     node.descendants().filter_map(TimeWindow::cast).filter_map(known).collect()
 }
@@ -40,7 +47,9 @@ fn windows(node: Node<'_>, weeks: WeekReader<'_>) -> Vec<(TextRange, String)> {
 #[derive(Default)]
 struct Words {
     text: String,
-    windows: Vec<(TextRange, String)>,
+    /// Those that come, and how they read.
+    windows: VecDeque<(TextRange, String)>,
+    resources: bool,
     /// Whether blanks stood behind the last word.
     blank: bool,
     /// Whether blanks behind the last word mean nothing.
@@ -58,9 +67,12 @@ impl Words {
             };
             return;
         }
-        if let Some(at) = self.windows.iter().position(|it| it.0.contains_range(token.range())) {
-            if self.windows[at].0.start() == token.range().start() {
-                let window = std::mem::take(&mut self.windows[at].1);
+        while self.windows.front().is_some_and(|it| it.0.end() <= token.range().start()) {
+            self.windows.pop_front();
+        }
+        if let Some((range, window)) = self.windows.front_mut().filter(|it| it.0.contains_range(token.range())) {
+            if range.start() == token.range().start() {
+                let window = std::mem::take(window);
                 self.word(&window, false, false);
             }
             self.blank = false;
@@ -70,7 +82,9 @@ impl Words {
         let joins = matches!(kind, AND_AND | OR_OR);
         let closes = matches!(kind, R_PAREN | R_BRACKET | R_BRACE | COMMA);
         let opens = matches!(kind, L_PAREN | L_BRACKET | L_BRACE);
-        self.word(&token.text(), joins || closes, joins || opens);
+        let text = token.text();
+        let word = if self.resources { canonical(&text) } else { &text };
+        self.word(word, joins || closes, joins || opens);
     }
 
     /// `before`, `behind`: whether blanks there mean nothing.

@@ -22,6 +22,7 @@ pub use merge::{Level, Merged, Outcome, merge};
 pub use sections::{Affinity, ComputeUnits, Distribute, Order, OrderKey, ProcessorUnit, SpanItem, Tile};
 pub use select::{Arithmetic, Comparison, Expr};
 pub use unit::{Amount, SizeUnit, Time, TimeUnit, Units};
+pub(crate) use usage::canonical;
 pub use usage::{Method, Reservation, Rusage, Timing, Usage};
 
 use lsflint_spec::Grammar;

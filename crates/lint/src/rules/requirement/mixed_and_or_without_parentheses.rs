@@ -19,8 +19,8 @@
 //! # Sources
 //! [Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html): the precedence of the operators.
 
-use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::resreq::Expr;
+use lsflint_syntax::{TextRange, Token};
 
 use super::common::short;
 use crate::context::RequirementContext;
@@ -47,6 +47,11 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
             Some(text) => found.help(format!("write `({text})`")),
             None => found.help("put parentheses around it"),
         };
+        // A string that has other words for the operators is read by nobody, and gets them first.
+        let other = |it: &Token<'_>| ["&", "|", "and", "or"].iter().any(|word| it.raw().eq_ignore_ascii_case(word));
+        if context.node.all_tokens().any(|it| chain.range().contains_range(it.range()) && other(&it)) {
+            continue;
+        }
         let insert = |at, text: &str| TextEdit { range: TextRange::empty(at), text: text.to_owned() };
         let edits = inner.iter().flat_map(|it| [insert(it.start(), "("), insert(it.end(), ")")]).collect();
         found.fix(Fix { applicability: Applicability::Safe, title: "insert the parentheses".to_owned(), edits });
