@@ -63,16 +63,10 @@ impl FixedFile {
         replace_file(&self.path, &self.shown, &self.before, &self.after)
     }
 
-    /// How many findings of each kind of fix were repaired: safe ones, others.
-    pub fn counts(&self) -> (usize, usize) {
-        let safe = self.repaired.iter().filter(|it| !is_unsafe(&it.found)).count();
-        (safe, self.repaired.len() - safe)
+    /// The fixed text as it would be read.
+    pub fn fixed(&self) -> Decoded {
+        Decoded { text: self.after.clone(), encoding: self.before.encoding }
     }
-}
-
-/// Whether LSF behaves differently after the fix of a finding.
-fn is_unsafe(found: &Diagnostic) -> bool {
-    found.fix.as_ref().is_some_and(|it| it.applicability == Applicability::Unsafe)
 }
 
 /// What fixes make of the files of a plan.
@@ -84,6 +78,8 @@ pub struct Fixes {
     pub unread: Vec<Problem>,
     /// Clusters that could not be fixed: mistakes of ours.
     pub problems: Vec<Problem>,
+    /// How many rounds the cluster took that took most.
+    pub rounds: usize,
 }
 
 impl Plan {
@@ -124,7 +120,10 @@ impl Plan {
         }
         for fixed in in_pool(&pool, &ill, |(unit, held)| fix_unit(&run, unit, options, held)) {
             match fixed {
-                Ok(files) => all.files.extend(files),
+                Ok((files, rounds)) => {
+                    all.files.extend(files);
+                    all.rounds = all.rounds.max(rounds);
+                }
                 Err(problem) => all.problems.push(problem),
             }
         }
@@ -139,11 +138,11 @@ impl Plan {
         files.find_map(|it| Some((&*it.path, it.text.as_ref()?)))
     }
 
-    /// Lets a fixed text count from here on, without asking the disk.
-    pub fn adopt(&mut self, fixed: &FixedFile) {
+    /// Lets a text count from here on in the place of a file of the plan, without asking the disk.
+    pub fn adopt(&mut self, path: &Path, text: Decoded) {
         let mut files = self.units.iter_mut().flat_map(|it| &mut it.files);
-        if let Some(file) = files.find(|it| it.path == fixed.path) {
-            file.text = Some(Decoded { text: fixed.after.clone(), encoding: fixed.before.encoding });
+        if let Some(file) = files.find(|it| it.path == path) {
+            file.text = Some(text);
         }
     }
 }
@@ -178,17 +177,22 @@ impl Candidates {
 }
 
 /// A rule that panics over a text that we made spoils its cluster, and no other.
-fn fix_unit(run: &Run<'_>, unit: &PlannedUnit, options: FixOptions, held: &Held) -> Result<Vec<FixedFile>, Problem> {
+fn fix_unit(
+    run: &Run<'_>,
+    unit: &PlannedUnit,
+    options: FixOptions,
+    held: &Held,
+) -> Result<(Vec<FixedFile>, usize), Problem> {
     let path = unit.files.iter().find(|it| it.reported).map_or(&*unit.first, |it| &*it.shown);
     catch(|| fixed_files(run, unit, options, held)).map_err(|panic| internal(path, panic))
 }
 
-fn fixed_files(run: &Run<'_>, unit: &PlannedUnit, options: FixOptions, held: &Held) -> Vec<FixedFile> {
+fn fixed_files(run: &Run<'_>, unit: &PlannedUnit, options: FixOptions, held: &Held) -> (Vec<FixedFile>, usize) {
     let (mut patient, texts) = Patient::new(run.plan, unit, held, run.parallel);
     let before = patient.judge(&texts);
     let reported: Vec<bool> = patient.files.iter().map(|it| it.reported).collect();
     let wanted = |file: usize, it: &Diagnostic| reported[file] && options.wants(it);
-    let (fixed, _) = fix_texts(texts, before, wanted, |texts| patient.judge(texts));
+    let (fixed, rounds) = fix_texts(texts, before, wanted, |texts| patient.judge(texts));
     let changed = patient.files.into_iter().zip(fixed).filter(|(_, fixed)| !fixed.edits.is_empty());
     let file = |(loaded, fixed): (crate::load::Loaded, lsflint_lint::FixedText)| FixedFile {
         path: loaded.path.to_path_buf(),
@@ -197,7 +201,8 @@ fn fixed_files(run: &Run<'_>, unit: &PlannedUnit, options: FixOptions, held: &He
         after: fixed.text,
         repaired: fixed.repaired,
     };
-    changed.map(file).filter(|it| it.before.text != it.after).filter(is_writable).collect()
+    let files = changed.map(file).filter(|it| it.before.text != it.after).filter(is_writable);
+    (files.collect(), rounds)
 }
 
 /// Whether a text can be written in the encoding of its file: a fix never brings a character that the file has no byte for.

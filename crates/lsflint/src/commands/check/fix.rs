@@ -48,7 +48,7 @@ pub(super) fn apply(
             Ok(()) => {
                 tell_unsafe(&file, "", terminal);
                 done.fixed.fixed += file.repaired.len();
-                plan.adopt(&file);
+                plan.adopt(&file.path, file.fixed());
             }
             Err(problem) => {
                 terminal.error(&problem.to_string());
@@ -66,7 +66,7 @@ pub(super) fn show(
     sieves: &mut [Box<dyn Sieve>],
     terminal: &Terminal,
 ) -> Result<ExitCode, Failure> {
-    let Fixes { files, unread, problems } = fixes(plan, arguments, sieves, terminal)?;
+    let Fixes { files, unread, problems, .. } = fixes(plan, arguments, sieves, terminal)?;
     let mut out = terminal.plain_stdout();
     for file in &files {
         diff::write(&file.shown, &file.before.text, &file.after, file.before.encoding, &mut out)?;
