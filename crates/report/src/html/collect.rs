@@ -1,7 +1,7 @@
 //! What is kept of the findings while they come in, so that neither memory nor the page grows without end.
 //!
 //! Everything is counted. Of every severity the first ones are kept, a part of them with excerpt, effect and help: at the end the worst
-//! get their full text, then lines, until the page is full.
+//! get their full text, then lines, until the page is full. Of a rule that speaks on every line of a file the first hundred will do.
 
 use std::collections::BTreeMap;
 
@@ -16,6 +16,8 @@ use crate::FileFindings;
 pub(super) const DETAILED: usize = 1_000;
 /// So many are shown at all.
 pub(super) const SHOWN: usize = 6_000;
+/// So many of one rule in one file.
+const OF_RULE: usize = 100;
 /// The severities that a report shows, the worst first.
 pub(super) const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Info];
 
@@ -70,6 +72,8 @@ pub(super) struct FileFound {
     pub(super) counts: Counts,
     /// Those that are kept, by place.
     pub(super) findings: Vec<Found>,
+    /// Rules with so many findings that the later ones are only counted.
+    pub(super) more: BTreeMap<&'static str, (&'static RuleMeta, usize)>,
 }
 
 /// A rule that spoke.
@@ -100,9 +104,13 @@ impl Collected {
         }
         let number = self.files.len() + 1;
         let texts = Texts::new(file);
-        let mut found =
-            FileFound { path: file.source.path.to_string(), counts: Counts::default(), findings: Vec::new() };
-        let mut rules: Vec<&str> = Vec::new();
+        let mut found = FileFound {
+            path: file.source.path.to_string(),
+            counts: Counts::default(),
+            findings: Vec::new(),
+            more: BTreeMap::new(),
+        };
+        let mut of_rules: BTreeMap<&str, usize> = BTreeMap::new();
         for it in wanted() {
             found.counts.add(it.severity);
             self.counts.add(it.severity);
@@ -112,11 +120,12 @@ impl Collected {
                 files: 0,
             });
             rule.counts.add(it.severity);
-            if !rules.contains(&it.rule.code) {
-                rules.push(it.rule.code);
-                rule.files += 1;
-            }
-            if self.kept.of(it.severity) < SHOWN {
+            let of_rule = of_rules.entry(it.rule.code).or_default();
+            *of_rule += 1;
+            rule.files += usize::from(*of_rule == 1);
+            if *of_rule > OF_RULE {
+                found.more.entry(it.rule.code).or_insert((it.rule, 0)).1 += 1;
+            } else if self.kept.of(it.severity) < SHOWN {
                 self.kept.add(it.severity);
                 let detailed = self.detailed.of(it.severity) < DETAILED;
                 if detailed {

@@ -136,12 +136,21 @@ impl<'f> Texts<'f> {
             added.extend(new.lines().map(shown));
             at = end;
         }
+        // Lines that stay are there to find the place.
+        let same = removed.iter().zip(&added).take_while(|(old, new)| old == new).count();
+        let context = removed.drain(..same).collect::<Vec<String>>();
+        added.drain(..same);
+        let after = removed.iter().rev().zip(added.iter().rev()).take_while(|(old, new)| old == new).count();
+        removed.truncate(removed.len() - after);
+        let below = added.split_off(added.len() - after);
         let more = removed.len().saturating_sub(FIX_LINES) + added.len().saturating_sub(FIX_LINES);
         html! {
             pre.change tabindex="0" {
+                @for line in context.iter().rev().take(1) { span.same { "  " (line) } "\n" }
                 @for line in removed.iter().take(FIX_LINES) { del { "- " (line) } "\n" }
                 @for line in added.iter().take(FIX_LINES) { ins { "+ " (line) } "\n" }
                 @if more > 0 { span.gap { "\u{22EF} and " (more) " lines more\n" } }
+                @for line in below.iter().take(1) { span.same { "  " (line) } "\n" }
             }
         }
     }

@@ -5,11 +5,11 @@ use maud::{Markup, html};
 
 use super::collect::{Collected, Counts, DETAILED, FileFound, Found, SEVERITIES, badge};
 use super::excerpt::class;
-use super::words::{counted, number, path};
+use super::words::{counted, number as thousands, path};
 
 /// With no more findings than these everything is open.
 const FEW: usize = 40;
-/// With no more than these every file is open.
+/// With no more than these every file is open; later only the first files that have no more.
 const SOME: usize = 400;
 
 /// The section.
@@ -25,9 +25,9 @@ pub(super) fn section(found: &Collected) -> Markup {
                 @for (place, file) in found.files.iter().enumerate() {
                     @if !file.findings.is_empty() { (of_file(file, place + 1, total)) }
                 }
-                @if total > DETAILED {
+                @if found.hidden() > 0 || total > DETAILED {
                     p.quiet {
-                        "The first " (number(DETAILED)) " findings have excerpt, effect and help here, the worst ones first"
+                        "At most " (thousands(DETAILED)) " findings have excerpt, effect and help here, the worst ones first"
                         @if found.hidden() > 0 {
                             "; " (counted(found.hidden(), "finding")) " more " @if found.hidden() == 1 { "is" } @else { "are" }
                             " only counted"
@@ -48,7 +48,7 @@ fn filter(found: &Collected) -> Markup {
                 @if found.counts.of(severity) > 0 {
                     label {
                         input type="checkbox" id={ "show-" (class(severity)) } checked;
-                        " " (plural(severity)) " " span.count { (number(found.counts.of(severity))) }
+                        " " (plural(severity)) " " span.count { (thousands(found.counts.of(severity))) }
                     }
                 }
             }
@@ -62,12 +62,17 @@ fn plural(severity: Severity) -> String {
 }
 
 fn of_file(file: &FileFound, number: usize, total: usize) -> Markup {
-    let hidden = file.counts.total() - file.findings.len();
+    let of_rules: usize = file.more.values().map(|it| it.1).sum();
+    let hidden = file.counts.total() - file.findings.len() - of_rules;
+    let open = total <= SOME || number <= 3 && file.findings.len() <= SOME;
     html! {
-        details.file id={ "file-" (number) } open[total <= SOME || number <= 3] {
+        details.file id={ "file-" (number) } open[open] {
             summary { h3 { (path(&file.path)) } " " (tally(&file.counts)) }
             ol.findings {
                 @for it in &file.findings { (finding(it, total <= FEW)) }
+            }
+            @for (rule, count) in file.more.values() {
+                p.quiet { "and " (thousands(*count)) " more of " a href={ "#rule-" (rule.code) } { (rule.name) } " " span.code { (rule.code) } }
             }
             @if hidden > 0 { p.quiet { "and " (counted(hidden, "finding")) " more" } }
         }

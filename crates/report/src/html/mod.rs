@@ -214,8 +214,18 @@ mod tests {
     }
 
     #[test]
+    fn one_rule_does_not_fill_the_page() {
+        let mut report = many(1, 5_000, Severity::Error);
+        let mut out = Vec::new();
+        report.finish(&Summary::default(), &mut out).expect("a vector takes everything");
+        let page = String::from_utf8(out).expect("we write text");
+        assert!(page.contains("and 4\u{202F}900 more of <a href=\"#rule-F104\">end-name-mismatch</a>"));
+        assert!(page.len() < 200_000, "{} bytes", page.len());
+    }
+
+    #[test]
     fn bad_findings_are_kept_when_there_is_no_room() {
-        let mut report = many(1, 2 * collect::SHOWN, Severity::Info);
+        let mut report = many(2 * collect::SHOWN / 100, 100, Severity::Info);
         report.found.add(&{
             let source = Source { path: "z".into(), text: "End Queues\n".into(), latin1: false };
             let rule = &find_rule("F104").expect("a rule of ours").meta;
@@ -227,7 +237,7 @@ mod tests {
         });
         report.found.trim();
         assert_eq!(report.found.hidden(), collect::SHOWN + 1);
-        let last = &report.found.files[1].findings;
+        let last = &report.found.files.last().expect("a file").findings;
         assert!(last.len() == 1 && last[0].detail.is_some());
     }
 }

@@ -45,6 +45,15 @@ fn noun(severity: Severity, count: usize) -> String {
     format!("{severity}{ending}")
 }
 
+fn title(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "Errors",
+        Severity::Warning => "Warnings",
+        Severity::Info => "Infos",
+        Severity::Hint => "Hints",
+    }
+}
+
 fn by_rule(found: &Collected) -> Markup {
     let rules = found.rules_by_weight();
     let most = rules.iter().map(|it| it.counts.total()).max().unwrap_or(1);
@@ -64,7 +73,7 @@ fn rule_row(it: &RuleFound, most: usize) -> Markup {
             td { (badge(worst)) }
             td.right {
                 (number(count))
-                @if most >= COMPARED {
+                @if most >= COMPARED && width > 2 {
                     svg.bar.(class(worst)) aria-hidden="true" viewBox="0 0 100 4" preserveAspectRatio="none" {
                         rect x=(100 - width) width=(width) height="4" {}
                     }
@@ -80,7 +89,7 @@ fn by_file(found: &Collected) -> Markup {
     let head = html! {
         tr {
             th scope="col" { "File" }
-            @for severity in SEVERITIES { th.right scope="col" { (severity.as_str()) "s" } }
+            @for severity in SEVERITIES { th.right scope="col" { (title(severity)) } }
         }
     };
     let rows = files.iter().take(ROWS + MORE_ROWS).map(|(place, it)| {
