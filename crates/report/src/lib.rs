@@ -7,29 +7,45 @@
 //! All places are converted once, by [`Positions`]: lines and columns count from 1, columns in Unicode scalar values, offsets in
 //! bytes of the file on the disk.
 
+mod base;
+mod checkstyle;
 mod concise;
 mod excerpt;
+mod finding;
 mod full;
+mod github;
+mod gitlab;
 mod html;
 mod json;
+mod junit;
 mod limit;
 mod position;
+mod sarif;
 mod source;
 mod statistics;
+#[cfg(test)]
+mod testing;
 mod text;
 mod totals;
+mod xml;
 
 use std::io::{self, Write};
 
+pub use base::PathBase;
+pub use checkstyle::Checkstyle;
 pub use concise::Concise;
 pub use full::{Full, FullOptions, render_finding};
+pub use github::Github;
+pub use gitlab::Gitlab;
 pub use html::{ClusterOverview, Html, MOST_CLUSTERS, condensed, overview};
 pub use json::{
     Json, JsonDiagnostic, JsonEdit, JsonFix, JsonLines, JsonPlace, JsonRange, JsonRelated, json_diagnostics,
     write_document,
 };
+pub use junit::Junit;
 pub use limit::Limit;
 pub use position::{Place, Positions};
+pub use sarif::Sarif;
 pub use source::{FileFindings, Source};
 pub use statistics::Statistics;
 pub use totals::{Fixing, Skipped, Summary, Totals, counted};

@@ -69,6 +69,8 @@ pub struct Summary {
     pub skipped: Vec<Skipped>,
     /// Findings that are not shown, each as a number and why: `12 of the baseline`.
     pub withheld: Vec<String>,
+    /// What went wrong: files that could not be read.
+    pub problems: Vec<String>,
     /// What was fixed before the findings were counted; `None` when nobody asked for it.
     pub fixing: Option<Fixing>,
     /// What the clusters are, for formats that show it.

@@ -38,10 +38,10 @@ pub(crate) struct Check {
     /// How findings are written
     #[arg(long, value_enum, default_value_t = OutputFormat::Full, value_name = "FORMAT")]
     pub(crate) output_format: OutputFormat,
-    /// Write them into this file instead of stdout
+    /// Write them into this file instead of stdout; `-` is stdout
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output_file: Option<PathBuf>,
-    /// Write a second report, once per pair
+    /// Write another report, once per pair
     #[arg(long, value_name = "FORMAT=FILE", value_parser = format::report_pair)]
     pub(crate) report: Vec<(OutputFormat, PathBuf)>,
     /// The mildest finding that makes the exit code 1 [default: `fail-on` of lsflint.toml, else error, warning in the profile ci]
@@ -81,7 +81,7 @@ Examples:
   lsflint check draft.lsb.queues --cluster conf    a draft, judged in the cluster below conf
   lsflint check --select R,X1 --ignore R6          some families of rules
   lsflint check --output-format json > found.json
-  lsflint check --report json=found.json           text here, JSON there
+  lsflint check --report sarif=found.sarif --report junit=found.xml    text here, reports there
   lsflint check --diff                             what fixing would change
   lsflint check --fix                              fix what can be fixed without a change for LSF
   lsflint check --report html=report.html          text here, one page for everybody else

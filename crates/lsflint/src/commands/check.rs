@@ -1,5 +1,6 @@
 //! `check`: findings of files and folders.
 
+mod destination;
 mod fix;
 mod overview;
 mod reports;
@@ -28,6 +29,7 @@ pub(crate) fn run(arguments: Box<Check>, terminal: &Terminal) -> Result<ExitCode
     let mut sieves = sieve::sieves(&adopting, &mut request)?;
     let mut unfixed = if fixing.fix || fixing.diff { sieve::of_fixes(&adopting, &mut request)? } else { Vec::new() };
     let mut plan = Plan::new(request).map_err(Failure::new)?;
+    reports.refuse_inputs(&plan)?;
     if fixing.diff {
         return fix::show(&plan, fixing, &mut unfixed, terminal);
     }
@@ -69,6 +71,7 @@ pub(crate) fn run(arguments: Box<Check>, terminal: &Terminal) -> Result<ExitCode
     summary.skipped =
         outcome.skipped.iter().map(|it| Skipped { check: it.check.clone(), because: it.because.clone() }).collect();
     summary.withheld = sieves.iter().filter_map(|it| it.withheld()).collect();
+    summary.problems = outcome.problems.iter().map(ToString::to_string).collect();
     reports.finish(&summary, terminal)?;
     for sieve in &mut sieves {
         sieve.finish(terminal)?;

@@ -1,5 +1,7 @@
 //! Formats: what machines may rely on, and what people see of too much.
 
+use std::collections::BTreeSet;
+
 use lsflint_test_support::Scratch;
 use serde_json::Value;
 use snapbox::str;
@@ -162,27 +164,100 @@ fn colours_are_for_those_who_want_them() {
     assert!(!has_colour(&["--color=always", "--output-format=json"], None));
 }
 
+/// What a format writes about a cluster with findings and about one without, and how many findings there are.
+fn check_everywhere(format: &str, check: impl Fn(&str, usize)) {
+    for (cluster, code) in [("demo", 1), ("clean", 0)] {
+        let scratch = Scratch::copy_of(&lsflint_test_support::cluster(cluster));
+        let document = json(&scratch, &["check", "--output-format=json"], code);
+        let severities = document["diagnostics"].as_array().into_iter().flatten().map(|it| &it["severity"]);
+        let count = severities.filter(|it| *it != "hint").count();
+        assert_eq!(count > 0, code == 1);
+        check(&stdout(&scratch, &["check", "--output-format", format], code), count);
+    }
+}
+
 #[test]
-fn reports_go_into_files() {
-    let scratch = Scratch::with(&[("conf/lsb.queues", TWO_FINDINGS)]);
-    let arguments =
-        ["check", "conf", SELECT, "--report=json=found.json", "--report", "concise=found.txt", "--color=always"];
-    assert!(stdout(&scratch, &arguments, 1).contains("Found 1 error and 1 warning in 1 file."));
-    let read = |name: &str| std::fs::read_to_string(scratch.path().join(name)).expect("the report was written");
-    assert_shape(&serde_json::from_str(&read("found.json")).expect("one JSON document"));
-    assert_eq!(read("found.txt").lines().count(), 2);
-    assert_eq!(stdout(&scratch, &["check", "conf", SELECT, "--output-file=out.txt"], 1), "");
-    assert!(read("out.txt").starts_with("warning duplicate-parameter [P003]: "));
-    lsflint(&scratch, &["check", "--report=xml=a"]).assert().code(2).stderr_eq(str![[r#"
-error: invalid value 'xml=a' for '--report <FORMAT=FILE>': `xml` is no format, expected one of full, concise, json, json-lines[..]
+fn sarif_is_what_its_schema_says() {
+    let schema = include_str!("../../../../testdata/schemas/sarif-2.1.0.json");
+    let schema = serde_json::from_str(schema).expect("the schema is JSON");
+    let schema = jsonschema::options().should_validate_formats(true).build(&schema).expect("the schema is one");
+    check_everywhere("sarif", |text, count| {
+        let document: Value = serde_json::from_str(text).expect("one JSON document");
+        assert!(schema.is_valid(&document), "{document:#}");
+        let results = document["runs"][0]["results"].as_array().expect("a list");
+        assert_eq!(results.len(), count);
+        let known: BTreeSet<String> =
+            results.iter().map(|it| it["partialFingerprints"]["lsflint/v1"].to_string()).collect();
+        assert_eq!(known.len(), count, "every result is known by something of its own");
+    });
+}
 
-For more information, try '--help'.
+#[test]
+fn gitlab_knows_every_finding() {
+    let schema = include_str!("../../../../testdata/schemas/gitlab-code-quality.json");
+    let schema = serde_json::from_str(schema).expect("the schema is JSON");
+    check_everywhere("gitlab", |text, count| {
+        let document: Value = serde_json::from_str(text).expect("one JSON document");
+        assert!(jsonschema::is_valid(&schema, &document), "{document:#}");
+        let entries = document.as_array().expect("a list");
+        let known: BTreeSet<String> = entries.iter().map(|it| it["fingerprint"].to_string()).collect();
+        assert_eq!((entries.len(), known.len()), (count, count));
+    });
+}
 
-"#]]);
-    lsflint(&scratch, &["check", "--output-file=no/such/folder"]).assert().code(2).stderr_eq(str![[r#"
-error: cannot write `no/such/folder`: No such file or directory (os error 2)
+#[test]
+fn github_gets_a_command_per_finding() {
+    check_everywhere("github", |text, count| {
+        assert_eq!(text.lines().count(), count);
+        assert!(
+            text.lines().all(|it| ["::error ", "::warning ", "::notice "].iter().any(|level| it.starts_with(level)))
+        );
+    });
+}
 
-"#]]);
+#[test]
+fn xml_is_xml() {
+    check_everywhere("junit", |text, count| {
+        let document = roxmltree::Document::parse(text).expect("XML");
+        let number = |name: &str| document.descendants().filter(|it| it.has_tag_name(name)).count();
+        assert_eq!(number("failure") + number("system-out"), count);
+        assert!(number("testcase") > count, "files without findings have passed");
+    });
+    check_everywhere("checkstyle", |text, count| {
+        let document = roxmltree::Document::parse(text).expect("XML");
+        assert_eq!(document.descendants().filter(|it| it.has_tag_name("error")).count(), count);
+    });
+}
+
+#[test]
+fn forges_get_paths_from_the_top_of_the_repository() {
+    let scratch = Scratch::with(&[("site/conf/lsb.queues", TWO_FINDINGS)]);
+    let report = |format: &str, variable: &str| {
+        let command =
+            lsflint(&scratch, &["check", SELECT, "--output-format", format]).current_dir(scratch.path().join("site"));
+        let output = command.env(variable, scratch.path()).assert().code(1).get_output().clone();
+        String::from_utf8(output.stdout).expect("our output is UTF-8")
+    };
+    assert!(report("github", "GITHUB_WORKSPACE").contains("file=site/conf/lsb.queues,"));
+    assert!(report("sarif", "GITHUB_WORKSPACE").contains(r#""uri":"site/conf/lsb.queues""#));
+    assert!(report("gitlab", "CI_PROJECT_DIR").contains(r#""path":"site/conf/lsb.queues""#));
+    assert!(report("checkstyle", "CI_PROJECT_DIR").contains(r#"name="site/conf/lsb.queues""#));
+    assert!(report("gitlab", "HOME").contains(r#""path":"conf/lsb.queues""#));
+    assert!(report("json", "GITHUB_WORKSPACE").contains(r#""file":"conf/lsb.queues""#), "JSON is for everybody");
+}
+
+#[test]
+fn what_could_not_be_read_is_in_the_report() {
+    let scratch = Scratch::with(&[("lsb.queues", CLEAN), ("lsb.users", "Begin\0End")]);
+    let document = json(&scratch, &["check", "--output-format=sarif"], 2);
+    let invocation = &document["runs"][0]["invocations"][0];
+    assert_eq!(invocation["executionSuccessful"], false);
+    let text = invocation["toolExecutionNotifications"][0]["message"]["text"].as_str().expect("a text");
+    assert!(text.starts_with("`lsb.users` is not text"), "{text}");
+    let junit = stdout(&scratch, &["check", "--output-format=junit"], 2);
+    assert!(junit.contains(r#"<error type="problem" message="`lsb.users` is not text"#), "{junit}");
+    let github = stdout(&scratch, &["check", "--output-format=github"], 2);
+    assert!(github.starts_with("::error title=lsflint::`lsb.users` is not text"), "{github}");
 }
 
 #[test]

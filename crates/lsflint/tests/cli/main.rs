@@ -14,6 +14,7 @@ mod hosts;
 mod html;
 mod merge;
 mod other;
+mod reports;
 mod resreq;
 mod show;
 
@@ -33,7 +34,8 @@ pub(crate) const SELECT: &str = "--select=P003,F104";
 /// The command in a folder, with an environment that says nothing.
 pub(crate) fn lsflint(scratch: &Scratch, arguments: &[&str]) -> Command {
     let mut command = Command::new(cargo_bin!("lsflint")).current_dir(scratch.path()).args(arguments);
-    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "LC_ALL", "RUST_BACKTRACE", "CI"] {
+    let forges = ["CI", "GITHUB_WORKSPACE", "CI_PROJECT_DIR"];
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "LC_ALL", "RUST_BACKTRACE"].into_iter().chain(forges) {
         command = command.env_remove(name);
     }
     command

@@ -14,6 +14,16 @@ pub(crate) enum OutputFormat {
     Json,
     /// One JSON document per finding, each on a line
     JsonLines,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// Annotations of GitHub Actions
+    Github,
+    /// Code Quality of GitLab
+    Gitlab,
+    /// XML in which a finding is a failed test
+    Junit,
+    /// XML as Checkstyle writes it
+    Checkstyle,
     /// One page for people, with an overview of every cluster
     Html,
 }
@@ -27,6 +37,11 @@ impl OutputFormat {
     /// Whether it shows what the clusters are, besides the findings.
     pub(crate) fn shows_clusters(self) -> bool {
         self == OutputFormat::Html
+    }
+
+    /// Whether it says what findings are known by.
+    pub(crate) fn needs_fingerprints(self) -> bool {
+        matches!(self, OutputFormat::Sarif | OutputFormat::Gitlab)
     }
 }
 

@@ -1,42 +1,81 @@
 //! The reports of a run and where they go.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use lsflint_project::{Checked, Encoding, RelatedText};
+use lsflint_project::{Checked, Encoding, Plan, RelatedText};
 use lsflint_report::{
-    Concise, FileFindings, Full, FullOptions, Html, Json, JsonLines, Limit, Reporter, Source, Statistics, Summary,
+    Checkstyle, Concise, FileFindings, Full, FullOptions, Github, Gitlab, Html, Json, JsonLines, Junit, Limit,
+    PathBase, Reporter, Sarif, Source, Statistics, Summary,
 };
 
+use super::destination::{Destination, Target};
 use crate::arguments::{Check, OutputFormat};
 use crate::output::{Failure, Terminal};
 
 /// One report and where it goes.
 struct Report {
     reporter: Box<dyn Reporter>,
-    out: Box<dyn Write>,
+    out: Target,
 }
 
 /// All reports of a run.
-pub(super) struct Reports(Vec<Report>);
+pub(super) struct Reports {
+    reports: Vec<Report>,
+    destinations: Vec<Destination>,
+}
 
 impl Reports {
-    /// Those that the arguments ask for. Files are created here, so that a run whose results cannot be kept does not begin.
+    /// Those that the arguments ask for. Files are opened here, so that a run whose results cannot be kept does not begin.
     pub(super) fn new(arguments: &Check, terminal: &Terminal) -> Result<Reports, Failure> {
-        reports(arguments, terminal).map(Reports)
+        if arguments.statistics && !arguments.output_format.is_for_people() {
+            return Err(Failure::new("`--statistics` writes a table; it goes with the formats full and concise"));
+        }
+        let wanted = wanted(arguments);
+        let destinations: Vec<Destination> = wanted.iter().map(|it| it.1.clone()).collect();
+        refuse_shared(&destinations)?;
+        if fixed_text_takes_stdout(arguments) && destinations.contains(&Destination::Stdout) {
+            return Err(Failure::new("stdout takes the fixed text: a report needs a file"));
+        }
+        let report = |(index, (format, destination)): (usize, &(OutputFormat, Destination))| {
+            let reporter: Box<dyn Reporter> = match index {
+                0 if arguments.statistics => Box::new(Statistics::default()),
+                _ => reporter(*format, arguments, terminal),
+            };
+            Ok(Report { reporter, out: Target::open(destination, *format, terminal)? })
+        };
+        let reports = wanted.iter().enumerate().map(report).collect::<Result<_, Failure>>()?;
+        Ok(Reports { reports, destinations })
+    }
+
+    /// Refuses a report in the place of a file that is read.
+    pub(super) fn refuse_inputs(&self, plan: &Plan) -> Result<(), Failure> {
+        let places: Vec<PathBuf> = self.destinations.iter().filter_map(Destination::real).collect();
+        let is_place = |path: &Path| path.canonicalize().is_ok_and(|it| places.contains(&it));
+        if places.is_empty() {
+            return Ok(());
+        }
+        match plan.units.iter().flat_map(|it| &it.files).find(|it| is_place(&it.path)) {
+            Some(file) => {
+                Err(Failure::new(format!("a report cannot go into `{}`, which is configuration", file.shown)))
+            }
+            None => Ok(()),
+        }
     }
 
     /// Writes the findings of a file.
     pub(super) fn file(&mut self, checked: Checked) -> Result<(), Failure> {
-        write_file(&mut self.0, checked)
+        let file = findings(checked);
+        for Report { reporter, out } in &mut self.reports {
+            reporter.file(&file, out)?;
+        }
+        Ok(())
     }
 
-    /// Writes what comes after the last file.
-    pub(super) fn finish(mut self, summary: &Summary, terminal: &Terminal) -> Result<(), Failure> {
-        for Report { reporter, out } in &mut self.0 {
-            reporter.finish(summary, out)?;
-            out.flush()?;
+    /// Writes what comes after the last file, and puts the files in their places.
+    pub(super) fn finish(self, summary: &Summary, terminal: &Terminal) -> Result<(), Failure> {
+        for Report { mut reporter, mut out } in self.reports {
+            reporter.finish(summary, &mut out)?;
+            out.finish()?;
             if let Some(aside) = reporter.aside() {
                 terminal.note(&aside);
             }
@@ -45,48 +84,58 @@ impl Reports {
     }
 }
 
-fn write_file(reports: &mut [Report], checked: Checked) -> Result<(), Failure> {
+/// Whether a report says what findings are known by.
+pub(super) fn needs_fingerprints(arguments: &Check) -> bool {
+    wanted(arguments).iter().any(|it| it.0.needs_fingerprints())
+}
+
+/// The formats, the one of `--output-format` first, and where they go.
+fn wanted(arguments: &Check) -> Vec<(OutputFormat, Destination)> {
+    let main = match &arguments.output_file {
+        Some(file) => Destination::new(file),
+        None if fixed_text_takes_stdout(arguments) => Destination::Stderr,
+        None => Destination::Stdout,
+    };
+    let more = arguments.report.iter().map(|(format, file)| (*format, Destination::new(file)));
+    std::iter::once((arguments.output_format, main)).chain(more).collect()
+}
+
+fn fixed_text_takes_stdout(arguments: &Check) -> bool {
+    arguments.fixing.fix && arguments.reads_stdin()
+}
+
+/// Two reports in one place would be none.
+fn refuse_shared(destinations: &[Destination]) -> Result<(), Failure> {
+    for (index, it) in destinations.iter().enumerate() {
+        let same = |other: &Destination| it == other || it.real().is_some_and(|real| other.real() == Some(real));
+        if destinations[..index].iter().any(same) {
+            return Err(match it {
+                Destination::Stdout | Destination::Stderr => Failure::new(
+                    "two reports would go to stdout: give the findings a file with `--output-file`, or the report one",
+                ),
+                Destination::File(path) => Failure::new(format!("two reports would go into `{}`", path.display())),
+            });
+        }
+    }
+    Ok(())
+}
+
+fn findings(checked: Checked) -> FileFindings {
     let source = |path, text, encoding| Source { path, text, latin1: encoding == Encoding::Latin1 };
     let related = checked.related.into_iter().map(|it| {
         let RelatedText { path, text, encoding } = it;
         source(path, text, encoding)
     });
-    let file = FileFindings {
+    FileFindings {
         source: source(checked.path, checked.text, checked.encoding),
         related: related.collect(),
         diagnostics: checked.diagnostics,
         fingerprints: checked.fingerprints,
-    };
-    for Report { reporter, out } in reports {
-        reporter.file(&file, out)?;
     }
-    Ok(())
-}
-
-fn reports(arguments: &Check, terminal: &Terminal) -> Result<Vec<Report>, Failure> {
-    if arguments.statistics && !arguments.output_format.is_for_people() {
-        return Err(Failure::new("`--statistics` writes a table; it goes with the formats full and concise"));
-    }
-    let main: Box<dyn Reporter> = if arguments.statistics {
-        Box::new(Statistics::default())
-    } else {
-        reporter(arguments.output_format, arguments, terminal)
-    };
-    let out = match &arguments.output_file {
-        Some(file) => create(file)?,
-        // The fixed text takes stdout.
-        None if arguments.fixing.fix && arguments.reads_stdin() => Box::new(terminal.stderr()),
-        None if arguments.output_format.is_for_people() => Box::new(terminal.stdout()),
-        None => Box::new(terminal.plain_stdout()),
-    };
-    let mut reports = vec![Report { reporter: main, out }];
-    for (format, file) in &arguments.report {
-        reports.push(Report { reporter: reporter(*format, arguments, terminal), out: create(file)? });
-    }
-    Ok(reports)
 }
 
 fn reporter(format: OutputFormat, arguments: &Check, terminal: &Terminal) -> Box<dyn Reporter> {
+    const VERSION: &str = env!("CARGO_PKG_VERSION");
     let limit = arguments.max_findings.map_or_else(Limit::default, Limit::of_run);
     match format {
         OutputFormat::Full => {
@@ -94,16 +143,25 @@ fn reporter(format: OutputFormat, arguments: &Check, terminal: &Terminal) -> Box
             Box::new(Full::new(options))
         }
         OutputFormat::Concise => Box::new(Concise::new(limit)),
-        OutputFormat::Json => Box::new(Json::new(env!("CARGO_PKG_VERSION"))),
+        OutputFormat::Json => Box::new(Json::new(VERSION)),
         OutputFormat::JsonLines => Box::new(JsonLines),
-        OutputFormat::Html => Box::new(Html::new(env!("CARGO_PKG_VERSION"))),
+        OutputFormat::Sarif => Box::new(Sarif::new(VERSION, repository())),
+        OutputFormat::Github => Box::new(Github::new(repository())),
+        OutputFormat::Gitlab => Box::new(Gitlab::new(repository())),
+        OutputFormat::Junit => Box::new(Junit::new(repository())),
+        OutputFormat::Checkstyle => Box::new(Checkstyle::new(repository())),
+        OutputFormat::Html => Box::new(Html::new(VERSION)),
     }
 }
 
-fn create(file: &Path) -> Result<Box<dyn Write>, Failure> {
-    match File::create(file) {
-        // Files take no colours.
-        Ok(file) => Ok(Box::new(BufWriter::new(anstream::StripStream::new(file)))),
-        Err(error) => Err(Failure::new(format!("cannot write `{}`: {error}", file.display()))),
-    }
+/// The current folder as the service sees it for which we run: GitHub Actions and GitLab say where the top of the repository is, and
+/// look for the files of a report from there. Elsewhere paths start from the current folder.
+fn repository() -> PathBase {
+    let top = ["GITHUB_WORKSPACE", "CI_PROJECT_DIR"].into_iter().filter_map(std::env::var_os).find(|it| !it.is_empty());
+    let below = || {
+        let here = std::env::current_dir().ok()?.canonicalize().ok()?;
+        let below = here.strip_prefix(PathBuf::from(top?).canonicalize().ok()?).ok()?;
+        Some(PathBase::above(below.iter().map(|it| it.to_string_lossy().into_owned())))
+    };
+    below().unwrap_or_default()
 }

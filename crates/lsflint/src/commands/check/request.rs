@@ -5,12 +5,14 @@ use std::path::{Path, PathBuf};
 
 use lsflint_project::Request;
 
+use super::reports;
 use crate::arguments::{Check, Reading};
 use crate::commands::common;
 use crate::output::Failure;
 
 /// Files, settings and the text of stdin.
 pub(super) fn request(arguments: Check) -> Result<Request, Failure> {
+    let fingerprints = reports::needs_fingerprints(&arguments);
     let Check { mut paths, reading, selecting, stdin_filename, jobs, .. } = arguments;
     let here = common::current_folder()?;
     let dash = Path::new("-");
@@ -30,5 +32,5 @@ pub(super) fn request(arguments: Check) -> Result<Request, Failure> {
     let config = common::config_source(&reading);
     let overrides = common::overrides(selecting)?;
     let Reading { cluster, target, .. } = reading;
-    Ok(Request { stdin, cluster, config, target, overrides, jobs, ..Request::new(here, paths) })
+    Ok(Request { stdin, cluster, config, target, overrides, jobs, fingerprints, ..Request::new(here, paths) })
 }

@@ -1,0 +1,148 @@
+//! Where reports go: stdout, or files that appear when the report in them is whole.
+//!
+//! A report is written into a file without a name beside its place; when the run is over, a copy takes the place of what was there. A run
+//! that is interrupted leaves the old report, and nothing else. Devices and pipes cannot be replaced; they are written to.
+
+use std::fmt::Display;
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufWriter, Seek, Write};
+use std::path::{Path, PathBuf};
+
+use anstream::adapter::StripBytes;
+
+use crate::arguments::OutputFormat;
+use crate::output::{Failure, Terminal};
+
+/// Where one report goes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Destination {
+    Stdout,
+    /// Where the findings go when something else takes stdout.
+    Stderr,
+    File(PathBuf),
+}
+
+impl Destination {
+    /// `-` is stdout.
+    pub(super) fn new(path: &Path) -> Destination {
+        if path == Path::new("-") { Destination::Stdout } else { Destination::File(path.to_owned()) }
+    }
+
+    /// What tells two destinations apart: the file, whatever leads to it.
+    pub(super) fn real(&self) -> Option<PathBuf> {
+        let Destination::File(path) = self else { return None };
+        let beside = || Some(folder(path).canonicalize().ok()?.join(path.file_name()?));
+        path.canonicalize().ok().or_else(beside)
+    }
+}
+
+/// A report that is being written.
+pub(super) struct Target {
+    out: Out,
+    /// Takes colours out of what people read: only a terminal knows what to do with them.
+    strip: Option<StripBytes>,
+}
+
+enum Out {
+    Terminal(Box<dyn Write>),
+    /// A device or a pipe.
+    Stream(BufWriter<File>),
+    File {
+        text: BufWriter<File>,
+        path: PathBuf,
+        shown: PathBuf,
+    },
+}
+
+impl Target {
+    /// Opens what the report is written to. A run whose results cannot be kept should not begin.
+    pub(super) fn open(
+        destination: &Destination,
+        format: OutputFormat,
+        terminal: &Terminal,
+    ) -> Result<Target, Failure> {
+        let for_people = format.is_for_people();
+        let (out, strip) = match destination {
+            Destination::Stdout if for_people => (Out::Terminal(Box::new(terminal.stdout())), None),
+            Destination::Stdout => (Out::Terminal(Box::new(terminal.plain_stdout())), None),
+            Destination::Stderr => (Out::Terminal(Box::new(terminal.stderr())), None),
+            Destination::File(path) => (open(path)?, for_people.then(StripBytes::new)),
+        };
+        Ok(Target { out, strip })
+    }
+
+    /// Puts the whole report in its place.
+    pub(super) fn finish(mut self) -> Result<(), Failure> {
+        self.flush()?;
+        let Out::File { text, path, shown } = self.out else { return Ok(()) };
+        let failure = |error| cannot_write(&shown, &error);
+        let text = text.into_inner().map_err(|error| failure(error.into_error()))?;
+        replace(text, &path).map_err(failure)
+    }
+}
+
+impl Write for Target {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let out: &mut dyn Write = match &mut self.out {
+            Out::Terminal(out) => out,
+            Out::Stream(out) | Out::File { text: out, .. } => out,
+        };
+        let Some(strip) = &mut self.strip else { return out.write(bytes) };
+        for part in strip.strip_next(bytes) {
+            out.write_all(part)?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.out {
+            Out::Terminal(out) => out.flush(),
+            Out::Stream(out) | Out::File { text: out, .. } => out.flush(),
+        }
+    }
+}
+
+fn open(path: &Path) -> Result<Out, Failure> {
+    let parent = folder(path);
+    if !parent.is_dir() {
+        return Err(cannot_write(path, &format_args!("there is no folder `{}`", parent.display())));
+    }
+    match path.metadata() {
+        Ok(it) if it.is_dir() => return Err(cannot_write(path, &"it is a folder")),
+        Ok(it) if !it.is_file() => {
+            let file = OpenOptions::new().write(true).open(path).map_err(|error| cannot_write(path, &error))?;
+            return Ok(Out::Stream(BufWriter::new(file)));
+        }
+        Ok(it) if it.permissions().readonly() => return Err(cannot_write(path, &"it is read-only")),
+        _ => {}
+    }
+    // A link stays a link.
+    let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let text = tempfile::tempfile_in(folder(&real)).map_err(|error| cannot_write(path, &error))?;
+    Ok(Out::File { text: BufWriter::new(text), path: real, shown: path.to_owned() })
+}
+
+fn cannot_write(path: &Path, why: &dyn Display) -> Failure {
+    Failure::new(format!("cannot write `{}`: {why}", path.display()))
+}
+
+fn replace(mut text: File, path: &Path) -> io::Result<()> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".lsflint-");
+    // As a file that anybody creates; a temporary file would be for its owner alone.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.tempfile_in(folder(path))?;
+    text.rewind()?;
+    io::copy(&mut text, file.as_file_mut())?;
+    if let Ok(old) = path.metadata() {
+        file.as_file().set_permissions(old.permissions())?;
+    }
+    file.persist(path).map_err(|it| it.error)?;
+    Ok(())
+}
+
+/// The folder of a file that may be named without one.
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}

@@ -1,0 +1,117 @@
+//! The format `junit`: XML as test runners write it, for services that show tests and nothing else.
+//!
+//! A file is a suite and a finding a test of it. Errors and warnings are failed tests; an info is often deliberate, so it is a test that
+//! passed and wrote something. A file without findings is a suite with one test that passed, because many readers take a report without
+//! tests for a broken one. What could not be done (a file that could not be read) is a test that ended with an error.
+//!
+//! The shape is that of the schema of Jenkins' xunit plugin, which pytest uses, too; attributes that it does not know (`line` of a test)
+//! make some readers refuse the whole report, so line and column are part of the name. `classname` is the path: Jenkins
+//! takes what comes before the last dot for a package, and so shows the files of a folder together. Times are 0: they are required, and
+//! nobody waits for a finding. The root has no counts, because they would have to be known before the first file is written.
+
+use std::io::{self, Write};
+
+use lsflint_lint::Severity;
+
+use crate::finding::{Finding, findings};
+use crate::xml::Xml;
+use crate::{FileFindings, PathBase, Reporter, Summary};
+
+/// The format `junit`.
+#[derive(Debug, Default)]
+pub struct Junit {
+    base: PathBase,
+    suites: usize,
+}
+
+impl Junit {
+    /// With paths from the top of the repository.
+    pub fn new(base: PathBase) -> Junit {
+        Junit { base, suites: 0 }
+    }
+
+    /// Begins a suite, and the document before the first one.
+    fn suite(&mut self, xml: &mut Xml<'_>, name: &str, tests: usize, outcome: Outcome) -> io::Result<()> {
+        if self.suites == 0 {
+            xml.declaration()?;
+            xml.open("testsuites", &[("name", "lsflint")])?;
+        }
+        self.suites += 1;
+        let Outcome { failures, errors } = outcome;
+        xml.open(
+            "testsuite",
+            &[
+                ("name", name),
+                ("tests", &tests.to_string()),
+                ("failures", &failures.to_string()),
+                ("errors", &errors.to_string()),
+                ("skipped", "0"),
+                ("time", "0"),
+            ],
+        )
+    }
+}
+
+#[derive(Default)]
+struct Outcome {
+    failures: usize,
+    errors: usize,
+}
+
+impl Reporter for Junit {
+    fn file(&mut self, file: &FileFindings, out: &mut dyn Write) -> io::Result<()> {
+        let mut xml = Xml::new(out);
+        let path = self.base.path(&file.source.path);
+        let severities = || file.diagnostics.iter().map(|it| it.severity);
+        let failures = severities().filter(|it| *it >= Severity::Warning).count();
+        let tests = severities().filter(|it| *it > Severity::Hint).count();
+        self.suite(&mut xml, &path, tests.max(1), Outcome { failures, errors: 0 })?;
+        if tests == 0 {
+            xml.empty("testcase", &[("name", "no findings"), ("classname", &path), ("time", "0")])?;
+        }
+        for it in findings(file) {
+            test(&it, &path, &mut xml)?;
+        }
+        xml.close("testsuite")
+    }
+
+    fn finish(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
+        let mut xml = Xml::new(out);
+        if self.suites == 0 || !summary.problems.is_empty() {
+            let errors = summary.problems.len();
+            self.suite(&mut xml, "lsflint", errors.max(1), Outcome { failures: 0, errors })?;
+            if errors == 0 {
+                xml.empty("testcase", &[("name", "no files"), ("classname", "lsflint"), ("time", "0")])?;
+            }
+            for problem in &summary.problems {
+                xml.open("testcase", &[("name", problem), ("classname", "lsflint"), ("time", "0")])?;
+                xml.text("error", &[("type", "problem"), ("message", problem)], problem)?;
+                xml.close("testcase")?;
+            }
+            xml.close("testsuite")?;
+        }
+        xml.close("testsuites")
+    }
+}
+
+fn test(it: &Finding<'_>, path: &str, xml: &mut Xml<'_>) -> io::Result<()> {
+    let start = it.placed.range.start;
+    let lines = it.lines(path);
+    xml.open(
+        "testcase",
+        &[
+            ("name", &format!("{} {} at {}:{}", it.placed.code, it.placed.rule, start.line, start.column)),
+            ("classname", path),
+            ("time", "0"),
+        ],
+    )?;
+    if it.diagnostic.severity >= Severity::Warning {
+        xml.text("failure", &[("type", it.placed.severity), ("message", &it.placed.message)], &lines)?;
+    } else {
+        xml.text("system-out", &[], &lines)?;
+    }
+    xml.close("testcase")
+}
+
+#[cfg(test)]
+mod tests;
