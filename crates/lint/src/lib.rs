@@ -45,6 +45,6 @@ pub use registry::{Registry, UnknownCode, all_rules, find_rule};
 pub use requirement::check_requirement;
 pub use rule::{Check, FixSafety, Part, Rule, RuleMeta, Severity, Status};
 pub use settings::{Selection, Settings};
-pub use suppress::{SUPPRESSION_MARK, SUPPRESSION_SCOPES, suppressed_codes};
+pub use suppress::{NoPlace, SUPPRESSION_MARK, SUPPRESSION_SCOPES, Suppressor, can_be_suppressed, suppressed_codes};
 pub use value::check_value;
 pub use walk::{Kept, check_file, check_file_again};

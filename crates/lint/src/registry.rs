@@ -1,7 +1,6 @@
 //! All rules, and the tables that say which rule is asked at which place.
 
 use std::fmt;
-use std::ptr;
 use std::sync::LazyLock;
 
 use lsflint_spec::ParamSpec;
@@ -89,7 +88,6 @@ pub struct Registry {
     pub(crate) elim_line: Vec<fn(&ElimContext<'_>, &mut Findings)>,
     pub(crate) server_files: Vec<fn(&ServerFilesContext<'_>, &mut Findings)>,
     requirement: Vec<(u16, RequirementCheck)>,
-    pub(crate) unused_suppressions: bool,
 }
 
 impl Registry {
@@ -97,7 +95,6 @@ impl Registry {
     pub fn new(settings: &Settings) -> Registry {
         let mut registry = Registry::default();
         for rule in all_rules().filter(|rule| settings.enables(rule)) {
-            registry.unused_suppressions |= ptr::eq(&rule.meta, crate::suppress::unused_suppression());
             for check in rule.checks {
                 match *check {
                     Check::File(check) => registry.file.push((Reads::EVERYTHING, check)),

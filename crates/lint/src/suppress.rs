@@ -1,18 +1,30 @@
 //! Suppression comments.
 //!
-//! `# lsflint: ignore[R301] reason` on the line of a finding or on the line above it; `ignore-section[...]` inside a section, for all
-//! of it; `ignore-file[...]` in the first 20 lines. A line that is continued is one line: inside it LSF takes no comment. Several codes
-//! are separated by commas; a code may be a prefix (`R3`) or a name. A comment that suppresses nothing is reported
-//! ([`unused_suppression`]).
+//! `# lsflint: ignore[R301] reason` on the line of a finding or above it; `ignore-section[...]` inside a section, for all of it;
+//! `ignore-file[...]` in the first 20 lines. A line that is continued is one line: inside it LSF takes no comment. Between a line and the
+//! comment above it other comments may stand. Several codes are separated by commas; a code may be a prefix (`R3`) or a name.
+//!
+//! Comments that suppress nothing are reported ([`unused_suppression`]), those that were meant to be suppressions and are none
+//! ([`broken_suppression`]), and where that is wanted those without a reason ([`suppression_without_reason`]).
+
+mod comment;
+mod place;
+
+use std::ops::Range;
 
 use lsflint_spec::FileKind;
 use lsflint_syntax::{SyntaxKind, TextRange, TextSize, Token};
 
+pub(crate) use self::comment::MENTION;
+pub use self::comment::suppressed_codes;
+use self::comment::{Mistake, Scope};
+use self::place::token_at;
+pub use self::place::{NoPlace, Suppressor};
 use crate::context::FileContext;
 use crate::diagnostic::{Applicability, Diagnostic, Fix};
-use crate::registry::Registry;
-use crate::rule::RuleMeta;
-use crate::rules::file::unused_suppression::RULE;
+use crate::registry::UnknownCode;
+use crate::rule::{Rule, Status};
+use crate::rules::file::{broken_suppression, suppression_without_reason, unused_suppression};
 
 /// What a suppression comment begins with.
 pub const SUPPRESSION_MARK: &str = "lsflint:";
@@ -45,180 +57,216 @@ fn looks_at_other_files(code: &str) -> bool {
     code.starts_with(['A', 'E', 'L', 'M', 'Q', 'R', 'X', 'Z']) && !code.starts_with("R0") && !code.starts_with("R2")
 }
 
-/// The rule about comments that suppress nothing.
-pub(crate) fn unused_suppression() -> &'static RuleMeta {
-    &RULE.meta
+/// The rules about suppressions. They have no checks of their own, because only the one who applies suppressions knows which were used.
+pub(crate) static RULES: [&Rule; 3] =
+    [&unused_suppression::RULE, &suppression_without_reason::RULE, &broken_suppression::RULE];
+
+/// Whether a comment may suppress a finding: those about suppressions would need each other.
+pub fn can_be_suppressed(diagnostic: &Diagnostic) -> bool {
+    !RULES.iter().any(|it| it.meta.code == diagnostic.rule.code)
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Scope {
-    /// The line itself, or the next one when the comment stands alone.
-    Line,
-    Section,
-    File,
+/// Whether it is the rule about suppressions without a reason.
+pub(crate) fn is_about_reasons(rule: &Rule) -> bool {
+    rule.meta.code == suppression_without_reason::RULE.meta.code
+}
+
+/// A code of a suppression comment.
+#[derive(Debug)]
+struct Code<'a> {
+    text: &'a str,
+    range: TextRange,
+    used: bool,
 }
 
 #[derive(Debug)]
 struct Suppression<'a> {
     /// The findings it covers start in here.
     covers: TextRange,
-    /// One code and where it stands.
-    codes: Vec<(&'a str, TextRange, bool)>,
+    codes: Vec<Code<'a>>,
+    /// The word, the bracket and what is in it.
+    range: TextRange,
+    reason: &'a str,
     /// The whole comment.
     comment: TextRange,
 }
 
-/// Removes suppressed findings and reports codes that suppressed nothing.
-pub(crate) fn apply(context: FileContext<'_>, registry: &Registry, found: &mut Vec<Diagnostic>) {
+/// What the comments of a file say.
+#[derive(Debug, Default)]
+struct Comments<'a> {
+    suppressions: Vec<Suppression<'a>>,
+    mistakes: Vec<(TextRange, String)>,
+}
+
+/// Removes suppressed findings and reports what is wrong with the comments.
+pub(crate) fn apply(context: FileContext<'_>, found: &mut Vec<Diagnostic>) {
     let text = &*context.file.text;
-    if !text.contains(SUPPRESSION_MARK) {
+    if !text.contains(MENTION) {
         return;
     }
-    let mut suppressions = suppressions(context);
+    let mut comments = comments(context);
     found.retain(|diagnostic| {
         let mut kept = true;
-        for suppression in &mut suppressions {
+        for suppression in &mut comments.suppressions {
             if !suppression.covers.contains_inclusive(diagnostic.range.start()) {
                 continue;
             }
-            for (code, _, used) in &mut suppression.codes {
-                let rule = diagnostic.rule;
-                let matches = rule.name.eq_ignore_ascii_case(code)
-                    || rule.code.len() >= code.len() && rule.code[..code.len()].eq_ignore_ascii_case(code);
-                if matches {
-                    *used = true;
-                    kept = false;
-                }
+            for code in
+                suppression.codes.iter_mut().filter(|it| selects(it.text, diagnostic.rule.code, diagnostic.rule.name))
+            {
+                code.used = true;
+                kept = false;
             }
         }
         kept
     });
-    if !registry.unused_suppressions {
-        return;
+    let wanted = |rule: &Rule| context.settings.enables(rule);
+    if wanted(&broken_suppression::RULE) {
+        found
+            .extend(comments.mistakes.drain(..).map(|(range, message)| broken_suppression::diagnostic(range, message)));
+        let codes = comments.suppressions.iter().flat_map(|it| &it.codes).filter(|it| !is_known(it.text));
+        found.extend(codes.map(|it| broken_suppression::diagnostic(it.range, UnknownCode::new(it.text).to_string())));
     }
+    if wanted(&suppression_without_reason::RULE) {
+        let silent = comments.suppressions.iter().filter(|it| it.reason.is_empty());
+        found.extend(silent.map(|it| suppression_without_reason::diagnostic(it.range)));
+    }
+    if wanted(&unused_suppression::RULE) {
+        comments.suppressions.iter().for_each(|it| unused(context, it, found));
+    }
+}
+
+/// Whether a code, a prefix of codes or a name means a rule.
+fn selects(text: &str, code: &str, name: &str) -> bool {
+    name.eq_ignore_ascii_case(text) || code.get(..text.len()).is_some_and(|it| it.eq_ignore_ascii_case(text))
+}
+
+/// Whether a rule can be meant by a code.
+fn is_known(text: &str) -> bool {
+    crate::all_rules().any(|it| selects(text, it.meta.code, it.meta.name))
+}
+
+/// Reports the codes of a comment that suppressed nothing.
+fn unused(context: FileContext<'_>, suppression: &Suppression<'_>, found: &mut Vec<Diagnostic>) {
+    let Suppression { codes, comment, .. } = suppression;
     let whole = SEEN_TOGETHER.iter().all(|it| context.cluster.has_file(*it));
-    for suppression in &suppressions {
-        let judged = |code: &str| whole || !looks_at_other_files(code);
-        let unused: Vec<_> = suppression.codes.iter().filter(|(code, _, used)| !used && judged(code)).collect();
-        let all = unused.len() == suppression.codes.len();
-        for (code, range, _) in unused {
-            let (title, range, replacement) = if all {
-                ("remove the comment", with_blanks_before(text, suppression.comment), String::new())
-            } else {
-                let codes: Vec<&str> = suppression.codes.iter().filter(|it| it.2).map(|it| it.0).collect();
-                let from = suppression.codes[0].1.start();
-                let to = suppression.codes[suppression.codes.len() - 1].1.end();
-                ("remove the unused code", TextRange::new(from, to).cover(*range), codes.join(", "))
-            };
-            let diagnostic =
-                crate::rules::file::unused_suppression::diagnostic(code, range_of(code, &suppression.codes));
-            let mut diagnostic = diagnostic;
-            diagnostic.fix(Fix::replace(Applicability::Safe, title, range, replacement));
-            found.push(diagnostic);
-        }
+    let judged = |it: &&Code<'_>| !it.used && ran(context, it.text) && (whole || !looks_at_other_files(it.text));
+    let unused: Vec<&Code<'_>> = codes.iter().filter(judged).collect();
+    let all = unused.len() == codes.len();
+    for code in &unused {
+        let (title, range, replacement) = if all {
+            ("remove the comment", with_its_line(context, *comment), String::new())
+        } else {
+            let left = codes.iter().filter(|it| !unused.iter().any(|unused| std::ptr::eq(*unused, *it)));
+            let left: Vec<&str> = left.map(|it| it.text).collect();
+            let range = codes[0].range.cover(codes[codes.len() - 1].range);
+            ("remove the unused code", range, left.join(", "))
+        };
+        let mut diagnostic = unused_suppression::diagnostic(code.text, code.range);
+        diagnostic.fix(Fix::replace(Applicability::Safe, title, range, replacement));
+        found.push(diagnostic);
     }
 }
 
-fn range_of(code: &str, codes: &[(&str, TextRange, bool)]) -> TextRange {
-    codes.iter().find(|it| it.0 == code).map_or(codes[0].1, |it| it.1)
+/// Whether the rules that a code means ran: what did not run may still be needed.
+fn ran(context: FileContext<'_>, code: &str) -> bool {
+    let mut rules = crate::all_rules().filter(|it| selects(code, it.meta.code, it.meta.name)).peekable();
+    let exact = |it: &Rule| it.meta.code.len() == code.len() || it.meta.name.eq_ignore_ascii_case(code);
+    // A prefix means opt-in rules only where they are on.
+    let beside = |it: &Rule| it.meta.status == Status::OptIn && !exact(it);
+    rules.peek().is_some() && rules.all(|it| context.settings.enables(it) || beside(it))
 }
 
-/// A comment and the blanks that separate it from the text before it.
-fn with_blanks_before(text: &str, comment: TextRange) -> TextRange {
-    let before = &text[..usize::from(comment.start())];
-    range(before.trim_end_matches([' ', '\t']).len(), comment.end().into())
+/// A comment with the blanks before it; with its line, when it stands alone and the line before does not go on in it.
+fn with_its_line(context: FileContext<'_>, comment: TextRange) -> TextRange {
+    let text = &*context.file.text;
+    let (start, end) = (usize::from(comment.start()), usize::from(comment.end()));
+    let before = text[..start].trim_end_matches([' ', '\t']);
+    let behind = text[end..].strip_prefix("\r\n").or_else(|| text[end..].strip_prefix('\n'));
+    let alone = before.is_empty() || before.ends_with('\n');
+    // A comment ends a line that would be continued; an empty line does so, too.
+    let ends_a_line = before.trim_end().ends_with('\\');
+    match behind {
+        Some(behind) if alone && !ends_a_line => range(before.len()..text.len() - behind.len()),
+        _ => range(before.len()..end),
+    }
 }
 
-/// The suppression comments of a file, in order.
-fn suppressions<'a>(context: FileContext<'a>) -> Vec<Suppression<'a>> {
+/// The comments about suppressions, in order.
+fn comments<'a>(context: FileContext<'a>) -> Comments<'a> {
     let text: &'a str = &context.file.text;
-    let root = context.file.parse.root();
-    let mut found = Vec::new();
+    let mut found = Comments::default();
     let mut from = 0;
-    while let Some(at) = text[from..].find(SUPPRESSION_MARK).map(|at| from + at) {
-        from = at + SUPPRESSION_MARK.len();
-        let Some(token) = comment_at(context, at) else { continue };
-        let rest = &text[from..usize::from(token.end())];
-        let Some((scope, codes_start, codes_text)) = parse_comment(rest, from) else { continue };
-        let mut codes = Vec::new();
-        let mut start = codes_start;
-        for part in codes_text.split(',') {
-            let code = part.trim();
-            let code_start = start + (part.len() - part.trim_start().len());
-            if !code.is_empty() {
-                codes.push((code, range(code_start, code_start + code.len()), false));
-            }
-            start += part.len() + 1;
-        }
-        if codes.is_empty() {
+    while let Some(at) = text[from..].find(MENTION).map(|at| from + at) {
+        from = at + MENTION.len();
+        let Some(comment) = comment_at(context, at) else {
+            found.mistakes.extend(in_no_comment(context, at));
             continue;
-        }
-        let covers = match scope {
-            Scope::Line => line_or_next(context, usize::from(token.start())),
-            Scope::Section => {
-                match root.descendants().find(|it| it.kind() == SyntaxKind::SECTION && it.range().contains_range(token))
-                {
-                    Some(section) => section.range(),
-                    None => continue,
-                }
-            }
-            Scope::File if text[..at].matches('\n').count() < FILE_LINES => root.range(),
-            Scope::File => continue,
         };
-        found.push(Suppression { covers, codes, comment: token });
+        from = from.max(comment.end().into());
+        let start = usize::from(comment.start());
+        let placed = |it: Range<usize>| range(start + it.start..start + it.end);
+        match comment::read(&text[comment]) {
+            None => {}
+            Some(Err(Mistake { place, message })) => found.mistakes.push((placed(place), message)),
+            Some(Ok(read)) => match covered(context, comment, read.scope) {
+                Ok(covers) => found.suppressions.push(Suppression {
+                    covers,
+                    codes: read
+                        .codes
+                        .into_iter()
+                        .map(|it| Code { text: it.0, range: placed(it.1), used: false })
+                        .collect(),
+                    range: placed(read.place),
+                    reason: read.reason,
+                    comment,
+                }),
+                Err(message) => found.mistakes.push((placed(read.place), message.to_owned())),
+            },
+        }
     }
     found
 }
 
-/// `ignore[R301, X1]`, `ignore-section[...]`, `ignore-file[...]`.
-fn parse_comment(rest: &str, offset: usize) -> Option<(Scope, usize, &str)> {
-    let trimmed = rest.trim_start();
-    let (scope, after) = if let Some(after) = trimmed.strip_prefix("ignore-section") {
-        (Scope::Section, after)
-    } else if let Some(after) = trimmed.strip_prefix("ignore-file") {
-        (Scope::File, after)
-    } else {
-        (Scope::Line, trimmed.strip_prefix("ignore")?)
-    };
-    let inner = after.strip_prefix('[')?;
-    let close = inner.find(']')?;
-    Some((scope, offset + rest.len() - inner.len(), &inner[..close]))
+/// What a suppression reaches over, or why it reaches over nothing.
+fn covered(context: FileContext<'_>, comment: TextRange, scope: Scope) -> Result<TextRange, &'static str> {
+    let root = context.file.parse.root();
+    match scope {
+        Scope::Line => Ok(line_or_next(context, comment.start().into())),
+        Scope::Section => {
+            let around =
+                |it: &lsflint_syntax::Node<'_>| it.kind() == SyntaxKind::SECTION && it.range().contains_range(comment);
+            let section = root.descendants().find(around).map(|it| it.range());
+            section.ok_or("`ignore-section` must stand between `Begin` and `End` of the section")
+        }
+        Scope::File => {
+            let above = &context.file.text[..usize::from(comment.start())];
+            let near = above.matches('\n').count() < FILE_LINES;
+            near.then(|| root.range()).ok_or("`ignore-file` counts only in the first 20 lines")
+        }
+    }
 }
 
-/// The codes in a suppression comment, with their places in the comment; none in any other comment.
-pub fn suppressed_codes(comment: &str) -> Vec<(&str, TextRange)> {
-    let from = comment.find("lsflint:").map(|at| at + "lsflint:".len());
-    let Some((_, start, text)) = from.and_then(|from| parse_comment(&comment[from..], from)) else { return Vec::new() };
-    let mut codes = Vec::new();
-    let mut start = start;
-    for part in text.split(',') {
-        let (code, blanks) = (part.trim(), part.len() - part.trim_start().len());
-        if !code.is_empty() {
-            codes.push((code, range(start + blanks, start + blanks + code.len())));
-        }
-        start += part.len() + 1;
-    }
-    codes
+/// A suppression that stands in a value, where it is no comment to LSF.
+fn in_no_comment(context: FileContext<'_>, at: usize) -> Option<(TextRange, String)> {
+    let text = &*context.file.text;
+    let line_start = text[..at].rfind('\n').map_or(0, |it| it + 1);
+    let start = line_start + text[line_start..at].rfind('#')?;
+    let end = start + text[start..].find('\n').unwrap_or(text.len() - start);
+    comment::read(text[start..end].trim_end())?.ok()?;
+    let hidden = token_at(context.file.parse.root(), range(start..end).start())?.kind() == SyntaxKind::HIDDEN_TEXT;
+    let message = "this is part of a value: LSF takes no comment inside quotes".to_owned();
+    (!hidden).then(|| (range(start..start + text[start..end].trim_end().len()), message))
 }
 
 /// The comment token around an offset.
 fn comment_at(context: FileContext<'_>, offset: usize) -> Option<TextRange> {
-    token_at(context, offset).filter(|it| it.kind() == SyntaxKind::COMMENT).map(Token::range)
-}
-
-fn token_at(context: FileContext<'_>, offset: usize) -> Option<Token<'_>> {
     let offset = TextSize::new(u32::try_from(offset).ok()?);
-    let mut node = context.file.parse.root();
-    loop {
-        let element = node.elements().find(|it| it.range().contains(offset))?;
-        match element {
-            lsflint_syntax::Element::Node(inner) => node = inner,
-            lsflint_syntax::Element::Token(token) => return Some(token),
-        }
-    }
+    token_at(context.file.parse.root(), offset).filter(|it| it.kind() == SyntaxKind::COMMENT).map(Token::range)
 }
 
-/// The line of a comment; the next line as well when the comment stands alone. Lines reach as far as they are continued.
+/// The line of a comment; the next line that is no comment as well when the comment stands alone. Lines reach as far as they are
+/// continued.
 fn line_or_next(context: FileContext<'_>, comment: usize) -> TextRange {
     let text = &*context.file.text;
     let end_of = |from: usize| text[from..].find('\n').map_or(text.len(), |at| from + at);
@@ -228,13 +276,20 @@ fn line_or_next(context: FileContext<'_>, comment: usize) -> TextRange {
         while start > 0 && is_continued(context, start - 1) {
             start = text[..start - 1].rfind('\n').map_or(0, |at| at + 1);
         }
-        return range(start, end);
+        return range(start..end);
     }
-    end = end_of(end + 1);
+    let is_comment = |line: usize| {
+        let blanks = text[line..].len() - text[line..].trim_start_matches([' ', '\t']).len();
+        text[line + blanks..].starts_with('#') && comment_at(context, line + blanks).is_some()
+    };
+    while end < text.len() && is_comment(end + 1) {
+        end = end_of(end + 1);
+    }
+    end = end_of((end + 1).min(text.len()));
     while end < text.len() && is_continued(context, end) {
         end = end_of(end + 1);
     }
-    range(start, end)
+    range(start..end)
 }
 
 /// Whether the line that ends here goes on in the next one, as LSF reads it.
@@ -243,12 +298,13 @@ fn is_continued(context: FileContext<'_>, line_end: usize) -> bool {
         !matches!(it.kind(), SyntaxKind::NEWLINE | SyntaxKind::COMMENT | SyntaxKind::HIDDEN_TEXT)
             && usize::from(it.range().end()) > line_end
     };
-    token_at(context, line_end).is_some_and(continues)
+    let offset = u32::try_from(line_end).map(TextSize::new);
+    offset.ok().and_then(|it| token_at(context.file.parse.root(), it)).is_some_and(continues)
 }
 
-fn range(start: usize, end: usize) -> TextRange {
+fn range(place: Range<usize>) -> TextRange {
     let size = |at: usize| TextSize::new(u32::try_from(at).unwrap_or(u32::MAX));
-    TextRange::new(size(start), size(end))
+    TextRange::new(size(place.start), size(place.end))
 }
 
 #[cfg(test)]

@@ -87,10 +87,10 @@ fn check_in(
         check(&FlatContext { file: context, entries: &walker.flat }, &mut walker.findings);
     }
     let mut found = walker.findings.found;
-    settings.apply_severities(&mut found);
     if walker.memo.as_ref().is_none_or(Memo::may_suppress) {
-        suppress::apply(context, registry, &mut found);
+        suppress::apply(context, &mut found);
     }
+    settings.apply_severities(&mut found);
     sort(&mut found);
     if let (Some((kept, file)), Some(memo), Some(uses)) = (kept, walker.memo, cluster.uses()) {
         kept.steps = uses.steps();

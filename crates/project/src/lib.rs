@@ -31,6 +31,7 @@ mod plan;
 mod read;
 mod server_files;
 mod session;
+mod silence;
 mod unit;
 mod workspace;
 mod write;
@@ -54,5 +55,6 @@ pub use plan::{Judge, Overrides, Plan, PlannedFile, PlannedUnit, Request, config
 pub use read::{Decoded, Encoding, MAX_BYTES, decode, read_file};
 pub use server_files::server_files;
 pub use session::{Changed, LiveCluster, LiveFile, LiveUnit, Session, SessionOptions, State};
+pub use silence::{Silenced, ToSilence, silence};
 pub use workspace::{Work, Workspace};
 pub use write::{encode, replace_file};

@@ -5,17 +5,15 @@
 
 mod explain;
 mod fix_all;
-mod suppress;
 #[cfg(test)]
 mod tests;
 
 use std::sync::Arc;
 
-use lsflint_lint::{Applicability, Diagnostic, Fix, TextEdit};
+use lsflint_lint::{Applicability, Diagnostic, Fix, Suppressor, TextEdit, can_be_suppressed};
 
 pub use self::explain::{explain_rule, syntax_tree};
 pub use self::fix_all::{FixScope, fix_all_edits};
-use self::suppress::Suppressor;
 use crate::{Command, File, FileEdit, Range, Replacement, Snapshot};
 
 /// What an action is to an editor.
@@ -146,14 +144,13 @@ impl<'a> Actions<'a> {
     /// Comments that make lsflint silent about it.
     fn suppress(&mut self, index: usize) {
         let finding = self.finding(index);
-        // A comment that suppresses nothing is to be removed, not suppressed.
-        if finding.rule.name == "unused-suppression" {
+        if !can_be_suppressed(finding) {
             return;
         }
         let suppressor = Suppressor::new(&self.file.source, &self.options.reason);
         let code = finding.rule.code;
         for (place, edit) in
-            [("here", suppressor.line(finding.range.start(), code)), ("in this file", suppressor.file(code))]
+            [("here", suppressor.line(finding.range.start(), &[code])), ("in this file", suppressor.file(code))]
         {
             let title = format!("Suppress {code} ({}) {place}", finding.rule.name);
             let change = match edit {

@@ -393,7 +393,7 @@ fn suppress_each(fixture: &Fixture) -> usize {
     let mut suppressed = 0;
     for file in fixture.snapshot.files.iter() {
         let path = &file.source.path;
-        for finding in file.findings.iter().filter(|it| it.rule.name != "unused-suppression") {
+        for finding in file.findings.iter().filter(|it| can_be_suppressed(it)) {
             let code = finding.rule.code;
             let actions = code_actions(&fixture.snapshot, path, finding.range.into(), &options());
             for place in ["here", "in this file"] {

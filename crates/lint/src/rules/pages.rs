@@ -2478,6 +2478,65 @@ Safe: only a comment goes away.
 # Sources
 A convention of lsflint; LSF reads over comments.
 "#),
+    ("F091", r#"Finds suppression comments that do not say why.
+
+The rule is off by default; the profile `ci` turns it on, and so does selecting it.
+
+# Effect
+None in LSF: to LSF it is a comment. But a finding is hidden, and whoever comes next cannot tell whether the configuration is meant
+to be so, or whether somebody only wanted the message to go away.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+End Qeue   # lsflint: ignore[F104]
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+End Qeue   # lsflint: ignore[F104] written by the installer of 2009, which expects it back
+```
+
+# Fix safety
+No fix: only you know the reason.
+
+# Sources
+A convention of lsflint; LSF reads over comments.
+"#),
+    ("F092", r#"Finds comments that were meant to suppress a finding and suppress nothing.
+
+A colon or a bracket is missing, a word is misspelled, no rule has the code, or the comment stands where it does not count:
+`ignore-file` below the first 20 lines, `ignore-section` outside a section, any of them inside quotes, where LSF takes no comment.
+
+# Effect
+None in LSF. lsflint goes on to report what the comment was written for, or, worse, everybody believes that a finding is known and
+looked at while nothing is recorded anywhere. Inside quotes the text becomes part of the value that LSF reads.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+# lsflint ignore F104 the installer wrote it so
+End Queue
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+# lsflint: ignore[F104] the installer wrote it so
+End Qeue
+```
+
+# Fix safety
+No fix: what was meant is a guess.
+
+# Sources
+A convention of lsflint; LSF reads over comments.
+"#),
     ("F101", r#"Finds a `Begin` or an `End` without a section name.
 
 # Effect

@@ -136,12 +136,12 @@ impl Kept {
         });
         let Some((state, difference, inner, reads)) = known else {
             memo.gaps = crate::context::has_gaps(file);
-            memo.suppressions = file.text.contains(suppress::SUPPRESSION_MARK);
+            memo.suppressions = file.text.contains(suppress::MENTION);
             return memo;
         };
         let State { file: old, gaps, suppressions, blanks_said, units, rules, mut bases, .. } = state;
         bases.begin(index);
-        let suppresses = |it: &str| it.contains(suppress::SUPPRESSION_MARK);
+        let suppresses = |it: &str| it.contains(suppress::MENTION);
         memo.suppressions = match suppressions {
             // The last one may be gone.
             true if suppresses(whole_lines(&old.text, inner.before_range)) => suppresses(&file.text),

@@ -3,6 +3,7 @@
 use crate::rule::Rule;
 
 mod blank_before_directive;
+pub(crate) mod broken_suppression;
 mod byte_order_mark;
 mod comment_looks_like_directive;
 mod content_outside_section;
@@ -32,6 +33,7 @@ mod section_in_wrong_file;
 mod section_not_closed;
 mod section_order;
 mod section_without_name;
+pub(crate) mod suppression_without_reason;
 mod text_after_parenthesis_in_row;
 mod time_expression_in_unsupported_file;
 mod too_many_rows;
@@ -54,6 +56,8 @@ pub(crate) static RULES: &[&Rule] = &[
     &continuation_swallows_line::RULE,
     &overlong_word::RULE,
     &unused_suppression::RULE,
+    &suppression_without_reason::RULE,
+    &broken_suppression::RULE,
     &section_without_name::RULE,
     &unknown_section::RULE,
     &section_not_closed::RULE,

@@ -79,7 +79,7 @@ mod tests {
             "F090",
             "lsb.queues",
             "Begin Queue\nQUEUE_NAME = night\n# lsflint: ignore[F104] why\nEnd Queue\n",
-            "Begin Queue\nQUEUE_NAME = night\n\nEnd Queue\n",
+            "Begin Queue\nQUEUE_NAME = night\nEnd Queue\n",
         );
     }
 }

@@ -4,35 +4,41 @@
 //! above all of it, or in a comment that is already there. A byte order mark hides the word it is glued to; a comment in its place
 //! would make that word count, so nothing is written between the two.
 
-use lsflint_lint::TextEdit;
 use lsflint_model::SourceFile;
 use lsflint_syntax::{Element, Node, SyntaxKind, TextRange, TextSize, Token};
 
-use crate::text::{line_end, line_start};
-
-/// `ignore-file` counts only in so many first lines.
-const FILE_LINES: usize = 20;
+use super::comment::{self, Scope};
+use super::{FILE_LINES, can_be_suppressed};
+use crate::diagnostic::{Diagnostic, TextEdit};
 
 /// Writes suppressions into a file.
-pub(super) struct Suppressor<'a> {
+#[derive(Debug, Clone, Copy)]
+pub struct Suppressor<'a> {
     file: &'a SourceFile,
     reason: &'a str,
 }
 
+/// Why no comment can be written.
+pub type NoPlace = &'static str;
+
 impl<'a> Suppressor<'a> {
-    pub(super) fn new(file: &'a SourceFile, reason: &'a str) -> Suppressor<'a> {
+    /// For a file. The reason stands behind the codes; it is one line and may be empty.
+    pub fn new(file: &'a SourceFile, reason: &'a str) -> Suppressor<'a> {
         Suppressor { file, reason }
     }
 
-    /// Suppresses a rule on the line of an offset.
-    pub(super) fn line(&self, offset: TextSize, code: &str) -> Result<TextEdit, &'static str> {
+    /// Suppresses rules on the line of an offset.
+    ///
+    /// # Errors
+    /// No comment can stand there without changing what LSF reads.
+    pub fn line(&self, offset: TextSize, codes: &[&str]) -> Result<TextEdit, NoPlace> {
         let text = &*self.file.text;
         let line = self.logical_line(offset);
         let at_end = self.comment_in_line(line.end());
         let above = u32::from(line.start()).checked_sub(1).map(|it| line_start(text, it));
         let above = above.and_then(|it| self.comment_alone(it));
         for comment in at_end.into_iter().chain(above) {
-            if let Some(edit) = extended(comment, "ignore", code) {
+            if let Some(edit) = self.extended(comment, Scope::Line, codes) {
                 return Ok(edit);
             }
         }
@@ -42,28 +48,63 @@ impl<'a> Suppressor<'a> {
         let start = u32::from(line.start());
         let content = &text[start as usize..];
         let indentation = &content[..content.len() - content.trim_start_matches([' ', '\t']).len()];
-        let comment = format!("{indentation}{}{}", self.comment("ignore", code), self.line_ending(start));
+        let comment = format!("{indentation}{}{}", self.comment("ignore", codes), self.line_ending(start));
         Ok(insert(line.start(), comment))
     }
 
     /// Suppresses a rule in the whole file.
-    pub(super) fn file(&self, code: &str) -> Result<TextEdit, &'static str> {
+    ///
+    /// # Errors
+    /// As for [`Suppressor::line`].
+    pub fn file(&self, code: &str) -> Result<TextEdit, NoPlace> {
         let text = &*self.file.text;
-        let lines = line_starts(text).take(FILE_LINES);
-        if let Some(edit) =
-            lines.filter_map(|it| self.comment_alone(it)).find_map(|it| extended(it, "ignore-file", code))
-        {
+        let mut lines = line_starts(text).take(FILE_LINES).filter_map(|it| self.comment_alone(it));
+        if let Some(edit) = lines.find_map(|it| self.extended(it, Scope::File, &[code])) {
             return Ok(edit);
         }
         let free = self.behind_head().into_iter().chain(line_starts(text).take(FILE_LINES));
         let Some(start) = free.into_iter().find(|it| self.may_begin_with_comment(TextSize::new(*it))) else {
             return Err("no comment can stand in the first lines without changing what LSF reads");
         };
-        Ok(insert(TextSize::new(start), format!("{}{}", self.comment("ignore-file", code), self.line_ending(start))))
+        let comment = format!("{}{}", self.comment("ignore-file", &[code]), self.line_ending(start));
+        Ok(insert(TextSize::new(start), comment))
     }
 
-    fn comment(&self, word: &str, code: &str) -> String {
-        let comment = format!("# lsflint: {word}[{code}] {}", self.reason);
+    /// Suppresses findings, ordered by place, each on its line, with one comment for all of a line. The edits are in order; for each finding that no
+    /// comment can be written for it says why.
+    pub fn lines<'d>(
+        &self,
+        found: impl IntoIterator<Item = &'d Diagnostic>,
+    ) -> (Vec<TextEdit>, Vec<(&'d Diagnostic, NoPlace)>) {
+        let mut lines: Vec<(TextSize, Vec<&'d Diagnostic>)> = Vec::new();
+        let mut left = Vec::new();
+        for it in found {
+            if !can_be_suppressed(it) {
+                left.push((it, "comments of lsflint suppress nothing about each other"));
+                continue;
+            }
+            let start = self.logical_line(it.range.start()).start();
+            match lines.last_mut() {
+                Some(line) if line.0 == start => line.1.push(it),
+                _ => lines.push((start, vec![it])),
+            }
+        }
+        let mut edits = Vec::new();
+        for (_, found) in lines {
+            let mut codes: Vec<&str> = found.iter().map(|it| it.rule.code).collect();
+            codes.sort_unstable();
+            codes.dedup();
+            match self.line(found[0].range.start(), &codes) {
+                Ok(edit) => edits.push(edit),
+                Err(why) => left.extend(found.into_iter().map(|it| (it, why))),
+            }
+        }
+        edits.sort_by_key(|it| it.range.start());
+        (edits, left)
+    }
+
+    fn comment(&self, word: &str, codes: &[&str]) -> String {
+        let comment = format!("# lsflint: {word}[{}] {}", codes.join(", "), self.reason);
         comment.trim_end().to_owned()
     }
 
@@ -127,28 +168,48 @@ impl<'a> Suppressor<'a> {
         }
         None
     }
+
+    /// Adds codes to a suppression comment, if it is one of this scope.
+    fn extended(&self, comment: Token<'_>, scope: Scope, codes: &[&str]) -> Option<TextEdit> {
+        let raw = comment.raw();
+        let read = comment::read(raw)?.ok().filter(|it| it.scope == scope)?;
+        let end = read.codes.last().map(|it| it.1.end)?;
+        let known = |code: &&&str| !read.codes.iter().any(|it| it.0.eq_ignore_ascii_case(code));
+        let added: String = codes.iter().filter(known).map(|it| format!(", {it}")).collect();
+        let at = comment.range().start() + size(end);
+        if !read.reason.is_empty() || self.reason.is_empty() {
+            return Some(insert(at, added));
+        }
+        // The reason is written where none was.
+        let range = TextRange::new(at, comment.range().start() + size(raw.trim_end().len()));
+        Some(TextEdit { range, text: format!("{added}] {}", self.reason) })
+    }
 }
 
 fn insert(at: TextSize, text: String) -> TextEdit {
     TextEdit { range: TextRange::empty(at), text }
 }
 
-/// Adds a code to a suppression comment, if it is one of this kind.
-fn extended(comment: Token<'_>, word: &str, code: &str) -> Option<TextEdit> {
-    let raw = comment.raw();
-    let from = raw.find("lsflint:")? + "lsflint:".len();
-    let inner = raw[from..].trim_start().strip_prefix(word)?.strip_prefix('[')?;
-    let codes = &inner[..inner.find(']')?];
-    let end = raw.len() - inner.len() + codes.trim_end().len();
-    let text = if codes.trim().is_empty() { code.to_owned() } else { format!(", {code}") };
-    let at = comment.range().start() + TextSize::of(&raw[..end]);
-    Some(insert(at, text))
-}
-
 /// Where the lines of a text begin.
 fn line_starts(text: &str) -> impl Iterator<Item = u32> {
-    let ends = text.bytes().enumerate().filter(|it| it.1 == b'\n').map(|it| crate::text::size(it.0 + 1));
+    let ends = text.bytes().enumerate().filter(|it| it.1 == b'\n').map(|it| size(it.0 + 1).into());
     std::iter::once(0).chain(ends)
+}
+
+/// The offset of the first byte of the line that an offset is in.
+fn line_start(text: &str, offset: u32) -> u32 {
+    text[..offset as usize].rfind('\n').map_or(0, |at| size(at + 1).into())
+}
+
+/// The offset of the end of the line that an offset is in, before its line end.
+fn line_end(text: &str, offset: u32) -> u32 {
+    let line = text[offset as usize..].split('\n').next().unwrap_or_default();
+    offset + u32::from(size(line.strip_suffix('\r').unwrap_or(line).len()))
+}
+
+/// A length or offset; texts of 4 GiB and more are refused before.
+fn size(at: usize) -> TextSize {
+    TextSize::new(u32::try_from(at).unwrap_or(u32::MAX))
 }
 
 /// Whether a node is a line as LSF reads it, continued or not.
@@ -170,7 +231,8 @@ fn comment_at(root: Node<'_>, offset: usize) -> Option<Token<'_>> {
     token_at(root, offset).filter(|it| it.kind() == SyntaxKind::COMMENT)
 }
 
-fn token_at(root: Node<'_>, offset: TextSize) -> Option<Token<'_>> {
+/// The token around an offset.
+pub(super) fn token_at(root: Node<'_>, offset: TextSize) -> Option<Token<'_>> {
     let mut node = root;
     loop {
         match node.elements().find(|it| it.range().contains(offset))? {

@@ -1,0 +1,151 @@
+//! Suppression comments for findings that are there: `check --add-suppressions`.
+//!
+//! The comments are tried before they are written: the files are checked once more with them, and a file in which something else came of
+//! it than silence about the chosen findings is left as it is.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+
+use lsflint_lint::{Diagnostic, Suppressor, TextEdit, apply_edits};
+use lsflint_model::SourceFile;
+use lsflint_syntax::TextSize;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::check::Checked;
+use crate::error::Problem;
+use crate::plan::{Plan, Request};
+use crate::read::{Decoded, Encoding};
+use crate::write::replace_file;
+
+/// What a finding is known by while comments are added: its rule and where it begins.
+type Place = (&'static str, TextSize);
+
+/// A file with findings that are to be suppressed.
+#[derive(Debug)]
+pub struct ToSilence {
+    /// The file and those findings.
+    pub checked: Checked,
+    /// Where all of its findings are, those that are not to be suppressed, too.
+    pub all: Vec<(&'static str, TextSize)>,
+}
+
+impl ToSilence {
+    /// A file of which all findings that are left are to be suppressed. `all`: those that were found.
+    pub fn places(found: &[Diagnostic]) -> Vec<(&'static str, TextSize)> {
+        found.iter().map(place).collect()
+    }
+}
+
+/// A file with comments, not written yet.
+#[derive(Debug)]
+pub struct Silenced {
+    /// The absolute path.
+    path: Arc<Path>,
+    /// The path in reports.
+    pub shown: Arc<str>,
+    before: Decoded,
+    after: String,
+    /// How many findings the comments suppress.
+    pub findings: usize,
+}
+
+impl Silenced {
+    /// The text with the comments.
+    pub fn text(&self) -> &str {
+        &self.after
+    }
+
+    /// Writes the file.
+    ///
+    /// # Errors
+    /// See [`replace_file`].
+    pub fn write(&self) -> Result<(), Problem> {
+        replace_file(&self.path, &self.shown, &self.before, &self.after)
+    }
+}
+
+/// A file that is tried.
+struct Attempt<'a> {
+    file: &'a ToSilence,
+    /// The findings that a comment could be written for, as places.
+    wanted: FxHashSet<Place>,
+    edits: Vec<TextEdit>,
+    after: String,
+}
+
+/// Works out comments for the findings of files. Those that comments suppress are taken out of the files. `request` is what was checked.
+///
+/// # Errors
+/// The second check could not be done.
+pub fn silence(request: &Request, files: &mut [ToSilence], reason: &str) -> Result<Vec<Silenced>, Problem> {
+    let attempts: Vec<Attempt<'_>> = files.iter().filter_map(|it| attempt(it, reason)).collect();
+    let mut request = Request { fingerprints: false, ..request.clone() };
+    for it in &attempts {
+        request.buffers.insert(it.file.checked.location.to_path_buf(), it.after.as_str().into());
+    }
+    let by_path: FxHashMap<&Path, &Attempt<'_>> = attempts.iter().map(|it| (&*it.file.checked.location, it)).collect();
+    let mut sound: FxHashMap<Arc<Path>, (FxHashSet<Place>, String)> = FxHashMap::default();
+    Plan::new(request)?.check(&|_| {}, &mut |again| {
+        let attempt = by_path.get(&*again.location);
+        if let Some(silent) = attempt.and_then(|it| it.silenced(&again.diagnostics)) {
+            sound.insert(again.location, (silent, again.text.to_string()));
+        }
+        ControlFlow::Continue(())
+    });
+    let mut silenced = Vec::new();
+    for file in files {
+        let Checked { location, path, text, encoding, diagnostics, fingerprints, .. } = &mut file.checked;
+        let Some((silent, after)) = sound.remove(location) else { continue };
+        let count = diagnostics.len();
+        let mut kept = diagnostics.iter().map(|it| !silent.contains(&place(it))).collect::<Vec<_>>().into_iter();
+        fingerprints.retain(|_| kept.next() != Some(false));
+        diagnostics.retain(|it| !silent.contains(&place(it)));
+        silenced.push(Silenced {
+            path: location.clone(),
+            shown: path.clone(),
+            before: Decoded { text: text.clone(), encoding: *encoding },
+            after,
+            findings: count - diagnostics.len(),
+        });
+    }
+    Ok(silenced)
+}
+
+fn place(it: &Diagnostic) -> Place {
+    (it.rule.code, it.range.start())
+}
+
+/// The text with comments; `None` when there is nothing to write.
+fn attempt<'a>(file: &'a ToSilence, reason: &str) -> Option<Attempt<'a>> {
+    let Checked { path, kind, text, encoding, diagnostics, .. } = &file.checked;
+    let fits = *encoding == Encoding::Utf8 || reason.chars().all(|it| u32::from(it) < 256);
+    if diagnostics.is_empty() || !fits {
+        return None;
+    }
+    let source = SourceFile::new(path, *kind, text.clone());
+    let (edits, left) = Suppressor::new(&source, reason).lines(diagnostics);
+    let left: FxHashSet<Place> = left.into_iter().map(|it| place(it.0)).collect();
+    let wanted = diagnostics.iter().map(place).filter(|it| !left.contains(it)).collect();
+    let after = apply_edits(text, &edits);
+    (after != **text).then_some(Attempt { file, wanted, edits, after })
+}
+
+impl Attempt<'_> {
+    /// The findings that the comments suppress, when they do nothing else. `again`: what is found with them.
+    fn silenced(&self, again: &[Diagnostic]) -> Option<FxHashSet<Place>> {
+        let expected: FxHashMap<Place, Place> =
+            self.file.all.iter().map(|it| ((it.0, self.moved(it.1)), *it)).collect();
+        let mut silent = self.wanted.clone();
+        for it in again {
+            silent.remove(expected.get(&place(it))?);
+        }
+        (!silent.is_empty()).then_some(silent)
+    }
+
+    /// Where an offset is in the text with the comments.
+    fn moved(&self, offset: TextSize) -> TextSize {
+        let before = self.edits.iter().take_while(|it| it.range.end() <= offset);
+        before.fold(offset, |at, it| at + TextSize::of(&*it.text) - it.range.len())
+    }
+}
