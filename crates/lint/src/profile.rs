@@ -21,8 +21,6 @@ pub struct Profile {
     pub severities: &'static [(&'static str, Severity)],
     /// The mildest finding that makes a run fail.
     pub fail_on: Severity,
-    /// Whether a suppression comment must say why.
-    pub reasons: bool,
     /// What the configuration is written for, unless somebody says.
     pub target: Option<&'static str>,
 }
@@ -34,7 +32,6 @@ const DEFAULT: Profile = Profile {
     adds: &[],
     severities: &[],
     fail_on: Severity::Error,
-    reasons: false,
     target: None,
 };
 
@@ -45,7 +42,7 @@ pub static PROFILES: [Profile; 5] = [
         name: "ci",
         summary: "the default rules as a gate: warnings fail, suppression comments need a reason",
         fail_on: Severity::Warning,
-        reasons: true,
+        adds: &["F091"],
         ..DEFAULT
     },
     Profile {

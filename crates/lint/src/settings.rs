@@ -71,8 +71,6 @@ pub struct Settings {
     pub severity: Vec<(&'static str, Severity)>,
     /// Parameter names that are known to the site and not to us, compared without case.
     pub allow_parameters: Vec<String>,
-    /// Every suppression comment needs a reason.
-    pub suppression_reasons: bool,
 }
 
 impl Settings {
@@ -84,8 +82,7 @@ impl Settings {
         } else {
             self.select.strength(rule).or_else(|| self.profile.adds(rule).then_some(0))
         };
-        let reasons = self.suppression_reasons && crate::suppress::is_about_reasons(rule);
-        let selected = selected.max(self.extend_select.strength(rule)).max(reasons.then_some(0));
+        let selected = selected.max(self.extend_select.strength(rule));
         match (selected, ignored) {
             (None, _) => false,
             (Some(_), None) => true,

@@ -66,11 +66,6 @@ pub fn can_be_suppressed(diagnostic: &Diagnostic) -> bool {
     !RULES.iter().any(|it| it.meta.code == diagnostic.rule.code)
 }
 
-/// Whether it is the rule about suppressions without a reason.
-pub(crate) fn is_about_reasons(rule: &Rule) -> bool {
-    rule.meta.code == suppression_without_reason::RULE.meta.code
-}
-
 /// A code of a suppression comment.
 #[derive(Debug)]
 struct Code<'a> {

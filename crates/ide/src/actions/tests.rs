@@ -151,7 +151,7 @@ fn a_comment_that_is_there_gets_the_code() {
         expect![[r#"
         Begin Queue
         QUEUE_NAME = q
-        # lsflint: ignore-file[X101, L201]
+        # lsflint: ignore-file[X101, L201] on purpose
         mem = 1000/4000
         End Queue
     "#]],

@@ -1,6 +1,6 @@
 //! Lines that begin with `#`: directives and their conditions, and comments that suppress findings.
 
-use lsflint_lint::{SUPPRESSION_MARK, SUPPRESSION_SCOPES, all_rules};
+use lsflint_lint::{SUPPRESSION_MARK, SUPPRESSION_SCOPES, all_rules, can_be_suppressed};
 use lsflint_spec::{DIRECTIVES, Grammar, IncludePlace, ParamSpec};
 use lsflint_syntax::SyntaxKind;
 
@@ -153,7 +153,8 @@ impl<'t> Context<'t> {
         let end = next.map_or(text.len(), |it| self.cursor.line.end + it.0);
         let findings = &self.opened.findings;
         let from = findings.partition_point(|it| usize::from(it.range.start()) < self.cursor.line.start);
-        let near = findings[from..].iter().take_while(|it| usize::from(it.range.start()) <= end).take(NEAR);
+        let near = findings[from..].iter().take_while(|it| usize::from(it.range.start()) <= end);
+        let near = near.filter(|it| can_be_suppressed(it)).take(NEAR);
         let near: Vec<&str> = near.map(|it| it.rule.code).collect();
         let by_name = items.typed().starts_with(|it: char| it.is_ascii_lowercase());
         if items.typed().is_empty() {

@@ -6,17 +6,19 @@ mod overview;
 mod reports;
 mod request;
 mod sieve;
+mod silencing;
 
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
-use lsflint_project::{Checked, ClusterFacts, Outcome, Plan};
+use lsflint_project::{Checked, ClusterFacts, Outcome, Plan, ToSilence};
 use lsflint_report::{ClusterOverview, MOST_CLUSTERS, Skipped, Summary, counted};
 
 use crate::arguments::{Check, FailOn, OutputFormat};
 use crate::output::{Failure, Terminal};
 use crate::progress::Progress;
 use reports::Reports;
+use silencing::Silencing;
 
 pub(crate) fn run(arguments: Box<Check>, terminal: &Terminal) -> Result<ExitCode, Failure> {
     let arguments = *arguments;
@@ -28,6 +30,7 @@ pub(crate) fn run(arguments: Box<Check>, terminal: &Terminal) -> Result<ExitCode
     let mut request = request::request(arguments)?;
     let mut sieves = sieve::sieves(&adopting, &mut request)?;
     let mut unfixed = if fixing.fix || fixing.diff { sieve::of_fixes(&adopting, &mut request)? } else { Vec::new() };
+    let mut silencing = adopting.add_suppressions.then(|| Silencing::new(&request, adopting.reason));
     let mut plan = Plan::new(request).map_err(Failure::new)?;
     reports.refuse_inputs(&plan)?;
     if fixing.diff {
@@ -37,12 +40,16 @@ pub(crate) fn run(arguments: Box<Check>, terminal: &Terminal) -> Result<ExitCode
     let progress = Progress::new(plan.reported(), terminal.quiet);
     let mut summary = Summary { fixing: done.as_ref().map(|it| it.fixed), ..Summary::default() };
     let mut take = |mut checked: Checked| -> Result<(), Failure> {
+        let all = if silencing.is_some() { ToSilence::places(&checked.diagnostics) } else { Vec::new() };
         for sieve in &mut sieves {
             sieve.sift(&mut checked)?;
         }
+        if let Some(silencing) = &mut silencing {
+            silencing.keep(checked, all);
+            return Ok(());
+        }
+        failed |= fails(&checked, fail_on);
         summary.totals.add(&checked.diagnostics);
-        let level = fail_on.unwrap_or(checked.fail_on);
-        failed |= checked.diagnostics.iter().any(|it| level.fails(it.severity));
         reports.file(checked)
     };
     let mut failure = None;
@@ -66,6 +73,16 @@ pub(crate) fn run(arguments: Box<Check>, terminal: &Terminal) -> Result<ExitCode
     if let Some(error) = failure {
         return Err(error);
     }
+    let mut undone = done.is_some_and(|it| it.failed);
+    if let Some(silencing) = silencing {
+        let silenced = silencing.finish(terminal)?;
+        undone |= silenced.failed;
+        for checked in silenced.files {
+            failed |= fails(&checked, fail_on);
+            summary.totals.add(&checked.diagnostics);
+            reports.file(checked)?;
+        }
+    }
     summary.files = outcome.files;
     summary.clusters = clusters;
     summary.skipped =
@@ -77,10 +94,16 @@ pub(crate) fn run(arguments: Box<Check>, terminal: &Terminal) -> Result<ExitCode
         sieve.finish(terminal)?;
     }
     tell(&plan, &outcome, took, terminal);
-    if !outcome.problems.is_empty() || done.is_some_and(|it| it.failed) {
+    if undone || !outcome.problems.is_empty() {
         return Ok(ExitCode::from(2));
     }
     Ok(if failed { ExitCode::from(1) } else { ExitCode::SUCCESS })
+}
+
+/// Whether the findings of a file make the exit code 1: by the level of the command line, else by that of the file.
+fn fails(checked: &Checked, fail_on: Option<lsflint_project::FailOn>) -> bool {
+    let level = fail_on.unwrap_or(checked.fail_on);
+    checked.diagnostics.iter().any(|it| level.fails(it.severity))
 }
 
 /// Says on stderr what went wrong, and with `-v` what was done.

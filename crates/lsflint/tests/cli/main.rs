@@ -17,6 +17,7 @@ mod other;
 mod reports;
 mod resreq;
 mod show;
+mod suppressions;
 
 use lsflint_test_support::Scratch;
 use snapbox::cmd::{Command, cargo_bin};

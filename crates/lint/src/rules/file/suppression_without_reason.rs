@@ -91,7 +91,8 @@ mod tests {
     fn it_runs_where_reasons_are_wanted() {
         let rule = crate::find_rule("F091").expect("a rule");
         assert!(!Settings::default().enables(rule));
-        let strict = Settings { suppression_reasons: true, ..Settings::default() };
+        let profile = crate::PROFILES.iter().find(|it| it.name == "ci").expect("a profile");
+        let strict = Settings { profile, ..Settings::default() };
         assert!(strict.enables(rule));
         let ignore = crate::Selection::new(["F091".to_owned()]).expect("a code");
         assert!(!Settings { ignore, ..strict }.enables(rule));

@@ -17,4 +17,19 @@ pub(crate) struct Adopting {
     /// Let --write-baseline record new findings in a file that is there already; never where CI is set
     #[arg(long, requires = "write_baseline")]
     pub(crate) baseline_may_grow: bool,
+    /// Write a suppression comment for every finding that is reported: above its line, or into the comment that is there
+    #[arg(long, conflicts_with_all = ["stdin_filename", "diff"])]
+    pub(crate) add_suppressions: bool,
+    /// The reason that --add-suppressions writes
+    #[arg(long, value_name = "TEXT", requires = "add_suppressions", value_parser = reason)]
+    pub(crate) reason: Option<String>,
+}
+
+/// One line of text.
+fn reason(text: &str) -> Result<String, String> {
+    match text.trim() {
+        "" => Err("a reason has at least one word".to_owned()),
+        text if text.contains(char::is_control) => Err("a reason is one line, without control characters".to_owned()),
+        text => Ok(text.to_owned()),
+    }
 }

@@ -38,7 +38,7 @@ pub(super) fn of_fixes(adopting: &Adopting, request: &mut Request) -> Result<Vec
 }
 
 /// Leaves the findings for which a list says `true`.
-fn retain(checked: &mut Checked, kept: &[bool]) {
+pub(super) fn retain(checked: &mut Checked, kept: &[bool]) {
     let mut kept_diagnostics = kept.iter();
     checked.diagnostics.retain(|_| kept_diagnostics.next() == Some(&true));
     let mut kept_fingerprints = kept.iter();
