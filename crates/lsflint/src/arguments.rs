@@ -1,6 +1,7 @@
 //! The command line, as clap reads it. Help, completions and the manual page come from here.
 
 mod aps;
+mod bug_report;
 mod check;
 mod elim;
 mod fmt;
@@ -19,6 +20,7 @@ use lsflint_model::Resource;
 use lsflint_spec::{ResourceType, Target};
 
 pub(crate) use aps::{Aps, ApsCheck, ApsExplain, ApsSource, ExplainFormat, GivenFact};
+pub(crate) use bug_report::BugReport;
 pub(crate) use check::{Adopting, Check, FailOn, Fixing, OutputFormat};
 pub(crate) use elim::{Elim, ElimCheckOutput, ElimPlan, PlanFormat};
 pub(crate) use fmt::Fmt;
@@ -35,12 +37,27 @@ const STYLES: Styles = Styles::styled()
 
 /// Finds mistakes in the configuration of IBM Spectrum LSF, and says what LSF will do about them.
 #[derive(Debug, Parser)]
-#[command(name = "lsflint", version, styles = STYLES, max_term_width = 100, after_help = EXAMPLES)]
+#[command(name = "lsflint", styles = STYLES, max_term_width = 100, after_help = EXAMPLES)]
+#[command(arg_required_else_help = true, disable_version_flag = true, override_usage = "lsflint [OPTIONS] <COMMAND>")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) global: Global,
+    /// Print the version; with -v or --output-format json also what it was built from and for, and what it knows
+    #[arg(short = 'V', long)]
+    pub(crate) version: bool,
+    /// How the version is written
+    #[arg(long, value_enum, default_value_t = VersionFormat::Full, value_name = "FORMAT", requires = "version")]
+    pub(crate) output_format: VersionFormat,
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: Option<Command>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum VersionFormat {
+    /// A line
+    Full,
+    /// One JSON document
+    Json,
 }
 
 const EXAMPLES: &str = "\
@@ -97,6 +114,8 @@ pub(crate) enum Command {
     Show(Box<Show>),
     /// Print the syntax tree of a file, for bug reports
     Parse(Parse),
+    /// Print what a report about a mistake in lsflint needs; nothing is sent
+    BugReport(BugReport),
     /// Serve an editor: the language server, on stdin and stdout
     #[command(alias = "lsp")]
     Server(Server),

@@ -10,7 +10,8 @@ mod progress;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser};
 
 use crate::arguments::{Aps, Arguments, Command, Elim, Resreq};
 use crate::output::{Failure, Terminal};
@@ -23,7 +24,8 @@ fn main() -> ExitCode {
     lsflint_project::install_panic_hook(|message| {
         eprintln!("lsflint: internal error: {message}");
         eprintln!(
-            "This is a mistake in lsflint, not in your configuration. Please report it with the command you ran."
+            "This is a mistake in lsflint, not in your configuration. Please report it with the command you ran and what \
+             `lsflint bug-report` prints."
         );
     });
     // The hook has spoken; what is left is the exit code.
@@ -31,25 +33,12 @@ fn main() -> ExitCode {
 }
 
 fn run() -> ExitCode {
-    let Arguments { global, command } = Arguments::parse();
+    let Arguments { global, version, output_format, command } = Arguments::parse();
     let terminal = Terminal::new(&global);
     let done = match command {
-        Command::Check(arguments) => commands::check::run(arguments, &terminal),
-        Command::Fmt(arguments) => commands::fmt::run(arguments, &terminal),
-        Command::Explain(arguments) => commands::explain::run(&arguments, &terminal),
-        Command::Rules(arguments) => commands::rules::run(&arguments, &terminal),
-        Command::Resreq(Resreq::Check(arguments)) => commands::resreq::check(*arguments, &terminal),
-        Command::Resreq(Resreq::Merge(arguments)) => commands::resreq::merge(*arguments, &terminal),
-        Command::Resreq(Resreq::Hosts(arguments)) => commands::resreq::hosts(*arguments, &terminal),
-        Command::Aps(Aps::Check(arguments)) => commands::aps::check(*arguments, &terminal),
-        Command::Aps(Aps::Explain(arguments)) => commands::aps::explain(*arguments, &terminal),
-        Command::Elim(Elim::Plan(arguments)) => commands::elim::plan(*arguments, &terminal),
-        Command::Elim(Elim::CheckOutput(arguments)) => commands::elim::check_output(*arguments, &terminal),
-        Command::Show(arguments) => commands::show::run(*arguments, &terminal),
-        Command::Parse(arguments) => commands::parse::run(&arguments, &terminal),
-        Command::Server(arguments) => commands::server::run(&arguments),
-        Command::Completions(arguments) => commands::shell::completions(&arguments, &terminal),
-        Command::Man => commands::shell::man(&terminal),
+        _ if version => commands::version::run(output_format, &terminal),
+        None => Arguments::command().error(ErrorKind::MissingSubcommand, "a command is missing").exit(),
+        Some(command) => run_command(command, &terminal),
     };
     match done {
         Ok(code) => code,
@@ -58,5 +47,27 @@ fn run() -> ExitCode {
             terminal.error(&message);
             ExitCode::from(2)
         }
+    }
+}
+
+fn run_command(command: Command, terminal: &Terminal) -> Result<ExitCode, Failure> {
+    match command {
+        Command::Check(arguments) => commands::check::run(arguments, terminal),
+        Command::Fmt(arguments) => commands::fmt::run(arguments, terminal),
+        Command::Explain(arguments) => commands::explain::run(&arguments, terminal),
+        Command::Rules(arguments) => commands::rules::run(&arguments, terminal),
+        Command::Resreq(Resreq::Check(arguments)) => commands::resreq::check(*arguments, terminal),
+        Command::Resreq(Resreq::Merge(arguments)) => commands::resreq::merge(*arguments, terminal),
+        Command::Resreq(Resreq::Hosts(arguments)) => commands::resreq::hosts(*arguments, terminal),
+        Command::Aps(Aps::Check(arguments)) => commands::aps::check(*arguments, terminal),
+        Command::Aps(Aps::Explain(arguments)) => commands::aps::explain(*arguments, terminal),
+        Command::Elim(Elim::Plan(arguments)) => commands::elim::plan(*arguments, terminal),
+        Command::Elim(Elim::CheckOutput(arguments)) => commands::elim::check_output(*arguments, terminal),
+        Command::Show(arguments) => commands::show::run(*arguments, terminal),
+        Command::Parse(arguments) => commands::parse::run(&arguments, terminal),
+        Command::BugReport(arguments) => commands::bug_report::run(arguments, terminal),
+        Command::Server(arguments) => commands::server::run(&arguments),
+        Command::Completions(arguments) => commands::shell::completions(&arguments, terminal),
+        Command::Man => commands::shell::man(terminal),
     }
 }

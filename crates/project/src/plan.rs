@@ -125,7 +125,8 @@ pub struct PlannedFile {
     /// What lsflint.toml says about the file.
     pub judge: Arc<Judge>,
     pub(crate) text: Option<Decoded>,
-    pub(crate) bytes: u64,
+    /// Its size.
+    pub bytes: u64,
 }
 
 /// An lsflint.toml with the command line on top of it: what files are judged by.

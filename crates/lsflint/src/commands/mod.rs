@@ -1,6 +1,7 @@
 //! The commands, one module each.
 
 pub(crate) mod aps;
+pub(crate) mod bug_report;
 pub(crate) mod check;
 pub(crate) mod common;
 mod diff;
@@ -14,3 +15,4 @@ pub(crate) mod server;
 pub(crate) mod shell;
 pub(crate) mod show;
 pub(crate) mod strings;
+pub(crate) mod version;

@@ -18,6 +18,7 @@ mod reports;
 mod resreq;
 mod show;
 mod suppressions;
+mod version;
 
 use lsflint_test_support::Scratch;
 use snapbox::cmd::{Command, cargo_bin};
