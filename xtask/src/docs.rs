@@ -15,6 +15,7 @@ mod commands;
 mod files;
 mod markdown;
 mod rules;
+mod settings;
 mod words;
 mod written;
 
@@ -30,6 +31,7 @@ pub(crate) fn run(root: &Path, folder: &Path) -> anyhow::Result<ExitCode> {
     let rules = rules::write(&mut site)?;
     let parameters = files::write(&mut site)?;
     words::write(&mut site)?;
+    settings::write(&mut site)?;
     commands::write(root, &mut site)?;
     fs::write(folder.join("mkdocs.yml"), site.settings(&fs::read_to_string(root.join("docs/mkdocs.yml"))?))?;
     println!(
