@@ -71,12 +71,15 @@ impl Page<'_> {
     fn included(&self, path: &str) -> anyhow::Result<String> {
         let text = fs::read_to_string(self.root.join(path)).with_context(|| format!("cannot read {path}"))?;
         let text = text.trim_end();
-        let language = match path.rsplit('.').next().unwrap_or_default() {
+        // A script may do without an ending.
+        let script = if text.starts_with("#!") { "sh" } else { "" };
+        let ending = Path::new(path).extension().and_then(|it| it.to_str()).unwrap_or(script);
+        let language = match ending {
             "md" => return self.as_text(path, text),
             "yml" | "yaml" => "yaml",
             "toml" => "toml",
             "json" => "json",
-            "sh" | "hook" => "bash",
+            "sh" => "bash",
             "lua" => "lua",
             _ => "text",
         };
