@@ -6,6 +6,7 @@
 //! knows a syntax tree, a rule or a disk; the room has types, tables and look-ups, and depends on nothing.
 
 mod aps;
+mod bsub;
 mod clock;
 mod elim;
 mod file;
@@ -25,6 +26,7 @@ mod version;
 pub use aps::{
     APS_FACTORS, APS_LARGEST, APS_PARTS, APS_RESPELLINGS, ApsFactor, ApsPart, ApsValue, aps_factor, aps_respelling,
 };
+pub use bsub::{BSUB_OPTIONS, BsubArgument, BsubOption, bsub_option};
 pub use clock::{CONDITION_INTERVAL_MINUTES, DAY_NAMES, MAX_DAY, MAX_HOUR, MAX_MINUTE};
 pub use elim::{
     COPY_SUFFIXES, ELIM_PREFIX, INFINITE_LOAD, MAX_ELIM_NAME, MAX_ELIM_VALUE, NO_PROGRAM_SUFFIXES, OLD_ELIM,

@@ -17,6 +17,7 @@ mod file;
 mod kind;
 mod line;
 mod reparse;
+pub mod script;
 mod tree;
 mod value;
 mod view;

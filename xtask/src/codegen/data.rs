@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 
 use super::messages::Messages;
 use super::shape::{self, Shape};
-use super::table_data::{Aps, Common, Requirement, Resources, Versions};
+use super::table_data::{Aps, Bsub, Common, Requirement, Resources, Versions};
 
 /// The kinds of files in the order of `FileKind`: base name and variant.
 pub(super) const KINDS: [(&str, &str); 19] = [
@@ -46,6 +46,7 @@ pub(super) struct Facts {
     pub(super) requirement: Requirement,
     pub(super) common: Common,
     pub(super) messages: Messages,
+    pub(super) bsub: Bsub,
 }
 
 /// One configuration file kind.
@@ -303,6 +304,7 @@ pub(super) fn load(folder: &Path) -> anyhow::Result<Facts> {
         requirement: read(folder, "requirement.toml")?,
         common: read(folder, "common.toml")?,
         messages: read(folder, "messages.toml")?,
+        bsub: read(folder, "bsub.toml")?,
     })
 }
 

@@ -15,6 +15,7 @@ pub(super) fn all(facts: &Facts) -> Vec<Output> {
         aps(facts),
         requirement(facts),
         common(facts),
+        bsub(facts),
         messages::table(&facts.messages),
     ]
 }
@@ -214,6 +215,29 @@ fn aps(facts: &Facts) -> Output {
     }
     text.push_str("];\n");
     output("aps.rs", text)
+}
+
+fn bsub(facts: &Facts) -> Output {
+    let data = &facts.bsub;
+    let mut text = HEAD.to_owned();
+    text.push_str("use crate::{BsubArgument, BsubOption};\n\n");
+    text.push_str("/// The options of `bsub`.\npub static BSUB_OPTIONS: &[BsubOption] = &[\n");
+    for it in &data.option {
+        let _ = writeln!(
+            text,
+            "    BsubOption {{ name: {:?}, argument: BsubArgument::{}, parameter: {:?}, repeats: {}, elsewhere: {}, summary: {:?}, \
+             source: {:?} }},",
+            it.name,
+            variant(&it.argument),
+            it.parameter,
+            it.repeats,
+            data.elsewhere.contains(&it.name),
+            it.summary,
+            if it.source.is_empty() { &data.source } else { &it.source }
+        );
+    }
+    text.push_str("];\n");
+    output("bsub.rs", text)
 }
 
 fn requirement(facts: &Facts) -> Output {

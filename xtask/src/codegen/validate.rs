@@ -376,6 +376,22 @@ impl Checker<'_> {
                 }
             }
         }
+        let arguments =
+            ["none", "text", "queues", "application", "hosts", "tasks", "time", "size", "count", "requirement"];
+        let mut names = HashSet::new();
+        for it in &facts.bsub.option {
+            let place = format!("bsub.toml: option `{}`", it.name);
+            if !names.insert(&it.name) {
+                self.complain(&place, "is there twice");
+            }
+            self.one_of(&place, "argument", &it.argument, &arguments);
+            if !it.parameter.is_empty() && !self.names.has("lsb.queues", &it.parameter) {
+                self.complain(&place, format!("`parameter` names `{}`, which is no parameter", it.parameter));
+            }
+        }
+        for name in facts.bsub.elsewhere.iter().filter(|it| !names.contains(it)) {
+            self.complain("bsub.toml", format!("`elsewhere` names `{name}`, which is no option"));
+        }
         for section in &facts.requirement.section {
             for it in &section.keyword {
                 let place = format!("requirement.toml: section `{}`, keyword `{}`", section.name, it.name);

@@ -19,6 +19,7 @@ mod lsf_shared;
 mod lsf_sudoers;
 mod lsf_task;
 pub(crate) mod aps;
+pub(crate) mod bsub;
 pub(crate) mod common;
 pub(crate) mod messages;
 pub(crate) mod requirement;

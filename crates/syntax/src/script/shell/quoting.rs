@@ -1,0 +1,138 @@
+//! One word of a command: its quotes, and what the shell would put into it.
+
+use super::super::size;
+use super::super::word::{Quote, Word};
+use super::{Reader, ends_word};
+
+impl Reader<'_> {
+    /// One word. It begins with something that no operator begins with.
+    pub(super) fn word(&mut self) -> Word {
+        let mut word = Word::new(self.at);
+        if self.peek(0) == b'~' {
+            word.unknown();
+        }
+        while self.at < self.bytes.len() && !ends_word(self.peek(0)) {
+            match self.peek(0) {
+                b'\'' => self.single_quoted(&mut word),
+                b'"' => self.double_quoted(&mut word),
+                b'\\' if self.is_line_end(1) => self.line_continuation(),
+                b'\\' => {
+                    self.at += 1;
+                    let length = self.rest().chars().next().map_or(0, char::len_utf8);
+                    word.push(&self.text[self.at..self.at + length], self.at, Quote::Escaped);
+                    self.at += length;
+                }
+                b'$' | b'`' => self.expansion(&mut word),
+                _ => self.plain(&mut word),
+            }
+        }
+        word.end(self.at)
+    }
+
+    /// Letters without a meaning of their own, and patterns.
+    fn plain(&mut self, word: &mut Word) {
+        let special = |it: char| it.is_ascii() && (ends_word(it as u8) || matches!(it, '\'' | '"' | '\\' | '$' | '`'));
+        let end = self.rest().find(special).map_or(self.text.len(), |it| self.at + it);
+        let part = &self.text[self.at..end];
+        // File names that match take the place of a pattern, and braces make several words.
+        if part.contains(&['*', '?', '[', '{'][..]) && part != "{" {
+            word.unknown();
+        }
+        word.push(part, self.at, Quote::None);
+        self.at = end.max(self.at + 1);
+    }
+
+    fn single_quoted(&mut self, word: &mut Word) {
+        let start = self.at + 1;
+        let close = self.text[start..].find('\'').map(|it| start + it);
+        let end = close.unwrap_or(self.text.len());
+        word.push(&self.text[start..end], start, Quote::Single);
+        self.note_lines(start, end);
+        if close.is_none() {
+            word.unknown();
+        }
+        self.at = (end + 1).min(self.text.len());
+    }
+
+    fn note_lines(&mut self, start: usize, end: usize) {
+        let ends = self.text[start..end].match_indices('\n').map(|it| size(start + it.0));
+        self.script.continued.extend(ends);
+    }
+
+    fn double_quoted(&mut self, word: &mut Word) {
+        self.at += 1;
+        loop {
+            let end = self.rest().find(['"', '\\', '$', '`']).map_or(self.text.len(), |it| self.at + it);
+            word.push(&self.text[self.at..end], self.at, Quote::Double);
+            self.note_lines(self.at, end);
+            self.at = end;
+            match self.peek(0) {
+                b'"' => {
+                    self.at += 1;
+                    return;
+                }
+                b'\\' if self.is_line_end(1) => self.line_continuation(),
+                b'\\' if matches!(self.peek(1), b'"' | b'\\' | b'$' | b'`') => {
+                    word.push(&self.text[self.at + 1..self.at + 2], self.at + 1, Quote::Escaped);
+                    self.at += 2;
+                }
+                b'\\' => {
+                    word.push("\\", self.at, Quote::Double);
+                    self.at += 1;
+                }
+                b'$' | b'`' => self.expansion(word),
+                // The end of the script.
+                _ => return word.unknown(),
+            }
+        }
+    }
+
+    /// `$name`, `${...}`, `$(...)`, `$((...))`, `` `...` ``: what comes out is not known. A lone dollar sign is itself.
+    fn expansion(&mut self, word: &mut Word) {
+        let start = self.at;
+        match (self.peek(0), self.peek(1)) {
+            (b'$', b'(') if self.peek(2) == b'(' => {
+                word.unknown();
+                self.at += 1;
+                self.arithmetic();
+            }
+            (b'$', b'(') => {
+                word.unknown();
+                self.at += 2;
+                self.nested(b')');
+            }
+            (b'$', b'{') => {
+                word.unknown();
+                let close = self.rest().find('}').map_or(self.text.len(), |it| self.at + it + 1);
+                self.note_lines(start, close);
+                self.at = close;
+            }
+            // Strings of bash with escapes, and of gettext.
+            (b'$', b'\'' | b'"') => {
+                word.unknown();
+                self.at += 1;
+            }
+            (b'$', next)
+                if next.is_ascii_alphanumeric()
+                    || matches!(next, b'_' | b'@' | b'*' | b'#' | b'?' | b'$' | b'!' | b'-') =>
+            {
+                word.unknown();
+                self.at += 2;
+                while self.peek(0).is_ascii_alphanumeric() || self.peek(0) == b'_' {
+                    self.at += 1;
+                }
+            }
+            (b'$', _) => {
+                word.push("$", self.at, Quote::None);
+                self.at += 1;
+            }
+            _ => {
+                // Backslashes mean something else in there, so commands in it are not looked at.
+                word.unknown();
+                let close = self.text[start + 1..].find('`').map_or(self.text.len(), |it| start + 1 + it + 1);
+                self.note_lines(start, close);
+                self.at = close;
+            }
+        }
+    }
+}

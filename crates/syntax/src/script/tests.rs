@@ -1,0 +1,222 @@
+//! Scripts in, calls out.
+
+use expect_test::{Expect, expect};
+use proptest::prelude::*;
+
+use super::{Call, Origin, Script, Word};
+
+/// The calls of a script, one per line: origin, words in bars, `?` for those that are not known.
+fn show(script: &Script) -> String {
+    let words = |words: &[Word]| {
+        let word = |it: &Word| it.text().map_or(" ?".to_owned(), |it| format!(" |{it}|"));
+        words.iter().map(word).collect::<String>()
+    };
+    let call = |it: &Call| {
+        let origin = match it.origin {
+            Origin::Script => "script",
+            Origin::Command => "bsub",
+            Origin::Document => "document",
+        };
+        let lines: Vec<String> = it.directives.iter().map(|it| format!("\n  #BSUB{}", words(it))).collect();
+        let reads = if it.reads { " < ..." } else { "" };
+        format!("{origin}{}{reads}{}\n", words(&it.command), lines.concat())
+    };
+    script.calls.iter().map(call).collect()
+}
+
+#[track_caller]
+fn check(text: &str, expect: Expect) {
+    expect.assert_eq(&show(&Script::parse(text)));
+}
+
+#[test]
+fn directives_count_in_the_whole_script() {
+    check(
+        "#!/bin/sh\n#BSUB -q night -n 4\n#BSUB -R \"span[hosts=1] select[type == 'any']\"\nmyjob a\n  #BSUB -P proj # of ours\n\
+         ##BSUB -x\n# BSUB -B\n#BSUBX\n#BSUB -J'my job'\n",
+        expect![[r#"
+            script
+              #BSUB |-q| |night| |-n| |4|
+              #BSUB |-R| |span[hosts=1] select[type == 'any']|
+              #BSUB |-P| |proj|
+              #BSUB |-Jmy job|
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_filled_in_is_not_known() {
+    check(
+        "#BSUB -q $QUEUE -n 4\n#BSUB -W {{ hours }}:00\n#BSUB -o \"it\n#BSUB -J a\\b\n",
+        expect![[r#"
+            script
+              #BSUB |-q| ? |-n| |4|
+              #BSUB
+              #BSUB |-o| ?
+              #BSUB |-J| ?
+        "#]],
+    );
+}
+
+#[test]
+fn commands_and_their_quotes() {
+    check(
+        "if true; then A=1 /opt/lsf/bin/bsub -q night -R 'select[mem>1]' -R \"a\\\"b\" -J a\\ b $X \"$Y z\" x*.c ~/a; fi\n\
+         bsub -n 4 \\\n  -W 1:00 sleep 5 > out 2>&1 &\nbsub < job.sh\ncat job | bsub -q a\necho bsub -q no # bsub -q no\n",
+        expect![[r#"
+            bsub |-q| |night| |-R| |select[mem>1]| |-R| |a"b| |-J| |a b| ? ? ? ?
+            bsub |-n| |4| |-W| |1:00| |sleep| |5|
+            bsub < ...
+            bsub |-q| |a| < ...
+        "#]],
+    );
+}
+
+#[test]
+fn substitutions_and_functions() {
+    check(
+        "id=$(bsub -q a -n $((1 << 2)) x | sed 's/)//')\nf() { bsub -q b; }\n(( a <<= 2 ))\necho \"id: $(bsub -q c \"x)\")\" `bsub -q no`\n\
+         bsub -q d <(cat) >(cat)\nx=${a:-'b'} bsub -q e\ncase $x in a) bsub -q f ;; esac\n",
+        expect![[r#"
+            bsub |-q| |a| |-n| ? |x|
+            bsub |-q| |b|
+            bsub |-q| |c| |x)|
+            bsub |-q| |d| ? ?
+            bsub |-q| |e|
+            bsub |-q| |f|
+        "#]],
+    );
+}
+
+#[test]
+fn here_documents() {
+    check(
+        "bsub -q a <<EOF\n#!/bin/sh\n#BSUB -n 4\n#BSUB -J $NAME\nbsub -q no\nEOF\ncat <<-'END' > job.sh; bsub -q b < job.sh\n\t#BSUB -q c\n\tEND\n\
+         bsub -q d\nbsub <<< '#BSUB -q no'\n",
+        expect![[r#"
+            bsub |-q| |a|
+              #BSUB |-n| |4|
+              #BSUB |-J| ?
+            bsub |-q| |b| < ...
+            document
+              #BSUB |-q| |c|
+            bsub |-q| |d|
+            bsub < ...
+        "#]],
+    );
+}
+
+#[test]
+fn quotes_over_lines_hide_what_they_hold() {
+    check(
+        "echo '\n#BSUB -q no\nbsub -q no\n'\nbsub -q \"a\nb\"\n",
+        expect![[r#"
+        bsub |-q| |a
+        b|
+    "#]],
+    );
+}
+
+#[test]
+fn other_languages_have_directives_only() {
+    check(
+        "#!/usr/bin/env python3\n#BSUB -q a\nprint('it''s')\nbsub -q no\n#BSUB -n 2\n",
+        expect![[r#"
+            script
+              #BSUB |-q| |a|
+              #BSUB |-n| |2|
+        "#]],
+    );
+    check(
+        "#!/bin/env -S A=1 bash\nbsub -q a\n",
+        expect![[r#"
+        bsub |-q| |a|
+    "#]],
+    );
+}
+
+#[test]
+fn windows_line_ends() {
+    check(
+        "#BSUB -q a\r\nbsub -q b \\\r\n  -n 4\r\nbsub -q c\r\n",
+        expect![[r#"
+        script
+          #BSUB |-q| |a|
+        bsub |-q| |b| |-n| |4|
+        bsub |-q| |c|
+    "#]],
+    );
+}
+
+#[test]
+fn parts_of_words_have_places() {
+    let text = "bsub -R \"sel\"'ect[a]'\\ b -n4";
+    let script = Script::parse(text);
+    let words = &script.calls[0].command;
+    let place = |word: &Word, part: &str| {
+        let start = word.text().and_then(|it| it.find(part)).expect("a part of the word");
+        let place = word.place(super::range(start, start + part.len()));
+        text[place].to_owned()
+    };
+    assert_eq!(place(&words[1], "sel"), "sel");
+    assert_eq!(place(&words[1], "ect"), "ect");
+    assert_eq!(place(&words[1], "lect"), "l\"'ect");
+    assert_eq!(place(&words[1], " b"), " b");
+    let tail = words[2].tail(2);
+    assert_eq!((tail.text(), &text[tail.range()]), (Some("4"), "4"));
+}
+
+#[test]
+fn comments_are_known() {
+    let text = "#!/bin/sh\n#BSUB -q a # one\nx # two\necho 'no # three' a#b \\\n c\n";
+    let script = Script::parse(text);
+    let comments: Vec<&str> = script.comments.iter().map(|it| &text[*it]).collect();
+    assert_eq!(comments, ["#!/bin/sh", "# one", "# two"]);
+    let continued = text.match_indices('\n').filter(|it| script.is_continued(super::size(it.0))).count();
+    assert_eq!(continued, 1);
+}
+
+/// Text that is likely to mean something.
+fn shell_text() -> impl Strategy<Value = String> {
+    let piece = prop::sample::select(vec![
+        "#BSUB ", "bsub ", "-q a ", "-R ", "\"", "'", "\\", "\n", "\r\n", " ", "$(", ")", "`", "${", "}", "<<E\n",
+        "E\n", "<<-E ", "((", "))", "|", ";", "&&", "&>", "<(", "#", "ä", "x", "=", "*", "[a]", "$", "2>&1", "~", "\t",
+        "𝄞",
+    ]);
+    prop::collection::vec(piece, 0..40).prop_map(|it| it.concat())
+}
+
+fn is_sound(text: &str) -> Result<(), TestCaseError> {
+    let script = Script::parse(text);
+    for comment in &script.comments {
+        prop_assert!(text.get(std::ops::Range::<usize>::from(*comment)).is_some_and(|it| it.starts_with('#')));
+    }
+    for call in &script.calls {
+        prop_assert!(text.get(std::ops::Range::<usize>::from(call.anchor)).is_some());
+        for word in call.command.iter().chain(call.directives.iter().flatten()) {
+            prop_assert!(text.get(std::ops::Range::<usize>::from(word.range())).is_some());
+            let Some(decoded) = word.text() else { continue };
+            for (at, letter) in decoded.char_indices() {
+                let place = word.place(super::range(at, at + letter.len_utf8()));
+                prop_assert_eq!(&text[place], letter.to_string());
+                let tail = word.tail(at);
+                prop_assert_eq!(tail.text(), decoded.get(at..));
+            }
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn any_text_is_read(text in shell_text()) {
+        is_sound(&text)?;
+    }
+
+    #[test]
+    fn any_letters_are_read(text in "\\PC{0,60}") {
+        is_sound(&text)?;
+    }
+}
