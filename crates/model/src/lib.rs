@@ -16,6 +16,7 @@ mod file;
 mod host_groups;
 mod hosts;
 mod index;
+pub mod job;
 mod meaning;
 mod members;
 mod names;

@@ -1,0 +1,242 @@
+//! A submission in a cluster.
+
+use lsflint_spec::FileKind;
+use lsflint_syntax::TextRange;
+use lsflint_syntax::ast::HostList;
+
+use super::{Asked, Given, Submission, Tasks, part};
+use crate::requirement::merge::{Merged, Options, merge};
+use crate::requirement::{Requirement, Simple};
+use crate::{Entity, HostId, Knowledge, Lookup, Referent, Resolution, State, View};
+
+/// A job, and what the cluster says about it.
+pub struct Job<'a> {
+    /// The cluster.
+    pub view: View<'a>,
+    /// The job as it is written.
+    pub submission: &'a Submission,
+    /// The queues of `-q`, in order; none when it is not given, or not known.
+    pub queues: Vec<Named<'a>>,
+    /// Its profile: that of `-app`, else that of lsb.params.
+    pub application: Profile<'a>,
+    /// Its own requirement.
+    pub requirements: Requirements,
+}
+
+/// The profile of a job.
+pub enum Profile<'a> {
+    /// It has none.
+    None,
+    /// It cannot be told.
+    Unknown,
+    /// This one of `-app`.
+    Asked(Named<'a>),
+    /// This one of DEFAULT_APPLICATION.
+    Default(Entity<'a>),
+}
+
+/// A name on the command line, and what it names.
+#[derive(Clone)]
+pub struct Named<'a> {
+    /// The name.
+    pub name: String,
+    /// Where it stands.
+    pub range: TextRange,
+    /// What has the name.
+    pub entity: Option<Entity<'a>>,
+    /// Where nothing has: whether something out of view may.
+    pub knowledge: Knowledge,
+}
+
+/// The strings of `-R`.
+pub enum Requirements {
+    /// One of them is broken, or cannot be seen.
+    Unknown,
+    /// All of them, each with the place of its argument; none asks for nothing.
+    Known(Vec<(Requirement, TextRange)>),
+}
+
+impl<'a> Job<'a> {
+    /// Looks up what a submission names.
+    pub fn of(view: View<'a>, submission: &'a Submission) -> Job<'a> {
+        let queues = match submission.asked("q") {
+            Asked::Yes(given) => names(view, given, Referent::Queue),
+            Asked::No | Asked::Unknown => Vec::new(),
+        };
+        let application = application(view, submission);
+        Job { view, submission, queues, application, requirements: requirements(submission) }
+    }
+
+    /// The queues, when all of them are in view and none depends on an `#if`.
+    pub fn known_queues(&self) -> Option<Vec<Entity<'a>>> {
+        let queues: Option<Vec<Entity<'a>>> = self.queues.iter().map(|it| it.entity).collect();
+        queues.filter(|it| !it.is_empty() && it.iter().all(|queue| !queue.is_conditional() && !queue.is_broken()))
+    }
+
+    /// The profile, when it is known: the inner `None` is a job without one.
+    pub fn known_application(&self) -> Option<Option<Entity<'a>>> {
+        match &self.application {
+            Profile::None => Some(None),
+            Profile::Unknown => None,
+            Profile::Asked(named) => Some(Some(named.entity.filter(|it| !it.is_conditional())?)),
+            Profile::Default(entity) => Some(Some(*entity).filter(|it| !it.is_conditional())),
+        }
+    }
+
+    /// The numbers of tasks of `-n`; `None` when they are not given or not known.
+    pub fn tasks(&self) -> Option<Tasks> {
+        match self.submission.asked("n") {
+            Asked::Yes(given) => Tasks::parse(given.text()?),
+            Asked::No | Asked::Unknown => None,
+        }
+    }
+
+    /// The requirement of the job merged with those of its profile and a queue. `None`: one of them is not known.
+    pub fn merged(&self, queue: Option<&Entity<'a>>) -> Option<Merged> {
+        let Requirements::Known(own) = &self.requirements else { return None };
+        let application = self.known_application()?;
+        let mut options = Options::of(self.view, queue, application.as_ref());
+        options.tasks = self.tasks().map(|it| (it.least, it.most));
+        let of_queue = queue.map(requirement_of).transpose().ok()?.flatten();
+        let of_application = application.as_ref().map(requirement_of).transpose().ok()?.flatten();
+        let own: Vec<Requirement> = own.iter().map(|it| it.0.clone()).collect();
+        Some(merge(of_queue.as_ref(), of_application.as_ref(), &own, &options))
+    }
+
+    /// The hosts that may run the job in a queue; in any queue without one. `None` when others may that are not in view.
+    pub fn hosts(&self, queue: Option<&Entity<'a>>) -> Option<Vec<HostId>> {
+        let view = self.view;
+        let borrows = !matches!(view.conf("LSB_RC_EXTERNAL_HOST_FLAG"), Lookup::Absent);
+        if borrows || view.hosts().knowledge != Knowledge::Complete || view.has_remote_hosts() {
+            return None;
+        }
+        let runs_jobs = |it: &HostId| view.hosts().facts(*it).server != Some(false);
+        let all = || view.hosts().iter().map(|it| it.0).filter(runs_jobs).collect();
+        let leaves = |it: &Entity<'_>| it.has("SNDJOBS_TO") || it.has("RC_HOSTS");
+        let Some(queue) = queue else {
+            let stays =
+                view.knowledge(FileKind::LsbQueues) == Knowledge::Complete && !view.queues().any(|it| leaves(&it));
+            return stays.then(all);
+        };
+        if leaves(queue) {
+            return None;
+        }
+        let fields = queue.fields("HOSTS");
+        let field = match fields.as_slice() {
+            [] => return Some(all()),
+            [field] if field.state() == State::Unset => return Some(all()),
+            [field] if !field.is_conditional() => field,
+            _ => return None,
+        };
+        let parse = field.parse().filter(|it| it.errors().is_empty())?;
+        let set = view.hosts_of(parse.typed::<HostList<'_>>()?);
+        let ids = set.possibly.iter().filter_map(|it| u32::try_from(it).ok()).map(HostId);
+        (!set.beyond).then(|| ids.filter(runs_jobs).collect())
+    }
+
+    /// The names of `-m`: hosts, groups, compute units, without preferences. Those of other clusters are left out.
+    pub fn named_hosts(&self) -> Vec<Named<'a>> {
+        let Asked::Yes(given) = self.submission.asked("m") else { return Vec::new() };
+        let (Some(word), Some(text)) = (&given.argument, given.text()) else { return Vec::new() };
+        let mut found = Vec::new();
+        let mut from = 0;
+        for item in text.split_ascii_whitespace() {
+            let at = from + text[from..].find(item).unwrap_or(0);
+            from = at + item.len();
+            let name = item.trim_end_matches('!');
+            let name = match name.rsplit_once('+') {
+                Some((name, preference)) if preference.bytes().all(|it| it.is_ascii_digit()) => name,
+                _ => name,
+            };
+            if is_name(name) && name != "others" {
+                let range = word.place(part(at, at + name.len()));
+                found.push(named(self.view, name, range, Referent::HostOrGroup));
+            }
+        }
+        found
+    }
+
+    /// Whether programs of the site may change the options before LSF sees them.
+    pub fn may_be_rewritten(&self) -> bool {
+        self.submission.given().iter().any(|it| it.option.name == "a") || self.view.conf("LSB_ESUB_METHOD").is_set()
+    }
+}
+
+/// The parts of a merged requirement that each need hosts, and whether all of them do.
+pub fn needs(requirement: &Requirement) -> (Vec<&Simple>, bool) {
+    (requirement.simples(), !matches!(requirement, Requirement::Alternative(_)))
+}
+
+/// The names of an option with a list.
+fn names<'a>(view: View<'a>, given: &Given, referent: Referent) -> Vec<Named<'a>> {
+    let Some(word) = &given.argument else { return Vec::new() };
+    let Some(text) = word.text() else { return Vec::new() };
+    let mut found = Vec::new();
+    let mut from = 0;
+    for name in text.split_ascii_whitespace() {
+        let at = from + text[from..].find(name).unwrap_or(0);
+        from = at + name.len();
+        let range = word.place(part(at, from));
+        found.push(named(view, name, range, referent));
+    }
+    found
+}
+
+fn named<'a>(view: View<'a>, name: &str, range: TextRange, referent: Referent) -> Named<'a> {
+    let entity = match referent {
+        Referent::Queue => view.queue(name),
+        Referent::Application => view.application(name),
+        _ => None,
+    };
+    let knowledge = match view.resolve(referent, name) {
+        Resolution::Missing(knowledge) if is_name(name) => knowledge,
+        _ => Knowledge::Unknown,
+    };
+    Named { name: name.to_owned(), range, entity, knowledge }
+}
+
+/// Whether a word can be a name: not one of another cluster, and not what somebody is to fill in.
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|it| it.is_ascii_alphanumeric() || matches!(it, '_' | '-' | '.'))
+}
+
+fn application<'a>(view: View<'a>, submission: &Submission) -> Profile<'a> {
+    match submission.asked("app") {
+        Asked::Yes(given) => match names(view, given, Referent::Application).pop() {
+            Some(named) => Profile::Asked(named),
+            None => Profile::Unknown,
+        },
+        Asked::Unknown => Profile::Unknown,
+        Asked::No => match view.parameter("DEFAULT_APPLICATION") {
+            Lookup::Absent => Profile::None,
+            Lookup::Unknown => Profile::Unknown,
+            Lookup::Set(field) => {
+                let entity = field.known().and_then(|it| view.application(it.trim()));
+                entity.map_or(Profile::Unknown, Profile::Default)
+            }
+        },
+    }
+}
+
+fn requirements(submission: &Submission) -> Requirements {
+    let given = submission.given().iter().filter(|it| it.option.name == "R");
+    let read = |it: &Given| Some((Requirement::parse(it.text()?)?, it.range()));
+    match given.map(read).collect::<Option<Vec<_>>>() {
+        Some(found) if !(found.is_empty() && submission.has_gaps) => Requirements::Known(found),
+        _ => Requirements::Unknown,
+    }
+}
+
+/// RES_REQ of a queue or profile. `Err`: it is not known.
+fn requirement_of(entity: &Entity<'_>) -> Result<Option<Requirement>, ()> {
+    let fields = entity.fields("RES_REQ");
+    match fields.as_slice() {
+        [] => Ok(None),
+        fields if fields.iter().any(|it| it.is_conditional()) => Err(()),
+        [.., last] => match last.state() {
+            State::Unset => Ok(None),
+            State::Templated => Err(()),
+            State::Known => last.known().and_then(|it| Requirement::parse(&it)).map(Some).ok_or(()),
+        },
+    }
+}
