@@ -40,6 +40,19 @@ pub fn fingerprints(file: &SourceFile, found: &[Diagnostic]) -> Vec<Fingerprint>
     let mut identities = vec![String::new(); found.len()];
     let mut walk = Walk { file, found, columns: Vec::new(), around: Vec::new(), identities: &mut identities };
     walk.node(file.parse.root(), &places);
+    numbered(&identities)
+}
+
+/// As [`fingerprints`], for a text without sections: a finding is known by its rule and its own text.
+pub(crate) fn fingerprints_of_text(text: &str, found: &[Diagnostic]) -> Vec<Fingerprint> {
+    let own = |it: &Diagnostic| text.get(std::ops::Range::<usize>::from(it.range)).unwrap_or_default();
+    let identities: Vec<String> =
+        found.iter().map(|it| format!("{}\n{}", it.rule.code, without_blanks(own(it)))).collect();
+    numbered(&identities)
+}
+
+/// Counts those that are alike.
+fn numbered(identities: &[String]) -> Vec<Fingerprint> {
     let mut seen: FxHashMap<&str, usize> = FxHashMap::default();
     let mut numbered = |identity| {
         let count = seen.entry(identity).or_default();

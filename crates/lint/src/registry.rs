@@ -13,6 +13,7 @@ use crate::diagnostic::Findings;
 use crate::elim::{ElimContext, ServerFilesContext};
 use crate::reads::Reads;
 use crate::rule::{Check, Rule};
+use crate::script::JobContext;
 use crate::settings::Settings;
 
 /// Every rule, ordered by code.
@@ -87,6 +88,7 @@ pub struct Registry {
     pub(crate) window: Vec<fn(&WindowContext<'_>, &mut Findings)>,
     pub(crate) elim_line: Vec<fn(&ElimContext<'_>, &mut Findings)>,
     pub(crate) server_files: Vec<fn(&ServerFilesContext<'_>, &mut Findings)>,
+    pub(crate) job: Vec<fn(&JobContext<'_>, &mut Findings)>,
     requirement: Vec<(u16, RequirementCheck)>,
 }
 
@@ -114,6 +116,7 @@ impl Registry {
                     Check::TimeWindow(check) => registry.window.push(check),
                     Check::ElimLine(check) => registry.elim_line.push(check),
                     Check::ServerFiles(check) => registry.server_files.push(check),
+                    Check::Job(check) => registry.job.push(check),
                     Check::Requirement(check) => registry.requirement.push((u16::MAX, check)),
                     Check::RequirementPart(part, check) => registry.requirement.push((part as u16, check)),
                 }

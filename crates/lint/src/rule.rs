@@ -11,6 +11,7 @@ use crate::context::{
 use crate::diagnostic::Findings;
 use crate::elim::{ElimContext, ServerFilesContext};
 use crate::reads::Reads;
+use crate::script::JobContext;
 
 /// How bad a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -210,6 +211,8 @@ pub enum Check {
     ElimLine(fn(&ElimContext<'_>, &mut Findings)),
     /// Once for all files of LSF_SERVERDIR.
     ServerFiles(fn(&ServerFilesContext<'_>, &mut Findings)),
+    /// For every job that a script submits.
+    Job(fn(&JobContext<'_>, &mut Findings)),
     /// For every requirement string and condition, in files and from the command line, unless its brackets or quotes are broken.
     Requirement(fn(&RequirementContext<'_>, &mut Findings)),
 }

@@ -12,6 +12,7 @@ mod place;
 
 use std::ops::Range;
 
+use lsflint_model::View;
 use lsflint_spec::FileKind;
 use lsflint_syntax::{SyntaxKind, TextRange, TextSize, Token};
 
@@ -25,6 +26,7 @@ use crate::diagnostic::{Applicability, Diagnostic, Fix};
 use crate::registry::UnknownCode;
 use crate::rule::{Rule, Status};
 use crate::rules::file::{broken_suppression, suppression_without_reason, unused_suppression};
+use crate::settings::Settings;
 
 /// What a suppression comment begins with.
 pub const SUPPRESSION_MARK: &str = "lsflint:";
@@ -54,7 +56,8 @@ const SEEN_TOGETHER: [FileKind; 7] = [
 fn looks_at_other_files(code: &str) -> bool {
     let code = crate::find_rule(code).map_or(code, |it| it.meta.code);
     // Requirement strings have a syntax of their own.
-    code.starts_with(['A', 'E', 'L', 'M', 'Q', 'R', 'X', 'Z']) && !code.starts_with("R0") && !code.starts_with("R2")
+    code.starts_with(['A', 'E', 'J', 'L', 'M', 'Q', 'R', 'X', 'Z'])
+        && !["J0", "R0", "R2"].iter().any(|it| code.starts_with(it))
 }
 
 /// The rules about suppressions. They have no checks of their own, because only the one who applies suppressions knows which were used.
@@ -64,6 +67,64 @@ pub(crate) static RULES: [&Rule; 3] =
 /// Whether a comment may suppress a finding: those about suppressions would need each other.
 pub fn can_be_suppressed(diagnostic: &Diagnostic) -> bool {
     !RULES.iter().any(|it| it.meta.code == diagnostic.rule.code)
+}
+
+/// A text that may have such comments: a file of LSF, or a script.
+pub(crate) trait Commented {
+    /// The text.
+    fn text(&self) -> &str;
+    /// What the files of the cluster say.
+    fn cluster(&self) -> View<'_>;
+    /// What the user configured.
+    fn settings(&self) -> &Settings;
+    /// The comment around an offset.
+    fn comment_at(&self, offset: usize) -> Option<TextRange>;
+    /// The section around a comment.
+    fn section_around(&self, comment: TextRange) -> Option<TextRange>;
+    /// Whether what stands at an offset is part of a value.
+    fn is_value(&self, offset: usize) -> bool;
+    /// Whether the line that ends here goes on in the next one, as its reader sees it.
+    fn is_continued(&self, line_end: usize) -> bool;
+}
+
+impl Commented for FileContext<'_> {
+    fn text(&self) -> &str {
+        &self.file.text
+    }
+
+    fn cluster(&self) -> View<'_> {
+        self.cluster
+    }
+
+    fn settings(&self) -> &Settings {
+        self.settings
+    }
+
+    fn comment_at(&self, offset: usize) -> Option<TextRange> {
+        token_of(self, offset).filter(|it| it.kind() == SyntaxKind::COMMENT).map(Token::range)
+    }
+
+    fn section_around(&self, comment: TextRange) -> Option<TextRange> {
+        let mut nodes = self.file.parse.root().descendants();
+        let section = nodes.find(|it| it.kind() == SyntaxKind::SECTION && it.range().contains_range(comment));
+        section.map(|it| it.range())
+    }
+
+    fn is_value(&self, offset: usize) -> bool {
+        token_of(self, offset).is_some_and(|it| it.kind() != SyntaxKind::HIDDEN_TEXT)
+    }
+
+    fn is_continued(&self, line_end: usize) -> bool {
+        let continues = |it: Token<'_>| {
+            !matches!(it.kind(), SyntaxKind::NEWLINE | SyntaxKind::COMMENT | SyntaxKind::HIDDEN_TEXT)
+                && usize::from(it.range().end()) > line_end
+        };
+        token_of(self, line_end).is_some_and(continues)
+    }
+}
+
+fn token_of<'a>(context: &FileContext<'a>, offset: usize) -> Option<Token<'a>> {
+    token_at(context.file.parse.root(), TextSize::new(u32::try_from(offset).ok()?))
 }
 
 /// A code of a suppression comment.
@@ -94,8 +155,8 @@ struct Comments<'a> {
 }
 
 /// Removes suppressed findings and reports what is wrong with the comments.
-pub(crate) fn apply(context: FileContext<'_>, found: &mut Vec<Diagnostic>) {
-    let text = &*context.file.text;
+pub(crate) fn apply(context: &impl Commented, found: &mut Vec<Diagnostic>) {
+    let text = context.text();
     if !text.contains(MENTION) {
         return;
     }
@@ -115,7 +176,7 @@ pub(crate) fn apply(context: FileContext<'_>, found: &mut Vec<Diagnostic>) {
         }
         kept
     });
-    let wanted = |rule: &Rule| context.settings.enables(rule);
+    let wanted = |rule: &Rule| context.settings().enables(rule);
     if wanted(&broken_suppression::RULE) {
         found
             .extend(comments.mistakes.drain(..).map(|(range, message)| broken_suppression::diagnostic(range, message)));
@@ -142,9 +203,9 @@ fn is_known(text: &str) -> bool {
 }
 
 /// Reports the codes of a comment that suppressed nothing.
-fn unused(context: FileContext<'_>, suppression: &Suppression<'_>, found: &mut Vec<Diagnostic>) {
+fn unused(context: &impl Commented, suppression: &Suppression<'_>, found: &mut Vec<Diagnostic>) {
     let Suppression { codes, comment, .. } = suppression;
-    let whole = SEEN_TOGETHER.iter().all(|it| context.cluster.has_file(*it));
+    let whole = SEEN_TOGETHER.iter().all(|it| context.cluster().has_file(*it));
     let judged = |it: &&Code<'_>| !it.used && ran(context, it.text) && (whole || !looks_at_other_files(it.text));
     let unused: Vec<&Code<'_>> = codes.iter().filter(judged).collect();
     let all = unused.len() == codes.len();
@@ -164,17 +225,17 @@ fn unused(context: FileContext<'_>, suppression: &Suppression<'_>, found: &mut V
 }
 
 /// Whether the rules that a code means ran: what did not run may still be needed.
-fn ran(context: FileContext<'_>, code: &str) -> bool {
+fn ran(context: &impl Commented, code: &str) -> bool {
     let mut rules = crate::all_rules().filter(|it| selects(code, it.meta.code, it.meta.name)).peekable();
     let exact = |it: &Rule| it.meta.code.len() == code.len() || it.meta.name.eq_ignore_ascii_case(code);
     // A prefix means opt-in rules only where they are on.
     let beside = |it: &Rule| it.meta.status == Status::OptIn && !exact(it);
-    rules.peek().is_some() && rules.all(|it| context.settings.enables(it) || beside(it))
+    rules.peek().is_some() && rules.all(|it| context.settings().enables(it) || beside(it))
 }
 
 /// A comment with the blanks before it; with its line, when it stands alone and the line before does not go on in it.
-fn with_its_line(context: FileContext<'_>, comment: TextRange) -> TextRange {
-    let text = &*context.file.text;
+fn with_its_line(context: &impl Commented, comment: TextRange) -> TextRange {
+    let text = context.text();
     let (start, end) = (usize::from(comment.start()), usize::from(comment.end()));
     let before = text[..start].trim_end_matches([' ', '\t']);
     let behind = text[end..].strip_prefix("\r\n").or_else(|| text[end..].strip_prefix('\n'));
@@ -188,13 +249,13 @@ fn with_its_line(context: FileContext<'_>, comment: TextRange) -> TextRange {
 }
 
 /// The comments about suppressions, in order.
-fn comments<'a>(context: FileContext<'a>) -> Comments<'a> {
-    let text: &'a str = &context.file.text;
+fn comments(context: &impl Commented) -> Comments<'_> {
+    let text = context.text();
     let mut found = Comments::default();
     let mut from = 0;
     while let Some(at) = text[from..].find(MENTION).map(|at| from + at) {
         from = at + MENTION.len();
-        let Some(comment) = comment_at(context, at) else {
+        let Some(comment) = context.comment_at(at) else {
             found.mistakes.extend(in_no_comment(context, at));
             continue;
         };
@@ -224,77 +285,57 @@ fn comments<'a>(context: FileContext<'a>) -> Comments<'a> {
 }
 
 /// What a suppression reaches over, or why it reaches over nothing.
-fn covered(context: FileContext<'_>, comment: TextRange, scope: Scope) -> Result<TextRange, &'static str> {
-    let root = context.file.parse.root();
+fn covered(context: &impl Commented, comment: TextRange, scope: Scope) -> Result<TextRange, &'static str> {
     match scope {
         Scope::Line => Ok(line_or_next(context, comment.start().into())),
         Scope::Section => {
-            let around =
-                |it: &lsflint_syntax::Node<'_>| it.kind() == SyntaxKind::SECTION && it.range().contains_range(comment);
-            let section = root.descendants().find(around).map(|it| it.range());
+            let section = context.section_around(comment);
             section.ok_or("`ignore-section` must stand between `Begin` and `End` of the section")
         }
         Scope::File => {
-            let above = &context.file.text[..usize::from(comment.start())];
+            let above = &context.text()[..usize::from(comment.start())];
             let near = above.matches('\n').count() < FILE_LINES;
-            near.then(|| root.range()).ok_or("`ignore-file` counts only in the first 20 lines")
+            near.then(|| range(0..context.text().len())).ok_or("`ignore-file` counts only in the first 20 lines")
         }
     }
 }
 
 /// A suppression that stands in a value, where it is no comment to LSF.
-fn in_no_comment(context: FileContext<'_>, at: usize) -> Option<(TextRange, String)> {
-    let text = &*context.file.text;
+fn in_no_comment(context: &impl Commented, at: usize) -> Option<(TextRange, String)> {
+    let text = context.text();
     let line_start = text[..at].rfind('\n').map_or(0, |it| it + 1);
     let start = line_start + text[line_start..at].rfind('#')?;
     let end = start + text[start..].find('\n').unwrap_or(text.len() - start);
     comment::read(text[start..end].trim_end())?.ok()?;
-    let hidden = token_at(context.file.parse.root(), range(start..end).start())?.kind() == SyntaxKind::HIDDEN_TEXT;
     let message = "this is part of a value: LSF takes no comment inside quotes".to_owned();
-    (!hidden).then(|| (range(start..start + text[start..end].trim_end().len()), message))
-}
-
-/// The comment token around an offset.
-fn comment_at(context: FileContext<'_>, offset: usize) -> Option<TextRange> {
-    let offset = TextSize::new(u32::try_from(offset).ok()?);
-    token_at(context.file.parse.root(), offset).filter(|it| it.kind() == SyntaxKind::COMMENT).map(Token::range)
+    context.is_value(start).then(|| (range(start..start + text[start..end].trim_end().len()), message))
 }
 
 /// The line of a comment; the next line that is no comment as well when the comment stands alone. Lines reach as far as they are
 /// continued.
-fn line_or_next(context: FileContext<'_>, comment: usize) -> TextRange {
-    let text = &*context.file.text;
+fn line_or_next(context: &impl Commented, comment: usize) -> TextRange {
+    let text = context.text();
     let end_of = |from: usize| text[from..].find('\n').map_or(text.len(), |at| from + at);
     let mut start = text[..comment].rfind('\n').map_or(0, |at| at + 1);
     let mut end = end_of(comment);
     if !text[start..comment].trim().is_empty() || end == text.len() {
-        while start > 0 && is_continued(context, start - 1) {
+        while start > 0 && context.is_continued(start - 1) {
             start = text[..start - 1].rfind('\n').map_or(0, |at| at + 1);
         }
         return range(start..end);
     }
     let is_comment = |line: usize| {
         let blanks = text[line..].len() - text[line..].trim_start_matches([' ', '\t']).len();
-        text[line + blanks..].starts_with('#') && comment_at(context, line + blanks).is_some()
+        text[line + blanks..].starts_with('#') && context.comment_at(line + blanks).is_some()
     };
     while end < text.len() && is_comment(end + 1) {
         end = end_of(end + 1);
     }
     end = end_of((end + 1).min(text.len()));
-    while end < text.len() && is_continued(context, end) {
+    while end < text.len() && context.is_continued(end) {
         end = end_of(end + 1);
     }
     range(start..end)
-}
-
-/// Whether the line that ends here goes on in the next one, as LSF reads it.
-fn is_continued(context: FileContext<'_>, line_end: usize) -> bool {
-    let continues = |it: Token<'_>| {
-        !matches!(it.kind(), SyntaxKind::NEWLINE | SyntaxKind::COMMENT | SyntaxKind::HIDDEN_TEXT)
-            && usize::from(it.range().end()) > line_end
-    };
-    let offset = u32::try_from(line_end).map(TextSize::new);
-    offset.ok().and_then(|it| token_at(context.file.parse.root(), it)).is_some_and(continues)
 }
 
 fn range(place: Range<usize>) -> TextRange {

@@ -2,6 +2,7 @@
 
 use expect_test::Expect;
 use lsflint_model::elim::ElimFile;
+use lsflint_model::job::JobScript;
 use lsflint_model::{Cluster, Meaning, SourceFile};
 use lsflint_spec::FileKind;
 use lsflint_syntax::TextRange;
@@ -137,6 +138,23 @@ pub(crate) fn server_findings(names: &[&str], cluster: &Cluster) -> (String, Vec
     let settings = everything();
     let found = crate::check_server_files(&files, cluster, &settings, &Registry::new(&settings));
     (crate::server_files_text(&files), found)
+}
+
+/// Checks a script that submits jobs, with files of the cluster in view, and compares the findings of one rule.
+#[track_caller]
+pub(crate) fn check_script(code: &str, script: &str, files: &[(&str, &str)], expect: Expect) {
+    assert!(find_rule(code).is_some(), "no rule has the code {code}");
+    let mut found = script_findings(script, &Cluster::of(&sources(files), None));
+    found.retain(|it| it.rule.code == code);
+    let mut all = vec![("job.sh", script)];
+    all.extend(files);
+    expect.assert_eq(&render_in(&all, &found));
+}
+
+/// All findings of a script.
+pub(crate) fn script_findings(text: &str, cluster: &Cluster) -> Vec<Diagnostic> {
+    let settings = everything();
+    crate::check_script(&JobScript::new("job.sh", text), cluster, &settings, &Registry::new(&settings))
 }
 
 /// All findings of a requirement string, for tests of what else is said.

@@ -88,7 +88,7 @@ fn check_in(
     }
     let mut found = walker.findings.found;
     if walker.memo.as_ref().is_none_or(Memo::may_suppress) {
-        suppress::apply(context, &mut found);
+        suppress::apply(&context, &mut found);
     }
     settings.apply_severities(&mut found);
     sort(&mut found);

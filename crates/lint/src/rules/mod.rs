@@ -11,6 +11,7 @@ use crate::rule::Rule;
 mod aps;
 mod external;
 pub(crate) mod file;
+mod job;
 mod limit;
 mod names;
 mod operations;
@@ -31,6 +32,7 @@ pub(crate) static FAMILIES: &[&[&Rule]] = &[
     aps::RULES,
     external::RULES,
     file::RULES,
+    job::RULES,
     limit::RULES,
     names::RULES,
     parameter::RULES,

@@ -3371,6 +3371,480 @@ End Queue
 # Sources
 Observed in two open-source readers of the format.
 "#),
+    ("J001", r#"Finds arguments of `bsub` options that it cannot read: times with seconds, ranges of tasks that are none, sizes with unknown units.
+
+# Effect
+`bsub` refuses the job.
+
+# Example
+```job.sh
+#!/bin/sh
+#BSUB -W 1:30:00
+#BSUB -n 8-16
+#BSUB -M 4Gig
+./simulate
+```
+
+# Use instead
+```job.sh
+#!/bin/sh
+#BSUB -W 1:30
+#BSUB -n 8,16
+#BSUB -M 4GB
+./simulate
+```
+
+A time is `[hour:]minute`, with the name of a host or host model behind a slash where it is a time of that machine. Arguments without
+any digit are taken for something that is still to be filled in.
+
+# Sources
+[-W](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_command_ref/bsub.__w.1.html),
+[-n](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_command_ref/bsub.n.1.html),
+[-M](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_command_ref/bsub.__m.1.html).
+"#),
+    ("J101", r#"Finds queues of `bsub -q` that lsb.queues does not define.
+
+# Effect
+LSF refuses the job.
+
+# Example
+```job.sh
+#!/bin/sh
+#BSUB -q nigth
+./simulate
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = night
+End Queue
+```
+
+# Use instead
+```job.sh
+#!/bin/sh
+#BSUB -q night
+./simulate
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = night
+End Queue
+```
+
+Nothing is said while lsb.queues is not in view, and about queues of other clusters. A name among several is a warning. Where a program
+of the site may rewrite the options of jobs (LSB_ESUB_METHOD, `-a`), what would be an error is a warning.
+
+# Sources
+[bsub -q](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_command_ref/bsub.q.1.html): the queues must be defined in the local cluster.
+"#),
+    ("J102", r#"Finds application profiles of `bsub -app` that lsb.applications does not define.
+
+# Effect
+LSF refuses the job.
+
+# Example
+```job.sh
+#!/bin/sh
+#BSUB -app simulaton
+./simulate
+//- lsb.applications
+Begin Application
+NAME = simulation
+End Application
+```
+
+# Use instead
+```job.sh
+#!/bin/sh
+#BSUB -app simulation
+./simulate
+//- lsb.applications
+Begin Application
+NAME = simulation
+End Application
+```
+
+Nothing is said while lsb.applications is not in view. Where a program of the site may rewrite the options of jobs (LSB_ESUB_METHOD,
+`-a`), it is a warning.
+
+# Sources
+[bsub -app](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_command_ref/bsub.app.1.html): a job with a profile that does not exist is
+rejected.
+"#),
+    ("J103", r#"Finds hosts of `bsub -m` that are neither hosts of the cluster nor host groups, compute units or host partitions.
+
+# Effect
+LSF refuses the job.
+
+# Example
+```job.sh
+#!/bin/sh
+#BSUB -m "hostA hsotB"
+./simulate
+//- lsf.cluster.one
+Begin Host
+HOSTNAME model type server RESOURCES
+hostA    !     !    1      ()
+hostB    !     !    1      ()
+End Host
+//- lsb.hosts
+Begin Host
+HOST_NAME MXJ
+default   !
+End Host
+//- lsf.conf
+LSB_CONFDIR=/usr/share/lsf/conf/lsbatch
+```
+
+# Use instead
+```job.sh
+#!/bin/sh
+#BSUB -m "hostA hostB"
+./simulate
+//- lsf.cluster.one
+Begin Host
+HOSTNAME model type server RESOURCES
+hostA    !     !    1      ()
+hostB    !     !    1      ()
+End Host
+//- lsb.hosts
+Begin Host
+HOST_NAME MXJ
+default   !
+End Host
+//- lsf.conf
+LSB_CONFDIR=/usr/share/lsf/conf/lsbatch
+```
+
+Nothing is said about names of other clusters (`hostA@west`), and while lsf.cluster or lsb.hosts is not in view.
+
+# Sources
+[bsub](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_command_ref/bsub.man_top.1.html): the forms of `-m`; the message for an unknown
+host in the open-source relatives.
+"#),
+    ("J201", r#"Finds limits of a job (`-W`, `-M`, `-c` and the like) that are above the maximum of its queue.
+
+# Effect
+LSF refuses the job: a job may ask for less than the maximum of its queue, never for more.
+
+# Example
+```job.sh
+#!/bin/sh
+#BSUB -q short
+#BSUB -W 24:00
+./simulate
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = short
+RUNLIMIT   = 2:00
+End Queue
+```
+
+# Use instead
+```job.sh
+#!/bin/sh
+#BSUB -q short
+#BSUB -W 1:30
+./simulate
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = short
+RUNLIMIT   = 2:00
+End Queue
+```
+
+With several queues in `-q` it is reported when none of them allows what is asked for. Sizes without a unit are counted as the limits
+are: in KB, or in the unit of LSF_UNIT_FOR_LIMITS. The limits of an application profile are defaults; only the queue has a maximum.
+Times of different hosts are not compared.
+
+# Sources
+[Resource usage limits](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=limits-specifying-resource-usage);
+[-ul](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_command_ref/bsub.ul.1.html): jobs above the hard limits of a queue are rejected;
+[LSF_UNIT_FOR_LIMITS](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.conf.lsf_unit_for_limits.5.html).
+"#),
+    ("J202", r#"Finds jobs with more or fewer tasks (`-n`) than their queue or application profile allows.
+
+# Effect
+LSF refuses the job.
+
+# Example
+```job.sh
+#!/bin/sh
+#BSUB -q parallel
+#BSUB -n 4
+./simulate
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = parallel
+TASKLIMIT  = 16 512
+End Queue
+```
+
+# Use instead
+```job.sh
+#!/bin/sh
+#BSUB -q parallel
+#BSUB -n 16
+./simulate
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = parallel
+TASKLIMIT  = 16 512
+End Queue
+```
+
+Of two numbers (`-n 4,32`) the larger must not be below the minimum, nor the smaller above the maximum. With several queues in `-q` it
+is reported when none of them takes the job.
+
+# Sources
+[-n](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_command_ref/bsub.n.1.html);
+[TASKLIMIT](https://www.ibm.com/docs/da/SSWRJV_10.1.0/lsf_admin/processors_allocated_limiting.html): jobs outside of the limits are
+rejected.
+"#),
+    ("J203", r#"Finds jobs that their queue does not take because of what they are: exclusive, interactive, not interactive.
+
+# Effect
+LSF refuses the job.
+
+# Example
+```job.sh
+#!/bin/sh
+#BSUB -q normal
+#BSUB -x
+./simulate
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = normal
+End Queue
+```
+
+# Use instead
+```job.sh
+#!/bin/sh
+#BSUB -q normal
+#BSUB -x
+./simulate
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = normal
+EXCLUSIVE  = Y
+End Queue
+```
+
+`-x` needs a queue with EXCLUSIVE; `-I` and its relatives one without `INTERACTIVE = NO`; every other job one without
+`INTERACTIVE = ONLY`. Whether a script is submitted with `-I` is not known, so the last is only said of `bsub` commands.
+
+# Sources
+[-x](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_command_ref/bsub.x.1.html);
+[lsb.queues](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html): EXCLUSIVE, INTERACTIVE.
+"#),
+    ("J204", r#"Finds memory limits of a job (`-M`) below the memory that the same job reserves (`rusage[mem=...]`).
+
+# Effect
+A job that uses what is reserved for it is killed.
+
+# Example
+```job.sh
+#!/bin/sh
+#BSUB -M 4000
+#BSUB -R "rusage[mem=4000]"
+./simulate
+//- lsf.conf
+LSF_LIM_PORT=7869
+```
+
+# Use instead
+```job.sh
+#!/bin/sh
+#BSUB -M 4GB
+#BSUB -R "rusage[mem=4GB]"
+./simulate
+//- lsf.conf
+LSF_LIM_PORT=7869
+```
+
+Without LSF_UNIT_FOR_LIMITS a limit is counted in KB and a reservation in MB: the two numbers of the example are 4 MB and 4 GB. When
+lsf.conf is not in view, only numbers with units are compared.
+
+# Sources
+[-M](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_command_ref/bsub.__m.1.html);
+[LSF_UNIT_FOR_LIMITS](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.conf.lsf_unit_for_limits.5.html); many reports by
+users.
+"#),
+    ("J301", r#"Finds jobs whose requirement LSF refuses when it is put together with that of the queue and the application profile.
+
+# Effect
+LSF refuses the job.
+
+# Example
+```job.sh
+#!/bin/sh
+#BSUB -q normal
+#BSUB -R "rusage[mem=9000]"
+./simulate
+//- lsb.queues
+Begin Queue
+QUEUE_NAME   = normal
+RESRSV_LIMIT = [mem=100,8000]
+End Queue
+//- lsf.conf
+LSF_UNIT_FOR_LIMITS=MB
+```
+
+# Use instead
+```job.sh
+#!/bin/sh
+#BSUB -q normal
+#BSUB -R "rusage[mem=8000]"
+./simulate
+//- lsb.queues
+Begin Queue
+QUEUE_NAME   = normal
+RESRSV_LIMIT = [mem=100,8000]
+End Queue
+//- lsf.conf
+LSF_UNIT_FOR_LIMITS=MB
+```
+
+Reasons are: several `-R` of which one has braces, reservations outside of RESRSV_LIMIT or above those of the queue, counts of a compound
+requirement that `-n` or TASKLIMIT does not fit. `lsflint resreq merge` shows every step. With several queues in `-q` it is reported
+when all of them refuse the job.
+
+# Sources
+[Resource requirement strings](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=requirements-resource-requirement-strings): how
+the levels are merged.
+"#),
+    ("J302", r#"Finds jobs whose conditions can never hold together with those of their queue or application profile.
+
+# Effect
+The job pends for ever.
+
+# Example
+```job.sh
+#!/bin/sh
+#BSUB -q small
+#BSUB -R "select[maxmem > 64000]"
+./simulate
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = small
+RES_REQ    = select[maxmem < 16000]
+End Queue
+//- lsb.params
+Begin Parameters
+DEFAULT_QUEUE = small
+End Parameters
+//- lsf.conf
+LSF_STRICT_RESREQ=Y
+```
+
+# Use instead
+```job.sh
+#!/bin/sh
+#BSUB -q small
+#BSUB -R "select[maxmem > 8000]"
+./simulate
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = small
+RES_REQ    = select[maxmem < 16000]
+End Queue
+//- lsb.params
+Begin Parameters
+DEFAULT_QUEUE = small
+End Parameters
+//- lsf.conf
+LSF_STRICT_RESREQ=Y
+```
+
+With several queues in `-q` it is reported when the job can start in none of them. Of an alternative requirement every branch must be
+impossible, of a compound one a single term is enough.
+
+# Sources
+[Resource requirement strings](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=requirements-resource-requirement-strings): the
+selections of all levels must hold.
+"#),
+    ("J303", r#"Finds jobs that no host can ever run: what lsf.cluster says of every host of the queue is against the merged requirement.
+
+# Effect
+The job pends for ever, and LSF gives no reason but that the hosts do not satisfy the requirement.
+
+# Example
+```job.sh
+#!/bin/sh
+#BSUB -q normal
+#BSUB -R "select[bigmem]"
+./simulate
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = normal
+HOSTS      = hostA hostB
+End Queue
+//- lsb.params
+Begin Parameters
+DEFAULT_QUEUE = normal
+End Parameters
+//- lsf.conf
+LSF_STRICT_RESREQ=Y
+//- lsf.shared
+Begin HostType
+TYPENAME
+X86_64
+End HostType
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+bigmem       Boolean ()       ()         (much memory)
+End Resource
+//- lsf.cluster.one
+Begin Host
+HOSTNAME model type   server RESOURCES
+hostA    !     X86_64 1      ()
+hostB    !     X86_64 1      ()
+hostC    !     X86_64 1      (bigmem)
+End Host
+```
+
+# Use instead
+```job.sh
+#!/bin/sh
+#BSUB -q large
+#BSUB -R "select[bigmem]"
+./simulate
+//- lsb.queues
+Begin Queue
+QUEUE_NAME = large
+HOSTS      = hostB hostC
+End Queue
+//- lsb.params
+Begin Parameters
+DEFAULT_QUEUE = large
+End Parameters
+//- lsf.conf
+LSF_STRICT_RESREQ=Y
+//- lsf.shared
+Begin HostType
+TYPENAME
+X86_64
+End HostType
+Begin Resource
+RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+bigmem       Boolean ()       ()         (much memory)
+End Resource
+//- lsf.cluster.one
+Begin Host
+HOSTNAME model type   server RESOURCES
+hostA    !     X86_64 1      ()
+hostB    !     X86_64 1      ()
+hostC    !     X86_64 1      (bigmem)
+End Host
+```
+
+Without `-q` all hosts of the cluster are asked. Only what the files fix is held against a host: its type and model when they are
+written, its static resources, its name. Nothing is said where hosts can join that are not in view, or where the queue may send jobs to
+other clusters. `lsflint resreq hosts` names the hosts one by one.
+
+# Sources
+[Selection string](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html);
+[lsf.cluster](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.cluster.5.html): the columns of the Host section.
+"#),
     ("L001", r#"Finds limits on job slots of users and queues that are 0.
 
 # Effect

@@ -21,10 +21,10 @@ use crate::elim::Expected;
 use crate::registry::{Registry, all_rules};
 use crate::rule::{FixSafety, Rule, Severity};
 use crate::settings::Settings;
-use crate::testing::{elim_findings, everything, render, server_findings, string_findings};
+use crate::testing::{elim_findings, everything, render, script_findings, server_findings, string_findings};
 
 /// The blocks that are no files of the configuration.
-const NO_FILES: [&str; 3] = ["resreq", "elim", "LSF_SERVERDIR"];
+const NO_FILES: [&str; 4] = ["resreq", "elim", "LSF_SERVERDIR", "job.sh"];
 /// Starts another file inside an example.
 const NEXT_FILE: &str = "//- ";
 
@@ -234,6 +234,7 @@ impl<'b> Example<'b> {
                 let of = |it| elim_findings(it, &self.cluster, expected_of(self.block.disguise, &resources));
                 lines().map(|it| vec![(it.to_owned(), of(it))]).collect()
             }
+            "job.sh" => vec![vec![(self.lines.clone(), script_findings(&self.lines, &self.cluster))]],
             "resreq" => lines().map(|it| vec![(it.to_owned(), string_findings(it, &self.cluster))]).collect(),
             _ => {
                 let registry = Registry::new(settings);

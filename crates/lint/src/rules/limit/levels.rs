@@ -6,7 +6,7 @@ use lsflint_syntax::ast::{Amount, AstNode, LimitPair, List, QueueList, RunLimit,
 
 /// What a limit allows at most.
 #[derive(Clone, Copy)]
-pub(super) enum Ceiling<'a> {
+pub(in crate::rules) enum Ceiling<'a> {
     /// It is surely not set.
     None,
     /// A template, an `#if`, another host or another unit decides.
@@ -25,7 +25,7 @@ fn value<'a>(record: &Entity<'a>, name: &str) -> Result<Option<FieldRef<'a>>, ()
 }
 
 /// The maximum of a limit in a queue or profile.
-pub(super) fn ceiling<'a>(record: &Entity<'a>, name: &str) -> Ceiling<'a> {
+pub(in crate::rules) fn ceiling<'a>(record: &Entity<'a>, name: &str) -> Ceiling<'a> {
     let field = match value(record, name) {
         Err(()) => return Ceiling::Unknown,
         Ok(None) => return Ceiling::None,
@@ -54,7 +54,7 @@ fn minutes(time: RunTime<'_>) -> Option<i64> {
 }
 
 /// The numbers of tasks a job may have: the least, the most, and where that stands. `None` where there is no bound or it is not known.
-pub(super) fn tasks<'a>(record: &Entity<'a>) -> Option<(i64, i64, FieldRef<'a>)> {
+pub(in crate::rules) fn tasks<'a>(record: &Entity<'a>) -> Option<(i64, i64, FieldRef<'a>)> {
     // Beside a list of sizes TASKLIMIT does not count.
     if record.has("JOB_SIZE_LIST") {
         let field = value(record, "JOB_SIZE_LIST").ok()??;

@@ -6,7 +6,7 @@ mod consumers;
 mod export_without_swap;
 mod host_spec_differs;
 mod job_size_twice;
-mod levels;
+pub(in crate::rules) mod levels;
 mod license_pool;
 mod limit_above_slots;
 mod limit_below_task_minimum;

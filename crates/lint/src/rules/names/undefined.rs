@@ -135,7 +135,7 @@ pub(in crate::rules) fn what(referent: Referent) -> &'static str {
 }
 
 /// Where such names are defined.
-fn home(referent: Referent) -> &'static str {
+pub(in crate::rules) fn home(referent: Referent) -> &'static str {
     match referent {
         Referent::Queue => "lsb.queues",
         Referent::Application => "lsb.applications",

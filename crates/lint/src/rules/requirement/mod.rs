@@ -48,7 +48,7 @@ mod general_before_specific;
 mod gpu_words_not_enabled;
 mod gpu_words_without_gpus;
 mod gtile_in_rusage;
-mod hosts;
+pub(in crate::rules) mod hosts;
 mod identical_branches;
 mod implicit_select_not_first;
 mod implied_local_type;

@@ -3,7 +3,7 @@
 //! They speak only when every host is in view: no host may join later, be borrowed, or belong to another cluster.
 
 pub(super) mod hosts_ask_for_exclusive_resource;
-pub(super) mod no_host_can_match;
+pub(in crate::rules) mod no_host_can_match;
 
 use lsflint_model::{HostId, HostSet, Hosts, Knowledge, Lookup, View};
 use lsflint_spec::FileKind;

@@ -138,7 +138,7 @@ fn simple(view: View<'_>, simple: resreq::Simple<'_>, hosts: &Servers<'_>) -> Op
 }
 
 /// Whether a type, a model or a host is asked for that no file defines.
-fn has_unknown_text(view: View<'_>, condition: &Expr) -> bool {
+pub(in crate::rules) fn has_unknown_text(view: View<'_>, condition: &Expr) -> bool {
     if let Some((left, _, right)) = condition.as_comparison() {
         let name = |it: &Expr| match it {
             Expr::Name(name) => Some(name.clone()),
