@@ -37,8 +37,8 @@ pub struct Checked {
     pub path: Arc<str>,
     /// Its absolute path.
     pub location: Arc<Path>,
-    /// Which file of LSF it is.
-    pub kind: FileKind,
+    /// Which file of LSF it is; `None` for a script that submits jobs.
+    pub kind: Option<FileKind>,
     /// Its text.
     pub text: Arc<str>,
     /// How the bytes on the disk became text.

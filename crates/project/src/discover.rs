@@ -18,6 +18,7 @@ use crate::group::{LEVELS, marks_base, possible_bases};
 use crate::kind::{self, Recognised};
 use crate::paths::Paths;
 use crate::read::{Decoded, Encoding, read_file, what_it_is};
+use crate::scripts::{FoundScript, is_named_like_script, reads_as_script};
 
 /// A file that was found, most often not read yet.
 #[derive(Debug)]
@@ -40,8 +41,9 @@ pub(crate) struct Found {
 
 /// What was found so far.
 pub(crate) struct Discovery<'p> {
-    paths: &'p Paths,
+    pub(crate) paths: &'p Paths,
     pub(crate) files: Vec<Found>,
+    pub(crate) scripts: Vec<FoundScript>,
     pub(crate) problems: Vec<Problem>,
     pub(crate) ignored: Vec<Ignored>,
     by_path: FxHashMap<PathBuf, usize>,
@@ -60,6 +62,7 @@ impl<'p> Discovery<'p> {
         Discovery {
             paths,
             files: Vec::new(),
+            scripts: Vec::new(),
             problems: Vec::new(),
             ignored: Vec::new(),
             by_path: FxHashMap::default(),
@@ -166,7 +169,7 @@ impl<'p> Discovery<'p> {
     }
 
     /// Everything that LSF reads below a configuration folder.
-    fn add_base(&mut self, base: &Path) {
+    pub(crate) fn add_base(&mut self, base: &Path) {
         if self.bases.insert(base.to_owned()) {
             self.list(base, Some(1));
             for batch in batch_folders(base) {
@@ -286,9 +289,14 @@ impl<'p> Discovery<'p> {
                     Ok(text) => text,
                     Err(problem) => return self.problems.push(problem),
                 };
+                // What a script writes into a file may look like sections.
+                let is_script = reads_as_script(&text.text);
                 match kind::recognise_named(&name, &text.text) {
-                    Ok(Some(recognised)) => (recognised, false, Some(text)),
-                    Ok(None) => return self.problems.push(Problem::Unrecognised { path: shown }),
+                    Ok(Some(recognised)) if recognised.certain || !is_script => (recognised, false, Some(text)),
+                    Ok(None) if !is_script && !is_named_like_script(&name) => {
+                        return self.problems.push(Problem::Unrecognised { path: shown });
+                    }
+                    Ok(_) => return self.add_script(path.to_owned(), Some(text)),
                     Err(bad) => {
                         let problem = Problem::UnknownKind {
                             path: shown,
@@ -309,6 +317,14 @@ impl<'p> Discovery<'p> {
         self.push(Found { path: path.to_owned(), recognised, by_name, reported: true, named: true, text, bytes });
     }
 
+    /// A script that submits jobs.
+    pub(crate) fn add_script(&mut self, path: PathBuf, text: Option<Decoded>) {
+        match self.scripts.iter_mut().find(|it| it.path == path) {
+            Some(known) => known.text = text.or(known.text.take()),
+            None => self.scripts.push(FoundScript { path, text }),
+        }
+    }
+
     fn push(&mut self, found: Found) {
         match self.by_path.get(&found.path) {
             Some(&known) => {
@@ -326,7 +342,7 @@ impl<'p> Discovery<'p> {
         }
     }
 
-    fn ignore(&mut self, path: &Path, because: IgnoredBecause) {
+    pub(crate) fn ignore(&mut self, path: &Path, because: IgnoredBecause) {
         self.ignored.push(Ignored { path: self.paths.shown(path), because });
     }
 
@@ -335,7 +351,7 @@ impl<'p> Discovery<'p> {
         possible_bases(folder).find(|it| self.has_marker(it)).map(Path::to_owned)
     }
 
-    fn has_marker(&mut self, folder: &Path) -> bool {
+    pub(crate) fn has_marker(&mut self, folder: &Path) -> bool {
         if let Some(known) = self.has_marker.get(folder) {
             return *known;
         }

@@ -16,6 +16,7 @@ use crate::group::{Cluster, Home, Member, Unit, group};
 use crate::kind::Recognised;
 use crate::paths::Paths;
 use crate::read::{Decoded, decode};
+use crate::scripts::{PlannedScript, scripts_of_unit, units_of_lonely_scripts};
 
 /// Below this many bytes a plan runs on the calling thread.
 const SMALL: u64 = 192 * 1024;
@@ -101,6 +102,8 @@ pub struct Plan {
 pub struct PlannedUnit {
     /// All their files, ordered by path.
     pub files: Vec<PlannedFile>,
+    /// The scripts that are judged in them, ordered by path.
+    pub scripts: Vec<PlannedScript>,
     /// The clusters, as indices into `files`.
     pub clusters: Vec<Cluster>,
     /// What lsflint.toml says about the clusters.
@@ -206,7 +209,9 @@ impl Plan {
         let mut configs = Configs::new(config, &paths, &buffers);
         let home = home_folder(cluster.as_deref(), &mut discovery, &paths)?;
         let below: Vec<PathBuf> = arguments.iter().map(|it| paths.absolute(it)).collect();
+        discovery.add_scripts(&below, &mut configs)?;
         load_named_clusters(&mut discovery, &mut configs)?;
+        let mut scripts = discovery.take_scripts(home.as_deref());
         discovery.add_context(&below);
         let home = home.map(|folder| Home { folder, fallback: false });
         let home = home.or_else(|| {
@@ -225,16 +230,20 @@ impl Plan {
         for mut unit in groups {
             let config = judges.configs.of(&unit.clusters[0].base)?;
             let files = take_files(&mut unit, &mut files, &mut judges, &paths, &mut ignored)?;
-            let Some(first) = files.iter().filter(|it| it.reported).map(|it| it.shown.to_string()).min() else {
+            let scripts = scripts_of_unit(&mut scripts, &unit.clusters, &mut judges, &paths)?;
+            let reported = files.iter().filter(|it| it.reported).map(|it| &it.shown);
+            let Some(first) = reported.chain(scripts.iter().map(|it| &it.shown)).min().map(|it| it.to_string()) else {
                 continue;
             };
             let base = unit.clusters[0].base.clone();
             // Files that others include lie anywhere below.
             let first = first.min(format!("{}/", paths.shown(&base)));
-            let unit = PlannedUnit { files, clusters: unit.clusters, judge: judges.of(&config), base, first };
+            let judge = judges.of(&config);
+            let unit = PlannedUnit { files, scripts, clusters: unit.clusters, judge, base, first };
             notes.extend(unit.judges().into_iter().filter_map(|it| without_effect(&it.config, &config)));
             units.push(unit);
         }
+        units.extend(units_of_lonely_scripts(scripts, &mut judges, &paths)?);
         let config_files = judges.configs.files();
         notes.sort();
         notes.dedup();
@@ -251,7 +260,8 @@ impl Plan {
 
     /// How many files are reported on.
     pub fn reported(&self) -> usize {
-        self.units.iter().flat_map(|it| &it.files).filter(|it| it.reported).count()
+        let files = |it: &PlannedUnit| it.files.iter().filter(|it| it.reported).count() + it.scripts.len();
+        self.units.iter().map(files).sum()
     }
 }
 
@@ -301,8 +311,8 @@ fn home_folder(given: Option<&Path>, discovery: &mut Discovery<'_>, paths: &Path
 
 /// Finds the files that `clusters` of lsflint.toml names for the files found so far.
 fn load_named_clusters(discovery: &mut Discovery<'_>, configs: &mut Configs<'_>) -> Result<(), Problem> {
-    let folders: FxHashSet<PathBuf> =
-        discovery.files.iter().filter_map(|it| it.path.parent()).map(Path::to_owned).collect();
+    let all = discovery.files.iter().map(|it| &it.path).chain(discovery.scripts.iter().map(|it| &it.path));
+    let folders: FxHashSet<PathBuf> = all.filter_map(|it| it.parent()).map(Path::to_owned).collect();
     let mut roots = FxHashSet::default();
     for folder in folders {
         for grouping in &configs.of(&folder)?.clusters {
@@ -379,14 +389,14 @@ fn take_files(
 }
 
 /// One judge per lsflint.toml.
-struct Judges<'b> {
-    configs: Configs<'b>,
+pub(crate) struct Judges<'b> {
+    pub(crate) configs: Configs<'b>,
     overrides: Overrides,
     known: Vec<Arc<Judge>>,
 }
 
 impl Judges<'_> {
-    fn of(&mut self, config: &Arc<Config>) -> Arc<Judge> {
+    pub(crate) fn of(&mut self, config: &Arc<Config>) -> Arc<Judge> {
         if let Some(judge) = self.known.iter().find(|it| Arc::ptr_eq(&it.config, config)) {
             return judge.clone();
         }

@@ -25,11 +25,11 @@ pub(crate) struct UnitResult {
 }
 
 /// A cluster while its files are in memory.
-struct Facts<'a> {
+pub(crate) struct Facts<'a> {
     name: &'a str,
     files: Vec<usize>,
     judged: Vec<usize>,
-    cluster: lsflint_model::Cluster,
+    pub(crate) cluster: lsflint_model::Cluster,
 }
 
 impl From<Facts<'_>> for ClusterFacts {
@@ -54,7 +54,9 @@ impl Run<'_> {
         let by_path: FxHashMap<&str, usize> =
             files.iter().enumerate().map(|(index, it)| (&*it.source.path, index)).collect();
         let reported: Vec<usize> = (0..files.len()).filter(|it| files[*it].reported).collect();
-        for judged in self.map(&reported, |index| self.judge(&files[*index], &judges[*index])) {
+        let judged = self.map(&reported, |index| self.judge(&files[*index], &judges[*index]));
+        let scripts = self.map(&unit.scripts, |script| self.script(script, &facts));
+        for judged in judged.into_iter().chain(scripts) {
             match judged {
                 Ok(mut checked) => {
                     checked.related = related_texts(&checked.diagnostics, &files, &by_path);
@@ -133,7 +135,7 @@ impl Run<'_> {
         Ok(Checked {
             path: source.path.clone(),
             location: path.clone(),
-            kind: source.kind,
+            kind: Some(source.kind),
             text: source.text.clone(),
             encoding: *encoding,
             diagnostics,

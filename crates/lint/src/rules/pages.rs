@@ -3685,6 +3685,10 @@ Begin Queue
 QUEUE_NAME   = normal
 RESRSV_LIMIT = [mem=100,8000]
 End Queue
+//- lsb.params
+Begin Parameters
+DEFAULT_QUEUE = normal
+End Parameters
 //- lsf.conf
 LSF_UNIT_FOR_LIMITS=MB
 ```
@@ -3700,6 +3704,10 @@ Begin Queue
 QUEUE_NAME   = normal
 RESRSV_LIMIT = [mem=100,8000]
 End Queue
+//- lsb.params
+Begin Parameters
+DEFAULT_QUEUE = normal
+End Parameters
 //- lsf.conf
 LSF_UNIT_FOR_LIMITS=MB
 ```

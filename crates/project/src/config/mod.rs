@@ -120,6 +120,8 @@ pub struct Config {
     pub per_file_ignores: Vec<(Patterns, FxHashSet<&'static str>)>,
     /// `exclude`: files that are not reported on.
     pub exclude: Patterns,
+    /// `job-scripts`: files in folders that are checked as scripts that submit jobs.
+    pub job_scripts: Patterns,
     /// `allow-parameters`: names that are known to the site and not to us.
     pub allow_parameters: Vec<String>,
     /// `known-hosts`: hosts that no file in view defines.

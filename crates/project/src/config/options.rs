@@ -153,7 +153,7 @@ pub(super) fn keys_below(name: &str) -> Vec<&'static str> {
     keys.collect()
 }
 
-static OPTIONS: [ConfigOption; 25] = [
+static OPTIONS: [ConfigOption; 26] = [
     ConfigOption {
         name: "extend",
         shape: Shape::TextOrList("files"),
@@ -338,6 +338,17 @@ static OPTIONS: [ConfigOption; 25] = [
         doc: "More files to exclude, besides `exclude` of this file or of one it extends.",
         example: "extend-exclude = [\"draft/\"]",
         read: |reader, value, config| reader.extend_exclude(value, config),
+    },
+    ConfigOption {
+        name: "job-scripts",
+        shape: Shape::List("patterns"),
+        default: "[]",
+        scope: Scope::File,
+        joining: Joining::Replaces,
+        doc: "Shell scripts that are checked when a folder above them is: their `#BSUB` lines and `bsub` commands, against the cluster \
+              around them. A script that is named on the command line is checked without this.",
+        example: "job-scripts = [\"jobs/**/*.sh\", \"*.bsub\"]",
+        read: |reader, value, config| config.job_scripts = reader.patterns(value),
     },
     ConfigOption {
         name: "allow-parameters",

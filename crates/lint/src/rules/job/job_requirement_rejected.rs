@@ -14,6 +14,10 @@
 //! QUEUE_NAME   = normal
 //! RESRSV_LIMIT = [mem=100,8000]
 //! End Queue
+//! //- lsb.params
+//! Begin Parameters
+//! DEFAULT_QUEUE = normal
+//! End Parameters
 //! //- lsf.conf
 //! LSF_UNIT_FOR_LIMITS=MB
 //! ```
@@ -29,6 +33,10 @@
 //! QUEUE_NAME   = normal
 //! RESRSV_LIMIT = [mem=100,8000]
 //! End Queue
+//! //- lsb.params
+//! Begin Parameters
+//! DEFAULT_QUEUE = normal
+//! End Parameters
 //! //- lsf.conf
 //! LSF_UNIT_FOR_LIMITS=MB
 //! ```
