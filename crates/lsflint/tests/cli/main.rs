@@ -11,6 +11,7 @@ mod fix;
 mod fmt;
 mod formats;
 mod hosts;
+mod jobs;
 mod html;
 mod merge;
 mod other;

@@ -1,0 +1,151 @@
+//! `check` of scripts that submit jobs.
+
+use std::path::Path;
+
+use lsflint_test_support::Scratch;
+use snapbox::str;
+
+use crate::{lsflint, stdout};
+
+const QUEUES: &str = "Begin Queue\nQUEUE_NAME = night\nPRIORITY = 30\nDESCRIPTION = x\nRUNLIMIT = 8:00\nEnd Queue\n";
+const CONF: &str = "LSF_STRICT_RESREQ=Y\n";
+const SCRIPT: &str = "#!/bin/sh\n#BSUB -q nigth\n./job\n";
+const CONCISE: &[&str] = &["--output-format", "concise"];
+
+/// What is found in the files of these arguments.
+fn found(scratch: &Scratch, arguments: &[&str], code: i32) -> String {
+    stdout(scratch, &[&["check"], arguments, CONCISE].concat(), code)
+}
+
+/// A folder with the configuration in `conf` and a script in `jobs`.
+fn site(script: &str) -> Scratch {
+    Scratch::with(&[("conf/lsf.conf", CONF), ("conf/lsb.queues", QUEUES), ("jobs/sub/run.sh", script)])
+}
+
+fn clusters() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/clusters")
+}
+
+#[test]
+fn the_demo_script() {
+    let demo = Scratch::copy_of(&clusters().join("demo"));
+    let found = found(&demo, &["jobs/synth.sh"], 1);
+    snapbox::assert_data_eq!(
+        found,
+        str![[r#"
+jobs/synth.sh:4:10: J101 error no queue is named `nromal`
+jobs/synth.sh:5:10: J001 error `-W` cannot be `36:00:00`
+jobs/synth.sh:7:23: R004 error no blank before the section `rusage`
+jobs/synth.sh:13:18: J201 error `-W 2:00` is above `RUNLIMIT` of queue `short`: 15 minutes
+jobs/synth.sh:14:21: J303 warning no host of queue `firmware` can ever run the job
+jobs/synth.sh:15:6: J203 error queue `normal` takes no exclusive jobs
+
+"#]]
+    );
+}
+
+#[test]
+fn scripts_without_mistakes() {
+    let clean = Scratch::copy_of(&clusters().join("clean"));
+    for script in ["jobs/regress.sh", "jobs/submit.sh"] {
+        assert_eq!(found(&clean, &[script, "--select", "ALL"], 0), "", "{script}");
+    }
+}
+
+#[test]
+fn the_cluster_is_the_nearest_one_or_the_one_that_is_named() {
+    let scratch = site(SCRIPT);
+    let expected = "jobs/sub/run.sh:2:10: J101 error no queue is named `nigth`\n";
+    assert_eq!(found(&scratch, &["jobs/sub/run.sh"], 1), expected);
+    let elsewhere = Scratch::with(&[("run.sh", SCRIPT), ("site/lsf.conf", CONF), ("site/lsb.queues", QUEUES)]);
+    assert_eq!(found(&elsewhere, &["run.sh"], 0), "");
+    assert_eq!(
+        found(&elsewhere, &["run.sh", "--cluster", "site"], 1),
+        "run.sh:2:10: J101 error no queue is named `nigth`\n"
+    );
+}
+
+#[test]
+fn without_a_cluster_only_the_script_speaks() {
+    let scratch = Scratch::with(&[("run.sh", "#BSUB -q nigth -n 4-8\n#BSUB -R 'span[hosts=1'\n")]);
+    assert_eq!(
+        found(&scratch, &["run.sh"], 1),
+        "run.sh:1:19: J001 error `-n` cannot be `4-8`\nrun.sh:2:15: R002 error `[` is never closed\n"
+    );
+    let json = stdout(&scratch, &["check", "run.sh", "--output-format", "json"], 1);
+    assert!(json.contains("\"names of queues\""), "{json}");
+    assert!(json.contains("no lsb.queues in view"), "{json}");
+}
+
+#[test]
+fn files_are_scripts_by_their_text_or_name() {
+    let scratch = Scratch::with(&[
+        ("conf/lsf.conf", CONF),
+        ("conf/lsb.queues", QUEUES),
+        ("run", "cd x\n#BSUB -q nigth\n"),
+        ("submit.py", "#!/usr/bin/env python3\n#BSUB -q nigth\nprint(\"it's\")\n"),
+        ("empty.sh", ""),
+        ("writes.sh", "#!/bin/sh\ncat > lsb.queues <<E\nBegin Queue\nQUEUE_NAME = x\nEnd Queue\nE\n"),
+        ("notes.txt", "nothing\n"),
+    ]);
+    assert_eq!(found(&scratch, &["run"], 1), "run:2:10: J101 error no queue is named `nigth`\n");
+    assert_eq!(found(&scratch, &["submit.py"], 1), "submit.py:2:10: J101 error no queue is named `nigth`\n");
+    assert_eq!(found(&scratch, &["empty.sh", "writes.sh"], 0), "");
+    lsflint(&scratch, &["check", "notes.txt"]).assert().code(2);
+}
+
+#[test]
+fn folders_leave_scripts_alone_unless_they_are_named() {
+    let scratch = site(SCRIPT);
+    assert_eq!(found(&scratch, &["."], 0), "");
+    std::fs::write(scratch.path().join("lsflint.toml"), "job-scripts = [\"jobs/**/*.sh\"]\n").expect("written");
+    assert_eq!(found(&scratch, &[], 1), "jobs/sub/run.sh:2:10: J101 error no queue is named `nigth`\n");
+    assert_eq!(found(&scratch, &["conf"], 0), "");
+    let excluded = "job-scripts = [\"jobs/**/*.sh\"]\nexclude = [\"jobs/sub\"]\n";
+    std::fs::write(scratch.path().join("lsflint.toml"), excluded).expect("written");
+    assert_eq!(found(&scratch, &["."], 0), "");
+}
+
+#[test]
+fn stdin_suppressions_and_ignores() {
+    let scratch = site("");
+    lsflint(&scratch, &["check", "-", "--stdin-filename", "jobs/new.sh", "--output-format", "concise"])
+        .stdin(SCRIPT)
+        .assert()
+        .code(1)
+        .stdout_eq("jobs/new.sh:2:10: J101 error no queue is named `nigth`\n");
+    let suppressed = "#!/bin/sh\n# lsflint: ignore[J101] to come\n#BSUB -q nigth\n# lsflint: ignore[J001]\n";
+    lsflint(&scratch, &["check", "-", "--stdin-filename", "jobs/new.sh", "--output-format", "concise"])
+        .stdin(suppressed)
+        .assert()
+        .code(0)
+        .stdout_eq("jobs/new.sh:4:19: F090 warning `J001` suppresses nothing here\n");
+    assert_eq!(found(&site(SCRIPT), &["jobs/sub/run.sh", "--ignore", "J"], 0), "");
+}
+
+#[test]
+fn requirements_point_into_their_quotes() {
+    let scratch = Scratch::with(&[("run.sh", "bsub -R \"select[mem>5] \"'rusgae[mem=5]' x\n")]);
+    lsflint(&scratch, &["check", "run.sh"]).assert().code(1).stdout_eq(str![[r#"
+error unknown-section-keyword [R001]: `rusgae` is no section of a requirement
+  ┌─ run.sh:1:26
+  │
+1 │ bsub -R "select[mem>5] "'rusgae[mem=5]' x
+  │                          ^^^^^^
+  │
+[..]
+  = help: did you mean `rusage`?
+[..]
+
+Found 1 error in 1 file.
+
+"#]]);
+}
+
+#[test]
+fn the_formatter_leaves_scripts_alone() {
+    let scratch = site(SCRIPT);
+    lsflint(&scratch, &["fmt", "jobs/sub/run.sh"]).assert().code(0);
+    let after = std::fs::read_to_string(scratch.path().join("jobs/sub/run.sh")).expect("readable");
+    assert_eq!(after, SCRIPT);
+}
