@@ -119,7 +119,7 @@ fn stdin_suppressions_and_ignores() {
         .stdin(suppressed)
         .assert()
         .code(0)
-        .stdout_eq("jobs/new.sh:4:19: F090 warning `J001` suppresses nothing here\n");
+        .stdout_eq("jobs/new.sh:4:19: F090 warning nothing is reported as `J001` where this comment applies\n");
     assert_eq!(found(&site(SCRIPT), &["jobs/sub/run.sh", "--ignore", "J"], 0), "");
 }
 
@@ -127,7 +127,7 @@ fn stdin_suppressions_and_ignores() {
 fn requirements_point_into_their_quotes() {
     let scratch = Scratch::with(&[("run.sh", "bsub -R \"select[mem>5] \"'rusgae[mem=5]' x\n")]);
     lsflint(&scratch, &["check", "run.sh"]).assert().code(1).stdout_eq(str![[r#"
-error unknown-section-keyword [R001]: `rusgae` is no section of a requirement
+error unknown-section-keyword [R001]: `rusgae` is no section of a requirement string
   ┌─ run.sh:1:26
   │
 1 │ bsub -R "select[mem>5] "'rusgae[mem=5]' x
@@ -138,6 +138,7 @@ error unknown-section-keyword [R001]: `rusgae` is no section of a requirement
 [..]
 
 Found 1 error in 1 file.
+1 fixable with `--fix --unsafe-fixes`.
 
 "#]]);
 }
