@@ -123,6 +123,7 @@ impl State {
     fn of(plan: &mut Plan) -> State {
         let mut files = BTreeMap::new();
         plan.check(&|_| {}, &mut |it| {
+            let Some(kind) = it.kind else { return ControlFlow::Continue(()) };
             let safe = |it: &lsflint_lint::Diagnostic| {
                 it.fix.as_ref().is_some_and(|it| it.applicability == Applicability::Safe)
             };
@@ -130,7 +131,7 @@ impl State {
             let mut found: Vec<_> =
                 it.diagnostics.iter().map(|it| (it.rule.code, it.severity, it.message.clone())).collect();
             found.sort();
-            files.insert(it.path.to_string(), Looked { text: it.text, kind: it.kind, found, fixable });
+            files.insert(it.path.to_string(), Looked { text: it.text, kind, found, fixable });
             ControlFlow::Continue(())
         });
         let mut meaning = Vec::new();
