@@ -123,7 +123,8 @@ fn attempt<'a>(file: &'a ToSilence, reason: &str) -> Option<Attempt<'a>> {
     if diagnostics.is_empty() || !fits {
         return None;
     }
-    let source = SourceFile::new(path, *kind, text.clone());
+    // A script is a program of its author: nothing writes into it but fixes.
+    let source = SourceFile::new(path, (*kind)?, text.clone());
     let (edits, left) = Suppressor::new(&source, reason).lines(diagnostics);
     let left: FxHashSet<Place> = left.into_iter().map(|it| place(it.0)).collect();
     let wanted = diagnostics.iter().map(place).filter(|it| !left.contains(it)).collect();

@@ -28,7 +28,7 @@ fn checked(request: &Request) -> Vec<Checked> {
 
 /// What LSF reads: everything but comments and the blanks and line ends around them.
 fn read_by_lsf(checked: &Checked, text: &str) -> String {
-    let parse = lsflint_syntax::parse(text, checked.kind);
+    let parse = lsflint_syntax::parse(text, checked.kind.expect("a file of LSF"));
     let mut read = String::new();
     let mut pending: Vec<Element<'_>> = parse.root().elements().collect();
     pending.reverse();
