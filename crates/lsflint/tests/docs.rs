@@ -5,7 +5,8 @@
 //! what it prints, on stdout and stderr together. A line `...` stands for any lines. A block of another kind with a title is a file:
 //! it is written under that name, where the session stands.
 //!
-//! `SNAPSHOTS=overwrite cargo test -p lsflint --test docs` writes what really comes out into the pages.
+//! `SNAPSHOTS=overwrite cargo test -p lsflint --test docs` writes what really comes out into the pages, in full where it is not what
+//! stands there: put the `...` back.
 #![cfg(unix)]
 
 use std::fmt::Write as _;
