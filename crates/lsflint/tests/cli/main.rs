@@ -17,6 +17,7 @@ mod merge;
 mod other;
 mod reports;
 mod resreq;
+mod robust;
 mod show;
 mod suppressions;
 mod version;
