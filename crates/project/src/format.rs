@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use lsflint_fmt::Options;
+use lsflint_syntax::{TextRange, TextSize};
 use rayon::prelude::*;
 
 use crate::caught::catch;
@@ -25,17 +27,49 @@ pub struct Formatted {
     pub after: Option<String>,
 }
 
+/// Lines of a file, from 1, both ends included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Lines {
+    /// The first one.
+    pub first: usize,
+    /// The last one; there may be fewer.
+    pub last: usize,
+}
+
+/// Files are taken together until they have this many bytes, so that small ones use all threads and few texts are in memory at a time.
+const BATCH: u64 = 4 << 20;
+
 impl Plan {
-    /// Formats the files that are reported on, ordered by path. Nothing is written.
-    pub fn format(&self) -> Vec<Result<Formatted, Problem>> {
+    /// Formats the files that are reported on, ordered by path, some at a time. Nothing is written.
+    pub fn format(&self) -> impl Iterator<Item = Result<Formatted, Problem>> + '_ {
+        self.format_with(None)
+    }
+
+    /// Formats only these lines.
+    pub fn format_lines(&self, lines: Lines) -> impl Iterator<Item = Result<Formatted, Problem>> + '_ {
+        self.format_with(Some(lines))
+    }
+
+    fn format_with(&self, lines: Option<Lines>) -> impl Iterator<Item = Result<Formatted, Problem>> + '_ {
         let files = self.units.iter().flat_map(|unit| unit.files.iter().filter(|it| it.reported));
         let mut files: Vec<_> = files.map(|it| (it, it.judge.config.format)).collect();
         files.sort_by(|a, b| a.0.shown.cmp(&b.0.shown));
-        if self.is_large() {
-            files.into_par_iter().map(|(file, options)| format(file, options)).collect()
-        } else {
-            files.into_iter().map(|(file, options)| format(file, options)).collect()
-        }
+        let pool = self.pool();
+        let mut rest = files.into_iter().peekable();
+        std::iter::from_fn(move || {
+            let mut batch = Vec::new();
+            let mut bytes = 0;
+            while let Some(file) = rest.next_if(|it| batch.is_empty() || bytes + it.0.bytes <= BATCH) {
+                bytes += file.0.bytes;
+                batch.push(file);
+            }
+            let work = |(file, options): &(&PlannedFile, Options)| format(file, *options, lines);
+            (!batch.is_empty()).then(|| match &pool {
+                Some(pool) => pool.install(|| batch.par_iter().map(work).collect::<Vec<_>>()),
+                None => batch.iter().map(work).collect(),
+            })
+        })
+        .flatten()
     }
 }
 
@@ -54,16 +88,56 @@ impl Formatted {
     }
 }
 
-fn format(file: &PlannedFile, options: lsflint_fmt::Options) -> Result<Formatted, Problem> {
+fn format(file: &PlannedFile, options: Options, lines: Option<Lines>) -> Result<Formatted, Problem> {
     let before = match &file.text {
         Some(text) => text.clone(),
         None => read_file(&file.path, &file.shown)?,
     };
+    let (text, kind) = (&*before.text, file.recognised.kind);
     let after = catch(|| {
-        let parse = lsflint_syntax::parse(&before.text, file.recognised.kind);
-        let edits = lsflint_fmt::format(&parse, &before.text, file.recognised.kind, options);
-        (!edits.is_empty()).then(|| lsflint_fmt::apply(&before.text, &edits))
+        let parse = lsflint_syntax::parse(text, kind);
+        let edits = match lines {
+            None => lsflint_fmt::format(&parse, text, kind, options),
+            Some(lines) => match range_of(text, lines) {
+                Some(range) => lsflint_fmt::format_range(&parse, text, kind, range, options),
+                None => Vec::new(),
+            },
+        };
+        (!edits.is_empty()).then(|| lsflint_fmt::apply(text, &edits))
     });
     let after = after.map_err(|it| internal(&file.shown, it))?;
     Ok(Formatted { path: file.path.clone(), shown: file.shown.clone(), before, after })
+}
+
+/// From the beginning of the first line to the end of the last one; `None` behind the end of the text.
+fn range_of(text: &str, lines: Lines) -> Option<TextRange> {
+    let mut starts = std::iter::once(0).chain(text.match_indices('\n').map(|it| it.0 + 1));
+    let start = starts.nth(lines.first.checked_sub(1)?).filter(|it| *it < text.len())?;
+    let behind = starts.nth(lines.last.checked_sub(lines.first)?).unwrap_or(text.len());
+    // The line end belongs to the line, and what is behind it to the next one.
+    let end = text[start..behind].trim_end_matches(['\n', '\r']).len() + start;
+    let size = |it: usize| TextSize::new(u32::try_from(it).unwrap_or(u32::MAX));
+    Some(TextRange::new(size(start), size(end)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(first: usize, last: usize, expected: Option<&str>) {
+        let text = "one\r\ntwo\nthree\n";
+        assert_eq!(range_of(text, Lines { first, last }).map(|it| &text[it]), expected);
+    }
+
+    #[test]
+    fn lines_are_counted_from_one() {
+        check(1, 1, Some("one"));
+        check(1, 2, Some("one\r\ntwo"));
+        check(2, 9, Some("two\nthree"));
+        check(3, 3, Some("three"));
+        check(4, 4, None);
+        check(0, 1, None);
+        check(2, 1, None);
+    }
 }

@@ -47,7 +47,7 @@ pub use config::{
 };
 pub use error::{Ignored, IgnoredBecause, Problem};
 pub use fix::{FixOptions, FixedFile, Fixes};
-pub use format::Formatted;
+pub use format::{Formatted, Lines};
 pub use group::{Cluster, Home, Member, Unit, group};
 pub use kind::{Recognised, is_backup, recognise};
 pub use lsflint_model::Surroundings;

@@ -38,6 +38,28 @@ fn words(file: &SourceFile) -> Vec<(SyntaxKind, String)> {
     words.map(|it| (it.kind(), it.raw().to_owned())).collect()
 }
 
+/// The lines that have a syntax error stand in both texts, byte for byte, in this order.
+#[track_caller]
+fn assert_broken_lines_stay(before: &SourceFile, after: &SourceFile, what: &str) {
+    let mut left: &str = &after.text;
+    let mut last = None;
+    for error in before.parse.errors() {
+        let at = usize::from(error.range.start());
+        let start = before.text[..at].rfind('\n').map_or(0, |it| it + 1);
+        if last == Some(start) {
+            continue;
+        }
+        last = Some(start);
+        let line = before.text[start..].split_inclusive('\n').next().unwrap_or_default();
+        let is_line = |it: usize| it == 0 || left.as_bytes()[it - 1] == b'\n';
+        let found = left.match_indices(line).map(|it| it.0).find(|it| is_line(*it));
+        match found {
+            Some(found) => left = &left[found..],
+            None => panic!("{what}: a broken line of {} is not there any more: {line:?}", before.path),
+        }
+    }
+}
+
 /// Codes and words of the findings of all files, as if they were one cluster.
 fn verdict(files: &[SourceFile]) -> Vec<String> {
     let settings = Settings { select: Selection::new(["ALL".to_owned()]).expect("a selection"), ..Settings::default() };
@@ -60,6 +82,7 @@ fn check(files: &[SourceFile], what: &str) -> usize {
     for (before, after) in files.iter().zip(&after) {
         changed += usize::from(before.text != after.text);
         assert_eq!(words(before), words(after), "{what}: the words of {}", before.path);
+        assert_broken_lines_stay(before, after, what);
         assert_eq!(formatted(after).text, after.text, "{what}: {} a second time", before.path);
     }
     let (before, after) = (verdict(files), verdict(&after));

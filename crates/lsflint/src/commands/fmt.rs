@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use lsflint_project::{ConfigSource, Plan, Problem, Request};
+use lsflint_project::{ConfigSource, Formatted, Plan, Problem, Request};
 use lsflint_report::counted;
 
 use crate::arguments::Fmt;
@@ -20,7 +20,7 @@ struct Tally {
 }
 
 pub(crate) fn run(arguments: Fmt, terminal: &Terminal) -> Result<ExitCode, Failure> {
-    let (check, dry_diff) = (arguments.check, arguments.diff);
+    let (check, dry_diff, range) = (arguments.check, arguments.diff, arguments.range);
     let (request, from_stdin) = request(arguments)?;
     let plan = Plan::new(request).map_err(Failure::new)?;
     let mut out = terminal.plain_stdout();
@@ -31,7 +31,14 @@ pub(crate) fn run(arguments: Fmt, terminal: &Terminal) -> Result<ExitCode, Failu
     for it in &plan.ignored {
         terminal.detail(&format!("left out: {}: {}", it.path, it.because.as_str()));
     }
-    for file in plan.format() {
+    if range.is_some() && plan.reported() > 1 {
+        return Err(Failure::new("`--range` formats lines of one file: name it"));
+    }
+    let files: Box<dyn Iterator<Item = Result<Formatted, Problem>>> = match range {
+        Some(lines) => Box::new(plan.format_lines(lines)),
+        None => Box::new(plan.format()),
+    };
+    for file in files {
         let file = match file {
             Ok(file) => file,
             Err(problem) => {

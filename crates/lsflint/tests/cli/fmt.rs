@@ -119,3 +119,27 @@ fn the_clean_cluster_says_the_same_afterwards() {
     lsflint(&scratch, &["fmt"]).assert().code(0);
     assert_eq!(stdout(&scratch, &["check", "--output-format", "concise"], 0), "");
 }
+
+#[test]
+fn some_lines() {
+    let scratch = Scratch::with(&[("lsb.queues", UGLY), ("other/lsb.queues", UGLY)]);
+    lsflint(&scratch, &["fmt", "--range", "3-3", "lsb.queues"]).assert().code(0).stderr_eq(str![[r#"
+1 file formatted, 0 files unchanged
+
+"#]]);
+    assert_eq!(text(&scratch, "lsb.queues"), "Begin Queue\nQUEUE_NAME=night\nPRIORITY   = 40\nEnd Queue\n");
+    lsflint(&scratch, &["fmt", "--range=-2", "lsb.queues"]).assert().code(0);
+    assert_eq!(text(&scratch, "lsb.queues"), NICE);
+    let arguments = ["fmt", "-", "--stdin-filename", "lsb.queues", "--range"];
+    for (range, expected) in [("9-", UGLY), ("1-99", NICE), ("1-1", UGLY)] {
+        lsflint(&scratch, &[&arguments[..], &[range]].concat()).stdin(UGLY).assert().code(0).stdout_eq(expected);
+    }
+    for wrong in ["", "-", "0-3", "7-3", "a-b"] {
+        let range = format!("--range={wrong}");
+        lsflint(&scratch, &["fmt", &range, "lsb.queues"]).assert().code(2).stdout_eq(str![""]);
+    }
+    lsflint(&scratch, &["fmt", "--range=1-2"]).assert().code(2).stderr_eq(str![[r#"
+error: `--range` formats lines of one file: name it
+
+"#]]);
+}

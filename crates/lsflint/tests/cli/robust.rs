@@ -76,7 +76,7 @@ fn check(now: &BTreeMap<String, Vec<u8>>, allowed: &[&BTreeMap<String, Vec<u8>>]
 
 #[test]
 fn a_killed_process_leaves_whole_files() {
-    const COUNT: usize = 60;
+    const COUNT: usize = 30;
     let before = texts_after(COUNT, &[]);
     for command in [&FIX[..], &["fmt"]] {
         let after = texts_after(COUNT, &[command]);
@@ -85,10 +85,10 @@ fn a_killed_process_leaves_whole_files() {
         let start = Instant::now();
         texts_after(COUNT, &[command]);
         let whole = start.elapsed();
-        for step in 0..12 {
+        for step in 0..6 {
             let scratch = tree(COUNT);
             let mut child = lsflint(&scratch.path(), command).spawn().expect("our own program");
-            std::thread::sleep(whole * step / 10);
+            std::thread::sleep(whole * step / 5);
             child.kill().and_then(|()| child.wait()).expect("our own process");
             let now = texts(&scratch.path());
             check(&now, &[&before, &after]);

@@ -209,7 +209,8 @@ fn fix(plan: &mut Plan, counts: &mut Counts) {
 fn format(plan: &mut Plan, counts: &mut Counts) -> usize {
     let mut changed = [0; 2];
     for changed in &mut changed {
-        for file in plan.format().into_iter().flatten() {
+        let formatted: Vec<_> = plan.format().flatten().collect();
+        for file in formatted {
             if let Some(text) = file.after {
                 *changed += 1;
                 plan.adopt(&file.path, Decoded { text: text.into(), encoding: file.before.encoding });

@@ -57,3 +57,56 @@ fn files_of_public_sites() {
     let Some(folder) = corpus() else { return };
     assert!(check(&folder) > 0, "there is something to repair");
 }
+
+/// Clusters that somebody typed something into: fixing and formatting of what is broken comes to an end, too.
+#[test]
+fn broken_clusters() {
+    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut next = |below: usize| {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        (random >> 11) as usize % below.max(1)
+    };
+    let steps = if std::env::var_os("LSFLINT_EXHAUSTIVE").is_some() { 500 } else { 12 };
+    let inserts = [
+        "\"",
+        "\\\n",
+        "\\ \n",
+        "#",
+        " ",
+        "(",
+        ")",
+        "]",
+        "\n",
+        "\r\n",
+        "End X\n",
+        "Begin Queue\n",
+        "=",
+        "é",
+        "!!",
+        " && a || ",
+        "ut = 50/90\n",
+        "mem = 1/2\n",
+        "swap",
+        "8-17:30 ",
+        "PROCLIMIT = 3\n",
+    ];
+    let mut repaired = 0;
+    for step in 0..steps {
+        let scratch = Scratch::copy_of(&cluster(["demo", "clean", "flat"][step % 3]));
+        for (name, bytes) in lsflint_test_support::files_below(&scratch.path()) {
+            let Ok(mut text) = String::from_utf8(bytes) else { continue };
+            for _ in 0..next(5) {
+                let boundary =
+                    |text: &str, at: usize| (0..=at.min(text.len())).rev().find(|it| text.is_char_boundary(*it));
+                let at = boundary(&text, next(text.len() + 1)).unwrap_or(0);
+                let to = boundary(&text, at + next(12) * next(2)).unwrap_or(at).max(at);
+                text.replace_range(at..to, inserts[next(inserts.len())]);
+            }
+            scratch.write(&name, text);
+        }
+        repaired += check(&scratch.path());
+    }
+    assert!(repaired > 0, "there is something to repair");
+}
