@@ -5,6 +5,7 @@
 //! machine and seconds do not. The in-process numbers come from the release build of this crate with the feature `measure`.
 #![allow(clippy::print_stdout, reason = "the table is the product")]
 
+mod fmt;
 mod lsp;
 mod peers;
 
@@ -38,6 +39,9 @@ pub struct BenchArguments {
     /// Measure the language server instead: edits, requests, memory.
     #[arg(long)]
     lsp: bool,
+    /// Measure the formatter instead: a tenth of the size, the size, ten times the size (100 MB at most), in shape and out of shape.
+    #[arg(long, conflicts_with = "lsp")]
+    fmt: bool,
     /// Only write the inputs to this folder.
     #[arg(long, value_name = "FOLDER")]
     generate_only: Option<PathBuf>,
@@ -62,6 +66,9 @@ pub fn run(root: &Path, arguments: &BenchArguments) -> anyhow::Result<ExitCode> 
     ensure!(arguments.runs > 0, "--runs must be at least 1");
     if arguments.lsp {
         return lsp::run(root, arguments);
+    }
+    if arguments.fmt {
+        return fmt::run(root, arguments);
     }
     if let Some(folder) = &arguments.generate_only {
         Inputs::write(folder, arguments)?;

@@ -47,6 +47,8 @@ enum What {
     Check,
     /// Tree and all default rules, all files as one cluster.
     Cluster,
+    /// Tree, edits and text of the formatter.
+    Format,
     /// One value of one queue changed in that cluster, with everything that follows from it.
     Edit,
 }
@@ -66,6 +68,11 @@ pub fn run(arguments: &MeasureArguments) -> anyhow::Result<ExitCode> {
             let cluster = Cluster::of(std::slice::from_ref(&file), None);
             let found = lsflint_lint::check_file(&file, &cluster, &settings, &registry);
             findings.fetch_add(complaints(&found), Ordering::Relaxed);
+        }
+        What::Format => {
+            let parse = lsflint_syntax::parse(&input.text, input.kind);
+            let edits = lsflint_fmt::format(&parse, &input.text, input.kind, lsflint_fmt::Options::default());
+            drop(black_box(lsflint_fmt::apply(&input.text, &edits)));
         }
         What::Edit => {}
         What::Cluster => {
