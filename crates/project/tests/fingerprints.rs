@@ -75,7 +75,8 @@ impl Site {
     }
 
     fn formatted(&self) -> Vec<(PathBuf, String)> {
-        let formatted = self.plan(Buffers::default()).format().into_iter().flatten();
+        let plan = self.plan(Buffers::default());
+        let formatted = plan.format().flatten();
         formatted.filter_map(|it| Some((it.path, it.after?))).collect()
     }
 }
