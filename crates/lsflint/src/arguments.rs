@@ -70,17 +70,21 @@ Examples:
 
 Exit codes: 0 nothing to report, 1 findings, 2 lsflint could not do its job.";
 
+const GLOBAL: &str = "Global options";
+const CLUSTER: &str = "Cluster and configuration";
+const RULES: &str = "Rules";
+
 /// Options of every command.
 #[derive(Debug, Args)]
 pub(crate) struct Global {
     /// When to use colours; NO_COLOR and CLICOLOR_FORCE are honoured
-    #[arg(long, value_enum, default_value_t = Color::Auto, global = true, value_name = "WHEN")]
+    #[arg(long, value_enum, default_value_t = Color::Auto, global = true, value_name = "WHEN", help_heading = GLOBAL)]
     pub(crate) color: Color,
     /// Write findings and nothing else
-    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    #[arg(short, long, global = true, conflicts_with = "verbose", help_heading = GLOBAL)]
     pub(crate) quiet: bool,
     /// Say more on stderr: files that were left out, checks that were skipped, time
-    #[arg(short, long, global = true)]
+    #[arg(short, long, global = true, help_heading = GLOBAL)]
     pub(crate) verbose: bool,
 }
 
@@ -122,24 +126,24 @@ pub(crate) enum Command {
     /// Print the completions of a shell
     Completions(Completions),
     /// Print the manual page
-    Man,
+    Man(Man),
 }
 
 /// How a cluster is found and read.
 #[derive(Debug, Args)]
 pub(crate) struct Reading {
     /// The configuration tree that files outside it are judged in [default: the one around each file, else the current folder]
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    #[arg(long, help_heading = CLUSTER, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) cluster: Option<PathBuf>,
     /// Use this lsflint.toml for everything [default: the nearest one upwards]
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "no_config")]
+    #[arg(long, help_heading = CLUSTER, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "no_config")]
     pub(crate) config: Option<PathBuf>,
     /// Read no lsflint.toml
-    #[arg(long)]
+    #[arg(long, help_heading = CLUSTER)]
     pub(crate) no_config: bool,
     /// The version the configuration is for: 10.1.0.14, 10.1, 9.1.3..10.1, openlava-4 ... [default: lsflint.toml, then LSF_VERSION of
     /// lsf.conf, then the newest 10.1]
-    #[arg(long, value_name = "VERSION", value_parser = str::parse::<Target>)]
+    #[arg(long, help_heading = CLUSTER, value_name = "VERSION", value_parser = str::parse::<Target>)]
     pub(crate) target: Option<Target>,
 }
 
@@ -148,16 +152,16 @@ pub(crate) struct Reading {
 pub(crate) struct Selecting {
     /// The preset that everything else goes on top of: default, ci, pedantic, portable, migration [default: `profile` of
     /// lsflint.toml]
-    #[arg(long, value_name = "NAME", value_parser = str::parse::<&Profile>)]
+    #[arg(long, help_heading = RULES, value_name = "NAME", value_parser = str::parse::<&Profile>)]
     pub(crate) profile: Option<&'static Profile>,
     /// Only these rules: codes, prefixes of codes, names, ALL; lsflint.toml then selects nothing
-    #[arg(long, value_name = "CODES", value_delimiter = ',')]
+    #[arg(long, help_heading = RULES, value_name = "CODES", value_delimiter = ',')]
     pub(crate) select: Option<Vec<String>>,
     /// Not these rules
-    #[arg(long, value_name = "CODES", value_delimiter = ',')]
+    #[arg(long, help_heading = RULES, value_name = "CODES", value_delimiter = ',')]
     pub(crate) ignore: Vec<String>,
     /// These rules too
-    #[arg(long, value_name = "CODES", value_delimiter = ',')]
+    #[arg(long, help_heading = RULES, value_name = "CODES", value_delimiter = ',')]
     pub(crate) extend_select: Vec<String>,
 }
 
@@ -329,4 +333,15 @@ pub(crate) struct Completions {
     /// The shell
     #[arg(value_enum, value_name = "SHELL")]
     pub(crate) shell: clap_complete::Shell,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  lsflint man | man -l -
+  lsflint man --folder ~/.local/share/man/man1")]
+pub(crate) struct Man {
+    /// Write one page for each command into this folder, instead of a single page with all of them to stdout
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) folder: Option<PathBuf>,
 }

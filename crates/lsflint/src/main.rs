@@ -68,6 +68,6 @@ fn run_command(command: Command, terminal: &Terminal) -> Result<ExitCode, Failur
         Command::BugReport(arguments) => commands::bug_report::run(arguments, terminal),
         Command::Server(arguments) => commands::server::run(&arguments),
         Command::Completions(arguments) => commands::shell::completions(&arguments, terminal),
-        Command::Man => commands::shell::man(terminal),
+        Command::Man(arguments) => commands::man::run(&arguments, terminal),
     }
 }

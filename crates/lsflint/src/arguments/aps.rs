@@ -41,11 +41,12 @@ pub(crate) struct ApsCheck {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  lsflint aps explain --weights 'WEIGHT[[JPRIORITY, 2] [QPRIORITY, 5]]' --fact JPRIORITY=50 --fact QPRIORITY=30
-  lsflint aps explain --weights 'WEIGHT[[MEM, -0.01]] GRACE_PERIOD[[MEM, 30m]]' --fact MEM=4096 --fact PENDING=1h
-  lsflint aps explain --queue night --cluster /opt/lsf/conf --fact FS=0.75
+  lsflint aps explain --weights 'WEIGHT[[JPRIORITY, 2]]' --fact JPRIORITY=50
+  lsflint aps explain --weights 'WEIGHT[[MEM, -0.01]]' --fact MEM=4096 --fact PENDING=1h
+  lsflint aps explain --queue sim --cluster /opt/lsf/conf --fact FS=0.75
 
 Facts: PROC MEM SWAP JPRIORITY QPRIORITY FS APP USER UG, ADMIN and SYSTEM of bmod -aps, and PENDING, a time with s, m, h or d.
+
 With --queue, priorities, task limits and reservations come from the cluster. What is not known counts as zero.")]
 pub(crate) struct ApsExplain {
     #[command(flatten)]

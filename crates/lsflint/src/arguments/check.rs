@@ -18,6 +18,9 @@ pub(crate) use fixing::Fixing;
 pub(crate) use format::OutputFormat;
 pub(crate) use showing::Showing;
 
+const OUTPUT: &str = "Output";
+const RUN: &str = "Input and speed";
+
 #[derive(Debug, Args)]
 #[command(after_help = CHECK_EXAMPLES)]
 pub(crate) struct Check {
@@ -36,28 +39,28 @@ pub(crate) struct Check {
     #[command(flatten, next_help_heading = "What would be done")]
     pub(crate) showing: Showing,
     /// How findings are written
-    #[arg(long, value_enum, default_value_t = OutputFormat::Full, value_name = "FORMAT")]
+    #[arg(long, value_enum, default_value_t = OutputFormat::Full, value_name = "FORMAT", help_heading = OUTPUT)]
     pub(crate) output_format: OutputFormat,
     /// Write them into this file instead of stdout; `-` is stdout
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = OUTPUT)]
     pub(crate) output_file: Option<PathBuf>,
-    /// Write another report, once per pair
-    #[arg(long, value_name = "FORMAT=FILE", value_parser = format::report_pair)]
+    /// Write another report into a file; may be given more than once
+    #[arg(long, value_name = "FORMAT=FILE", value_parser = format::report_pair, help_heading = OUTPUT)]
     pub(crate) report: Vec<(OutputFormat, PathBuf)>,
     /// The mildest finding that makes the exit code 1 [default: `fail-on` of lsflint.toml, else error, warning in the profile ci]
-    #[arg(long, value_enum, value_name = "SEVERITY")]
+    #[arg(long, value_enum, value_name = "SEVERITY", help_heading = OUTPUT)]
     pub(crate) fail_on: Option<FailOn>,
     /// How many findings `full` and `concise` show, 0 for all [default: 50 of a file, 200 altogether]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = OUTPUT)]
     pub(crate) max_findings: Option<usize>,
     /// Write how often each rule spoke instead of the findings
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     pub(crate) statistics: bool,
     /// Read the text of this file from stdin
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help_heading = RUN)]
     pub(crate) stdin_filename: Option<PathBuf>,
     /// How many threads to use [default: one per processor]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = RUN)]
     pub(crate) jobs: Option<NonZeroUsize>,
 }
 
@@ -80,11 +83,13 @@ Examples:
   lsflint check lsb.queues lsb.users               two files, with their cluster around them
   lsflint check draft.lsb.queues --cluster conf    a draft, judged in the cluster below conf
   lsflint check --select R,X1 --ignore R6          some families of rules
-  lsflint check --output-format json > found.json
-  lsflint check --report sarif=found.sarif --report junit=found.xml    text here, reports there
   lsflint check --diff                             what fixing would change
   lsflint check --fix                              fix what can be fixed without a change for LSF
+  lsflint check --write-baseline baseline.toml     from now on only new findings
+  lsflint check --baseline baseline.toml           report those
+  lsflint check --output-format json > found.json
   lsflint check --report html=report.html          text here, one page for everybody else
+  lsflint check --report sarif=found.sarif --report junit=found.xml
   git show :conf/lsf.conf | lsflint check - --stdin-filename conf/lsf.conf";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -21,9 +21,9 @@ pub(crate) enum Elim {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  lsflint elim plan                                          the cluster of the current folder
-  lsflint elim plan --cluster conf --down c1 --down m1       after two failures
-  lsflint elim plan --servers-dir /opt/lsf/10.1/linux/etc    with the programs that are started
+  lsflint elim plan                                           the cluster of the current folder
+  lsflint elim plan --cluster conf --down mgmt1 --down sim1   after two failures
+  lsflint elim plan --servers-dir /opt/lsf/10.1/linux/etc     with the programs that are started
   lsflint elim plan --output-format json | jq '.hosts[] | select(.starts_elims)'")]
 pub(crate) struct ElimPlan {
     #[command(flatten)]
@@ -51,7 +51,7 @@ pub(crate) enum PlanFormat {
 #[command(after_help = "\
 Examples:
   lsflint elim check-output values.txt
-  lsflint elim check-output values.txt --cluster /opt/lsf/conf --host c1
+  lsflint elim check-output values.txt --cluster /opt/lsf/conf --host sim1
   timeout 60 /opt/lsf/etc/elim.lic | lsflint elim check-output - --output-format json
 
 Without --cluster and --host, names of site resources are unknown and are not judged.")]

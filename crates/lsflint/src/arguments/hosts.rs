@@ -9,11 +9,11 @@ use super::{MergeFormat, Reading};
 Examples:
   lsflint resreq hosts 'select[type==X86_64 && bigmem]' --cluster /opt/lsf/conf
   lsflint resreq hosts 'select[bigmem] span[hosts=1]' --queue @normal --cluster /opt/lsf/conf
-  lsflint resreq hosts --queue @normal --app @solver --cluster /opt/lsf/conf
-  lsflint resreq hosts 'gpu' --cluster conf --output-format json | jq -r '.terms[0].hosts[].host'
+  lsflint resreq hosts --queue @normal --app @generic --cluster /opt/lsf/conf
+  lsflint resreq hosts gpuhost --cluster conf --output-format json | jq '.terms[0].hosts'
 
-`never` is proved from the files: type, model, static resources, client hosts, exclusive resources. `depends` is decided by load when
-jobs run, or by what is not in view. With -v all hosts are named. The exit code is 1 when no host can match.")]
+`never` is proved from the files: type, model, static resources, client hosts, exclusive resources. `depends` is \
+    decided by load when jobs run, or by what is not in view. With -v all hosts are named. The exit code is 1 when no host can match.")]
 pub(crate) struct ResreqHosts {
     /// The requirement of the job, as for bsub -R; several are joined as several -R are
     #[arg(value_name = "STRING")]

@@ -8,8 +8,8 @@ use super::Reading;
 #[command(after_help = "\
 Examples:
   lsflint resreq merge --queue 'select[linux] rusage[mem=500]' --job 'rusage[mem=100]'
-  lsflint resreq merge --queue @normal --app @solver --cluster /opt/lsf/conf
-  lsflint resreq merge --queue @normal --cluster /opt/lsf/conf --job 'select[big]' --job 'rusage[lic=1]'
+  lsflint resreq merge --queue @normal --app @generic --cluster /opt/lsf/conf
+  lsflint resreq merge --queue @normal --cluster conf --job 'select[nvme]' --job 'rusage[sim_lic=1]'
   lsflint resreq merge --queue 'rusage[tok=1]' --job '1*{head} + 7*{node}' --job-resource tok
   lsflint resreq merge --queue @normal --cluster conf --output-format json | jq -r .result
 

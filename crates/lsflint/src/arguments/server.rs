@@ -16,6 +16,6 @@ pub(crate) struct Server {
 const SERVER_EXAMPLES: &str = "\
 An editor starts this command; there is nothing to type. Set LSFLINT_LOG=debug for a log on stderr.
 
-Examples:
+Settings of editors:
   vim.lsp.config('lsflint', { cmd = { 'lsflint', 'server' } })    Neovim
   (\"lsflint\" \"server\")                                          Emacs, in eglot-server-programs";

@@ -9,12 +9,12 @@ use super::{MergeFormat, Reading};
 Examples:
   lsflint show queue normal --cluster /opt/lsf/conf
   lsflint show queue normal RUNLIMIT --cluster /opt/lsf/conf
-  lsflint show host hosta --cluster conf
-  lsflint show group rack1 --cluster conf
+  lsflint show host sim1 --cluster conf
+  lsflint show group sim_hosts --cluster conf
   lsflint show parameter MAX_JOB_ARRAY_SIZE --cluster conf --output-format json
 
-For every parameter: the value that counts, and the chain that leads to it (the file, the row `default`, lsb.params, the documented
-default). Parameters that nobody sets are shown with -v, or when PARAM names them.")]
+For every parameter: the value that counts, and the chain that leads to it (the file, the row `default`, lsb.params, the \
+    documented default). Parameters that nobody sets are shown with -v, or when PARAM names them.")]
 pub(crate) struct Show {
     /// What it is
     #[arg(value_enum)]

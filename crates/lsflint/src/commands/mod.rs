@@ -8,6 +8,7 @@ mod diff;
 pub(crate) mod elim;
 pub(crate) mod explain;
 pub(crate) mod fmt;
+pub(crate) mod man;
 pub(crate) mod parse;
 pub(crate) mod resreq;
 pub(crate) mod rules;

@@ -108,7 +108,7 @@ fn demo() -> Scratch {
     scratch
 }
 
-fn copy(from: &Path, to: &Path) {
+pub(crate) fn copy(from: &Path, to: &Path) {
     for entry in std::fs::read_dir(from).expect("a folder of testdata") {
         let entry = entry.expect("an entry");
         let target = to.join(entry.file_name());

@@ -10,6 +10,7 @@ mod elim;
 mod fix;
 mod fmt;
 mod formats;
+mod help;
 mod hosts;
 mod html;
 mod jobs;

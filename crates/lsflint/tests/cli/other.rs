@@ -1,4 +1,4 @@
-//! `rules`, `explain`, `parse`, `completions`, `man`, and the help of everything.
+//! `rules`, `explain`, `parse`.
 
 use lsflint_test_support::Scratch;
 use snapbox::str;
@@ -156,30 +156,4 @@ FILE@0..18
 
 "#]],
     );
-}
-
-#[test]
-fn shells_and_manual() {
-    let scratch = Scratch::new();
-    for shell in ["bash", "zsh", "fish"] {
-        assert!(stdout(&scratch, &["completions", shell], 0).contains("lsflint"));
-    }
-    let manual = stdout(&scratch, &["man"], 0);
-    assert!(manual.contains(".TH lsflint 1"), "{manual}");
-    assert!(manual.contains("max\\-findings"), "every command has its part");
-}
-
-#[test]
-fn every_help_has_examples() {
-    let scratch = Scratch::new();
-    let commands: [&[&str]; 7] =
-        [&[], &["check"], &["explain"], &["rules"], &["resreq", "check"], &["parse"], &["completions"]];
-    for command in commands {
-        let mut arguments = command.to_vec();
-        arguments.push("--help");
-        let help = stdout(&scratch, &arguments, 0);
-        assert!(help.contains("Examples:\n"), "{command:?} has no examples");
-        assert!(help.lines().all(|it| it.chars().count() <= 120), "{command:?} is too wide");
-    }
-    assert_eq!(stdout(&scratch, &["--version"], 0), concat!("lsflint ", env!("CARGO_PKG_VERSION"), "\n"));
 }
