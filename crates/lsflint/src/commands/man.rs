@@ -128,7 +128,7 @@ fn head(page: &mut String, command: &Command, program: &Command) {
 /// The commands below one, each as a section of the same page.
 fn parts(page: &mut String, command: &Command) {
     for it in below(command) {
-        write!(page, ".SH {}\n", escaped(&name(it).to_uppercase())).expect(WRITES);
+        writeln!(page, ".SH {}", escaped(&name(it).to_uppercase())).expect(WRITES);
         let about = it.get_about().map(ToString::to_string).unwrap_or_default();
         write!(page, "{}.\n.PP\n{}\n", escaped(&about), synopsis(it)).expect(WRITES);
         let (notes, examples) = after_help(it);
