@@ -206,6 +206,30 @@ fn gitlab_knows_every_finding() {
 }
 
 #[test]
+fn findings_that_look_alike_on_one_line_stay_apart_when_lines_move() {
+    let window = "RUN_WINDOW = 25:00-26:00 25:00-26:00\n";
+    let known = |head: &str| {
+        let scratch =
+            Scratch::with(&[("lsb.queues", &format!("{head}{}{window}End Queue\n", CLEAN.replace("End Queue\n", "")))]);
+        let sarif = json(&scratch, &["check", "--select=T003", "--output-format=sarif"], 1);
+        let gitlab = json(&scratch, &["check", "--select=T003", "--output-format=gitlab"], 1);
+        let of = |list: &Value, key: &str| -> Vec<String> {
+            list.as_array()
+                .into_iter()
+                .flatten()
+                .map(|it| it.pointer(key).map(Value::to_string).unwrap_or_default())
+                .collect()
+        };
+        (of(&sarif["runs"][0]["results"], "/partialFingerprints/lsflint~1v1"), of(&gitlab, "/fingerprint"))
+    };
+    let (sarif, gitlab) = known("");
+    for list in [&sarif, &gitlab] {
+        assert_eq!((list.len(), list.iter().collect::<BTreeSet<_>>().len()), (4, 4), "{list:?}");
+    }
+    assert_eq!(known("# a new head\n\n"), (sarif, gitlab));
+}
+
+#[test]
 fn github_gets_a_command_per_finding() {
     check_everywhere("github", |text, count| {
         assert_eq!(text.lines().count(), count);

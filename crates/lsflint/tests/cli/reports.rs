@@ -123,6 +123,14 @@ error: cannot write `conf`: it is a folder
     );
     refused(
         &scratch,
+        &["--report=json=a", "--diff"],
+        str![[r#"
+error: `--diff` shows a patch and looks no further; it goes without `--report`
+
+"#]],
+    );
+    refused(
+        &scratch,
         &["--report=xml=a"],
         str![[r#"
 error: invalid value 'xml=a' for '--report <FORMAT=FILE>': `xml` is no format, expected one of full, concise, json, json-lines, sarif, github, gitlab, junit, checkstyle[..]
@@ -176,7 +184,22 @@ error: cannot write `old.json`: it is read-only
 
 "#]],
     );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn devices_are_written_to_and_a_full_one_is_named() {
+    let scratch = Scratch::with(&[("conf/lsb.queues", TWO_FINDINGS), ("old.json", "old")]);
     assert_eq!(stdout(&scratch, &["check", SELECT, "--output-file=/dev/null"], 1), "");
+    refused(
+        &scratch,
+        &["--output-file=/dev/full", "--report=json=old.json"],
+        str![[r#"
+error: cannot write `/dev/full`: No space left on device (os error 28)
+
+"#]],
+    );
+    assert_eq!(read(&scratch, "old.json"), "old");
 }
 
 #[cfg(unix)]

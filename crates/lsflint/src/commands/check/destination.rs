@@ -46,7 +46,10 @@ pub(super) struct Target {
 enum Out {
     Terminal(Box<dyn Write>),
     /// A device or a pipe.
-    Stream(BufWriter<File>),
+    Stream {
+        text: BufWriter<File>,
+        shown: PathBuf,
+    },
     File {
         text: BufWriter<File>,
         path: PathBuf,
@@ -71,9 +74,19 @@ impl Target {
         Ok(Target { out, strip })
     }
 
+    /// What to say when writing failed: a full disk should have a name.
+    pub(super) fn failure(&self, error: io::Error) -> Failure {
+        match &self.out {
+            Out::Stream { shown, .. } | Out::File { shown, .. } if error.kind() != io::ErrorKind::BrokenPipe => {
+                cannot_write(shown, &error)
+            }
+            _ => error.into(),
+        }
+    }
+
     /// Puts the whole report in its place.
     pub(super) fn finish(mut self) -> Result<(), Failure> {
-        self.flush()?;
+        self.flush().map_err(|error| self.failure(error))?;
         let Out::File { text, path, shown } = self.out else { return Ok(()) };
         let failure = |error| cannot_write(&shown, &error);
         let text = text.into_inner().map_err(|error| failure(error.into_error()))?;
@@ -85,7 +98,7 @@ impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let out: &mut dyn Write = match &mut self.out {
             Out::Terminal(out) => out,
-            Out::Stream(out) | Out::File { text: out, .. } => out,
+            Out::Stream { text: out, .. } | Out::File { text: out, .. } => out,
         };
         let Some(strip) = &mut self.strip else { return out.write(bytes) };
         for part in strip.strip_next(bytes) {
@@ -97,7 +110,7 @@ impl Write for Target {
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.out {
             Out::Terminal(out) => out.flush(),
-            Out::Stream(out) | Out::File { text: out, .. } => out.flush(),
+            Out::Stream { text: out, .. } | Out::File { text: out, .. } => out.flush(),
         }
     }
 }
@@ -111,7 +124,7 @@ fn open(path: &Path) -> Result<Out, Failure> {
         Ok(it) if it.is_dir() => return Err(cannot_write(path, &"it is a folder")),
         Ok(it) if !it.is_file() => {
             let file = OpenOptions::new().write(true).open(path).map_err(|error| cannot_write(path, &error))?;
-            return Ok(Out::Stream(BufWriter::new(file)));
+            return Ok(Out::Stream { text: BufWriter::new(file), shown: path.to_owned() });
         }
         Ok(it) if it.permissions().readonly() => return Err(cannot_write(path, &"it is read-only")),
         _ => {}

@@ -30,6 +30,9 @@ impl Reports {
         if arguments.statistics && !arguments.output_format.is_for_people() {
             return Err(Failure::new("`--statistics` writes a table; it goes with the formats full and concise"));
         }
+        if arguments.fixing.diff && !arguments.report.is_empty() {
+            return Err(Failure::new("`--diff` shows a patch and looks no further; it goes without `--report`"));
+        }
         let wanted = wanted(arguments);
         let destinations: Vec<Destination> = wanted.iter().map(|it| it.1.clone()).collect();
         refuse_shared(&destinations)?;
@@ -66,7 +69,7 @@ impl Reports {
     pub(super) fn file(&mut self, checked: Checked) -> Result<(), Failure> {
         let file = findings(checked);
         for Report { reporter, out } in &mut self.reports {
-            reporter.file(&file, out)?;
+            reporter.file(&file, out).map_err(|error| out.failure(error))?;
         }
         Ok(())
     }
@@ -74,7 +77,7 @@ impl Reports {
     /// Writes what comes after the last file, and puts the files in their places.
     pub(super) fn finish(self, summary: &Summary, terminal: &Terminal) -> Result<(), Failure> {
         for Report { mut reporter, mut out } in self.reports {
-            reporter.finish(summary, &mut out)?;
+            reporter.finish(summary, &mut out).map_err(|error| out.failure(error))?;
             out.finish()?;
             if let Some(aside) = reporter.aside() {
                 terminal.note(&aside);
