@@ -5,6 +5,7 @@
 //! texts come back, and [`FixedFile::write`] puts each in its place. Only files that are reported on change; what is merely read does not.
 
 mod patient;
+mod scripts;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -23,6 +24,7 @@ use crate::read::Decoded;
 use crate::unit::UnitResult;
 use crate::write::{encode, replace_file};
 use patient::Patient;
+use scripts::fixed_scripts;
 
 /// What is fixed.
 #[derive(Debug, Clone, Copy, Default)]
@@ -132,17 +134,23 @@ impl Plan {
         all
     }
 
-    /// The files that are reported on, as far as they were named or found, with the text of those that have one of their own (stdin).
+    /// The file whose text came from stdin, with that text.
     pub fn text_of_stdin(&self) -> Option<(&Path, &Decoded)> {
-        let mut files = self.units.iter().flat_map(|it| &it.files);
-        files.find_map(|it| Some((&*it.path, it.text.as_ref()?)))
+        let stdin = self.stdin.as_deref()?;
+        let files = self.units.iter().flat_map(|it| &it.files).map(|it| (&*it.path, it.text.as_ref()));
+        let scripts = self.units.iter().flat_map(|it| &it.scripts).map(|it| (&*it.path, it.text.as_ref()));
+        files.chain(scripts).filter(|it| it.0 == stdin).find_map(|it| Some((it.0, it.1?)))
     }
 
     /// Lets a text count from here on in the place of a file of the plan, without asking the disk.
     pub fn adopt(&mut self, path: &Path, text: Decoded) {
-        let mut files = self.units.iter_mut().flat_map(|it| &mut it.files);
-        if let Some(file) = files.find(|it| it.path == path) {
-            file.text = Some(text);
+        for unit in &mut self.units {
+            let files = unit.files.iter_mut().map(|it| (&it.path, &mut it.text));
+            let mut all = files.chain(unit.scripts.iter_mut().map(|it| (&it.path, &mut it.text)));
+            if let Some((_, place)) = all.find(|it| it.0 == path) {
+                *place = Some(text);
+                return;
+            }
         }
     }
 }
@@ -188,6 +196,7 @@ fn fix_unit(
 }
 
 fn fixed_files(run: &Run<'_>, unit: &PlannedUnit, options: FixOptions, held: &Held) -> (Vec<FixedFile>, usize) {
+    let scripts = fixed_scripts(run, unit, options, held);
     let (mut patient, texts) = Patient::new(run.plan, unit, held, run.parallel);
     let before = patient.judge(&texts);
     let reported: Vec<bool> = patient.files.iter().map(|it| it.reported).collect();
@@ -201,8 +210,8 @@ fn fixed_files(run: &Run<'_>, unit: &PlannedUnit, options: FixOptions, held: &He
         after: fixed.text,
         repaired: fixed.repaired,
     };
-    let files = changed.map(file).filter(|it| it.before.text != it.after).filter(is_writable);
-    (files.collect(), rounds)
+    let files = changed.map(file).filter(|it| it.before.text != it.after);
+    (files.chain(scripts).filter(is_writable).collect(), rounds)
 }
 
 /// Whether a text can be written in the encoding of its file: a fix never brings a character that the file has no byte for.

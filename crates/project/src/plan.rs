@@ -96,6 +96,8 @@ pub struct Plan {
     pub(crate) buffers: Buffers,
     /// The paths of the request, absolute.
     pub(crate) below: Vec<PathBuf>,
+    /// The file whose text came from stdin, absolute.
+    pub(crate) stdin: Option<PathBuf>,
 }
 
 /// Clusters that share files.
@@ -199,6 +201,7 @@ impl Plan {
         let Request { paths, arguments, stdin, buffers, cluster, config, target, overrides, jobs, fingerprints } =
             request;
         let mut discovery = Discovery::new(&paths);
+        let from_stdin = stdin.as_ref().map(|it| paths.absolute(&it.0));
         if let Some((name, bytes)) = stdin {
             discovery.add_text(&name, decode(bytes, &name.to_string_lossy())?);
         }
@@ -250,7 +253,20 @@ impl Plan {
         units.sort_by(|a, b| a.first.cmp(&b.first));
         ignored.sort();
         ignored.dedup();
-        Ok(Plan { units, problems, ignored, notes, config_files, target, jobs, fingerprints, paths, buffers, below })
+        Ok(Plan {
+            units,
+            problems,
+            ignored,
+            notes,
+            config_files,
+            target,
+            jobs,
+            fingerprints,
+            paths,
+            buffers,
+            below,
+            stdin: from_stdin,
+        })
     }
 
     /// Whether its files are worth several threads.

@@ -190,25 +190,11 @@ fn clusters_at(clusters: &[Cluster], base: &Path) -> Vec<usize> {
 }
 
 impl Run<'_> {
-    /// Judges a script in every cluster it belongs to: what does not hold in all of them is no finding.
+    /// Reads a script and judges it.
     pub(crate) fn script(&self, planned: &PlannedScript, facts: &[Facts<'_>]) -> Result<Checked, Problem> {
         let PlannedScript { path, shown, judge, .. } = planned;
-        let decoded = match &planned.text {
-            Some(text) => text.clone(),
-            None => self.plan.buffers.read(path, shown)?,
-        };
-        let script = catch(|| JobScript::new(shown, decoded.text)).map_err(|it| internal(shown, it))?;
-        let mut found: Option<Vec<Diagnostic>> = None;
-        for facts in planned.clusters.iter().filter_map(|it| facts.get(*it)) {
-            let here = catch(|| check_script(&script, &facts.cluster, &judge.settings, &judge.registry));
-            let here = here.map_err(|it| internal(shown, it))?;
-            match &mut found {
-                None => found = Some(here),
-                Some(found) => keep_common(found, &here),
-            }
-        }
-        let mut diagnostics = found.unwrap_or_default();
-        diagnostics.retain(|it| !judge.config.silences(path, it.rule.code));
+        let decoded = self.read_script(planned)?;
+        let (script, diagnostics) = judged(planned, facts, decoded.text)?;
         let wanted = self.plan.fingerprints;
         let fingerprints = if wanted { script_fingerprints(&script, &diagnostics) } else { Vec::new() };
         self.step();
@@ -225,6 +211,36 @@ impl Run<'_> {
             fail_on: judge.fail_on,
         })
     }
+
+    /// The text of a script.
+    pub(crate) fn read_script(&self, planned: &PlannedScript) -> Result<Decoded, Problem> {
+        match &planned.text {
+            Some(text) => Ok(text.clone()),
+            None => self.plan.buffers.read(&planned.path, &planned.shown),
+        }
+    }
+}
+
+/// Judges a text of a script in every cluster it belongs to: what does not hold in all of them is no finding.
+pub(crate) fn judged(
+    planned: &PlannedScript,
+    facts: &[Facts<'_>],
+    text: Arc<str>,
+) -> Result<(JobScript, Vec<Diagnostic>), Problem> {
+    let PlannedScript { path, shown, judge, .. } = planned;
+    let script = catch(|| JobScript::new(shown, text)).map_err(|it| internal(shown, it))?;
+    let mut found: Option<Vec<Diagnostic>> = None;
+    for facts in planned.clusters.iter().filter_map(|it| facts.get(*it)) {
+        let here = catch(|| check_script(&script, &facts.cluster, &judge.settings, &judge.registry));
+        let here = here.map_err(|it| internal(shown, it))?;
+        match &mut found {
+            None => found = Some(here),
+            Some(found) => keep_common(found, &here),
+        }
+    }
+    let mut diagnostics = found.unwrap_or_default();
+    diagnostics.retain(|it| !judge.config.silences(path, it.rule.code));
+    Ok((script, diagnostics))
 }
 
 #[cfg(test)]

@@ -73,7 +73,7 @@ impl Run<'_> {
     }
 
     /// The files of a unit and what is known about its clusters.
-    fn load<'u>(&self, unit: &'u PlannedUnit, problems: &mut Vec<Problem>) -> (Vec<Loaded>, Vec<Facts<'u>>) {
+    pub(crate) fn load<'u>(&self, unit: &'u PlannedUnit, problems: &mut Vec<Problem>) -> (Vec<Loaded>, Vec<Facts<'u>>) {
         let loader = Loader {
             paths: &self.plan.paths,
             below: &self.plan.below,

@@ -82,6 +82,7 @@ Examples:
   lsflint check /opt/lsf/conf --fail-on warning    an installed cluster, strictly
   lsflint check lsb.queues lsb.users               two files, with their cluster around them
   lsflint check draft.lsb.queues --cluster conf    a draft, judged in the cluster below conf
+  lsflint check job.sh --cluster conf              the #BSUB lines and bsub commands of a script
   lsflint check --select R,X1 --ignore R6          some families of rules
   lsflint check --diff                             what fixing would change
   lsflint check --fix                              fix what can be fixed without a change for LSF

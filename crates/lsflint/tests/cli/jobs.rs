@@ -150,3 +150,23 @@ fn the_formatter_leaves_scripts_alone() {
     let after = std::fs::read_to_string(scratch.path().join("jobs/sub/run.sh")).expect("readable");
     assert_eq!(after, SCRIPT);
 }
+
+#[test]
+fn fixes_stay_inside_of_quotes() {
+    let script = "#!/bin/sh\n#BSUB -R \"select[mem>5]rusage[mem=5]\" # lsflint: ignore[J001]\n\
+                  bsub -R select\\[mem\\>5\\]rusage\\[mem=5\\] 'x'\n";
+    let scratch = Scratch::with(&[("conf/lsf.conf", CONF), ("jobs/run.sh", script)]);
+    let diff = stdout(&scratch, &["check", "jobs/run.sh", "--diff"], 1);
+    assert!(diff.contains("+#BSUB -R \"select[mem>5] rusage[mem=5]\"\n"), "{diff}");
+    lsflint(&scratch, &["check", "jobs/run.sh", "--fix", "--output-format", "concise"])
+        .assert()
+        .code(1)
+        .stdout_eq("jobs/run.sh:3:25: R004 error no blank before the section `rusage`\n");
+    let after = std::fs::read_to_string(scratch.path().join("jobs/run.sh")).expect("readable");
+    let line = "bsub -R select\\[mem\\>5\\]rusage\\[mem=5\\] 'x'\n";
+    assert_eq!(after, format!("#!/bin/sh\n#BSUB -R \"select[mem>5] rusage[mem=5]\"\n{line}"));
+    lsflint(&scratch, &["check", "-", "--stdin-filename", "jobs/new.sh", "--fix"])
+        .stdin("#BSUB -R 'mem>5 rusage[mem=5]order[mem]'\n")
+        .assert()
+        .stdout_eq("#BSUB -R 'mem>5 rusage[mem=5] order[mem]'\n");
+}

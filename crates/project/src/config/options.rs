@@ -345,8 +345,8 @@ static OPTIONS: [ConfigOption; 26] = [
         default: "[]",
         scope: Scope::File,
         joining: Joining::Replaces,
-        doc: "Shell scripts that are checked when a folder above them is: their `#BSUB` lines and `bsub` commands, against the cluster \
-              around them. A script that is named on the command line is checked without this.",
+        doc: "Shell scripts that are checked in folders, for the jobs they submit. Their `#BSUB` lines and `bsub` commands are judged in \
+              the cluster around them. A script that is named on the command line is checked without this.",
         example: "job-scripts = [\"jobs/**/*.sh\", \"*.bsub\"]",
         read: |reader, value, config| config.job_scripts = reader.patterns(value),
     },

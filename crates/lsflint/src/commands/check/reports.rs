@@ -57,10 +57,11 @@ impl Reports {
         if places.is_empty() {
             return Ok(());
         }
-        match plan.units.iter().flat_map(|it| &it.files).find(|it| is_place(&it.path)) {
-            Some(file) => {
-                Err(Failure::new(format!("a report cannot go into `{}`, which is configuration", file.shown)))
-            }
+        if let Some(file) = plan.units.iter().flat_map(|it| &it.files).find(|it| is_place(&it.path)) {
+            return Err(Failure::new(format!("a report cannot go into `{}`, which is configuration", file.shown)));
+        }
+        match plan.units.iter().flat_map(|it| &it.scripts).find(|it| is_place(&it.path)) {
+            Some(script) => Err(Failure::new(format!("a report cannot go into `{}`, which is checked", script.shown))),
             None => Ok(()),
         }
     }
