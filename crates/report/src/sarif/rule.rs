@@ -44,6 +44,7 @@ fn family(code: &str) -> &'static str {
         Some(b'A') => "absolute-priority",
         Some(b'E') => "external-resources",
         Some(b'F') => "file-structure",
+        Some(b'J') => "jobs",
         Some(b'L') => "limits",
         Some(b'M') => "levels",
         Some(b'P') => "parameters",
