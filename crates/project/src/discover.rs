@@ -104,6 +104,32 @@ impl<'p> Discovery<'p> {
         }
     }
 
+    /// What stands in for files. One that is not on the disk counts as met below the folders of the command line, `below`.
+    pub(crate) fn add_stand_ins(&mut self, buffers: &Buffers, below: &[PathBuf]) {
+        for (path, text) in buffers.stand_ins() {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let by_name = kind::by_name(&name).is_some();
+            let is_ours = by_name || kind::is_near(&name);
+            let recognised = text.filter(|_| is_ours).and_then(|it| kind::recognise_met(&name, &it.text));
+            let (Some(text), Some(recognised)) = (text, recognised) else {
+                self.hidden.insert(path.to_owned());
+                continue;
+            };
+            let bytes = text.text.len() as u64;
+            let text = Some(text.clone());
+            if let Some(&known) = self.by_path.get(path) {
+                let known = &mut self.files[known];
+                (known.recognised, known.text, known.bytes) = (recognised, text, bytes);
+            } else if !kind::is_backup(&name) {
+                // What is on the disk and was not met below the folders is not reported on: a walk had its reasons.
+                let mut inside = below.iter().filter_map(|it| path.strip_prefix(it).ok());
+                let reported = !path.exists() && inside.any(|it| !is_hidden(it));
+                let path = path.to_owned();
+                self.push(Found { path, recognised, by_name, reported, named: false, text, bytes });
+            }
+        }
+    }
+
     /// A path of the command line.
     pub(crate) fn add_argument(&mut self, given: &Path) {
         let path = self.paths.absolute(given);
@@ -381,6 +407,11 @@ enum Rules {
     None,
     /// .gitignore and its relatives.
     Git,
+}
+
+/// Whether a walk passes a path by: something on the way is hidden.
+fn is_hidden(path: &Path) -> bool {
+    path.components().any(|it| it.as_os_str().to_string_lossy().starts_with('.'))
 }
 
 /// The folders below a configuration folder that hold `lsb.*` files.

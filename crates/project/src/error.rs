@@ -102,6 +102,14 @@ pub enum Problem {
         /// The path as shown.
         path: String,
     },
+    /// git could not say what changed.
+    #[error("{message}")]
+    Git {
+        /// Where.
+        path: String,
+        /// What it is.
+        message: String,
+    },
     /// A baseline is broken.
     #[error("{path}:{source}")]
     Baseline {
@@ -155,6 +163,7 @@ impl Problem {
             | Problem::ReadOnly { path }
             | Problem::Changed { path }
             | Problem::Owner { path }
+            | Problem::Git { path, .. }
             | Problem::Baseline { path, .. }
             | Problem::Internal { path, .. } => path,
             Problem::Config(error) => &error.path,

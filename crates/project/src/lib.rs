@@ -21,6 +21,7 @@ mod discover;
 mod error;
 mod fix;
 mod format;
+mod git;
 mod group;
 mod include;
 mod kind;
@@ -48,6 +49,7 @@ pub use config::{
 pub use error::{Ignored, IgnoredBecause, Problem};
 pub use fix::{FixOptions, FixedFile, Fixes};
 pub use format::{Formatted, Lines};
+pub use git::{ChangedFile, Changes, GitEnvironment, Since, changes};
 pub use group::{Cluster, Home, Member, Unit, group};
 pub use kind::{Recognised, is_backup, recognise};
 pub use lsflint_model::Surroundings;

@@ -208,11 +208,13 @@ impl Plan {
         for argument in &arguments {
             discovery.add_argument(argument);
         }
+        let below: Vec<PathBuf> = arguments.iter().map(|it| paths.absolute(it)).collect();
+        discovery.add_stand_ins(&buffers, &below);
         discovery.add_buffers(&buffers);
         let mut configs = Configs::new(config, &paths, &buffers);
         let home = home_folder(cluster.as_deref(), &mut discovery, &paths)?;
-        let below: Vec<PathBuf> = arguments.iter().map(|it| paths.absolute(it)).collect();
         discovery.add_scripts(&below, &mut configs)?;
+        discovery.stand_in_for_scripts(&buffers);
         load_named_clusters(&mut discovery, &mut configs)?;
         let mut scripts = discovery.take_scripts(home.as_deref());
         discovery.add_context(&below);

@@ -13,6 +13,7 @@ use lsflint_lint::{Diagnostic, check_script, script_fingerprints};
 use lsflint_model::job::JobScript;
 use lsflint_syntax::script::Script;
 
+use crate::buffers::Buffers;
 use crate::caught::catch;
 use crate::check::{Checked, Run};
 use crate::config::Configs;
@@ -93,6 +94,19 @@ impl Discovery<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Lets what stands in for files stand in for scripts, too.
+    pub(crate) fn stand_in_for_scripts(&mut self, buffers: &Buffers) {
+        for (path, text) in buffers.stand_ins() {
+            match text {
+                Some(text) => {
+                    let scripts = self.scripts.iter_mut().filter(|it| it.path == path);
+                    scripts.for_each(|it| it.text = Some(text.clone()));
+                }
+                None => self.scripts.retain(|it| it.path != path),
+            }
+        }
     }
 
     /// A file that `job-scripts` names, which may name all of a folder.

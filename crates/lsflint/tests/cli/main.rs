@@ -5,6 +5,7 @@
 mod aps;
 mod bad_input;
 mod baseline;
+mod changed_lines;
 mod check;
 mod elim;
 mod fix;
@@ -39,7 +40,7 @@ pub(crate) const SELECT: &str = "--select=P003,F104";
 /// The command in a folder, with an environment that says nothing.
 pub(crate) fn lsflint(scratch: &Scratch, arguments: &[&str]) -> Command {
     let mut command = Command::new(cargo_bin!("lsflint")).current_dir(scratch.path()).args(arguments);
-    let forges = ["CI", "GITHUB_WORKSPACE", "CI_PROJECT_DIR"];
+    let forges = ["CI", "GITHUB_WORKSPACE", "CI_PROJECT_DIR", "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"];
     for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "LC_ALL", "RUST_BACKTRACE"].into_iter().chain(forges) {
         command = command.env_remove(name);
     }

@@ -84,7 +84,7 @@ impl<'b> Configs<'b> {
     }
 
     fn is_there(&self, file: &Path) -> bool {
-        self.buffers.get(file).is_some() || file.is_file()
+        self.buffers.is_file(file)
     }
 
     fn load(&self, file: &Path) -> Result<Config, Problem> {

@@ -17,6 +17,13 @@ pub(crate) struct Adopting {
     /// Let --write-baseline record new findings in a file that is there already; never where CI is set
     #[arg(long, requires = "write_baseline")]
     pub(crate) baseline_may_grow: bool,
+    /// Report what the changes since a branch, tag or commit of git brought: findings on changed lines, and findings anywhere that were
+    /// not there before. Counted from where it and the current branch parted, with what is not committed yet
+    #[arg(long, value_name = "REF", conflicts_with_all = ["write_baseline", "stdin_filename"])]
+    pub(crate) since: Option<String>,
+    /// Check what is staged for the next commit instead of the files as they are, and report what it brings, as --since does
+    #[arg(long, conflicts_with_all = ["since", "write_baseline", "stdin_filename", "add_suppressions", "fix", "diff"])]
+    pub(crate) staged: bool,
     /// Write a suppression comment for every finding that is reported: above its line, or into the comment that is there
     #[arg(long, conflicts_with_all = ["stdin_filename", "diff"])]
     pub(crate) add_suppressions: bool,

@@ -1,6 +1,7 @@
 //! What takes findings out of a run: a baseline, the lines that did not change.
 
 mod baseline;
+mod changed;
 
 use lsflint_project::{Checked, Request};
 
@@ -22,8 +23,13 @@ pub(super) trait Sieve {
 /// The sieves that the arguments ask for. The request is changed to bring what they need.
 pub(super) fn sieves(adopting: &Adopting, request: &mut Request) -> Result<Vec<Box<dyn Sieve>>, Failure> {
     let mut sieves: Vec<Box<dyn Sieve>> = Vec::new();
+    let changed = changed::Changed::new(adopting, request)?;
+    // A baseline must see all findings to know which are gone.
     if let Some(known) = baseline::Known::new(adopting, request)? {
         sieves.push(Box::new(known));
+    }
+    if let Some(changed) = changed {
+        sieves.push(Box::new(changed));
     }
     request.fingerprints |= !sieves.is_empty();
     Ok(sieves)

@@ -1,0 +1,127 @@
+//! `--since`, `--staged`: findings that a change brought.
+//!
+//! A changed line can break another one, in another file: a host that is renamed in lsf.cluster breaks the queues that name it. So the old
+//! state is checked, too, and a finding is reported when it was not there before, wherever it is, or when it stands on a changed line.
+//! The old state is put together in memory: everything is read from where it is, and the files that changed are what they were.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::{ControlFlow, Range};
+use std::path::PathBuf;
+
+use lsflint_lint::{Diagnostic, Fingerprint};
+use lsflint_project::{ChangedFile, Changes, Checked, GitEnvironment, Plan, Request, Since, changes};
+use similar::{DiffOp, TextDiff};
+
+use super::{Sieve, retain};
+use crate::arguments::Adopting;
+use crate::output::{Failure, Terminal};
+
+/// What changed, and what was found before.
+pub(super) struct Changed {
+    changes: Changes,
+    before: HashMap<PathBuf, HashSet<Fingerprint>>,
+    /// Repositories inside this one that have files which were checked.
+    met: Vec<PathBuf>,
+    hidden: usize,
+}
+
+impl Changed {
+    /// `None`: everything is to be reported. The request is changed to look at the new state.
+    pub(super) fn new(adopting: &Adopting, request: &mut Request) -> Result<Option<Changed>, Failure> {
+        let since = match (&adopting.since, adopting.staged) {
+            (Some(commit), _) => Since::Commit(commit.clone()),
+            (None, true) => Since::Staged,
+            (None, false) => return Ok(None),
+        };
+        let changes = changes(&since, &request.arguments, &request.paths, &environment()).map_err(Failure::new)?;
+        Changes::put(&changes.new, &mut request.buffers);
+        let before = before(request, &changes)?;
+        Ok(Some(Changed { changes, before, met: Vec::new(), hidden: 0 }))
+    }
+}
+
+impl Sieve for Changed {
+    fn sift(&mut self, checked: &mut Checked) -> Result<(), Failure> {
+        let location = &*checked.location;
+        let foreign = self.changes.foreign.iter().find(|it| location.starts_with(it));
+        if let Some(foreign) = foreign.filter(|it| !self.met.contains(it)) {
+            self.met.push(foreign.clone());
+        }
+        let change = self.changes.of(location);
+        let lines = match change {
+            None => Lines::default(),
+            // Every line of it is new.
+            Some(ChangedFile { old_text: None, .. }) => return Ok(()),
+            Some(ChangedFile { old_text: Some(old), .. }) => Lines::changed(&old.text, &checked.text),
+        };
+        let old_path = change.map_or(location, |it| &it.old_path);
+        let before = self.before.get(old_path);
+        let known = |it: &Fingerprint| before.is_some_and(|before| before.contains(it));
+        let found = checked.diagnostics.iter().zip(&checked.fingerprints);
+        let kept: Vec<bool> = found.map(|(it, print)| !known(print) || lines.touch(it)).collect();
+        self.hidden += kept.iter().filter(|it| !**it).count();
+        retain(checked, &kept);
+        Ok(())
+    }
+
+    fn withheld(&self) -> Option<String> {
+        (self.hidden > 0).then(|| format!("{} from before the change", self.hidden))
+    }
+
+    fn finish(&mut self, terminal: &Terminal) -> Result<(), Failure> {
+        for it in self.met.iter().filter(|_| !terminal.quiet) {
+            let folder = it.display();
+            terminal.note(&format!("`{folder}` is a git repository of its own: what changed in it was not looked at"));
+        }
+        Ok(())
+    }
+}
+
+/// What is found in the old state, by path.
+fn before(request: &Request, changes: &Changes) -> Result<HashMap<PathBuf, HashSet<Fingerprint>>, Failure> {
+    let mut request = Request { fingerprints: true, ..request.clone() };
+    // Both states are judged by the same settings: those of today.
+    let old: Vec<_> =
+        changes.old.iter().filter(|it| it.0.file_name() != Some("lsflint.toml".as_ref())).cloned().collect();
+    Changes::put(&old, &mut request.buffers);
+    // A file that comes from elsewhere.
+    let moved = changes.files.iter().filter(|(path, file)| file.old_path != **path && file.old_text.is_some());
+    request.arguments.extend(moved.map(|it| it.1.old_path.clone()));
+    let mut found: HashMap<PathBuf, HashSet<Fingerprint>> = HashMap::new();
+    // What could not be read then is no problem now.
+    Plan::new(request).map_err(Failure::new)?.check(&|_| {}, &mut |checked| {
+        found.insert(checked.location.to_path_buf(), checked.fingerprints.into_iter().collect());
+        ControlFlow::Continue(())
+    });
+    Ok(found)
+}
+
+fn environment() -> GitEnvironment {
+    let path = |name: &str| std::env::var_os(name).filter(|it| !it.is_empty()).map(PathBuf::from);
+    GitEnvironment { folder: path("GIT_DIR"), work_tree: path("GIT_WORK_TREE"), index: path("GIT_INDEX_FILE") }
+}
+
+/// The lines of a text that changed, and where lines begin.
+#[derive(Default)]
+struct Lines {
+    /// Numbers of lines, from 0, in order.
+    changed: Vec<Range<usize>>,
+    starts: Vec<usize>,
+}
+
+impl Lines {
+    fn changed(old: &str, new: &str) -> Lines {
+        let diff = TextDiff::from_lines(old, new);
+        let changed = diff.ops().iter().filter(|it| !matches!(it, DiffOp::Equal { .. })).map(DiffOp::new_range);
+        let ends = new.bytes().enumerate().filter(|it| it.1 == b'\n').map(|it| it.0 + 1);
+        Lines { changed: changed.collect(), starts: std::iter::once(0).chain(ends).collect() }
+    }
+
+    /// Whether a finding stands on a changed line, at least with a part of it.
+    fn touch(&self, found: &Diagnostic) -> bool {
+        let line = |offset: usize| self.starts.partition_point(|it| *it <= offset).saturating_sub(1);
+        let (start, end) = (usize::from(found.range.start()), usize::from(found.range.end()));
+        let (first, last) = (line(start), line(end.saturating_sub(1).max(start)));
+        self.changed.iter().any(|it| it.start <= last && first < it.end)
+    }
+}
