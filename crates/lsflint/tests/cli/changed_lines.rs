@@ -204,12 +204,12 @@ fn job_scripts() {
         site.check(&arguments, expected);
     };
     check(&["--since", "HEAD"], &[]);
-    site.write("job.sh", "# x\n#BSUB -q nosuch\n#BSUB -q other\n");
-    check(&["--since", "HEAD"], &["job.sh:3:10: J101"]);
+    site.write("job.sh", "# x\n#BSUB -q nosuch\nbsub -q other job\n");
+    check(&["--since", "HEAD"], &["job.sh:3:9: J101"]);
     check(&["--staged"], &[]);
     site.git(&["add", "-A"]);
     site.write("job.sh", "");
-    check(&["--staged"], &["job.sh:3:10: J101"]);
+    check(&["--staged"], &["job.sh:3:9: J101"]);
     // A queue that is gone breaks a script that is as it was.
     site.write("job.sh", "#BSUB -q night\n");
     site.commit();

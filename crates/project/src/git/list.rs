@@ -55,7 +55,7 @@ pub(super) fn entries(output: &[u8]) -> Vec<Entry> {
         let mut words = head.split(' ');
         let mut word = || words.next().unwrap_or_default().to_owned();
         let (old_mode, new_mode, old_blob, _, status) = (word(), word(), word(), word(), word());
-        let Some(path) = parts.next() else { break };
+        let Some(path) = parts.next().filter(|it| !it.is_empty()) else { break };
         let mut path = path_of(path);
         let (kind, old_path) = match status.as_bytes().first() {
             Some(b'D') => (Kind::Deleted, None),
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn other_repositories() {
-        let output = b"100644 1a 0\ta\0160000 2b 0\tb c\0160000 3c 0\0";
+        let output = b"100644 1a 0\ta\x00160000 2b 0\tb c\x00160000 3c 0\0";
         assert_eq!(modules(output).collect::<Vec<_>>(), [PathBuf::from("b c")]);
     }
 
