@@ -97,11 +97,11 @@ pub(crate) enum Color {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Check files and folders
+    /// Check configuration files and folders, and scripts that submit jobs
     Check(Box<Check>),
     /// Format files and folders in place
     Fmt(Fmt),
-    /// Explain a rule, a parameter, a resource or a section of requirement strings
+    /// Explain a rule, a parameter, a resource, a section of requirement strings, or what LSF printed
     Explain(Explain),
     /// List all rules
     Rules(Rules),

@@ -24,8 +24,8 @@ const RUN: &str = "Input and speed";
 #[derive(Debug, Args)]
 #[command(after_help = CHECK_EXAMPLES)]
 pub(crate) struct Check {
-    /// Files to report on, with their cluster around them, and folders to report on everything below; `-` is stdin [default: the
-    /// folder of --cluster, else the current one]
+    /// Files to report on, with their cluster around them, job scripts, and folders to report on everything below; `-` is stdin
+    /// [default: the folder of --cluster, else the current one]
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
     #[command(flatten)]
@@ -83,6 +83,7 @@ Examples:
   lsflint check lsb.queues lsb.users               two files, with their cluster around them
   lsflint check draft.lsb.queues --cluster conf    a draft, judged in the cluster below conf
   lsflint check job.sh --cluster conf              the #BSUB lines and bsub commands of a script
+  lsflint check job.sh --cluster /opt/lsf/conf     what a script asks of the cluster
   lsflint check --select R,X1 --ignore R6          some families of rules
   lsflint check --diff                             what fixing would change
   lsflint check --fix                              fix what can be fixed without a change for LSF

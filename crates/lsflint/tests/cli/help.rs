@@ -95,6 +95,7 @@ const FILES: &[(&str, &str)] = &[
     ("requirements.txt", "select[mem>100]\n"),
     ("values.txt", "WEIGHT[[JPRIORITY, 1]]\n"),
     ("notes.txt", crate::CLEAN),
+    ("job.sh", "#!/bin/sh\n#BSUB -q normal -R 'rusage[mem=100]'\nmake\n"),
     (".local/share/bash-completion/completions/.keep", ""),
 ];
 
@@ -191,7 +192,7 @@ fn the_manual_in_one_page_or_in_many() {
     let check = read("lsflint-check.1");
     assert!(check.contains("\n.TH lsflint\\-check 1 "), "{check}");
     for part in [
-        ".SH NAME\nlsflint\\-check \\- Check files and folders\n",
+        ".SH NAME\nlsflint\\-check \\- Check configuration files",
         "max\\-findings",
         ".SH EXAMPLES\n",
         ".BR lsflint (1)\n",
