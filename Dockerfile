@@ -1,0 +1,31 @@
+# A small image with nothing in it but the program: `docker build --tag lsflint .`, then
+#
+#   docker run --rm --volume "$PWD:/work:ro" lsflint check
+#   docker run --rm --volume "$PWD:/work" --user "$(id -u):$(id -g)" lsflint fmt
+#
+# `--target ci` makes one with a shell and git, for GitLab and other systems that run scripts inside of an image.
+
+# On Alpine, Rust links everything statically.
+FROM rust:1.95-alpine3.22 AS build
+# The allocator is C.
+# hadolint ignore=DL3018
+RUN apk add --no-cache musl-dev
+WORKDIR /src
+COPY . .
+RUN cargo build --release --locked --package lsflint
+
+FROM alpine:3.22 AS ci
+# hadolint ignore=DL3018
+RUN apk add --no-cache git
+COPY --from=build /src/target/release/lsflint /usr/local/bin/lsflint
+COPY LICENSE-APACHE LICENSE-MIT /usr/share/licenses/lsflint/
+USER 65532:65532
+WORKDIR /work
+
+FROM scratch AS lsflint
+COPY --from=build /src/target/release/lsflint /usr/local/bin/lsflint
+COPY LICENSE-APACHE LICENSE-MIT /usr/share/licenses/lsflint/
+USER 65532:65532
+WORKDIR /work
+ENTRYPOINT ["/usr/local/bin/lsflint"]
+CMD ["--help"]

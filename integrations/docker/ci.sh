@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# The image. Without a daemon of Docker it is not built: then its description is judged, and its build is done by hand with the files that
+# the image would get.
+# shellcheck source-path=SCRIPTDIR source=../functions.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../functions.sh"
+
+if tools="$(tools)"; then
+    expect "hadolint" 0 "" "$tools/hadolint" "$repository/Dockerfile"
+else
+    skip "hadolint: the tools of integrations/requirements.txt cannot be installed"
+fi
+
+if command -v docker >/dev/null && docker info >/dev/null 2>&1; then
+    expect "docker build" 0 "" docker build --quiet --tag lsflint-suite "$repository"
+    demo="$repository/testdata/clusters/demo"
+    expect "docker run" 1 "R004" docker run --rm --volume "$demo:/work:ro" lsflint-suite check
+    expect "a clean cluster" 0 "" docker run --rm --volume "$repository/testdata/clusters/clean:/work:ro" lsflint-suite check
+    expect "no rights" 0 "65532:65532" docker inspect --format '{{.Config.User}}' lsflint-suite
+    expect "docker build, ci" 0 "" docker build --quiet --target ci --tag lsflint-suite-ci "$repository"
+    expect "git" 0 "git version" docker run --rm lsflint-suite-ci git --version
+    exit "$((failures > 0))"
+fi
+skip "docker build: there is no daemon of Docker; the steps of the build are done by hand"
+
+# The files that the image gets: .dockerignore names them all, one exception from `*` each.
+mkdir "$work/src"
+while IFS= read -r path; do
+    cp -r "$repository/$path" "$work/src/"
+done < <(sed -n 's/^!//p' "$repository/.dockerignore")
+command=$(sed -n 's/^RUN \(cargo build .*\)/\1/p' "$repository/Dockerfile")
+expect "the command" 0 "cargo build --release --locked --package lsflint" echo "$command"
+build_folder
+# The same command; a release would take minutes.
+read -r -a words <<<"${command/--release/--profile dev}"
+expect "its files are enough" 0 "" env -C "$work/src" "${words[@]}"
+# That a static program needs nothing else in the image is shown in integrations/release.
+expect "without environment" 1 "R004" env -i -C "$repository/testdata/clusters/demo" "$build/debug/lsflint" check
+
+exit "$((failures > 0))"

@@ -1,0 +1,240 @@
+//! `cargo xtask dist`: what a release consists of, in `target/dist`.
+//!
+//! One archive per target (the program, completions, the manual page, licences, the bill of materials), checksums, and on request the
+//! wheel and the extension for VS Code with the program inside. The same program makes the same archive, byte for byte: entries are
+//! sorted, owners and modes are fixed, and every date is that of SOURCE_DATE_EPOCH or of the last commit.
+#![allow(clippy::print_stdout, reason = "progress and results are the product")]
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use anyhow::{Context, bail, ensure};
+use sha2::{Digest, Sha256};
+
+use crate::process::{cargo_output, is_installed, run as run_command};
+
+mod archive;
+mod licences;
+mod materials;
+mod smoke;
+mod target;
+
+use target::Target;
+
+/// Shells for which the program writes completions, and the names under which these look for them.
+const COMPLETIONS: [(&str, &str); 5] = [
+    ("bash", "lsflint.bash"),
+    ("elvish", "lsflint.elv"),
+    ("fish", "lsflint.fish"),
+    ("powershell", "_lsflint.ps1"),
+    ("zsh", "_lsflint"),
+];
+
+/// What to make.
+#[derive(clap::Args)]
+pub struct DistArguments {
+    /// For which target [default: the static one of this machine if its toolchain is there, else that of this machine].
+    #[arg(long)]
+    target: Option<String>,
+    /// Pack this program, which was built before, instead of building a release.
+    #[arg(long, value_name = "FILE")]
+    binary: Option<PathBuf>,
+    /// Where to.
+    #[arg(long, default_value = "target/dist", value_name = "FOLDER")]
+    out: PathBuf,
+    /// Also the wheel, with `maturin` from PATH.
+    #[arg(long)]
+    wheel: bool,
+    /// Also the extension for VS Code with the program inside; its packages must be installed (`npm ci` in editors/vscode).
+    #[arg(long)]
+    vsix: bool,
+    /// Unpack what was made, and run it on the demo cluster with an empty environment.
+    #[arg(long)]
+    check: bool,
+}
+
+/// Makes everything.
+pub fn run(root: &Path, arguments: &DistArguments) -> anyhow::Result<ExitCode> {
+    let target = Target::choose(root, arguments.target.as_deref())?;
+    let out = root.join(&arguments.out);
+    fs::create_dir_all(&out).with_context(|| format!("cannot make {}", out.display()))?;
+    let binary = match &arguments.binary {
+        Some(given) => given.clone(),
+        None => target.build(root, &out)?,
+    };
+    let release = Release { root, target: &target, binary: &binary, version: version(root)?, date: date(root)? };
+    let archive = release.archive(&out)?;
+    let mut made = vec![archive.clone(), release.materials_beside(&out)?];
+    if arguments.wheel {
+        made.push(release.wheel(&out)?);
+    }
+    if arguments.vsix {
+        made.push(release.extension(&out)?);
+    }
+    made.sort();
+    write_checksums(&out, &made)?;
+    for path in &made {
+        println!("{} ({} KiB)", path.display(), path.metadata()?.len() >> 10);
+    }
+    if arguments.check {
+        smoke::run(root, &out, &archive, &target)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+struct Release<'a> {
+    root: &'a Path,
+    target: &'a Target,
+    binary: &'a Path,
+    version: String,
+    /// Seconds since 1970 of everything that has a date.
+    date: u64,
+}
+
+impl Release<'_> {
+    fn name(&self) -> String {
+        format!("lsflint-{}-{}", self.version, self.target.triple)
+    }
+
+    /// The archive: everything in one folder that has its name.
+    fn archive(&self, out: &Path) -> anyhow::Result<PathBuf> {
+        let packages = licences::packages(self.root, &self.target.triple)?;
+        let text_of = |path: &str| fs::read(self.root.join(path)).with_context(|| format!("cannot read {path}"));
+        let mut entries = vec![
+            archive::program(self.target.program(), fs::read(self.binary).context("cannot read the program")?),
+            archive::text("README.md", text_of("README.md")?),
+            archive::text("LICENSE-APACHE", text_of("LICENSE-APACHE")?),
+            archive::text("LICENSE-MIT", text_of("LICENSE-MIT")?),
+            archive::text("THIRD-PARTY-LICENSES.txt", licences::text(&packages)?.into_bytes()),
+            archive::text("lsflint.cdx.json", self.materials()?.into_bytes()),
+        ];
+        if self.target.runs_here() {
+            entries.push(archive::text("man/lsflint.1", self.output(&["man"])?));
+            for (shell, name) in COMPLETIONS {
+                let name = format!("completions/{name}");
+                entries.push(archive::text(&name, self.output(&["completions", shell])?));
+            }
+        } else {
+            println!("no completions and no manual page: a program for {} cannot say them here", self.target.triple);
+        }
+        let path = out.join(format!("{}.tar.gz", self.name()));
+        fs::write(&path, archive::pack(&self.name(), entries, self.date)?)
+            .with_context(|| format!("cannot write {}", path.display()))?;
+        Ok(path)
+    }
+
+    /// The bill of materials, for those who want it without the archive.
+    fn materials_beside(&self, out: &Path) -> anyhow::Result<PathBuf> {
+        let path = out.join(format!("{}.cdx.json", self.name()));
+        fs::write(&path, self.materials()?).with_context(|| format!("cannot write {}", path.display()))?;
+        Ok(path)
+    }
+
+    fn materials(&self) -> anyhow::Result<String> {
+        let packages = licences::packages(self.root, &self.target.triple)?;
+        materials::document(&packages, &self.version, &self.target.triple, self.date)
+    }
+
+    /// What the program prints.
+    fn output(&self, arguments: &[&str]) -> anyhow::Result<Vec<u8>> {
+        let output = Command::new(self.binary).args(arguments).output().context("cannot start the program")?;
+        ensure!(output.status.success(), "lsflint {} ended with {}", arguments.join(" "), output.status);
+        Ok(output.stdout)
+    }
+
+    /// The wheel around the same build; cargo finds everything fresh.
+    fn wheel(&self, out: &Path) -> anyhow::Result<PathBuf> {
+        ensure!(is_installed("maturin"), "a wheel needs `maturin`: `pip install maturin`");
+        let wheels = out.join("wheel");
+        let _ = fs::remove_dir_all(&wheels);
+        let mut command = Command::new("maturin");
+        command.args(["build", "--release", "--locked", "--target", &self.target.triple, "--out"]).arg(&wheels);
+        command.env("SOURCE_DATE_EPOCH", self.date.to_string());
+        run_command(self.target.prepare(command.current_dir(self.root), out)?)?;
+        let wheel = fs::read_dir(&wheels)?.next().context("maturin made no wheel")??.path();
+        let path = out.join(wheel.file_name().context("a wheel has a name")?);
+        fs::rename(&wheel, &path)?;
+        fs::remove_dir(&wheels)?;
+        Ok(path)
+    }
+
+    /// The extension for VS Code with the program inside.
+    fn extension(&self, out: &Path) -> anyhow::Result<PathBuf> {
+        let Some(platform) = self.target.vscode() else {
+            bail!("VS Code has no name for the target {}", self.target.triple);
+        };
+        let mut command = Command::new("node");
+        command.arg("editors/vscode/scripts/package.mjs").args(["--target", platform, "--server"]);
+        command.arg(self.binary).arg("--out").arg(out).current_dir(self.root);
+        run_command(command.env("SOURCE_DATE_EPOCH", self.date.to_string()).stdout(std::process::Stdio::null()))?;
+        let begin = format!("lsflint-{platform}-");
+        let found = fs::read_dir(out)?.filter_map(Result::ok).map(|it| it.path()).find(|path| {
+            path.extension().is_some_and(|it| it == "vsix")
+                && path.file_name().is_some_and(|it| it.to_string_lossy().starts_with(&begin))
+        });
+        found.context("no extension was made")
+    }
+}
+
+/// `HASH  NAME`, as `sha256sum --check` reads it.
+fn write_checksums(out: &Path, paths: &[PathBuf]) -> anyhow::Result<()> {
+    let mut text = String::new();
+    for path in paths {
+        let hash = Sha256::digest(fs::read(path)?);
+        let name = path.file_name().map(OsString::from).unwrap_or_default();
+        text += &format!("{}  {}\n", hexadecimal(&hash), name.to_string_lossy());
+    }
+    fs::write(out.join("SHA256SUMS"), text).context("cannot write SHA256SUMS")
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The version of the workspace.
+fn version(root: &Path) -> anyhow::Result<String> {
+    let manifest: toml::Table = fs::read_to_string(root.join("Cargo.toml"))?.parse()?;
+    let version = manifest.get("workspace").and_then(|it| it.get("package")).and_then(|it| it.get("version"));
+    Ok(version.and_then(toml::Value::as_str).context("the workspace has no version")?.to_owned())
+}
+
+/// SOURCE_DATE_EPOCH, or the date of the last commit, or the first day that an archive can have.
+fn date(root: &Path) -> anyhow::Result<u64> {
+    if let Ok(given) = std::env::var("SOURCE_DATE_EPOCH") {
+        return given.trim().parse().with_context(|| format!("SOURCE_DATE_EPOCH is not a number: {given}"));
+    }
+    let output = Command::new("git").args(["log", "-1", "--format=%ct"]).current_dir(root).output();
+    let committed = output.ok().and_then(|it| String::from_utf8_lossy(&it.stdout).trim().parse().ok());
+    // 1980-01-01
+    Ok(committed.unwrap_or(315_532_800))
+}
+
+/// `cargo metadata` of what is linked on a target.
+fn metadata(root: &Path, triple: &str) -> anyhow::Result<serde_json::Value> {
+    let text = cargo_output(root, &["metadata", "--format-version", "1", "--locked", "--filter-platform", triple])?;
+    serde_json::from_str(&text).context("cargo metadata wrote no JSON")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn checksums_are_those_of_sha256sum() {
+        let folder = std::env::temp_dir().join(format!("lsflint-dist-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("the folder can be made");
+        let file = folder.join("a.tar.gz");
+        fs::write(&file, "abc").expect("the file can be written");
+        write_checksums(&folder, &[file]).expect("it can be read again");
+        let text = fs::read_to_string(folder.join("SHA256SUMS")).expect("it was written");
+        fs::remove_dir_all(&folder).expect("the folder is ours");
+        assert_eq!(text, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  a.tar.gz\n");
+    }
+
+    #[test]
+    fn the_version_is_that_of_the_workspace() {
+        assert_eq!(version(&crate::repository_root()).expect("there is one"), env!("CARGO_PKG_VERSION"));
+    }
+}

@@ -1,0 +1,129 @@
+//! The bill of materials, as CycloneDX 1.5.
+
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use super::hexadecimal;
+use super::licences::Package;
+
+/// The document. The same packages make the same document: its number is made of its contents, its date is that of the release.
+pub(super) fn document(packages: &[Package], version: &str, triple: &str, date: u64) -> anyhow::Result<String> {
+    let own = format!("pkg:cargo/lsflint@{version}");
+    let components: Vec<Value> = packages.iter().map(component).collect();
+    let everything: Vec<String> = packages.iter().map(|it| reference(&it.id())).collect();
+    let mut dependencies = vec![json!({ "ref": own, "dependsOn": everything })];
+    dependencies.extend(packages.iter().map(|it| {
+        let mut uses: Vec<String> = it.uses.iter().map(|it| reference(it)).collect();
+        uses.sort();
+        uses.dedup();
+        json!({ "ref": reference(&it.id()), "dependsOn": uses })
+    }));
+    let mut document = json!({
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.5",
+        "version": 1,
+        "metadata": {
+            "timestamp": timestamp(date),
+            "component": {
+                "type": "application",
+                "bom-ref": own,
+                "name": "lsflint",
+                "version": version,
+                "description": "Linter, formatter and language server for the configuration of IBM Spectrum LSF",
+                "licenses": [{ "expression": "MIT OR Apache-2.0" }],
+                "purl": own,
+                "properties": [{ "name": "lsflint:target", "value": triple }],
+            },
+        },
+        "components": components,
+        "dependencies": dependencies,
+    });
+    let hash = hexadecimal(&Sha256::digest(document.to_string()));
+    // A number of version 8: made by a rule of ours.
+    let number =
+        format!("urn:uuid:{}-{}-8{}-a{}-{}", &hash[..8], &hash[8..12], &hash[13..16], &hash[17..20], &hash[20..32]);
+    document["serialNumber"] = json!(number);
+    let mut text = serde_json::to_string_pretty(&document)?;
+    text.push('\n');
+    Ok(text)
+}
+
+fn component(package: &Package) -> Value {
+    let mut component = json!({
+        "type": "library",
+        "bom-ref": reference(&package.id()),
+        "name": package.name,
+        "version": package.version,
+        "scope": "required",
+        "licenses": [{ "expression": expression(&package.licence) }],
+        "purl": reference(&package.id()),
+    });
+    if let Some(description) = &package.description {
+        component["description"] = json!(description);
+    }
+    if let Some(checksum) = &package.checksum {
+        component["hashes"] = json!([{ "alg": "SHA-256", "content": checksum }]);
+    }
+    if let Some(repository) = &package.repository {
+        component["externalReferences"] = json!([{ "type": "vcs", "url": repository }]);
+    }
+    component
+}
+
+fn reference(id: &str) -> String {
+    format!("pkg:cargo/{id}")
+}
+
+/// Old manifests write `MIT/Apache-2.0`.
+fn expression(licence: &str) -> String {
+    licence.split('/').map(str::trim).collect::<Vec<_>>().join(" OR ")
+}
+
+/// Seconds since 1970 as a date and a time.
+fn timestamp(seconds: u64) -> String {
+    let (days, rest) = (seconds / 86_400, seconds % 86_400);
+    let (mut year, mut days) = (1970, days);
+    let leap = |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    while days >= 365 + u64::from(leap(year)) {
+        days -= 365 + u64::from(leap(year));
+        year += 1;
+    }
+    let mut month = 1;
+    for length in [31, 28 + u64::from(leap(year)), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] {
+        if days < length {
+            break;
+        }
+        days -= length;
+        month += 1;
+    }
+    format!("{year}-{month:02}-{:02}T{:02}:{:02}:{:02}Z", days + 1, rest / 3600, rest / 60 % 60, rest % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seconds_are_dates() {
+        assert_eq!(timestamp(0), "1970-01-01T00:00:00Z");
+        assert_eq!(timestamp(951_782_399), "2000-02-28T23:59:59Z");
+        assert_eq!(timestamp(951_782_400), "2000-02-29T00:00:00Z");
+        assert_eq!(timestamp(1_735_689_599), "2024-12-31T23:59:59Z");
+    }
+
+    #[test]
+    fn old_licence_expressions_are_modernised() {
+        assert_eq!(expression("MIT/Apache-2.0"), "MIT OR Apache-2.0");
+        assert_eq!(expression("MIT OR Apache-2.0"), "MIT OR Apache-2.0");
+    }
+
+    #[test]
+    fn the_number_of_a_document_is_that_of_its_contents() {
+        let number = |version| {
+            let text = document(&[], version, "x", 0).expect("plain data");
+            serde_json::from_str::<Value>(&text).expect("it is JSON")["serialNumber"].to_string()
+        };
+        assert_eq!(number("1"), number("1"));
+        assert_ne!(number("1"), number("2"));
+    }
+}

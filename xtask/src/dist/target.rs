@@ -1,0 +1,180 @@
+//! Which target a release is for, and how it is built.
+//!
+//! LSF sites have hosts with an old C library, so a program without any is what they want. It takes the Rust target for musl
+//! (`rustup target add`) and a C compiler for it, because the allocator is C: `musl-gcc`, or Zig, also the one of `pip install ziglang`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, bail};
+
+use crate::process::{cargo_output, is_installed, run as run_command};
+
+/// A target.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Target {
+    pub(super) triple: String,
+    compiler: Compiler,
+}
+
+/// Who compiles C for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Compiler {
+    /// The one cargo finds by itself.
+    Usual,
+    /// A program of the machine.
+    Program(String),
+    /// Zig, as these words.
+    Zig(Vec<String>),
+}
+
+impl Target {
+    /// The given target, or the static one of this machine if it can be built, or that of this machine.
+    #[allow(clippy::print_stdout, reason = "which one it was is part of the result")]
+    pub(super) fn choose(root: &Path, given: Option<&str>) -> anyhow::Result<Target> {
+        let host = host(root)?;
+        if let Some(triple) = given {
+            let compiler = if triple.ends_with("-musl") { compiler(triple) } else { Some(Compiler::Usual) };
+            let Some(compiler) = compiler else {
+                bail!("there is no C compiler for {triple}: install musl-tools or Zig (`pip install ziglang`)");
+            };
+            return Ok(Target { triple: triple.to_owned(), compiler });
+        }
+        let usual = Target { triple: host.clone(), compiler: Compiler::Usual };
+        let Some(architecture) = host.strip_suffix("-unknown-linux-gnu") else { return Ok(usual) };
+        let triple = format!("{architecture}-unknown-linux-musl");
+        if !is_added(root, &triple)? {
+            println!("not static: the target is missing, `rustup target add {triple}`");
+            return Ok(usual);
+        }
+        let Some(compiler) = compiler(&triple) else {
+            println!(
+                "not static: there is no C compiler for {triple}; install musl-tools or Zig (`pip install ziglang`)"
+            );
+            return Ok(usual);
+        };
+        Ok(Target { triple, compiler })
+    }
+
+    /// Builds a release and says where it is.
+    pub(super) fn build(&self, root: &Path, out: &Path) -> anyhow::Result<PathBuf> {
+        let mut command = Command::new(env!("CARGO"));
+        command.args(["build", "--release", "--locked", "--package", "lsflint", "--target", &self.triple]);
+        run_command(self.prepare(command.current_dir(root), out)?)?;
+        let folder = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+        Ok(root.join(folder).join(&self.triple).join("release").join(self.program()))
+    }
+
+    /// Tells a build which C compiler to use.
+    pub(super) fn prepare<'a>(&self, command: &'a mut Command, out: &Path) -> anyhow::Result<&'a mut Command> {
+        let variable = format!("CC_{}", self.triple.replace('-', "_"));
+        Ok(match &self.compiler {
+            Compiler::Usual => command,
+            Compiler::Program(program) => command.env(variable, program),
+            Compiler::Zig(words) => command.env(variable, self.zig_script(words, out)?),
+        })
+    }
+
+    /// Zig is a compiler for all targets; build scripts want one for theirs, and call the target by another name.
+    fn zig_script(&self, words: &[String], out: &Path) -> anyhow::Result<PathBuf> {
+        let path = out.join(format!("zig-cc-{}", self.triple));
+        let target = self.triple.replace("-unknown", "");
+        let words: Vec<String> = words.iter().map(|it| format!("'{}'", it.replace('\'', r"'\''"))).collect();
+        let script = format!(
+            "#!/bin/sh\nfor word; do\n    shift\n    case $word in --target=*) ;; *) set -- \"$@\" \"$word\" ;; esac\ndone\nexec {} cc -target {target} \"$@\"\n",
+            words.join(" ")
+        );
+        fs::write(&path, script).with_context(|| format!("cannot write {}", path.display()))?;
+        make_executable(&path)?;
+        Ok(path)
+    }
+
+    /// The name of the program.
+    pub(super) fn program(&self) -> &'static str {
+        if self.triple.contains("windows") { "lsflint.exe" } else { "lsflint" }
+    }
+
+    /// Whether a program for the target can be started on this machine.
+    pub(super) fn runs_here(&self) -> bool {
+        self.triple.starts_with(std::env::consts::ARCH) && self.triple.contains(std::env::consts::OS)
+    }
+
+    /// Whether the program needs nothing of the system.
+    pub(super) fn is_static(&self) -> bool {
+        self.triple.ends_with("-musl")
+    }
+
+    /// What VS Code calls it. A static program runs on every Linux.
+    pub(super) fn vscode(&self) -> Option<&'static str> {
+        let architecture = self.triple.split('-').next()?;
+        match (architecture, self.triple.contains("linux"), self.triple.contains("darwin")) {
+            ("x86_64", true, _) => Some("linux-x64"),
+            ("aarch64", true, _) => Some("linux-arm64"),
+            ("x86_64", _, true) => Some("darwin-x64"),
+            ("aarch64", _, true) => Some("darwin-arm64"),
+            ("x86_64", ..) if self.triple.contains("windows") => Some("win32-x64"),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(unix)]
+fn make_executable(path: &Path) -> anyhow::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    Ok(fs::set_permissions(path, fs::Permissions::from_mode(0o755))?)
+}
+
+#[cfg(not(unix))]
+fn make_executable(_: &Path) -> anyhow::Result<()> {
+    Ok(())
+}
+
+/// The target of this machine.
+fn host(root: &Path) -> anyhow::Result<String> {
+    let text = cargo_output(root, &["--version", "--verbose"])?;
+    let host = text.lines().find_map(|line| line.strip_prefix("host: "));
+    Ok(host.context("cargo does not say for which machine it is")?.to_owned())
+}
+
+/// Whether the standard library is there for a target.
+fn is_added(root: &Path, triple: &str) -> anyhow::Result<bool> {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output =
+        Command::new(rustc).args(["--print", "sysroot"]).current_dir(root).output().context("cannot start rustc")?;
+    let sysroot = PathBuf::from(String::from_utf8_lossy(&output.stdout).trim());
+    Ok(sysroot.join("lib/rustlib").join(triple).join("lib").is_dir())
+}
+
+/// A C compiler for a static target.
+fn compiler(triple: &str) -> Option<Compiler> {
+    let architecture = triple.split('-').next().unwrap_or_default();
+    if std::env::var_os(format!("CC_{}", triple.replace('-', "_"))).is_some() {
+        return Some(Compiler::Usual);
+    }
+    // `musl-gcc` compiles for the machine it is on.
+    let here = if architecture == std::env::consts::ARCH { "musl-gcc" } else { "" };
+    let programs = [format!("{architecture}-linux-musl-gcc"), here.to_owned()];
+    if let Some(program) = programs.into_iter().find(|it| !it.is_empty() && is_installed(it)) {
+        return Some(Compiler::Program(program));
+    }
+    let zig = [vec!["zig"], vec!["python-zig"], vec!["python3", "-m", "ziglang"]].into_iter().find(|words| {
+        Command::new(words[0]).args(&words[1..]).arg("version").output().is_ok_and(|output| output.status.success())
+    })?;
+    Some(Compiler::Zig(zig.into_iter().map(str::to_owned).collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn targets_have_names_in_vscode() {
+        let of = |triple: &str| Target { triple: triple.to_owned(), compiler: Compiler::Usual };
+        assert_eq!(of("x86_64-unknown-linux-musl").vscode(), Some("linux-x64"));
+        assert_eq!(of("aarch64-apple-darwin").vscode(), Some("darwin-arm64"));
+        assert_eq!(of("riscv64gc-unknown-linux-gnu").vscode(), None);
+        assert!(of("x86_64-unknown-linux-musl").is_static() && !of("x86_64-unknown-linux-gnu").is_static());
+        assert_eq!(of("x86_64-pc-windows-gnu").program(), "lsflint.exe");
+    }
+}
