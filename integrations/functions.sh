@@ -80,6 +80,11 @@ expect() {
     fi
 }
 
+# How many findings a cluster of testdata has.
+findings() {
+    { "$binary" check --output-format json-lines "$repository/testdata/clusters/$1" || true; } | grep -c '"code"' || true
+}
+
 # A new repository with a correct cluster in normal form: `cluster_repository FOLDER`.
 cluster_repository() {
     git init --quiet --initial-branch main "$1"
