@@ -9,7 +9,6 @@ mod bench;
 mod bench_generate;
 mod codegen;
 mod coverage;
-mod dist;
 #[cfg(feature = "measure")]
 mod docs;
 mod fuzz;
@@ -18,6 +17,7 @@ mod measure;
 mod new_rule;
 mod pages;
 mod process;
+mod release;
 mod suites;
 mod test;
 mod tidy;
@@ -60,7 +60,7 @@ enum Task {
     /// test names needs a line in xtask/coverage.toml: a reason, or what else carries it.
     Coverage(coverage::CoverageArguments),
     /// Make a release: archive with program, completions, manual page, licences and bill of materials; checksums.
-    Dist(dist::DistArguments),
+    Dist(release::DistArguments),
     /// Put the sources of the documentation together: the pages of docs/ and the reference that is made from the code.
     Docs {
         /// Where to.
@@ -99,7 +99,7 @@ fn main() -> ExitCode {
         Task::Chaos { minutes, seed } => chaos(&repository_root(), minutes, seed),
         Task::Codegen { check } => codegen(&repository_root(), check),
         Task::Coverage(arguments) => coverage::run(&repository_root(), &arguments),
-        Task::Dist(arguments) => dist::run(&repository_root(), &arguments),
+        Task::Dist(arguments) => release::run(&repository_root(), &arguments),
         Task::Docs { folder } => docs(&repository_root(), &folder),
         Task::Fuzz { target, seconds } => fuzz::run(&repository_root(), target.as_deref(), seconds),
         Task::NewRule(arguments) => new_rule::run(&repository_root(), &arguments),

@@ -82,7 +82,7 @@ impl Target {
         let target = self.triple.replace("-unknown", "");
         let words: Vec<String> = words.iter().map(|it| format!("'{}'", it.replace('\'', r"'\''"))).collect();
         let script = format!(
-            "#!/bin/sh\nfor word; do\n    shift\n    case $word in --target=*) ;; *) set -- \"$@\" \"$word\" ;; esac\ndone\nexec {} cc -target {target} \"$@\"\n",
+            "#!/bin/sh\nfor word; do\n    shift\n    case $word in --target=*) ;; *) set -- \"$@\" \"$word\" ;; esac\ndone\nexec {} cc -target {target} -fno-sanitize=all \"$@\"\n",
             words.join(" ")
         );
         fs::write(&path, script).with_context(|| format!("cannot write {}", path.display()))?;
