@@ -202,8 +202,8 @@ fn many_at_the_same_time() {
     ];
     for _ in 0..3 {
         let scratch = tree(COUNT);
-        let start = |number: usize| {
-            let arguments = if number % 2 == 0 { &FIX[..] } else { fmt };
+        let start = |number: u32| {
+            let arguments = if number.is_multiple_of(2) { &FIX[..] } else { fmt };
             lsflint(&scratch.path(), arguments).spawn().expect("our own program")
         };
         let codes = codes((0..8).map(start).collect());
