@@ -3,6 +3,7 @@
 mod aps;
 mod bug_report;
 mod check;
+mod config;
 mod elim;
 mod fmt;
 mod hosts;
@@ -22,6 +23,7 @@ use lsflint_spec::{ResourceType, Target};
 pub(crate) use aps::{Aps, ApsCheck, ApsExplain, ApsSource, ExplainFormat, GivenFact};
 pub(crate) use bug_report::BugReport;
 pub(crate) use check::{Adopting, Check, FailOn, Fixing, OutputFormat};
+pub(crate) use config::{Config, Init};
 pub(crate) use elim::{Elim, ElimCheckOutput, ElimPlan, PlanFormat};
 pub(crate) use fmt::Fmt;
 pub(crate) use hosts::ResreqHosts;
@@ -120,6 +122,10 @@ pub(crate) enum Command {
     Parse(Parse),
     /// Print what a report about a mistake in lsflint needs; nothing is sent
     BugReport(BugReport),
+    /// Explain the keys of lsflint.toml
+    Config(Config),
+    /// Write an lsflint.toml to begin with
+    Init(Init),
     /// Serve an editor: the language server, on stdin and stdout
     #[command(alias = "lsp")]
     Server(Server),

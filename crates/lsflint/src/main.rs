@@ -66,6 +66,8 @@ fn run_command(command: Command, terminal: &Terminal) -> Result<ExitCode, Failur
         Command::Show(arguments) => commands::show::run(*arguments, terminal),
         Command::Parse(arguments) => commands::parse::run(&arguments, terminal),
         Command::BugReport(arguments) => commands::bug_report::run(arguments, terminal),
+        Command::Config(arguments) => commands::config::run(&arguments, &terminal),
+        Command::Init(arguments) => commands::init::run(&arguments, &terminal),
         Command::Server(arguments) => commands::server::run(&arguments),
         Command::Completions(arguments) => commands::shell::completions(&arguments, terminal),
         Command::Man(arguments) => commands::man::run(&arguments, terminal),

@@ -44,7 +44,7 @@ pub use caught::{Panic, catch, install_panic_hook};
 pub use check::{Checked, ClusterFacts, FactsSink, Outcome, RelatedText, Sink, Skipped};
 pub use config::{
     Config, ConfigError, ConfigOption, ConfigProblem, ConfigSource, FailOn, Grouping, Joining, Patterns, Said, Scope,
-    Shape, config_options, config_schema, find_config_option, parse_config,
+    Shape, config_options, config_schema, find_config_option, initial_config, parse_config, write_new_file,
 };
 pub use error::{Ignored, IgnoredBecause, Problem};
 pub use fix::{FixOptions, FixedFile, Fixes};

@@ -5,6 +5,8 @@ mod fix;
 mod overview;
 mod reports;
 mod request;
+mod show_files;
+mod show_settings;
 mod sieve;
 mod silencing;
 
@@ -22,6 +24,12 @@ use silencing::Silencing;
 
 pub(crate) fn run(arguments: Box<Check>, terminal: &Terminal) -> Result<ExitCode, Failure> {
     let arguments = *arguments;
+    if arguments.showing.show_files {
+        return show_files::run(arguments, terminal);
+    }
+    if arguments.showing.show_settings {
+        return show_settings::run(arguments, terminal);
+    }
     let fixing = arguments.fixing;
     let mut reports = Reports::new(&arguments, terminal)?;
     let (fail_on, adopting) = (arguments.fail_on.map(FailOn::level), arguments.adopting.clone());

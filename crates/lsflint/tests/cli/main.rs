@@ -7,6 +7,7 @@ mod bad_input;
 mod baseline;
 mod changed_lines;
 mod check;
+mod config;
 mod elim;
 mod fix;
 mod fmt;

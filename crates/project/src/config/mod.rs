@@ -28,6 +28,7 @@
 //! Unknown keys are errors with a suggestion, every error shows its line, and all of a file are shown at once.
 
 mod find;
+mod init;
 mod options;
 mod patterns;
 mod read;
@@ -44,6 +45,7 @@ use lsflint_spec::Target;
 use rustc_hash::FxHashSet;
 
 pub(crate) use find::{Configs, NAME};
+pub use init::{initial_config, write_new_file};
 pub use options::{ConfigOption, Joining, Scope, Shape, config_options, find_config_option};
 pub use patterns::Patterns;
 pub use read::parse_config;

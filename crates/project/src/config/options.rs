@@ -185,7 +185,7 @@ static OPTIONS: [ConfigOption; 26] = [
         default: "\"default\"",
         scope: Scope::File,
         joining: Joining::Replaces,
-        doc: "What checking is for: a preset of rules, severities and fail level that everything else goes on top of. `default`: what \
+        doc: "What checking is for: a preset of rules, severities and fail level. Everything else goes on top of it. `default`: what \
               LSF would ignore, reject or misread. `ci`: the same as a gate: warnings fail, and suppression comments need a reason. \
               `pedantic`: matters of style and clarity, too. `portable`: the target is 9.1.3..10.1 unless `target` names another. \
               `migration`: everything that changes between versions is a warning. `--profile` wins over it.",

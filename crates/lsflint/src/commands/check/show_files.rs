@@ -1,0 +1,72 @@
+//! `--show-files`: the files that would be reported on.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use lsflint_project::Plan;
+use serde::Serialize;
+
+use super::request;
+use crate::arguments::{Check, OutputFormat};
+use crate::output::{Failure, Terminal};
+
+#[derive(Serialize)]
+struct Document<'a> {
+    version: u32,
+    files: Vec<Row<'a>>,
+}
+
+#[derive(Serialize)]
+struct Row<'a> {
+    file: &'a str,
+    kind: &'static str,
+    clusters: Vec<&'a str>,
+}
+
+pub(super) fn run(arguments: Check, terminal: &Terminal) -> Result<ExitCode, Failure> {
+    let format = arguments.output_format;
+    if !format.is_for_people() && format != OutputFormat::Json {
+        return Err(Failure::new("`--show-files` goes with the formats full, concise and json"));
+    }
+    let plan = Plan::new(request::request(arguments)?).map_err(Failure::new)?;
+    let mut files = rows(&plan);
+    files.sort_by_key(|it| it.file);
+    if format == OutputFormat::Json {
+        let mut out = terminal.plain_stdout();
+        lsflint_report::write_document(&Document { version: 1, files }, &mut out)?;
+        out.flush()?;
+    } else {
+        list(&files, terminal)?;
+    }
+    for it in &plan.ignored {
+        terminal.detail(&format!("left out: {}: {}", it.path, it.because.as_str()));
+    }
+    for problem in &plan.problems {
+        terminal.error(&problem.to_string());
+    }
+    Ok(if plan.problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(2) })
+}
+
+fn rows(plan: &Plan) -> Vec<Row<'_>> {
+    let of_unit = plan.units.iter().flat_map(|unit| {
+        unit.files.iter().enumerate().filter(|it| it.1.reported).map(|(number, file)| {
+            let clusters = unit.clusters.iter().filter(|it| it.judged.contains(&number)).map(|it| &*it.name);
+            Row { file: &file.shown, kind: file.recognised.kind.name(), clusters: clusters.collect() }
+        })
+    });
+    of_unit.collect()
+}
+
+/// One path per line, so that other programs can read it; with `-v` what it is, too.
+fn list(files: &[Row<'_>], terminal: &Terminal) -> Result<(), Failure> {
+    let mut out = terminal.stdout();
+    let width = files.iter().map(|it| it.file.chars().count()).max().unwrap_or(0);
+    for Row { file, kind, clusters } in files {
+        match terminal.verbose {
+            true => writeln!(out, "{file:<width$}  {kind:<22}  {}", clusters.join(", "))?,
+            false => writeln!(out, "{file}")?,
+        }
+    }
+    out.flush()?;
+    Ok(())
+}

@@ -1,0 +1,102 @@
+//! The `lsflint.toml` that `lsflint init` writes: every key with what it means, and all of them as comments.
+
+use std::io::Write;
+use std::path::Path;
+
+use super::Shape;
+use super::options::{ConfigOption, config_options};
+use crate::error::Problem;
+
+const HEAD: &str = "\
+# What lsflint should know about the LSF configuration below this folder.
+# Every line is a comment until you take the `#` away; `lsflint config KEY` says more about each key.
+#
+# Editors check and complete this file (Even Better TOML, taplo, tombi) when its schema is beside it, written by
+# `lsflint config --schema > lsflint.schema.json`, and this is the first line: `#:schema ./lsflint.schema.json`
+";
+
+/// The widest comment line.
+const WIDTH: usize = 116;
+
+/// The text of a new lsflint.toml. It says nothing until somebody takes comment signs away.
+pub fn initial_config() -> String {
+    let mut text = HEAD.to_owned();
+    // A key behind the header of a table would belong to that table.
+    let is_table = |it: &&ConfigOption| matches!(it.shape, Shape::Table | Shape::TableOf(..) | Shape::ListOfTables(_));
+    let on_top = || config_options().iter().filter(|it| !it.name.contains('.'));
+    for option in on_top().filter(|it| !is_table(it)).chain(on_top().filter(is_table)) {
+        text.push('\n');
+        for line in folded(option.summary()) {
+            text.push_str(&format!("# {line}\n"));
+        }
+        for line in option.example.lines() {
+            text.push_str(&format!("# {line}\n"));
+        }
+    }
+    text
+}
+
+/// A sentence on lines of a comment.
+fn folded(sentence: &str) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in sentence.split_whitespace() {
+        let last = lines.len() - 1;
+        if !lines[last].is_empty() && lines[last].len() + 1 + word.len() > WIDTH {
+            lines.push(word.to_owned());
+        } else {
+            let blank = if lines[last].is_empty() { "" } else { " " };
+            lines[last] = format!("{}{blank}{word}", lines[last]);
+        }
+    }
+    lines
+}
+
+/// Writes a new file, whole or not at all. A file that is there already stays.
+///
+/// # Errors
+/// What the system said.
+pub fn write_new_file(path: &Path, shown: &str, text: &str) -> Result<(), Problem> {
+    let fail = |source| Problem::Unwritable { path: shown.to_owned(), source };
+    let folder = path.parent().unwrap_or(path);
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.tempfile_in(folder).map_err(fail)?;
+    file.write_all(text.as_bytes()).map_err(fail)?;
+    file.as_file().sync_all().map_err(fail)?;
+    file.persist_noclobber(path).map_err(|it| fail(it.error))?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use lsflint_test_support::Scratch;
+
+    use super::*;
+    use crate::config::parse_config;
+
+    #[test]
+    fn it_says_nothing_yet() {
+        let text = initial_config();
+        let config = parse_config(&text, Path::new("/site"), "lsflint.toml").unwrap_or_else(|error| panic!("{error}"));
+        assert!(config.said.is_empty());
+        assert!(
+            text.lines().all(|it| it.len() <= 120 && (it.is_empty() || it.starts_with("# ") || it == "#")),
+            "{text}"
+        );
+        for option in config_options().iter().filter(|it| !it.name.contains('.')) {
+            assert!(text.contains(option.example.lines().next().unwrap_or_default()), "{}", option.name);
+        }
+    }
+
+    #[test]
+    fn what_is_there_stays() {
+        let scratch = Scratch::with(&[("lsflint.toml", "ignore = []\n")]);
+        let path = scratch.path().join("lsflint.toml");
+        assert!(write_new_file(&path, "lsflint.toml", "new").is_err());
+        assert_eq!(std::fs::read_to_string(&path).ok().as_deref(), Some("ignore = []\n"));
+        let other = scratch.path().join("other.toml");
+        write_new_file(&other, "other.toml", "new").unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(std::fs::read_to_string(&other).ok().as_deref(), Some("new"));
+    }
+}

@@ -1,0 +1,103 @@
+//! The JSON Schema of lsflint.toml: it is a schema, it is the published one, and it agrees with the reader about every key and type.
+
+use std::path::Path;
+
+use expect_test::expect_file;
+use lsflint_project::{config_options, config_schema, initial_config, parse_config};
+use serde_json::Value;
+
+fn schema() -> Value {
+    serde_json::from_str(&config_schema()).expect("the schema is JSON")
+}
+
+/// Whether the reader takes a text, and what the schema says about it.
+#[track_caller]
+fn check(text: &str, accepted: bool) {
+    let read = parse_config(text, Path::new("/site"), "lsflint.toml");
+    assert_eq!(read.is_ok(), accepted, "reader: {text}\n{}", read.err().map(|it| it.to_string()).unwrap_or_default());
+    let table: toml::Table = text.parse().expect("TOML");
+    let document = serde_json::to_value(table).expect("TOML without dates is JSON");
+    let validator = jsonschema::draft7::new(&schema()).expect("a schema");
+    let errors: Vec<String> = validator.iter_errors(&document).map(|it| it.to_string()).collect();
+    assert_eq!(errors.is_empty(), accepted, "schema: {text}\n{errors:?}");
+}
+
+#[test]
+fn the_published_file_is_what_the_code_says() {
+    expect_file!["../lsflint.schema.json"].assert_eq(&config_schema());
+}
+
+#[test]
+fn it_is_a_schema() {
+    assert!(jsonschema::meta::is_valid(&schema()));
+    assert_eq!(schema()["$schema"], "http://json-schema.org/draft-07/schema#");
+}
+
+#[test]
+fn it_has_the_keys_of_the_reader() {
+    let schema = schema();
+    let mut keys = Vec::new();
+    for (key, property) in schema["properties"].as_object().expect("a table") {
+        keys.push(key.clone());
+        let nested = property.get("properties").or_else(|| property["items"].get("properties"));
+        keys.extend(nested.and_then(Value::as_object).into_iter().flatten().map(|it| format!("{key}.{}", it.0)));
+    }
+    keys.sort();
+    let mut known: Vec<&str> = config_options().iter().map(|it| it.name).collect();
+    known.sort_unstable();
+    assert_eq!(keys, known);
+}
+
+#[test]
+fn what_is_right_is_valid() {
+    check("", true);
+    check(&initial_config(), true);
+    for text in [
+        "target = \"9.1.3..10.1\"\nprofile = \"migration\"\nfail-on = \"never\"\nrequired-version = \">=0.1\"\n",
+        "select = [\"F\", \"P003\"]\nextend-select = [\"W1\"]\nignore = []\nextend-ignore = [\"end-name-mismatch\"]\n",
+        "severity = { F104 = \"info\", duplicate-parameter = \"hint\" }\n",
+        "[per-file-ignores]\n\"lsb.queues\" = [\"P\"]\n[extend-per-file-ignores]\n\"a/*\" = []\n",
+        "exclude = [\"old/\", \"*.tmpl\"]\nextend-exclude = []\nallow-parameters = [\"X\"]\n",
+        "known-hosts = [\"h\"]\nknown-users = []\nknown-groups = [\"g\"]\nknown-resources = [\"r\"]\n",
+        "[[clusters]]\nname = \"n\"\nfiles = [\"n/**\"]\n[[clusters]]\nfiles = []\n",
+        "[fmt]\nalign = false\nindent = 16\n",
+        "extend = []\n",
+    ] {
+        check(text, true);
+    }
+    for option in config_options().iter().filter(|it| !["extend", "ignore"].contains(&it.name)) {
+        check(option.example, true);
+    }
+}
+
+#[test]
+fn wrong_keys_and_types_are_not() {
+    for text in [
+        "slect = []\n",
+        "target = 10\n",
+        "profile = \"strict\"\n",
+        "profile = true\n",
+        "select = \"F\"\n",
+        "ignore = [3]\n",
+        "extend = 1\n",
+        "extend = [1]\n",
+        "severity = [\"F104\"]\n",
+        "severity = { F104 = \"off\" }\n",
+        "fail-on = \"hint\"\n",
+        "per-file-ignores = { \"a\" = \"P\" }\n",
+        "exclude = \"old\"\n",
+        "known-hosts = { h = 1 }\n",
+        "clusters = { name = \"n\" }\n",
+        "[[clusters]]\nname = \"n\"\n",
+        "[[clusters]]\nfiles = []\nhosts = []\n",
+        "fmt = true\n",
+        "[fmt]\nalign = \"yes\"\n",
+        "[fmt]\nindent = 17\n",
+        "[fmt]\nindent = -1\n",
+        "[fmt]\nindent = 1.5\n",
+        "[fmt]\nwidth = 80\n",
+        "required-version = 1\n",
+    ] {
+        check(text, false);
+    }
+}
