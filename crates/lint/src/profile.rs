@@ -62,7 +62,8 @@ pub static PROFILES: [Profile; 5] = [
         name: "migration",
         summary: "the way to a newer version: everything that changes between versions is a warning",
         adds: &["V"],
-        severities: &[("V", Severity::Warning)],
+        // New installations write LSF_STRICT_RESREQ=Y; a file that came along with an upgrade may not have it.
+        severities: &[("V", Severity::Warning), ("R210", Severity::Warning)],
         ..DEFAULT
     },
 ];

@@ -122,6 +122,10 @@ pub struct ParamSpec {
     pub unit: &'static str,
     /// What LSF uses when the parameter is absent, as documented; empty when nothing is known.
     pub default: &'static str,
+    /// First version in which that is the default.
+    pub default_since: Option<Version>,
+    /// What the default was before; empty unless there is a `default_since`.
+    pub default_before: &'static str,
     /// Other spellings that mean the same.
     pub aliases: &'static [&'static str],
     /// Current, deprecated, obsolete.
@@ -192,6 +196,8 @@ impl ParamSpec {
         maturity: Maturity::Current,
         replaced_by: "",
         since: None,
+        default_since: None,
+        default_before: "",
         deprecated_since: None,
         removed_since: None,
         only_in: &[],

@@ -234,6 +234,12 @@ pub enum Switch {
     CompoundRequirements,
     /// Alternative requirements.
     AlternativeRequirements,
+    /// `same[...]`.
+    SameSection,
+    /// `cu[...]`.
+    ComputeUnits,
+    /// `affinity[...]`.
+    AffinitySection,
     /// lsb.applications.
     ApplicationProfiles,
     /// Queue names of more than 39 characters.

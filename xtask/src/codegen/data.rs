@@ -223,6 +223,10 @@ pub(super) struct ParamData {
     #[serde(default)]
     pub(super) since: String,
     #[serde(default)]
+    pub(super) default_since: String,
+    #[serde(default)]
+    pub(super) default_before: String,
+    #[serde(default)]
     pub(super) deprecated_since: String,
     #[serde(default)]
     pub(super) removed_since: String,

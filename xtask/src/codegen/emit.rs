@@ -335,9 +335,15 @@ pub(super) fn param_expression(it: &ParamData, grammar: &str, section: &str, fil
     if !it.status.is_empty() {
         fields.push(format!("maturity: M::{}", variant(&it.status)));
     }
-    for (name, value) in
-        [("since", &it.since), ("deprecated_since", &it.deprecated_since), ("removed_since", &it.removed_since)]
-    {
+    if !it.default_before.is_empty() {
+        fields.push(format!("default_before: {:?}", it.default_before));
+    }
+    for (name, value) in [
+        ("since", &it.since),
+        ("deprecated_since", &it.deprecated_since),
+        ("removed_since", &it.removed_since),
+        ("default_since", &it.default_since),
+    ] {
         if !value.is_empty() {
             fields.push(format!("{name}: Some({})", version(value).expect("validated")));
         }

@@ -187,7 +187,7 @@ impl Checker<'_> {
 
     fn versions(&mut self, place: &str, param: &Param) {
         let it = &param.data;
-        for text in [&it.since, &it.deprecated_since, &it.removed_since] {
+        for text in [&it.since, &it.deprecated_since, &it.removed_since, &it.default_since] {
             if !text.is_empty()
                 && let Err(error) = emit::version(text)
             {

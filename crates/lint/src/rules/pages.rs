@@ -12727,6 +12727,33 @@ Unsafe: a line that LSF ignores today becomes active.
 # Sources
 The reference page of each parameter; release notes.
 "#),
+    ("V005", r#"Finds parameters that nobody sets and whose default is another one in newer versions of the target.
+
+# Effect
+After the upgrade, or on the clusters with the newer version, LSF uses the other value without a word.
+
+# Example
+```lsf.conf
+LSF_CONFDIR=/usr/share/lsf/conf
+LSF_SERVERDIR=/usr/share/lsf/etc
+LSF_VERSION=9.1.3..10.1
+```
+
+# Use instead
+```lsf.conf
+LSF_CONFDIR=/usr/share/lsf/conf
+LSF_SERVERDIR=/usr/share/lsf/etc
+LSF_VERSION=10.1
+LSB_MAX_JOB_DISPATCH_PER_SESSION=3000
+LSF_STRICT_RESREQ=Y
+```
+
+Where the target is one version, LSF_VERSION of lsf.conf says which version the cluster comes from.
+
+# Sources
+The [release notes of 10.1.0.10](https://www.ibm.com/docs/zh/SSWRJV_10.1.0/lsf_release_notes/lsf_relnotes_performanceenhancements10.1.0.10.html);
+the reference page of each parameter.
+"#),
     ("V101", r#"Finds parameters that the oldest version of the target does not know yet.
 
 # Effect
@@ -12756,6 +12783,100 @@ The target is `--target`, `target` in lsflint.toml, else LSF_VERSION of lsf.conf
 
 # Sources
 The release notes of the fix packs; the reference page of each parameter.
+"#),
+    ("V102", r#"Finds requirement strings with constructs that the target does not read: compound and alternative requirements, `same`, `cu` and
+`affinity` sections, the resources `slots` and `maxslots`.
+
+# Effect
+The target answers with an error in the string: it ignores the RES_REQ line of a queue or profile, and refuses a job with it.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = select[linux] cu[type=rack:maxcus=2]
+End Queue
+//- lsf.conf
+LSF_VERSION=7.0.4
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+RES_REQ    = select[linux] span[ptile=4]
+End Queue
+//- lsf.conf
+LSF_VERSION=7.0.4
+```
+
+Units of sizes, methods of reservation and words about GPUs have rules of their own.
+
+# Sources
+The parsers of OpenLava 4 and volclava 2, which answer to each of these with an error; the
+[documents of LSF 7 Update 5](https://public.dhe.ibm.com/software/server/plcomp/plsf/7.0.5/lsf7Update5_documentation.zip) about compute
+units; the [requirement strings](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/res_req_strings_about.html) of LSF 10.1.
+"#),
+    ("V103", r#"Finds `#INCLUDE` lines and time zones that the target does not read.
+
+# Effect
+For a version that does not know `#INCLUDE` the line is a comment: what the other file says is missing, and nothing is said about it.
+A condition with a time zone cannot be read; the lines of its branch are never active.
+
+# Example
+```lsb.queues
+#INCLUDE "queues.night"
+Begin Queue
+QUEUE_NAME = day
+End Queue
+//- lsf.conf
+LSF_VERSION=9.1.3
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = night
+End Queue
+
+Begin Queue
+QUEUE_NAME = day
+End Queue
+//- lsf.conf
+LSF_VERSION=9.1.3
+```
+
+# Sources
+[Shared configuration](https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_multicluster/cluster_group_config_mc_lsf.html) and
+[time-based configuration](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=configuration-automatic-time-based) of LSF 10.1; the
+readers of OpenLava 4 and volclava 2, where such a line is a comment.
+"#),
+    ("V104", r#"Finds names of queues that are too long for the target.
+
+# Effect
+LSF 7 and newer take 59 characters. Older versions and their relatives keep 39: the queue is dropped, or loses the end of its name.
+
+# Example
+```lsb.queues
+Begin Queue
+QUEUE_NAME = regression_of_the_verification_department
+End Queue
+//- lsf.conf
+LSF_VERSION=6.2
+```
+
+# Use instead
+```lsb.queues
+Begin Queue
+QUEUE_NAME = verification_regression
+End Queue
+//- lsf.conf
+LSF_VERSION=6.2
+```
+
+# Sources
+The source of OpenLava, where such names live in 40 bytes; the
+[reference page of lsb.queues](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html).
 "#),
     ("V111", r#"Finds host names in lsb.hosts that releases before 10.1 cannot read: several ranges in one name, a range before the end of the name,
 a group of ranges or wildcards inside another group.

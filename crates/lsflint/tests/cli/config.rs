@@ -84,7 +84,7 @@ Example
     lsflint(&scratch, &["config"]).assert().success().stdout_eq(str![[r#"
 extend                   Other files of this form that this one builds on
 required-version         The versions of lsflint that the file is for
-profile                  What checking is for: a preset of rules, severities and fail level that everything else goes on top of
+profile                  What checking is for: a preset of rules, severities and fail level
 target                   The version the configuration is for
 clusters                 Files that LSF reads together, where the folders do not say so
 clusters.name            The name of the cluster

@@ -24,6 +24,7 @@ mod robust;
 mod show;
 mod suppressions;
 mod version;
+mod upgrade;
 
 use lsflint_test_support::Scratch;
 use snapbox::cmd::{Command, cargo_bin};

@@ -30,7 +30,7 @@
 
 use lsflint_spec::{Dialect, Maturity, ParamSpec};
 
-use super::named::{Named, described};
+use super::named::{MANUAL, Named, described};
 use crate::context::{SettingContext, TableContext};
 use crate::diagnostic::{Applicability, Findings, Fix};
 use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
@@ -60,7 +60,8 @@ fn check(named: Named<'_>, findings: &mut Findings) {
     let successor = named.successor();
     // Before the change, and in programs that did not take part in it, the name is the right one.
     let new = successor.is_none_or(|it| it.since.is_none_or(|since| target.from >= since));
-    let old = spec.deprecated_since.is_none_or(|since| target.to >= since);
+    // What is only known from the manual of 10.1 says nothing about older versions.
+    let old = target.to >= spec.deprecated_since.unwrap_or(MANUAL);
     // An obsolete section is a finding of its own, and so is the old name beside the new one.
     let whole = named.section.is_some_and(|it| !it.obsolete.is_empty());
     let beside = spec.conflicts.contains(&spec.replaced_by) && named.stands_beside(spec.replaced_by);
@@ -182,6 +183,7 @@ mod tests {
             &[("lsb.queues", queue), ("lsf.conf", "LSF_VERSION=openlava-4\n")],
             expect![[""]],
         );
+        check("V001", "lsf.conf", "LSF_VERSION=7.0\nLSB_NQS_PORT=607\n", expect![[""]]);
     }
 
     #[test]

@@ -1,10 +1,13 @@
 //! Names of parameters, wherever they are written: keys, lsf.conf names, and columns (once, at the header of the table).
 
-use lsflint_spec::{Grammar, ParamKind, ParamSpec, SectionSpec, Target};
+use lsflint_spec::{Grammar, ParamKind, ParamSpec, SectionSpec, Target, Version};
 use lsflint_syntax::ast::{AstNode, Entry, Section};
 use lsflint_syntax::{Node, Token};
 
 use crate::context::{Origin, SettingContext, TableContext};
+
+/// The version whose manual says what is obsolete, where nothing says since when.
+pub(super) const MANUAL: Version = Version([10, 1, 0, 0]);
 
 /// A documented name at the place where it is written.
 #[derive(Clone, Copy)]

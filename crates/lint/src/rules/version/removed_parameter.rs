@@ -23,7 +23,7 @@
 
 use lsflint_spec::{Confidence, Dialect, Maturity, ParamSpec};
 
-use super::named::{Named, described, lost};
+use super::named::{MANUAL, Named, described, lost};
 use crate::context::{SettingContext, TableContext};
 use crate::diagnostic::{Applicability, Findings, Fix};
 use crate::rule::{Check, FixSafety, Rule, RuleMeta, Severity};
@@ -55,12 +55,17 @@ fn table(context: &TableContext<'_>, findings: &mut Findings) {
 
 fn check(named: Named<'_>, findings: &mut Findings) {
     let Named { spec, target, .. } = named;
-    let gone = spec.removed_since.is_none_or(|since| target.from >= since);
-    if target.dialect != Dialect::Lsf || !gone {
+    // What is only known from the manual of 10.1 says nothing about older versions.
+    let since = spec.removed_since.unwrap_or(MANUAL);
+    if target.dialect != Dialect::Lsf || target.to < since {
         return;
     }
+    let message = match target.from < since {
+        true => format!("LSF {} does not read `{}`, and the target is {target}", target.to, spec.name),
+        false => format!("LSF does not read `{}`", spec.name),
+    };
     let found = findings
-        .report(&RULE.meta, named.name.range(), format!("LSF does not read `{}`", spec.name))
+        .report(&RULE.meta, named.name.range(), message)
         .capped(spec.confidence)
         .effect(format!("LSF {}", lost(spec)));
     match spec.replaced_by {
@@ -94,6 +99,21 @@ mod tests {
                   effect: LSF ignores the line
                   help: use `LSF_MASTER_LIST`
             "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_about_versions_that_read_it() {
+        check("V003", "lsf.conf", "LSF_VERSION=7.0\nLSF_LICENSE_FILE=/lsf/license.dat\n", expect![[""]]);
+        check(
+            "V003",
+            "lsf.conf",
+            "LSF_VERSION=7.0..10.1\nLSF_LICENSE_FILE=/lsf/license.dat\n",
+            expect![[r#"
+            2:1-2:17 warning LSF 10.1.0.16 does not read `LSF_LICENSE_FILE`, and the target is 7.0..10.1.0.16
+              effect: LSF ignores the line
+              help: remove the line
+        "#]],
         );
     }
 
