@@ -99,6 +99,7 @@ per-file-ignores         Rules that say nothing about some files
 extend-per-file-ignores  More of them, besides `per-file-ignores` of this file or of one it extends
 exclude                  Files that are neither reported on nor formatted
 extend-exclude           More files to exclude, besides `exclude` of this file or of one it extends
+job-scripts              Shell scripts that are checked in folders, for the jobs they submit
 allow-parameters         Names of parameters that the site knows and lsflint does not
 known-hosts              Hosts that exist although no file in view defines them
 known-users              Login names that exist
@@ -215,6 +216,7 @@ conf/lsf.conf
   extend-per-file-ignores = {}              default
   exclude                 = []              default
   extend-exclude          = []              default
+  job-scripts             = []              default
   allow-parameters        = []              default
   known-hosts             = []              default
   known-users             = ["ann"]         site.toml:3
@@ -246,6 +248,7 @@ conf
   extend-per-file-ignores = {}              default
   exclude                 = []              default
   extend-exclude          = []              default
+  job-scripts             = []              default
   allow-parameters        = []              default
   known-hosts             = []              default
   known-users             = ["ann"]         site.toml:3

@@ -23,8 +23,8 @@ mod resreq;
 mod robust;
 mod show;
 mod suppressions;
-mod version;
 mod upgrade;
+mod version;
 
 use lsflint_test_support::Scratch;
 use snapbox::cmd::{Command, cargo_bin};
