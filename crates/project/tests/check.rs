@@ -312,3 +312,24 @@ fn what_could_not_be_judged() {
     "#]]
     .assert_eq(&skipped(&scratch));
 }
+
+#[test]
+fn a_check_hands_out_what_it_knows_of_the_clusters() {
+    let clusters = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata/clusters");
+    let plan = |jobs: usize| {
+        let jobs = NonZeroUsize::new(jobs);
+        let request = Request { jobs, ..Request::new(Paths::new(&clusters), vec![PathBuf::from(".")]) };
+        Plan::new(request).unwrap_or_else(|problem| panic!("{problem}"))
+    };
+    let facts = plan(1).facts().unwrap_or_else(|problem| panic!("{problem}"));
+    let expected: Vec<(String, usize)> =
+        facts.iter().map(|it| (it.name.clone(), it.cluster.view().hosts().len())).collect();
+    for jobs in [1, 8] {
+        let mut found = Vec::new();
+        let outcome = plan(jobs).check_with_facts(&|_| {}, &mut |_| ControlFlow::Continue(()), &mut |it| {
+            found.push((it.name.clone(), it.cluster.view().hosts().len()));
+        });
+        assert!(outcome.files > found.len());
+        assert_eq!(found, expected, "{jobs} threads");
+    }
+}
