@@ -1,9 +1,9 @@
 //! What the documentation shows is what happens: every `console` block of README.md and of the pages in `docs/` is executed.
 //!
 //! The blocks of a page are one session of bash, from top to bottom, in a scratch folder that looks like a checkout: it has a copy of
-//! `testdata/clusters`. A line `$ command` is executed (lines `> ...` below it belong to it), and the lines up to the next command are
-//! what it prints, on stdout and stderr together. A line `...` stands for any lines. A block of another kind with a title is a file:
-//! it is written under that name, where the session stands.
+//! `testdata` and of the hooks of git. A line `$ command` is executed (lines `> ...` below it belong to it), and the lines up to the
+//! next command are what it prints, on stdout and stderr together. A line `...` stands for any lines. A block of another kind with a
+//! title is a file: it is written under that name, where the session stands.
 //!
 //! `SNAPSHOTS=overwrite cargo test -p lsflint --test docs` writes what really comes out into the pages, in full where it is not what
 //! stands there: put the `...` back.
@@ -128,10 +128,10 @@ fn script(pieces: &[Piece]) -> String {
 fn session(pieces: &[Piece]) -> Vec<Vec<String>> {
     let scratch = Scratch::new();
     let checkout = Scratch::new();
-    for cluster in ["clean", "demo", "flat"] {
-        let place = Path::new("testdata/clusters").join(cluster);
+    for place in ["clusters/clean", "clusters/demo", "clusters/flat", "story"].map(|it| format!("testdata/{it}")) {
         copy_folder(&repository().join(&place), &checkout.path().join(&place));
     }
+    copy_folder(&repository().join("integrations/git-hooks"), &checkout.path().join("integrations/git-hooks"));
     scratch.write("session.sh", script(pieces));
     let binaries = Path::new(env!("CARGO_BIN_EXE_lsflint")).parent().expect("the binary is in a folder");
     let path = std::env::var("PATH").unwrap_or_default();
