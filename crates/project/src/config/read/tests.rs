@@ -1,3 +1,5 @@
+//! What is read, what is refused with its place, and what extended files add.
+
 use std::path::Path;
 
 use expect_test::{Expect, expect};
