@@ -89,8 +89,6 @@ Examples:
   lsflint check --fix                              fix what can be fixed without a change for LSF
   lsflint check --write-baseline baseline.toml     from now on only new findings
   lsflint check --baseline baseline.toml           report those
-  lsflint check --since main                       what a branch brings, in its own files and in others
-  lsflint check --staged                           what the next commit brings
   lsflint check --add-suppressions --reason 'agreed in May'
   lsflint check --output-format json > found.json
   lsflint check --report html=report.html          text here, one page for everybody else
