@@ -38,7 +38,8 @@ fn between(
     line_end: &str,
     edits: &mut Edits<'_>,
 ) {
-    if before.is_some_and(ends_in_continuation) || blank.iter().any(|it| it.frozen) {
+    let text = edits.text();
+    if before.is_some_and(|it| ends_in_continuation(it, text)) || blank.iter().any(|it| it.frozen) {
         return;
     }
     let frozen = |line: Option<&Line<'_>>| line.is_some_and(|it| it.frozen);
@@ -67,7 +68,11 @@ fn begins_something(line: &Line<'_>) -> bool {
 }
 
 /// What comes next belongs to the line, empty or not.
-fn ends_in_continuation(line: &Line<'_>) -> bool {
+fn ends_in_continuation(line: &Line<'_>, text: &str) -> bool {
+    // Of most lines the last character says that it is not so.
+    if !text[usize::from(line.start)..line.end.into()].trim_end().ends_with('\\') {
+        return false;
+    }
     let last = line.node.and_then(|it| it.all_tokens().filter(|it| it.range().end() > TextSize::new(0)).last());
     last.is_some_and(|it| it.kind() == SyntaxKind::CONTINUATION || it.raw().trim_end().ends_with('\\'))
 }

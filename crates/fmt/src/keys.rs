@@ -39,7 +39,9 @@ pub(crate) fn format(section: &[Line<'_>], options: Options, indent: u8, kind: F
             edits.blanks(key.equals.range().end(), key.value.node().range().start(), 1);
             column += pad + 2;
             value::fill(&key.gaps, edits);
-            value::continuations(key.value.node(), column, edits);
+            if key.line.continued {
+                value::continuations(key.value.node(), column, edits);
+            }
         }
         // A comment goes with those of the lines next to it.
         if last_end != Some(key.line.start) || key.line.continued {

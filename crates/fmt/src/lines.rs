@@ -198,9 +198,8 @@ impl<'t> Reader<'t, '_> {
         let text = &self.text[range];
         let line_end = text.trim_end_matches(['\n', '\r']).len();
         let continued = text[..line_end].contains('\n');
-        let templated = node.all_tokens().any(|it| it.kind() == SyntaxKind::TEMPLATE);
-        let hidden = |it: Token<'_>| matches!(it.kind(), SyntaxKind::HIDDEN_TEXT | SyntaxKind::BYTE_ORDER_MARK);
-        let frozen = templated || node.all_tokens().any(hidden);
+        use SyntaxKind::{BYTE_ORDER_MARK, HIDDEN_TEXT, TEMPLATE};
+        let frozen = node.all_tokens().any(|it| matches!(it.kind(), TEMPLATE | HIDDEN_TEXT | BYTE_ORDER_MARK));
         self.all.push(Line {
             kind,
             start: range.start(),
