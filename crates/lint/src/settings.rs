@@ -80,7 +80,7 @@ impl Settings {
         let selected = if self.select.is_empty() {
             self.profile.runs(rule).then_some(0)
         } else {
-            self.select.strength(rule).or_else(|| self.profile.adds(rule).then_some(0))
+            self.select.strength(rule)
         };
         let selected = selected.max(self.extend_select.strength(rule));
         match (selected, ignored) {

@@ -55,4 +55,7 @@ pub use resource::{
 };
 pub use signal::{SIGNALS, USUAL_SIGNALS};
 pub use sketch::{LIST_WORDS, ListPlace, ListWord, is_list_word};
-pub use version::{Dialect, KNOWN_TARGETS, KnownTarget, Switch, SwitchSpec, Target, TargetError, Version};
+pub use version::{
+    DIALECT_KEYWORDS, Dialect, DialectKeywords, KNOWN_TARGETS, KnownTarget, Switch, SwitchSpec, Target, TargetError,
+    Version,
+};

@@ -3,9 +3,9 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use crate::Confidence;
 use crate::generated::versions;
-pub use crate::generated::versions::KNOWN_TARGETS;
+pub use crate::generated::versions::{DIALECT_KEYWORDS, KNOWN_TARGETS};
+use crate::{Confidence, FileKind, ParamSpec};
 
 /// An IBM Spectrum LSF (or Platform LSF) version: up to four numbers, `10.1.0.14`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -62,6 +62,30 @@ pub enum Dialect {
     OpenLava,
     /// volclava 2.
     Volclava,
+}
+
+/// All the words that a program knows in a section, from its source.
+#[derive(Debug)]
+pub struct DialectKeywords {
+    /// The program.
+    pub dialect: Dialect,
+    /// `lsb.queues:Queue`.
+    pub section: &'static str,
+    /// The source that the words were read in.
+    pub source: &'static str,
+    /// The words; load indices come to them in queues.
+    pub names: &'static [&'static str],
+}
+
+impl DialectKeywords {
+    /// Whether this is the section that a parameter is documented in, and the program does not know it there.
+    pub fn lacks(&self, param: &ParamSpec) -> bool {
+        let (file, section) = self.section.split_once(':').unwrap_or_default();
+        let section = FileKind::from_name(file).and_then(|kind| crate::section(kind, section));
+        section.is_some_and(|it| it.params.iter().any(|it| std::ptr::eq(it, param)))
+            && crate::builtin_resource(param.name).is_none()
+            && !self.names.iter().any(|it| *it == param.name || param.aliases.contains(it))
+    }
 }
 
 /// One row of [`KNOWN_TARGETS`].

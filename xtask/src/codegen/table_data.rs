@@ -78,6 +78,18 @@ pub(super) struct Status {
 pub(super) struct Versions {
     pub(super) target: Vec<TargetRow>,
     pub(super) switch: Vec<Switch>,
+    pub(super) keywords: Vec<Keywords>,
+}
+
+/// All the words a program knows in a section.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Keywords {
+    pub(super) dialect: String,
+    /// `file:Section`.
+    pub(super) section: String,
+    pub(super) source: String,
+    pub(super) names: Vec<String>,
 }
 
 #[derive(Deserialize)]

@@ -132,7 +132,7 @@ fn resources(facts: &Facts) -> Output {
 fn versions(facts: &Facts) -> Output {
     let data = &facts.versions;
     let mut text = HEAD.to_owned();
-    text.push_str("use crate::{Confidence, Dialect, KnownTarget, Switch, SwitchSpec, Version};\n\n");
+    text.push_str("use crate::{Confidence, Dialect, DialectKeywords, KnownTarget, Switch, SwitchSpec, Version};\n\n");
     let newest = data.target.iter().find(|it| it.dialect == "lsf").expect("the table has an LSF version");
     let _ = writeln!(
         text,
@@ -162,6 +162,17 @@ fn versions(facts: &Facts) -> Output {
             it.summary,
             it.source,
             variant(&it.confidence)
+        );
+    }
+    text.push_str("];\n\n/// All the words that programs know in some sections.\npub static DIALECT_KEYWORDS: &[DialectKeywords] = &[\n");
+    for it in &data.keywords {
+        let _ = writeln!(
+            text,
+            "    DialectKeywords {{ dialect: Dialect::{}, section: {:?}, source: {:?}, names: {} }},",
+            dialect(&it.dialect).expect("validated"),
+            it.section,
+            it.source,
+            list(&it.names)
         );
     }
     text.push_str("];\n");

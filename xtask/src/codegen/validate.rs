@@ -346,6 +346,15 @@ impl Checker<'_> {
             self.one_of(&place, "direction", &it.direction, &["", "increasing", "decreasing"]);
             self.one_of(&place, "confidence", &it.confidence, &["low", "medium", "high"]);
         }
+        for it in &facts.versions.keywords {
+            let place = format!("versions.toml: keywords of `{}`", it.section);
+            if !is_section(facts, &it.section) {
+                self.complain(&place, "is no section");
+            }
+            if emit::dialect(&it.dialect).is_err() {
+                self.complain(&place, format!("unknown dialect `{}`", it.dialect));
+            }
+        }
         for (place, problem) in messages::problems(&facts.messages) {
             self.complain(&place, problem);
         }

@@ -12932,7 +12932,7 @@ End Queue
 An error where a dialect is the target, a warning where LSF is: the file may be meant for both.
 
 # Sources
-The source of OpenLava and volclava; the reference pages of LSF 10.1.
+The source of OpenLava and volclava; the reference pages of LSF 10.1. Of volclava all words of lsb.params and of queues are known.
 "#),
     ("W101", r#"Finds a selection that is not the first section of its requirement.
 

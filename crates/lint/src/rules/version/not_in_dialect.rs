@@ -22,9 +22,9 @@
 //! An error where a dialect is the target, a warning where LSF is: the file may be meant for both.
 //!
 //! # Sources
-//! The source of OpenLava and volclava; the reference pages of LSF 10.1.
+//! The source of OpenLava and volclava; the reference pages of LSF 10.1. Of volclava all words of lsb.params and of queues are known.
 
-use lsflint_spec::{Dialect, FileKind, KNOWN_TARGETS, ParamSpec, Switch};
+use lsflint_spec::{DIALECT_KEYWORDS, Dialect, FileKind, KNOWN_TARGETS, ParamSpec, Switch};
 use lsflint_syntax::SyntaxKind;
 
 use super::named::{Named, described, lost};
@@ -44,7 +44,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn is_of_one_dialect(spec: &ParamSpec) -> bool {
-    !spec.only_in.is_empty() || spec.since.is_some()
+    !spec.only_in.is_empty() || spec.since.is_some() || DIALECT_KEYWORDS.iter().any(|it| it.lacks(spec))
 }
 
 fn setting(context: &SettingContext<'_>, findings: &mut Findings) {
@@ -66,7 +66,8 @@ fn check(named: Named<'_>, findings: &mut Findings) {
     let elsewhere = !spec.only_in.is_empty() && !spec.only_in.contains(&target.dialect);
     // What a version of LSF brought after the families parted is in LSF alone.
     let newer = spec.only_in.is_empty() && !lsf && spec.since.is_some();
-    if !elsewhere && !newer {
+    let lacking = DIALECT_KEYWORDS.iter().any(|it| it.dialect == target.dialect && it.lacks(spec));
+    if !elsewhere && !newer && !lacking {
         return;
     }
     let (name, program) = (spec.name, program(target.dialect));
@@ -177,6 +178,24 @@ mod tests {
                   help: take it out
             "#]],
         );
+    }
+
+    #[test]
+    fn knows_the_words_of_a_program_whose_source_is_there() {
+        let queue = "Begin Queue\nQUEUE_NAME = q1\nPROCLIMIT = 4\nTASKLIMIT = 4\nAPS_PRIORITY = WEIGHT[[FS, 1]]\nut = 0.5\nEnd Queue\n";
+        check_cluster("V201", &[("lsb.queues", queue), ("lsf.conf", "LSF_VERSION=volclava-2\n")], expect![[r#"
+            4:1-4:10 error volclava-2 does not know `TASKLIMIT`
+              effect: volclava-2 ignores the line
+              help: take it out
+            5:1-5:13 error volclava-2 does not know `APS_PRIORITY`
+              effect: volclava-2 ignores the line
+              help: take it out
+        "#]]);
+        check_cluster("V201", &[("lsb.queues", queue), ("lsf.conf", "LSF_VERSION=openlava-4\n")], expect![[r#"
+            4:1-4:10 error openlava-4 does not know `TASKLIMIT`
+              effect: openlava-4 ignores the line
+              help: take it out
+        "#]]);
     }
 
     #[test]
