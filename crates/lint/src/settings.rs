@@ -77,11 +77,8 @@ impl Settings {
     /// Whether a rule runs.
     pub fn enables(&self, rule: &Rule) -> bool {
         let ignored = self.ignore.strength(rule);
-        let selected = if self.select.is_empty() {
-            self.profile.runs(rule).then_some(0)
-        } else {
-            self.select.strength(rule)
-        };
+        let selected =
+            if self.select.is_empty() { self.profile.runs(rule).then_some(0) } else { self.select.strength(rule) };
         let selected = selected.max(self.extend_select.strength(rule));
         match (selected, ignored) {
             (None, _) => false,

@@ -183,19 +183,27 @@ mod tests {
     #[test]
     fn knows_the_words_of_a_program_whose_source_is_there() {
         let queue = "Begin Queue\nQUEUE_NAME = q1\nPROCLIMIT = 4\nTASKLIMIT = 4\nAPS_PRIORITY = WEIGHT[[FS, 1]]\nut = 0.5\nEnd Queue\n";
-        check_cluster("V201", &[("lsb.queues", queue), ("lsf.conf", "LSF_VERSION=volclava-2\n")], expect![[r#"
+        check_cluster(
+            "V201",
+            &[("lsb.queues", queue), ("lsf.conf", "LSF_VERSION=volclava-2\n")],
+            expect![[r#"
             4:1-4:10 error volclava-2 does not know `TASKLIMIT`
               effect: volclava-2 ignores the line
               help: take it out
             5:1-5:13 error volclava-2 does not know `APS_PRIORITY`
               effect: volclava-2 ignores the line
               help: take it out
-        "#]]);
-        check_cluster("V201", &[("lsb.queues", queue), ("lsf.conf", "LSF_VERSION=openlava-4\n")], expect![[r#"
+        "#]],
+        );
+        check_cluster(
+            "V201",
+            &[("lsb.queues", queue), ("lsf.conf", "LSF_VERSION=openlava-4\n")],
+            expect![[r#"
             4:1-4:10 error openlava-4 does not know `TASKLIMIT`
               effect: openlava-4 ignores the line
               help: take it out
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
