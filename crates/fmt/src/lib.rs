@@ -87,8 +87,10 @@ pub fn apply(text: &str, edits: &[Edit]) -> String {
 /// What stands before the first word of each line.
 fn margins(section: &[Line<'_>], indent: u8, edits: &mut Edits<'_>) {
     let inside = section.first().is_some_and(|it| it.kind == Kind::Begin);
+    let stays = table::stays(section);
     for line in section.iter().filter(|it| !it.frozen) {
         let wanted = match line.kind {
+            Kind::Header | Kind::Row if stays => continue,
             Kind::Entry | Kind::Header | Kind::Row => indent,
             Kind::Comment if inside => indent,
             Kind::Begin | Kind::End | Kind::Directive | Kind::Comment => 0,

@@ -25,10 +25,14 @@ struct Cell {
     gaps: Vec<Gap>,
 }
 
+/// Whether a table stays as it is: what stands under which column is the best evidence for what is missing in a broken row.
+pub(crate) fn stays(section: &[Line<'_>]) -> bool {
+    section.iter().any(|it| it.broken && it.kind == Kind::Row)
+}
+
 /// Formats the header and the rows of a section.
 pub(crate) fn format(section: &[Line<'_>], options: Options, indent: u8, edits: &mut Edits<'_>) {
-    // What stands under which column is the best evidence for what is missing in a broken row.
-    if section.iter().any(|it| it.broken && it.kind == Kind::Row) {
+    if stays(section) {
         return;
     }
     let rows: Vec<Row<'_>> = section.iter().filter_map(|it| row(it, edits.text())).collect();

@@ -1,5 +1,7 @@
 //! Formatting changes blanks and nothing else: not a word, not a comment, not a finding.
 
+mod generate;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -7,8 +9,11 @@ use lsflint_fmt::{Options, apply, format};
 use lsflint_lint::{Registry, Selection, Settings, check_file};
 use lsflint_model::{Cluster, SourceFile};
 use lsflint_project::{decode, is_backup, recognise};
+use lsflint_spec::FileKind;
 use lsflint_syntax::SyntaxKind;
 use lsflint_test_support::{cluster, corpus, files_below};
+
+use generate::Random;
 
 fn files_of(folder: &Path) -> Vec<SourceFile> {
     let mut found = Vec::new();
@@ -125,17 +130,36 @@ fn files_of_public_sites() {
     assert!(count > 50, "{count}");
 }
 
+/// How many random texts are looked at.
+fn steps() -> usize {
+    if std::env::var_os("LSFLINT_EXHAUSTIVE").is_some() { 5000 } else { 200 }
+}
+
+#[test]
+fn generated_files() {
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut changed = 0;
+    for step in 0..steps() {
+        let kinds =
+            [FileKind::LsbQueues, FileKind::LsbHosts, FileKind::LsfShared, FileKind::LsbUsers, FileKind::LsfConf];
+        let files: Vec<SourceFile> = kinds
+            .iter()
+            .map(|kind| SourceFile::new(kind.name(), *kind, Arc::<str>::from(generate::file(*kind, &mut random))))
+            // Of empty lines alone nothing stays, not even the kind of their ends.
+            .filter(|it| !words(it).is_empty())
+            .collect();
+        changed += check(&files, &format!("step {step}"));
+    }
+    // Otherwise the files are too tidy to show anything.
+    assert!(changed > steps() * 2, "{changed}");
+}
+
 #[test]
 fn broken_files() {
     let files: Vec<SourceFile> = ["clean", "demo"].iter().flat_map(|it| files_of(&cluster(it))).collect();
-    let mut random = 0x2545_f491_4f6c_dd1d_u64;
-    let mut next = |below: usize| {
-        random ^= random << 13;
-        random ^= random >> 7;
-        random ^= random << 17;
-        (random >> 11) as usize % below.max(1)
-    };
-    let steps = if std::env::var_os("LSFLINT_EXHAUSTIVE").is_some() { 5000 } else { 200 };
+    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    let mut next = |below: usize| random.below(below);
+    let steps = steps();
     let inserts =
         ["\"", "\\\n", "\\ \n", "#", " ", "\t", "(", ")", "]", "\n", "\r\n", "End X\n", "Begin Queue\n", "=", "é"];
     for step in 0..steps {
