@@ -751,17 +751,17 @@ fn directives_and_suppressions() {
     check(
         &queue("HOSTS = nobody # lsflint: ignore[$0]"),
         expect![[r#"
-        A001
-        A002
-        A003
-        A004
-        A005
-        A006
-        A007
-        A101
-        A102
-        A103
-        ... 467 more"#]],
+            A001
+            A002
+            A003
+            A004
+            A005
+            A006
+            A007
+            A101
+            A102
+            A103
+            ... 482 more"#]],
     );
     check(
         &queue("# lsf$0"),
