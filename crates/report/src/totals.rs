@@ -39,14 +39,6 @@ impl Totals {
             }
         }
     }
-
-    /// Whether there is a finding of this severity or a worse one.
-    pub fn reach(&self, severity: Severity) -> bool {
-        self.errors > 0
-            || severity <= Severity::Warning && self.warnings > 0
-            || severity <= Severity::Info && self.infos > 0
-            || severity <= Severity::Hint && self.hints > 0
-    }
 }
 
 /// A check that could not be done.
