@@ -151,7 +151,7 @@ impl Release<'_> {
         let _ = fs::remove_dir_all(&wheels);
         let mut command = Command::new("maturin");
         command.args(["build", "--release", "--locked", "--target", &self.target.triple, "--out"]).arg(&wheels);
-        command.env("SOURCE_DATE_EPOCH", self.date.to_string());
+        command.env("SOURCE_DATE_EPOCH", self.date.to_string()).env("LSFLINT_COMMIT", commit(self.root));
         run_command(self.target.prepare(command.current_dir(self.root), out)?)?;
         let wheel = fs::read_dir(&wheels)?.next().context("maturin made no wheel")??.path();
         let path = out.join(wheel.file_name().context("a wheel has a name")?);
@@ -209,6 +209,13 @@ fn date(root: &Path) -> anyhow::Result<u64> {
     let committed = output.ok().and_then(|it| String::from_utf8_lossy(&it.stdout).trim().parse().ok());
     // 1980-01-01
     Ok(committed.unwrap_or(315_532_800))
+}
+
+/// The commit that a program is built from, for its `--version`; empty outside of a repository.
+fn commit(root: &Path) -> String {
+    let output = Command::new("git").args(["rev-parse", "HEAD"]).current_dir(root).output();
+    let output = output.ok().filter(|it| it.status.success());
+    output.map_or_else(String::new, |it| String::from_utf8_lossy(&it.stdout).trim().to_owned())
 }
 
 /// `cargo metadata` of what is linked on a target.
