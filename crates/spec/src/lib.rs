@@ -22,6 +22,7 @@ mod resource;
 mod signal;
 mod sketch;
 mod version;
+mod words;
 
 pub use aps::{
     APS_FACTORS, APS_LARGEST, APS_PARTS, APS_RESPELLINGS, ApsFactor, ApsPart, ApsValue, aps_factor, aps_respelling,
@@ -59,3 +60,4 @@ pub use version::{
     DIALECT_KEYWORDS, Dialect, DialectKeywords, KNOWN_TARGETS, KnownTarget, Switch, SwitchSpec, Target, TargetError,
     Version,
 };
+pub use words::range_in_words;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use lsflint_spec::{
-    Bound, Confidence, Dialect, FileKind, FileSpec, IncludePlace, Layout, Maturity, ParamSpec, SectionSpec,
+    Confidence, Dialect, FileKind, FileSpec, IncludePlace, Layout, ParamSpec, SectionSpec, range_in_words,
 };
 
 use super::Site;
@@ -156,13 +156,13 @@ fn facts(param: &ParamSpec) -> Vec<(&'static str, String)> {
         ("form", form),
         ("values", list(param.values, ", ")),
         ("also", list(param.literals, ", ")),
-        ("range", range(param.min, param.max)),
+        ("range", range_in_words(param.min, param.max)),
         ("at most", characters(param.max_length).unwrap_or_default()),
         ("at least", characters(param.min_length).unwrap_or_default()),
         ("unit", escape(param.unit)),
         ("default", escape(param.default)),
         ("also written", list(param.aliases, ", ")),
-        ("life", life(param)),
+        ("life", param.life_in_words(code)),
         ("read only by", dialects(param.only_in)),
         ("needs", list(param.requires, ", ")),
         ("needs one of", list(param.requires_any, ", ")),
@@ -175,34 +175,6 @@ fn facts(param: &ParamSpec) -> Vec<(&'static str, String)> {
     all.push(("trust", trust.to_owned()));
     all.push(("source", source(param.source)));
     all.into_iter().filter(|(_, text)| !text.is_empty()).collect()
-}
-
-fn range(min: Option<Bound>, max: Option<Bound>) -> String {
-    let side = |bound: Bound, from: &str, beyond: &str| match bound {
-        Bound::Inclusive(value) => format!("{from} {value}"),
-        Bound::Exclusive(value) => format!("{beyond} {value}"),
-    };
-    let low = min.map(|it| side(it, "from", "above"));
-    let high = max.map(|it| side(it, "to", "below"));
-    [low, high].into_iter().flatten().collect::<Vec<_>>().join(" ")
-}
-
-fn life(param: &ParamSpec) -> String {
-    let mut parts = Vec::new();
-    parts.extend(param.since.map(|it| format!("since {it}")));
-    match param.maturity {
-        Maturity::Current => {}
-        Maturity::Deprecated => parts.push("deprecated".to_owned()),
-        Maturity::Obsolete => parts.push("obsolete".to_owned()),
-        Maturity::Removed => parts.push("not read by LSF 10.1".to_owned()),
-        Maturity::Undocumented => parts.push("not documented".to_owned()),
-    }
-    parts.extend(param.deprecated_since.map(|it| format!("deprecated since {it}")));
-    parts.extend(param.removed_since.map(|it| format!("removed in {it}")));
-    if !param.replaced_by.is_empty() {
-        parts.push(format!("use {}", code(param.replaced_by)));
-    }
-    parts.join(", ")
 }
 
 fn dialects(dialects: &[Dialect]) -> String {

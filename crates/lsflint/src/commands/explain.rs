@@ -10,9 +10,9 @@ use std::process::ExitCode;
 use anstyle::Style;
 use lsflint_lint::{Rule, all_rules, find_rule};
 use lsflint_spec::{
-    BUILTIN_RESOURCES, Bound, BuiltinResource, Confidence, Direction, FileKind, FileSpec, Maturity, ParamSpec,
+    BUILTIN_RESOURCES, Bound, BuiltinResource, Confidence, Direction, FileKind, FileSpec, ParamSpec,
     REQUIREMENT_CONSUMERS, REQUIREMENT_SECTIONS, Reading, RequirementSection, ResourceType, SectionSpec,
-    builtin_resource, params_named, requirement_section,
+    builtin_resource, params_named, range_in_words, requirement_section,
 };
 
 use crate::arguments::Explain;
@@ -128,11 +128,11 @@ fn of_param(kind: FileKind, section: &SectionSpec, param: &ParamSpec) -> String 
         .add("form", param.form)
         .list("values", param.values)
         .list("also", param.literals)
-        .add("range", range(param.min, param.max))
+        .add("range", range_in_words(param.min, param.max))
         .add("unit", param.unit)
         .add("default", param.default)
         .list("aliases", param.aliases)
-        .add("life", life(param))
+        .add("life", param.life_in_words(str::to_owned))
         .list("needs", param.requires)
         .list("needs one of", param.requires_any)
         .list("excludes", param.conflicts)
@@ -176,7 +176,7 @@ fn of_resource(resource: &BuiltinResource) -> String {
         .add("type", format!("{kind}, {reading}"))
         .add("direction", direction)
         .add("unit", resource.unit)
-        .add("range", range(bound(resource.range.0), bound(resource.range.1)))
+        .add("range", range_in_words(bound(resource.range.0), bound(resource.range.1)))
         .add("interval", resource.interval.map(|it| format!("{it} seconds")).unwrap_or_default())
         .list("stands in", &uses)
         .add("since", resource.since.map(|it| it.to_string()).unwrap_or_default())
@@ -216,34 +216,6 @@ fn of_file(file: &FileSpec) -> String {
     }
     facts.add("source", file.source);
     facts.text
-}
-
-fn life(param: &ParamSpec) -> String {
-    let mut parts = Vec::new();
-    parts.extend(param.since.map(|it| format!("since {it}")));
-    match param.maturity {
-        Maturity::Current => {}
-        Maturity::Deprecated => parts.push("deprecated".to_owned()),
-        Maturity::Obsolete => parts.push("obsolete".to_owned()),
-        Maturity::Removed => parts.push("not read by LSF 10.1".to_owned()),
-        Maturity::Undocumented => parts.push("not documented".to_owned()),
-    }
-    parts.extend(param.deprecated_since.map(|it| format!("deprecated since {it}")));
-    parts.extend(param.removed_since.map(|it| format!("removed in {it}")));
-    if !param.replaced_by.is_empty() {
-        parts.push(format!("use {}", param.replaced_by));
-    }
-    parts.join(", ")
-}
-
-fn range(min: Option<Bound>, max: Option<Bound>) -> String {
-    let side = |bound: Bound, from: &str, beyond: &str| match bound {
-        Bound::Inclusive(value) => format!("{from} {value}"),
-        Bound::Exclusive(value) => format!("{beyond} {value}"),
-    };
-    let low = min.map(|it| side(it, "from", "above"));
-    let high = max.map(|it| side(it, "to", "below"));
-    [low, high].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 fn trust(confidence: Confidence) -> &'static str {
