@@ -184,11 +184,6 @@ impl fmt::Display for Target {
 }
 
 impl Target {
-    /// Whether several versions are meant, which switches the rules of portability on.
-    pub fn is_range(self) -> bool {
-        self.from != self.to
-    }
-
     /// Whether every version of the target reads the construct.
     pub fn reads(self, switch: Switch) -> bool {
         let spec = switch.spec();

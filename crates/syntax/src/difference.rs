@@ -84,11 +84,6 @@ impl<'t> Node<'t> {
             element
         })
     }
-
-    /// Whether the trees of two nodes are the same but for the place. Shared parts are not looked into.
-    pub fn is_same_tree(self, other: Node<'_>) -> bool {
-        same(NodeOrToken::Node(self.green()), NodeOrToken::Node(other.green()))
-    }
 }
 
 type GreenElement<'t> = NodeOrToken<&'t GreenNodeData, &'t GreenTokenData>;

@@ -39,11 +39,6 @@ impl Decimal {
         Some(Decimal { negative: negative && digits != 0, digits, scale })
     }
 
-    /// Whether it is below zero.
-    pub fn is_negative(self) -> bool {
-        self.negative
-    }
-
     /// How many digits are behind the dot, without zeros at the end.
     pub fn fraction_digits(self) -> u32 {
         self.reduced().scale
@@ -82,12 +77,6 @@ impl Decimal {
             number.scale -= 1;
         }
         number
-    }
-
-    /// The nearest binary number.
-    pub fn to_f64(self) -> f64 {
-        // Reading the text is the conversion with the least error.
-        self.to_string().parse().unwrap_or(f64::MAX)
     }
 
     /// The digits before the dot, and those behind it brought to the most places there can be.
