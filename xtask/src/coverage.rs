@@ -21,6 +21,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::Args;
 
+use crate::rules;
 use crate::tidy::Repository;
 use explained::Explained;
 use named::Named;
@@ -102,17 +103,14 @@ fn contradictions(named: &Named, explained: &Explained) -> Vec<String> {
 
 /// What carries a claim exists: the rule, the command, and the thing that is explained or hovered over.
 fn unknown_carriers(repository: &Repository, explained: &Explained) -> Vec<String> {
-    let codes: BTreeSet<&str> = repository
-        .below("crates/lint/src/rules/", ".rs")
-        .flat_map(|it| it.text.split("RuleMeta::new(").skip(1))
-        .filter_map(|it| it.split('"').nth(1))
-        .collect();
+    let files = repository.below("crates/rules/src/", ".rs");
+    let codes: BTreeSet<String> = files.filter_map(|it| Some(rules::declared(&it.path, &it.text)?.code)).collect();
     let data = repository.below("crates/spec/data/", ".toml").flat_map(|it| it.text.lines());
     let names: BTreeSet<&str> = data.filter_map(|it| it.strip_prefix("name = \"")?.strip_suffix('"')).collect();
     let arguments = repository.below("crates/lsflint/src/arguments", ".rs").map(|it| it.text.as_str());
     let arguments: String = arguments.collect();
     let known = |(class, what): &(&str, &str)| match *class {
-        "rule" => codes.contains(what),
+        "rule" => codes.contains(*what),
         "hover" => names.contains(what),
         "command" => match what.strip_prefix("explain ") {
             Some(name) => names.contains(name) || codes.contains(name),
@@ -240,10 +238,10 @@ mod tests {
 
     fn repository(test: &str) -> Repository {
         let rule = format!(
-            "RuleMeta::new(\"R301\", \"x\")\n#[cfg(test)]\nmod tests {{\n    // COVERS {test}\n    #[test]\n    fn a() {{}}\n}}\n"
+            "rule! {{\n    pub R301 \"x\" {{\n        sources: [],\n    }}\n}}\n#[cfg(test)]\nmod tests {{\n    // COVERS {test}\n    #[test]\n    fn a() {{}}\n}}\n"
         );
         Repository::of(&[
-            ("crates/lint/src/rules/x.rs", &rule.replace("COVERS", "covers")),
+            ("crates/rules/src/file/x.rs", &rule.replace("COVERS", "covers")),
             ("crates/spec/data/lsb.queues.toml", "name = \"lsb.queues\"\n[[section.param]]\nname = \"JOB_STARTER\"\n"),
             (
                 "crates/lsflint/src/arguments.rs",
@@ -271,7 +269,7 @@ mod tests {
         let explained =
             Explained::parse("[[reason]]\nwhy = 'not shown'\nids = ['RR104', 'RR105']\n").expect("well-formed");
         let found = contradictions(&named, &explained);
-        assert_eq!(found, ["RR104 is tested (crates/lint/src/rules/x.rs:4), but xtask/coverage.toml says: not shown"]);
+        assert_eq!(found, ["RR104 is tested (crates/rules/src/file/x.rs:4), but xtask/coverage.toml says: not shown"]);
     }
 
     #[test]
@@ -309,7 +307,7 @@ mod tests {
         assert_eq!(missing(&reference, &named, &explained), ["strings, A: 2 unaccounted for: RR106, RR107"]);
         assert_eq!(
             unknown_ids(&reference, &named, &explained),
-            ["crates/lint/src/rules/x.rs:4: `RR999` is no id of a catalogue or claim"]
+            ["crates/rules/src/file/x.rs:4: `RR999` is no id of a catalogue or claim"]
         );
         let counts = counts(&reference, &named, &explained);
         let words: Vec<&str> = counts.lines().nth(1).expect("a line for the catalogue").split_whitespace().collect();

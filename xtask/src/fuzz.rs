@@ -22,7 +22,7 @@ const FLAGS: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-leve
 
 /// Runs one target, or all, for `seconds` each. Seeds are the test clusters; what is found stays in the target's corpus folder.
 pub(crate) fn run(root: &Path, target: Option<&str>, seconds: u64) -> Result<ExitCode> {
-    let folder = root.join("crates/lint/fuzz");
+    let folder = root.join("crates/rules/fuzz");
     let targets: Vec<&str> = match target {
         Some(one) if TARGETS.contains(&one) => vec![one],
         Some(one) => bail!("no fuzz target is named `{one}`, there are {}", TARGETS.join(", ")),

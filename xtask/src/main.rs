@@ -15,9 +15,9 @@ mod fuzz;
 #[cfg(feature = "measure")]
 mod measure;
 mod new_rule;
-mod pages;
 mod process;
 mod release;
+mod rules;
 mod suites;
 mod test;
 mod tidy;
@@ -48,7 +48,7 @@ enum Task {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
-    /// Make the static tables of crates/spec/src/generated from crates/spec/data, and the table of rule pages.
+    /// Make the static tables of crates/spec/src/generated from crates/spec/data.
     Codegen {
         /// Write nothing; fail with the name of a file that is not what the data says.
         #[arg(long)]
@@ -97,7 +97,7 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().task {
         Task::Bench(arguments) => bench::run(&repository_root(), &arguments),
         Task::Chaos { minutes, seed } => chaos(&repository_root(), minutes, seed),
-        Task::Codegen { check } => codegen(&repository_root(), check),
+        Task::Codegen { check } => codegen::run(&repository_root(), check),
         Task::Coverage(arguments) => coverage::run(&repository_root(), &arguments),
         Task::Dist(arguments) => release::run(&repository_root(), &arguments),
         Task::Docs { folder } => docs(&repository_root(), &folder),
@@ -136,13 +136,6 @@ fn chaos(root: &Path, minutes: u64, seed: u64) -> anyhow::Result<ExitCode> {
     command.env("LSFLINT_CHAOS_SEED", seed.to_string()).env("LSFLINT_CHAOS_SECONDS", (minutes * 60).to_string());
     process::run(command.current_dir(root))?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Both halves, so that one run names everything that is stale.
-fn codegen(root: &Path, check: bool) -> anyhow::Result<ExitCode> {
-    let tables = codegen::run(root, check)?;
-    let pages = pages::run(root, check)?;
-    Ok(if tables == ExitCode::SUCCESS { pages } else { tables })
 }
 
 /// The folder that holds the workspace manifest.

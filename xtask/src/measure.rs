@@ -58,7 +58,7 @@ enum What {
 pub fn run(arguments: &MeasureArguments) -> anyhow::Result<ExitCode> {
     let inputs = read(&arguments.path)?;
     let settings = Settings::default();
-    let registry = Registry::new(&settings);
+    let registry = Registry::new(lsflint_rules::all(), &settings);
     let findings = AtomicUsize::new(0);
     let work = |what: What, input: &Input| match what {
         What::Floor => drop(black_box(floor::tree(&input.text))),

@@ -5,20 +5,19 @@
 #![allow(clippy::print_stdout, reason = "it says what it made and what to do next")]
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail, ensure};
 use clap::ValueEnum;
 
 use crate::process::cargo;
-
-const RULES: &str = "crates/lint/src/rules";
+use crate::rules::{self, Declared};
 
 /// Which rule.
 #[derive(clap::Args)]
 pub struct NewRuleArguments {
-    /// The family: a folder of crates/lint/src/rules, such as `parameter`.
+    /// The family: a folder of crates/rules/src, such as `parameter`.
     group: String,
     /// The stable name in kebab case; it should read well after "allow": `duplicate-parameter`.
     name: String,
@@ -69,19 +68,25 @@ impl Place {
 
 /// Writes the file, registers it, formats.
 pub fn run(root: &Path, arguments: &NewRuleArguments) -> anyhow::Result<ExitCode> {
-    let rules = root.join(RULES);
-    let folder = rules.join(&arguments.group);
+    let folder = root.join(rules::FOLDER).join(&arguments.group);
     let registry = folder.join("mod.rs");
-    ensure!(registry.is_file(), "`{}` is no family; there are: {}", arguments.group, families(&rules)?.join(", "));
+    ensure!(
+        registry.is_file(),
+        "`{}` is not a family; the families are {}",
+        arguments.group,
+        families(root)?.join(", ")
+    );
     ensure!(is_kebab_case(&arguments.name), "`{}` is not in kebab case, like `duplicate-parameter`", arguments.name);
 
-    let existing = existing_rules(&rules)?;
-    let text = read(&registry)?;
+    let existing = rules::read(root)?;
+    let text = fs::read_to_string(&registry).with_context(|| format!("cannot read {}", registry.display()))?;
     let code = match &arguments.code {
         Some(code) => code.clone(),
-        None => next_code(&text, existing.iter().filter(|rule| rule.file.starts_with(&folder)))?,
+        None => next_code(&text, existing.iter().filter(|rule| rule.folder == arguments.group))?,
     };
+    let letter = letter(&text)?;
     ensure!(is_code(&code), "`{code}` is not a code, like `P204`");
+    ensure!(code.starts_with(letter), "`{code}` is not a code of the family, which has the letter `{letter}`");
     for rule in &existing {
         ensure!(rule.code != code, "`{code}` is `{}`; codes are never used twice", rule.name);
         ensure!(rule.name != arguments.name, "`{}` exists: {}", rule.name, rule.code);
@@ -91,34 +96,24 @@ pub fn run(root: &Path, arguments: &NewRuleArguments) -> anyhow::Result<ExitCode
     let file = folder.join(format!("{module}.rs"));
     ensure!(!file.exists(), "{} exists", file.display());
     let codes = |module: &str| {
-        existing.iter().find(|rule| rule.file == folder.join(format!("{module}.rs"))).map(|rule| rule.code.clone())
+        let rule = existing.iter().find(|rule| rule.folder == arguments.group && rule.module == module);
+        rule.map(|rule| rule.code.clone())
     };
     let registered = register(&text, &module, &code, codes)?;
-    fs::write(&file, rule_file(&code, &arguments.name, arguments.at))?;
+    fs::write(&file, rule_file(&code, &arguments.name, &arguments.group, arguments.at))?;
     fs::write(&registry, registered)?;
-    cargo(root, &["fmt", "--package", "lsflint-lint"])?;
-    // The page goes into the table that `explain` prints.
-    crate::codegen(root, false)?;
+    cargo(root, &["fmt", "--package", "lsflint-rules"])?;
 
     println!("{code} {} is in {}", arguments.name, file.strip_prefix(root).unwrap_or(&file).display());
-    println!("next: write its page, its check and its tests; run `cargo xtask codegen` after a change of the page");
-    println!("then: cargo test --package lsflint-lint");
+    println!("next: write its page, its check and its tests");
+    println!("then: cargo test --package lsflint-rules");
     Ok(ExitCode::SUCCESS)
 }
 
-struct Existing {
-    file: PathBuf,
-    code: String,
-    name: String,
-}
-
-fn read(path: &Path) -> anyhow::Result<String> {
-    fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
-}
-
-fn families(rules: &Path) -> anyhow::Result<Vec<String>> {
+fn families(root: &Path) -> anyhow::Result<Vec<String>> {
+    let folder = root.join(rules::FOLDER);
     let mut names = Vec::new();
-    for entry in rules.read_dir().with_context(|| format!("cannot list {}", rules.display()))? {
+    for entry in folder.read_dir().with_context(|| format!("cannot list {}", folder.display()))? {
         let entry = entry?;
         if entry.path().join("mod.rs").is_file() {
             names.push(entry.file_name().to_string_lossy().into_owned());
@@ -126,26 +121,6 @@ fn families(rules: &Path) -> anyhow::Result<Vec<String>> {
     }
     names.sort();
     Ok(names)
-}
-
-/// The rules by their `RuleMeta::new("CODE", "name", ...)`.
-fn existing_rules(rules: &Path) -> anyhow::Result<Vec<Existing>> {
-    let mut found = Vec::new();
-    for entry in walkdir::WalkDir::new(rules) {
-        let entry = entry?;
-        if entry.path().extension().is_none_or(|extension| extension != "rs") {
-            continue;
-        }
-        for rest in read(entry.path())?.split("RuleMeta::new(").skip(1) {
-            let words: Vec<&str> = rest.splitn(5, '"').collect();
-            if let [before, code, _, name, _] = words[..]
-                && before.trim().is_empty()
-            {
-                found.push(Existing { file: entry.path().to_path_buf(), code: code.to_owned(), name: name.to_owned() });
-            }
-        }
-    }
-    Ok(found)
 }
 
 fn is_kebab_case(name: &str) -> bool {
@@ -161,18 +136,16 @@ fn is_code(code: &str) -> bool {
         && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// One more than the highest code of the family, or the first one; the letter is in the head of the family's module.
-fn next_code<'a>(registry: &str, family: impl Iterator<Item = &'a Existing>) -> anyhow::Result<String> {
-    match family.map(|rule| &rule.code).max() {
-        Some(code) => {
-            let (letters, digits) = code.split_at(code.len() - 3);
-            Ok(format!("{letters}{:03}", digits.parse::<u32>()? + 1))
-        }
-        None => {
-            let letters = registry.strip_prefix("//! Family ").and_then(|rest| rest.split(':').next());
-            Ok(format!("{}001", letters.context("the module does not start with `//! Family LETTER:`; give --code")?))
-        }
-    }
+/// The first letter of the codes of a family, from the head of its module.
+fn letter(registry: &str) -> anyhow::Result<char> {
+    let rest = registry.strip_prefix("//! Family ").context("the module does not start with `//! Family LETTER:`")?;
+    rest.chars().next().context("the module does not name the letter of the family")
+}
+
+/// One more than the highest code of the family, or its first one.
+fn next_code<'a>(registry: &str, family: impl Iterator<Item = &'a Declared>) -> anyhow::Result<String> {
+    let highest = family.filter_map(|rule| rule.code.get(1..)?.parse::<u32>().ok()).max().unwrap_or(0);
+    Ok(format!("{}{:03}", letter(registry)?, highest + 1))
 }
 
 /// Adds `mod module;` in alphabetical order, and the rule to the array in the order of codes.
@@ -212,45 +185,52 @@ fn register(text: &str, module: &str, code: &str, code_of: impl Fn(&str) -> Opti
     Ok(format!("{}{}{}", lines.join("\n"), rows.join(", "), &text[end..]))
 }
 
-fn rule_file(code: &str, name: &str, place: Place) -> String {
+fn rule_file(code: &str, name: &str, folder: &str, place: Place) -> String {
     let (check, context) = place.names();
-    TEMPLATE.replace("CODE", code).replace("RULE-NAME", name).replace("PLACE", check).replace("CONTEXT", context)
+    let mut family = folder.to_owned();
+    family[..1].make_ascii_uppercase();
+    TEMPLATE
+        .replace("CODE", code)
+        .replace("RULE-NAME", name)
+        .replace("FAMILY", &family)
+        .replace("PLACE", check)
+        .replace("CONTEXT", context)
 }
 
-/// A rule without its thoughts. The test describes the finding of the example and fails until the check makes it.
-const TEMPLATE: &str = r##"//! Finds: one sentence that says what is reported.
-//!
-//! # Effect
-//! What LSF does at run time: ignores the line, uses a default, drops the queue, refuses to start.
-//!
-//! # Example
-//! ```lsb.queues
-//! Begin Queue
-//! QUEUE_NAME = night
-//! End Queue
-//! ```
-//!
-//! # Use instead
-//! ```lsb.queues
-//! Begin Queue
-//! QUEUE_NAME = night
-//! End Queue
-//! ```
-//!
-//! # Sources
-//! The page of the documentation, or the reader, that proves the effect.
+/// A rule to be filled in. The test describes the finding of the example and fails until the check makes it.
+const TEMPLATE: &str = r##"use lsflint_lint::{CONTEXT, Findings, rule};
 
-use crate::context::CONTEXT;
-use crate::diagnostic::Findings;
-use crate::rule::{Check, Rule, RuleMeta, Severity};
-
-/// The rule.
-pub(crate) static RULE: Rule =
-    Rule { meta: RuleMeta::new("CODE", "RULE-NAME", Severity::Warning), checks: &[Check::PLACE(check)] };
+rule! {
+    /// Finds: one sentence that says what is reported.
+    ///
+    /// # Effect
+    /// What LSF does at run time: ignores the line, uses a default, drops the queue, refuses to start.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// End Queue
+    /// ```
+    pub CODE "RULE-NAME" {
+        family: FAMILY,
+        scope: OwnFile,
+        severity: Warning,
+        sources: [],
+        checks: [PLACE(check)],
+    }
+}
 
 fn check(_context: &CONTEXT<'_>, _findings: &mut Findings) {
     // Return early while nothing is wrong or not enough is known; then
-    // findings.report(&RULE.meta, range, "what is wrong").effect("what LSF does").help("what to write instead");
+    // findings.report(range, "what is wrong").consequence(Item::Line.ignored()).help("what to write instead");
 }
 
 #[cfg(test)]
@@ -267,7 +247,7 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = night\nEnd Queue\n",
             expect![[r#"
                 2:1-2:11 warning what is wrong
-                  effect: what LSF does
+                  effect: LSF ignores the line
                   help: what to write instead
             "#]],
         );
@@ -286,10 +266,10 @@ mod tests {
 
     #[test]
     fn the_first_rule_of_a_family_is_registered() {
-        let empty = "//! Family A: priorities.\n\nuse crate::rule::Rule;\n\n/// By code.\npub(crate) static RULES: &[&Rule] = &[];\n";
+        let empty = "//! Family A: priorities.\n\nuse lsflint_lint::Rule;\n\n/// By code.\npub(crate) static RULES: &[&Rule] = &[];\n";
         assert_eq!(
             register(empty, "zero_weight", "A001", |_| None).expect("the shape is known"),
-            "//! Family A: priorities.\n\nuse crate::rule::Rule;\n\nmod zero_weight;\n\n/// By code.\npub(crate) static RULES: &[&Rule] = \
+            "//! Family A: priorities.\n\nuse lsflint_lint::Rule;\n\nmod zero_weight;\n\n/// By code.\npub(crate) static RULES: &[&Rule] = \
              &[&zero_weight::RULE];\n"
         );
         assert_eq!(next_code(empty, [].into_iter()).expect("there is a letter"), "A001");
@@ -297,7 +277,7 @@ mod tests {
 
     #[test]
     fn modules_are_sorted_by_name_and_rows_by_code() {
-        let text = "use crate::rule::Rule;\n\nmod beta;\npub(crate) mod gamma;\n\nstatic RULES: &[&Rule] = &[\n    &gamma::RULE,\n    &beta::RULE,\n];\n";
+        let text = "use lsflint_lint::Rule;\n\nmod beta;\npub(crate) mod gamma;\n\nstatic RULES: &[&Rule] = &[\n    &gamma::RULE,\n    &beta::RULE,\n];\n";
         let codes = |module: &str| Some(if module == "gamma" { "F001" } else { "F104" }.to_owned());
         let made = register(text, "delta", "F050", codes).expect("the shape is known");
         assert!(made.contains("mod beta;\nmod delta;\npub(crate) mod gamma;\n"), "{made}");
@@ -307,10 +287,36 @@ mod tests {
     }
 
     #[test]
+    fn every_family_gives_its_next_free_code() {
+        let root = crate::repository_root();
+        let existing = rules::read(&root).expect("the rules can be read");
+        for family in families(&root).expect("the families can be listed") {
+            let registry = root.join(rules::FOLDER).join(&family).join("mod.rs");
+            let registry = fs::read_to_string(registry).expect("a module");
+            let letter = letter(&registry).expect("a letter");
+            let code = next_code(&registry, existing.iter().filter(|it| it.folder == family)).expect("a code");
+            assert!(is_code(&code) && code.starts_with(letter), "{family}: {code}");
+            assert!(existing.iter().all(|it| it.code != code), "{family}: {code} is taken");
+            let strangers: Vec<&str> = existing
+                .iter()
+                .filter(|it| it.code.starts_with(letter) && it.folder != family)
+                .map(|it| &*it.code)
+                .collect();
+            assert_eq!(strangers, [""; 0], "codes of {family} in other folders");
+        }
+    }
+
+    #[test]
     fn codes_follow_the_highest_of_the_family() {
-        let rule = |code: &str| Existing { file: PathBuf::new(), code: code.to_owned(), name: String::new() };
+        let rule = |code: &str| Declared {
+            folder: String::new(),
+            module: String::new(),
+            code: code.to_owned(),
+            name: String::new(),
+            has_source: false,
+        };
         let rules = [rule("F104"), rule("F090")];
-        assert_eq!(next_code("", rules.iter()).expect("codes end in digits"), "F105");
+        assert_eq!(next_code("//! Family F: files.\n", rules.iter()).expect("a code"), "F105");
     }
 
     #[test]
@@ -321,8 +327,12 @@ mod tests {
 
     #[test]
     fn the_template_is_filled_completely() {
-        let text = rule_file("Q301", "job-controls", Place::Row);
-        assert!(text.contains("RuleMeta::new(\"Q301\", \"job-controls\"") && text.contains("Check::Row(check)"));
+        let text = rule_file("Q301", "job-controls", "policy", Place::Row);
+        assert!(
+            text.contains("pub Q301 \"job-controls\" {")
+                && text.contains("family: Policy,")
+                && text.contains("[Row(check)]")
+        );
         assert!(!text.contains("CONTEXT") && !text.contains("RULE-NAME") && !text.contains("PLACE"));
     }
 }

@@ -20,7 +20,7 @@ const STEPS: [(&str, Step); 8] = [
             &["clippy", "--quiet", "--workspace", "--all-targets", "--all-features", "--", "--deny", "warnings"],
         )
     }),
-    ("generated files", |root| fail_unless(crate::codegen(root, true)?)),
+    ("generated files", |root| fail_unless(crate::codegen::run(root, true)?)),
     ("tidy", |root| fail_unless(crate::tidy::run(root)?)),
     ("coverage", |root| fail_unless(crate::coverage::run(root, &crate::coverage::CoverageArguments::default())?)),
     ("documentation", documentation),

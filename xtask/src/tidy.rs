@@ -4,6 +4,7 @@
 //! Each check is a function over the files of the repository; a new one is a function and a row in [`CHECKS`].
 #![allow(clippy::print_stdout, reason = "the report is the product")]
 
+mod circles;
 mod edges;
 mod style;
 mod walls;
@@ -18,9 +19,11 @@ use walkdir::{DirEntry, WalkDir};
 
 type Check = fn(&Repository, &mut Report);
 
-const CHECKS: [(&str, Check); 12] = [
+const CHECKS: [(&str, Check); 14] = [
     ("room-edges", edges::rooms),
     ("fenced-crates", edges::fenced_crates),
+    ("import-circles", circles::import_circles),
+    ("rule-sources", circles::rule_sources),
     ("workspace-lints", edges::workspace_lints),
     ("file-length", style::file_length),
     ("module-doc", style::module_doc),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lsflint_lint::{Diagnostic, Settings};
+use lsflint_lint::{Diagnostic, Rules, Settings};
 use lsflint_model::{Cluster, SourceFile, View};
 use lsflint_syntax::TextRange;
 
@@ -13,7 +13,9 @@ pub struct Snapshot {
     pub files: Arc<[File]>,
     /// What they say about each other.
     pub cluster: Arc<Cluster>,
-    /// Which rules run.
+    /// All rules there are.
+    pub rules: Rules,
+    /// Which of them run.
     pub settings: Arc<Settings>,
     /// How files are formatted.
     pub format: lsflint_fmt::Options,

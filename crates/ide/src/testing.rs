@@ -46,7 +46,7 @@ impl Fixture {
         let (path, marks) = marked.unwrap_or_else(|| (files[0].path.clone(), Vec::new()));
         let cluster = Cluster::of(&files, None);
         let settings = Settings::default();
-        let registry = Registry::new(&settings);
+        let registry = Registry::new(lsflint_rules::all(), &settings);
         let findings: Vec<_> = files.iter().map(|it| check_file(it, &cluster, &settings, &registry)).collect();
         let files = files.into_iter().zip(findings);
         let files: Vec<File> =
@@ -54,6 +54,7 @@ impl Fixture {
         let snapshot = Snapshot {
             files: files.into(),
             cluster: Arc::new(cluster),
+            rules: lsflint_rules::all(),
             settings: Arc::new(settings),
             format: lsflint_fmt::Options::default(),
         };

@@ -9,11 +9,16 @@ use lsflint_syntax::ast::resreq::Expr;
 use lsflint_syntax::ast::{self, AstNode, ClockTime, TimeWindow};
 use lsflint_syntax::{ErrorKind, Node, StructureError, SyntaxError, SyntaxKind, TextRange, Token};
 
-use crate::rule::Part;
+mod elim;
+mod job;
 mod setting;
+mod suppression;
 
+pub use self::elim::{ElimContext, ElimReport, Expected, ServerFilesContext};
+pub use self::job::JobContext;
 pub use self::setting::{Origin, Setting};
-use crate::select::{Against, NameUse, Parts};
+pub use self::suppression::{CodeState, SuppressionCode, SuppressionComment, SuppressionContext};
+use crate::select::{Against, NameUse, Part, Parts};
 use crate::settings::Settings;
 
 /// The file and everything around it.
@@ -36,17 +41,12 @@ impl<'a> FileContext<'a> {
     }
 
     /// The context of a file of which it is known whether it has gaps.
-    pub(crate) fn with_gaps(
-        file: &'a SourceFile,
-        cluster: View<'a>,
-        settings: &'a Settings,
-        gaps: bool,
-    ) -> FileContext<'a> {
+    pub fn with_gaps(file: &'a SourceFile, cluster: View<'a>, settings: &'a Settings, gaps: bool) -> FileContext<'a> {
         FileContext { file, cluster, settings, gaps }
     }
 
     /// The same for another file in its place.
-    pub(crate) fn of(self, file: &'a SourceFile) -> FileContext<'a> {
+    pub fn of(self, file: &'a SourceFile) -> FileContext<'a> {
         FileContext { file, ..self }
     }
 
@@ -61,7 +61,7 @@ impl<'a> FileContext<'a> {
     }
 
     /// What windows and conditions of the file mean as sets of minutes.
-    pub(crate) fn weeks(&self) -> WeekReader<'a> {
+    pub fn weeks(&self) -> WeekReader<'a> {
         WeekReader::new(&self.file.parse, self.cluster.switches().target)
     }
 
@@ -102,12 +102,12 @@ impl<'a> FileContext<'a> {
 }
 
 /// Whether a text is completed by a template language or by `#INCLUDE` lines.
-pub(crate) fn has_gaps(file: &SourceFile) -> bool {
+pub fn has_gaps(file: &SourceFile) -> bool {
     file.template || gaps(&file.text).next().is_some()
 }
 
 /// How many places of a text are completed by a template language or by `#INCLUDE` lines.
-pub(crate) fn marks(text: &str) -> usize {
+pub fn marks(text: &str) -> usize {
     gaps(text).count()
 }
 
@@ -159,9 +159,9 @@ pub struct SectionContext<'a> {
     /// Its keyed settings in order; only the ones visited so far while its lines are visited. Empty for tables.
     pub entries: &'a [Setting<'a>],
     /// Which names the entries have, roughly.
-    pub(crate) names: NameSet,
+    pub names: NameSet,
     /// The parts that the requirement strings of the section have, as bits of [`Part`]. Only filled after the lines.
-    pub(crate) parts: u16,
+    pub parts: u16,
     /// The names its tables define so far: the first cell of each row. Only filled after the lines.
     pub rows: &'a [RowName<'a>],
 }
@@ -169,10 +169,10 @@ pub struct SectionContext<'a> {
 /// Names without regard to case, roughly: it may say yes for a name that is not there, never no for one that is. Rules look for many
 /// names that few sections have, and this answers most of them.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct NameSet(u128);
+pub struct NameSet(u128);
 
 impl NameSet {
-    pub(crate) fn insert(&mut self, name: &str) {
+    pub fn insert(&mut self, name: &str) {
         self.0 |= NameSet::bit(name);
     }
 
@@ -230,7 +230,7 @@ impl<'a> SectionContext<'a> {
     }
 
     /// Whether a requirement string of the section has a part.
-    pub(crate) fn requires(&self, part: Part) -> bool {
+    pub fn requires(&self, part: Part) -> bool {
         self.parts & part as u16 != 0
     }
 
@@ -366,27 +366,27 @@ pub struct RequirementContext<'a> {
     /// The text that offsets in the string count in: that of its file, else the string itself.
     pub source: &'a str,
     /// Names, comparisons and expressions of its selections.
-    pub(crate) parts: &'a Parts<'a>,
+    pub parts: &'a Parts<'a>,
 }
 
 impl<'a> RequirementContext<'a> {
     /// The selections, in order.
-    pub(crate) fn selections(&self) -> impl Iterator<Item = Expr<'a>> {
+    pub fn selections(&self) -> impl Iterator<Item = Expr<'a>> {
         self.parts.selections.iter().copied()
     }
 
     /// Every expression of the selections.
-    pub(crate) fn expressions(&self) -> impl Iterator<Item = Expr<'a>> {
+    pub fn expressions(&self) -> impl Iterator<Item = Expr<'a>> {
         self.parts.expressions.iter().copied()
     }
 
     /// The resource names of the selections and how they are used.
-    pub(crate) fn names(&self) -> impl Iterator<Item = NameUse<'a>> {
+    pub fn names(&self) -> impl Iterator<Item = NameUse<'a>> {
         self.parts.names.iter().copied()
     }
 
     /// The comparisons of a name with a constant.
-    pub(crate) fn against(&self) -> impl Iterator<Item = Against<'a>> {
+    pub fn against(&self) -> impl Iterator<Item = Against<'a>> {
         self.parts.against.iter().copied()
     }
 

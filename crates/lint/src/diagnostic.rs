@@ -6,7 +6,8 @@ use lsflint_model::Place;
 use lsflint_spec::Confidence;
 use lsflint_syntax::{TextRange, TextSize};
 
-use crate::rule::{RuleMeta, Severity};
+use crate::consequence::Consequence;
+use crate::rule::{RuleMeta, Scope, Severity};
 
 /// Whether a fix may be applied without asking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -71,8 +72,10 @@ pub struct Diagnostic {
     pub range: TextRange,
     /// What is wrong: lower-case start, no full stop.
     pub message: String,
-    /// What LSF does about it.
+    /// What LSF does about it, in words: [`Self::consequence`] where there is one.
     pub effect: Option<Cow<'static, str>>,
+    /// What LSF does about it, as a value.
+    pub consequence: Option<Consequence>,
     /// What to write instead.
     pub help: Option<Cow<'static, str>>,
     /// Other places that matter.
@@ -82,7 +85,14 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// Sets what LSF does at run time.
+    /// Sets what LSF does, and the sentence that says so.
+    pub fn consequence(&mut self, consequence: Consequence) -> &mut Diagnostic {
+        self.effect = Some(consequence.to_string().into());
+        self.consequence = Some(consequence);
+        self
+    }
+
+    /// Sets what LSF does where no [`Consequence`] fits.
     pub fn effect(&mut self, text: impl Into<Cow<'static, str>>) -> &mut Diagnostic {
         self.effect = Some(text.into());
         self
@@ -104,6 +114,11 @@ impl Diagnostic {
     pub fn capped(&mut self, confidence: Confidence) -> &mut Diagnostic {
         self.severity = self.severity.min(Severity::cap(confidence));
         self
+    }
+
+    /// Whether a comment may suppress it: findings about suppressions would need each other.
+    pub fn can_be_suppressed(&self) -> bool {
+        self.rule.scope != Scope::Suppressions
     }
 
     /// Adds a second place in the same file.
@@ -137,25 +152,51 @@ impl Diagnostic {
     }
 }
 
-/// Collects the findings of one file.
-#[derive(Debug, Default)]
-pub struct Findings {
-    pub(crate) found: Vec<Diagnostic>,
+/// Where a check reports what it finds. Every finding is one of the rule whose check runs.
+#[derive(Debug)]
+pub struct Findings<'a> {
+    rule: &'static RuleMeta,
+    found: &'a mut Vec<Diagnostic>,
 }
 
-impl Findings {
-    /// Reports a finding; the returned diagnostic can be completed: `findings.report(..).effect(..).help(..)`.
-    pub fn report(&mut self, rule: &'static RuleMeta, range: TextRange, message: impl Into<String>) -> &mut Diagnostic {
+impl<'a> Findings<'a> {
+    /// Collects the findings of a rule behind those that are there already.
+    pub fn new(rule: &'static RuleMeta, found: &'a mut Vec<Diagnostic>) -> Findings<'a> {
+        Findings { rule, found }
+    }
+
+    /// Reports a finding; the returned diagnostic can be completed: `findings.report(..).consequence(..).help(..)`.
+    pub fn report(&mut self, range: TextRange, message: impl Into<String>) -> &mut Diagnostic {
         self.found.push(Diagnostic {
-            rule,
-            severity: rule.severity,
+            rule: self.rule,
+            severity: self.rule.severity,
             range,
             message: message.into(),
             effect: None,
+            consequence: None,
             help: None,
             related: Vec::new(),
             fix: None,
         });
         self.found.last_mut().expect("just pushed")
     }
+
+    /// How many findings there are so far, those of other rules included.
+    pub fn count(&self) -> usize {
+        self.found.len()
+    }
+
+    /// The rule whose check runs.
+    pub fn rule(&self) -> &'static RuleMeta {
+        self.rule
+    }
+}
+
+/// Orders findings by position, then code, and drops exact repetitions.
+pub(crate) fn sort(found: &mut Vec<Diagnostic>) {
+    found.sort_by(|a, b| {
+        let key = |it: &Diagnostic| (it.range.start(), it.range.end(), it.rule.code);
+        key(a).cmp(&key(b)).then_with(|| a.message.cmp(&b.message))
+    });
+    found.dedup_by(|a, b| a.range == b.range && a.rule.code == b.rule.code && a.message == b.message);
 }

@@ -169,21 +169,23 @@ mod tests {
     use lsflint_syntax::TextRange;
 
     use super::*;
-    use crate::{Findings, RuleMeta, Severity};
+    use crate::diagnostic::Findings;
+    use crate::rule::{Family, RuleMeta, Severity};
 
-    static RULE: RuleMeta = RuleMeta::new("F900", "of-a-test", Severity::Warning);
+    static RULE: RuleMeta = RuleMeta::new("F900", "of-a-test", Family::File, Severity::Warning);
 
     /// A finding about each word of a text that begins with `x`, and one about the whole text.
     fn of(text: &str) -> Vec<Fingerprint> {
         let file = SourceFile::new("lsb.queues", FileKind::LsbQueues, text);
-        let mut findings = Findings::default();
+        let mut found = Vec::new();
+        let mut findings = Findings::new(&RULE, &mut found);
         let size = |it: usize| TextSize::new(u32::try_from(it).expect("small"));
         for (at, _) in text.match_indices('x') {
             let len = text[at..].find(|it: char| it.is_whitespace() || it == ')').unwrap_or(text.len() - at);
-            findings.report(&RULE, TextRange::at(size(at), size(len)), "an x");
+            findings.report(TextRange::at(size(at), size(len)), "an x");
         }
-        findings.report(&RULE, file.parse.root().range(), "all");
-        let mut found = fingerprints(&file, &findings.found);
+        findings.report(file.parse.root().range(), "all");
+        let mut found = fingerprints(&file, &found);
         found.pop();
         found
     }

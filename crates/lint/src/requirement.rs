@@ -5,11 +5,10 @@ use lsflint_spec::{FileKind, Grammar};
 use lsflint_syntax::{ErrorKind, ResReqError, SyntaxKind};
 
 use crate::context::{ErrorContext, FileContext, RequirementContext};
-use crate::diagnostic::{Diagnostic, Findings};
+use crate::diagnostic::{self, Diagnostic};
 use crate::registry::Registry;
 use crate::select::Parts;
 use crate::settings::Settings;
-use crate::walk::sort;
 
 /// Checks one requirement string that stands in no file. Offsets count from the start of the string.
 pub fn check_requirement(text: &str, cluster: &Cluster, settings: &Settings, registry: &Registry) -> Vec<Diagnostic> {
@@ -23,29 +22,26 @@ pub fn check_requirement(text: &str, cluster: &Cluster, settings: &Settings, reg
         text: text.into(),
         parse: lsflint_syntax::parse_value(text, Grammar::ResReq),
     };
-    let mut findings = Findings::default();
+    let mut found = Vec::new();
     let context = FileContext::new(&file, cluster, settings);
     for &error in file.parse.errors() {
         let context = ErrorContext { file: context, section: None, line: None, setting: None, error };
-        for check in &registry.error {
-            check(&context, &mut findings);
-        }
+        registry.check_error(&context, &mut found);
     }
     if let Some(node) = file.parse.root().child(SyntaxKind::RES_REQ) {
         let broken = file.parse.errors().iter().any(|it| breaks_tree(it.kind));
         let parts = Parts::of(node, cluster.resources());
         let context = RequirementContext { cluster, setting: None, node, broken, source: text, parts: &parts };
-        registry.check_requirement(&context, &mut findings);
+        registry.check_requirement(&context, &mut found);
     }
-    let mut found = findings.found;
     settings.apply_severities(&mut found);
-    sort(&mut found);
+    diagnostic::sort(&mut found);
     found
 }
 
 /// Whether the tree of a requirement with this error is not what its author meant, so that rules about meaning must be careful. Errors
 /// that leave no doubt about the meaning, such as a missing blank between two sections, do not.
-pub(crate) fn breaks_tree(kind: ErrorKind) -> bool {
+pub fn breaks_tree(kind: ErrorKind) -> bool {
     use ResReqError::*;
     let clear = matches!(
         kind,

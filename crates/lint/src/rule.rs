@@ -1,17 +1,11 @@
-//! What a rule is: metadata and the places it wants to see.
+//! What is declared about a rule: its code, name, family, severity, sources and page.
 
 use std::fmt;
 
-use lsflint_spec::{Confidence, Grammar, ParamSpec};
+use lsflint_spec::Confidence;
 
-use crate::context::{
-    BranchContext, DirectiveContext, ErrorContext, FileContext, FlatContext, RequirementContext, RowContext,
-    SectionContext, SettingContext, TableContext, WindowContext,
-};
-use crate::diagnostic::Findings;
-use crate::elim::{ElimContext, ServerFilesContext};
-use crate::reads::Reads;
-use crate::script::JobContext;
+use crate::doc::{DocBlock, DocSection, RuleDoc};
+use crate::source::Source;
 
 /// How bad a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -66,46 +60,163 @@ pub enum FixSafety {
     Mixed,
 }
 
-/// Where a rule stands in its life.
+/// Whether a rule runs by default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Status {
     /// On by default.
     Stable,
-    /// Opt-in: pedantic and portability rules (family W).
+    /// Only when it is selected, or by a profile.
     OptIn,
 }
 
-/// The face of a rule.
+/// How much of a cluster a rule looks at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Scope {
+    /// The file of the finding alone.
+    OwnFile,
+    /// Other files of the cluster, too: while some of them are missing, the rule may be silent for that reason alone.
+    Cluster,
+    /// The suppression comments of a file. Such a finding cannot be suppressed itself.
+    Suppressions,
+}
+
+/// How an editor may show the text of a finding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Tag {
+    /// The text has no effect: editors fade it.
+    Unnecessary,
+    /// The text is obsolete: editors strike it through.
+    Deprecated,
+}
+
+macro_rules! families {
+    ($($family:ident $letter:literal $folder:literal $id:literal $title:literal $about:literal,)*) => {
+        /// A group of rules. The code of a rule begins with the letter of its family.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Family {
+            $(#[doc = $about] $family,)*
+        }
+
+        impl Family {
+            /// All families, in the order in which the documentation lists them.
+            pub const ALL: &[Family] = &[$(Family::$family,)*];
+
+            /// The first letter of the codes.
+            pub const fn letter(self) -> char {
+                match self { $(Family::$family => $letter,)* }
+            }
+
+            /// The folder of the rules below `crates/rules/src`.
+            pub const fn folder(self) -> &'static str {
+                match self { $(Family::$family => $folder,)* }
+            }
+
+            /// The name in machine-readable reports: `file-structure`.
+            pub const fn id(self) -> &'static str {
+                match self { $(Family::$family => $id,)* }
+            }
+
+            /// The heading in the documentation.
+            pub const fn title(self) -> &'static str {
+                match self { $(Family::$family => $title,)* }
+            }
+
+            /// What the rules are about, as the end of a sentence. Markdown.
+            pub const fn about(self) -> &'static str {
+                match self { $(Family::$family => $about,)* }
+            }
+        }
+    };
+}
+
+families! {
+    File 'F' "file" "file-structure" "Files and sections"
+        "how lines, sections, tables, directives and includes are put together",
+    Parameter 'P' "parameter" "parameters" "Parameters and values"
+        "unknown, misplaced and repeated parameters, and values that cannot be read",
+    Requirement 'R' "requirement" "requirements" "Requirement strings"
+        "the language of `RES_REQ` and `bsub -R`",
+    Merge 'M' "merge" "levels" "Merged levels"
+        "the combined requirement of queue, application profile and job",
+    Names 'X' "names" "names" "Names across files"
+        "hosts, users, groups, queues and resources that are used in one file and defined in another",
+    External 'E' "external" "external-resources" "External resources and elims"
+        "resources of lsf.shared, where they are, and the programs that report them",
+    Aps 'A' "aps" "absolute-priority" "Absolute priorities"
+        "the formula of `APS_PRIORITY` and what it needs",
+    Time 'T' "time" "time" "Time"
+        "time windows and time expressions",
+    Limit 'L' "limit" "limits" "Limits and thresholds"
+        "limits of queues, application profiles and lsb.resources, and load thresholds",
+    Policy 'Q' "policy" "scheduling-policies" "Scheduling policies"
+        "fairshare, preemption, backfill, job control and related policies",
+    Version 'V' "version" "versions" "Versions"
+        "what the target version does not read yet, or no longer reads",
+    Operations 'Z' "operations" "operations" "Security and operations"
+        "secrets, owners, paths and addresses",
+    Pedantic 'W' "pedantic" "pedantic" "Style and portability"
+        "valid text that misleads its readers or that other versions read differently",
+    Job 'J' "job" "jobs" "Job scripts"
+        "`#BSUB` lines and `bsub` commands, checked against the cluster",
+}
+
+/// Everything that is declared about a rule except its checks. `rule!` fills it in.
 #[derive(Debug, PartialEq, Eq)]
 pub struct RuleMeta {
     /// The stable code: `R301`. Never reused.
     pub code: &'static str,
     /// The stable name, read as "allow NAME": `rusage-duplicate-resource`.
     pub name: &'static str,
+    /// The group the rule belongs to: the first letter of the code.
+    pub family: Family,
+    /// How much of the cluster it looks at.
+    pub scope: Scope,
     /// The usual severity; a finding may carry a lower or higher one where the page says so.
     pub severity: Severity,
     /// The fixes it attaches.
     pub fix: FixSafety,
     /// The version of lsflint that has it first.
     pub since: &'static str,
-    /// Stable or opt-in.
+    /// Whether it runs by default.
     pub status: Status,
+    /// How editors may show the text of its findings.
+    pub tags: &'static [Tag],
+    /// Where it is documented that LSF behaves so.
+    pub sources: &'static [Source],
+    /// The lines of the documentation comment, each with the space behind `///`.
+    pub doc: &'static [&'static str],
 }
 
 impl RuleMeta {
-    /// A stable rule without fixes, in lsflint since 0.1.0.
-    pub const fn new(code: &'static str, name: &'static str, severity: Severity) -> RuleMeta {
-        RuleMeta { code, name, severity, fix: FixSafety::None, since: "0.1.0", status: Status::Stable }
+    /// The fields that most rules share: no fix, on by default, no sources. For `rule!` and for tests.
+    pub const fn new(code: &'static str, name: &'static str, family: Family, severity: Severity) -> RuleMeta {
+        RuleMeta {
+            code,
+            name,
+            family,
+            scope: Scope::OwnFile,
+            severity,
+            fix: FixSafety::None,
+            since: "0.1.0",
+            status: Status::Stable,
+            tags: &[],
+            sources: &[],
+            doc: &[],
+        }
     }
 
-    /// With fixes of this safety.
-    pub const fn fix(self, fix: FixSafety) -> RuleMeta {
-        RuleMeta { fix, ..self }
+    /// Whether an entry of a selection means the rule: `ALL`, a prefix of its code, or its name, ignoring case.
+    pub fn is_selected_by(&self, entry: &str) -> bool {
+        let is_prefix = |it: &str| it.eq_ignore_ascii_case(entry);
+        entry.eq_ignore_ascii_case("all")
+            || entry.eq_ignore_ascii_case(self.name)
+            || self.code.get(..entry.len()).is_some_and(is_prefix)
     }
 
-    /// Off unless selected.
-    pub const fn opt_in(self) -> RuleMeta {
-        RuleMeta { status: Status::OptIn, ..self }
+    /// Whether a code, prefix or name in a suppression comment means the rule, ignoring case.
+    pub fn is_suppressed_by(&self, text: &str) -> bool {
+        let is_prefix = |it: &str| it.eq_ignore_ascii_case(text);
+        self.name.eq_ignore_ascii_case(text) || self.code.get(..text.len()).is_some_and(is_prefix)
     }
 
     /// Severity, fixes and status in words: `error, safe fix, off by default`.
@@ -120,99 +231,33 @@ impl RuleMeta {
         format!("{}, {fix}{status}", self.severity)
     }
 
-    /// The page: what the rule finds, what LSF does, example, use instead, fix safety, sources. Markdown.
-    pub fn page(&self) -> &'static str {
-        crate::rules::page(self.code)
+    /// The documentation of the rule; its last section lists the sources.
+    pub fn doc(&self) -> RuleDoc {
+        let mut doc = RuleDoc::new(self.doc.iter().map(|it| it.strip_prefix(' ').unwrap_or(it)));
+        if !self.sources.is_empty() {
+            let sources = DocBlock::List(self.sources.iter().map(Source::markdown).collect());
+            doc.sections.push(DocSection { title: "Sources".to_owned(), blocks: vec![sources] });
+        }
+        doc
     }
 
-    /// The first sentence of the page.
-    pub fn summary(&self) -> &'static str {
-        let page = self.page();
-        let text = page.split("\n\n").find(|it| !it.starts_with('#')).unwrap_or_default();
-        text.split("\n# ").next().unwrap_or_default()
+    /// The whole page in Markdown.
+    pub fn page(&self) -> String {
+        let section = |it: &DocSection| match it.title.as_str() {
+            "" => it.markdown(),
+            title => format!("# {title}\n{}", it.markdown()),
+        };
+        let sections: Vec<String> = self.doc().sections.iter().map(section).collect();
+        sections.join("\n\n") + "\n"
     }
-}
 
-/// One rule.
-#[derive(Debug)]
-pub struct Rule {
-    /// Its face.
-    pub meta: RuleMeta,
-    /// The places it wants to see.
-    pub checks: &'static [Check],
-}
+    /// The first paragraph of the documentation, on one line.
+    pub fn summary(&self) -> String {
+        self.doc().summary
+    }
 
-/// A part of a requirement string.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[repr(u16)]
-pub enum Part {
-    /// A selection, explicit or implicit.
-    Select = 1,
-    /// `order[...]`.
-    Order = 2,
-    /// `rusage[...]`.
-    Rusage = 4,
-    /// `span[...]`.
-    Span = 8,
-    /// `same[...]`.
-    Same = 16,
-    /// `cu[...]`.
-    Cu = 32,
-    /// `affinity[...]`.
-    Affinity = 64,
-    /// Terms or alternatives: the string is not simple.
-    Terms = 128,
-    /// A duration, decay or threshold in `rusage`.
-    UsageTime = 256,
-    /// A word about GPUs in `rusage`.
-    UsageGpu = 512,
-    /// A list of amounts or times in `rusage`.
-    UsageList = 1024,
-    /// A unit of an amount in `rusage`.
-    UsageUnit = 2048,
-}
-
-/// A place in the walk, and what the rule does there.
-#[derive(Debug, Clone, Copy)]
-pub enum Check {
-    /// Once per file, before anything else.
-    File(fn(&FileContext<'_>, &mut Findings)),
-    /// As [`Check::File`], for rules that read only some parts of the file: while these are as they were, the rule is not asked again.
-    PartsOfFile(Reads, fn(&FileContext<'_>, &mut Findings)),
-    /// As [`Check::File`], for rules that look at the cluster alone: the file they get has no text.
-    Facts(fn(&FileContext<'_>, &mut Findings)),
-    /// Once per flat file (`NAME=VALUE`), after its lines.
-    Flat(fn(&FlatContext<'_>, &mut Findings)),
-    /// For every syntax error, with the setting and section it lies in.
-    SyntaxError(fn(&ErrorContext<'_>, &mut Findings)),
-    /// For every section, after its lines.
-    Section(fn(&SectionContext<'_>, &mut Findings)),
-    /// For every setting: keyed line, lsf.conf line, table cell.
-    Setting(fn(&SettingContext<'_>, &mut Findings)),
-    /// For every setting that is documented with a grammar the function accepts. Asked once per parameter of the facts, not per line.
-    SettingWith(fn(&Grammar) -> bool, fn(&SettingContext<'_>, &mut Findings)),
-    /// For every setting whose facts the function accepts. Asked once per parameter of the facts, not per line.
-    SettingOf(fn(&ParamSpec) -> bool, fn(&SettingContext<'_>, &mut Findings)),
-    /// For every setting of one of these documented names, in any file.
-    SettingNamed(&'static [&'static str], fn(&SettingContext<'_>, &mut Findings)),
-    /// For every table header.
-    Table(fn(&TableContext<'_>, &mut Findings)),
-    /// For every table row.
-    Row(fn(&RowContext<'_>, &mut Findings)),
-    /// For every directive line.
-    Directive(fn(&DirectiveContext<'_>, &mut Findings)),
-    /// For every branch of an `#if` block, with when it can be active. Those in a branch that is never active are left out.
-    Branch(fn(&BranchContext<'_>, &mut Findings)),
-    /// For every time window, in values and in the conditions of `#if`.
-    TimeWindow(fn(&WindowContext<'_>, &mut Findings)),
-    /// As [`Check::Requirement`], but only for strings that have the part: most have two or three of them.
-    RequirementPart(Part, fn(&RequirementContext<'_>, &mut Findings)),
-    /// For every line that an elim wrote. Such lines stand in no file.
-    ElimLine(fn(&ElimContext<'_>, &mut Findings)),
-    /// Once for all files of LSF_SERVERDIR.
-    ServerFiles(fn(&ServerFilesContext<'_>, &mut Findings)),
-    /// For every job that a script submits.
-    Job(fn(&JobContext<'_>, &mut Findings)),
-    /// For every requirement string and condition, in files and from the command line, unless its brackets or quotes are broken.
-    Requirement(fn(&RequirementContext<'_>, &mut Findings)),
+    /// The address of the first source that is a page of the manual.
+    pub fn url(&self) -> Option<String> {
+        self.sources.iter().find_map(|it| it.url())
+    }
 }

@@ -11,11 +11,39 @@ use lsflint_syntax::ast::resreq::{
 };
 use lsflint_syntax::{Node, SyntaxKind, TextRange, Token};
 
-use crate::rule::Part;
+/// A part of a requirement string.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u16)]
+pub enum Part {
+    /// A selection, explicit or implicit.
+    Select = 1,
+    /// `order[...]`.
+    Order = 2,
+    /// `rusage[...]`.
+    Rusage = 4,
+    /// `span[...]`.
+    Span = 8,
+    /// `same[...]`.
+    Same = 16,
+    /// `cu[...]`.
+    Cu = 32,
+    /// `affinity[...]`.
+    Affinity = 64,
+    /// Terms or alternatives: the string is not simple.
+    Terms = 128,
+    /// A duration, decay or threshold in `rusage`.
+    UsageTime = 256,
+    /// A word about GPUs in `rusage`.
+    UsageGpu = 512,
+    /// A list of amounts or times in `rusage`.
+    UsageList = 1024,
+    /// A unit of an amount in `rusage`.
+    UsageUnit = 2048,
+}
 
 /// How a name is used.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Use<'t> {
+pub enum Use<'t> {
     /// As a condition of its own: the whole selection, an operand of `&&`, `||` or `!`.
     Condition,
     /// As an operand of a comparison.
@@ -34,53 +62,53 @@ pub(crate) enum Use<'t> {
 
 /// A resource name in a selection.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct NameUse<'t> {
+pub struct NameUse<'t> {
     /// The name.
-    pub(crate) name: Token<'t>,
+    pub name: Token<'t>,
     /// How it is used.
-    pub(crate) usage: Use<'t>,
+    pub usage: Use<'t>,
     /// What is known about it.
-    pub(crate) resource: Option<Resource>,
+    pub resource: Option<Resource>,
 }
 
 impl NameUse<'_> {
     /// The type of the resource, if it is known.
-    pub(crate) fn kind(self) -> Option<ResourceType> {
+    pub fn kind(self) -> Option<ResourceType> {
         self.resource?.kind
     }
 }
 
 /// What the rules about selections look at, collected once per requirement string.
 #[derive(Debug, Default)]
-pub(crate) struct Parts<'t> {
+pub struct Parts<'t> {
     /// The parts the string has, as bits of [`Part`].
     present: u16,
     /// The simple strings, in order.
-    pub(crate) simples: Vec<Simple<'t>>,
+    pub simples: Vec<Simple<'t>>,
     /// The explicit sections of all simple strings, in order.
-    pub(crate) sections: Vec<Section<'t>>,
+    pub sections: Vec<Section<'t>>,
     /// The items of all `rusage` sections, in order.
-    pub(crate) usages: Vec<UsageItem<'t>>,
+    pub usages: Vec<UsageItem<'t>>,
     /// The selections, in order: one per simple string, unless it is wrong.
-    pub(crate) selections: Vec<Expr<'t>>,
+    pub selections: Vec<Expr<'t>>,
     /// Every expression of the selections, outer ones first.
-    pub(crate) expressions: Vec<Expr<'t>>,
+    pub expressions: Vec<Expr<'t>>,
     /// The resource names, see [`names`].
-    pub(crate) names: Vec<NameUse<'t>>,
+    pub names: Vec<NameUse<'t>>,
     /// The comparisons of a name with a constant, see [`against`].
-    pub(crate) against: Vec<Against<'t>>,
+    pub against: Vec<Against<'t>>,
 }
 
 impl<'t> Parts<'t> {
     /// Collects the parts of a `RES_REQ` or `CONDITION`.
-    pub(crate) fn of(node: Node<'t>, resources: &Resources) -> Parts<'t> {
+    pub fn of(node: Node<'t>, resources: &Resources) -> Parts<'t> {
         let mut parts = Parts::default();
         parts.fill(node, resources);
         parts
     }
 
     /// Collects the parts of another string in the same place: saves the memory of its lists being asked for again.
-    pub(crate) fn refill(&mut self, node: Node<'t>, resources: &Resources) {
+    pub fn refill(&mut self, node: Node<'t>, resources: &Resources) {
         let Parts { present, simples, sections, usages, selections, expressions, names, against } = self;
         *present = 0;
         simples.clear();
@@ -94,12 +122,12 @@ impl<'t> Parts<'t> {
     }
 
     /// The parts the string has, as bits of [`Part`].
-    pub(crate) fn present(&self) -> u16 {
+    pub fn present(&self) -> u16 {
         self.present
     }
 
     /// Whether the string has one of the parts.
-    pub(crate) fn has(&self, parts: &[Part]) -> bool {
+    pub fn has(&self, parts: &[Part]) -> bool {
         parts.iter().any(|it| self.present & *it as u16 != 0)
     }
 
@@ -166,7 +194,7 @@ fn part_of(section: Section<'_>) -> Option<Part> {
 }
 
 /// The resource names of a selection. Words that are texts, or may be, are not among them.
-pub(crate) fn names<'t>(selection: Expr<'t>, resources: &Resources) -> Vec<NameUse<'t>> {
+pub fn names<'t>(selection: Expr<'t>, resources: &Resources) -> Vec<NameUse<'t>> {
     let mut found = Vec::new();
     collect_names(selection, resources, &mut found);
     found
@@ -217,31 +245,31 @@ fn may_be_text(expr: Expr<'_>, resources: &Resources) -> bool {
 }
 
 /// The type of a resource, if it is known.
-pub(crate) fn kind(resources: &Resources, name: Token<'_>) -> Option<ResourceType> {
+pub fn kind(resources: &Resources, name: Token<'_>) -> Option<ResourceType> {
     resource(resources, name)?.kind
 }
 
 /// What is known about a resource.
-pub(crate) fn resource(resources: &Resources, name: Token<'_>) -> Option<Resource> {
+pub fn resource(resources: &Resources, name: Token<'_>) -> Option<Resource> {
     resources.get(&name.text())
 }
 
 /// A name compared with a constant: `mem > 100`, and `100 < mem` turned round.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Against<'t> {
+pub struct Against<'t> {
     /// The name.
-    pub(crate) name: Token<'t>,
+    pub name: Token<'t>,
     /// The operator with the name on its left.
-    pub(crate) operator: OperatorKind,
+    pub operator: OperatorKind,
     /// The constant.
-    pub(crate) value: Constant<'t>,
+    pub value: Constant<'t>,
     /// The comparison.
-    pub(crate) range: TextRange,
+    pub range: TextRange,
 }
 
 /// A constant in a comparison.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Constant<'t> {
+pub enum Constant<'t> {
     /// A number with its sign.
     Number {
         /// The number as written.
@@ -258,7 +286,7 @@ pub(crate) enum Constant<'t> {
 }
 
 /// The comparisons of a selection between one name and one constant, outside of the old lists.
-pub(crate) fn against(selection: Expr<'_>) -> Vec<Against<'_>> {
+pub fn against(selection: Expr<'_>) -> Vec<Against<'_>> {
     let mut found = Vec::new();
     collect_against(selection, &mut found);
     found
@@ -319,7 +347,7 @@ fn turned(operator: OperatorKind) -> OperatorKind {
 }
 
 /// The text of a constant that is a word or a quoted text.
-pub(crate) fn text_of<'t>(constant: Constant<'t>) -> Option<(Token<'t>, &'t str)> {
+pub fn text_of<'t>(constant: Constant<'t>) -> Option<(Token<'t>, &'t str)> {
     match constant {
         Constant::Quoted(token) => {
             let raw = token.raw();

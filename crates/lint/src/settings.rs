@@ -2,26 +2,21 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::profile::Profile;
-use crate::registry::UnknownCode;
-use crate::rule::{Rule, Severity};
+use crate::rule::{RuleMeta, Severity};
 
 /// A list of codes, code prefixes (`R3`), names, or `ALL`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Selection(Vec<String>);
 
 impl Selection {
-    /// Checks that every entry means something.
-    ///
-    /// # Errors
-    /// The first entry that no rule's code starts with and no rule is named.
-    pub fn new(entries: impl IntoIterator<Item = String>) -> Result<Selection, UnknownCode> {
-        let entries: Vec<String> = entries.into_iter().filter(|it| !it.is_empty()).collect();
-        for entry in &entries {
-            if !entry.eq_ignore_ascii_case("all") && !crate::all_rules().any(|rule| selects(entry, rule)) {
-                return Err(UnknownCode::new(entry));
-            }
-        }
-        Ok(Selection(entries))
+    /// Entries that each mean something; see [`Rules::selection`](crate::Rules::selection).
+    pub(crate) fn new(entries: Vec<String>) -> Selection {
+        Selection(entries)
+    }
+
+    /// The entries of both.
+    pub fn and(&self, other: &Selection) -> Selection {
+        Selection(self.0.iter().chain(&other.0).cloned().collect())
     }
 
     /// Whether no entry was given.
@@ -35,25 +30,18 @@ impl Selection {
     }
 
     /// The length of the longest entry that selects the rule: a longer prefix is more specific. `None`: not selected.
-    fn strength(&self, rule: &Rule) -> Option<usize> {
+    fn strength(&self, rule: &RuleMeta) -> Option<usize> {
         self.0
             .iter()
-            .filter(|it| selects(it, rule))
+            .filter(|it| rule.is_selected_by(it))
             .map(|it| if it.eq_ignore_ascii_case("all") { 0 } else { it.len() })
             .max()
     }
 
     /// Whether an entry selects the rule.
-    pub fn contains(&self, rule: &Rule) -> bool {
+    pub fn contains(&self, rule: &RuleMeta) -> bool {
         self.strength(rule).is_some()
     }
-}
-
-fn selects(entry: &str, rule: &Rule) -> bool {
-    let code = rule.meta.code;
-    entry.eq_ignore_ascii_case("all")
-        || entry.eq_ignore_ascii_case(rule.meta.name)
-        || code.len() >= entry.len() && code[..entry.len()].eq_ignore_ascii_case(entry)
 }
 
 /// The settings of a run, the same for all files of a cluster.
@@ -75,7 +63,7 @@ pub struct Settings {
 
 impl Settings {
     /// Whether a rule runs.
-    pub fn enables(&self, rule: &Rule) -> bool {
+    pub fn enables(&self, rule: &RuleMeta) -> bool {
         let ignored = self.ignore.strength(rule);
         let selected =
             if self.select.is_empty() { self.profile.runs(rule).then_some(0) } else { self.select.strength(rule) };

@@ -6,31 +6,31 @@ use lsflint_syntax::ast::resreq::Amount;
 
 /// A unit as its place in `K M G T P E Z`: each is 1024 times the one before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Unit(usize);
+pub struct Unit(usize);
 
 /// The resource with a switch of its own, LSF_ENABLE_TMP_UNIT.
-pub(crate) const TMP: &str = "tmp";
+pub const TMP: &str = "tmp";
 
 impl Unit {
     /// What limits are counted in when nothing else is said.
-    pub(crate) const KB: Unit = Unit(0);
+    pub const KB: Unit = Unit(0);
     /// What requirements are counted in when nothing else is said.
-    pub(crate) const MB: Unit = Unit(1);
+    pub const MB: Unit = Unit(1);
 
     /// The unit of a suffix, ignoring case.
-    pub(crate) fn of(suffix: &str) -> Option<Unit> {
+    pub fn of(suffix: &str) -> Option<Unit> {
         let index = SIZE_UNITS.iter().position(|it| it.eq_ignore_ascii_case(suffix))?;
         // Every unit is listed with and without its `B`.
         Some(Unit(index / 2))
     }
 
     /// The unit of limits without one; none when lsf.conf decides and is not in view.
-    pub(crate) fn of_limits(switches: &Switches) -> Option<Unit> {
+    pub fn of_limits(switches: &Switches) -> Option<Unit> {
         configured(switches, Unit::KB)
     }
 
     /// The unit of a number of this resource in a requirement without one; none when lsf.conf decides and is not in view.
-    pub(crate) fn of_requirements(resource: &str, switches: &Switches) -> Option<Unit> {
+    pub fn of_requirements(resource: &str, switches: &Switches) -> Option<Unit> {
         let configured = configured(switches, Unit::MB)?;
         match (resource, switches.tmp_unit) {
             (TMP, None) => None,
@@ -40,12 +40,12 @@ impl Unit {
     }
 
     /// How it is written.
-    pub(crate) fn suffix(self) -> &'static str {
+    pub fn suffix(self) -> &'static str {
         SIZE_UNITS[self.0 * 2 + 1]
     }
 
     /// The number of MB.
-    pub(crate) fn megabytes(self) -> f64 {
+    pub fn megabytes(self) -> f64 {
         1024_f64.powi(i32::try_from(self.0).unwrap_or(0) - 1)
     }
 }
@@ -60,13 +60,13 @@ fn configured(switches: &Switches, default: Unit) -> Option<Unit> {
 }
 
 /// An amount of a requirement in MB. `default`: the unit of numbers without one.
-pub(crate) fn megabytes(amount: Amount<'_>, default: Option<Unit>) -> Option<f64> {
+pub fn megabytes(amount: Amount<'_>, default: Option<Unit>) -> Option<f64> {
     let unit = if amount.unit.is_some() { Unit::of(&amount.unit_text()) } else { default };
     Some(amount.as_f64()? * unit?.megabytes())
 }
 
 /// MB as a person would write it: `1.5 TB`.
-pub(crate) fn readable(megabytes: f64) -> String {
+pub fn readable(megabytes: f64) -> String {
     let mut unit = Unit::MB;
     let mut number = megabytes;
     while number >= 1024.0 && unit.0 * 2 + 3 < SIZE_UNITS.len() {

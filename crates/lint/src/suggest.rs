@@ -6,17 +6,22 @@
 
 /// A known name near a given one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Near<'n> {
+pub struct Near<'n> {
     /// The known name.
-    pub(crate) name: &'n str,
+    pub name: &'n str,
     /// The number of slips between the two.
-    pub(crate) distance: usize,
+    pub distance: usize,
     /// No other known name is as near: good enough for a fix.
-    pub(crate) unique: bool,
+    pub unique: bool,
+}
+
+/// How many letters have to be changed, added, removed or swapped to make one word of the other.
+pub fn distance(one: &str, other: &str) -> usize {
+    strsim::damerau_levenshtein(one, other)
 }
 
 /// The nearest of the known names, if one is near enough.
-pub(crate) fn near<'n>(given: &str, known: impl IntoIterator<Item = &'n str>) -> Option<Near<'n>> {
+pub fn near<'n>(given: &str, known: impl IntoIterator<Item = &'n str>) -> Option<Near<'n>> {
     let bare = bare(given);
     let limit = match bare.chars().count() {
         0..=2 => return None,
@@ -60,7 +65,7 @@ fn letters(name: &str) -> u64 {
 }
 
 /// The help text for a wrong name: "did you mean `NAME`?".
-pub(crate) fn did_you_mean(name: &str) -> String {
+pub fn did_you_mean(name: &str) -> String {
     format!("did you mean `{name}`?")
 }
 

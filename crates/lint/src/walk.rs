@@ -12,7 +12,7 @@ use lsflint_model::{Cluster, SourceFile, Uses, View};
 use lsflint_spec::{ParamSpec, SectionSpec};
 use lsflint_syntax::ast::{self, AstNode, Value};
 use lsflint_syntax::{ErrorKind, Node, StructureError, SyntaxError, SyntaxKind, TextSize, Token};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use self::kept::Kept;
 use self::kept::Memo;
@@ -22,9 +22,8 @@ use crate::context::{
     ErrorContext, FileContext, FlatContext, NameSet, Origin, RequirementContext, RowContext, RowName, SectionContext,
     Setting, SettingContext, TableContext,
 };
-use crate::diagnostic::{Diagnostic, Findings};
+use crate::diagnostic::{self, Diagnostic};
 use crate::registry::{Registry, SettingCheck};
-use crate::rules::file::trailing_blank_after_continuation;
 use crate::select::Parts;
 use crate::settings::Settings;
 use crate::suppress;
@@ -62,7 +61,7 @@ fn check_in(
     let mut walker = Walker {
         file: context,
         registry,
-        findings: Findings::default(),
+        found: Vec::new(),
         errors: file.parse.errors(),
         branch: 0,
         branches: 0,
@@ -79,19 +78,18 @@ fn check_in(
         memo,
     };
     walker.file_rules(&context.of(&without_text));
-    let blanks = trailing_blank_after_continuation::RULE.meta.code;
-    walker.blanks_said = walker.findings.found.iter().any(|it| it.rule.code == blanks);
+    walker.blanks_said = has_finding_about_blanks(&walker.found, file.parse.errors());
     walker.units(file.parse.root());
     walker.errors_until(TextSize::of(&*file.text) + TextSize::new(1), None, None);
     for check in &registry.flat {
-        check(&FlatContext { file: context, entries: &walker.flat }, &mut walker.findings);
+        check.run(&FlatContext { file: context, entries: &walker.flat }, &mut walker.found);
     }
-    let mut found = walker.findings.found;
+    let mut found = walker.found;
     if walker.memo.as_ref().is_none_or(Memo::may_suppress) {
-        suppress::apply(&context, &mut found);
+        suppress::apply(&context, registry, &mut found);
     }
     settings.apply_severities(&mut found);
-    sort(&mut found);
+    diagnostic::sort(&mut found);
     if let (Some((kept, file)), Some(memo), Some(uses)) = (kept, walker.memo, cluster.uses()) {
         kept.steps = uses.steps();
         kept.end(memo, file, walker.blanks_said, uses.take().basis(cluster.index()));
@@ -99,19 +97,10 @@ fn check_in(
     found
 }
 
-/// Orders findings by position, then code, and drops exact repetitions.
-pub(crate) fn sort(found: &mut Vec<Diagnostic>) {
-    found.sort_by(|a, b| {
-        let key = |it: &Diagnostic| (it.range.start(), it.range.end(), it.rule.code);
-        key(a).cmp(&key(b)).then_with(|| a.message.cmp(&b.message))
-    });
-    found.dedup_by(|a, b| a.range == b.range && a.rule.code == b.rule.code && a.message == b.message);
-}
-
 struct Walker<'a> {
     file: FileContext<'a>,
     registry: &'a Registry,
-    findings: Findings,
+    found: Vec<Diagnostic>,
     /// The syntax errors that were not handed out yet.
     errors: &'a [SyntaxError],
     /// The `#if` branch we are in; 0 outside.
@@ -121,7 +110,7 @@ struct Walker<'a> {
     params: ParamCache,
     /// Reused from requirement string to requirement string.
     parts: Parts<'a>,
-    /// The parts that the requirement strings of the open section have, as bits of [`crate::rule::Part`].
+    /// The parts that the requirement strings of the open section have, as bits of [`crate::select::Part`].
     section_parts: u16,
     /// The filtered checks of the parameters seen so far, by the address of their facts.
     checks: FxHashMap<usize, Vec<SettingCheck>>,
@@ -240,7 +229,7 @@ impl<'a> Walker<'a> {
         open.parts = self.section_parts;
         if !open.skipped {
             for check in &self.registry.section {
-                check(&open.context(self.file), &mut self.findings);
+                check.run(&open.context(self.file), &mut self.found);
             }
         }
         self.errors_until(node.range().end(), Some(&open), None);
@@ -310,7 +299,7 @@ impl<'a> Walker<'a> {
         open.header = Some(header);
         let context = TableContext { section: open.context(self.file), header, columns: &open.columns };
         for check in &self.registry.table {
-            check(&context, &mut self.findings);
+            check.run(&context, &mut self.found);
         }
         open.skipped = crate::header::is_broken(&context);
     }
@@ -330,7 +319,7 @@ impl<'a> Walker<'a> {
         let table = TableContext { section: open.context(self.file), header, columns: &open.columns };
         let context = RowContext { table, row, cells: &cells, broken };
         for check in &self.registry.row {
-            check(&context, &mut self.findings);
+            check.run(&context, &mut self.found);
         }
         if !broken {
             for &cell in &cells {
@@ -356,12 +345,12 @@ impl<'a> Walker<'a> {
         let broken = setting.value.is_some_and(|it| self.error_before(it.node().range().end(), |_| true));
         let context = SettingContext { file: self.file, section, setting, broken };
         for check in &self.registry.setting {
-            check(&context, &mut self.findings);
+            check.run(&context, &mut self.found);
         }
         if let Some(spec) = setting.spec {
             let checks = self.checks.entry(ptr::from_ref(spec).addr());
             for check in &*checks.or_insert_with(|| self.registry.checks_of(spec)) {
-                check(&context, &mut self.findings);
+                check.run(&context, &mut self.found);
             }
         }
         let Some(node) = setting.value.and_then(Value::content) else { return };
@@ -380,7 +369,7 @@ impl<'a> Walker<'a> {
         self.section_parts |= parts.present();
         let source = &*self.file.file.text;
         let context = RequirementContext { cluster, setting: Some(setting), node, broken, source, parts: &parts };
-        self.registry.check_requirement(&context, &mut self.findings);
+        self.registry.check_requirement(&context, &mut self.found);
         self.parts = parts;
     }
 
@@ -415,44 +404,17 @@ impl<'a> Walker<'a> {
             _ => open.map(|it| it.context(self.file)),
         };
         let context = ErrorContext { file: self.file, section, line: self.line, setting, error };
-        for check in &self.registry.error {
-            check(&context, &mut self.findings);
-        }
+        self.registry.check_error(&context, &mut self.found);
     }
+}
+
+/// Whether a finding points at a backslash with blanks behind it.
+fn has_finding_about_blanks(found: &[Diagnostic], errors: &[SyntaxError]) -> bool {
+    let kind = ErrorKind::Structure(StructureError::BlankAfterContinuation);
+    let places: FxHashSet<TextSize> = errors.iter().filter(|it| it.kind == kind).map(|it| it.range.start()).collect();
+    !places.is_empty() && found.iter().any(|it| places.contains(&it.range.start()))
 }
 
 fn is_row_error(kind: ErrorKind) -> bool {
     matches!(kind, ErrorKind::Structure(StructureError::RowUnclosedParenthesis))
-}
-
-#[cfg(test)]
-mod tests {
-    use lsflint_model::{Cluster, SourceFile};
-    use lsflint_spec::FileKind;
-
-    use crate::{Registry, Selection, Settings, check_file};
-
-    /// The codes and severities of what the selected rules say.
-    fn said(select: &str, kind: FileKind, text: &str) -> Vec<String> {
-        let select = Selection::new(select.split(',').map(str::to_owned)).expect("codes");
-        let settings = Settings { select, ..Settings::default() };
-        let file = SourceFile::new(kind.name(), kind, text);
-        let found = check_file(&file, &Cluster::default(), &settings, &Registry::new(&settings));
-        found.iter().map(|it| format!("{} {}", it.rule.code, it.severity)).collect()
-    }
-
-    const DASH: &str = "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 8:00\u{2013}9:00\nEnd Queue\n";
-    const BLANK: &str = "Begin ClusterAdmins\nADMINISTRATORS = a \\ \n b\nEnd ClusterAdmins\n";
-
-    #[test]
-    fn the_cause_of_a_line_speaks_for_it_and_weighs_as_much() {
-        assert_eq!(said("ALL", FileKind::LsbQueues, DASH), ["F007 error"]);
-        assert_eq!(said("F0,P0", FileKind::LsfCluster, BLANK), ["F002 error"]);
-    }
-
-    #[test]
-    fn without_the_rule_about_the_cause_its_consequences_are_said() {
-        assert_eq!(said("T001", FileKind::LsbQueues, DASH), ["T001 error"]);
-        assert_eq!(said("P004", FileKind::LsfCluster, BLANK), ["P004 error"]);
-    }
 }

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lsflint_lint::{Profile, Registry, Selection, Settings, all_rules};
+use lsflint_lint::{Profile, Registry, Selection, Settings};
 use lsflint_spec::Target;
 use rustc_hash::FxHashSet;
 
@@ -151,8 +151,9 @@ impl Judge {
     fn new(config: &Arc<Config>, overrides: &Overrides) -> Judge {
         let settings = Arc::new(overrides.settings(config));
         let fail_on = config.fail_on.unwrap_or(FailOn::At(settings.profile.fail_on));
-        let rules = all_rules().filter(|it| settings.enables(it)).map(|it| it.meta.code).collect();
-        let registry = Registry::new(&settings);
+        let rules =
+            lsflint_rules::all().iter().filter(|it| settings.enables(&it.meta)).map(|it| it.meta.code).collect();
+        let registry = Registry::new(lsflint_rules::all(), &settings);
         Judge { config: config.clone(), registry, rules: Arc::new(rules), settings, fail_on }
     }
 

@@ -69,7 +69,7 @@ impl Workspace {
         settings: Settings,
         surroundings: Surroundings,
     ) -> Workspace {
-        let registry = Registry::new(&settings);
+        let registry = Registry::new(lsflint_rules::all(), &settings);
         let files: Vec<Watched> = files.into_iter().map(Watched::new).collect();
         let (cluster, judges) = (Arc::default(), FxHashMap::default());
         let mut workspace = Workspace { settings, registry, judges, target, surroundings, files, cluster };

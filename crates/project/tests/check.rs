@@ -5,7 +5,6 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use expect_test::{Expect, expect};
-use lsflint_lint::Selection;
 use lsflint_project::{Encoding, Overrides, Paths, Plan, Request};
 use lsflint_test_support::Scratch;
 
@@ -16,7 +15,7 @@ fn run(folder: PathBuf, arguments: &[&str], jobs: usize) -> String {
 
 fn run_rules(codes: &[&str], folder: PathBuf, arguments: &[&str], jobs: usize) -> String {
     let codes = codes.iter().map(|it| (*it).to_owned());
-    let overrides = Overrides { select: Selection::new(codes).ok(), ..Overrides::default() };
+    let overrides = Overrides { select: lsflint_rules::all().selection(codes).ok(), ..Overrides::default() };
     let arguments = arguments.iter().map(PathBuf::from).collect();
     let jobs = NonZeroUsize::new(jobs);
     let request = Request { overrides, jobs, ..Request::new(Paths::new(folder), arguments) };

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use lsflint_lint::{Fingerprint, all_rules};
+use lsflint_lint::Fingerprint;
 use lsflint_project::{Buffers, ConfigSource, Paths, Plan, Request};
 use lsflint_syntax::{Element, Node, SyntaxKind};
 use lsflint_test_support::{Scratch, cluster, corpus};
@@ -92,7 +92,7 @@ fn sites() -> Vec<Site> {
 /// What the pages of the rules show, the wrong and the right, each in a folder of its own.
 fn examples() -> Site {
     let scratch = Scratch::new();
-    for rule in all_rules() {
+    for rule in lsflint_rules::all().iter() {
         for (index, block) in rule.meta.page().split("```").skip(1).step_by(2).enumerate() {
             let Some((name, text)) = block.split_once('\n') else { continue };
             if lsflint_project::recognise(name, text).is_some() {

@@ -6,7 +6,6 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use lsflint_lint::{all_rules, can_be_suppressed};
 use lsflint_project::{Checked, ConfigSource, Paths, Plan, Request, ToSilence, silence};
 use lsflint_syntax::{Element, SyntaxKind};
 use lsflint_test_support::{Scratch, cluster, corpus};
@@ -73,7 +72,7 @@ fn check(scratch: &Scratch) {
         count += it.findings;
     }
     let expected: Vec<Checked> = files.into_iter().map(|it| it.checked).collect();
-    let suppressible = expected.iter().flat_map(|it| &it.diagnostics).filter(|it| can_be_suppressed(it)).count();
+    let suppressible = expected.iter().flat_map(|it| &it.diagnostics).filter(|it| it.can_be_suppressed()).count();
     eprintln!("{findings} findings, {count} suppressed, {suppressible} could not be");
     assert!(count + suppressible <= findings && suppressible * 50 <= findings, "{:?}", left(&expected));
     assert_eq!(left(&checked(&request)), left(&expected));
@@ -98,7 +97,7 @@ fn clusters_at_hand() {
 #[test]
 fn examples_of_the_rules() {
     let scratch = Scratch::new();
-    for rule in all_rules() {
+    for rule in lsflint_rules::all().iter() {
         for (index, block) in rule.meta.page().split("```").skip(1).step_by(2).enumerate() {
             let Some((name, text)) = block.split_once('\n') else { continue };
             if lsflint_project::recognise(name, text).is_some() {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lsflint_lint::{Diagnostic, Registry, Selection, Settings, check_file};
+use lsflint_lint::{Diagnostic, Registry, Settings, check_file};
 use lsflint_model::{Cluster, SourceFile};
 use lsflint_project::{Surroundings, Work, Workspace};
 use lsflint_spec::FileKind;
@@ -33,7 +33,7 @@ fn collect(root: &Path, folder: &Path, found: &mut Vec<Arc<SourceFile>>) {
 }
 
 fn everything() -> Settings {
-    Settings { select: Selection::new(["ALL".to_owned()]).expect("a selection"), ..Settings::default() }
+    Settings { select: lsflint_rules::all().selection(["ALL".to_owned()]).expect("a selection"), ..Settings::default() }
 }
 
 fn shown(found: &[Diagnostic]) -> Vec<String> {
@@ -47,7 +47,7 @@ fn shown(found: &[Diagnostic]) -> Vec<String> {
 #[track_caller]
 fn same_as_fresh(workspace: &Workspace, what: &str) {
     let settings = everything();
-    let registry = Registry::new(&settings);
+    let registry = Registry::new(lsflint_rules::all(), &settings);
     let files: Vec<SourceFile> =
         workspace.files().map(|it| SourceFile::new(&it.path, it.kind, it.text.clone())).collect();
     let cluster = Cluster::of(&files, None);

@@ -277,7 +277,7 @@ impl WriteStyle for Painter<'_> {
 mod tests {
     use expect_test::{Expect, expect};
     use line_index::{TextRange, TextSize};
-    use lsflint_lint::{Fix, Related, find_rule};
+    use lsflint_lint::{Fix, Related};
 
     use super::*;
 
@@ -305,13 +305,14 @@ mod tests {
     }
 
     fn finding(at: TextRange) -> Diagnostic {
-        let rule = &find_rule("F104").expect("a rule of ours").meta;
+        let rule = &lsflint_rules::all().find("F104").expect("a rule of ours").meta;
         Diagnostic {
             rule,
             severity: Severity::Error,
             range: at,
             message: "what is wrong".to_owned(),
             effect: None,
+            consequence: None,
             help: None,
             related: Vec::new(),
             fix: None,

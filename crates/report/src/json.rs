@@ -1,10 +1,10 @@
 //! The JSON document of `check`, and the shape of a finding that other documents share.
 //!
-//! Fields are only ever added to version 1. `related`, `fix`, `effect`, `help` and `url` may be absent.
+//! Fields are only ever added to version 1. `related`, `fix`, `effect`, `consequence`, `help` and `url` may be absent.
 
 use std::io::{self, Write};
 
-use lsflint_lint::{Applicability, Diagnostic, Fix};
+use lsflint_lint::{Applicability, Consequence, Diagnostic, Fix};
 use serde::Serialize;
 use serde_json::ser::Formatter;
 
@@ -82,6 +82,9 @@ pub struct JsonDiagnostic {
     /// What LSF does at run time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub effect: Option<String>,
+    /// The same as a value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub consequence: Option<JsonConsequence>,
     /// What to do.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
@@ -91,6 +94,31 @@ pub struct JsonDiagnostic {
     /// A repair.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fix: Option<JsonFix>,
+    /// The page of the manual that the rule rests on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+}
+
+/// What LSF does with an item.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct JsonConsequence {
+    /// `file`, `section`, `row`, `line`, `value`, `string` or `job`.
+    pub item: &'static str,
+    /// `ignored`, `rejected`, `dropped`, `default`, `read-as`, `no-effect`, `refused`, `pending` or `killed`.
+    pub outcome: &'static str,
+    /// What LSF reads or uses instead, where that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
+}
+
+impl From<&Consequence> for JsonConsequence {
+    fn from(it: &Consequence) -> JsonConsequence {
+        JsonConsequence {
+            item: it.item().as_str(),
+            outcome: it.outcome().as_str(),
+            value: it.value().map(str::to_owned),
+        }
+    }
 }
 
 /// The findings of a file in the shape of the documents.
@@ -131,9 +159,11 @@ fn diagnostic(
         range: range(it.range, positions),
         message: it.message.clone(),
         effect: it.effect.as_ref().map(ToString::to_string),
+        consequence: it.consequence.as_ref().map(JsonConsequence::from),
         help: it.help.as_ref().map(ToString::to_string),
         related: related.collect(),
         fix: it.fix.as_ref().map(|it| fix(it, path, positions)),
+        url: it.rule.url(),
     }
 }
 

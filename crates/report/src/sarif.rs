@@ -28,7 +28,7 @@ use crate::finding::{Finding, findings};
 use crate::{FileFindings, JsonRange, PathBase, Reporter, Summary};
 use objects::{
     ArtifactChange, ArtifactLocation, Driver, Fix, FixProperties, Invocation, Location, Message, Notification,
-    PartialFingerprints, PhysicalLocation, Region, Replacement, SarifResult, Tool,
+    PartialFingerprints, PhysicalLocation, Region, Replacement, ResultProperties, SarifResult, Tool,
 };
 
 const HEAD: &str = "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\n\"version\":\"2.1.0\",\n\
@@ -82,6 +82,7 @@ impl Sarif {
             related_locations: related.collect(),
             partial_fingerprints: it.fingerprint.map(|it| PartialFingerprints { lsflint: it.to_string() }),
             fixes: fix.collect(),
+            properties: placed.consequence.clone().map(|consequence| ResultProperties { consequence }),
             rule_index: self.rule_index(it.diagnostic.rule),
         }
     }

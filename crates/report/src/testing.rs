@@ -1,7 +1,7 @@
 //! Findings for tests of the formats.
 
 use line_index::{TextRange, TextSize};
-use lsflint_lint::{Applicability, Diagnostic, Fix, Related, Severity, all_rules, find_rule};
+use lsflint_lint::{Applicability, Diagnostic, Fix, Related, Severity};
 use proptest::prelude::*;
 
 use crate::{FileFindings, Reporter, Skipped, Source, Summary};
@@ -16,9 +16,19 @@ pub(crate) fn range(start: usize, end: usize) -> TextRange {
 
 /// A finding with a message and nothing else.
 pub(crate) fn finding(code: &str, severity: Severity, at: TextRange, message: &str) -> Diagnostic {
-    let rule = &find_rule(code).expect("a rule of ours").meta;
+    let rule = &lsflint_rules::all().find(code).expect("a rule of ours").meta;
     let message = message.to_owned();
-    Diagnostic { rule, severity, range: at, message, effect: None, help: None, related: Vec::new(), fix: None }
+    Diagnostic {
+        rule,
+        severity,
+        range: at,
+        message,
+        effect: None,
+        consequence: None,
+        help: None,
+        related: Vec::new(),
+        fix: None,
+    }
 }
 
 /// A file with findings of every severity, with everything a finding can have.
@@ -44,7 +54,7 @@ pub(crate) fn clean() -> FileFindings {
 /// A file with many findings, of all rules in turn, with effects, repairs and second places.
 pub(crate) fn many(count: usize) -> FileFindings {
     let text: String = (0..count).map(|it| format!("NAME{it} = x\n")).collect();
-    let rules: Vec<_> = all_rules().collect();
+    let rules: Vec<_> = lsflint_rules::all().iter().collect();
     let mut at = 0;
     let mut diagnostics = Vec::new();
     for (line, rule) in text.lines().zip(rules.iter().cycle()) {

@@ -114,6 +114,7 @@ fn snapshot(unit: &LiveUnit, cluster: &LiveCluster, judge: &Judge) -> Snapshot {
     Snapshot {
         files: files.collect(),
         cluster: cluster.facts.clone(),
+        rules: lsflint_rules::all(),
         settings: judge.settings.clone(),
         format: judge.config.format,
     }

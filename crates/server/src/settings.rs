@@ -126,7 +126,7 @@ impl Settings {
     pub(crate) fn options(&self, root: Option<&Path>) -> (SessionOptions, Vec<String>) {
         let mut complaints = Vec::new();
         let mut selection = |key: &str, codes: &[String]| {
-            Selection::new(codes.iter().cloned()).unwrap_or_else(|error| {
+            lsflint_rules::all().selection(codes.iter().cloned()).unwrap_or_else(|error| {
                 complaints.push(format!("setting `{SECTION}.{key}`: {error}"));
                 Selection::default()
             })

@@ -3,39 +3,16 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use anyhow::bail;
-use lsflint_lint::{FixSafety, Rule, Severity, Status, all_rules};
+use lsflint_lint::{DocBlock, Family, FixSafety, Rule, RuleDoc, Severity, Status};
 
 use super::Site;
 use super::markdown::{block, cell, counted};
 
-/// The letter in front of a code, what it stands for, and what its rules are about.
-const FAMILIES: [(&str, &str, &str); 14] = [
-    ("F", "Files and sections", "how lines, sections, tables, directives and includes are put together"),
-    ("P", "Parameters and values", "unknown, misplaced and repeated parameters, and values that cannot be read"),
-    ("R", "Requirement strings", "the language of `RES_REQ` and `bsub -R`"),
-    ("M", "Merged levels", "what queue, application profile and job come to together"),
-    (
-        "X",
-        "Names across files",
-        "hosts, users, groups, queues and resources that are used in one file and defined in another",
-    ),
-    ("E", "External resources and elims", "resources of lsf.shared, where they are, and the programs that report them"),
-    ("A", "Absolute priorities", "the formula of `APS_PRIORITY` and what it needs"),
-    ("T", "Time", "windows and time expressions"),
-    ("L", "Limits and thresholds", "limits of queues, profiles and lsb.resources, and load thresholds"),
-    ("Q", "Scheduling policies", "fairshare, preemption, backfill, job control and their relatives"),
-    ("V", "Versions", "what the targeted version does not read yet, or no longer"),
-    ("Z", "Security and operations", "secrets, owners, paths and addresses"),
-    ("W", "Style and portability", "legal text that misleads its readers, or other versions"),
-    ("J", "Job scripts", "`#BSUB` lines and `bsub` commands, judged against the cluster"),
-];
-
 /// Writes the pages and returns how many rules there are.
 pub(super) fn write(site: &mut Site) -> anyhow::Result<usize> {
-    let mut families: BTreeMap<&str, Vec<&Rule>> = BTreeMap::new();
-    for rule in all_rules() {
-        families.entry(letters(rule)).or_default().push(rule);
+    let mut families: BTreeMap<Family, Vec<&Rule>> = BTreeMap::new();
+    for rule in lsflint_rules::all().iter() {
+        families.entry(rule.meta.family).or_default().push(rule);
         site.page(&format!("reference/rules/{}.md", rule.meta.code), &rule_page(rule))?;
     }
     let mut index = String::from(
@@ -47,8 +24,9 @@ pub(super) fn write(site: &mut Site) -> anyhow::Result<usize> {
          | family | rules | errors | warnings | infos and hints | with fixes | is about |\n|---|--:|--:|--:|--:|--:|---|\n",
     );
     let mut count = 0;
-    for (letter, name, about) in FAMILIES {
-        let Some(rules) = families.remove(letter) else { continue };
+    for family in Family::ALL {
+        let Some(rules) = families.remove(family) else { continue };
+        let (letter, name, about) = (family.letter(), family.title(), family.about());
         let of = |severity: fn(Severity) -> bool| rules.iter().filter(|it| severity(it.meta.severity)).count();
         let fixes = rules.iter().filter(|it| it.meta.fix != FixSafety::None).count();
         let _ = writeln!(
@@ -68,24 +46,20 @@ pub(super) fn write(site: &mut Site) -> anyhow::Result<usize> {
             let code = rule.meta.code;
             site.entry("rules", 1, &format!("{code} {}", rule.meta.name), &format!("reference/rules/{code}.md"));
         }
-        site.page(&page, &family_page(letter, name, about, &rules))?;
-    }
-    if let Some(letter) = families.keys().next() {
-        bail!("the family `{letter}` has no name in xtask/src/docs/rules.rs");
+        site.page(&page, &family_page(*family, &rules))?;
     }
     let _ = writeln!(index, "\n{} altogether.", counted(count, "rule", "rules"));
     site.page("reference/rules/index.md", &index)?;
     Ok(count)
 }
 
-fn letters(rule: &Rule) -> &'static str {
-    rule.meta.code.trim_end_matches(|it: char| it.is_ascii_digit())
-}
-
-fn family_page(letter: &str, name: &str, about: &str, rules: &[&Rule]) -> String {
+fn family_page(family: Family, rules: &[&Rule]) -> String {
     let mut page = format!(
-        "# {letter}: {name}\n\n{} about {about}.\n\n| code | name | severity | fix | |\n|---|---|---|---|---|\n",
-        counted(rules.len(), "rule", "rules")
+        "# {}: {}\n\n{} about {}.\n\n| code | name | severity | fix | |\n|---|---|---|---|---|\n",
+        family.letter(),
+        family.title(),
+        counted(rules.len(), "rule", "rules"),
+        family.about(),
     );
     for rule in rules {
         let meta = &rule.meta;
@@ -97,7 +71,7 @@ fn family_page(letter: &str, name: &str, about: &str, rules: &[&Rule]) -> String
             meta.code,
             meta.name,
             meta.severity,
-            cell(meta.summary())
+            cell(&meta.summary())
         );
     }
     page
@@ -105,8 +79,8 @@ fn family_page(letter: &str, name: &str, about: &str, rules: &[&Rule]) -> String
 
 fn rule_page(rule: &Rule) -> String {
     let meta = &rule.meta;
-    let family = letters(rule).to_ascii_lowercase();
-    let name = FAMILIES.iter().find(|it| it.0 == letters(rule)).map_or("", |it| it.1);
+    let family = meta.family.letter().to_ascii_lowercase();
+    let name = meta.family.title();
     let default = match meta.status {
         Status::Stable => "on by default",
         Status::OptIn => "off by default",
@@ -119,7 +93,7 @@ fn rule_page(rule: &Rule) -> String {
         meta.name,
         meta.severity,
         meta.since,
-        body(meta.page()),
+        body(&meta.doc()),
         code = meta.code,
     )
 }
@@ -135,38 +109,30 @@ fn fix(safety: FixSafety) -> &'static str {
 }
 
 /// The page of the rule for the site: its headings one level down, its examples with the names of their files.
-fn body(page: &str) -> String {
+fn body(doc: &RuleDoc) -> String {
     let mut out = String::new();
-    let mut example: Option<(String, String)> = None;
-    let mut before = "";
-    for line in page.lines() {
-        match (&mut example, line.strip_prefix("```")) {
-            (None, Some(info)) => {
-                if !before.is_empty() {
-                    out.push('\n');
-                }
-                example = Some((info.to_owned(), String::new()));
-            }
-            (None, None) => {
-                let begins_list = line.starts_with("- ") && !before.is_empty() && !before.starts_with(['-', ' ']);
-                if begins_list {
-                    out.push('\n');
-                }
-                match line.strip_prefix("# ") {
-                    Some(heading) => out.push_str(&format!("## {heading}\n")),
-                    None => out.push_str(&line.replace('<', "&lt;").replace("&lt;http", "<http")),
-                }
-                out.push('\n');
-            }
-            (Some((info, text)), Some(_)) => {
-                out.push_str(&blocks(info, text));
-                example = None;
-            }
-            (Some((_, text)), None) => text.extend([line, "\n"]),
+    for section in &doc.sections {
+        if !section.title.is_empty() {
+            out.push_str(&format!("## {}\n\n", section.title));
         }
-        before = line;
+        for block in &section.blocks {
+            match block {
+                DocBlock::Text(text) => out.push_str(&format!("{}\n\n", escaped(text))),
+                DocBlock::List(items) => {
+                    items.iter().for_each(|it| out.push_str(&format!("- {}\n", escaped(it))));
+                    out.push('\n');
+                }
+                DocBlock::Code { info, text } => out.push_str(&format!("{}\n", blocks(info, text))),
+            }
+        }
     }
-    out
+    out.truncate(out.trim_end().len());
+    out + "\n"
+}
+
+/// Text in which no `<` begins an element.
+fn escaped(text: &str) -> String {
+    text.replace('<', "&lt;").replace("&lt;http", "<http")
 }
 
 /// An example as blocks with titles, one per file.
@@ -218,9 +184,9 @@ mod tests {
     #[test]
     fn a_page_is_taken_apart_into_its_files() {
         let page = "Finds x:\n- <a>\n\n# Example\n```lsb.users\na\n//- lsf.conf\n# b\n```\n\n```elim c1:\n1 b 2\n```\n";
-        let expected = "Finds x:\n\n- &lt;a>\n\n## Example\n\n\n```text title=\"lsb.users\"\na\n```\n\n\
+        let expected = "Finds x:\n\n- &lt;a>\n\n## Example\n\n```text title=\"lsb.users\"\na\n```\n\n\
                         ```text title=\"lsf.conf\"\n# b\n```\n\n\
                         ```text title=\"lines an elim writes on c1, which is to report nothing\"\n1 b 2\n```\n";
-        assert_eq!(body(page), expected);
+        assert_eq!(body(&RuleDoc::new(page.lines())), expected);
     }
 }

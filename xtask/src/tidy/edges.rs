@@ -7,15 +7,16 @@ use toml::Table;
 use super::{Report, Repository, SourceFile};
 
 /// Room, and the rooms it is built on.
-const ROOMS: [(&str, &[&str]); 11] = [
+const ROOMS: [(&str, &[&str]); 12] = [
     ("spec", &[]),
     ("syntax", &["spec"]),
     ("model", &["syntax", "spec"]),
     ("lint", &["model"]),
     ("fmt", &["syntax", "spec"]),
     ("ide", &["model", "lint", "fmt"]),
-    ("project", &["lint", "fmt"]),
-    ("report", &["lint"]),
+    ("rules", &["lint"]),
+    ("project", &["lint", "rules", "fmt"]),
+    ("report", &["lint", "ide"]),
     ("server", &["ide", "project"]),
     ("lsflint", &["project", "report", "server"]),
     ("test-support", &["project", "report", "ide"]),
@@ -67,7 +68,7 @@ pub(super) fn rooms(repository: &Repository, report: &mut Report) {
                 }
                 continue;
             };
-            let is_test_help = usage == Use::Tests && other == "test-support";
+            let is_test_help = usage == Use::Tests && matches!(other, "test-support" | "rules");
             if !allowed.contains(other) && !is_test_help {
                 let message = format!("`{room}` may not use `{other}`: the design has no such edge");
                 report.error(&file.path, line_of(file, &name), message);

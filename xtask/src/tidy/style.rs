@@ -29,7 +29,9 @@ pub(super) fn module_doc(repository: &Repository, report: &mut Report) {
             .text
             .lines()
             .find(|line| !line.trim().is_empty() && !line.starts_with("// ") && !line.starts_with("#!["));
-        if !first.is_some_and(|line| line.starts_with("//!")) {
+        // The declaration of a rule is its documentation.
+        let is_rule = file.text.contains("\nrule! {\n");
+        if !is_rule && !first.is_some_and(|line| line.starts_with("//!")) {
             report.error(&file.path, 1, "the file does not start with a `//!` line that says what it is for");
         }
     }

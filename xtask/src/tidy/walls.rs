@@ -3,7 +3,7 @@
 use super::{Report, Repository, SourceFile};
 
 /// Rooms whose answers depend on their arguments alone.
-const PURE: [&str; 7] = ["spec", "syntax", "model", "lint", "fmt", "ide", "report"];
+const PURE: [&str; 8] = ["spec", "syntax", "model", "lint", "rules", "fmt", "ide", "report"];
 
 /// Rooms that may write to the terminal; everybody else returns text or takes a writer.
 const LOUD: [&str; 4] = ["lsflint", "server", "xtask", "test-support"];
@@ -83,7 +83,7 @@ fn starts_a_path(line: &str, path: &str) -> bool {
 /// LSF's names of the two layouts mean the opposite of what readers expect, so users read "table" and "key = value".
 pub(super) fn layout_words(repository: &Repository, report: &mut Report) {
     for file in &repository.files {
-        let user_visible = ["crates/lint/", "crates/report/", "crates/lsflint/", "crates/spec/data/"];
+        let user_visible = ["crates/lint/", "crates/rules/", "crates/report/", "crates/lsflint/", "crates/spec/data/"];
         // In a style sheet the words are names of properties.
         let is_style = file.path.ends_with(".css");
         if !user_visible.iter().any(|folder| file.path.starts_with(folder)) || file.is_fixture() || is_style {

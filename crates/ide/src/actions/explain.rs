@@ -1,21 +1,18 @@
 //! Answers to commands: the page of a rule, the syntax tree of a file.
 
-use std::fmt::Write as _;
-
-use lsflint_lint::find_rule;
+use lsflint_lint::Rules;
 
 use crate::Snapshot;
 
 /// The page of a rule by code or name, as Markdown.
-pub fn explain_rule(code: &str) -> Option<String> {
-    let meta = &find_rule(code.trim())?.meta;
+pub fn explain_rule(rules: Rules, code: &str) -> Option<String> {
+    let meta = &rules.find(code.trim())?.meta;
     let mut page = format!("# {} [{}]\n\n*{}*\n", meta.name, meta.code, meta.in_words());
-    let mut in_example = false;
-    for line in meta.page().trim_end().lines() {
-        in_example ^= line.starts_with("```");
-        // In an example `#` begins a comment of LSF.
-        let deeper = if line.starts_with("# ") && !in_example { "#" } else { "" };
-        write!(page, "\n{deeper}{line}").expect("writing to a string cannot fail");
+    for section in meta.doc().sections {
+        if !section.title.is_empty() {
+            page.push_str(&format!("\n## {}", section.title));
+        }
+        page.push_str(&format!("\n{}\n", section.markdown()));
     }
     Some(page)
 }

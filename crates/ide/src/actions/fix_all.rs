@@ -34,7 +34,7 @@ impl FixScope {
 /// What has to be changed in a file to repair all findings of a scope. The changed text was checked: it has no new finding.
 pub fn fix_all_edits(snapshot: &Snapshot, path: &str, scope: FixScope) -> Option<FileEdit> {
     let file = snapshot.file(path)?;
-    let registry = Registry::new(&snapshot.settings);
+    let registry = Registry::new(snapshot.rules, &snapshot.settings);
     let check = |text: &str| {
         let changed = changed(&file.source, text);
         check_file(&changed, &snapshot.cluster.with_file(&changed), &snapshot.settings, &registry)

@@ -10,7 +10,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use lsflint_lint::{Applicability, Diagnostic, Fix, Suppressor, TextEdit, can_be_suppressed};
+use lsflint_lint::{Applicability, Diagnostic, Fix, Suppressor, TextEdit};
 
 pub use self::explain::{explain_rule, syntax_tree};
 pub use self::fix_all::{FixScope, fix_all_edits};
@@ -144,7 +144,7 @@ impl<'a> Actions<'a> {
     /// Comments that make lsflint silent about it.
     fn suppress(&mut self, index: usize) {
         let finding = self.finding(index);
-        if !can_be_suppressed(finding) {
+        if !finding.can_be_suppressed() {
             return;
         }
         let suppressor = Suppressor::new(&self.file.source, &self.options.reason);

@@ -257,7 +257,9 @@ fn a_byte_order_mark_keeps_its_place() {
 
 #[test]
 fn the_page_of_a_rule() {
-    let page = explain_rule("aps-form").or_else(|| explain_rule("A001")).expect("a page");
+    let page = explain_rule(lsflint_rules::all(), "aps-form")
+        .or_else(|| explain_rule(lsflint_rules::all(), "A001"))
+        .expect("a page");
     expect![[r#"
         # aps-syntax [A001]
 
@@ -291,7 +293,7 @@ fn the_page_of_a_rule() {
 
         ## Sources
         [lsb.queues](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html), APS_PRIORITY."#]].assert_eq(&page);
-    assert_eq!(explain_rule("nothing"), None);
+    assert_eq!(explain_rule(lsflint_rules::all(), "nothing"), None);
 }
 
 #[test]
@@ -319,7 +321,7 @@ fn everything_safe_is_repaired_in_one_go() {
 /// What is found in a file after it was changed, by code, with a print of the texts that say it.
 fn found_after(snapshot: &Snapshot, file: &File, text: &str) -> Vec<&'static str> {
     let changed = fix_all::changed(&file.source, text);
-    let registry = Registry::new(&snapshot.settings);
+    let registry = Registry::new(lsflint_rules::all(), &snapshot.settings);
     let found = check_file(&changed, &snapshot.cluster.with_file(&changed), &snapshot.settings, &registry);
     let mut codes: Vec<&str> = found.iter().map(|it| it.rule.code).collect();
     codes.sort_unstable();
@@ -374,7 +376,7 @@ fn everything_safe_is_a_fixed_point() {
             let source = fix_all::changed(&file.source, &applied(&file.source.text, &edit));
             let cluster = fixture.snapshot.cluster.with_file(&source);
             let settings = fixture.snapshot.settings.clone();
-            let findings = check_file(&source, &cluster, &settings, &Registry::new(&settings));
+            let findings = check_file(&source, &cluster, &settings, &Registry::new(lsflint_rules::all(), &settings));
             let left: Vec<&str> = findings.iter().map(|it| it.rule.code).collect();
             assert!(without(left.clone(), &codes(file)).is_empty(), "{}: {left:?}", file.source.path);
             assert!(left.len() < file.findings.len());
@@ -393,7 +395,7 @@ fn suppress_each(fixture: &Fixture) -> usize {
     let mut suppressed = 0;
     for file in fixture.snapshot.files.iter() {
         let path = &file.source.path;
-        for finding in file.findings.iter().filter(|it| can_be_suppressed(it)) {
+        for finding in file.findings.iter().filter(|it| it.can_be_suppressed()) {
             let code = finding.rule.code;
             let actions = code_actions(&fixture.snapshot, path, finding.range.into(), &options());
             for place in ["here", "in this file"] {

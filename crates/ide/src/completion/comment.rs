@@ -1,6 +1,6 @@
 //! Lines that begin with `#`: directives and their conditions, and comments that suppress findings.
 
-use lsflint_lint::{SUPPRESSION_MARK, SUPPRESSION_SCOPES, all_rules, can_be_suppressed};
+use lsflint_lint::{SUPPRESSION_MARK, SUPPRESSION_SCOPES};
 use lsflint_spec::{DIRECTIVES, Grammar, IncludePlace, ParamSpec};
 use lsflint_syntax::SyntaxKind;
 
@@ -154,13 +154,13 @@ impl<'t> Context<'t> {
         let findings = &self.opened.findings;
         let from = findings.partition_point(|it| usize::from(it.range.start()) < self.cursor.line.start);
         let near = findings[from..].iter().take_while(|it| usize::from(it.range.start()) <= end);
-        let near = near.filter(|it| can_be_suppressed(it)).take(NEAR);
+        let near = near.filter(|it| it.can_be_suppressed()).take(NEAR);
         let near: Vec<&str> = near.map(|it| it.rule.code).collect();
         let by_name = items.typed().starts_with(|it: char| it.is_ascii_lowercase());
         if items.typed().is_empty() {
             items.note_more();
         }
-        for rule in all_rules() {
+        for rule in self.rules.iter() {
             let (code, name) = (rule.meta.code, rule.meta.name);
             let (label, other) = if by_name { (name, code) } else { (code, name) };
             if used.contains(&code) || used.contains(&name) && items.typed() != name {

@@ -1,5 +1,6 @@
 //! Which kind of position the cursor is at.
 
+use lsflint_lint::Rules;
 use lsflint_model::View;
 use lsflint_spec::{FileKind, Layout, LexerFamily, SectionSpec, Target};
 use lsflint_syntax::ast::{self, AstNode};
@@ -11,6 +12,8 @@ use crate::{File, Snapshot};
 
 /// All that the kinds of positions look at.
 pub(crate) struct Context<'t> {
+    /// All rules there are.
+    pub(crate) rules: Rules,
     /// The file with its findings.
     pub(crate) opened: &'t File,
     /// The cluster.
@@ -58,7 +61,7 @@ impl<'t> Context<'t> {
             None => kind.spec().sections.first().filter(|it| it.name.is_empty()),
         };
         let target = view.switches().target;
-        Context { opened, view, cursor, kind, target, section, spec, options }
+        Context { rules: snapshot.rules, opened, view, cursor, kind, target, section, spec, options }
     }
 
     pub(super) fn complete(&self) -> Completions {

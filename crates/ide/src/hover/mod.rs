@@ -15,6 +15,7 @@ mod suppression;
 mod tests;
 mod values;
 
+use lsflint_lint::Rules;
 use lsflint_spec::{FileKind, ParamSpec, SectionSpec};
 use lsflint_syntax::SyntaxKind::*;
 
@@ -79,6 +80,6 @@ pub(crate) fn of_parameter(
 }
 
 /// What the hover says of a rule.
-pub(crate) fn of_rule(code: &str) -> Option<String> {
-    Some(suppression::page(code)?.finish())
+pub(crate) fn of_rule(rules: Rules, code: &str) -> Option<String> {
+    Some(suppression::page(rules, code)?.finish())
 }

@@ -1,6 +1,6 @@
 //! Codes in suppression comments: the head of the page of the rule.
 
-use lsflint_lint::{Rule, all_rules, find_rule};
+use lsflint_lint::{Rule, RuleMeta, Rules};
 use lsflint_syntax::{TextRange, TextSize, Token};
 
 use super::{Page, Scene};
@@ -25,23 +25,22 @@ pub(super) fn of_comment(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRan
     let start = from + (raw[from..to].len() - raw[from..to].trim_start().len());
     let offset = |it: usize| token.range().start() + TextSize::new(u32::try_from(it).unwrap_or(u32::MAX));
     let range = TextRange::new(offset(start), offset(start + code.len()));
-    Some((range, page(code)?))
+    Some((range, page(scene.snapshot.rules, code)?))
 }
 
 /// What a code, or the beginning of one, stands for.
-pub(super) fn page(code: &str) -> Option<Page> {
-    if let Some(rule) = find_rule(code) {
+pub(super) fn page(all: Rules, code: &str) -> Option<Page> {
+    if let Some(rule) = all.find(code) {
         return Some(of_rule(rule));
     }
-    let with_prefix =
-        |it: &&Rule| !code.is_empty() && it.meta.code.get(..code.len()).is_some_and(|it| it.eq_ignore_ascii_case(code));
-    let rules: Vec<&Rule> = all_rules().filter(with_prefix).collect();
+    let with_prefix = |it: &&RuleMeta| !code.is_empty() && it.is_suppressed_by(code);
+    let rules: Vec<&RuleMeta> = all.iter().map(|it| &it.meta).filter(with_prefix).collect();
     if rules.is_empty() {
         return None;
     }
     let mut page = Page::new(code, &format!("the {} whose code begins so", words::counted(rules.len(), "rule")));
     for rule in rules.iter().take(NAMED) {
-        page.fact(format!("`{}` {}", rule.meta.code, rule.meta.name));
+        page.fact(format!("`{}` {}", rule.code, rule.name));
     }
     if rules.len() > NAMED {
         page.fact(format!("and {} more", rules.len() - NAMED));
@@ -53,8 +52,9 @@ pub(super) fn page(code: &str) -> Option<Page> {
 fn of_rule(rule: &'static Rule) -> Page {
     let meta = &rule.meta;
     let mut page = Page::new(meta.code, &format!("`{}`, {}", meta.name, meta.in_words()));
-    page.text(meta.summary().trim());
-    let effect = meta.page().split("# Effect\n").nth(1).and_then(|it| it.split("\n# ").next());
-    page.text(effect.map_or(String::new(), |it| format!("**Effect**: {}", it.trim())));
+    let doc = meta.doc();
+    page.text(&doc.summary);
+    let effect = doc.section("Effect").map_or(String::new(), |it| format!("**Effect**: {}", it.markdown()));
+    page.text(effect);
     page
 }

@@ -329,7 +329,7 @@ fn after(snapshot: &Snapshot, changes: &[FileEdit]) -> Snapshot {
 
 /// What all rules find in a cluster, one line each.
 fn findings(snapshot: &Snapshot) -> String {
-    let registry = Registry::new(&snapshot.settings);
+    let registry = Registry::new(lsflint_rules::all(), &snapshot.settings);
     let mut shown = String::new();
     for file in snapshot.files.iter().map(|it| &it.source) {
         for found in check_file(file, &snapshot.cluster, &snapshot.settings, &registry) {

@@ -4,7 +4,20 @@ use std::ops::Range;
 
 use lsflint_syntax::{TextRange, TextSize};
 
-use super::{SUPPRESSION_MARK, SUPPRESSION_SCOPES};
+use crate::rules::Rules;
+
+/// What a suppression comment begins with.
+pub const SUPPRESSION_MARK: &str = "lsflint:";
+
+/// What stands behind the mark, before the codes in brackets, and what it reaches over.
+pub const SUPPRESSION_SCOPES: &[(&str, &str)] = &[
+    ("ignore", "findings on this line, or on the next one when the comment stands alone"),
+    ("ignore-section", "findings in the section"),
+    ("ignore-file", "findings in the file; only in its first 20 lines"),
+];
+
+/// `ignore-file` counts only this far down, so that nobody has to search for it.
+pub(super) const FILE_LINES: usize = 20;
 
 /// The mark without its colon: what nobody writes by accident.
 pub(crate) const MENTION: &str = "lsflint";
@@ -39,16 +52,21 @@ pub(super) struct Mistake {
     pub(super) message: String,
 }
 
-/// Reads a comment. `None`: it is about something else.
-pub(super) fn read(comment: &str) -> Option<Result<Comment<'_>, Mistake>> {
+/// Reads a comment that suppresses something. `None`: it is about something else, or has a mistake.
+pub(super) fn well_formed(comment: &str) -> Option<Comment<'_>> {
+    read(comment, Rules::default())?.ok()
+}
+
+/// Reads a comment. `None`: it is about something else, as far as one can tell without the names of the rules.
+pub(super) fn read(comment: &str, rules: Rules) -> Option<Result<Comment<'_>, Mistake>> {
     let mut from = 0;
     while let Some(at) = comment[from..].find(MENTION).map(|at| from + at) {
         from = at + MENTION.len();
-        if let Some(found) = well_formed(comment, at) {
+        if let Some(found) = suppression(comment, at) {
             return Some(found);
         }
         let first = comment[..at].trim_end_matches([' ', '\t']).ends_with('#');
-        if let Some(mistake) = first.then(|| mistake(comment, at)).flatten() {
+        if let Some(mistake) = first.then(|| mistake(comment, at, rules)).flatten() {
             return Some(Err(mistake));
         }
     }
@@ -56,7 +74,7 @@ pub(super) fn read(comment: &str) -> Option<Result<Comment<'_>, Mistake>> {
 }
 
 /// `lsflint: ignore[R301, X1] reason` at an offset, perhaps without a code in the bracket.
-fn well_formed(comment: &str, at: usize) -> Option<Result<Comment<'_>, Mistake>> {
+fn suppression(comment: &str, at: usize) -> Option<Result<Comment<'_>, Mistake>> {
     let rest = comment[at..].strip_prefix(SUPPRESSION_MARK)?.trim_start();
     let (word, inner) = rest.split_once('[')?;
     let scope = match word {
@@ -86,7 +104,7 @@ fn well_formed(comment: &str, at: usize) -> Option<Result<Comment<'_>, Mistake>>
 }
 
 /// What is wrong with something that looks like a suppression and is none.
-fn mistake(comment: &str, at: usize) -> Option<Mistake> {
+fn mistake(comment: &str, at: usize, rules: Rules) -> Option<Mistake> {
     let behind = &comment[at + MENTION.len()..];
     let trimmed = behind.trim_start_matches([' ', '\t']);
     let colon = trimmed.strip_prefix(':');
@@ -102,7 +120,7 @@ fn mistake(comment: &str, at: usize) -> Option<Mistake> {
     // A sentence may begin with the name of the tool, even with the word behind it.
     let codes = next.split([' ', '\t', ',']).next().unwrap_or_default();
     let is_code = codes.len() > 1 && codes.starts_with(|it: char| it.is_ascii_uppercase());
-    let is_code = is_code && codes[1..].bytes().all(|it| it.is_ascii_digit()) || crate::find_rule(codes).is_some();
+    let is_code = is_code && codes[1..].bytes().all(|it| it.is_ascii_digit()) || rules.find(codes).is_some();
     let attempt = if colon.is_some() && word == lower && scopes.contains(&word) {
         true
     } else {
@@ -131,7 +149,7 @@ fn mistake(comment: &str, at: usize) -> Option<Mistake> {
 
 /// The codes in a suppression comment, with their places in the comment; none in any other comment.
 pub fn suppressed_codes(comment: &str) -> Vec<(&str, TextRange)> {
-    let Some(Ok(read)) = read(comment) else { return Vec::new() };
+    let Some(read) = well_formed(comment) else { return Vec::new() };
     let size = |at: usize| TextSize::new(u32::try_from(at).unwrap_or(u32::MAX));
     read.codes.into_iter().map(|(code, at)| (code, TextRange::new(size(at.start), size(at.end)))).collect()
 }
@@ -143,7 +161,7 @@ mod tests {
     /// What is read: the scope, the codes and the reason, or the mistake, or nothing.
     #[track_caller]
     fn check(comment: &str, expected: &str) {
-        let found = match read(comment) {
+        let found = match read(comment, Rules::default()) {
             None => "nothing".to_owned(),
             Some(Err(mistake)) => mistake.message,
             Some(Ok(it)) => {

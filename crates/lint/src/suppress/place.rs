@@ -7,8 +7,7 @@
 use lsflint_model::SourceFile;
 use lsflint_syntax::{Element, Node, SyntaxKind, TextRange, TextSize, Token};
 
-use super::comment::{self, Scope};
-use super::{FILE_LINES, can_be_suppressed};
+use super::comment::{self, FILE_LINES, Scope};
 use crate::diagnostic::{Diagnostic, TextEdit};
 
 /// Writes suppressions into a file.
@@ -79,7 +78,7 @@ impl<'a> Suppressor<'a> {
         let mut lines: Vec<(TextSize, Vec<&'d Diagnostic>)> = Vec::new();
         let mut left = Vec::new();
         for it in found {
-            if !can_be_suppressed(it) {
+            if !it.can_be_suppressed() {
                 left.push((it, "comments of lsflint suppress nothing about each other"));
                 continue;
             }
@@ -172,7 +171,7 @@ impl<'a> Suppressor<'a> {
     /// Adds codes to a suppression comment, if it is one of this scope.
     fn extended(&self, comment: Token<'_>, scope: Scope, codes: &[&str]) -> Option<TextEdit> {
         let raw = comment.raw();
-        let read = comment::read(raw)?.ok().filter(|it| it.scope == scope)?;
+        let read = comment::well_formed(raw).filter(|it| it.scope == scope)?;
         let end = read.codes.last().map(|it| it.1.end)?;
         let known = |code: &&&str| !read.codes.iter().any(|it| it.0.eq_ignore_ascii_case(code));
         let added: String = codes.iter().filter(known).map(|it| format!(", {it}")).collect();

@@ -16,7 +16,7 @@ impl<'a> Walker<'a> {
     /// Remembers what was found before a line.
     pub(super) fn line_start(&mut self, node: Node<'a>) -> Line<'a> {
         self.line = Some(node);
-        Line { end: node.range().end(), findings: self.findings.found.len(), errors: self.errors }
+        Line { end: node.range().end(), findings: self.found.len(), errors: self.errors }
     }
 
     /// Hands out the errors of a line. If one of them is the cause of whatever else is wrong with the line, only that one stays.
@@ -46,7 +46,7 @@ impl<'a> Walker<'a> {
         {
             open.skipped = true;
         }
-        let hidden = self.findings.found.split_off(line.findings);
+        let hidden = self.found.split_off(line.findings);
         if cut_before && cause == Cause::Damage {
             return;
         }
@@ -56,7 +56,7 @@ impl<'a> Walker<'a> {
             }
         }
         let weight = hidden.iter().map(|it| it.severity).max();
-        let said = &mut self.findings.found;
+        let said = &mut self.found;
         // Blanks behind a backslash are reported by a look at the whole file.
         let is_said = said.len() > line.findings || cause == Cause::EndsEarly && self.blanks_said;
         self.cut_before = is_said && cause == Cause::EndsEarly;

@@ -241,7 +241,7 @@ impl<'a> Walker<'a> {
             return end;
         }
         self.errors_until(start, None, None);
-        self.findings.found.extend(unit.found.iter().cloned().map(|it| it.moved(start)));
+        self.found.extend(unit.found.iter().cloned().map(|it| it.moved(start)));
         self.branches += unit.branches;
         self.after_section = true;
         self.skip_errors_until(end);
@@ -277,11 +277,11 @@ impl<'a> Walker<'a> {
         let (Some(uses), true) = (self.file.cluster.uses(), alone && closed) else { return self.section(node) };
         memo.rows = rows.or_else(|| Rows::of(node));
         unit.after_section = self.after_section;
-        let (from, branches) = (self.findings.found.len(), self.branches);
+        let (from, branches) = (self.found.len(), self.branches);
         let outer = uses.start();
         self.section(node);
         let basis = uses.end(outer, self.file.cluster.index());
-        let found = &self.findings.found[from..];
+        let found = &self.found[from..];
         let Some(memo) = &mut self.memo else { return };
         unit.rows = memo.rows.take().filter(|it| it.is_whole());
         // A finding that points into another section of the file would not notice when that one moves.

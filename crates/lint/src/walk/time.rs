@@ -21,7 +21,7 @@ impl<'a> Walker<'a> {
         for times in branch_times(block, self.file.weeks()) {
             let context = BranchContext { file: self.file, times: &times };
             for check in &self.registry.branch {
-                check(&context, &mut self.findings);
+                check.run(&context, &mut self.found);
             }
         }
     }
@@ -37,7 +37,7 @@ impl<'a> Walker<'a> {
             let in_condition = place == Place::Condition;
             let context = WindowContext { file: self.file, in_condition, window, clocks, list: &list };
             for check in &self.registry.window {
-                check(&context, &mut self.findings);
+                check.run(&context, &mut self.found);
             }
         }
     }
@@ -47,7 +47,7 @@ impl<'a> Walker<'a> {
         let section = open.map(|it| it.context(self.file));
         let context = DirectiveContext { file: self.file, section, directive, after_section: self.after_section };
         for check in &self.registry.directive {
-            check(&context, &mut self.findings);
+            check.run(&context, &mut self.found);
         }
         if let Some(condition) = directive.condition() {
             self.windows(condition, Place::Condition);

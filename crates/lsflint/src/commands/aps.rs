@@ -43,7 +43,7 @@ pub(crate) fn check(arguments: ApsCheck, terminal: &Terminal) -> Result<ExitCode
 
 /// Runs the rules about APS_PRIORITY over values that stand alone.
 fn judge(inputs: Vec<(&str, String)>, cluster: &Cluster, settings: &Settings) -> Result<Vec<Judged>, Failure> {
-    let registry = Registry::new(settings);
+    let registry = Registry::new(lsflint_rules::all(), settings);
     let (kind, param) = parameter().ok_or_else(|| Failure::new("nothing is known about APS_PRIORITY"))?;
     let judge = |(path, text): (&str, String)| {
         let diagnostics = check_value(&text, kind, param, cluster, settings, &registry);

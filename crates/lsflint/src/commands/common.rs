@@ -1,6 +1,5 @@
 //! What several commands do with their arguments.
 
-use lsflint_lint::Selection;
 use lsflint_project::{ConfigSource, Overrides, Paths};
 
 use crate::arguments::{Reading, Selecting};
@@ -27,7 +26,7 @@ pub(crate) fn config_source(reading: &Reading) -> ConfigSource {
 pub(crate) fn overrides(selecting: Selecting) -> Result<Overrides, Failure> {
     let selection = |flag: &str, codes: Vec<String>| {
         let codes = codes.into_iter().map(|it| it.trim().to_owned());
-        Selection::new(codes).map_err(|error| Failure::new(format!("{flag}: {error}")))
+        lsflint_rules::all().selection(codes).map_err(|error| Failure::new(format!("{flag}: {error}")))
     };
     Ok(Overrides {
         profile: selecting.profile,

@@ -8,7 +8,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anstyle::Style;
-use lsflint_lint::{Rule, all_rules, find_rule};
+use lsflint_lint::{DocBlock, Rule};
 use lsflint_spec::{
     BUILTIN_RESOURCES, Bound, BuiltinResource, Confidence, Direction, FileKind, FileSpec, ParamSpec,
     REQUIREMENT_CONSUMERS, REQUIREMENT_SECTIONS, Reading, RequirementSection, ResourceType, SectionSpec,
@@ -25,7 +25,7 @@ pub(crate) fn run(arguments: &Explain, terminal: &Terminal) -> Result<ExitCode, 
     let mut pages: Vec<String> = Vec::new();
     if what == "-" {
         pages = message::of_lines(std::io::stdin().lock())?;
-    } else if let Some(rule) = find_rule(what) {
+    } else if let Some(rule) = lsflint_rules::all().find(what) {
         pages.push(of_rule(rule));
     } else {
         pages.extend(builtin_resource(what).map(of_resource));
@@ -46,7 +46,7 @@ pub(crate) fn run(arguments: &Explain, terminal: &Terminal) -> Result<ExitCode, 
 }
 
 fn unknown(what: &str) -> String {
-    let rules = all_rules().flat_map(|it| [it.meta.code, it.meta.name]);
+    let rules = lsflint_rules::all().iter().flat_map(|it| [it.meta.code, it.meta.name]);
     let sections = FileKind::ALL.into_iter().flat_map(|it| it.spec().sections);
     let params = sections.flat_map(|it| it.params).map(|it| it.name);
     let resources = BUILTIN_RESOURCES.iter().map(|it| it.name);
@@ -71,20 +71,28 @@ fn unknown(what: &str) -> String {
 fn of_rule(rule: &Rule) -> String {
     let meta = &rule.meta;
     let mut text = format!("{BOLD}{} [{}]{BOLD:#}: {}\n", meta.name, meta.code, meta.in_words());
-    let mut in_example = false;
-    for line in meta.page().trim_end().lines() {
-        if line.starts_with("```") {
-            in_example = !in_example;
-            continue;
+    for section in meta.doc().sections {
+        if !section.title.is_empty() {
+            write!(text, "\n{BOLD}{}{BOLD:#}\n", section.title).expect(WRITES);
         }
-        text.push('\n');
-        match line.strip_prefix("# ") {
-            // In an example `#` begins a comment of LSF.
-            Some(heading) if !in_example => write!(text, "{BOLD}{heading}{BOLD:#}").expect(WRITES),
-            _ if in_example && !line.is_empty() => write!(text, "    {line}").expect(WRITES),
-            _ => text.push_str(line),
+        for (index, block) in section.blocks.iter().enumerate() {
+            if index > 0 || section.title.is_empty() {
+                text.push('\n');
+            }
+            match block {
+                DocBlock::Text(lines) => text.push_str(lines),
+                DocBlock::List(items) => {
+                    text.push_str(&items.iter().map(|it| format!("- {it}")).collect::<Vec<_>>().join("\n"));
+                }
+                DocBlock::Code { text: code, .. } => {
+                    let indented = |it: &str| if it.is_empty() { String::new() } else { format!("    {it}") };
+                    text.push_str(&code.lines().map(indented).collect::<Vec<_>>().join("\n"));
+                }
+            }
+            text.push('\n');
         }
     }
+    text.truncate(text.trim_end().len());
     text + &message::of_rule(meta.code)
 }
 

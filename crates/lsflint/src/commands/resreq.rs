@@ -55,7 +55,7 @@ pub(crate) fn check(arguments: ResreqCheck, terminal: &Terminal) -> Result<ExitC
     } else if no_strict {
         cluster.switches.strictness = Strictness::Lenient;
     }
-    let registry = Registry::new(&settings);
+    let registry = Registry::new(lsflint_rules::all(), &settings);
     let judge = |(path, text): (&str, String)| {
         let diagnostics = check_requirement(&text, &cluster, &settings, &registry);
         Judged::new(path, text, diagnostics)

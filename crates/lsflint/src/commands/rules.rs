@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use lsflint_lint::{FixSafety, RuleMeta, Status, all_rules};
+use lsflint_lint::{FixSafety, RuleMeta, Status};
 use serde::Serialize;
 
 use crate::arguments::{ListFormat, Rules};
@@ -30,7 +30,8 @@ pub(crate) fn run(arguments: &Rules, terminal: &Terminal) -> Result<ExitCode, Fa
     match arguments.output_format {
         ListFormat::Full => table(terminal)?,
         ListFormat::Json => {
-            let document = Document { version: 1, rules: all_rules().map(|it| row(&it.meta)).collect() };
+            let document =
+                Document { version: 1, rules: lsflint_rules::all().iter().map(|it| row(&it.meta)).collect() };
             let mut out = terminal.plain_stdout();
             lsflint_report::write_document(&document, &mut out)?;
             out.flush()?;
@@ -41,9 +42,9 @@ pub(crate) fn run(arguments: &Rules, terminal: &Terminal) -> Result<ExitCode, Fa
 
 fn table(terminal: &Terminal) -> Result<(), Failure> {
     let bold = anstyle::Style::new().bold();
-    let width = all_rules().map(|it| it.meta.name.len()).max().unwrap_or(0);
+    let width = lsflint_rules::all().iter().map(|it| it.meta.name.len()).max().unwrap_or(0);
     let mut out = terminal.stdout();
-    for rule in all_rules() {
+    for rule in lsflint_rules::all().iter() {
         let row = row(&rule.meta);
         let Row { code, name, severity, fix, .. } = &row;
         let default = if row.default { "" } else { "off by default: " };

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::process::ExitCode;
 
-use lsflint_lint::all_rules;
 use lsflint_spec::{BUILTIN_RESOURCES, FileKind, KNOWN_TARGETS, ParamKind, Version};
 use serde::Serialize;
 
@@ -92,7 +91,7 @@ fn document() -> Document {
         commit: option_env!("LSFLINT_COMMIT").filter(|it| !it.is_empty()),
         target: target(),
         profile: if cfg!(debug_assertions) { "debug" } else { "release" },
-        rules: all_rules().count(),
+        rules: lsflint_rules::all().iter().count(),
         reference: Reference {
             newest: Version::NEWEST.to_string(),
             targets: KNOWN_TARGETS.iter().map(|it| it.name).collect(),

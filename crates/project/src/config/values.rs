@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::str::FromStr;
 
-use lsflint_lint::{Selection, Severity, all_rules, find_rule};
+use lsflint_lint::{Selection, Severity};
 use rustc_hash::FxHashSet;
 
 use super::read::{Key, Reader, Value, one_of};
@@ -31,7 +31,7 @@ impl Config {
 
 /// Both lists. Their entries were looked at when they were read.
 pub(crate) fn join(first: &Selection, second: &Selection) -> Selection {
-    Selection::new(first.entries().chain(second.entries()).map(str::to_owned)).unwrap_or_default()
+    first.and(second)
 }
 
 impl Reader<'_> {
@@ -104,13 +104,13 @@ impl Reader<'_> {
         let mut codes = Vec::new();
         for entry in self.array(value, "a list of codes") {
             let Some(code) = self.string(entry) else { continue };
-            match Selection::new([code.to_owned()]) {
+            match lsflint_rules::all().selection([code.to_owned()]) {
                 Ok(_) => codes.push(code.to_owned()),
                 Err(error) => self.problem(entry.span(), error.to_string()),
             }
         }
         // Every entry was looked at.
-        Selection::new(codes).unwrap_or_default()
+        lsflint_rules::all().selection(codes).unwrap_or_default()
     }
 
     pub(super) fn severities(&mut self, value: &Value<'_>, config: &mut Config) {
@@ -125,13 +125,13 @@ impl Reader<'_> {
                 }
                 severity
             });
-            match (find_rule(key.get_ref()), severity) {
+            match (lsflint_rules::all().find(key.get_ref()), severity) {
                 (Some(rule), Some(severity)) => {
                     config.severity.retain(|it| it.0 != rule.meta.code);
                     config.severity.push((rule.meta.code, severity));
                 }
                 (None, _) => {
-                    let message = match Selection::new([key.get_ref().to_string()]) {
+                    let message = match lsflint_rules::all().selection([key.get_ref().to_string()]) {
                         Ok(_) => {
                             format!("`{}` is a prefix; `severity` needs the code or name of one rule", key.get_ref())
                         }
@@ -148,7 +148,8 @@ impl Reader<'_> {
         let mut found = Vec::new();
         for (key, value) in self.entries(value, "a table of patterns, `\"old/*\" = [\"P001\"]`") {
             let selection = self.selection(value);
-            let codes = all_rules().filter(|it| selection.contains(it)).map(|it| it.meta.code).collect();
+            let codes =
+                lsflint_rules::all().iter().filter(|it| selection.contains(&it.meta)).map(|it| it.meta.code).collect();
             let patterns = self.checked_patterns(&[(key.get_ref(), key.span())]);
             found.push((patterns, codes));
         }

@@ -7,12 +7,12 @@ mod counts;
 use std::path::Path;
 
 use counts::Counts;
-use lsflint_lint::{Severity, all_rules};
+use lsflint_lint::Severity;
 use lsflint_test_support::{Scratch, cluster, corpus, repository};
 
 /// A configuration that turns every rule on, and hints into findings that are fixed.
 fn everything() -> Scratch {
-    let hints = all_rules().filter(|it| it.meta.severity == Severity::Hint || it.meta.code == "V001");
+    let hints = lsflint_rules::all().iter().filter(|it| it.meta.severity == Severity::Hint || it.meta.code == "V001");
     let severity: String = hints.map(|it| format!("{} = \"info\"\n", it.meta.code)).collect();
     Scratch::with(&[("lsflint.toml", &format!("select = [\"ALL\"]\n[severity]\n{severity}"))])
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lsflint_fmt::{Options, apply, format};
-use lsflint_lint::{Registry, Selection, Settings, check_file};
+use lsflint_lint::{Registry, Settings, check_file};
 use lsflint_model::{Cluster, SourceFile};
 use lsflint_project::{decode, is_backup, recognise};
 use lsflint_spec::FileKind;
@@ -67,8 +67,11 @@ fn assert_broken_lines_stay(before: &SourceFile, after: &SourceFile, what: &str)
 
 /// Codes and words of the findings of all files, as if they were one cluster.
 fn verdict(files: &[SourceFile]) -> Vec<String> {
-    let settings = Settings { select: Selection::new(["ALL".to_owned()]).expect("a selection"), ..Settings::default() };
-    let registry = Registry::new(&settings);
+    let settings = Settings {
+        select: lsflint_rules::all().selection(["ALL".to_owned()]).expect("a selection"),
+        ..Settings::default()
+    };
+    let registry = Registry::new(lsflint_rules::all(), &settings);
     let facts = Cluster::of(files, None);
     let found = files.iter().flat_map(|file| {
         let found = check_file(file, &facts, &settings, &registry);

@@ -2,47 +2,34 @@
 //!
 //! Headings, paragraphs, lists, code with the name of its file, links into the web, code in a line. Everything else stays text.
 
+use lsflint_lint::{DocBlock, RuleDoc};
 use maud::{Markup, html};
 
 use super::words::sentence;
 
 /// A page.
-pub(super) fn page(text: &str) -> Markup {
-    let mut lines = text.lines().peekable();
-    let mut blocks: Vec<Markup> = Vec::new();
-    while let Some(line) = lines.next() {
-        if let Some(name) = line.strip_prefix("```") {
-            let code: Vec<&str> = lines.by_ref().take_while(|it| !it.starts_with("```")).collect();
-            blocks.push(code_block(name.trim(), &code));
-        } else if let Some(heading) = line.strip_prefix("# ") {
-            blocks.push(html! { h4 { (heading) } });
-        } else if let Some(first) = line.strip_prefix("- ") {
-            let mut items = vec![first.to_owned()];
-            while let Some(next) = lines.next_if(|it| it.starts_with("- ") || it.starts_with("  ")) {
-                match (next.strip_prefix("- "), items.last_mut()) {
-                    (None, Some(last)) => *last = format!("{last} {}", next.trim()),
-                    (new, _) => items.push(new.unwrap_or(next).to_owned()),
-                }
-            }
-            blocks.push(html! { ul { @for it in &items { li { (inline(it)) } } } });
-        } else if !line.trim().is_empty() {
-            let mut paragraph = line.to_owned();
-            let is_block = |it: &str| it.trim().is_empty() || it.starts_with("# ") || it.starts_with("```");
-            while let Some(next) = lines.next_if(|it| !is_block(it) && !it.starts_with("- ")) {
-                paragraph.push(' ');
-                paragraph.push_str(next);
-            }
-            blocks.push(html! { p { (inline(&paragraph)) } });
+pub(super) fn page(doc: &RuleDoc) -> Markup {
+    html! {
+        @for section in &doc.sections {
+            @if !section.title.is_empty() { h4 { (section.title) } }
+            @for it in &section.blocks { (block(it)) }
         }
     }
-    html! { @for it in &blocks { (it) } }
 }
 
-fn code_block(name: &str, lines: &[&str]) -> Markup {
+fn block(block: &DocBlock) -> Markup {
+    match block {
+        DocBlock::Text(text) => html! { p { (inline(&text.replace('\n', " "))) } },
+        DocBlock::List(items) => html! { ul { @for it in items { li { (inline(it)) } } } },
+        DocBlock::Code { info, text } => code_block(info, text),
+    }
+}
+
+fn code_block(name: &str, text: &str) -> Markup {
     html! {
         figure.code {
             @if !name.is_empty() { figcaption { (name) } }
-            pre tabindex="0" { code { @for it in lines { (it) "\n" } } }
+            pre tabindex="0" { code { (text) } }
         }
     }
 }
@@ -84,7 +71,7 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: Expect) {
-        expected.assert_eq(&page(text).into_string().replace("><", ">\n<"));
+        expected.assert_eq(&page(&RuleDoc::new(text.lines())).into_string().replace("><", ">\n<"));
     }
 
     #[test]
@@ -121,8 +108,8 @@ mod tests {
 
     #[test]
     fn every_page_has_no_markdown_left() {
-        for rule in lsflint_lint::all_rules() {
-            let html = page(rule.meta.page()).into_string();
+        for rule in lsflint_rules::all().iter() {
+            let html = page(&rule.meta.doc()).into_string();
             let text = html.split("<pre").map(|it| it.split_once("</pre>").map_or(it, |it| it.1)).collect::<String>();
             assert!(!text.contains("```") && !text.contains("](http"), "{}: {text}", rule.meta.code);
         }

@@ -155,7 +155,7 @@ fn more_clusters(rest: &[ClusterOverview]) -> Markup {
 
 #[cfg(test)]
 mod tests {
-    use lsflint_lint::{Diagnostic, find_rule};
+    use lsflint_lint::Diagnostic;
     use sha2::{Digest, Sha256};
 
     use super::*;
@@ -180,13 +180,14 @@ mod tests {
     }
 
     fn many(files: usize, findings: usize, severity: Severity) -> Html {
-        let rule = &find_rule("F104").expect("a rule of ours").meta;
+        let rule = &lsflint_rules::all().find("F104").expect("a rule of ours").meta;
         let finding = Diagnostic {
             rule,
             severity,
             range: line_index::TextRange::new(0.into(), 3.into()),
             message: "what is wrong".to_owned(),
             effect: Some("LSF ignores it".into()),
+            consequence: None,
             help: None,
             related: Vec::new(),
             fix: None,
@@ -228,12 +229,15 @@ mod tests {
         let mut report = many(2 * collect::SHOWN / 100, 100, Severity::Info);
         report.found.add(&{
             let source = Source { path: "z".into(), text: "End Queues\n".into(), latin1: false };
-            let rule = &find_rule("F104").expect("a rule of ours").meta;
+            let rule = &lsflint_rules::all().find("F104").expect("a rule of ours").meta;
             let range = line_index::TextRange::new(0.into(), 3.into());
             let message = "the one that counts".to_owned();
             let (effect, help, related, fix) = (None, None, Vec::new(), None);
             let severity = Severity::Error;
-            FileFindings::new(source, vec![Diagnostic { rule, severity, range, message, effect, help, related, fix }])
+            FileFindings::new(
+                source,
+                vec![Diagnostic { rule, severity, range, message, effect, consequence: None, help, related, fix }],
+            )
         });
         report.found.trim();
         assert_eq!(report.found.hidden(), collect::SHOWN + 1);

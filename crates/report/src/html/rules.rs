@@ -22,7 +22,7 @@ pub(super) fn section(found: &Collected) -> Markup {
                     // The anchor stands inside, so that a browser opens the page of a rule when a link leads to it.
                     div.body id={ "rule-" (it.rule.code) } {
                         p.quiet { (it.rule.in_words()) }
-                        (markdown::page(it.rule.page()))
+                        (markdown::page(&it.rule.doc()))
                     }
                 }
             }

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::json::JsonConsequence;
+
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct SarifResult {
@@ -16,6 +18,14 @@ pub(super) struct SarifResult {
     pub(super) partial_fingerprints: Option<PartialFingerprints>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) fixes: Vec<Fix>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) properties: Option<ResultProperties>,
+}
+
+/// What the standard has no field for.
+#[derive(Debug, Serialize)]
+pub(super) struct ResultProperties {
+    pub(super) consequence: JsonConsequence,
 }
 
 /// Also an `artifactContent`, which has the same shape.
@@ -114,14 +124,16 @@ pub(super) struct Descriptor {
     pub(super) short_description: Message,
     pub(super) full_description: Message,
     pub(super) help: Help,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) help_uri: Option<String>,
     pub(super) default_configuration: Configuration,
     pub(super) properties: RuleProperties,
 }
 
 #[derive(Debug, Serialize)]
 pub(super) struct Help {
-    pub(super) text: &'static str,
-    pub(super) markdown: &'static str,
+    pub(super) text: String,
+    pub(super) markdown: String,
 }
 
 #[derive(Debug, Serialize)]

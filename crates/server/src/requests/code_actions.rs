@@ -3,7 +3,7 @@
 use lsflint_ide::{
     ActionKind, ActionOptions, Change, CodeAction as Action, FileEdit, FixScope, code_actions, fix_all_edits,
 };
-use lsflint_lint::{Applicability, Diagnostic, find_rule};
+use lsflint_lint::{Applicability, Diagnostic};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tower_lsp::jsonrpc::Result;
@@ -49,7 +49,7 @@ impl Later {
     fn scope(&self) -> Option<FixScope> {
         let Some(rule) = &self.rule else { return Some(FixScope::Safe) };
         let applicability = if self.safe { Applicability::Safe } else { Applicability::Unsafe };
-        Some(FixScope::Rule { code: find_rule(rule)?.meta.code, applicability })
+        Some(FixScope::Rule { code: lsflint_rules::all().find(rule)?.meta.code, applicability })
     }
 }
 

@@ -46,7 +46,8 @@ pub(crate) fn execute(request: &Request, params: ExecuteCommandParams) -> Result
     let answer = match command {
         Command::ExplainRule => {
             let code = given.code.as_ref().ok_or_else(|| wrong(command, "it needs `code`"))?;
-            lsflint_ide::explain_rule(code).ok_or_else(|| wrong(command, &format!("no rule is called `{code}`")))?
+            lsflint_ide::explain_rule(lsflint_rules::all(), code)
+                .ok_or_else(|| wrong(command, &format!("no rule is called `{code}`")))?
         }
         Command::SyntaxTree => {
             let at = document()?;

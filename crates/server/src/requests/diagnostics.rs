@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use lsflint_lint::{Diagnostic, Severity};
+use lsflint_lint::{Diagnostic, Severity, Tag};
 use lsflint_project::{ConfigError, LiveFile};
 use rustc_hash::{FxHashMap, FxHasher};
 use serde_json::json;
@@ -29,13 +29,6 @@ const SOURCE: &str = "lsflint";
 
 /// How many files go into one part of the findings of the workspace.
 const PART: usize = 32;
-
-/// Rules about text that does nothing: editors fade it.
-const UNNECESSARY: [&str; 13] =
-    ["F090", "F107", "L327", "P307", "R013", "R405", "R407", "R513", "T203", "T208", "T211", "X262", "X304"];
-
-/// Rules about text that is past its time: editors strike it through.
-const DEPRECATED: [&str; 6] = ["F208", "R422", "V001", "V002", "V003", "W102"];
 
 pub(crate) fn capabilities(client: &ClientFacts, capabilities: &mut ServerCapabilities) {
     if client.pulls_diagnostics() {
@@ -193,7 +186,7 @@ pub(crate) fn of_file(moment: &Moment, file: &LiveFile, client: &ClientFacts) ->
             source: Some(SOURCE.into()),
             message: message(found),
             related_information: (!related.is_empty()).then_some(related),
-            tags: tag(found.rule.code).map(|it| vec![it]),
+            tags: (!found.rule.tags.is_empty()).then(|| found.rule.tags.iter().copied().map(tag).collect()),
             data: Some(json!({"rule": found.rule.name, "fix": found.fix.as_ref().map(|it| &it.title)})),
         });
     }
@@ -257,22 +250,16 @@ fn severity(severity: Severity) -> DiagnosticSeverity {
     }
 }
 
-fn tag(code: &str) -> Option<DiagnosticTag> {
-    let is_in = |codes: &[&str]| codes.contains(&code);
-    match () {
-        () if is_in(&UNNECESSARY) => Some(DiagnosticTag::UNNECESSARY),
-        () if is_in(&DEPRECATED) => Some(DiagnosticTag::DEPRECATED),
-        () => None,
+fn tag(tag: Tag) -> DiagnosticTag {
+    match tag {
+        Tag::Unnecessary => DiagnosticTag::UNNECESSARY,
+        Tag::Deprecated => DiagnosticTag::DEPRECATED,
     }
 }
 
-/// Where the rule's page sends the reader.
+/// The first page of the manual that the rule rests on.
 fn page(found: &Diagnostic) -> Option<CodeDescription> {
-    let page = found.rule.page();
-    let address = &page[page.find("https://")?..];
-    let end =
-        address.find(|it: char| it.is_whitespace() || matches!(it, ')' | '>' | '`' | '"')).unwrap_or(address.len());
-    Some(CodeDescription { href: web(address[..end].trim_end_matches(['.', ',', ';']))? })
+    Some(CodeDescription { href: web(&found.rule.url()?)? })
 }
 
 /// What is wrong, what LSF does about it, what to do: a line each, because editors show the first one where there is little room.
@@ -287,16 +274,4 @@ fn message(found: &Diagnostic) -> String {
         message.push_str(help);
     }
     message
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tagged_rules_exist() {
-        for code in UNNECESSARY.iter().chain(&DEPRECATED) {
-            assert!(lsflint_lint::find_rule(code).is_some(), "there is no rule {code}");
-        }
-    }
 }

@@ -253,7 +253,7 @@ const ABOUT_MEANING: &[&str] = &[
 #[test]
 fn what_is_accepted_says_something_new_at_most_about_meaning() {
     let fixture = cluster("clean");
-    let registry = Registry::new(&fixture.snapshot.settings);
+    let registry = Registry::new(lsflint_rules::all(), &fixture.snapshot.settings);
     let mut codes = BTreeSet::new();
     let words = words(&fixture).into_iter().filter(|it| it.param.is_some() && it.kind != SyntaxKind::KEYWORD);
     for word in words.step_by(11) {

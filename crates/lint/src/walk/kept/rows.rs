@@ -210,7 +210,7 @@ impl<'a> Walker<'a> {
             self.errors_until(start, Some(open), None);
             self.skip_errors_until(end);
             if let Some(found) = &line.found {
-                self.findings.found.extend(found.iter().cloned().map(|it| it.moved(start)));
+                self.found.extend(found.iter().cloned().map(|it| it.moved(start)));
             }
             self.section_parts |= line.parts;
             if line.name.1 > 0 {
@@ -228,14 +228,14 @@ impl<'a> Walker<'a> {
         let Element::Node(node) = element else { return line };
         self.errors_until(node.start(), Some(open), None);
         let alone = !self.cut_before;
-        let (from, names) = (self.findings.found.len(), open.rows.len());
+        let (from, names) = (self.found.len(), open.rows.len());
         let parts = std::mem::take(&mut self.section_parts);
         let before = self.file.cluster.uses().map_or(0, Uses::searches);
         self.line(node, open);
         line.what = What::Visited;
         line.parts = self.section_parts;
         self.section_parts |= parts;
-        let found = &self.findings.found[from..];
+        let found = &self.found[from..];
         let own = &*self.file.file.path;
         let lies = found.iter().all(|it| lies_within(it, own, range));
         if node.kind() == SyntaxKind::TABLE_ROW && alone && !self.cut_before && lies {

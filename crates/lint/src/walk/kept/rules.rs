@@ -5,7 +5,7 @@ use lsflint_syntax::Difference;
 use super::super::Walker;
 use super::bases::BasisId;
 use crate::context::FileContext;
-use crate::diagnostic::{Diagnostic, Findings};
+use crate::diagnostic::Diagnostic;
 use crate::reads::Reads;
 use crate::registry::FileCheck;
 
@@ -23,7 +23,7 @@ impl<'a> Walker<'a> {
         let Some(uses) = self.file.cluster.uses().filter(|_| self.memo.is_some()) else {
             for (reads, check) in checks {
                 let context = if *reads == Reads::NOTHING { without_text } else { &self.file };
-                check(context, &mut self.findings);
+                check.run(context, &mut self.found);
             }
             return;
         };
@@ -36,16 +36,16 @@ impl<'a> Walker<'a> {
                 let found = said(*check, context);
                 RuleKept { basis: memo.bases.add(uses.end(outer, self.file.cluster.index())), found }
             });
-            self.findings.found.extend(kept.found.iter().cloned());
+            self.found.extend(kept.found.iter().cloned());
             memo.rules.push(kept);
         }
     }
 }
 
 fn said(check: FileCheck, context: &FileContext<'_>) -> Vec<Diagnostic> {
-    let mut findings = Findings::default();
-    check(context, &mut findings);
-    findings.found
+    let mut found = Vec::new();
+    check.run(context, &mut found);
+    found
 }
 
 impl super::Memo {

@@ -4,7 +4,6 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anstyle::Style;
-use lsflint_lint::all_rules;
 use lsflint_project::{ConfigOption, Judge, Plan, Scope, config_options};
 use lsflint_spec::Target;
 use serde::Serialize;
@@ -73,7 +72,11 @@ pub(super) fn run(mut arguments: Check, terminal: &Terminal) -> Result<ExitCode,
         }
         let level = fail_on.unwrap_or(of_file.fail_on).as_str();
         settings.iter_mut().filter(|it| it.key == "fail-on").for_each(|it| it.value = format!("\"{level}\""));
-        let rules = all_rules().filter(|it| of_file.settings.enables(it)).map(|it| it.meta.code).collect();
+        let rules = lsflint_rules::all()
+            .iter()
+            .filter(|it| of_file.settings.enables(&it.meta))
+            .map(|it| it.meta.code)
+            .collect();
         paths.push(Settings { path: request.paths.shown(&path), settings, rules });
     }
     match format {
@@ -169,7 +172,7 @@ fn rows(option: &ConfigOption, judge: &Judge, flags: &Flags, target: Option<&Set
 
 fn table(paths: &[Settings], terminal: &Terminal) -> Result<(), Failure> {
     let mut out = terminal.stdout();
-    let total = all_rules().count();
+    let total = lsflint_rules::all().iter().count();
     for (number, Settings { path, settings, rules }) in paths.iter().enumerate() {
         let blank = if number > 0 { "\n" } else { "" };
         writeln!(out, "{blank}{BOLD}{path}{BOLD:#}")?;

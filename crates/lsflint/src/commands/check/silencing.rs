@@ -1,6 +1,6 @@
 //! `check --add-suppressions`: a comment for every finding that is left.
 
-use lsflint_lint::{Severity, can_be_suppressed};
+use lsflint_lint::{Diagnostic, Severity};
 use lsflint_project::{Checked, Request, ToSilence, silence};
 use lsflint_report::counted;
 
@@ -39,8 +39,9 @@ impl Silencing {
 
     /// Writes the comments.
     pub(super) fn finish(mut self, terminal: &Terminal) -> Result<Done, Failure> {
-        let wants_reason =
-            |it: &ToSilence| it.checked.rules.contains(REASONS) && it.checked.diagnostics.iter().any(can_be_suppressed);
+        let wants_reason = |it: &ToSilence| {
+            it.checked.rules.contains(REASONS) && it.checked.diagnostics.iter().any(Diagnostic::can_be_suppressed)
+        };
         if self.reason.is_empty() && self.files.iter().any(wants_reason) {
             let message = format!(
                 "every suppression needs a reason here (rule {REASONS}): say it with `--reason TEXT`; nothing was written"

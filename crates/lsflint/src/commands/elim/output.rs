@@ -42,7 +42,7 @@ pub(crate) fn check_output(arguments: ElimCheckOutput, terminal: &Terminal) -> R
     let planned = host.as_ref().zip(plan.as_ref()).and_then(|(it, plan)| plan.host(it));
     let expected = planned.map(|it| Expected { host: it.host, resources: &it.resources });
     let source = read(&file)?;
-    let registry = Registry::new(&settings);
+    let registry = Registry::new(lsflint_rules::all(), &settings);
     let diagnostics = check_elim_output(&source.text, &cluster, expected, &settings, &registry);
     let found = FileFindings::new(source, diagnostics);
     match output_format {

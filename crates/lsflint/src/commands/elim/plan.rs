@@ -109,7 +109,7 @@ fn read_files(folder: &Path, cluster: &Cluster, settings: &Settings) -> Result<F
     let paths = common::current_folder()?;
     let shown = paths.shown(&paths.absolute(folder));
     let files = lsflint_project::server_files(folder, &shown).map_err(Failure::new)?;
-    let diagnostics = check_server_files(&files, cluster, settings, &Registry::new(settings));
+    let diagnostics = check_server_files(&files, cluster, settings, &Registry::new(lsflint_rules::all(), settings));
     let source = Source { path: shown.into(), text: server_files_text(&files).into(), latin1: false };
     Ok(Files { files, found: FileFindings::new(source, diagnostics) })
 }

@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 use std::io::BufRead;
 
-use lsflint_lint::find_rule;
 use lsflint_spec::{LogMessage, Product, message_in, messages_of_rule};
 
 use super::{BOLD, WRITES};
@@ -42,7 +41,7 @@ fn page(message: &'static LogMessage) -> String {
     };
     add("means", message.effect);
     add("look at", message.look);
-    for (index, rule) in message.rules.iter().filter_map(|it| find_rule(it)).enumerate() {
+    for (index, rule) in message.rules.iter().filter_map(|it| lsflint_rules::all().find(it)).enumerate() {
         let label = if index == 0 { "found by" } else { "" };
         add(label, &format!("{} {}: {}", rule.meta.code, rule.meta.name, rule.meta.summary().replace('\n', " ")));
     }

@@ -1,0 +1,134 @@
+//! A rule: its metadata and the checks that the walk runs for it.
+
+use lsflint_spec::{Grammar, ParamSpec};
+
+use crate::context::{
+    BranchContext, DirectiveContext, ElimContext, ErrorContext, FileContext, FlatContext, JobContext,
+    RequirementContext, RowContext, SectionContext, ServerFilesContext, SettingContext, SuppressionContext,
+    TableContext, WindowContext,
+};
+use crate::diagnostic::Findings;
+use crate::error_words::ErrorWords;
+use crate::reads::Reads;
+use crate::rule::RuleMeta;
+use crate::select::Part;
+
+/// One rule.
+#[derive(Debug)]
+pub struct Rule {
+    /// What is declared about it.
+    pub meta: RuleMeta,
+    /// The places it wants to see.
+    pub checks: &'static [Check],
+}
+
+/// A place in the walk, and what the rule does there.
+#[derive(Debug, Clone, Copy)]
+pub enum Check {
+    /// Once per file, before anything else.
+    File(fn(&FileContext<'_>, &mut Findings<'_>)),
+    /// As [`Check::File`], for rules that read only some parts of the file: while these are as they were, the rule is not asked again.
+    PartsOfFile(Reads, fn(&FileContext<'_>, &mut Findings<'_>)),
+    /// As [`Check::File`], for rules that look at the cluster alone: the file they get has no text.
+    Facts(fn(&FileContext<'_>, &mut Findings<'_>)),
+    /// Once per flat file (`NAME=VALUE`), after its lines.
+    Flat(fn(&FlatContext<'_>, &mut Findings<'_>)),
+    /// For every syntax error, with the setting and section it lies in.
+    SyntaxError(fn(&ErrorContext<'_>, &mut Findings<'_>)),
+    /// For every syntax error of these kinds: the same words for every error of a kind.
+    Errors(&'static [ErrorWords]),
+    /// For every section, after its lines.
+    Section(fn(&SectionContext<'_>, &mut Findings<'_>)),
+    /// For every setting: keyed line, lsf.conf line, table cell.
+    Setting(fn(&SettingContext<'_>, &mut Findings<'_>)),
+    /// For every setting that is documented with a grammar the function accepts. Asked once per parameter of the facts, not per line.
+    SettingWith(fn(&Grammar) -> bool, fn(&SettingContext<'_>, &mut Findings<'_>)),
+    /// For every setting whose facts the function accepts. Asked once per parameter of the facts, not per line.
+    SettingOf(fn(&ParamSpec) -> bool, fn(&SettingContext<'_>, &mut Findings<'_>)),
+    /// For every setting of one of these documented names, in any file.
+    SettingNamed(&'static [&'static str], fn(&SettingContext<'_>, &mut Findings<'_>)),
+    /// For every table header.
+    Table(fn(&TableContext<'_>, &mut Findings<'_>)),
+    /// For every table row.
+    Row(fn(&RowContext<'_>, &mut Findings<'_>)),
+    /// For every directive line.
+    Directive(fn(&DirectiveContext<'_>, &mut Findings<'_>)),
+    /// For every branch of an `#if` block, with when it can be active. Those in a branch that is never active are left out.
+    Branch(fn(&BranchContext<'_>, &mut Findings<'_>)),
+    /// For every time window, in values and in the conditions of `#if`.
+    TimeWindow(fn(&WindowContext<'_>, &mut Findings<'_>)),
+    /// As [`Check::Requirement`], but only for strings that have the part: most have two or three of them.
+    RequirementPart(Part, fn(&RequirementContext<'_>, &mut Findings<'_>)),
+    /// For every line that an elim wrote. Such lines stand in no file.
+    ElimLine(fn(&ElimContext<'_>, &mut Findings<'_>)),
+    /// Once for all files of LSF_SERVERDIR.
+    ServerFiles(fn(&ServerFilesContext<'_>, &mut Findings<'_>)),
+    /// For the suppression comments of a file or script, after everything else.
+    Suppression(fn(&SuppressionContext<'_>, &mut Findings<'_>)),
+    /// For every job that a script submits.
+    Job(fn(&JobContext<'_>, &mut Findings<'_>)),
+    /// For every requirement string and condition, in files and from the command line, unless its brackets or quotes are broken.
+    Requirement(fn(&RequirementContext<'_>, &mut Findings<'_>)),
+}
+
+/// Declares a rule: everything about it, once. The documentation comment is its page.
+///
+/// ```ignore
+/// rule! {
+///     /// Factor of `APS_PRIORITY` that LSF does not know.
+///     ///
+///     /// # Example ...
+///     pub A003 "aps-unknown-factor" {
+///         family: Aps,
+///         scope: Cluster,                     // or OwnFile, Suppressions
+///         severity: Error,
+///         fix: Unsafe,                        // optional: Safe, Unsafe, Mixed
+///         status: OptIn,                      // optional
+///         tags: [Unnecessary],                // optional: Unnecessary, Deprecated
+///         sources: [ibm("lsb.queues", "APS_PRIORITY")],
+///         checks: [SettingOf(is_priority, check)],
+///     }
+/// }
+/// ```
+///
+/// Sources are made by [`ibm`](crate::ibm), [`manual`](crate::manual), [`reader`](crate::reader) and [`facts`](crate::facts), checks
+/// are variants of [`Check`]. The rule becomes a static `RULE`.
+#[macro_export]
+macro_rules! rule {
+    (
+        $(#[doc = $doc:literal])*
+        pub $code:ident $name:literal {
+            family: $family:ident,
+            scope: $scope:ident,
+            severity: $severity:ident,
+            $(fix: $fix:ident,)?
+            $(status: $status:ident,)?
+            $(tags: [$($tag:ident),* $(,)?],)?
+            sources: [$($source:expr),* $(,)?],
+            checks: [$($place:ident($($argument:expr),* $(,)?)),* $(,)?],
+        }
+    ) => {
+        /// The rule of this file.
+        pub(crate) static RULE: $crate::Rule = $crate::Rule {
+            meta: $crate::RuleMeta {
+                scope: $crate::Scope::$scope,
+                $(fix: $crate::FixSafety::$fix,)?
+                $(status: $crate::Status::$status,)?
+                $(tags: &[$($crate::Tag::$tag),*],)?
+                sources: {
+                    #[allow(unused_imports)]
+                    use $crate::{facts, ibm, manual, reader};
+                    &[$($source),*]
+                },
+                doc: &[$($doc),*],
+                ..$crate::RuleMeta::new(
+                    stringify!($code),
+                    $name,
+                    $crate::Family::$family,
+                    $crate::Severity::$severity,
+                )
+            },
+            checks: &[$($crate::Check::$place($($argument),*)),*],
+        };
+    };
+}

@@ -1,0 +1,81 @@
+//! The list of all rules, as it is handed to the engine.
+
+use std::fmt;
+
+use crate::check::Rule;
+use crate::rule::RuleMeta;
+use crate::settings::Selection;
+
+/// Every rule there is, by code.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Rules(&'static [&'static Rule]);
+
+impl Rules {
+    /// The rules of a list that is ordered by code.
+    pub const fn new(rules: &'static [&'static Rule]) -> Rules {
+        Rules(rules)
+    }
+
+    /// The rules, ordered by code.
+    pub fn iter(self) -> impl ExactSizeIterator<Item = &'static Rule> + Clone {
+        self.0.iter().copied()
+    }
+
+    /// The rule of a code or name, ignoring case.
+    pub fn find(self, code_or_name: &str) -> Option<&'static Rule> {
+        let is_meant =
+            |it: &RuleMeta| it.code.eq_ignore_ascii_case(code_or_name) || it.name.eq_ignore_ascii_case(code_or_name);
+        self.iter().find(|it| is_meant(&it.meta))
+    }
+
+    /// The rules that a code, a prefix of codes, a name or `ALL` selects.
+    pub fn selected<'t>(self, entry: &'t str) -> impl Iterator<Item = &'static Rule> + 't {
+        self.iter().filter(move |it| it.meta.is_selected_by(entry))
+    }
+
+    /// A selection, once it is sure that every entry means something.
+    ///
+    /// # Errors
+    /// The first entry that no rule's code starts with and no rule is named.
+    pub fn selection(self, entries: impl IntoIterator<Item = String>) -> Result<Selection, UnknownCode> {
+        let entries: Vec<String> = entries.into_iter().filter(|it| !it.is_empty()).collect();
+        let unknown = |it: &&String| !it.eq_ignore_ascii_case("all") && self.selected(it).next().is_none();
+        match entries.iter().find(unknown) {
+            Some(unknown) => Err(self.unknown(unknown)),
+            None => Ok(Selection::new(entries)),
+        }
+    }
+
+    /// The error for a code that selects no rule.
+    pub fn unknown(self, given: &str) -> UnknownCode {
+        let lower = given.to_ascii_lowercase();
+        let names = self.iter().flat_map(|rule| [rule.meta.code, rule.meta.name]);
+        let nearest = names
+            .map(|name| (strsim::damerau_levenshtein(&lower, &name.to_ascii_lowercase()), name))
+            .filter(|(distance, _)| *distance <= 1 + given.len() / 4)
+            .min()
+            .map(|(_, name)| name);
+        UnknownCode { given: given.to_owned(), nearest }
+    }
+}
+
+/// A code, prefix or name that no rule has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownCode {
+    /// The text as given.
+    pub given: String,
+    /// The nearest code or name.
+    pub nearest: Option<&'static str>,
+}
+
+impl fmt::Display for UnknownCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no rule has the code or name `{}`", self.given)?;
+        match self.nearest {
+            Some(nearest) => write!(f, "; did you mean `{nearest}`?"),
+            None => write!(f, "; `lsflint rules` lists them all"),
+        }
+    }
+}
+
+impl std::error::Error for UnknownCode {}

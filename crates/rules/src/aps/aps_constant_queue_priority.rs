@@ -1,0 +1,90 @@
+use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_spec::ApsValue;
+use lsflint_syntax::ast::ApsPair;
+
+use crate::aps::common::{of_queue, pairs};
+
+rule! {
+    /// Notes the factor QPRIORITY in a queue that orders only its own jobs.
+    ///
+    /// # Effect
+    /// All jobs of the queue have the same queue priority: the factor adds the same number to each and changes no order. It matters in a group
+    /// of queues.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME   = night
+    /// APS_PRIORITY = WEIGHT[[JPRIORITY, 1] [QPRIORITY, 10]]
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME   = night
+    /// APS_PRIORITY = WEIGHT[[JPRIORITY, 1] [QPRIORITY, 10]]
+    /// QUEUE_GROUP  = short
+    /// End Queue
+    ///
+    /// Begin Queue
+    /// QUEUE_NAME = short
+    /// End Queue
+    /// ```
+    pub A205 "aps-constant-queue-priority" {
+        family: Aps,
+        scope: Cluster,
+        severity: Info,
+        sources: [
+            ibm("topic=scheduling-configuring-aps-across-multiple-queues", "Absolute priority across queues"),
+        ],
+        checks: [Section(check)],
+    }
+}
+
+/// The factor that is the same for all jobs of a queue.
+const QUEUE_PRIORITY: &str = "QPRIORITY";
+
+fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    let Some((_, priority)) = of_queue(context) else { return };
+    if context.entry("QUEUE_GROUP").is_some() || context.file.has_gaps() {
+        return;
+    }
+    for factor in pairs(priority, ApsValue::Weight).filter_map(ApsPair::factor) {
+        if factor.text().eq_ignore_ascii_case(QUEUE_PRIORITY) {
+            findings
+                .report(factor.range(), format!("`{QUEUE_PRIORITY}` in a queue without QUEUE_GROUP"))
+                .effect("the factor is the same for all jobs of the queue and changes no order")
+                .help("remove the pair, or name the queues that share the formula in QUEUE_GROUP");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::aps::common::queue;
+    use crate::testing::check;
+
+    // covers AP130
+    #[test]
+    fn one_queue_has_one_priority() {
+        check(
+            "A205",
+            "lsb.queues",
+            &queue("APS_PRIORITY = WEIGHT[[QPRIORITY, 10] [MEM, 1]]"),
+            expect![[r#"
+            3:24-3:33 info `QPRIORITY` in a queue without QUEUE_GROUP
+              effect: the factor is the same for all jobs of the queue and changes no order
+              help: remove the pair, or name the queues that share the formula in QUEUE_GROUP
+        "#]],
+        );
+        check(
+            "A205",
+            "lsb.queues",
+            &queue("APS_PRIORITY = WEIGHT[[QPRIORITY, 10]]\nQUEUE_GROUP = short"),
+            expect![[""]],
+        );
+    }
+}

@@ -1,0 +1,99 @@
+use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_spec::{APS_FACTORS, ApsValue, aps_factor};
+use lsflint_syntax::ast::ApsPriority;
+
+use crate::aps::common::{is_priority, is_weighted, meaning, priority};
+
+rule! {
+    /// Finds a LIMIT or GRACE_PERIOD for a factor that has no weight.
+    ///
+    /// # Effect
+    /// The factor counts nothing, so there is nothing to limit or to wait for.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME   = night
+    /// APS_PRIORITY = WEIGHT[[JPRIORITY, 1]] LIMIT[[MEM, 9]]
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME   = night
+    /// APS_PRIORITY = WEIGHT[[JPRIORITY, 1] [MEM, 2]] LIMIT[[MEM, 9]]
+    /// End Queue
+    /// ```
+    ///
+    /// RSRC and WORK have the weight 1 as soon as one of their sub-factors has a weight.
+    pub A102 "aps-dead-limit-or-grace" {
+        family: Aps,
+        scope: Cluster,
+        severity: Warning,
+        sources: [ibm("lsb.queues", "APS_PRIORITY")],
+        checks: [SettingOf(is_priority, check)],
+    }
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(priority) = priority(context) else { return };
+    // Without any weight the whole formula is dead, which is said elsewhere.
+    if !priority.parts().any(|it| meaning(it) == Some(ApsValue::Weight)) {
+        return;
+    }
+    for part in priority.parts().filter(|it| meaning(*it).is_some_and(|it| it != ApsValue::Weight)) {
+        for factor in part.pairs().filter_map(|it| it.factor()) {
+            let name = factor.text().to_ascii_uppercase();
+            if aps_factor(&name).is_none() || counts(priority, &name) {
+                continue;
+            }
+            let word = part.keyword().map(|it| it.text().into_owned()).unwrap_or_default();
+            findings
+                .report(factor.range(), format!("{word} of `{name}`, which has no weight"))
+                .effect("the factor counts nothing, so the value does nothing")
+                .help(format!("give `{name}` a weight, or remove the pair"));
+        }
+    }
+}
+
+/// Whether a factor has a weight, or is the parent of one that has.
+fn counts(priority: ApsPriority<'_>, name: &str) -> bool {
+    let children = APS_FACTORS.iter().filter(|it| it.parent == name).map(|it| it.name);
+    is_weighted(priority, name) || children.into_iter().any(|it| is_weighted(priority, it))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::aps::common::queue;
+    use crate::testing::check;
+
+    #[track_caller]
+    fn check_value(value: &str, expect: expect_test::Expect) {
+        check("A102", "lsb.queues", &queue(&format!("APS_PRIORITY = {value}")), expect);
+    }
+
+    // covers AP118, AP-009, aps-limit-without-weight
+    #[test]
+    fn what_does_not_count_needs_no_limit() {
+        check_value(
+            "WEIGHT[[FS, 1]] LIMIT[[MEM, 9]] GRACE_PERIOD[[WORK, 1h]]",
+            expect![[r#"
+            3:39-3:42 warning LIMIT of `MEM`, which has no weight
+              effect: the factor counts nothing, so the value does nothing
+              help: give `MEM` a weight, or remove the pair
+            3:62-3:66 warning GRACE_PERIOD of `WORK`, which has no weight
+              effect: the factor counts nothing, so the value does nothing
+              help: give `WORK` a weight, or remove the pair
+        "#]],
+        );
+    }
+
+    #[test]
+    fn parents_count_through_their_children() {
+        check_value("WEIGHT[[MEM, 1] [WORK, 2]] LIMIT[[RSRC, 9] [WORK, 4]] GRACE_PERIOD[[MEM, 1h]]", expect![[""]]);
+        check_value("LIMIT[[MEM, 9]]", expect![[""]]);
+    }
+}

@@ -1,0 +1,102 @@
+use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_syntax::Token;
+use lsflint_syntax::ast::{ApsPair, ApsPart};
+
+use crate::aps::common::{IGNORED, is_priority, priority};
+
+rule! {
+    /// Finds a factor that stands twice in one part of APS_PRIORITY, and a part that stands twice.
+    ///
+    /// # Effect
+    /// LSF ignores the line: the queue works without absolute priority.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME   = night
+    /// APS_PRIORITY = WEIGHT[[JPRIORITY, 1] [JPRIORITY, 2]]
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME   = night
+    /// APS_PRIORITY = WEIGHT[[JPRIORITY, 2]]
+    /// End Queue
+    /// ```
+    pub A004 "aps-duplicate" {
+        family: Aps,
+        scope: Cluster,
+        severity: Error,
+        sources: [ibm("lsb.queues", "APS_PRIORITY: each part at most once")],
+        checks: [SettingOf(is_priority, check)],
+    }
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(priority) = priority(context) else { return };
+    report(priority.parts().filter_map(ApsPart::keyword), "put the pairs into one part", findings);
+    for part in priority.parts() {
+        report(part.pairs().filter_map(ApsPair::factor), "keep one of the pairs", findings);
+    }
+}
+
+fn report<'t>(words: impl Iterator<Item = Token<'t>>, help: &'static str, findings: &mut Findings) {
+    let mut seen: Vec<Token<'t>> = Vec::new();
+    for word in words {
+        let text = word.text();
+        match seen.iter().find(|it| it.text().eq_ignore_ascii_case(&text)) {
+            Some(first) => {
+                findings
+                    .report(word.range(), format!("`{text}` stands twice"))
+                    .effect(IGNORED)
+                    .help(help)
+                    .related(first.range(), "the first one");
+            }
+            None => seen.push(word),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::aps::common::queue;
+    use crate::testing::check;
+
+    #[track_caller]
+    fn check_value(value: &str, expect: expect_test::Expect) {
+        check("A004", "lsb.queues", &queue(&format!("APS_PRIORITY = {value}")), expect);
+    }
+
+    // covers AP116
+    #[test]
+    fn a_factor_stands_once_in_a_part() {
+        check_value(
+            "WEIGHT[[FS, 1] [FS, 2]]",
+            expect![[r#"
+            3:32-3:34 error `FS` stands twice
+              effect: LSF ignores the line: the queue works without absolute priority
+              help: keep one of the pairs
+              3:24-3:26 the first one
+        "#]],
+        );
+        check_value("WEIGHT[[FS, 1]] LIMIT[[FS, 2]]", expect![[""]]);
+    }
+
+    // covers AP117, aps-group-word
+    #[test]
+    fn a_part_stands_once() {
+        check_value(
+            "WEIGHT[[FS, 1]] WEIGHT[[MEM, 1]]",
+            expect![[r#"
+            3:32-3:38 error `WEIGHT` stands twice
+              effect: LSF ignores the line: the queue works without absolute priority
+              help: put the pairs into one part
+              3:16-3:22 the first one
+        "#]],
+        );
+    }
+}

@@ -1,0 +1,77 @@
+use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_spec::{Dialect, aps_factor};
+use lsflint_syntax::ast::{ApsPair, ApsPart};
+
+use crate::aps::common::{IGNORED, is_priority, priority};
+
+rule! {
+    /// Finds factors in APS_PRIORITY that the targeted version does not know yet.
+    ///
+    /// # Effect
+    /// That version ignores the line: the queue works without absolute priority.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME   = night
+    /// APS_PRIORITY = WEIGHT[[APP, 1]]
+    /// End Queue
+    /// //- lsf.conf
+    /// LSF_VERSION=10.1.0.4
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME   = night
+    /// APS_PRIORITY = WEIGHT[[APP, 1]]
+    /// End Queue
+    /// //- lsf.conf
+    /// LSF_VERSION=10.1.0.5
+    /// ```
+    pub A105 "aps-factor-version" {
+        family: Aps,
+        scope: Cluster,
+        severity: Error,
+        sources: [manual("Release notes of LSF 10.1.0.5", "")],
+        checks: [SettingOf(is_priority, check)],
+    }
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let target = context.file.cluster.switches().target;
+    let Some(priority) = priority(context).filter(|_| target.dialect == Dialect::Lsf) else { return };
+    for factor in priority.parts().flat_map(ApsPart::pairs).filter_map(ApsPair::factor) {
+        let text = factor.text();
+        let Some(since) = aps_factor(&text).and_then(|it| it.since).filter(|it| target.from < *it) else { continue };
+        findings
+            .report(factor.range(), format!("the factor `{text}` needs LSF {since}, the target is {target}"))
+            .effect(IGNORED)
+            .help("remove the pair, or raise the target when all clusters run the newer version");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::aps::common::queue;
+    use crate::testing::check_cluster;
+
+    // covers aps-version
+    #[test]
+    fn factors_came_with_fix_packs() {
+        let text = queue("APS_PRIORITY = WEIGHT[[JPRIORITY, 1] [APP, 2]]");
+        check_cluster(
+            "A105",
+            &[("lsb.queues", &text), ("lsf.conf", "LSF_VERSION=10.1.0.4\n")],
+            expect![[r#"
+            3:39-3:42 error the factor `APP` needs LSF 10.1.0.5, the target is 10.1.0.4
+              effect: LSF ignores the line: the queue works without absolute priority
+              help: remove the pair, or raise the target when all clusters run the newer version
+        "#]],
+        );
+        check_cluster("A105", &[("lsb.queues", &text), ("lsf.conf", "LSF_VERSION=10.1.0.5\n")], expect![[""]]);
+        check_cluster("A105", &[("lsb.queues", &text)], expect![[""]]);
+    }
+}

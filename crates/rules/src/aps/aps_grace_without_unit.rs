@@ -1,0 +1,82 @@
+use lsflint_lint::{Applicability, Findings, Fix, SettingContext, rule};
+use lsflint_spec::ApsValue;
+use lsflint_syntax::TextRange;
+
+use crate::aps::common::{is_priority, pairs, priority};
+
+rule! {
+    /// Points out a grace period without a unit.
+    ///
+    /// # Effect
+    /// None: LSF reads the number as hours. Most other times in LSF are minutes or seconds, so readers may take it for something else.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME   = night
+    /// APS_PRIORITY = WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, 600]]
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME   = night
+    /// APS_PRIORITY = WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, 600s]]
+    /// End Queue
+    /// ```
+    ///
+    /// # Fix safety
+    /// Safe: the fix writes the `h` that LSF assumes.
+    pub A104 "aps-grace-without-unit" {
+        family: Aps,
+        scope: Cluster,
+        severity: Hint,
+        fix: Safe,
+        sources: [ibm("lsb.queues", "APS_PRIORITY")],
+        checks: [SettingOf(is_priority, check)],
+    }
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(priority) = priority(context) else { return };
+    for pair in pairs(priority, ApsValue::GracePeriod).filter(|it| it.unit().is_none()) {
+        let Some(value) = pair.value().filter(|_| pair.number().is_some_and(|it| it > 0.0)) else { continue };
+        let end = TextRange::empty(value.range().end());
+        findings
+            .report(value.range(), format!("`{}` hours, without saying so", value.text()))
+            .effect("LSF reads a number without a letter as hours")
+            .help(format!("write `{}h`, or `s` or `m` if another unit is meant", value.text()))
+            .fix(Fix::replace(Applicability::Safe, "write the `h`", end, "h"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::aps::common::queue;
+    use crate::testing::{check, check_fix};
+
+    // covers AP114, AP-050
+    #[test]
+    fn a_bare_number_is_hours() {
+        check(
+            "A104",
+            "lsb.queues",
+            &queue("APS_PRIORITY = WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, 600]]"),
+            expect![[r#"
+            3:52-3:55 hint `600` hours, without saying so
+              effect: LSF reads a number without a letter as hours
+              help: write `600h`, or `s` or `m` if another unit is meant
+        "#]],
+        );
+        check("A104", "lsb.queues", &queue("APS_PRIORITY = WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, 10m]]"), expect![[""]]);
+    }
+
+    #[test]
+    fn writes_hours() {
+        let line = |value: &str| queue(&format!("APS_PRIORITY = WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, {value}]]"));
+        check_fix("A104", "lsb.queues", &line("6"), &line("6h"));
+    }
+}

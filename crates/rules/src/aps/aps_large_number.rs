@@ -1,0 +1,78 @@
+use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_spec::{APS_LARGEST, ApsValue, Confidence};
+
+use crate::aps::common::{is_priority, meaning, priority};
+
+rule! {
+    /// Notes weights and limits above the largest number that is documented.
+    ///
+    /// # Effect
+    /// One page says that values end at 1000000; what LSF does with larger ones is not written anywhere.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME   = night
+    /// APS_PRIORITY = WEIGHT[[JPRIORITY, 2000000]]
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME   = night
+    /// APS_PRIORITY = WEIGHT[[JPRIORITY, 200]]
+    /// End Queue
+    /// ```
+    ///
+    /// Only the ratio of the weights matters for the order of jobs, so all of them can be divided by the same number.
+    pub A106 "aps-large-number" {
+        family: Aps,
+        scope: Cluster,
+        severity: Info,
+        sources: [ibm("lsb.queues", "APS_PRIORITY")],
+        checks: [SettingOf(is_priority, check)],
+    }
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(priority) = priority(context) else { return };
+    for part in priority.parts().filter(|it| meaning(*it).is_some_and(|it| it != ApsValue::GracePeriod)) {
+        for pair in part.pairs().filter(|it| it.number().is_some_and(|it| it.abs() > APS_LARGEST)) {
+            let Some(value) = pair.value() else { continue };
+            findings
+                .report(value.range(), format!("`{}` is beyond {APS_LARGEST}", value.text()))
+                .effect("the documentation names no larger number: LSF may cut or refuse it")
+                .help("divide all weights and limits by the same number; the order of the jobs stays the same")
+                .capped(Confidence::Low);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::aps::common::queue;
+    use crate::testing::check;
+
+    // covers AP-051
+    #[test]
+    fn numbers_end_at_a_million() {
+        let check_value = |value: &str, expect: expect_test::Expect| {
+            check("A106", "lsb.queues", &queue(&format!("APS_PRIORITY = {value}")), expect);
+        };
+        check_value(
+            "WEIGHT[[FS, -1000000.5] [MEM, 1]] LIMIT[[FS, 1000001]]",
+            expect![[r#"
+            3:28-3:38 info `-1000000.5` is beyond 1000000
+              effect: the documentation names no larger number: LSF may cut or refuse it
+              help: divide all weights and limits by the same number; the order of the jobs stays the same
+            3:61-3:68 info `1000001` is beyond 1000000
+              effect: the documentation names no larger number: LSF may cut or refuse it
+              help: divide all weights and limits by the same number; the order of the jobs stays the same
+        "#]],
+        );
+        check_value("WEIGHT[[FS, 1000000]] GRACE_PERIOD[[FS, 2000000s]]", expect![[""]]);
+    }
+}

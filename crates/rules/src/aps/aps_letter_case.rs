@@ -1,0 +1,95 @@
+use lsflint_lint::{Applicability, Findings, Fix, SettingContext, rule};
+use lsflint_spec::{APS_FACTORS, APS_PARTS};
+use lsflint_syntax::ast::ApsPair;
+
+use crate::aps::common::{is_priority, priority};
+
+rule! {
+    /// Finds keywords and factors of APS_PRIORITY that are not in capitals.
+    ///
+    /// # Effect
+    /// All pages write them in capitals, and none says that LSF reads them otherwise. If it does not, it ignores the line.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME   = night
+    /// APS_PRIORITY = weight[[jpriority, 1]]
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME   = night
+    /// APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
+    /// End Queue
+    /// ```
+    ///
+    /// # Fix safety
+    /// Unsafe: a formula that LSF may ignore today becomes active.
+    pub A006 "aps-letter-case" {
+        family: Aps,
+        scope: Cluster,
+        severity: Warning,
+        fix: Unsafe,
+        sources: [ibm("lsb.queues", "APS_PRIORITY")],
+        checks: [SettingOf(is_priority, check)],
+    }
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(priority) = priority(context) else { return };
+    for part in priority.parts() {
+        let words = part.keyword().into_iter().chain(part.pairs().filter_map(ApsPair::factor));
+        for word in words {
+            let text = word.text();
+            let names = APS_PARTS.iter().map(|it| it.name).chain(APS_FACTORS.iter().map(|it| it.name));
+            let Some(right) = names.into_iter().find(|it| *it != text && it.eq_ignore_ascii_case(&text)) else {
+                continue;
+            };
+            findings
+                .report(word.range(), format!("`{text}` is not in capitals"))
+                .effect("LSF may not know the word, and then ignores the line")
+                .help(format!("write `{right}`"))
+                .fix(Fix::replace(Applicability::Unsafe, format!("write `{right}`"), word.range(), right));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::aps::common::queue;
+    use crate::testing::{check, check_fix};
+
+    // covers AP133
+    #[test]
+    fn words_are_in_capitals() {
+        check(
+            "A006",
+            "lsb.queues",
+            &queue("APS_PRIORITY = weight[[Fs, 1] [MEM, 2]]"),
+            expect![[r#"
+            3:16-3:22 warning `weight` is not in capitals
+              effect: LSF may not know the word, and then ignores the line
+              help: write `WEIGHT`
+            3:24-3:26 warning `Fs` is not in capitals
+              effect: LSF may not know the word, and then ignores the line
+              help: write `FS`
+        "#]],
+        );
+        check("A006", "lsb.queues", &queue("APS_PRIORITY = WEIGHT[[FS, 1]]"), expect![[""]]);
+    }
+
+    #[test]
+    fn writes_capitals() {
+        check_fix(
+            "A006",
+            "lsb.queues",
+            &queue("APS_PRIORITY = weight[[fs, 1]] Limit[[fs, 2]]"),
+            &queue("APS_PRIORITY = WEIGHT[[FS, 1]] LIMIT[[FS, 2]]"),
+        );
+    }
+}

@@ -1,0 +1,78 @@
+use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_spec::{APS_FACTORS, ApsValue};
+use lsflint_syntax::ast::ApsPair;
+
+use crate::aps::common::{is_priority, is_weighted, pairs, priority};
+
+rule! {
+    /// Finds a weight of RSRC or WORK without a weight of anything below it.
+    ///
+    /// # Effect
+    /// RSRC multiplies the sum of PROC, MEM and SWAP, and WORK that of JPRIORITY and QPRIORITY. A sub-factor without a weight of its own counts
+    /// nothing, so the sum is zero.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME   = night
+    /// APS_PRIORITY = WEIGHT[[WORK, 5]]
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME   = night
+    /// APS_PRIORITY = WEIGHT[[WORK, 5] [JPRIORITY, 1]]
+    /// End Queue
+    /// ```
+    pub A103 "aps-parent-without-factors" {
+        family: Aps,
+        scope: Cluster,
+        severity: Warning,
+        sources: [
+            ibm("lsf_admin/job_priority_behavior", "factors that are not mentioned have the weight zero"),
+        ],
+        checks: [SettingOf(is_priority, check)],
+    }
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(priority) = priority(context) else { return };
+    for factor in pairs(priority, ApsValue::Weight).filter_map(ApsPair::factor) {
+        let text = factor.text().to_ascii_uppercase();
+        let below: Vec<&str> = APS_FACTORS.iter().filter(|it| it.parent == text).map(|it| it.name).collect();
+        if below.is_empty() || below.iter().any(|it| is_weighted(priority, it)) {
+            continue;
+        }
+        let names: Vec<String> = below.iter().map(|it| format!("`{it}`")).collect();
+        findings
+            .report(factor.range(), format!("`{text}` has a weight, but nothing below it has"))
+            .effect("the weight multiplies a sum of nothing")
+            .help(format!("give a weight to one of {}", names.join(", ")));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::aps::common::queue;
+    use crate::testing::check;
+
+    // covers AP119
+    #[test]
+    fn a_sum_of_nothing() {
+        check(
+            "A103",
+            "lsb.queues",
+            &queue("APS_PRIORITY = WEIGHT[[WORK, 5] [RSRC, 2] [MEM, 1]]"),
+            expect![[r#"
+            3:24-3:28 warning `WORK` has a weight, but nothing below it has
+              effect: the weight multiplies a sum of nothing
+              help: give a weight to one of `JPRIORITY`, `QPRIORITY`
+        "#]],
+        );
+        check("A103", "lsb.queues", &queue("APS_PRIORITY = WEIGHT[[WORK, 5] [QPRIORITY, 1] [FS, 2]]"), expect![[""]]);
+    }
+}

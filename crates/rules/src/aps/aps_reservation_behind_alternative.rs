@@ -1,0 +1,133 @@
+use lsflint_lint::{Findings, SectionContext, breaks_tree, rule};
+use lsflint_spec::{APS_FACTORS, ApsFactor, builtin_resource};
+use lsflint_syntax::Token;
+use lsflint_syntax::ast::resreq::{ResReq, RusageSection, Section, UsageAlternative, UsageItem};
+use lsflint_syntax::ast::{ApsPriority, Value};
+
+use crate::aps::common::{are_read_together, is_weighted, of_queue};
+
+rule! {
+    /// Notes that MEM or SWAP of APS_PRIORITY does not see what the queue reserves, because the amount stands behind `||` only.
+    ///
+    /// # Effect
+    /// The factors read the part of `rusage` before the first `||`. An amount behind it counts nothing for the priority.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME   = night
+    /// APS_PRIORITY = WEIGHT[[MEM, 0.1]]
+    /// RES_REQ      = rusage[lic=1 || mem=900]
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME   = night
+    /// APS_PRIORITY = WEIGHT[[MEM, 0.1]]
+    /// RES_REQ      = rusage[mem=900 || lic=1]
+    /// End Queue
+    /// ```
+    pub A206 "aps-reservation-behind-alternative" {
+        family: Aps,
+        scope: Cluster,
+        severity: Info,
+        sources: [ibm("lsf_admin/job_priority_behavior", "Absolute priority scheduling")],
+        checks: [Section(check)],
+    }
+}
+
+fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    let Some((aps, priority)) = of_queue(context) else { return };
+    let Some(setting) = context.entry("RES_REQ").filter(|it| are_read_together(aps, *it)) else { return };
+    let Some(value) = setting.known_value() else { return };
+    if context.file.file.parse.errors_in(value.node().range()).iter().any(|it| breaks_tree(it.kind)) {
+        return;
+    }
+    let Some(requirement) = Value::content(value).and_then(lsflint_syntax::ast::AstNode::cast) else { return };
+    for section in usages(requirement) {
+        report(priority, section, findings);
+    }
+}
+
+fn usages(requirement: ResReq<'_>) -> impl Iterator<Item = RusageSection<'_>> {
+    requirement.simples().flat_map(|it| it.sections().collect::<Vec<_>>()).filter_map(|it| match it {
+        Section::Rusage(it) => Some(it),
+        _ => None,
+    })
+}
+
+fn report(priority: ApsPriority<'_>, section: RusageSection<'_>, findings: &mut Findings) {
+    let mut alternatives = section.alternatives();
+    let Some(first) = alternatives.next() else { return };
+    let later: Vec<UsageAlternative<'_>> = alternatives.collect();
+    for ApsFactor { name: factor, resource, .. } in APS_FACTORS.iter().filter(|it| !it.resource.is_empty()) {
+        if !is_weighted(priority, factor) || names(first).any(|it| is(it, resource)) {
+            continue;
+        }
+        if let Some(hidden) = later.iter().flat_map(|it| names(*it)).find(|it| is(*it, resource)) {
+            findings
+                .report(hidden.range(), format!("the factor `{factor}` does not see `{}` behind `||`", hidden.text()))
+                .effect("the amount counts nothing for the priority of the job")
+                .help("put the alternative with the amount first, if it is the usual one");
+        }
+    }
+}
+
+fn names(alternative: UsageAlternative<'_>) -> impl Iterator<Item = Token<'_>> {
+    alternative.items().filter_map(UsageItem::name)
+}
+
+fn is(name: Token<'_>, resource: &str) -> bool {
+    builtin_resource(&name.text()).is_some_and(|it| it.name == resource)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::aps::common::queue;
+    use crate::testing::check;
+
+    // covers RR431
+    #[test]
+    fn factors_read_the_first_alternative() {
+        check(
+            "A206",
+            "lsb.queues",
+            &queue("APS_PRIORITY = WEIGHT[[MEM, 1]]\nRES_REQ = rusage[a=1 || mem=9]"),
+            expect![[r#"
+                4:25-4:28 info the factor `MEM` does not see `mem` behind `||`
+                  effect: the amount counts nothing for the priority of the job
+                  help: put the alternative with the amount first, if it is the usual one
+            "#]],
+        );
+        check(
+            "A206",
+            "lsb.queues",
+            &queue("APS_PRIORITY = WEIGHT[[SWAP, 1]]\nRES_REQ = rusage[a=1 || swap=9]"),
+            expect![[r#"
+                4:25-4:29 info the factor `SWAP` does not see `swap` behind `||`
+                  effect: the amount counts nothing for the priority of the job
+                  help: put the alternative with the amount first, if it is the usual one
+            "#]],
+        );
+    }
+
+    #[test]
+    fn what_stands_first_is_seen() {
+        check(
+            "A206",
+            "lsb.queues",
+            &queue("APS_PRIORITY = WEIGHT[[MEM, 1]]\nRES_REQ = rusage[mem=9 || a=1]"),
+            expect![[""]],
+        );
+        check(
+            "A206",
+            "lsb.queues",
+            &queue("APS_PRIORITY = WEIGHT[[PROC, 1]]\nRES_REQ = rusage[a=1 || mem=9]"),
+            expect![[""]],
+        );
+    }
+}

@@ -1,0 +1,115 @@
+use lsflint_lint::suggest::near;
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, rule};
+use lsflint_spec::APS_PARTS;
+use lsflint_syntax::{ApsError, ErrorKind};
+
+use crate::aps::common::IGNORED;
+
+rule! {
+    /// Finds words in APS_PRIORITY that name no part: WEIGHT, LIMIT and GRACE_PERIOD are all there are.
+    ///
+    /// # Effect
+    /// LSF ignores the line: the queue works without absolute priority.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME   = night
+    /// FAIRSHARE    = USER_SHARES[[default, 1]]
+    /// APS_PRIORITY = WEIGHTS[[FS, 1]]
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME   = night
+    /// FAIRSHARE    = USER_SHARES[[default, 1]]
+    /// APS_PRIORITY = WEIGHT[[FS, 1]]
+    /// End Queue
+    /// ```
+    ///
+    /// # Fix safety
+    /// Unsafe: a formula that LSF ignores today becomes active.
+    pub A002 "aps-unknown-part" {
+        family: Aps,
+        scope: Cluster,
+        severity: Error,
+        fix: Unsafe,
+        sources: [ibm("lsb.queues", "APS_PRIORITY")],
+        checks: [SyntaxError(check)],
+    }
+}
+
+fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+    if context.error.kind != ErrorKind::Aps(ApsError::UnknownPart) {
+        return;
+    }
+    let (text, range) = (context.text(), context.error.range);
+    let known = || APS_PARTS.iter().map(|it| it.name);
+    let message = match text {
+        "[" => "pairs without a keyword before them".to_owned(),
+        _ => format!("`{text}` is no part of APS_PRIORITY"),
+    };
+    let found = findings.report(range, message).effect(IGNORED);
+    match near(text, known()) {
+        Some(right) => {
+            let title = format!("write `{}`", right.name);
+            found.help(format!("did you mean `{}`?", right.name));
+            found.fix(Fix::replace(Applicability::Unsafe, title, range, right.name));
+        }
+        None => {
+            let known: Vec<String> = known().map(|it| format!("`{it}[[factor, value] ...]`")).collect();
+            found.help(format!("the parts are {}", known.join(", ")));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::aps::common::queue;
+    use crate::testing::{check, check_fix};
+
+    #[track_caller]
+    fn check_value(value: &str, expect: expect_test::Expect) {
+        check("A002", "lsb.queues", &queue(&format!("APS_PRIORITY = {value}")), expect);
+    }
+
+    // covers AP104, aps-group-word
+    #[test]
+    fn there_are_three_parts() {
+        check_value(
+            "WEIGHTS[[FS, 1]]",
+            expect![[r#"
+            3:16-3:23 error `WEIGHTS` is no part of APS_PRIORITY
+              effect: LSF ignores the line: the queue works without absolute priority
+              help: did you mean `WEIGHT`?
+        "#]],
+        );
+        check_value(
+            "FACTOR[[FS, 1]]",
+            expect![[r#"
+            3:16-3:22 error `FACTOR` is no part of APS_PRIORITY
+              effect: LSF ignores the line: the queue works without absolute priority
+              help: the parts are `WEIGHT[[factor, value] ...]`, `LIMIT[[factor, value] ...]`, `GRACE_PERIOD[[factor, value] ...]`
+        "#]],
+        );
+        check_value(
+            "[[FS, 1]]",
+            expect![[r#"
+            3:16-3:17 error pairs without a keyword before them
+              effect: LSF ignores the line: the queue works without absolute priority
+              help: the parts are `WEIGHT[[factor, value] ...]`, `LIMIT[[factor, value] ...]`, `GRACE_PERIOD[[factor, value] ...]`
+        "#]],
+        );
+        check_value("WEIGHT[[FS, 1]] LIMIT[[FS, 2]] GRACE_PERIOD[[FS, 2h]]", expect![[""]]);
+    }
+
+    #[test]
+    fn writes_the_part() {
+        let line = |value: &str| queue(&format!("APS_PRIORITY = {value}"));
+        check_fix("A002", "lsb.queues", &line("WEIGHTS[[FS, 1]]"), &line("WEIGHT[[FS, 1]]"));
+    }
+}

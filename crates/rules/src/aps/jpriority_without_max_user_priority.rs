@@ -1,0 +1,113 @@
+use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_spec::{ApsValue, aps_factor};
+use lsflint_syntax::ast::ApsPair;
+
+use crate::aps::common::{elsewhere, of_queue, pairs};
+
+rule! {
+    /// Finds the factor JPRIORITY in a cluster whose jobs have no priority of their own.
+    ///
+    /// # Effect
+    /// MAX_USER_PRIORITY of lsb.params makes job priorities: without it `bsub -sp` is refused and nothing is added up over time, so the factor
+    /// is the same for every job and changes no order.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME   = night
+    /// APS_PRIORITY = WEIGHT[[JPRIORITY, 2] [PROC, 1]]
+    /// End Queue
+    ///
+    /// //- lsb.params
+    /// Begin Parameters
+    /// DEFAULT_QUEUE = night
+    /// End Parameters
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME   = night
+    /// APS_PRIORITY = WEIGHT[[JPRIORITY, 2] [PROC, 1]]
+    /// End Queue
+    ///
+    /// //- lsb.params
+    /// Begin Parameters
+    /// MAX_USER_PRIORITY      = 100
+    /// JOB_PRIORITY_OVER_TIME = 3/20
+    /// End Parameters
+    /// ```
+    pub A207 "jpriority-without-max-user-priority" {
+        family: Aps,
+        scope: Cluster,
+        severity: Warning,
+        sources: [
+            ibm("lsf_admin/job_priority_behavior", "the default of JPRIORITY is half of MAX_USER_PRIORITY"),
+        ],
+        checks: [Section(check)],
+    }
+}
+
+fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    let Some((_, priority)) = of_queue(context) else { return };
+    let view = context.file.cluster;
+    for factor in pairs(priority, ApsValue::Weight).filter_map(ApsPair::factor) {
+        let Some(known) = aps_factor(&factor.text().to_ascii_uppercase()) else { continue };
+        // Whose PRIORITY a factor reads is another matter.
+        let needs = known.needs.iter().filter(|_| known.section.is_empty()).filter_map(|it| elsewhere(it));
+        for (kind, section, param) in needs {
+            if !view.setting(kind, section.name, param).is_absent() {
+                continue;
+            }
+            let file = kind.name();
+            findings
+                .report(factor.range(), format!("`{}` without {param} in {file}", known.name))
+                .effect("jobs have no priority of their own: the factor is the same for all and changes no order")
+                .help(format!("set {param} in {file}, or remove the pair"));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::aps::common::queue;
+    use crate::testing::check_cluster;
+
+    #[track_caller]
+    fn check(params: &str, expect: Expect) {
+        let text = queue("APS_PRIORITY = WEIGHT[[JPRIORITY, 2] [PROC, 1]]");
+        let params = format!("Begin Parameters\n{params}\nEnd Parameters\n");
+        check_cluster("A207", &[("lsb.queues", &text), ("lsb.params", &params)], expect);
+    }
+
+    // covers AP128, LSB-P009, AP-024, AP-026
+    #[test]
+    fn priorities_need_their_maximum() {
+        check(
+            "DEFAULT_QUEUE = night",
+            expect![[r#"
+            3:24-3:33 warning `JPRIORITY` without MAX_USER_PRIORITY in lsb.params
+              effect: jobs have no priority of their own: the factor is the same for all and changes no order
+              help: set MAX_USER_PRIORITY in lsb.params, or remove the pair
+        "#]],
+        );
+    }
+
+    #[test]
+    fn what_may_be_set_is_left_in_peace() {
+        check("MAX_USER_PRIORITY = 100", expect![[""]]);
+        check("MAX_USER_PRIORITY = {{ max }}", expect![[""]]);
+        check("#if time(8:00-9:00)\nMAX_USER_PRIORITY = 100\n#endif", expect![[""]]);
+        let text = queue("APS_PRIORITY = WEIGHT[[JPRIORITY, 2] [PROC, 1]]");
+        check_cluster("A207", &[("lsb.queues", &text)], expect![[""]]);
+    }
+
+    #[test]
+    fn other_factors_need_nothing() {
+        let text = queue("APS_PRIORITY = WEIGHT[[QPRIORITY, 2] [FS, 1]]\nFAIRSHARE = USER_SHARES[[default, 1]]");
+        let params = ("lsb.params", "Begin Parameters\nEnd Parameters\n");
+        check_cluster("A207", &[("lsb.queues", &text), params], expect![[""]]);
+    }
+}

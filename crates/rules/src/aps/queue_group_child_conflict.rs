@@ -1,0 +1,270 @@
+use lsflint_lint::{FileContext, Findings, Reads, rule};
+use lsflint_spec::FileKind;
+use lsflint_syntax::SyntaxKind::ENTRY;
+use lsflint_syntax::TextRange;
+use lsflint_syntax::ast::{AstNode, Entry, List, QueueList};
+use rustc_hash::FxHashMap;
+
+rule! {
+    /// Finds queues in a QUEUE_GROUP that do not go by its formula alone: with an APS_PRIORITY or a QUEUE_GROUP of their own, in a second
+    /// group, or the queue that has the group itself.
+    ///
+    /// # Effect
+    /// The jobs of all queues of a group are ordered together by the formula of the queue that has the QUEUE_GROUP. A formula of a member does
+    /// nothing.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME   = night
+    /// APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
+    /// QUEUE_GROUP  = short
+    /// End Queue
+    ///
+    /// Begin Queue
+    /// QUEUE_NAME   = short
+    /// APS_PRIORITY = WEIGHT[[JPRIORITY, 5]]
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME   = night
+    /// APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
+    /// QUEUE_GROUP  = short
+    /// End Queue
+    ///
+    /// Begin Queue
+    /// QUEUE_NAME   = short
+    /// End Queue
+    /// ```
+    pub A203 "queue-group-child-conflict" {
+        family: Aps,
+        scope: Cluster,
+        severity: Warning,
+        sources: [
+            ibm("topic=scheduling-configuring-aps-across-multiple-queues", "Absolute priority across queues"),
+        ],
+        checks: [PartsOfFile(Reads::SECTIONS.and(Reads::NAMES), check)],
+    }
+}
+
+/// What a queue says about absolute priority.
+struct Queue {
+    name: String,
+    /// The key of its own formula.
+    formula: Option<TextRange>,
+    /// The key of its own group.
+    group: Option<TextRange>,
+    /// The queues of its group.
+    members: Vec<(String, TextRange)>,
+    branch: u32,
+}
+
+/// A name in a group.
+#[derive(Clone, Copy)]
+struct Member<'q> {
+    parent: &'q Queue,
+    name: &'q str,
+    range: TextRange,
+}
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    let mentions = |name: &str| context.cluster.mentions(FileKind::LsbQueues, "Queue", name);
+    if context.kind() != FileKind::LsbQueues || !mentions("QUEUE_GROUP") {
+        return;
+    }
+    // The lines are read below; asking notes that the answer rests on the formulas, too.
+    mentions("APS_PRIORITY");
+    let sections = context.sections().into_iter().filter(|it| it.spec.is_some_and(|it| it.name == "Queue"));
+    let queues: Vec<Queue> = sections.filter_map(|it| queue(it.section, it.branch)).collect();
+    let mut by_name: FxHashMap<&str, Vec<&Queue>> = FxHashMap::default();
+    for queue in &queues {
+        by_name.entry(&queue.name).or_default().push(queue);
+    }
+    let mut first: FxHashMap<&str, Vec<Member<'_>>> = FxHashMap::default();
+    for parent in &queues {
+        for (name, range) in &parent.members {
+            let member = Member { parent, name, range: *range };
+            if *name == parent.name {
+                findings
+                    .report(*range, format!("`{name}` in its own QUEUE_GROUP"))
+                    .effect("the queue belongs to the group anyway")
+                    .help("remove the name");
+                continue;
+            }
+            let owners = first.entry(name).or_default();
+            if let Some(owner) = owners.iter().find(|it| together(it.parent, parent)) {
+                in_two_groups(*owner, member, findings);
+                continue;
+            }
+            owners.push(member);
+            let children = by_name.get(&**name).into_iter().flatten().filter(|it| together(it, parent));
+            if let Some(child) = children.into_iter().find(|it| it.formula.or(it.group).is_some()) {
+                own_formula(child, member, findings);
+            }
+        }
+    }
+}
+
+fn in_two_groups(owner: Member<'_>, member: Member<'_>, findings: &mut Findings) {
+    // A name twice in one list is another matter.
+    if std::ptr::eq(owner.parent, member.parent) {
+        return;
+    }
+    let message = format!("`{}` is in the QUEUE_GROUP of `{}`, too", member.name, owner.parent.name);
+    findings
+        .report(member.range, message)
+        .effect("its jobs can be ordered by one formula only")
+        .help("keep it in one group")
+        .related(owner.range, "the other group");
+}
+
+fn own_formula(child: &Queue, member: Member<'_>, findings: &mut Findings) {
+    let Member { parent, name, range } = member;
+    let effect = format!("its jobs are ordered by the formula of `{}`", parent.name);
+    if let Some(group) = child.group {
+        findings
+            .report(group, format!("`{name}` has a QUEUE_GROUP of its own, but is in another one"))
+            .effect(format!("{effect}; groups in groups are not documented"))
+            .help(format!("name the queues in the group of `{}`, or take `{name}` out of it", parent.name))
+            .related(range, "in the group here");
+    } else if let Some(formula) = child.formula {
+        findings
+            .report(formula, format!("`{name}` has a formula of its own, but is in a QUEUE_GROUP"))
+            .effect(effect)
+            .help("remove the APS_PRIORITY of this queue, or its name from the group")
+            .related(range, "in the group here");
+    }
+}
+
+fn together(a: &Queue, b: &Queue) -> bool {
+    a.branch == b.branch || a.branch == 0 || b.branch == 0
+}
+
+fn queue(section: lsflint_syntax::ast::Section<'_>, branch: u32) -> Option<Queue> {
+    let mut found = Queue { name: String::new(), formula: None, group: None, members: Vec::new(), branch };
+    for entry in section.node().descendants().filter(|it| it.kind() == ENTRY).filter_map(Entry::cast) {
+        let (Some(key), Some(value)) = (entry.key(), entry.value()) else { continue };
+        if value.is_unset() || value.is_templated() {
+            continue;
+        }
+        match &*key.text().to_ascii_uppercase() {
+            "QUEUE_NAME" => found.name = value.single_word()?.text().into_owned(),
+            "APS_PRIORITY" => found.formula = Some(key.range()),
+            "QUEUE_GROUP" => {
+                let Some(list) = value.typed::<QueueList<'_>>() else { continue };
+                found.group = Some(key.range());
+                found.members =
+                    list.items().filter_map(|it| it.name()).map(|it| (it.text().into_owned(), it.range())).collect();
+            }
+            _ => {}
+        }
+    }
+    (!found.name.is_empty()).then_some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    fn queues(list: &[(&str, &str)]) -> String {
+        list.iter().map(|(name, lines)| format!("Begin Queue\nQUEUE_NAME = {name}\n{lines}\nEnd Queue\n")).collect()
+    }
+
+    const PARENT: &str = "APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]\nQUEUE_GROUP = short, long";
+
+    // covers AP127
+    #[test]
+    fn members_have_no_formula() {
+        check(
+            "A203",
+            "lsb.queues",
+            &queues(&[("night", PARENT), ("short", "APS_PRIORITY = WEIGHT[[MEM, 5]]"), ("long", "PRIORITY = 5")]),
+            expect![[r#"
+                8:1-8:13 warning `short` has a formula of its own, but is in a QUEUE_GROUP
+                  effect: its jobs are ordered by the formula of `night`
+                  help: remove the APS_PRIORITY of this queue, or its name from the group
+                  4:15-4:20 in the group here
+            "#]],
+        );
+    }
+
+    // covers queue-group-unknown (in two groups), AP-005
+    #[test]
+    fn a_queue_is_in_one_group_of_others() {
+        check(
+            "A203",
+            "lsb.queues",
+            &queues(&[
+                ("night", PARENT),
+                ("day", "APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]\nQUEUE_GROUP = day long"),
+                ("short", "PRIORITY = 5"),
+            ]),
+            expect![[r#"
+                9:15-9:18 warning `day` in its own QUEUE_GROUP
+                  effect: the queue belongs to the group anyway
+                  help: remove the name
+                9:19-9:23 warning `long` is in the QUEUE_GROUP of `night`, too
+                  effect: its jobs can be ordered by one formula only
+                  help: keep it in one group
+                  4:22-4:26 the other group
+            "#]],
+        );
+    }
+
+    // covers queue-group-unknown (a parent in another group), AP-005
+    #[test]
+    fn groups_do_not_nest() {
+        let group = |list: &str| format!("APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]\nQUEUE_GROUP = {list}");
+        let (night, short) = (group("short"), group("long"));
+        check(
+            "A203",
+            "lsb.queues",
+            &queues(&[("night", &night), ("short", &short), ("long", "")]),
+            expect![[r#"
+            9:1-9:12 warning `short` has a QUEUE_GROUP of its own, but is in another one
+              effect: its jobs are ordered by the formula of `night`; groups in groups are not documented
+              help: name the queues in the group of `night`, or take `short` out of it
+              4:15-4:20 in the group here
+        "#]],
+        );
+        let (night, short) = (group("short"), group("night"));
+        check(
+            "A203",
+            "lsb.queues",
+            &queues(&[("night", &night), ("short", &short)]),
+            expect![[r#"
+            4:1-4:12 warning `night` has a QUEUE_GROUP of its own, but is in another one
+              effect: its jobs are ordered by the formula of `short`; groups in groups are not documented
+              help: name the queues in the group of `short`, or take `night` out of it
+              9:15-9:20 in the group here
+            9:1-9:12 warning `short` has a QUEUE_GROUP of its own, but is in another one
+              effect: its jobs are ordered by the formula of `night`; groups in groups are not documented
+              help: name the queues in the group of `night`, or take `short` out of it
+              4:15-4:20 in the group here
+        "#]],
+        );
+    }
+
+    #[test]
+    fn branches_of_if_are_not_read_together() {
+        let text = queues(&[("night", PARENT), ("long", "")]);
+        let other = queues(&[("short", "APS_PRIORITY = WEIGHT[[MEM, 5]]")]);
+        let text = format!("#if time(8:00-9:00)\n{text}#else\n{other}#endif\n");
+        check("A203", "lsb.queues", &text, expect![[""]]);
+    }
+
+    #[test]
+    fn a_group_and_a_queue_beside_it() {
+        check(
+            "A203",
+            "lsb.queues",
+            &queues(&[("night", PARENT), ("short", "PRIORITY = 5"), ("other", "APS_PRIORITY = WEIGHT[[MEM, 5]]")]),
+            expect![[""]],
+        );
+    }
+}

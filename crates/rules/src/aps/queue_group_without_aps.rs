@@ -1,0 +1,80 @@
+use lsflint_lint::{Findings, SectionContext, rule};
+
+use crate::aps::common::is_priority;
+
+rule! {
+    /// Finds QUEUE_GROUP in a queue without APS_PRIORITY.
+    ///
+    /// # Effect
+    /// The group shares the formula of this queue, and there is none: LSF ignores the group.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME  = night
+    /// QUEUE_GROUP = short
+    /// End Queue
+    ///
+    /// Begin Queue
+    /// QUEUE_NAME = short
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME   = night
+    /// QUEUE_GROUP  = short
+    /// APS_PRIORITY = WEIGHT[[JPRIORITY, 1] [QPRIORITY, 10]]
+    /// End Queue
+    ///
+    /// Begin Queue
+    /// QUEUE_NAME = short
+    /// End Queue
+    /// ```
+    pub A204 "queue-group-without-aps" {
+        family: Aps,
+        scope: Cluster,
+        severity: Error,
+        sources: [
+            ibm("topic=scheduling-configuring-aps-across-multiple-queues", "Absolute priority across queues"),
+        ],
+        checks: [Section(check)],
+    }
+}
+
+fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    let Some(group) = context.entry("QUEUE_GROUP").filter(|it| it.has_value()) else { return };
+    let formula = context.entries.iter().any(|it| it.spec.is_some_and(is_priority));
+    if formula || context.file.has_gaps() {
+        return;
+    }
+    findings
+        .report(group.name.range(), "QUEUE_GROUP in a queue without APS_PRIORITY")
+        .effect("there is no formula to share: LSF ignores the group")
+        .help("set APS_PRIORITY in this queue, or remove the line");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::aps::common::queue;
+    use crate::testing::check;
+
+    // covers AP125, queue-group-without-aps
+    #[test]
+    fn a_group_shares_a_formula() {
+        check(
+            "A204",
+            "lsb.queues",
+            &queue("QUEUE_GROUP = short"),
+            expect![[r#"
+            3:1-3:12 error QUEUE_GROUP in a queue without APS_PRIORITY
+              effect: there is no formula to share: LSF ignores the group
+              help: set APS_PRIORITY in this queue, or remove the line
+        "#]],
+        );
+        check("A204", "lsb.queues", &queue("QUEUE_GROUP = short\nAPS_PRIORITY = WEIGHT[[MEM, 1]]"), expect![[""]]);
+    }
+}

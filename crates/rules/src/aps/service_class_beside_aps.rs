@@ -1,0 +1,195 @@
+use std::cell::OnceCell;
+
+use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_model::aps::{Formula, Weight};
+use lsflint_model::{Entity, State, View};
+use lsflint_spec::{FileKind, aps_factor};
+use lsflint_syntax::SyntaxKind::{ENTRY, KEYWORD, NAME};
+use lsflint_syntax::Token;
+use lsflint_syntax::ast::{AstNode, Entry, Section, Shape};
+
+use crate::parameter::related::says;
+
+rule! {
+    /// Finds service classes that do not work with queues that have APS_PRIORITY.
+    ///
+    /// # Effect
+    /// A goal of time (DEADLINE, VELOCITY, THROUGHPUT) orders jobs by itself and does not work with absolute priority. A guarantee does, but its
+    /// jobs are not accepted by a queue whose formula weighs FS.
+    ///
+    /// # Example
+    /// ```lsb.serviceclasses
+    /// Begin ServiceClass
+    /// NAME     = physics
+    /// PRIORITY = 20
+    /// GOALS    = [VELOCITY 5 timeWindow ()]
+    /// End ServiceClass
+    ///
+    /// //- lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME   = night
+    /// APS_PRIORITY = WEIGHT[[PROC, 1]]
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.serviceclasses
+    /// Begin ServiceClass
+    /// NAME  = physics
+    /// GOALS = [GUARANTEE]
+    /// End ServiceClass
+    ///
+    /// //- lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME   = night
+    /// APS_PRIORITY = WEIGHT[[PROC, 1]]
+    /// End Queue
+    /// ```
+    pub A209 "service-class-beside-aps" {
+        family: Aps,
+        scope: Cluster,
+        severity: Warning,
+        sources: [ibm("lsf_admin/job_priority_behavior", "Absolute priority scheduling")],
+        checks: [File(check)],
+    }
+}
+
+/// The goals that order jobs by themselves.
+const GOALS_OF_TIME: [&str; 3] = ["DEADLINE", "VELOCITY", "THROUGHPUT"];
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    if context.kind() != FileKind::LsbServiceClasses {
+        return;
+    }
+    let view = context.cluster;
+    let first = OnceCell::new();
+    let classes = context.sections().into_iter().filter(|it| it.spec.is_some_and(|it| it.name == "ServiceClass"));
+    for class in classes.map(|it| it.section) {
+        let goal = shape(class, "GOALS")
+            .and_then(|it| it.keywords().find(|word| GOALS_OF_TIME.iter().any(|goal| says(*word, goal))));
+        if let Some(goal) = goal {
+            // Most clusters have no such queue, and looking for one takes time.
+            if let Some(queue) = first.get_or_init(|| view.queues().find(has_formula)) {
+                time(goal, *queue, findings);
+            }
+        } else if let Some(access) = shape(class, "ACCESS_CONTROL") {
+            for name in queues_of(access) {
+                fairshare(name, view, findings);
+            }
+        }
+    }
+}
+
+fn time(goal: Token<'_>, queue: Entity<'_>, findings: &mut Findings) {
+    findings
+        .report(goal.range(), format!("`{}` beside queues with APS_PRIORITY", goal.text()))
+        .effect("goals of time do not work for the jobs of those queues")
+        .help("use GOALS=[GUARANTEE], or keep the jobs of the class out of those queues")
+        .related_at(queue.place(), format!("`{}` has APS_PRIORITY", queue.name()));
+}
+
+fn fairshare(name: Token<'_>, view: View<'_>, findings: &mut Findings) {
+    let Some(queue) = view.queue(&name.text()).filter(has_formula) else { return };
+    let Some(fs) = aps_factor("FS") else { return };
+    let formula = queue.value("APS_PRIORITY").and_then(|it| Formula::parse(&it).ok());
+    if formula.is_none_or(|it| it.term(fs.name).is_none_or(|it| it.weight == Weight::Unset)) {
+        return;
+    }
+    findings
+        .report(name.range(), format!("the formula of `{}` weighs FS", name.text()))
+        .effect("the queue accepts no jobs of service classes")
+        .help("take the queue out of the list, or FS out of its APS_PRIORITY")
+        .related_at(queue.place(), "the queue");
+}
+
+/// Whether a queue surely has a formula.
+fn has_formula(queue: &Entity<'_>) -> bool {
+    let field = queue.field("APS_PRIORITY");
+    !queue.is_conditional() && field.is_some_and(|it| it.state() == State::Known && !it.is_conditional())
+}
+
+/// The value of a line, read by its form.
+fn shape<'a>(class: Section<'a>, key: &str) -> Option<Shape<'a>> {
+    let entries = class.node().children().filter(|it| it.kind() == ENTRY).filter_map(Entry::cast);
+    let entry = entries.filter(|it| it.key().is_some_and(|it| says(it, key))).last()?;
+    entry.value().filter(|it| it.is_known())?.typed()
+}
+
+/// The names behind QUEUES.
+fn queues_of<'a>(access: Shape<'a>) -> impl Iterator<Item = Token<'a>> {
+    let mut of_queues = false;
+    access.tokens().filter(move |it| {
+        if it.kind() == KEYWORD {
+            of_queues = says(*it, "QUEUES");
+        }
+        of_queues && it.kind() == NAME
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    #[track_caller]
+    fn check(class: &str, queue: &str, expect: Expect) {
+        let class = format!("Begin ServiceClass\nNAME = a\n{class}\nEnd ServiceClass\n");
+        let queue = format!(
+            "Begin Queue\nQUEUE_NAME = day\nEnd Queue\n\nBegin Queue\nQUEUE_NAME = night\n{queue}\nEnd Queue\n"
+        );
+        check_cluster("A209", &[("lsb.serviceclasses", &class), ("lsb.queues", &queue)], expect);
+    }
+
+    const APS: &str = "APS_PRIORITY = WEIGHT[[PROC, 1]]";
+    const WITH_FS: &str = "FAIRSHARE = USER_SHARES[[default, 1]]\nAPS_PRIORITY = WEIGHT[[FS, 1]]";
+
+    // covers AP134, AP-052
+    #[test]
+    fn goals_of_time() {
+        check(
+            "PRIORITY = 1\nGOALS = [DEADLINE timeWindow (8:00-14:00)]",
+            APS,
+            expect![[r#"
+            4:10-4:18 warning `DEADLINE` beside queues with APS_PRIORITY
+              effect: goals of time do not work for the jobs of those queues
+              help: use GOALS=[GUARANTEE], or keep the jobs of the class out of those queues
+              lsb.queues:6:14-6:19 `night` has APS_PRIORITY
+        "#]],
+        );
+        check(
+            "PRIORITY = 1\nGOALS = [VELOCITY 5 timeWindow ()] [THROUGHPUT 3 timeWindow ()]",
+            WITH_FS,
+            expect![[r#"
+            4:10-4:18 warning `VELOCITY` beside queues with APS_PRIORITY
+              effect: goals of time do not work for the jobs of those queues
+              help: use GOALS=[GUARANTEE], or keep the jobs of the class out of those queues
+              lsb.queues:6:14-6:19 `night` has APS_PRIORITY
+        "#]],
+        );
+    }
+
+    #[test]
+    fn guarantees_and_fairshare() {
+        check(
+            "GOALS = [GUARANTEE]\nACCESS_CONTROL = USERS[night] QUEUES[day night]",
+            WITH_FS,
+            expect![[r#"
+            4:42-4:47 warning the formula of `night` weighs FS
+              effect: the queue accepts no jobs of service classes
+              help: take the queue out of the list, or FS out of its APS_PRIORITY
+              lsb.queues:6:14-6:19 the queue
+        "#]],
+        );
+    }
+
+    #[test]
+    fn what_works_together() {
+        check("PRIORITY = 1\nGOALS = [VELOCITY 5 timeWindow ()]", "PRIORITY = 3", expect![[""]]);
+        check("GOALS = [GUARANTEE]", APS, expect![[""]]);
+        check("GOALS = [GUARANTEE]\nACCESS_CONTROL = QUEUES[day night]", APS, expect![[""]]);
+        check("GOALS = [GUARANTEE]\nACCESS_CONTROL = USERS[night]", WITH_FS, expect![[""]]);
+        let conditional = format!("#if time(8:00-9:00)\n{APS}\n#endif");
+        check("PRIORITY = 1\nGOALS = [VELOCITY 5 timeWindow ()]", &conditional, expect![[""]]);
+    }
+}

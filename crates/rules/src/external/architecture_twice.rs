@@ -1,0 +1,94 @@
+use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_syntax::TextRange;
+use lsflint_syntax::ast::{AstNode, Shape, TableRow};
+use rustc_hash::FxHashMap;
+
+use crate::parameter::related;
+
+rule! {
+    /// Finds architecture strings that lead to two host models.
+    ///
+    /// # Effect
+    /// LIM reports the second one: hosts with this architecture get the first model, and its CPU factor.
+    ///
+    /// # Example
+    /// ```lsf.shared
+    /// Begin HostModel
+    /// MODELNAME CPUFACTOR ARCHITECTURE
+    /// EpycA     90.0      (x19_4500_AMDEPYC)
+    /// EpycB     95.0      (x19_4500_AMDEPYC)
+    /// End HostModel
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsf.shared
+    /// Begin HostModel
+    /// MODELNAME CPUFACTOR ARCHITECTURE
+    /// EpycA     90.0      (x19_4500_AMDEPYC)
+    /// EpycB     95.0      (x25_4700_AMDEPYC)
+    /// End HostModel
+    /// ```
+    ///
+    /// # Notes
+    /// What two open-source readers of the file do with such strings.
+    pub E016 "architecture-twice" {
+        family: External,
+        scope: Cluster,
+        severity: Warning,
+        sources: [ibm("lsf.shared", "")],
+        checks: [Section(check)],
+    }
+}
+
+fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    if context.spec.is_none_or(|it| it.name != "HostModel") {
+        return;
+    }
+    let Some(header) = context.section.header() else { return };
+    let column = |name: &str| header.columns().position(|it| related::says(it, name));
+    let (Some(model), Some(strings)) = (column("MODELNAME"), column("ARCHITECTURE")) else { return };
+    let mut seen: FxHashMap<String, (String, TextRange)> = FxHashMap::default();
+    for row in context.section.node().children().filter_map(TableRow::cast) {
+        let (Some(model), Some(cell)) = (row.cells().nth(model), row.cells().nth(strings)) else { continue };
+        let Some(model) = model.single_word().filter(|_| !cell.is_unset() && !cell.is_templated()) else { continue };
+        for word in cell.content().and_then(Shape::cast).into_iter().flat_map(Shape::tokens) {
+            let text = word.text().into_owned();
+            match seen.get(&text) {
+                Some((other, first)) if *other != model.text() => {
+                    findings
+                        .report(word.range(), format!("the architecture `{text}` belongs to `{other}` already"))
+                        .effect(format!("LIM reports it: hosts of this architecture are of the model `{other}`"))
+                        .help("give each string to one model")
+                        .related(*first, "the first one");
+                }
+                Some(_) => {}
+                None => {
+                    seen.insert(text, (model.text().into_owned(), word.range()));
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers SHR034
+    #[test]
+    fn names_the_first_model() {
+        check(
+            "E016",
+            "lsf.shared",
+            "Begin HostModel\nMODELNAME CPUFACTOR ARCHITECTURE\na 90 (x19 x20)\nb 95 (x21 x20)\nc 10 ()\nd 10 ()\nEnd HostModel\n",
+            expect![[r#"
+                4:11-4:14 warning the architecture `x20` belongs to `a` already
+                  effect: LIM reports it: hosts of this architecture are of the model `a`
+                  help: give each string to one model
+                  3:11-3:14 the first one
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,82 @@
+use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_spec::{FileKind, Reading, ResourceType};
+
+rule! {
+    /// Finds Boolean resources in ResourceMap: a host has them or not, which belongs to its row in the Host section.
+    ///
+    /// # Effect
+    /// LIM takes it for a resource that hosts share, with a value. Whether a host has it is what its own row is to say.
+    ///
+    /// # Example
+    /// ```lsf.cluster.c1
+    /// Begin ResourceMap
+    /// RESOURCENAME LOCATION
+    /// ssd          1@[default]
+    /// End ResourceMap
+    /// //- lsf.shared
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// ssd          Boolean ()       ()         (solid state disk)
+    /// End Resource
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsf.cluster.c1
+    /// Begin Host
+    /// HOSTNAME model type server RESOURCES
+    /// h1       !     !    1      (ssd)
+    /// End Host
+    /// //- lsf.shared
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// ssd          Boolean ()       ()         (solid state disk)
+    /// End Resource
+    /// ```
+    pub E107 "boolean-mapped" {
+        family: External,
+        scope: Cluster,
+        severity: Info,
+        sources: [manual("Administering IBM Spectrum LSF", "host resources")],
+        checks: [SettingOf(|it| it.name == "RESOURCENAME" && it.section == "ResourceMap", check)],
+    }
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(word) = context.setting.single_word().filter(|_| context.file.kind() == FileKind::LsfCluster) else {
+        return;
+    };
+    let name = word.text();
+    let boolean = |it: &lsflint_model::Resource| {
+        it.kind == Some(ResourceType::Boolean) && it.reading == Some(Reading::Static) && !it.builtin
+    };
+    if context.file.cluster.resources().get(&name).is_some_and(|it| boolean(&it)) {
+        findings
+            .report(word.range(), format!("`{name}` is Boolean: it belongs to the rows of its hosts"))
+            .effect("LSF treats it as a value that hosts share")
+            .help(format!("write `{name}` among the RESOURCES of the hosts that have it"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_cluster;
+
+    // covers MAP021
+    #[test]
+    fn reports_what_is_no_number() {
+        let shared = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nssd Boolean () () (x)\nlanes Numeric () N (x)\nflag Boolean 60 () (x)\nEnd Resource\n";
+        let map = "Begin ResourceMap\nRESOURCENAME LOCATION\nssd 1@[default]\nlanes 1@[default]\nflag [all]\nwhat [all]\nEnd ResourceMap\n";
+        check_cluster(
+            "E107",
+            &[("lsf.cluster.c1", map), ("lsf.shared", shared)],
+            expect![[r#"
+            3:1-3:4 info `ssd` is Boolean: it belongs to the rows of its hosts
+              effect: LSF treats it as a value that hosts share
+              help: write `ssd` among the RESOURCES of the hosts that have it
+        "#]],
+        );
+        check_cluster("E107", &[("lsf.cluster.c1", map)], expect![[""]]);
+    }
+}

@@ -1,0 +1,91 @@
+use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_spec::{Confidence, Grammar, builtin_resource};
+use lsflint_syntax::ast::HostResources;
+
+rule! {
+    /// Finds built-in resources among the RESOURCES of a host.
+    ///
+    /// # Effect
+    /// LSF measures these itself, or has columns of their own for them; the word in the list changes nothing.
+    ///
+    /// # Example
+    /// ```lsf.cluster.c1
+    /// Begin Host
+    /// HOSTNAME model type server RESOURCES
+    /// h1       !     !    1      (mg mem=64000)
+    /// End Host
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsf.cluster.c1
+    /// Begin Host
+    /// HOSTNAME model type server RESOURCES
+    /// h1       !     !    1      (mg)
+    /// End Host
+    /// ```
+    ///
+    /// # Notes
+    /// Our conclusion from the reference page of lsf.cluster: the column lists resources of lsf.shared.
+    pub E112 "built-in-on-host" {
+        family: External,
+        scope: Cluster,
+        severity: Warning,
+        sources: [],
+        checks: [SettingWith(|it| *it == Grammar::HostResources, check)],
+    }
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(resources) = context.setting.typed::<HostResources<'_>>().filter(|_| !context.broken) else { return };
+    for item in resources.items() {
+        let Some(name) = item.name() else { continue };
+        let text = name.text();
+        // Resources of GPUs are built in only where LIM looks for them.
+        let builtin = builtin_resource(&text).is_some_and(|it| !it.is_gpu());
+        if builtin && context.file.cluster.resources().get(&text).is_some_and(|it| it.builtin) {
+            findings
+                .report(item.range(), format!("`{text}` is built in and cannot be given to a host"))
+                .capped(Confidence::Medium)
+                .effect("LSF goes by what it measures itself")
+                .help("take it out, or define a resource of another name in lsf.shared");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_cluster};
+
+    const HOSTS: &str =
+        "Begin Host\nHOSTNAME model type server RESOURCES\nh1 ! ! 1 (mg mem=64000 ncpus=8 !swap ngpus=4)\nEnd Host\n";
+
+    // covers XF005
+    #[test]
+    fn reports_built_in_names() {
+        check(
+            "E112",
+            "lsf.cluster.c1",
+            HOSTS,
+            expect![[r#"
+            3:14-3:23 warning `mem` is built in and cannot be given to a host
+              effect: LSF goes by what it measures itself
+              help: take it out, or define a resource of another name in lsf.shared
+            3:24-3:31 warning `ncpus` is built in and cannot be given to a host
+              effect: LSF goes by what it measures itself
+              help: take it out, or define a resource of another name in lsf.shared
+            3:32-3:37 warning `swap` is built in and cannot be given to a host
+              effect: LSF goes by what it measures itself
+              help: take it out, or define a resource of another name in lsf.shared
+        "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_about_names_of_the_site() {
+        let hosts = "Begin Host\nHOSTNAME model type server RESOURCES\nh1 ! ! 1 (maxslots=8)\nEnd Host\n";
+        let shared = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nmaxslots Numeric () N (x)\nEnd Resource\n";
+        check_cluster("E112", &[("lsf.cluster.c1", hosts), ("lsf.shared", shared)], expect![[""]]);
+    }
+}

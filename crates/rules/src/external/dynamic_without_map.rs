@@ -1,0 +1,136 @@
+use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_model::{Resource, View};
+use lsflint_spec::{FileKind, ResourceType, reserved_name};
+
+use crate::external::placement::{Placement, is_definitions, is_dynamic};
+
+rule! {
+    /// Finds dynamic resources of lsf.shared that nothing in lsf.cluster gives a place.
+    ///
+    /// # Effect
+    /// LSF starts elims for resources that stand in lsf.shared and in ResourceMap. Without the row no elim is started for the resource; it
+    /// has no value, and requirements with it match no host.
+    ///
+    /// # Example
+    /// ```lsf.shared
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// scratch      Numeric 60       N          (free scratch space)
+    /// End Resource
+    /// //- lsf.cluster.c1
+    /// Begin Host
+    /// HOSTNAME model type server RESOURCES
+    /// m1       !     !    1      ()
+    /// End Host
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsf.shared
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// scratch      Numeric 60       N          (free scratch space)
+    /// End Resource
+    /// //- lsf.cluster.c1
+    /// Begin Host
+    /// HOSTNAME model type server RESOURCES
+    /// m1       !     !    1      ()
+    /// End Host
+    /// Begin ResourceMap
+    /// RESOURCENAME LOCATION
+    /// scratch      [default]
+    /// End ResourceMap
+    /// ```
+    ///
+    /// Nothing is said unless lsf.cluster is loaded as a whole. In a running cluster `lsinfo` shows which resources LSF knows, and
+    /// `bhosts -s` where the shared ones are.
+    ///
+    /// # Notes
+    /// The resources of `elim.jsdl` come with rows in ResourceMap that are comments until somebody needs them.
+    pub E001 "dynamic-without-map" {
+        family: External,
+        scope: Cluster,
+        severity: Warning,
+        sources: [
+            manual("Administering IBM Spectrum LSF", "external load indices: elims start where a resource is defined and mapped"),
+        ],
+        checks: [Section(check)],
+    }
+}
+
+fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    if !is_definitions(context) {
+        return;
+    }
+    let view = context.file.cluster;
+    let Some(placement) = Placement::of(view) else { return };
+    for row in context.rows {
+        let name = row.name;
+        let wanted = view.resources().get(name).is_some_and(|it| is_dynamic(&it) && is_kept(view, name, &it));
+        if !wanted || placement.row(name).is_some() || placement.is_listed(name) || is_misspelt(view, name) {
+            continue;
+        }
+        findings
+            .report(row.range, format!("the dynamic resource `{name}` has no row in ResourceMap"))
+            .effect("no elim is started for it, and requirements with it match no host")
+            .help("map it in lsf.cluster: `[default]` where every host has its own, `[all]` where all share one");
+    }
+}
+
+/// Whether a row of ResourceMap for a resource that is not defined was meant for this one; that row has its own finding.
+fn is_misspelt(view: View<'_>, name: &str) -> bool {
+    let rows = view.all(FileKind::LsfCluster, "ResourceMap").filter_map(|it| it.value("RESOURCENAME"));
+    let mut undefined = rows.filter(|it| view.resources().get(it).is_none());
+    undefined.any(|it| lsflint_lint::suggest::distance(&it, name) <= 2)
+}
+
+/// Whether LSF keeps the definition; what is wrong with others is said there.
+fn is_kept(view: View<'_>, name: &str, resource: &Resource) -> bool {
+    let definition = view.find(FileKind::LsfShared, "Resource", name);
+    let direction = definition.and_then(|it| it.value("INCREASING"));
+    let directed = direction.is_some_and(|it| matches!(it.trim(), "Y" | "y" | "N" | "n"));
+    (directed || resource.kind != Some(ResourceType::Numeric))
+        && resource.interval.is_some_and(|it| it > 0)
+        && !reserved_name(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_cluster;
+
+    const SHARED: &str = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nscratch Numeric 60 N (x)\nosname String 600 () (x)\nlanes Numeric () N (x)\nflag Boolean 60 () (x)\ntok Numeric 30 N (x)\nrack Numeric 30 N (x)\nEnd Resource\n";
+    const HOSTS: &str = "Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 (rack)\nEnd Host\n";
+    const MAP: &str = "Begin ResourceMap\nRESOURCENAME LOCATION\ntok [all]\nEnd ResourceMap\n";
+
+    // covers XF008, ELM009, EL-007, EL-008, EL-023, EL-051
+    #[test]
+    fn no_elim_starts_without_a_row() {
+        let cluster = format!("{HOSTS}{MAP}");
+        check_cluster(
+            "E001",
+            &[("lsf.shared", SHARED), ("lsf.cluster.c1", &cluster)],
+            expect![[r#"
+            3:1-3:8 warning the dynamic resource `scratch` has no row in ResourceMap
+              effect: no elim is started for it, and requirements with it match no host
+              help: map it in lsf.cluster: `[default]` where every host has its own, `[all]` where all share one
+            4:1-4:7 warning the dynamic resource `osname` has no row in ResourceMap
+              effect: no elim is started for it, and requirements with it match no host
+              help: map it in lsf.cluster: `[default]` where every host has its own, `[all]` where all share one
+        "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_where_the_row_may_be_elsewhere() {
+        check_cluster("E001", &[("lsf.shared", SHARED)], expect![[""]]);
+        check_cluster("E001", &[("lsf.shared", SHARED), ("lsf.cluster.c1", MAP)], expect![[""]]);
+        let two = format!("Begin Cluster\nClusterName\nc1\nc2\nEnd Cluster\n{SHARED}");
+        let cluster = format!("{HOSTS}{MAP}");
+        check_cluster("E001", &[("lsf.shared", &two), ("lsf.cluster.c1", &cluster)], expect![[""]]);
+        let broken = SHARED.replace("scratch Numeric 60 N", "scratch Numeric 60 ()").replace("osname", "mem");
+        check_cluster("E001", &[("lsf.shared", &broken), ("lsf.cluster.c1", &cluster)], expect![[""]]);
+        let template = cluster.replace("tok [all]", "{{ resource }} [all]");
+        check_cluster("E001", &[("lsf.shared", SHARED), ("lsf.cluster.c1", &template)], expect![[""]]);
+    }
+}

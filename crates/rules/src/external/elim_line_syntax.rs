@@ -1,0 +1,188 @@
+use lsflint_lint::{Applicability, ElimContext, Findings, Fix, rule};
+use lsflint_syntax::ast::{AstNode, ElimPair};
+use lsflint_syntax::{ErrorKind, SyntaxKind, TextRange, Token, ValueError};
+
+rule! {
+    /// Finds lines of an elim that LSF cannot take apart: the number of pairs is missing or wrong, or a name has no value.
+    ///
+    /// # Effect
+    /// A line begins with the number of pairs that follow, each a name and a value. With fewer pairs than promised LSF takes the rest from
+    /// the next line, or waits for it until LSF_ELIM_BLOCKTIME is over and restarts the elim. With more pairs it reads the surplus as the
+    /// beginning of the next line. A line without number is discarded and the elim restarted. The file `melim.log.HOST` in LSF_LOGDIR tells;
+    /// the other elims of the host go on.
+    ///
+    /// # Example
+    /// ```elim
+    /// lic 5
+    /// 3 lic 5 scratch 120
+    /// 1 lic 5 scratch 120
+    /// ```
+    ///
+    /// # Use instead
+    /// ```elim
+    /// 1 lic 5
+    /// 2 lic 5 scratch 120
+    /// 0
+    /// ```
+    ///
+    /// # Fix safety
+    /// Unsafe: values that LSF drops today arrive.
+    ///
+    /// # Notes
+    /// What two open-source readers do with such lines.
+    pub E201 "elim-line-syntax" {
+        family: External,
+        scope: Cluster,
+        severity: Error,
+        fix: Unsafe,
+        sources: [manual("Administering IBM Spectrum LSF", "external load indices")],
+        checks: [ElimLine(check)],
+    }
+}
+
+const RESTARTS: &str = "LSF discards the line and restarts the elim";
+
+fn check(context: &ElimContext<'_>, findings: &mut Findings) {
+    let pairs: Vec<ElimPair<'_>> = context.line.pairs().collect();
+    let complete = pairs.iter().all(|it| it.value().is_some());
+    let promised = context.line.promised().unwrap_or_default();
+    for error in context.errors {
+        let ErrorKind::Value(kind) = error.kind else { continue };
+        let count = pairs.len();
+        let found = match kind {
+            ValueError::Expected("a value") => {
+                let name = pairs.last().and_then(|it| it.name());
+                let range = name.map_or(error.range, Token::range);
+                let name = name.map(|it| it.text()).unwrap_or_default();
+                let found = findings.report(range, format!("the name `{name}` has no value"));
+                found.effect(RESTARTS).help("write a value after every name; blanks cannot be part of either")
+            }
+            ValueError::Expected(_) => {
+                findings.report(error.range, "the line does not begin with the number of its pairs").effect(RESTARTS)
+            }
+            ValueError::TooMany => findings
+                .report(error.range, format!("the line promises {} and has {count}", counted(promised)))
+                .effect("LSF reads the surplus as the beginning of the next line, and then loses the thread"),
+            _ => findings
+                .report(error.range, format!("the line promises {} and has {count}", counted(promised)))
+                .effect("LSF waits for the rest, or takes the next line for it, and restarts the elim"),
+        };
+        if complete && count > 0 {
+            found.help(format!("begin the line with `{count}`")).fix(count_fix(context, count));
+        }
+    }
+}
+
+/// Writes the number in place of what stands there, or in front.
+fn count_fix(context: &ElimContext<'_>, count: usize) -> Fix {
+    let head = AstNode::node(context.line).tokens().find(|it| it.kind() != SyntaxKind::WHITESPACE);
+    let (range, text) = match (head, context.line.pairs().next()) {
+        (Some(head), _) => (head.range(), count.to_string()),
+        (None, Some(first)) => (TextRange::empty(AstNode::node(first).range().start()), format!("{count} ")),
+        (None, None) => (TextRange::default(), count.to_string()),
+    };
+    Fix::replace(Applicability::Unsafe, format!("write `{count}`"), range, text)
+}
+
+fn counted(count: impl TryInto<u64>) -> String {
+    match count.try_into() {
+        Ok(1) => "1 pair".to_owned(),
+        Ok(count) => format!("{count} pairs"),
+        Err(_) => "some pairs".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check_elim, check_elim_fix};
+
+    // covers EL-038, EL-040
+    #[test]
+    fn the_number_is_the_number_of_pairs() {
+        for (line, expected) in [
+            (
+                "lic 5",
+                expect![[r#"
+                1:1-1:4 error the line does not begin with the number of its pairs
+                  effect: LSF discards the line and restarts the elim
+                  help: begin the line with `1`
+            "#]],
+            ),
+            (
+                "two lic 5",
+                expect![[r#"
+                1:1-1:4 error the line does not begin with the number of its pairs
+                  effect: LSF discards the line and restarts the elim
+                  help: begin the line with `1`
+            "#]],
+            ),
+            (
+                "3 lic 5 scratch 120",
+                expect![[r#"
+                1:1-1:2 error the line promises 3 pairs and has 2
+                  effect: LSF waits for the rest, or takes the next line for it, and restarts the elim
+                  help: begin the line with `2`
+            "#]],
+            ),
+            (
+                "1 lic 5 scratch 120 os rhel9",
+                expect![[r#"
+                1:9-1:29 error the line promises 1 pair and has 3
+                  effect: LSF reads the surplus as the beginning of the next line, and then loses the thread
+                  help: begin the line with `3`
+            "#]],
+            ),
+            (
+                "2 lic 5 scratch",
+                expect![[r#"
+                1:9-1:16 error the name `scratch` has no value
+                  effect: LSF discards the line and restarts the elim
+                  help: write a value after every name; blanks cannot be part of either
+            "#]],
+            ),
+            (
+                "-1 lic 5",
+                expect![[r#"
+                1:1-1:3 error the line does not begin with the number of its pairs
+                  effect: LSF discards the line and restarts the elim
+                  help: begin the line with `1`
+            "#]],
+            ),
+            (
+                "2 a 1",
+                expect![[r#"
+                1:1-1:2 error the line promises 2 pairs and has 1
+                  effect: LSF waits for the rest, or takes the next line for it, and restarts the elim
+                  help: begin the line with `1`
+            "#]],
+            ),
+            (
+                "2",
+                expect![[r#"
+                1:1-1:2 error the line promises 2 pairs and has 0
+                  effect: LSF waits for the rest, or takes the next line for it, and restarts the elim
+            "#]],
+            ),
+        ] {
+            check_elim("E201", line, &[], expected);
+        }
+    }
+
+    // covers EL-039, EL-049
+    #[test]
+    fn is_silent_about_documented_lines() {
+        for line in ["3 tmp2 47.5 nio 344.0 licenses 5", "1 tmp 20", "0", "  2 a 1\tb 2 "] {
+            check_elim("E201", line, &[], expect![[""]]);
+        }
+    }
+
+    #[test]
+    fn writes_the_number() {
+        check_elim_fix("E201", &[], "lic 5", "1 lic 5");
+        check_elim_fix("E201", &[], "two lic 5 scratch 3", "2 lic 5 scratch 3");
+        check_elim_fix("E201", &[], "3 lic 5 scratch 3", "2 lic 5 scratch 3");
+        check_elim_fix("E201", &[], "1 lic 5 scratch 3", "2 lic 5 scratch 3");
+    }
+}

@@ -1,0 +1,113 @@
+use lsflint_lint::{Findings, ServerFilesContext, rule};
+use lsflint_model::elim::{FileName, file_name};
+use lsflint_spec::{Reading, ResourceType};
+use lsflint_syntax::TextRange;
+
+rule! {
+    /// Finds clusters with dynamic resources and no elim in LSF_SERVERDIR that could report them.
+    ///
+    /// # Effect
+    /// The resources have no value: `lsload` shows `-`, and requirements with them match no host.
+    ///
+    /// # Example
+    /// ```LSF_SERVERDIR
+    /// elim_lic
+    /// lim
+    /// //- lsf.shared
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// lic          Numeric 60       N          (free licences)
+    /// End Resource
+    /// ```
+    ///
+    /// # Use instead
+    /// ```LSF_SERVERDIR
+    /// elim.lic
+    /// lim
+    /// //- lsf.shared
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// lic          Numeric 60       N          (free licences)
+    /// End Resource
+    /// ```
+    ///
+    /// Only `lsflint elim plan --servers-dir` looks into the folder. Which elim reports which resource is written nowhere, so one elim is
+    /// taken for enough. Elims run as the user that LIM runs as; LSF comes with examples in the folder `examples` of LSF_MISC.
+    ///
+    /// # Notes
+    /// LSF comes without any for your resources.
+    pub E254 "elim-missing" {
+        family: External,
+        scope: Cluster,
+        severity: Warning,
+        sources: [
+            manual("Administering IBM Spectrum LSF", "external load indices: where elims are and how they are named"),
+        ],
+        checks: [ServerFiles(check)],
+    }
+}
+
+fn check(context: &ServerFilesContext<'_>, findings: &mut Findings) {
+    if context.files.iter().any(|it| file_name(&it.name).is_started()) {
+        return;
+    }
+    let resources = &context.cluster.resources;
+    let dynamic = |name: &&str| {
+        let resource = resources.get(name);
+        resource.is_some_and(|it| {
+            !it.builtin && it.reading == Some(Reading::Dynamic) && it.kind != Some(ResourceType::Boolean)
+        })
+    };
+    let Some(first) = resources.site_names().filter(dynamic).min() else { return };
+    let parked = context.lines().find(|it| file_name(&it.0.name) == FileName::NotStarted);
+    let range = parked.map_or(TextRange::default(), |it| it.1);
+    let found = findings
+        .report(range, format!("no file is named `elim.NAME`, but `{first}` is a dynamic resource"))
+        .effect("nobody reports its value, and jobs that ask for it find no host");
+    match parked {
+        Some((file, _)) => found.help(format!("`{}` is not started: the name must begin with `elim.`", file.name)),
+        None => found.help("put the program that reports it into LSF_SERVERDIR"),
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::super::elim_value::SHARED;
+    use crate::testing::check_server_dir;
+
+    // covers ELM001, EL-004, EL-010
+    #[test]
+    fn somebody_has_to_report() {
+        check_server_dir(
+            "E254",
+            &["lim", "elim_lic"],
+            &[SHARED],
+            expect![[r#"
+            2:1-2:9 warning no file is named `elim.NAME`, but `lic` is a dynamic resource
+              effect: nobody reports its value, and jobs that ask for it find no host
+              help: `elim_lic` is not started: the name must begin with `elim.`
+        "#]],
+        );
+        check_server_dir(
+            "E254",
+            &[],
+            &[SHARED],
+            expect![[r#"
+            1:1-1:1 warning no file is named `elim.NAME`, but `lic` is a dynamic resource
+              effect: nobody reports its value, and jobs that ask for it find no host
+              help: put the program that reports it into LSF_SERVERDIR
+        "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_with_an_elim_and_without_resources() {
+        check_server_dir("E254", &["lim", "elim.lic"], &[SHARED], expect![[""]]);
+        check_server_dir("E254", &["lim"], &[], expect![[""]]);
+        let fixed = SHARED.1.replace("Numeric 60", "Numeric ()").replace("Numeric 30", "Numeric ()");
+        let fixed = fixed.replace("String 600", "String ()");
+        check_server_dir("E254", &["lim"], &[("lsf.shared", &fixed)], expect![[""]]);
+    }
+}

@@ -1,0 +1,65 @@
+use lsflint_lint::{ElimContext, Findings, rule};
+use rustc_hash::FxHashMap;
+
+rule! {
+    /// Finds names that one line of an elim has twice.
+    ///
+    /// # Effect
+    /// The later value wins; the earlier one is never seen.
+    ///
+    /// # Example
+    /// ```elim
+    /// 2 scratch 120 scratch 80
+    /// ```
+    ///
+    /// # Use instead
+    /// ```elim
+    /// 1 scratch 80
+    /// ```
+    pub E206 "elim-name-twice" {
+        family: External,
+        scope: Cluster,
+        severity: Warning,
+        sources: [
+            manual("Administering IBM Spectrum LSF", "external load indices: of two reports of one name the latest counts"),
+        ],
+        checks: [ElimLine(check)],
+    }
+}
+
+fn check(context: &ElimContext<'_>, findings: &mut Findings) {
+    let mut seen = FxHashMap::default();
+    for pair in context.pairs() {
+        let name = pair.name.text();
+        let Some(first) = seen.insert(name.clone(), pair.name.range()) else { continue };
+        findings
+            .report(pair.name.range(), format!("`{name}` is reported twice"))
+            .effect("the later value wins")
+            .help("report every resource once")
+            .related(first, "the first one");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_elim;
+
+    // covers EL-055
+    #[test]
+    fn the_later_value_wins() {
+        check_elim(
+            "E206",
+            "3 a 1 b 2 a 3",
+            &[],
+            expect![[r#"
+            1:11-1:12 warning `a` is reported twice
+              effect: the later value wins
+              help: report every resource once
+              1:3-1:4 the first one
+        "#]],
+        );
+        check_elim("E206", "3 a 1 b 2 A 3", &[], expect![[""]]);
+    }
+}

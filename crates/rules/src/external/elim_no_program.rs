@@ -1,0 +1,81 @@
+use lsflint_lint::{Findings, ServerFilesContext, rule};
+use lsflint_model::elim::{FileName, file_name};
+
+rule! {
+    /// Finds files in LSF_SERVERDIR that are named like elims and cannot be one: without permission to run, source text, settings, notes.
+    ///
+    /// # Effect
+    /// LSF tries to start them, fails, and tries again every 90 seconds. When the file was meant to be an elim, its resources have no value.
+    ///
+    /// # Example
+    /// ```LSF_SERVERDIR
+    /// elim.lic
+    /// elim.lic.conf
+    /// ```
+    ///
+    /// # Use instead
+    /// ```LSF_SERVERDIR
+    /// elim.lic
+    /// lic.conf
+    /// ```
+    ///
+    /// Only `lsflint elim plan --servers-dir` looks into the folder.
+    pub E253 "elim-no-program" {
+        family: External,
+        scope: Cluster,
+        severity: Warning,
+        sources: [
+            manual("Administering IBM Spectrum LSF", "external load indices: every file whose name matches is started, and restarted when it ends"),
+        ],
+        checks: [ServerFiles(check)],
+    }
+}
+
+fn check(context: &ServerFilesContext<'_>, findings: &mut Findings) {
+    for (file, range) in context.lines() {
+        let name = &file.name;
+        let (message, help) = match file_name(name) {
+            FileName::NoProgram => {
+                (format!("`{name}` looks like no program, and is started like any elim"), "keep it somewhere else")
+            }
+            FileName::Elim if file.executable == Some(false) => {
+                (format!("`{name}` has no permission to be run"), "give it, or keep the file somewhere else")
+            }
+            _ => continue,
+        };
+        findings.report(range, message).effect("LSF tries to start it again and again, and gets no values").help(help);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_server_dir;
+
+    // covers EL-003
+    #[test]
+    fn files_that_cannot_run() {
+        check_server_dir(
+            "E253",
+            &["elim.lic", "elim.c", "elim.lic.conf", "-elim.disk", "-lim"],
+            &[],
+            expect![[r#"
+            2:1-2:7 warning `elim.c` looks like no program, and is started like any elim
+              effect: LSF tries to start it again and again, and gets no values
+              help: keep it somewhere else
+            3:1-3:14 warning `elim.lic.conf` looks like no program, and is started like any elim
+              effect: LSF tries to start it again and again, and gets no values
+              help: keep it somewhere else
+            4:1-4:10 warning `elim.disk` has no permission to be run
+              effect: LSF tries to start it again and again, and gets no values
+              help: give it, or keep the file somewhere else
+        "#]],
+        );
+    }
+
+    #[test]
+    fn one_finding_per_file() {
+        check_server_dir("E253", &["-elim.lic.bak", "-elim.user", "-elim"], &[], expect![[""]]);
+    }
+}

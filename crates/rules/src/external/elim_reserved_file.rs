@@ -1,0 +1,71 @@
+use lsflint_lint::{Findings, ServerFilesContext, rule};
+use lsflint_model::elim::{FileName, file_name};
+use lsflint_spec::{OLD_ELIM, RESERVED_ELIM};
+
+rule! {
+    /// Finds files with names of the past in LSF_SERVERDIR: `elim.user`, and `elim` alone.
+    ///
+    /// # Effect
+    /// `elim.user` is kept for configurations of old versions and not to be used. `elim` without a name is the single elim of LSF 4; newer
+    /// versions start `elim.NAME`.
+    ///
+    /// # Example
+    /// ```LSF_SERVERDIR
+    /// elim.user
+    /// ```
+    ///
+    /// # Use instead
+    /// ```LSF_SERVERDIR
+    /// elim.site
+    /// ```
+    ///
+    /// Only `lsflint elim plan --servers-dir` looks into the folder.
+    pub E252 "elim-reserved-file" {
+        family: External,
+        scope: Cluster,
+        severity: Warning,
+        sources: [manual("Administering IBM Spectrum LSF", "external load indices, newest and old")],
+        checks: [ServerFiles(check)],
+    }
+}
+
+fn check(context: &ServerFilesContext<'_>, findings: &mut Findings) {
+    for (file, range) in context.lines() {
+        let (message, effect) = match file_name(&file.name) {
+            FileName::Reserved => {
+                (format!("`{RESERVED_ELIM}` is a reserved name"), "it is kept for old configurations")
+            }
+            FileName::Old => (
+                format!("`{OLD_ELIM}` has no name of its own"),
+                "it is the single elim of LSF 4 and may not be started",
+            ),
+            _ => continue,
+        };
+        findings.report(range, message).effect(effect).help("rename it after what it measures: `elim.NAME`");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_server_dir;
+
+    // covers ELM003, EL-033, EL-035
+    #[test]
+    fn names_of_the_past() {
+        check_server_dir(
+            "E252",
+            &["elim", "elim.user", "elim.users", "melim"],
+            &[],
+            expect![[r#"
+            1:1-1:5 warning `elim` has no name of its own
+              effect: it is the single elim of LSF 4 and may not be started
+              help: rename it after what it measures: `elim.NAME`
+            2:1-2:10 warning `elim.user` is a reserved name
+              effect: it is kept for old configurations
+              help: rename it after what it measures: `elim.NAME`
+        "#]],
+        );
+    }
+}

@@ -1,0 +1,217 @@
+use lsflint_lint::{ElimContext, ElimReport, Findings, Severity, rule};
+use lsflint_spec::{BuiltinResource, INFINITE_LOAD, ResourceType, builtin_resource};
+use lsflint_syntax::Token;
+
+rule! {
+    /// Finds values of an elim that a resource cannot have: words for a number, numbers beyond what LSF can hold, or outside the range of a
+    /// built-in index.
+    ///
+    /// # Effect
+    /// LSF does not store text for a numeric resource; the old value stays. The load 2147483647 stands for infinite, which means that the
+    /// value is not known.
+    ///
+    /// # Example
+    /// ```elim
+    /// 1 scratch 120GB
+    /// //- lsf.shared
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// scratch      Numeric 60       N          (free scratch space)
+    /// End Resource
+    /// ```
+    ///
+    /// # Use instead
+    /// ```elim
+    /// 1 scratch 122880
+    /// //- lsf.shared
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// scratch      Numeric 60       N          (free scratch space)
+    /// End Resource
+    /// ```
+    ///
+    /// String resources take any word. What a name means is only known where lsf.shared is loaded; a number that LSF cannot hold is
+    /// reported without it, too.
+    ///
+    /// # Notes
+    /// What an open-source reader does with text.
+    pub E204 "elim-value" {
+        family: External,
+        scope: Cluster,
+        severity: Error,
+        sources: [
+            manual("Administering IBM Spectrum LSF", "external load indices: values lie between -INFINIT_LOAD and INFINIT_LOAD"),
+        ],
+        checks: [ElimLine(check)],
+    }
+}
+
+fn check(context: &ElimContext<'_>, findings: &mut Findings) {
+    for pair in context.pairs() {
+        let kind = pair.resource.and_then(|it| it.kind);
+        // The type of a name that is not defined is not known; numbers are the rule.
+        let Some(value) = pair.value.filter(|_| !matches!(kind, Some(ResourceType::String | ResourceType::Boolean)))
+        else {
+            continue;
+        };
+        let text = value.text();
+        match number(&text) {
+            // `inf` and `infinity` may be words.
+            Some(_) if kind.is_none() && text.trim_start_matches(['+', '-']).starts_with(char::is_alphabetic) => {}
+            Some(number) => judge(&pair, value, number, findings),
+            None if kind == Some(ResourceType::Numeric) => no_number(&pair, value, findings),
+            None => {}
+        }
+    }
+}
+
+/// As the C library reads it. Hexadecimal numbers are left alone.
+fn number(text: &str) -> Option<f64> {
+    if text.to_ascii_lowercase().trim_start_matches(['+', '-']).starts_with("0x") {
+        return Some(0.0);
+    }
+    text.parse().ok().filter(|it: &f64| !it.is_nan())
+}
+
+fn no_number(pair: &ElimReport<'_>, value: Token<'_>, findings: &mut Findings) {
+    let (name, text) = (pair.name.text(), value.text());
+    let digits = text.trim_start_matches(['+', '-']).starts_with(|it: char| it.is_ascii_digit());
+    findings
+        .report(value.range(), format!("`{name}` is numeric, and `{text}` is no number"))
+        .effect("LSF does not store the value")
+        .help(match digits {
+            true => "write the number alone: a unit, a percent sign or a comma is not read",
+            false => "write a number, or define the resource as String in lsf.shared",
+        });
+}
+
+fn judge(pair: &ElimReport<'_>, value: Token<'_>, number: f64, findings: &mut Findings) {
+    let (name, text) = (pair.name.text(), value.text());
+    if number.abs() > INFINITE_LOAD {
+        findings
+            .report(value.range(), format!("`{text}` is beyond what a load index can be"))
+            .effect("LSF takes it for infinite: the value is not known")
+            .help(format!("report a number between -{INFINITE_LOAD} and {INFINITE_LOAD}; a larger unit helps"));
+    } else if number.abs() == INFINITE_LOAD {
+        findings
+            .report(value.range(), format!("`{text}` stands for a value that is not known"))
+            .severity(Severity::Info)
+            .effect("`lsload` shows `-`, and requirements with the resource do not match");
+    } else if let Some(index) = builtin_resource(&name).filter(|it| it.threshold && outside(it, number)) {
+        let range = match index.range {
+            (Some(low), Some(high)) => format!("between {low} and {high}"),
+            (Some(low), None) => format!("at least {low}"),
+            (None, Some(high)) => format!("at most {high}"),
+            (None, None) => return,
+        };
+        findings
+            .report(value.range(), format!("`{text}` is outside the range of `{}`", index.name))
+            .severity(Severity::Warning)
+            .effect("hosts look more or less loaded than they can be")
+            .help(format!("`{}` is {range}{}", index.name, unit(index)));
+    }
+}
+
+fn outside(index: &BuiltinResource, number: f64) -> bool {
+    index.range.0.is_some_and(|it| number < it) || index.range.1.is_some_and(|it| number > it)
+}
+
+fn unit(index: &BuiltinResource) -> String {
+    if index.unit.is_empty() { String::new() } else { format!(" ({})", index.unit) }
+}
+
+/// Definitions that the tests of elim lines share.
+#[cfg(test)]
+pub(crate) const SHARED: (&str, &str) = (
+    "lsf.shared",
+    "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nscratch Numeric 60 N (x)\nlic Numeric 30 N (x)\nos String 600 () (x)\nlanes Numeric () N (x)\nrack String () () (x)\nssd Boolean () () (x)\nEnd Resource\n",
+);
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::SHARED;
+    use crate::testing::check_elim;
+
+    // covers EL-001, EL-041
+    #[test]
+    fn numbers_are_numbers() {
+        check_elim(
+            "E204",
+            "3 scratch many lic 5% os rhel9",
+            &[SHARED],
+            expect![[r#"
+            1:11-1:15 error `scratch` is numeric, and `many` is no number
+              effect: LSF does not store the value
+              help: write a number, or define the resource as String in lsf.shared
+            1:20-1:22 error `lic` is numeric, and `5%` is no number
+              effect: LSF does not store the value
+              help: write the number alone: a unit, a percent sign or a comma is not read
+        "#]],
+        );
+        check_elim(
+            "E204",
+            "3 scratch 3e9 lic -2147483648 tmp 2147483647",
+            &[SHARED],
+            expect![[r#"
+            1:11-1:14 error `3e9` is beyond what a load index can be
+              effect: LSF takes it for infinite: the value is not known
+              help: report a number between -2147483647 and 2147483647; a larger unit helps
+            1:19-1:30 error `-2147483648` is beyond what a load index can be
+              effect: LSF takes it for infinite: the value is not known
+              help: report a number between -2147483647 and 2147483647; a larger unit helps
+            1:35-1:45 info `2147483647` stands for a value that is not known
+              effect: `lsload` shows `-`, and requirements with the resource do not match
+        "#]],
+        );
+        check_elim(
+            "E204",
+            "2 scratch inf lic nan",
+            &[SHARED],
+            expect![[r#"
+            1:11-1:14 error `inf` is beyond what a load index can be
+              effect: LSF takes it for infinite: the value is not known
+              help: report a number between -2147483647 and 2147483647; a larger unit helps
+            1:19-1:22 error `lic` is numeric, and `nan` is no number
+              effect: LSF does not store the value
+              help: write a number, or define the resource as String in lsf.shared
+        "#]],
+        );
+        check_elim(
+            "E204",
+            "1 nio 3e9",
+            &[],
+            expect![[r#"
+            1:7-1:10 error `3e9` is beyond what a load index can be
+              effect: LSF takes it for infinite: the value is not known
+              help: report a number between -2147483647 and 2147483647; a larger unit helps
+        "#]],
+        );
+    }
+
+    // covers EL-045
+    #[test]
+    fn built_in_indices_keep_their_range() {
+        check_elim(
+            "E204",
+            "3 ut 50 tmp -1 mem 100",
+            &[],
+            expect![[r#"
+            1:6-1:8 warning `50` is outside the range of `ut`
+              effect: hosts look more or less loaded than they can be
+              help: `ut` is between 0 and 1 (fraction)
+            1:13-1:15 warning `-1` is outside the range of `tmp`
+              effect: hosts look more or less loaded than they can be
+              help: `tmp` is at least 0 (MB)
+        "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_about_good_values() {
+        check_elim("E204", "6 scratch -1.5 lic 0 os 3000000000 ut 0.5 r1m 1e2 it 0x1f", &[SHARED], expect![[""]]);
+        check_elim("E204", "2 nio 344.0 what rhel9", &[], expect![[""]]);
+        check_elim("E204", "1 what inf", &[], expect![[""]]);
+    }
+}

@@ -1,0 +1,74 @@
+use lsflint_lint::{ElimContext, Findings, rule};
+use lsflint_spec::{MAX_ELIM_NAME, MAX_ELIM_VALUE};
+use lsflint_syntax::Token;
+
+rule! {
+    /// Finds names and values of an elim that are longer than LSF can hold.
+    ///
+    /// # Effect
+    /// LSF cannot hold the word: no value arrives.
+    ///
+    /// # Example
+    /// ```elim
+    /// 1 free_scratch_space_of_the_local_solid_state_disks 120
+    /// ```
+    ///
+    /// # Use instead
+    /// ```elim
+    /// 1 scratch_ssd 120
+    /// ```
+    pub E208 "elim-word-too-long" {
+        family: External,
+        scope: Cluster,
+        severity: Error,
+        sources: [
+            manual("Administering IBM Spectrum LSF", "external load indices and the reference page of lsf.shared: names have at most 39 characters, values 4095"),
+        ],
+        checks: [ElimLine(check)],
+    }
+}
+
+fn check(context: &ElimContext<'_>, findings: &mut Findings) {
+    for pair in context.pairs() {
+        judge("name", pair.name, MAX_ELIM_NAME, findings);
+        if let Some(value) = pair.value {
+            judge("value", value, MAX_ELIM_VALUE, findings);
+        }
+    }
+}
+
+fn judge(what: &str, word: Token<'_>, most: usize, findings: &mut Findings) {
+    let length = word.text().chars().count();
+    if length > most {
+        findings
+            .report(word.range(), format!("the {what} has {length} characters"))
+            .effect("LSF cannot hold it: no value arrives")
+            .help(format!("a {what} has at most {most} characters"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_elim;
+
+    #[test]
+    fn words_have_an_end() {
+        let (name, value) = ("n".repeat(40), "v".repeat(4096));
+        check_elim(
+            "E208",
+            &format!("2 {name} 1 os {value}"),
+            &[],
+            expect![[r#"
+            1:3-1:43 error the name has 40 characters
+              effect: LSF cannot hold it: no value arrives
+              help: a name has at most 39 characters
+            1:49-1:4145 error the value has 4096 characters
+              effect: LSF cannot hold it: no value arrives
+              help: a value has at most 4095 characters
+        "#]],
+        );
+        check_elim("E208", &format!("2 {} 1 os {}", &name[1..], &value[1..]), &[], expect![[""]]);
+    }
+}

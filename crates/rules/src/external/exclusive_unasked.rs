@@ -1,0 +1,175 @@
+use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_model::{Knowledge, View};
+use lsflint_spec::{FileKind, Grammar};
+use lsflint_syntax::SyntaxKind;
+use lsflint_syntax::ast::{AstNode, HostResources};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::external::placement::is_in;
+
+rule! {
+    /// Finds exclusive resources (`!bigmem`) that no queue and no application profile asks for.
+    ///
+    /// # Effect
+    /// A host with `!bigmem` takes only jobs that name the resource. Where no queue and no profile does, the host stays empty unless users
+    /// name it themselves.
+    ///
+    /// # Example
+    /// ```lsf.cluster.c1
+    /// Begin Host
+    /// HOSTNAME model type server RESOURCES
+    /// h1       !     !    1      ()
+    /// h9       !     !    1      (!bigmem)
+    /// End Host
+    /// //- lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = normal
+    /// End Queue
+    /// //- lsb.applications
+    /// Begin Application
+    /// NAME = sim
+    /// End Application
+    /// //- lsf.conf
+    /// LSF_STRICT_RESREQ=Y
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsf.cluster.c1
+    /// Begin Host
+    /// HOSTNAME model type server RESOURCES
+    /// h1       !     !    1      ()
+    /// h9       !     !    1      (!bigmem)
+    /// End Host
+    /// //- lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = large
+    /// RES_REQ    = bigmem
+    /// End Queue
+    /// //- lsb.applications
+    /// Begin Application
+    /// NAME = sim
+    /// End Application
+    /// //- lsf.conf
+    /// LSF_STRICT_RESREQ=Y
+    /// ```
+    ///
+    /// Nothing is said unless lsb.queues and lsb.applications are loaded as a whole. Often users are meant to name the resource: then
+    /// the finding is worth a suppression.
+    pub E113 "exclusive-unasked" {
+        family: External,
+        scope: Cluster,
+        severity: Info,
+        sources: [manual("Administering IBM Spectrum LSF", "selection strings, on exclusive resources")],
+        checks: [Section(check)],
+    }
+}
+
+fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    if context.file.kind() != FileKind::LsfCluster || context.spec.is_none_or(|it| it.name != "Host") {
+        return;
+    }
+    let view = context.file.cluster;
+    let mut unasked = always_exclusive(view);
+    if unasked.is_empty() || !asked_for(view, &mut unasked) || unasked.is_empty() {
+        return;
+    }
+    for host in view.all(FileKind::LsfCluster, "Host") {
+        let Some(field) = host.field("RESOURCES").filter(|it| is_in(context, &it.place())) else { continue };
+        let (Some(parse), Some(known)) = (field.parse(), field.known()) else { continue };
+        let place = field.place();
+        for item in parse.root().children().filter_map(HostResources::cast).flat_map(HostResources::items) {
+            let Some(name) = item.name().map(|it| it.text().into_owned()) else { continue };
+            // The first host of each speaks for all.
+            let Some(hosts) = unasked.remove(&name) else { continue };
+            let whole = known.len() == usize::from(place.range.len());
+            let range = if whole { item.range() + place.range.start() } else { place.range };
+            let others = match hosts {
+                1 => String::new(),
+                more => format!(" on {more} hosts"),
+            };
+            findings
+                .report(range, format!("`{name}` is exclusive{others}, but no queue or profile asks for it"))
+                .effect("only jobs whose users name it run there")
+                .help(format!("write `RES_REQ = {name}` in the queue that is meant, or `{name}` without `!`"));
+        }
+    }
+}
+
+/// The resources that are exclusive on every host that has them, with the number of those.
+fn always_exclusive(view: View<'_>) -> FxHashMap<String, usize> {
+    let hosts = view.hosts();
+    let mut found: FxHashMap<String, usize> = FxHashMap::default();
+    let mut shared: FxHashSet<&str> = FxHashSet::default();
+    // Most clusters have none, and few distinct rows.
+    if !hosts.all_facts().iter().any(|it| it.resources.iter().any(|it| it.exclusive)) {
+        return found;
+    }
+    for (id, _) in hosts.iter() {
+        for it in &hosts.facts(id).resources {
+            match it.exclusive {
+                true => *found.entry(it.name.to_string()).or_default() += 1,
+                false => drop(shared.insert(&it.name)),
+            }
+        }
+    }
+    found.retain(|name, _| !shared.contains(name.as_str()));
+    found
+}
+
+/// Takes out what a requirement names. False when not all requirements are in view.
+fn asked_for(view: View<'_>, names: &mut FxHashMap<String, usize>) -> bool {
+    for (kind, section) in [(FileKind::LsbQueues, "Queue"), (FileKind::LsbApplications, "Application")] {
+        if view.knowledge(kind) != Knowledge::Complete {
+            return false;
+        }
+        for field in view.all(kind, section).flat_map(|it| it.all_fields().collect::<Vec<_>>()) {
+            if !field.param().is_some_and(|it| it.grammar == Grammar::ResReq) {
+                continue;
+            }
+            let Some(parse) = field.parse() else { return false };
+            for token in parse.root().all_tokens().filter(|it| it.kind() == SyntaxKind::NAME) {
+                names.remove(&*token.text());
+            }
+        }
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    const HOSTS: &str = "Begin Host\nHOSTNAME model type server RESOURCES\nh1 ! ! 1 (mg)\nh8 ! ! 1 (!bigmem !gpu)\nh9 ! ! 1 (mg !bigmem gpu)\nEnd Host\n";
+
+    #[track_caller]
+    fn with(queue: &str, application: &str, expected: Expect) {
+        let queues = format!("Begin Queue\nQUEUE_NAME = q\n{queue}\nEnd Queue\n");
+        let applications = format!("Begin Application\nNAME = a\n{application}\nEnd Application\n");
+        let files = [("lsf.cluster.c1", HOSTS), ("lsb.queues", queues.as_str()), ("lsb.applications", &applications)];
+        check_cluster("E113", &files, expected);
+    }
+
+    // covers XF031, SE-050
+    #[test]
+    fn reports_hosts_that_nobody_is_sent_to() {
+        with(
+            "RES_REQ = select[mem>100]",
+            "",
+            expect![[r#"
+            4:11-4:18 info `bigmem` is exclusive on 2 hosts, but no queue or profile asks for it
+              effect: only jobs whose users name it run there
+              help: write `RES_REQ = bigmem` in the queue that is meant, or `bigmem` without `!`
+        "#]],
+        );
+    }
+
+    // covers SE-053
+    #[test]
+    fn is_silent_where_somebody_asks() {
+        with("RES_REQ = select[type==any && bigmem]", "", expect![[""]]);
+        with("", "RES_REQ = bigmem rusage[mem=1]", expect![[""]]);
+        check_cluster("E113", &[("lsf.cluster.c1", HOSTS), ("lsb.queues", "")], expect![[""]]);
+    }
+}

@@ -1,0 +1,70 @@
+use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_spec::Grammar;
+use lsflint_syntax::ast::HostResources;
+
+rule! {
+    /// Finds hosts with an exclusive resource that has a value: `!rack=r2`.
+    ///
+    /// # Effect
+    /// Only Boolean resources can be exclusive. LIM takes the whole word for the name of a resource and reports it as undefined.
+    ///
+    /// # Example
+    /// ```lsf.cluster.c1
+    /// Begin Host
+    /// HOSTNAME model type server RESOURCES
+    /// m1       !     !    1      (!rack=r2)
+    /// End Host
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsf.cluster.c1
+    /// Begin Host
+    /// HOSTNAME model type server RESOURCES
+    /// m1       !     !    1      (!bigmem rack=r2)
+    /// End Host
+    /// ```
+    ///
+    /// # Notes
+    /// The page of the selection string.
+    pub E014 "exclusive-with-value" {
+        family: External,
+        scope: Cluster,
+        severity: Error,
+        sources: [ibm("lsf.cluster", "")],
+        checks: [SettingWith(|it| *it == Grammar::HostResources, check)],
+    }
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(resources) = context.setting.typed::<HostResources<'_>>() else { return };
+    for item in resources.items().filter(|it| it.bang().is_some() && it.value().is_some()) {
+        let Some(name) = item.name() else { continue };
+        let name = name.text();
+        findings
+            .report(item.range(), format!("`{name}` is exclusive and has a value"))
+            .effect("only Boolean resources can be exclusive; LSF does not know this one")
+            .help(format!("write `{name}=...` without `!`, or make a Boolean resource exclusive"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers CLU015
+    #[test]
+    fn reports_the_word() {
+        check(
+            "E014",
+            "lsf.cluster.c1",
+            "Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 (!rack=r2 !bigmem rack=r2)\nEnd Host\n",
+            expect![[r#"
+                3:11-3:19 error `rack` is exclusive and has a value
+                  effect: only Boolean resources can be exclusive; LSF does not know this one
+                  help: write `rack=...` without `!`, or make a Boolean resource exclusive
+            "#]],
+        );
+    }
+}

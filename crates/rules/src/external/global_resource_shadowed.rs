@@ -1,0 +1,92 @@
+use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_spec::FileKind;
+
+use crate::limit::pools::own;
+
+rule! {
+    /// Finds global resources of lsb.globalpolicies with the name of a resource of lsf.shared.
+    ///
+    /// # Effect
+    /// The cluster keeps its own resource and ignores the global one.
+    ///
+    /// # Example
+    /// ```lsb.globalpolicies
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// licA         Numeric ()       N          (tokens)
+    /// End Resource
+    ///
+    /// //- lsf.shared
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// licA         Numeric ()       N          (tokens)
+    /// End Resource
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.globalpolicies
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// global_licA  Numeric ()       N          (tokens)
+    /// End Resource
+    ///
+    /// //- lsf.shared
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// licA         Numeric ()       N          (tokens)
+    /// End Resource
+    /// ```
+    pub E401 "global-resource-shadowed" {
+        family: External,
+        scope: Cluster,
+        severity: Warning,
+        sources: [
+            manual("Administering IBM Spectrum LSF", "global resources of the resource sharing guide"),
+        ],
+        checks: [Facts(check)],
+    }
+}
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    if context.kind() != FileKind::LsbGlobalPolicies {
+        return;
+    }
+    for row in own(context, "Resource").filter(|it| !it.is_broken()) {
+        let Some(field) = row.field("RESOURCENAME") else { continue };
+        let Some(name) = field.known() else { continue };
+        let Some(local) = context.cluster.find(FileKind::LsfShared, "Resource", &name) else { continue };
+        findings
+            .report(field.place().range, format!("lsf.shared has a resource `{name}`, too"))
+            .effect("the cluster keeps its own resource and ignores the global one")
+            .help("give the global resource another name")
+            .related_at(local.place(), "the resource of the cluster");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_cluster;
+
+    // covers LSB-G006, XF039
+    #[test]
+    fn the_cluster_wins() {
+        let row = |name: &str| {
+            format!(
+                "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\n{name} Numeric () N (x)\nEnd Resource\n"
+            )
+        };
+        check_cluster(
+            "E401",
+            &[("lsb.globalpolicies", &row("lic")), ("lsf.shared", &row("lic"))],
+            expect![[r#"
+            3:1-3:4 warning lsf.shared has a resource `lic`, too
+              effect: the cluster keeps its own resource and ignores the global one
+              help: give the global resource another name
+              lsf.shared:3:1-3:4 the resource of the cluster
+        "#]],
+        );
+        check_cluster("E401", &[("lsb.globalpolicies", &row("lic")), ("lsf.shared", &row("other"))], expect![[""]]);
+    }
+}

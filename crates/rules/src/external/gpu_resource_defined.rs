@@ -1,0 +1,91 @@
+use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_spec::{Confidence, FileKind, builtin_resource};
+
+use crate::limit::pools::own;
+
+rule! {
+    /// Finds GPU resources that lsf.shared defines although LIM finds GPUs by itself.
+    ///
+    /// # Effect
+    /// With LSF_GPU_AUTOCONFIG=Y LIM detects the GPUs of a host and brings their resources along. Definitions from the days of elim.gpu
+    /// compete with them, and what jobs see is not certain.
+    ///
+    /// # Example
+    /// ```lsf.shared
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// ngpus        Numeric 60       N          (GPUs)
+    /// End Resource
+    ///
+    /// //- lsf.conf
+    /// LSF_GPU_AUTOCONFIG=Y
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsf.shared
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// licA         Numeric ()       N          (tokens)
+    /// End Resource
+    ///
+    /// //- lsf.conf
+    /// LSF_GPU_AUTOCONFIG=Y
+    /// ```
+    pub E402 "gpu-resource-defined" {
+        family: External,
+        scope: Cluster,
+        severity: Warning,
+        sources: [ibm("lsf.conf", "LSF_GPU_AUTOCONFIG")],
+        checks: [Facts(check)],
+    }
+}
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    if context.kind() != FileKind::LsfShared {
+        return;
+    }
+    let detected = context.cluster.conf("LSF_GPU_AUTOCONFIG");
+    // What is on by default is not what this administrator decided.
+    let Some(field) = detected.field().filter(|_| detected.yes(false) == Some(true)) else { return };
+    let of_gpus = |name: &str| builtin_resource(name).is_some_and(|it| it.numbered || it.unit == "GPUs");
+    for row in own(context, "Resource").filter(|it| !it.is_broken() && of_gpus(&it.name())) {
+        findings
+            .report(row.place().range, format!("LIM brings `{}` along by itself", row.name()))
+            .capped(Confidence::Medium)
+            .effect("LSF_GPU_AUTOCONFIG=Y: two sources report the resource")
+            .help("remove the row here, its row in ResourceMap, and its elim")
+            .related_at(field.place(), "switched on here");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    fn shared(conf: &str, expect: Expect) {
+        let shared = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nngpus Numeric 60 N (x)\ngpu_ut0 Numeric 60 Y (x)\nlic Numeric () N (x)\nEnd Resource\n";
+        check_cluster("E402", &[("lsf.shared", shared), ("lsf.conf", conf)], expect);
+    }
+
+    // covers XF040
+    #[test]
+    fn lim_finds_them() {
+        shared(
+            "LSF_GPU_AUTOCONFIG=Y\n",
+            expect![[r#"
+            3:1-3:6 warning LIM brings `ngpus` along by itself
+              effect: LSF_GPU_AUTOCONFIG=Y: two sources report the resource
+              help: remove the row here, its row in ResourceMap, and its elim
+              lsf.conf:1:20-1:21 switched on here
+            4:1-4:8 warning LIM brings `gpu_ut0` along by itself
+              effect: LSF_GPU_AUTOCONFIG=Y: two sources report the resource
+              help: remove the row here, its row in ResourceMap, and its elim
+              lsf.conf:1:20-1:21 switched on here
+        "#]],
+        );
+        shared("LSF_GPU_AUTOCONFIG=N\n", expect![[""]]);
+        shared("", expect![[""]]);
+    }
+}

@@ -1,0 +1,137 @@
+use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_model::Knowledge;
+use lsflint_spec::{Grammar, Reading, ResourceType};
+use lsflint_syntax::SyntaxKind;
+use lsflint_syntax::ast::HostResources;
+
+rule! {
+    /// Finds resources of a host whose value does not suit the definition in lsf.shared: a value for what an elim reports, text for a number.
+    ///
+    /// # Effect
+    /// LIM takes no fixed value for a resource that is measured, and reports text where a number belongs. The host does not have the
+    /// resource then, and jobs that ask for it are not sent there.
+    ///
+    /// # Example
+    /// ```lsf.cluster.west
+    /// Begin Host
+    /// HOSTNAME model type server RESOURCES
+    /// node1    !     !    1      (lanes=many freegb=10)
+    /// End Host
+    /// //- lsf.shared
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// lanes        Numeric ()       N          (lanes of the link)
+    /// freegb       Numeric 60       N          (free space, from an elim)
+    /// End Resource
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsf.cluster.west
+    /// Begin Host
+    /// HOSTNAME model type server RESOURCES
+    /// node1    !     !    1      (lanes=16 freegb)
+    /// End Host
+    /// //- lsf.shared
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// lanes        Numeric ()       N          (lanes of the link)
+    /// freegb       Numeric 60       N          (free space, from an elim)
+    /// End Resource
+    /// ```
+    pub E116 "host-resource-value" {
+        family: External,
+        scope: Cluster,
+        severity: Error,
+        sources: [
+            manual("Administering IBM Spectrum LSF", "the Host section of lsf.cluster"),
+            ibm("lsf.shared", ""),
+        ],
+        checks: [SettingWith(|it| *it == Grammar::HostResources, check)],
+    }
+}
+
+const EFFECT: &str = "LIM takes no such value: the host may end up without the resource";
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(resources) = context.setting.typed::<HostResources<'_>>() else { return };
+    let known = context.file.cluster.resources();
+    if known.knowledge == Knowledge::Unknown {
+        return;
+    }
+    for item in resources.items() {
+        let Some(name) = item.name() else { continue };
+        let text = name.text();
+        let Some(resource) = known.get(&text).filter(|it| !it.builtin) else { continue };
+        let is_other = resource.kind.is_some_and(|it| it != ResourceType::Boolean);
+        if let Some(bang) = item.bang().filter(|_| is_other && item.value().is_none()) {
+            findings
+                .report(bang.range().cover(name.range()), format!("`{text}` is no Boolean: `!` has no meaning"))
+                .effect("only a static Boolean keeps a host for the jobs that ask for it")
+                .help(format!("write `{text}`, or define a Boolean for the host"));
+        }
+        let Some(value) = item.value() else { continue };
+        if resource.reading == Some(Reading::Dynamic) {
+            findings
+                .report(value.range(), format!("`{text}` has an INTERVAL: its value comes from an elim"))
+                .effect(EFFECT)
+                .help(format!("write `{text}` alone"));
+        } else if resource.kind == Some(ResourceType::Numeric) && value.kind() == SyntaxKind::WORD {
+            findings
+                .report(value.range(), format!("`{}` is no number, and `{text}` is numeric", value.text()))
+                .effect(EFFECT)
+                .help("write a number");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    const SHARED: &str = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nlanes Numeric () N (a)\n\
+        freegb Numeric 60 N (b)\nosv String () () (c)\nssd Boolean () () (d)\nEnd Resource\n";
+
+    fn host(resources: &str, expected: Expect) {
+        let cluster = format!("Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 ({resources})\nEnd Host\n");
+        check_cluster("E116", &[("lsf.cluster.c1", &cluster), ("lsf.shared", SHARED)], expected);
+    }
+
+    // covers SE-051
+    #[test]
+    fn only_booleans_are_exclusive() {
+        host(
+            "!freegb",
+            expect![[r#"
+            3:11-3:18 error `freegb` is no Boolean: `!` has no meaning
+              effect: only a static Boolean keeps a host for the jobs that ask for it
+              help: write `freegb`, or define a Boolean for the host
+        "#]],
+        );
+        host("!ssd", expect![[""]]);
+    }
+
+    // covers CLU014, CLU017
+    #[test]
+    fn values_suit_the_definition() {
+        host(
+            "freegb=10",
+            expect![[r#"
+                3:18-3:20 error `freegb` has an INTERVAL: its value comes from an elim
+                  effect: LIM takes no such value: the host may end up without the resource
+                  help: write `freegb` alone
+            "#]],
+        );
+        host(
+            "ssd lanes=many",
+            expect![[r#"
+                3:21-3:25 error `many` is no number, and `lanes` is numeric
+                  effect: LIM takes no such value: the host may end up without the resource
+                  help: write a number
+            "#]],
+        );
+        host("freegb lanes=16 osv=9.4 ssd other=x", expect![[""]]);
+        host("lanes=1.5 osv=rhel", expect![[""]]);
+    }
+}

@@ -1,0 +1,88 @@
+use lsflint_lint::{Applicability, Findings, Fix, RowContext, rule};
+use lsflint_spec::ResourceType;
+
+use crate::external::resource_row::{ResourceRow, type_name};
+
+rule! {
+    /// Finds INCREASING on a resource that is no number.
+    ///
+    /// # Effect
+    /// LIM reports it and ignores the cell; one open-source reader stops with an error.
+    ///
+    /// # Example
+    /// ```lsf.shared
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// ssd          Boolean ()       Y          (local SSD)
+    /// End Resource
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsf.shared
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// ssd          Boolean ()       ()         (local SSD)
+    /// End Resource
+    /// ```
+    ///
+    /// # Fix safety
+    /// Safe: LSF ignores the cell before and after.
+    ///
+    /// # Notes
+    /// What two open-source readers of the file do with such rows.
+    pub E005 "increasing-without-number" {
+        family: External,
+        scope: Cluster,
+        severity: Warning,
+        fix: Safe,
+        sources: [ibm("lsf.shared", "")],
+        checks: [Row(check)],
+    }
+}
+
+fn check(context: &RowContext<'_>, findings: &mut Findings) {
+    let Some(row) = ResourceRow::of(context) else { return };
+    let Some(kind) = row.kind.filter(|it| *it != ResourceType::Numeric) else { return };
+    let (Some(cell), true) = (row.cell("INCREASING"), row.yes("INCREASING").is_some()) else { return };
+    let (name, kind, range) = (row.name.text(), type_name(kind), cell.value_range());
+    findings
+        .report(range, format!("INCREASING means nothing for the {kind} resource `{name}`"))
+        .effect("LSF reports it and ignores the cell")
+        .help("write `()`")
+        .fix(Fix::replace(Applicability::Safe, "write `()`", range, "()"));
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_fix};
+
+    // covers SHR067
+    #[test]
+    fn reports_the_cell() {
+        check(
+            "E005",
+            "lsf.shared",
+            "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nssd Boolean () Y (x)\nrack String () n (x)\ntok Numeric () N (x)\nEnd Resource\n",
+            expect![[r#"
+                3:16-3:17 warning INCREASING means nothing for the Boolean resource `ssd`
+                  effect: LSF reports it and ignores the cell
+                  help: write `()`
+                4:16-4:17 warning INCREASING means nothing for the String resource `rack`
+                  effect: LSF reports it and ignores the cell
+                  help: write `()`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn empties_the_cell() {
+        check_fix(
+            "E005",
+            "lsf.shared",
+            "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nssd Boolean () Y (x)\nEnd Resource\n",
+            "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nssd Boolean () () (x)\nEnd Resource\n",
+        );
+    }
+}

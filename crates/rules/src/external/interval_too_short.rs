@@ -1,0 +1,72 @@
+use lsflint_lint::{Findings, RowContext, rule};
+use lsflint_spec::{Confidence, FileKind, find_param};
+use lsflint_syntax::ast::integer;
+
+use crate::external::resource_row::ResourceRow;
+
+rule! {
+    /// Finds external load indices whose INTERVAL is shorter than the time between two load updates.
+    ///
+    /// # Effect
+    /// LIM sends its load every EXINTERVAL seconds at best, 15 by default. What the elim reports in between is never seen.
+    ///
+    /// # Example
+    /// ```lsf.shared
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// scratch      Numeric 5        N          (free scratch space)
+    /// End Resource
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsf.shared
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// scratch      Numeric 15       N          (free scratch space)
+    /// End Resource
+    /// ```
+    pub E007 "interval-too-short" {
+        family: External,
+        scope: Cluster,
+        severity: Info,
+        sources: [manual("Administering IBM Spectrum LSF", "external load indices")],
+        checks: [Row(check)],
+    }
+}
+
+fn check(context: &RowContext<'_>, findings: &mut Findings) {
+    let Some(row) = ResourceRow::of(context) else { return };
+    let Some(interval) = row.cell("INTERVAL").and_then(|it| it.single_word()) else { return };
+    let update = find_param(FileKind::LsfCluster, "Parameters", "EXINTERVAL").and_then(|it| it.default.parse().ok());
+    let (Some(seconds), Some(update)) = (integer(interval), update) else { return };
+    if !(1..update).contains(&seconds) {
+        return;
+    }
+    findings
+        .report(interval.range(), format!("an INTERVAL of {seconds} seconds is below that of the load updates"))
+        .capped(Confidence::Medium)
+        .effect(format!("LIM sends load every {update} seconds at best (EXINTERVAL); values in between are never seen"))
+        .help(format!("write {update} or more"));
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers SHR065
+    #[test]
+    fn compares_with_the_default_of_exinterval() {
+        check(
+            "E007",
+            "lsf.shared",
+            "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\na Numeric 5 N (x)\nb Numeric 15 N (x)\nc Numeric () N (x)\nEnd Resource\n",
+            expect![[r#"
+                3:11-3:12 info an INTERVAL of 5 seconds is below that of the load updates
+                  effect: LIM sends load every 15 seconds at best (EXINTERVAL); values in between are never seen
+                  help: write 15 or more
+            "#]],
+        );
+    }
+}

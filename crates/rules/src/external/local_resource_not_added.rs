@@ -1,0 +1,129 @@
+use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_model::Knowledge;
+use lsflint_spec::{FileKind, Grammar};
+use lsflint_syntax::ast::LocalResources;
+
+use crate::external::placement::has_word;
+
+rule! {
+    /// Finds values in LSF_LOCAL_RESOURCES that a host cannot bring into the cluster, because of ResourceMap.
+    ///
+    /// # Effect
+    /// A resource that ResourceMap maps to `all` or `default` has its values from there; a host that joins cannot add one. Without any
+    /// ResourceMap section none is added at all.
+    ///
+    /// # Example
+    /// ```lsf.conf
+    /// LSF_LOCAL_RESOURCES="[resourcemap 4*lanes]"
+    /// //- lsf.cluster.c1
+    /// Begin Host
+    /// HOSTNAME model type server RESOURCES
+    /// m1       !     !    1      (mg)
+    /// End Host
+    /// Begin ResourceMap
+    /// RESOURCENAME LOCATION
+    /// lanes        4@[default]
+    /// End ResourceMap
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsf.conf
+    /// LSF_LOCAL_RESOURCES="[resourcemap 4*lanes]"
+    /// //- lsf.cluster.c1
+    /// Begin Host
+    /// HOSTNAME model type server RESOURCES
+    /// m1       !     !    1      (mg)
+    /// End Host
+    /// Begin ResourceMap
+    /// RESOURCENAME LOCATION
+    /// lanes        4@[m1]
+    /// End ResourceMap
+    /// ```
+    pub E110 "local-resource-not-added" {
+        family: External,
+        scope: Cluster,
+        severity: Warning,
+        sources: [ibm("lsf.conf", "LSF_LOCAL_RESOURCES")],
+        checks: [SettingWith(|it| *it == Grammar::LocalResources, check)],
+    }
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(resources) = context.setting.typed::<LocalResources<'_>>().filter(|_| !context.broken) else { return };
+    let view = context.file.cluster;
+    if view.knowledge(FileKind::LsfCluster) != Knowledge::Complete || view.hosts().is_empty() {
+        return;
+    }
+    let has_map = view.has_section(FileKind::LsfCluster, "ResourceMap");
+    for item in resources.items().filter(|it| it.value().is_some()) {
+        let Some(name) = item.name() else { continue };
+        let text = name.text();
+        let mut rows = view.all(FileKind::LsfCluster, "ResourceMap");
+        let row = rows.find(|it| it.value("RESOURCENAME").is_some_and(|it| it == text));
+        match row.filter(|it| has_word(it, "all") || has_word(it, "default")) {
+            Some(row) => {
+                findings
+                    .report(name.range(), format!("ResourceMap gives every host its value of `{text}`"))
+                    .effect("a host that joins the cluster does not add its own")
+                    .help("map the resource to the hosts by name, or leave it out here")
+                    .related_at(row.place(), "mapped here");
+            }
+            None if !has_map => {
+                findings
+                    .report(name.range(), format!("lsf.cluster has no ResourceMap section to add `{text}` to"))
+                    .effect("a host that joins the cluster does not add the value")
+                    .help("write a ResourceMap section, if need be for another resource");
+            }
+            None => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_cluster;
+
+    const CONF: (&str, &str) =
+        ("lsf.conf", "LSF_LOCAL_RESOURCES=\"[resource fpga] [resourcemap 4*lanes] [resourcemap 2*boards]\"\n");
+    const HOSTS: &str = "Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 (mg)\nEnd Host\n";
+
+    // covers XF023
+    #[test]
+    fn reports_what_the_map_keeps_out() {
+        let map = format!(
+            "{HOSTS}Begin ResourceMap\nRESOURCENAME LOCATION\nlanes 4@[default]\nboards 4@[m1]\nEnd ResourceMap\n"
+        );
+        check_cluster(
+            "E110",
+            &[CONF, ("lsf.cluster.c1", &map)],
+            expect![[r#"
+            1:53-1:58 warning ResourceMap gives every host its value of `lanes`
+              effect: a host that joins the cluster does not add its own
+              help: map the resource to the hosts by name, or leave it out here
+              lsf.cluster.c1:7:1-7:6 mapped here
+        "#]],
+        );
+        check_cluster(
+            "E110",
+            &[CONF, ("lsf.cluster.c1", HOSTS)],
+            expect![[r#"
+            1:53-1:58 warning lsf.cluster has no ResourceMap section to add `lanes` to
+              effect: a host that joins the cluster does not add the value
+              help: write a ResourceMap section, if need be for another resource
+            1:75-1:81 warning lsf.cluster has no ResourceMap section to add `boards` to
+              effect: a host that joins the cluster does not add the value
+              help: write a ResourceMap section, if need be for another resource
+        "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_where_the_map_is_not_in_view() {
+        check_cluster("E110", &[CONF], expect![[""]]);
+        let map =
+            format!("{HOSTS}Begin ResourceMap\nRESOURCENAME LOCATION\nlanes (4@[m1] 2@[others])\nEnd ResourceMap\n");
+        check_cluster("E110", &[CONF, ("lsf.cluster.c1", &map)], expect![[""]]);
+    }
+}

@@ -1,0 +1,95 @@
+use lsflint_lint::{ErrorContext, Findings, rule};
+
+use crate::parameter::owner::{Owner, owned};
+use crate::parameter::wording;
+
+rule! {
+    /// Finds an LSF_LOCAL_RESOURCES that LSF cannot read.
+    ///
+    /// # Effect
+    /// The dynamic host joins the cluster without the resources, and jobs that need them never go there.
+    ///
+    /// # Example
+    /// ```lsf.conf
+    /// LSF_LOCAL_RESOURCES="resource fpga"
+    /// ```
+    ///
+    /// ```lsf.conf
+    /// LSF_LOCAL_RESOURCES="[resource fpga] [resourcemap 4 * lanes]"
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsf.conf
+    /// LSF_LOCAL_RESOURCES="[resource fpga] [resourcemap 4*lanes]"
+    /// ```
+    ///
+    /// # Fix safety
+    /// Unsafe: resources that LSF ignores today become active.
+    pub E104 "local-resources-syntax" {
+        family: External,
+        scope: Cluster,
+        severity: Error,
+        fix: Unsafe,
+        sources: [ibm("lsf.conf", "LSF_LOCAL_RESOURCES")],
+        checks: [SyntaxError(check)],
+    }
+}
+
+fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+    let Some(broken) = owned(context, Owner::LocalResources) else { return };
+    let range = wording::place(context.error.range, &broken.setting);
+    let problem = wording::problem(broken.error, context.text());
+    let found = findings
+        .report(range, format!("{problem} in `{}`", broken.setting.display_name()))
+        .capped(broken.spec.confidence)
+        .effect("the host joins the cluster without this resource")
+        .help("write `[resource NAME]` for a Boolean, `[resourcemap VALUE*NAME]` for anything else");
+    if let Some(fix) = wording::repair(broken.error, range, &broken.setting, &context.file.file.text) {
+        found.fix(fix);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers XF022 (form)
+    #[test]
+    fn reports_missing_brackets_values_and_words() {
+        check(
+            "E104",
+            "lsf.conf",
+            "LSF_LOCAL_RESOURCES=\"resource fpga\"\n",
+            expect![[r#"
+            1:22-1:35 error `[` is expected instead of `resource fpga` in `LSF_LOCAL_RESOURCES`
+              effect: the host joins the cluster without this resource
+              help: write `[resource NAME]` for a Boolean, `[resourcemap VALUE*NAME]` for anything else
+        "#]],
+        );
+        check(
+            "E104",
+            "lsf.conf",
+            "LSF_LOCAL_RESOURCES=\"[resourcemap lanes] [res x]\"\n",
+            expect![[r#"
+                1:40-1:41 error `*` between the value and the resource name is missing in `LSF_LOCAL_RESOURCES`
+                  effect: the host joins the cluster without this resource
+                  help: write `[resource NAME]` for a Boolean, `[resourcemap VALUE*NAME]` for anything else
+                1:43-1:46 error `resource`, `resourcemap`, `type` or `model` is expected instead of `res` in `LSF_LOCAL_RESOURCES`
+                  effect: the host joins the cluster without this resource
+                  help: write `[resource NAME]` for a Boolean, `[resourcemap VALUE*NAME]` for anything else
+            "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_about_documented_forms() {
+        check(
+            "E104",
+            "lsf.conf",
+            "LSF_LOCAL_RESOURCES=\"[resource fpga] [resourcemap 4*lanes] [type X86_64] [model M]\"\n",
+            expect![[""]],
+        );
+    }
+}

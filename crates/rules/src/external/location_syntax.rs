@@ -1,0 +1,465 @@
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, RowContext, SettingContext, Severity, TextEdit, rule};
+use lsflint_model::Knowledge;
+use lsflint_spec::{Confidence, FileKind, Grammar, Reading, ResourceType};
+use lsflint_syntax::ast::{AstNode, ListItem, Location, LocationHosts, TableRow};
+use lsflint_syntax::{StructureError, SyntaxKind, TextRange, ValueError};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::parameter::owner::{Owner, owned};
+use crate::parameter::wording;
+
+rule! {
+    /// Finds places of resources (LOCATION in ResourceMap) that LSF cannot read, or that put a host in two places at once.
+    ///
+    /// # Effect
+    /// LIM reports the row and drops it or the instance: the resource exists on no host, or on fewer than meant. A host in two instances of
+    /// a resource has the first one.
+    ///
+    /// # Example
+    /// ```lsf.cluster.c1
+    /// Begin ResourceMap
+    /// RESOURCENAME LOCATION
+    /// tok          ([5@all])
+    /// lic          ([h1 h2] [h2 h3])
+    /// End ResourceMap
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsf.cluster.c1
+    /// Begin ResourceMap
+    /// RESOURCENAME LOCATION
+    /// tok          (5@[all])
+    /// lic          ([h1 h2] [h3])
+    /// End ResourceMap
+    /// ```
+    ///
+    /// `all` and `default` stand alone; `~host` stands after `all` only; the three words are in lower case.
+    ///
+    /// # Fix safety
+    /// Unsafe: an instance that LSF ignores today becomes active.
+    ///
+    /// # Notes
+    /// What two open-source readers of the file do with such rows.
+    pub E101 "location-syntax" {
+        family: External,
+        scope: Cluster,
+        severity: Error,
+        fix: Unsafe,
+        sources: [
+            ibm("lsf.cluster", ""),
+            manual("Administering IBM Spectrum LSF", "shared resources"),
+        ],
+        checks: [
+            SyntaxError(syntax),
+            SettingWith(|it| *it == Grammar::Location, meaning),
+            Row(values),
+            Row(exclusions),
+            SyntaxError(split),
+        ],
+    }
+}
+
+/// Words with a meaning of their own.
+const WORDS: [&str; 3] = ["all", "others", "default"];
+
+fn syntax(context: &ErrorContext<'_>, findings: &mut Findings) {
+    let Some(broken) = owned(context, Owner::Location) else { return };
+    let range = wording::place(context.error.range, &broken.setting);
+    let problem = wording::problem(broken.error, context.text());
+    let found = findings
+        .report(range, format!("{problem} in LOCATION"))
+        .capped(broken.spec.confidence)
+        .effect("LSF reports it and drops the row or this instance of the resource")
+        .help("write `value@[hosts]` for each instance, all of them in one pair of parentheses");
+    let text = &context.file.file.text;
+    if WORDS.contains(&context.text()) {
+        let bracketed = format!("[{}]", context.text());
+        let title = format!("write `{bracketed}`");
+        found.help(title.clone()).fix(Fix::replace(Applicability::Unsafe, title, range, bracketed));
+    } else if broken.error == ValueError::AmountInBrackets {
+        if let Some(fix) = amount_outside(text, range) {
+            found.fix(fix);
+        }
+    } else if let Some(fix) = wording::repair(broken.error, range, &broken.setting, text) {
+        found.fix(fix);
+    }
+}
+
+/// `[5@all]` to `5@[all]`: the amount moves before its bracket.
+fn amount_outside(text: &str, amount: TextRange) -> Option<Fix> {
+    let open = text[..usize::from(amount.start())].rfind('[')?;
+    let open = lsflint_syntax::TextSize::try_from(open).ok()?;
+    let moved = text[amount].to_owned();
+    let edits =
+        vec![TextEdit { range: TextRange::empty(open), text: moved }, TextEdit { range: amount, text: String::new() }];
+    Some(Fix { applicability: Applicability::Unsafe, title: "write the amount before the bracket".to_owned(), edits })
+}
+
+fn meaning(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(location) = context.setting.typed::<Location<'_>>() else { return };
+    if context.broken {
+        return;
+    }
+    let sets: Vec<LocationHosts<'_>> = location.instances().filter_map(|it| it.hosts()).collect();
+    for set in &sets {
+        words_of(*set, sets.len(), findings);
+    }
+    others(&sets, findings);
+    twice(&sets, findings);
+}
+
+/// What stands in one pair of brackets.
+fn words_of(set: LocationHosts<'_>, sets: usize, findings: &mut Findings) {
+    let items: Vec<ListItem<'_>> = set.items().collect();
+    let word = |it: &str| items.iter().find(|item| item.is(it) && !item.is_excluded());
+    for item in &items {
+        let text = item.text();
+        if let Some(meant) = WORDS.iter().find(|it| it.eq_ignore_ascii_case(&text) && **it != text) {
+            findings
+                .report(item.range(), format!("`{text}` is read as the name of a host"))
+                .severity(Severity::Warning)
+                .effect("LSF knows the word in lower case only")
+                .help(format!("write `{meant}`"))
+                .fix(Fix::replace(Applicability::Unsafe, format!("write `{meant}`"), item.name_range(), *meant));
+        }
+    }
+    if let Some(default) = word("default").filter(|_| items.len() > 1 || sets > 1) {
+        findings
+            .report(default.range(), "`default` stands beside other hosts or instances")
+            .effect("LSF reports it and drops the row")
+            .help("write `[default]` alone: every host has the resource for itself");
+        return;
+    }
+    if let Some(all) = word("all").filter(|_| sets > 1) {
+        findings
+            .report(all.range(), "`all` stands beside other instances, so hosts are in two of them")
+            .severity(Severity::Warning)
+            .effect("a host has the first instance that names it")
+            .help("write `others` for the hosts that are not named");
+    }
+    let excluded = items.iter().find(|it| it.is_excluded());
+    if let Some(excluded) = excluded.filter(|_| !items.first().is_some_and(|it| it.is("all") && !it.is_excluded())) {
+        findings
+            .report(excluded.range(), format!("`~{}` stands without `all` before it", excluded.text()))
+            .effect("LSF reports it and drops this instance of the resource")
+            .help("a host can only be taken out of `all`, which stands first: `[all ~host]`");
+    }
+}
+
+/// `others` at most once, and only where some are named.
+fn others(sets: &[LocationHosts<'_>], findings: &mut Findings) {
+    let mut found = sets.iter().flat_map(|it| it.items()).filter(|it| it.is("others"));
+    let Some(first) = found.next() else { return };
+    if let Some(second) = found.next() {
+        findings
+            .report(second.range(), "`others` stands here twice")
+            .capped(Confidence::Medium)
+            .effect("the second instance has no host left")
+            .help("keep one of them")
+            .related(first.range(), "the first one");
+    } else if sets.len() == 1 {
+        findings
+            .report(first.range(), "`others` without any other instance is the same as `all`")
+            .capped(Confidence::Low)
+            .help("write `all`");
+    }
+}
+
+/// What the definition of the resource says about values: a static one has one everywhere, a dynamic one has its elim.
+fn values(context: &RowContext<'_>, findings: &mut Findings) {
+    let section = &context.table.section;
+    if context.broken || section.file.kind() != FileKind::LsfCluster {
+        return;
+    }
+    let (Some(name), Some(cell)) =
+        (context.cell("RESOURCENAME").and_then(|it| it.single_word()), context.cell("LOCATION"))
+    else {
+        return;
+    };
+    let Some(location) = cell.typed::<Location<'_>>() else { return };
+    if !section.file.file.parse.errors_in(cell.value_range()).is_empty() {
+        return;
+    }
+    let name = name.text();
+    let Some(resource) = section.file.cluster.resources().get(&name).filter(|it| !it.builtin) else { return };
+    for instance in location.instances() {
+        let range = AstNode::node(instance).trimmed_range();
+        match (resource.reading, instance.value()) {
+            (Some(Reading::Dynamic), Some(value)) => {
+                findings
+                    .report(value.range(), format!("the dynamic resource `{name}` has a value here"))
+                    .severity(Severity::Warning)
+                    .effect("LSF ignores it: the elim delivers the value")
+                    .help("write the brackets alone");
+            }
+            (Some(Reading::Static), None) if instance.at().is_none() && instance.hosts().is_some() => {
+                let boolean = resource.kind.is_none_or(|it| it == ResourceType::Boolean);
+                if !boolean {
+                    findings
+                        .report(range, format!("the static resource `{name}` has no value here"))
+                        .effect("LSF drops this instance: there is nothing to reserve or to compare with")
+                        .help("write `value@[hosts]`, or give the resource an INTERVAL in lsf.shared and an elim");
+                }
+            }
+            (_, Some(value)) if resource.kind == Some(ResourceType::Numeric) && value.kind() == SyntaxKind::WORD => {
+                findings
+                    .report(value.range(), format!("the numeric resource `{name}` has the value `{}`", value.text()))
+                    .severity(Severity::Warning)
+                    .effect("LSF reads it as 0 or drops this instance")
+                    .help("write a whole number");
+            }
+            _ => {}
+        }
+    }
+}
+
+/// `[all ~a ~b]` without any server that is left.
+fn exclusions(context: &RowContext<'_>, findings: &mut Findings) {
+    let section = &context.table.section;
+    let map = section.file.kind() == FileKind::LsfCluster && section.spec.is_some_and(|it| it.name == "ResourceMap");
+    let Some(location) = context.cell("LOCATION").filter(|_| map && !context.broken) else { return };
+    let Some(location) = location.typed::<Location<'_>>() else { return };
+    for set in location.instances().filter_map(|it| it.hosts()) {
+        let mut excluded = set.items().filter(|it| it.is_excluded());
+        let (Some(first), true) = (excluded.next(), set.items().any(|it| it.is("all") && !it.is_excluded())) else {
+            continue;
+        };
+        let hosts = section.file.cluster.hosts();
+        let gone: FxHashSet<_> = [first].into_iter().chain(excluded).filter_map(|it| hosts.find(&it.text())).collect();
+        let is_left = |id| hosts.facts(id).server != Some(false) && !gone.contains(&id);
+        if hosts.knowledge == Knowledge::Complete && !hosts.iter().any(|it| is_left(it.0)) {
+            findings
+                .report(AstNode::node(set).trimmed_range(), "no server host is left in the set")
+                .effect("LSF reports it and drops this instance of the resource")
+                .help("leave some hosts in");
+        }
+    }
+}
+
+/// A set of several hosts without parentheses round it, which tables take apart at the blanks.
+fn split(context: &ErrorContext<'_>, findings: &mut Findings) {
+    if !is_split_set(context) {
+        return;
+    }
+    let Some(row) = context.line.and_then(TableRow::cast) else { return };
+    let Some(location) = row.cells().skip(1).map(|it| it.range()).reduce(TextRange::cover) else { return };
+    let text = &context.file.file.text[location];
+    let fixed = format!("({text})");
+    findings
+        .report(location, "a set of several hosts needs parentheses round it")
+        .severity(Severity::Warning)
+        .effect("some versions take the set apart at the blanks and ignore the row")
+        .help(format!("write `{fixed}`"))
+        .fix(Fix::replace(Applicability::Unsafe, "put parentheses round it", location, fixed));
+}
+
+/// Whether a row with too many values is `name [h1 h2]`: this rule knows better what is wrong than the one about the number of values.
+pub(crate) fn is_split_set(context: &ErrorContext<'_>) -> bool {
+    let map = context.file.kind() == FileKind::LsfCluster
+        && context.section.and_then(|it| it.spec).is_some_and(|it| it.name == "ResourceMap");
+    if !map || !matches!(context.structure(), Some(StructureError::RowTooLong { .. })) {
+        return false;
+    }
+    let Some(row) = context.line.and_then(TableRow::cast) else { return false };
+    let cells: Vec<&str> = row.cells().skip(1).map(|it| context.file.text(it.range())).collect();
+    let [first, inner @ .., last] = cells.as_slice() else { return false };
+    let opens = first.split_once('[').is_some_and(|(value, host)| {
+        (value.is_empty() || value.len() > 1 && value.ends_with('@')) && !host.is_empty() && !host.contains([']', '~'])
+    });
+    let plain = |it: &&str| it.contains(['[', ']', '~', '(', ')', '@']);
+    let word = !matches!(first.rsplit('[').next(), Some("all" | "others" | "default"));
+    opens && word && last.strip_suffix(']').is_some_and(|it| !it.is_empty() && !plain(&it)) && !inner.iter().any(plain)
+}
+
+/// A host in two sets, or twice in one.
+fn twice(sets: &[LocationHosts<'_>], findings: &mut Findings) {
+    let mut seen: FxHashMap<String, TextRange> = FxHashMap::default();
+    for item in sets.iter().flat_map(|it| it.items()) {
+        let name = item.text();
+        if item.is_excluded() || WORDS.contains(&&*name) {
+            continue;
+        }
+        if let Some(first) = seen.insert(name.clone().into_owned(), item.range()) {
+            findings
+                .report(item.range(), format!("the host `{name}` stands here twice"))
+                .effect("a host can have one instance of a resource only; LSF drops the second")
+                .help("keep it in one pair of brackets")
+                .related(first, "the first one");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_cluster, check_fix};
+
+    const HEAD: &str = "Begin ResourceMap\nRESOURCENAME LOCATION\n";
+
+    #[track_caller]
+    fn rows(rows: &str, expected: expect_test::Expect) {
+        check("E101", "lsf.cluster.c1", &format!("{HEAD}{rows}\nEnd ResourceMap\n"), expected);
+    }
+
+    // covers MAP002, MAP005, MAP018
+    #[test]
+    fn reports_what_cannot_be_read() {
+        rows(
+            "a (10@h1)\nb ([h1 h2)\nc (5@[])\nd ([5@all])\ne default",
+            expect![[r#"
+                3:7-3:9 error `[` and a list of hosts is expected instead of `h1` in LOCATION
+                  effect: LSF reports it and drops the row or this instance of the resource
+                  help: write `value@[hosts]` for each instance, all of them in one pair of parentheses
+                4:4-4:5 error `[` is never closed in LOCATION
+                  effect: LSF reports it and drops the row or this instance of the resource
+                  help: write `value@[hosts]` for each instance, all of them in one pair of parentheses
+                5:6-5:8 error nothing stands between the brackets in LOCATION
+                  effect: LSF reports it and drops the row or this instance of the resource
+                  help: write `value@[hosts]` for each instance, all of them in one pair of parentheses
+                6:5-6:7 error `5@` stands inside the brackets in LOCATION
+                  effect: LSF reports it and drops the row or this instance of the resource
+                  help: write `value@[hosts]` for each instance, all of them in one pair of parentheses
+                7:3-7:10 error `[` and a list of hosts is expected instead of `default` in LOCATION
+                  effect: LSF reports it and drops the row or this instance of the resource
+                  help: write `[default]`
+            "#]],
+        );
+    }
+
+    // covers MAP009, MAP010, MAP011, MAP013
+    #[test]
+    fn reports_hosts_and_words_out_of_place() {
+        rows(
+            "a ([h1 h2] [h2 h3])\nb ([h1 ~h2])\nc ([default ~h2])\nd ([default] [h1])",
+            expect![[r#"
+            3:13-3:15 error the host `h2` stands here twice
+              effect: a host can have one instance of a resource only; LSF drops the second
+              help: keep it in one pair of brackets
+              3:8-3:10 the first one
+            4:8-4:11 error `~h2` stands without `all` before it
+              effect: LSF reports it and drops this instance of the resource
+              help: a host can only be taken out of `all`, which stands first: `[all ~host]`
+            5:5-5:12 error `default` stands beside other hosts or instances
+              effect: LSF reports it and drops the row
+              help: write `[default]` alone: every host has the resource for itself
+            6:5-6:12 error `default` stands beside other hosts or instances
+              effect: LSF reports it and drops the row
+              help: write `[default]` alone: every host has the resource for itself
+        "#]],
+        );
+    }
+
+    // covers MAP014, MAP015, MAP016, MAP017
+    #[test]
+    fn reports_overlaps_and_spelling() {
+        rows(
+            "a (5@[all] 2@[h1])\nb (1@[h1] 2@[others] 3@[others])\nc (4@[others])\nd (5@[ALL])",
+            expect![[r#"
+            3:7-3:10 warning `all` stands beside other instances, so hosts are in two of them
+              effect: a host has the first instance that names it
+              help: write `others` for the hosts that are not named
+            4:25-4:31 warning `others` stands here twice
+              effect: the second instance has no host left
+              help: keep one of them
+              4:14-4:20 the first one
+            5:7-5:13 info `others` without any other instance is the same as `all`
+              help: write `all`
+            6:7-6:10 warning `ALL` is read as the name of a host
+              effect: LSF knows the word in lower case only
+              help: write `all`
+        "#]],
+        );
+    }
+
+    // covers MAP006, MAP007, MAP008
+    #[test]
+    fn compares_with_the_definition() {
+        let shared = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\ntok Numeric 30 N (x)\nlanes Numeric () N (x)\nEnd Resource\n";
+        let map = format!("{HEAD}tok 5@[all]\nlanes ([h1] 16@[h2] many@[h3])\nunknown [all]\nEnd ResourceMap\n");
+        check_cluster(
+            "E101",
+            &[("lsf.cluster.c1", &map), ("lsf.shared", shared)],
+            expect![[r#"
+            3:5-3:6 warning the dynamic resource `tok` has a value here
+              effect: LSF ignores it: the elim delivers the value
+              help: write the brackets alone
+            4:8-4:12 error the static resource `lanes` has no value here
+              effect: LSF drops this instance: there is nothing to reserve or to compare with
+              help: write `value@[hosts]`, or give the resource an INTERVAL in lsf.shared and an elim
+            4:21-4:25 warning the numeric resource `lanes` has the value `many`
+              effect: LSF reads it as 0 or drops this instance
+              help: write a whole number
+        "#]],
+        );
+    }
+
+    // covers MAP004
+    #[test]
+    fn reports_sets_that_fall_apart() {
+        rows(
+            "a [h1 h2]\nb 5@[h1 h2 h3]\nc [h1] [h2]\nd [all ~h1]\ne [h1 h2",
+            expect![[r#"
+            3:3-3:10 warning a set of several hosts needs parentheses round it
+              effect: some versions take the set apart at the blanks and ignore the row
+              help: write `([h1 h2])`
+            4:3-4:15 warning a set of several hosts needs parentheses round it
+              effect: some versions take the set apart at the blanks and ignore the row
+              help: write `(5@[h1 h2 h3])`
+        "#]],
+        );
+        let text = format!("{HEAD}a [h1 h2]\nc [h1] [h2]\nEnd ResourceMap\n");
+        check(
+            "F204",
+            "lsf.cluster.c1",
+            &text,
+            expect![[r#"
+            4:8-4:12 error 3 values for 2 columns
+              effect: LSF ignores the row
+              help: put the words of one value in parentheses; `[h2]` is the first that has no column
+        "#]],
+        );
+        check_fix(
+            "E101",
+            "lsf.cluster.c1",
+            &format!("{HEAD}a 5@[h1 h2]\nEnd ResourceMap\n"),
+            &format!("{HEAD}a (5@[h1 h2])\nEnd ResourceMap\n"),
+        );
+    }
+
+    // covers MAP012
+    #[test]
+    fn reports_sets_without_hosts() {
+        let hosts =
+            "Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 ()\nc1 ! ! 1 ()\nl1 ! ! 0 ()\nEnd Host\n";
+        let text = format!("{hosts}{HEAD}a ([all ~m1 ~c1])\nb ([all ~m1])\nEnd ResourceMap\n");
+        check_cluster(
+            "E101",
+            &[("lsf.cluster.c1", &text), ("lsf.conf", "A=B\n")],
+            expect![[r#"
+            9:4-9:17 error no server host is left in the set
+              effect: LSF reports it and drops this instance of the resource
+              help: leave some hosts in
+        "#]],
+        );
+        check_cluster("E101", &[("lsf.cluster.c1", &text)], expect![[""]]);
+    }
+
+    #[test]
+    fn is_silent_about_documented_forms() {
+        rows(
+            "a [all]\nb [default]\nc ([h1] [h2])\nd (2@[h1 h2] 5@[others])\ne ([all ~h1 ~h2])\nf (4.2@[pc36] 4.0@[pc34])",
+            expect![[""]],
+        );
+    }
+
+    #[test]
+    fn moves_the_amount_and_writes_the_word() {
+        check_fix(
+            "E101",
+            "lsf.cluster.c1",
+            &format!("{HEAD}a ([5@all])\nb (5@[ALL])\nEnd ResourceMap\n"),
+            &format!("{HEAD}a (5@[all])\nb (5@[all])\nEnd ResourceMap\n"),
+        );
+    }
+}

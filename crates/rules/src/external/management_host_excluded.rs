@@ -1,0 +1,119 @@
+use lsflint_lint::{Findings, RowContext, rule};
+use lsflint_spec::{Confidence, FileKind};
+use lsflint_syntax::ast::Location;
+
+use crate::external::placement::is_dynamic;
+
+rule! {
+    /// Finds dynamic resources that leave out a host which is to report them: a candidate for the management host behind `~`.
+    ///
+    /// # Effect
+    /// The management host reports what all hosts share. What LSF does when that host is itself left out is not documented.
+    ///
+    /// # Example
+    /// ```lsf.cluster.c1
+    /// Begin ResourceMap
+    /// RESOURCENAME LOCATION
+    /// scr          ([all ~m1])
+    /// End ResourceMap
+    /// //- lsf.shared
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// scr          Numeric 60       N          (shared scratch space)
+    /// End Resource
+    /// //- lsf.conf
+    /// LSF_MASTER_LIST="m1 m2"
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsf.cluster.c1
+    /// Begin ResourceMap
+    /// RESOURCENAME LOCATION
+    /// scr          ([all ~c4])
+    /// End ResourceMap
+    /// //- lsf.shared
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// scr          Numeric 60       N          (shared scratch space)
+    /// End Resource
+    /// //- lsf.conf
+    /// LSF_MASTER_LIST="m1 m2"
+    /// ```
+    ///
+    /// # Notes
+    /// An open-source reader expands the row to a plain list.
+    pub E109 "management-host-excluded" {
+        family: External,
+        scope: Cluster,
+        severity: Info,
+        sources: [
+            manual("Administering IBM Spectrum LSF", "external load indices says \"management host\" without this case"),
+        ],
+        checks: [Row(check)],
+    }
+}
+
+fn check(context: &RowContext<'_>, findings: &mut Findings) {
+    let section = &context.table.section;
+    let map = section.file.kind() == FileKind::LsfCluster && section.spec.is_some_and(|it| it.name == "ResourceMap");
+    if !map || context.broken {
+        return;
+    }
+    let Some(location) = context.cell("LOCATION").and_then(|it| it.typed::<Location<'_>>()) else { return };
+    let items = location.instances().filter_map(|it| it.hosts()).flat_map(|it| it.items());
+    let mut excluded = items.filter(|it| it.is_excluded()).peekable();
+    if excluded.peek().is_none() {
+        return;
+    }
+    let view = section.file.cluster;
+    let Some(name) = context.cell("RESOURCENAME").and_then(|it| it.single_word()).map(|it| it.text()) else { return };
+    let Some(list) = view.conf("LSF_MASTER_LIST").value() else { return };
+    if !view.resources().get(&name).is_some_and(|it| is_dynamic(&it)) {
+        return;
+    }
+    let is_candidate = |host: &str| {
+        let mut names = list.split(|it: char| it.is_ascii_whitespace() || it == '"').filter(|it| !it.is_empty());
+        names.any(|it| it == host || view.hosts().find(it).is_some_and(|id| view.hosts().find(host) == Some(id)))
+    };
+    for host in excluded.filter(|it| is_candidate(&it.text())) {
+        let shown = host.text();
+        findings
+            .report(host.range(), format!("`{shown}` may be the management host, which reports `{name}`"))
+            .capped(Confidence::Low)
+            .effect(format!("it is not documented who reports `{name}` while `{shown}` is the management host"))
+            .help("leave it in, or name the hosts that share the value");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_cluster;
+
+    const SHARED: &str = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nscr Numeric 60 N (x)\nlanes Numeric () N (x)\nEnd Resource\n";
+    const MAP: &str =
+        "Begin ResourceMap\nRESOURCENAME LOCATION\nscr ([all ~m2 ~c4])\nlanes (4@[all ~m1])\nEnd ResourceMap\n";
+
+    // covers ELM006
+    #[test]
+    fn the_reporter_is_left_out() {
+        let conf = ("lsf.conf", "LSF_MASTER_LIST=\"m1 m2\"\n");
+        check_cluster(
+            "E109",
+            &[("lsf.cluster.c1", MAP), ("lsf.shared", SHARED), conf],
+            expect![[r#"
+            3:11-3:14 info `m2` may be the management host, which reports `scr`
+              effect: it is not documented who reports `scr` while `m2` is the management host
+              help: leave it in, or name the hosts that share the value
+        "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_where_the_candidates_are_not_known() {
+        check_cluster("E109", &[("lsf.cluster.c1", MAP), ("lsf.shared", SHARED)], expect![[""]]);
+        let conf = ("lsf.conf", "LSF_MASTER_LIST=\"m1\"\n");
+        check_cluster("E109", &[("lsf.cluster.c1", MAP), ("lsf.shared", SHARED), conf], expect![[""]]);
+    }
+}

@@ -1,0 +1,126 @@
+use lsflint_lint::suggest::{did_you_mean, near};
+use lsflint_lint::{Applicability, Findings, Fix, SettingContext, Severity, rule};
+use lsflint_model::Knowledge;
+use lsflint_spec::FileKind;
+
+rule! {
+    /// Finds rows of ResourceMap for resources that lsf.shared does not define.
+    ///
+    /// # Effect
+    /// LIM reports the row and ignores it. If the name is a slip, the resource that was meant has no place.
+    ///
+    /// # Example
+    /// ```lsf.cluster.c1
+    /// Begin ResourceMap
+    /// RESOURCENAME LOCATION
+    /// scrach       [default]
+    /// End ResourceMap
+    /// //- lsf.shared
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// scratch      Numeric 60       N          (free scratch space)
+    /// End Resource
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsf.cluster.c1
+    /// Begin ResourceMap
+    /// RESOURCENAME LOCATION
+    /// scratch      [default]
+    /// End ResourceMap
+    /// //- lsf.shared
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// scratch      Numeric 60       N          (free scratch space)
+    /// End Resource
+    /// ```
+    ///
+    /// Nothing is said unless lsf.shared is loaded. Where it is loaded with gaps, the finding is only an information.
+    ///
+    /// # Fix safety
+    /// Unsafe: a row that LSF ignores today becomes active.
+    ///
+    /// # Notes
+    /// What two open-source readers of the file do with others.
+    pub E002 "map-of-undefined-resource" {
+        family: External,
+        scope: Cluster,
+        severity: Error,
+        fix: Unsafe,
+        sources: [ibm("lsf.cluster", "RESOURCENAME is a name of lsf.shared")],
+        checks: [SettingOf(|it| it.name == "RESOURCENAME" && it.section == "ResourceMap", check)],
+    }
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(word) = context.setting.single_word().filter(|_| context.file.kind() == FileKind::LsfCluster) else {
+        return;
+    };
+    let (name, resources) = (word.text(), context.file.cluster.resources());
+    if resources.get(&name).is_some() || resources.knowledge == Knowledge::Unknown {
+        return;
+    }
+    let complete = resources.knowledge == Knowledge::Complete;
+    let message = match complete {
+        true => format!("lsf.shared defines no resource `{name}`"),
+        false => format!("`{name}` is not defined in the loaded files"),
+    };
+    let found = findings.report(word.range(), message).effect("LSF reports the row and ignores it");
+    if !complete {
+        found.severity(Severity::Info);
+    }
+    let Some(near) = near(&name, resources.site_names()) else {
+        found.help("define it in the Resource section of lsf.shared, or correct the name");
+        return;
+    };
+    found.help(did_you_mean(near.name));
+    if near.unique && complete {
+        found.fix(Fix::replace(Applicability::Unsafe, format!("write `{}`", near.name), word.range(), near.name));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_cluster;
+
+    const SHARED: &str =
+        "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nscratch Numeric 60 N (x)\nEnd Resource\n";
+    const MAP: &str = "Begin ResourceMap\nRESOURCENAME LOCATION\nscrach [default]\nghost [all]\nscratch [default]\nmem [all]\nEnd ResourceMap\n";
+
+    // covers XF006, EL-006
+    #[test]
+    fn reports_names_that_lsf_shared_does_not_have() {
+        check_cluster(
+            "E002",
+            &[("lsf.cluster.c1", MAP), ("lsf.shared", SHARED)],
+            expect![[r#"
+            3:1-3:7 error lsf.shared defines no resource `scrach`
+              effect: LSF reports the row and ignores it
+              help: did you mean `scratch`?
+            4:1-4:6 error lsf.shared defines no resource `ghost`
+              effect: LSF reports the row and ignores it
+              help: define it in the Resource section of lsf.shared, or correct the name
+        "#]],
+        );
+    }
+
+    #[test]
+    fn says_less_where_less_is_known() {
+        check_cluster("E002", &[("lsf.cluster.c1", MAP)], expect![[""]]);
+        let files = [("lsf.cluster.c1", MAP), ("lsf.shared", SHARED), ("lsf.licensescheduler", "")];
+        check_cluster(
+            "E002",
+            &files,
+            expect![[r#"
+            3:1-3:7 info `scrach` is not defined in the loaded files
+              effect: LSF reports the row and ignores it
+              help: did you mean `scratch`?
+            4:1-4:6 info `ghost` is not defined in the loaded files
+              effect: LSF reports the row and ignores it
+              help: define it in the Resource section of lsf.shared, or correct the name
+        "#]],
+        );
+    }
+}

@@ -1,0 +1,88 @@
+use lsflint_lint::{Findings, RowName, SectionContext, rule};
+use lsflint_spec::FileKind;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+rule! {
+    /// Finds resources whose names differ in letter case only.
+    ///
+    /// # Effect
+    /// They are two resources to LSF. A job that asks for the other one pends for no visible reason.
+    ///
+    /// # Example
+    /// ```lsf.shared
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// Ssd          Boolean ()       ()         (local SSD)
+    /// ssd          Boolean ()       ()         (local SSD)
+    /// End Resource
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsf.shared
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// ssd          Boolean ()       ()         (local SSD)
+    /// End Resource
+    /// ```
+    pub E010 "names-differ-in-case" {
+        family: External,
+        scope: Cluster,
+        severity: Warning,
+        sources: [ibm("lsf.shared", "names are case sensitive")],
+        checks: [Section(check)],
+    }
+}
+
+fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    let resources = context.file.kind() == FileKind::LsfShared && context.spec.is_some_and(|it| it.name == "Resource");
+    if !resources {
+        return;
+    }
+    let mut first: FxHashMap<String, &RowName<'_>> = FxHashMap::default();
+    let mut seen: FxHashSet<&str> = FxHashSet::default();
+    for row in context.rows {
+        let name = row.name;
+        // The same name twice is another finding.
+        if !seen.insert(name) {
+            continue;
+        }
+        let earlier = *first.entry(name.to_ascii_lowercase()).or_insert(row);
+        let together = earlier.branch == row.branch || earlier.branch == 0 || row.branch == 0;
+        let other = earlier.name;
+        if other != name && together {
+            findings
+                .report(row.range, format!("`{name}` and `{other}` differ in letter case only"))
+                .effect("they are two resources; who asks for the wrong one waits for ever")
+                .help("keep one of the two spellings")
+                .related(earlier.range, format!("`{other}` is defined here"));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers SHR056
+    #[test]
+    fn names_both_spellings() {
+        check(
+            "E010",
+            "lsf.shared",
+            "Begin Resource\nRESOURCENAME DESCRIPTION\nSsd (a)\nssd (b)\nssd (c)\nrack (d)\nEnd Resource\n",
+            expect![[r#"
+                4:1-4:4 warning `ssd` and `Ssd` differ in letter case only
+                  effect: they are two resources; who asks for the wrong one waits for ever
+                  help: keep one of the two spellings
+                  3:1-3:4 `Ssd` is defined here
+            "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_about_other_sections() {
+        check("E010", "lsf.shared", "Begin HostType\nTYPENAME\nLinux\nLINUX\nEnd HostType\n", expect![[""]]);
+    }
+}

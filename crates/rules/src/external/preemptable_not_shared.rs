@@ -1,0 +1,125 @@
+use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_spec::Confidence;
+use lsflint_syntax::ast::ListItem;
+
+use crate::external::placement::{Placement, is_default};
+
+rule! {
+    /// Finds PREEMPTABLE_RESOURCES that every host has for itself.
+    ///
+    /// # Effect
+    /// LSF preempts for shared resources. For a resource that is mapped `[default]`, or that stands in the rows of hosts, no job is
+    /// suspended.
+    ///
+    /// # Example
+    /// ```lsb.params
+    /// Begin Parameters
+    /// PREEMPTABLE_RESOURCES = scratch
+    /// End Parameters
+    /// //- lsf.shared
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// scratch      Numeric 60       N          (free scratch space)
+    /// End Resource
+    /// //- lsf.cluster.c1
+    /// Begin Host
+    /// HOSTNAME model type server RESOURCES
+    /// h1       !     !    1      ()
+    /// h2       !     !    1      ()
+    /// End Host
+    /// Begin ResourceMap
+    /// RESOURCENAME LOCATION
+    /// scratch      [default]
+    /// End ResourceMap
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.params
+    /// Begin Parameters
+    /// PREEMPTABLE_RESOURCES = scratch
+    /// End Parameters
+    /// //- lsf.shared
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// scratch      Numeric 60       N          (free scratch space)
+    /// End Resource
+    /// //- lsf.cluster.c1
+    /// Begin Host
+    /// HOSTNAME model type server RESOURCES
+    /// h1       !     !    1      ()
+    /// h2       !     !    1      ()
+    /// End Host
+    /// Begin ResourceMap
+    /// RESOURCENAME LOCATION
+    /// scratch      ([h1] [h2])
+    /// End ResourceMap
+    /// ```
+    ///
+    /// A set with one host is shared for LSF.
+    pub E111 "preemptable-not-shared" {
+        family: External,
+        scope: Cluster,
+        severity: Warning,
+        sources: [manual("Administering IBM Spectrum LSF", "the requirements of resource preemption")],
+        checks: [SettingNamed(&["PREEMPTABLE_RESOURCES"], check)],
+    }
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(list) = context.setting.known_value().and_then(|it| it.content()).filter(|_| !context.broken) else {
+        return;
+    };
+    let view = context.file.cluster;
+    let Some(placement) = Placement::of(view) else { return };
+    for item in ListItem::all_in(list) {
+        let name = item.text();
+        if view.resources().get(&name).is_none_or(|it| it.builtin) {
+            continue;
+        }
+        let row = placement.row(&name);
+        let own = match row {
+            Some(row) => is_default(row),
+            None => placement.has_value_on_host(&name),
+        };
+        if !own {
+            continue;
+        }
+        let found = findings
+            .report(item.range(), format!("every host has `{name}` for itself, it is not shared"))
+            .capped(Confidence::Medium)
+            .effect("LSF suspends no job to free it")
+            .help("map it to sets of hosts; a set may be one host: `([h1] [h2])`");
+        if let Some(row) = row {
+            found.related_at(row.place(), "mapped here");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_cluster;
+
+    // covers XF054
+    #[test]
+    fn reports_what_hosts_do_not_share() {
+        let params = "Begin Parameters\nPREEMPTABLE_RESOURCES = scratch lanes lic mem what\nEnd Parameters\n";
+        let shared = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nscratch Numeric 60 N (x)\nlanes Numeric () N (x)\nlic Numeric 60 N (x)\nEnd Resource\n";
+        let cluster = "Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 (lanes=4)\nEnd Host\nBegin ResourceMap\nRESOURCENAME LOCATION\nscratch [default]\nlic ([m1])\nEnd ResourceMap\n";
+        check_cluster(
+            "E111",
+            &[("lsb.params", params), ("lsf.shared", shared), ("lsf.cluster.c1", cluster)],
+            expect![[r#"
+                2:25-2:32 warning every host has `scratch` for itself, it is not shared
+                  effect: LSF suspends no job to free it
+                  help: map it to sets of hosts; a set may be one host: `([h1] [h2])`
+                  lsf.cluster.c1:7:1-7:8 mapped here
+                2:33-2:38 warning every host has `lanes` for itself, it is not shared
+                  effect: LSF suspends no job to free it
+                  help: map it to sets of hosts; a set may be one host: `([h1] [h2])`
+            "#]],
+        );
+        check_cluster("E111", &[("lsb.params", params), ("lsf.shared", shared)], expect![[""]]);
+    }
+}

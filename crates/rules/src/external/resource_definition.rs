@@ -1,0 +1,156 @@
+use lsflint_lint::{Findings, RowContext, Severity, rule};
+use lsflint_spec::ResourceType;
+
+use crate::external::resource_row::{ResourceRow, type_name};
+
+rule! {
+    /// Finds resources of lsf.shared whose columns do not go together: INTERVAL, INCREASING, RELEASE and CONSUMABLE depend on TYPE.
+    ///
+    /// # Effect
+    /// LIM reports the row and drops it: the resource does not exist, and jobs that name it are rejected. An INTERVAL on a Boolean is kept,
+    /// but no elim value can ever arrive.
+    ///
+    /// # Example
+    /// ```lsf.shared
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// scratch      Numeric 60       ()         (free scratch space)
+    /// End Resource
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsf.shared
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// scratch      Numeric 60       N          (free scratch space)
+    /// End Resource
+    /// ```
+    ///
+    /// # Notes
+    /// What two open-source readers of the file do with such rows.
+    pub E004 "resource-definition" {
+        family: External,
+        scope: Cluster,
+        severity: Error,
+        sources: [
+            ibm("lsf.shared", ""),
+            manual("Administering IBM Spectrum LSF", "external load indices"),
+        ],
+        checks: [Row(check)],
+    }
+}
+
+const DROPS: &str = "LSF drops the row: the resource does not exist";
+
+fn check(context: &RowContext<'_>, findings: &mut Findings) {
+    let Some(row) = ResourceRow::of(context) else { return };
+    match row.kind {
+        Some(ResourceType::Numeric) => numeric(&row, findings),
+        Some(kind @ (ResourceType::Boolean | ResourceType::String)) => other(&row, kind, findings),
+        None => {}
+    }
+}
+
+fn numeric(row: &ResourceRow<'_, '_>, findings: &mut Findings) {
+    let name = row.name.text();
+    if row.is_unset("INCREASING") || !row.has_column("INCREASING") {
+        let found = findings
+            .report(row.name.range(), format!("the numeric resource `{name}` has no INCREASING"))
+            .effect(DROPS)
+            .help("write `N` when more is better (free space, licences), `Y` when more is load");
+        if !row.has_column("INCREASING") {
+            // The manual calls the column optional; the open readers drop the row all the same.
+            found.severity(Severity::Warning);
+        }
+    }
+    if row.yes("CONSUMABLE") == Some(false)
+        && row.yes("RELEASE") == Some(true)
+        && let Some(release) = row.cell("RELEASE")
+    {
+        findings
+            .report(release.value_range(), format!("`{name}` is not consumable, so it cannot be released"))
+            .effect("LSF treats it as not releasable")
+            .help("write `N` or `()` for RELEASE, or `Y` for CONSUMABLE");
+    }
+}
+
+fn other(row: &ResourceRow<'_, '_>, kind: ResourceType, findings: &mut Findings) {
+    let (name, kind_name) = (row.name.text(), type_name(kind));
+    if let Some(interval) = row.cell("INTERVAL").filter(|_| kind == ResourceType::Boolean) {
+        findings
+            .report(interval.value_range(), format!("the Boolean resource `{name}` has an INTERVAL"))
+            .effect("Boolean resources are static: no elim can change the value")
+            .help("write `()`, or `Numeric` for TYPE and report 0 and 1");
+    }
+    if let Some(release) = row.cell("RELEASE") {
+        findings
+            .report(release.value_range(), format!("the {kind_name} resource `{name}` has a RELEASE"))
+            .effect(DROPS)
+            .help("only numeric resources can be released: write `()`");
+    }
+    if let Some(consumable) = row.cell("CONSUMABLE").filter(|_| row.yes("CONSUMABLE") == Some(true)) {
+        findings
+            .report(consumable.value_range(), format!("the {kind_name} resource `{name}` cannot be consumable"))
+            .effect("`rusage[]` with the resource is ignored or rejected")
+            .help("only numeric resources can be reserved: write `()`");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers SHR063, SHR066, SHR068, SHR070, SHR071
+    #[test]
+    fn reports_columns_that_do_not_go_together() {
+        check(
+            "E004",
+            "lsf.shared",
+            "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING CONSUMABLE RELEASE DESCRIPTION\ntok Numeric 30 () () () (x)\nflag Boolean 60 () () () (x)\nssd () () () () Y (x)\nrack String () () Y () (x)\nsw Numeric () Y N Y (x)\nEnd Resource\n",
+            expect![[r#"
+                3:1-3:4 error the numeric resource `tok` has no INCREASING
+                  effect: LSF drops the row: the resource does not exist
+                  help: write `N` when more is better (free space, licences), `Y` when more is load
+                4:14-4:16 error the Boolean resource `flag` has an INTERVAL
+                  effect: Boolean resources are static: no elim can change the value
+                  help: write `()`, or `Numeric` for TYPE and report 0 and 1
+                5:17-5:18 error the Boolean resource `ssd` has a RELEASE
+                  effect: LSF drops the row: the resource does not exist
+                  help: only numeric resources can be released: write `()`
+                6:19-6:20 error the String resource `rack` cannot be consumable
+                  effect: `rusage[]` with the resource is ignored or rejected
+                  help: only numeric resources can be reserved: write `()`
+                7:19-7:20 error `sw` is not consumable, so it cannot be released
+                  effect: LSF treats it as not releasable
+                  help: write `N` or `()` for RELEASE, or `Y` for CONSUMABLE
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_missing_column_is_a_warning() {
+        check(
+            "E004",
+            "lsf.shared",
+            "Begin Resource\nRESOURCENAME TYPE DESCRIPTION\ntok Numeric (x)\nssd Boolean (x)\nEnd Resource\n",
+            expect![[r#"
+                3:1-3:4 warning the numeric resource `tok` has no INCREASING
+                  effect: LSF drops the row: the resource does not exist
+                  help: write `N` when more is better (free space, licences), `Y` when more is load
+            "#]],
+        );
+    }
+
+    // covers SHR064 (a String with an INTERVAL is no error)
+    #[test]
+    fn is_silent_about_documented_rows() {
+        check(
+            "E004",
+            "lsf.shared",
+            "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING CONSUMABLE RELEASE DESCRIPTION\ntok Numeric 30 N Y Y (x)\nconsole String 60 () () () (x)\nssd () () () N () (x)\nbad Bool 60 () () Y (x)\nfew Numeric\nEnd Resource\n",
+            expect![[""]],
+        );
+    }
+}

@@ -1,0 +1,200 @@
+use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_model::elim::{HostSet, PlanInput};
+use lsflint_model::{Entity, View};
+use lsflint_spec::FileKind;
+use lsflint_syntax::TextRange;
+use lsflint_syntax::ast::{AstNode, HostResources};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::external::placement::is_in;
+
+rule! {
+    /// Finds hosts whose row gives a resource a value that ResourceMap gives them, too.
+    ///
+    /// # Effect
+    /// The row of the host wins: the host does not see the shared value.
+    ///
+    /// # Example
+    /// ```lsf.cluster.c1
+    /// Begin Host
+    /// HOSTNAME model type server RESOURCES
+    /// h1       !     !    1      (lanes=8)
+    /// End Host
+    /// Begin ResourceMap
+    /// RESOURCENAME LOCATION
+    /// lanes        16@[h1]
+    /// End ResourceMap
+    /// //- lsf.shared
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// lanes        Numeric ()       N          (emulator lanes)
+    /// End Resource
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsf.cluster.c1
+    /// Begin Host
+    /// HOSTNAME model type server RESOURCES
+    /// h1       !     !    1      ()
+    /// End Host
+    /// Begin ResourceMap
+    /// RESOURCENAME LOCATION
+    /// lanes        16@[h1]
+    /// End ResourceMap
+    /// //- lsf.shared
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// lanes        Numeric ()       N          (emulator lanes)
+    /// End Resource
+    /// ```
+    pub E108 "resource-in-host-and-map" {
+        family: External,
+        scope: Cluster,
+        severity: Warning,
+        sources: [manual("Administering IBM Spectrum LSF", "the Host section of lsf.cluster")],
+        checks: [Section(check)],
+    }
+}
+
+/// A row of ResourceMap as a set of hosts.
+struct Mapped<'a> {
+    row: Entity<'a>,
+    named: FxHashSet<String>,
+    left_out: FxHashSet<String>,
+    all: bool,
+}
+
+impl Mapped<'_> {
+    fn has(&self, host: &str) -> bool {
+        self.named.contains(host) || self.all && !self.left_out.contains(host)
+    }
+}
+
+fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    if context.file.kind() != FileKind::LsfCluster || context.spec.is_none_or(|it| it.name != "Host") {
+        return;
+    }
+    let view = context.file.cluster;
+    let mapped = mapped(view);
+    if mapped.is_empty() {
+        return;
+    }
+    for host in view.all(FileKind::LsfCluster, "Host").filter(|it| it.value("server").as_deref() != Some("0")) {
+        let Some(field) = host.field("RESOURCES") else { continue };
+        let place = field.place();
+        let (true, Some(parse), Some(known)) = (is_in(context, &place), field.parse(), field.known()) else { continue };
+        for item in parse.root().children().filter_map(HostResources::cast).flat_map(HostResources::items) {
+            let (Some(name), Some(_)) = (item.name(), item.value()) else { continue };
+            let Some(map) = mapped.get(&*name.text()).filter(|it| it.has(&host.name())) else { continue };
+            // With a continuation in it the text is not that of the file.
+            let whole = known.len() == usize::from(place.range.len());
+            let range = if whole { item.range() + place.range.start() } else { place.range };
+            report(&name.text(), range, &map.row, findings);
+        }
+    }
+}
+
+fn report(name: &str, range: TextRange, row: &Entity<'_>, findings: &mut Findings) {
+    findings
+        .report(range, format!("`{name}` has a value here and in ResourceMap"))
+        .effect("the value of the host's own row counts: the host does not see the shared one")
+        .help("keep one of the two")
+        .related_at(row.place(), "the row of ResourceMap");
+}
+
+/// The rows of ResourceMap for resources that a host gives a value.
+fn mapped(view: View<'_>) -> FxHashMap<String, Mapped<'_>> {
+    let facts = view.hosts().all_facts();
+    let valued = facts.iter().flat_map(|it| &it.resources).filter(|it| it.value.is_some());
+    let valued: FxHashSet<&str> = valued.map(|it| &*it.name).collect();
+    let mut found = FxHashMap::default();
+    let is_wanted = |row: &Entity<'_>| row.value("RESOURCENAME").is_some_and(|it| valued.contains(&*it));
+    if !view.all(FileKind::LsfCluster, "ResourceMap").any(|it| is_wanted(&it)) {
+        return found;
+    }
+    let rows: FxHashMap<String, Entity<'_>> = view
+        .all(FileKind::LsfCluster, "ResourceMap")
+        .filter(is_wanted)
+        .map(|it| (it.value("RESOURCENAME").unwrap_or_default().into_owned(), it))
+        .collect();
+    for mapping in PlanInput::of(view).mappings {
+        let Some(row) = rows.get(&mapping.resource) else { continue };
+        let mut it = Mapped { row: *row, named: FxHashSet::default(), left_out: FxHashSet::default(), all: false };
+        for set in mapping.instances {
+            match set {
+                HostSet::Default => it.all = true,
+                HostSet::All { except } => {
+                    it.all = true;
+                    it.left_out.extend(except);
+                }
+                HostSet::Listed { hosts, others } => {
+                    it.all |= others;
+                    it.named.extend(hosts);
+                }
+            }
+        }
+        found.entry(mapping.resource).or_insert(it);
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    const HOSTS: &str = "Begin Host\nHOSTNAME model type server RESOURCES\nh1 ! ! 1 (mg lanes=8)\nh2 ! ! 1 (lanes=4 room=A)\nl1 ! ! 0 (lanes=4)\nEnd Host\n";
+
+    #[track_caller]
+    fn rows(rows: &str, expected: expect_test::Expect) {
+        let text = format!("{HOSTS}Begin ResourceMap\nRESOURCENAME LOCATION\n{rows}\nEnd ResourceMap\n");
+        check("E108", "lsf.cluster.c1", &text, expected);
+    }
+
+    // covers XF011
+    #[test]
+    fn the_row_of_the_host_wins() {
+        rows(
+            "lanes 16@[h1]",
+            expect![[r#"
+            3:14-3:21 warning `lanes` has a value here and in ResourceMap
+              effect: the value of the host's own row counts: the host does not see the shared one
+              help: keep one of the two
+              9:1-9:6 the row of ResourceMap
+        "#]],
+        );
+        rows(
+            "lanes 16@[default]",
+            expect![[r#"
+            3:14-3:21 warning `lanes` has a value here and in ResourceMap
+              effect: the value of the host's own row counts: the host does not see the shared one
+              help: keep one of the two
+              9:1-9:6 the row of ResourceMap
+            4:11-4:18 warning `lanes` has a value here and in ResourceMap
+              effect: the value of the host's own row counts: the host does not see the shared one
+              help: keep one of the two
+              9:1-9:6 the row of ResourceMap
+        "#]],
+        );
+        rows(
+            "lanes (16@[all ~h1])\nroom (A@[h1] B@[others])",
+            expect![[r#"
+            4:11-4:18 warning `lanes` has a value here and in ResourceMap
+              effect: the value of the host's own row counts: the host does not see the shared one
+              help: keep one of the two
+              9:1-9:6 the row of ResourceMap
+            4:19-4:25 warning `room` has a value here and in ResourceMap
+              effect: the value of the host's own row counts: the host does not see the shared one
+              help: keep one of the two
+              10:1-10:5 the row of ResourceMap
+        "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_where_only_one_of_them_has_a_value() {
+        rows("boards 16@[all]\nlanes 16@[h3]", expect![[""]]);
+        check("E108", "lsf.cluster.c1", HOSTS, expect![[""]]);
+    }
+}

@@ -1,0 +1,84 @@
+use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_spec::Grammar;
+use lsflint_syntax::ast::{HostResource, HostResources};
+
+rule! {
+    /// Finds hosts that list a resource twice.
+    ///
+    /// # Effect
+    /// LIM reports the second one and ignores it. With `bigmem !bigmem` the host is not exclusive, or it is: it depends on the order.
+    ///
+    /// # Example
+    /// ```lsf.cluster.c1
+    /// Begin Host
+    /// HOSTNAME model type server RESOURCES
+    /// m1       !     !    1      (bigmem !bigmem)
+    /// End Host
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsf.cluster.c1
+    /// Begin Host
+    /// HOSTNAME model type server RESOURCES
+    /// m1       !     !    1      (!bigmem)
+    /// End Host
+    /// ```
+    ///
+    /// # Notes
+    /// What two open-source readers of the file do with such rows.
+    pub E015 "resource-twice-on-host" {
+        family: External,
+        scope: Cluster,
+        severity: Warning,
+        sources: [],
+        checks: [SettingWith(|it| *it == Grammar::HostResources, check)],
+    }
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(resources) = context.setting.typed::<HostResources<'_>>() else { return };
+    // Hosts have a handful of resources: comparing all of them is cheaper than a map.
+    for (index, item) in resources.items().enumerate() {
+        let Some(name) = item.name() else { continue };
+        let same = |it: &HostResource<'_>| it.name().is_some_and(|it| it.text() == name.text());
+        let Some(first) = resources.items().take(index).find(same) else { continue };
+        let name = name.text();
+        let message = if first.bang().is_some() == item.bang().is_some() {
+            format!("`{name}` is listed twice")
+        } else {
+            format!("`{name}` is listed as exclusive and as an ordinary resource")
+        };
+        findings
+            .report(item.range(), message)
+            .effect("LSF reports the second one and ignores it")
+            .help("keep one of the two")
+            .related(first.range(), "the first one");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers CLU016
+    #[test]
+    fn tells_repeated_from_contradicting_words() {
+        check(
+            "E015",
+            "lsf.cluster.c1",
+            "Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 (mg ssd mg)\nm2 ! ! 1 (bigmem !bigmem)\nm3 ! ! 1 (mg ssd)\nEnd Host\n",
+            expect![[r#"
+                3:18-3:20 warning `mg` is listed twice
+                  effect: LSF reports the second one and ignores it
+                  help: keep one of the two
+                  3:11-3:13 the first one
+                4:18-4:25 warning `bigmem` is listed as exclusive and as an ordinary resource
+                  effect: LSF reports the second one and ignores it
+                  help: keep one of the two
+                  4:11-4:17 the first one
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,85 @@
+use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_spec::{Confidence, Grammar, SHIPPED_RESERVED_NAMES};
+use lsflint_syntax::ast::{HostResource, HostResources};
+
+rule! {
+    /// Finds hosts with two resources that each say what a CPU is.
+    ///
+    /// # Effect
+    /// `define_ncpus_procs`, `define_ncpus_cores` and `define_ncpus_threads` overrule EGO_DEFINE_NCPUS on a host. With two of them it is not
+    /// documented which one counts, and with it the number of CPUs of the host.
+    ///
+    /// # Example
+    /// ```lsf.cluster.west
+    /// Begin Host
+    /// HOSTNAME model type server RESOURCES
+    /// node1    !     !    1      (define_ncpus_procs define_ncpus_threads)
+    /// End Host
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsf.cluster.west
+    /// Begin Host
+    /// HOSTNAME model type server RESOURCES
+    /// node1    !     !    1      (define_ncpus_threads)
+    /// End Host
+    /// ```
+    pub E117 "two-cpu-definitions" {
+        family: External,
+        scope: Cluster,
+        severity: Warning,
+        sources: [ibm("lsf.conf", "EGO_DEFINE_NCPUS")],
+        checks: [SettingWith(|it| *it == Grammar::HostResources, check)],
+    }
+}
+
+/// What the names of the three begin with.
+const DEFINES_CPUS: &str = "define_ncpus_";
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(resources) = context.setting.typed::<HostResources<'_>>() else { return };
+    let name = |it: &HostResource<'_>| it.name().map(|it| it.text().into_owned()).unwrap_or_default();
+    let defines = |it: &HostResource<'_>| {
+        let name = name(it);
+        name.starts_with(DEFINES_CPUS) && SHIPPED_RESERVED_NAMES.contains(&&*name)
+    };
+    let mut found = resources.items().filter(defines);
+    let Some(first) = found.next() else { return };
+    // One of them twice is another finding.
+    for other in found.filter(|it| name(it) != name(&first)) {
+        findings
+            .report(other.range(), format!("`{}` beside `{}`", name(&other), name(&first)))
+            .capped(Confidence::Medium)
+            .effect("both say what a CPU of the host is; which one counts is not documented")
+            .help("keep one of the two")
+            .related(first.range(), "the first one");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check;
+
+    fn host(resources: &str, expected: Expect) {
+        let text = format!("Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 ({resources})\nEnd Host\n");
+        check("E117", "lsf.cluster.c1", &text, expected);
+    }
+
+    // covers XF042
+    #[test]
+    fn one_definition_for_each_host() {
+        host(
+            "define_ncpus_procs ssd define_ncpus_threads",
+            expect![[r#"
+            3:34-3:54 warning `define_ncpus_threads` beside `define_ncpus_procs`
+              effect: both say what a CPU of the host is; which one counts is not documented
+              help: keep one of the two
+              3:11-3:29 the first one
+        "#]],
+        );
+        host("define_ncpus_cores ssd define_ncpus_cores", expect![[""]]);
+        host("define_ncpus_threads ssd", expect![[""]]);
+    }
+}

@@ -1,0 +1,172 @@
+use lsflint_lint::{Applicability, FileContext, Findings, Fix, Reads, rule};
+use lsflint_spec::IncludePlace;
+use lsflint_syntax::{TextRange, TextSize};
+
+rule! {
+    /// Finds a directive with a blank behind its `#`, which makes it a comment.
+    ///
+    /// # Effect
+    /// LSF reads over it: the lines of every branch are active, or the file is not included.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// # if time(18:00-7:00)
+    /// PRIORITY   = 60
+    /// # endif
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// #if time(18:00-7:00)
+    /// PRIORITY   = 60
+    /// #endif
+    /// End Queue
+    /// ```
+    ///
+    /// Only what can be nothing but a directive is reported: `# if` with a time expression, `# INCLUDE` with a quoted path, and a lone
+    /// `# else` or `# endif` behind such an `# if`.
+    ///
+    /// # Fix safety
+    /// Unsafe: the directive comes alive.
+    ///
+    /// # Notes
+    /// Observed in two open-source readers of the format.
+    pub F308 "blank-before-directive" {
+        family: File,
+        scope: OwnFile,
+        severity: Warning,
+        fix: Unsafe,
+        sources: [],
+        checks: [PartsOfFile(Reads::DIRECTIVE_LINES, check)],
+    }
+}
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    let directives = context.kind().spec().directives;
+    let text = &*context.file.text;
+    // The number of `# if` whose `# endif` did not come yet.
+    let mut open = 0;
+    for (hash, _) in text.match_indices('#') {
+        let before = &text[..hash];
+        // Cheap first: comments are many, and few begin like a directive.
+        if !text[hash + 1..].trim_start().starts_with(['i', 'I', 'e', 'E']) {
+            continue;
+        }
+        if !text[hash + 1..].starts_with([' ', '\t'])
+            || !before.trim_end_matches([' ', '\t']).ends_with(['\n', '\u{feff}']) && !before.trim().is_empty()
+        {
+            continue;
+        }
+        let end = text[hash..].find('\n').map_or(text.len(), |at| hash + at);
+        let content = text[hash..end].trim_end();
+        let directive = content[1..].trim_start();
+        let found = is_directive(directive, directives.conditionals, &mut open)
+            || directives.include != IncludePlace::Nowhere && is_include(directive);
+        if found {
+            report(hash, hash + content.len() - directive.len(), directive, findings);
+        }
+    }
+}
+
+fn report(hash: usize, word: usize, directive: &str, findings: &mut Findings) {
+    let size = |at: usize| TextSize::new(u32::try_from(at).unwrap_or(u32::MAX));
+    let name = directive.split([' ', '\t', '(', '"', '!']).next().unwrap_or_default();
+    let range = TextRange::new(size(hash), size(word) + TextSize::of(name));
+    let blanks = TextRange::new(size(hash) + TextSize::of('#'), size(word));
+    findings
+        .report(range, format!("with a blank behind the `#` this is a comment, not `#{name}`"))
+        .effect(match name.eq_ignore_ascii_case("include") {
+            true => "LSF reads over the line and includes nothing",
+            false => "LSF reads over the line; the lines it was to govern are read at any time",
+        })
+        .help(format!("write `#{name}`, if the directive is meant"))
+        .fix(Fix::replace(Applicability::Unsafe, format!("write `#{name}`"), blanks, ""));
+}
+
+fn is_directive(text: &str, known: bool, open: &mut u32) -> bool {
+    if !known {
+        return false;
+    }
+    let length = text.find(|it: char| !it.is_ascii_alphabetic()).unwrap_or(text.len());
+    let (word, rest) = text.split_at(length);
+    let rest = rest.trim_start_matches([' ', '\t', '(', '!']);
+    let timed =
+        rest.get(..4).is_some_and(|it| it.eq_ignore_ascii_case("time")) && rest[4..].trim_start().starts_with('(');
+    let alone = rest.is_empty();
+    match word.to_ascii_lowercase().as_str() {
+        "if" if timed => *open += 1,
+        "elif" if timed => {}
+        "else" if alone && *open > 0 => {}
+        "endif" if alone && *open > 0 => *open -= 1,
+        _ => return false,
+    }
+    true
+}
+
+/// `INCLUDE "path"`.
+fn is_include(text: &str) -> bool {
+    let word = text.get(..7).is_some_and(|it| it.eq_ignore_ascii_case("include"));
+    let path = if word { text[7..].trim() } else { "" };
+    path.len() > 2 && path.starts_with('"') && path.ends_with('"') && path.contains(['/', '\\', '.'])
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_fix};
+
+    const BLOCK: &str = "Begin Queue\nQUEUE_NAME = q\n# if time(8:00-9:00)\nNICE = 5\n# else\n#\tendif\nEnd Queue\n";
+
+    // shows trap 6 of the format notes
+    #[test]
+    fn the_directives_of_a_block() {
+        check(
+            "F308",
+            "lsb.queues",
+            BLOCK,
+            expect![[r#"
+                3:1-3:5 warning with a blank behind the `#` this is a comment, not `#if`
+                  effect: LSF reads over the line; the lines it was to govern are read at any time
+                  help: write `#if`, if the directive is meant
+                5:1-5:7 warning with a blank behind the `#` this is a comment, not `#else`
+                  effect: LSF reads over the line; the lines it was to govern are read at any time
+                  help: write `#else`, if the directive is meant
+                6:1-6:8 warning with a blank behind the `#` this is a comment, not `#endif`
+                  effect: LSF reads over the line; the lines it was to govern are read at any time
+                  help: write `#endif`, if the directive is meant
+            "#]],
+        );
+    }
+
+    #[test]
+    fn includes() {
+        check(
+            "F308",
+            "lsb.queues",
+            "# INCLUDE \"/etc/lsf/q\"\n# include \"the\" rest\n",
+            expect![[r#"
+                1:1-1:10 warning with a blank behind the `#` this is a comment, not `#INCLUDE`
+                  effect: LSF reads over the line and includes nothing
+                  help: write `#INCLUDE`, if the directive is meant
+            "#]],
+        );
+    }
+
+    #[test]
+    fn prose_is_prose() {
+        check("F308", "lsb.queues", "# if the time (of day) matters\n# else\n# endif\n", expect![[""]]);
+        check("F308", "lsf.conf", "# if time(8:00-9:00)\n# INCLUDE \"a/b\"\n", expect![[""]]);
+    }
+
+    #[test]
+    fn takes_the_blank_out() {
+        let fixed = BLOCK.replace("# if", "#if").replace("# else", "#else").replace("#\tendif", "#endif");
+        check_fix("F308", "lsb.queues", BLOCK, &fixed);
+    }
+}

@@ -1,0 +1,81 @@
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, rule};
+use lsflint_syntax::StructureError;
+
+rule! {
+    /// Finds a byte order mark at the start of a file, as some Windows editors write it.
+    ///
+    /// # Effect
+    /// The mark is invisible and glues itself to the first word. A first line `Begin Queue` is then no `Begin` to LSF, and the whole
+    /// first section is dropped without a message. In lsf.conf the first line becomes a syntax error or an unknown name.
+    ///
+    /// # Example
+    /// The file begins with the three bytes EF BB BF, which a page cannot show:
+    /// ```lsb.queues bom
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// End Queue
+    /// ```
+    ///
+    /// # Fix safety
+    /// Unsafe: the section that LSF drops today comes alive.
+    ///
+    /// # Notes
+    /// Observed in two open-source readers of the format.
+    pub F005 "byte-order-mark" {
+        family: File,
+        scope: OwnFile,
+        severity: Error,
+        fix: Unsafe,
+        sources: [],
+        checks: [SyntaxError(check)],
+    }
+}
+
+fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+    if context.structure() != Some(StructureError::ByteOrderMark) {
+        return;
+    }
+    let range = context.error.range;
+    findings
+        .report(range, "the file begins with a byte order mark")
+        .effect("the mark becomes part of the first word: LSF does not see a `Begin` there and drops the section without a message")
+        .help("save the file as UTF-8 without a byte order mark")
+        .fix(Fix::replace(Applicability::Unsafe, "remove the byte order mark", range, ""));
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_fix};
+
+    const QUEUE: &str = "Begin Queue\nQUEUE_NAME = night\nEnd Queue\n";
+
+    // shows trap 1 of the format notes
+    #[test]
+    fn finds_the_mark() {
+        check(
+            "F005",
+            "lsb.queues",
+            &format!("\u{feff}{QUEUE}"),
+            expect![[r#"
+            1:1-1:2 error the file begins with a byte order mark
+              effect: the mark becomes part of the first word: LSF does not see a `Begin` there and drops the section without a message
+              help: save the file as UTF-8 without a byte order mark
+        "#]],
+        );
+        check("F005", "lsb.queues", QUEUE, expect![[""]]);
+    }
+
+    #[test]
+    fn removes_the_mark() {
+        check_fix("F005", "lsb.queues", &format!("\u{feff}{QUEUE}"), QUEUE);
+    }
+}

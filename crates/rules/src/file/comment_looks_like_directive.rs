@@ -1,0 +1,135 @@
+use lsflint_lint::{Applicability, ErrorContext, FileContext, Findings, Fix, Reads, Severity, rule};
+use lsflint_spec::FileKind;
+use lsflint_syntax::{StructureError, TextRange, TextSize};
+
+rule! {
+    /// Finds a comment that LSF takes for a directive, because its first word is `if` and no blank stands behind the `#`.
+    ///
+    /// # Effect
+    /// In the files that know `#if` the line opens a block: its condition makes no sense and counts as false, and without an `#endif` LSF
+    /// does not read the file (an error then). The page of the `hosts` file forbids comments that begin with `#if`.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// #if you change this, tell the operators
+    /// PRIORITY   = 30
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// # if you change this, tell the operators
+    /// PRIORITY   = 30
+    /// End Queue
+    /// ```
+    ///
+    /// # Fix safety
+    /// Unsafe: the lines behind it come alive.
+    pub F302 "comment-looks-like-directive" {
+        family: File,
+        scope: OwnFile,
+        severity: Warning,
+        fix: Unsafe,
+        sources: [
+            manual("Administering IBM Spectrum LSF", "automatic time-based configuration, and the page of the `hosts` file"),
+        ],
+        checks: [SyntaxError(check), PartsOfFile(Reads::DIRECTIVE_LINES, check_hosts)],
+    }
+}
+
+fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+    if context.structure() != Some(StructureError::CommentLikeDirective) {
+        return;
+    }
+    let range = context.error.range;
+    findings
+        .report(range, format!("LSF takes this comment for the directive `{}`", context.text()))
+        .severity(Severity::Error)
+        .effect("its condition counts as false, and without an `#endif` LSF does not read the file")
+        .help("put a blank behind the `#`")
+        .fix(blank_behind_hash(range));
+}
+
+/// The `hosts` file evaluates nothing, but its page reserves the word.
+fn check_hosts(context: &FileContext<'_>, findings: &mut Findings) {
+    if context.kind() != FileKind::Hosts {
+        return;
+    }
+    let mut start = 0;
+    for line in context.file.text.split_inclusive('\n') {
+        let indent = line.len() - line.trim_start().len();
+        if line[indent..].get(..3).is_some_and(|it| it.eq_ignore_ascii_case("#if")) {
+            let at = TextSize::new(u32::try_from(start + indent).unwrap_or(u32::MAX));
+            let range = TextRange::at(at, TextSize::of("#if"));
+            findings
+                .report(range, "a comment of this file must not begin with `#if`")
+                .effect("LSF reserves the word for conditions, although it evaluates none in this file")
+                .help("put a blank behind the `#`")
+                .fix(blank_behind_hash(range));
+        }
+        start += line.len();
+    }
+}
+
+fn blank_behind_hash(word: TextRange) -> Fix {
+    let at = TextRange::empty(word.start() + TextSize::of('#'));
+    Fix::replace(Applicability::Unsafe, "put a blank behind the `#`", at, " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_fix};
+
+    const PROSE: &str = "Begin Queue\n#if you change this, call me\nQUEUE_NAME = q\nEnd Queue\n";
+
+    #[test]
+    fn prose_behind_if() {
+        check(
+            "F302",
+            "lsb.queues",
+            PROSE,
+            expect![[r#"
+            2:1-2:4 error LSF takes this comment for the directive `#if`
+              effect: its condition counts as false, and without an `#endif` LSF does not read the file
+              help: put a blank behind the `#`
+        "#]],
+        );
+        check("F301", "lsb.queues", PROSE, expect![[""]]);
+    }
+
+    #[test]
+    fn conditions_are_directives() {
+        let text = |line: &str| format!("Begin Queue\nQUEUE_NAME = q\n{line}\nNICE = 5\n#endif\nEnd Queue\n");
+        for line in
+            ["#if time(8:00-9:00)", "#if time (8:00-9:00)", "#if !time(8-9)", "#if NIGHT", "#if (time(8-9))", "#if"]
+        {
+            check("F302", "lsb.queues", &text(line), expect![[""]]);
+        }
+    }
+
+    // covers LSF-H002
+    #[test]
+    fn the_hosts_file() {
+        check(
+            "F302",
+            "hosts",
+            "#if this host is down use hostB\n10.0.0.1 hosta\n# if not\n",
+            expect![[r#"
+            1:1-1:4 warning a comment of this file must not begin with `#if`
+              effect: LSF reserves the word for conditions, although it evaluates none in this file
+              help: put a blank behind the `#`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn puts_a_blank_behind_the_hash() {
+        check_fix("F302", "lsb.queues", PROSE, &PROSE.replace("#if", "# if"));
+    }
+}

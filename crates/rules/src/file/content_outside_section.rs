@@ -1,0 +1,158 @@
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, rule};
+use lsflint_syntax::StructureError;
+
+rule! {
+    /// Finds lines outside every section, and an `End` that closes nothing.
+    ///
+    /// # Effect
+    /// LSF reads over them without a message: what they set is not set.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// QUEUE_NAME = night
+    /// PRIORITY   = 30
+    /// End Queue
+    /// ```
+    ///
+    /// ```lsb.queues
+    /// Begni Queue
+    /// QUEUE_NAME = night
+    /// PRIORITY   = 30
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// PRIORITY   = 30
+    /// End Queue
+    /// ```
+    ///
+    /// A remark between sections needs a `#`.
+    ///
+    /// # Fix safety
+    /// Only a misspelled `Begin` is offered a fix, an unsafe one: the section comes alive.
+    ///
+    /// # Notes
+    /// Observed in two open-source readers of the format.
+    pub F105 "content-outside-section" {
+        family: File,
+        scope: OwnFile,
+        severity: Error,
+        fix: Unsafe,
+        sources: [],
+        checks: [SyntaxError(check)],
+    }
+}
+
+fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+    let range = context.error.range;
+    match context.structure() {
+        Some(StructureError::OutsideSection) => {
+            let finding = findings
+                .report(range, "this text stands outside every section")
+                .effect("LSF reads over it, and over the lines behind it up to the next `Begin`, without a message");
+            match damaged_begin(context) {
+                Some(line) => {
+                    finding.help(format!("did you mean `{line}`?")).fix(Fix::replace(
+                        Applicability::Unsafe,
+                        format!("write `{line}`"),
+                        range,
+                        line,
+                    ));
+                }
+                None => {
+                    finding.help("restore the `Begin` line that was lost above it, or make it a comment with `#`");
+                }
+            }
+        }
+        Some(StructureError::EndWithoutBegin) => {
+            findings
+                .report(range, format!("`{}` closes nothing", context.text().trim()))
+                .effect("LSF reads over it without a message")
+                .help("remove it, or restore the `Begin` line that was lost above it");
+        }
+        _ => {}
+    }
+}
+
+/// `Begin NAME`, if the line is a damaged one: `Begni Queue`, `BeginQueue`, `Queue`.
+fn damaged_begin(context: &ErrorContext<'_>) -> Option<String> {
+    let text = context.text().to_ascii_lowercase();
+    let words: Vec<&str> = text.split_ascii_whitespace().collect();
+    let sections = context.file.kind().spec().sections;
+    let named = |word: &str| sections.iter().find(|it| it.name.eq_ignore_ascii_case(word));
+    let found = match words[..] {
+        [begin, name] if lsflint_lint::suggest::distance(begin, "begin") <= 2 => named(name),
+        [name] => named(name.trim_start_matches("begin").trim_start_matches(['_', '-'])),
+        _ => None,
+    };
+    found.map(|it| format!("Begin {}", it.name))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_fix};
+
+    #[test]
+    fn lost_begin_is_one_finding() {
+        check(
+            "F105",
+            "lsb.queues",
+            "QUEUE_NAME = a\nPRIORITY = 3\nEnd Queue\n",
+            expect![[r#"
+            1:1-1:15 error this text stands outside every section
+              effect: LSF reads over it, and over the lines behind it up to the next `Begin`, without a message
+              help: restore the `Begin` line that was lost above it, or make it a comment with `#`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn text_between_sections() {
+        let text = "Begin Queue\nQUEUE_NAME = a\nEnd Queue\nold queues:\nBegin Queue\nQUEUE_NAME = b\nEnd Queue\n";
+        check(
+            "F105",
+            "lsb.queues",
+            text,
+            expect![[r#"
+            4:1-4:12 error this text stands outside every section
+              effect: LSF reads over it, and over the lines behind it up to the next `Begin`, without a message
+              help: restore the `Begin` line that was lost above it, or make it a comment with `#`
+        "#]],
+        );
+        check("F105", "lsb.queues", &text.replace("old", "# old"), expect![[""]]);
+    }
+
+    #[test]
+    fn end_twice() {
+        check(
+            "F105",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = a\nEnd Queue\nEnd Queue\n",
+            expect![[r#"
+            4:1-4:10 error `End Queue` closes nothing
+              effect: LSF reads over it without a message
+              help: remove it, or restore the `Begin` line that was lost above it
+        "#]],
+        );
+    }
+
+    #[test]
+    fn damaged_begin() {
+        check(
+            "F105",
+            "lsb.queues",
+            "BeginQueue\nQUEUE_NAME = a\nEnd Queue\n",
+            expect![[r#"
+            1:1-1:11 error this text stands outside every section
+              effect: LSF reads over it, and over the lines behind it up to the next `Begin`, without a message
+              help: did you mean `Begin Queue`?
+        "#]],
+        );
+        check_fix("F105", "lsb.queues", "Begni Queue\nA = 1\nEnd Queue\n", "Begin Queue\nA = 1\nEnd Queue\n");
+    }
+}

@@ -1,0 +1,145 @@
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, rule};
+use lsflint_syntax::{StructureError, SyntaxKind, TextRange, TextSize};
+
+rule! {
+    /// Finds a backslash at a line end that joins the next line, although that one is an `End`, a `Begin`, or sets a parameter.
+    ///
+    /// # Effect
+    /// The next line becomes part of the value. A swallowed `End` leaves the section open, so the following lines count for the wrong
+    /// section; a swallowed parameter is not set.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// USERS      = user1 user2 \
+    /// PRIORITY   = 40
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// USERS      = user1 user2
+    /// PRIORITY   = 40
+    /// End Queue
+    /// ```
+    ///
+    /// # Fix safety
+    /// Unsafe: the swallowed line comes alive.
+    ///
+    /// # Notes
+    /// Observed in two open-source readers of the format.
+    pub F008 "continuation-swallows-line" {
+        family: File,
+        scope: OwnFile,
+        severity: Error,
+        fix: Unsafe,
+        sources: [],
+        checks: [SyntaxError(check)],
+    }
+}
+
+fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+    if context.structure() != Some(StructureError::ContinuationSwallowsLine) {
+        return;
+    }
+    let range = context.error.range;
+    let word = context.text();
+    let marker = word.eq_ignore_ascii_case("begin") || word.eq_ignore_ascii_case("end");
+    let header = context.line.is_some_and(|it| it.kind() == SyntaxKind::TABLE_HEADER);
+    let (what, effect) = match (marker, header) {
+        (true, _) => ("line", "LSF reads it as part of the line above, and the section goes on"),
+        (false, true) => ("row", "LSF reads its values as columns it does not know, and skips the whole section"),
+        (false, false) => ("parameter", "LSF reads it as part of the value above and does not set it"),
+    };
+    let finding = findings
+        .report(range, format!("the backslash above swallows this {what}: `{word}`"))
+        .effect(effect)
+        .help("take the backslash out of the line above");
+    if let Some(backslash) = backslash_before(&context.file.file.text, range.start()) {
+        finding.related(backslash, "this backslash");
+        finding.fix(Fix::replace(Applicability::Unsafe, "remove the backslash", backslash, ""));
+    }
+}
+
+/// The backslash that ends the line before an offset.
+fn backslash_before(text: &str, at: TextSize) -> Option<TextRange> {
+    let newline = text[..usize::from(at)].rfind('\n')?;
+    let line = text[..newline].trim_end();
+    line.ends_with('\\').then(|| {
+        let end = TextSize::of(line);
+        TextRange::new(end - TextSize::of('\\'), end)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_fix};
+
+    const KEY: &str = "Begin Queue\nQUEUE_NAME = q\nUSERS = a \\\nPRIORITY = 4\nEnd Queue\n";
+
+    #[test]
+    fn a_parameter() {
+        check(
+            "F008",
+            "lsb.queues",
+            KEY,
+            expect![[r#"
+            4:1-4:9 error the backslash above swallows this parameter: `PRIORITY`
+              effect: LSF reads it as part of the value above and does not set it
+              help: take the backslash out of the line above
+              3:11-3:12 this backslash
+        "#]],
+        );
+    }
+
+    #[test]
+    fn an_end() {
+        let text = "Begin Queue\nQUEUE_NAME = q\nUSERS = a \\\nEnd Queue\nBegin Queue\nQUEUE_NAME = r\nEnd Queue\n";
+        check(
+            "F008",
+            "lsb.queues",
+            text,
+            expect![[r#"
+                4:1-4:4 error the backslash above swallows this line: `End`
+                  effect: LSF reads it as part of the line above, and the section goes on
+                  help: take the backslash out of the line above
+                  3:11-3:12 this backslash
+            "#]],
+        );
+        check("F103", "lsb.queues", text, expect![[""]]);
+    }
+
+    #[test]
+    fn the_first_row_of_a_table() {
+        let text = |header: &str| format!("Begin Host\n{header}\na 1 2/3\nEnd Host\n");
+        check(
+            "F008",
+            "lsb.hosts",
+            &text("HOST_NAME MXJ r1m \\"),
+            expect![[r#"
+            3:1-3:2 error the backslash above swallows this row: `a`
+              effect: LSF reads its values as columns it does not know, and skips the whole section
+              help: take the backslash out of the line above
+              2:19-2:20 this backslash
+        "#]],
+        );
+        check("F201", "lsb.hosts", &text("HOST_NAME MXJ r1m \\"), expect![[""]]);
+        check("F008", "lsb.hosts", &text("HOST_NAME \\\n MXJ r1m"), expect![[""]]);
+    }
+
+    #[test]
+    fn a_comparison_is_no_parameter() {
+        let text = "Begin Queue\nQUEUE_NAME = q\nRES_REQ = select[a && \\\nmem == 5]\nEnd Queue\n";
+        check("F008", "lsb.queues", text, expect![[""]]);
+    }
+
+    #[test]
+    fn removes_the_backslash() {
+        check_fix("F008", "lsb.queues", KEY, &KEY.replace("a \\\n", "a \n"));
+    }
+}

@@ -1,0 +1,110 @@
+use lsflint_lint::{Applicability, FileContext, Findings, Fix, Reads, Severity, TextEdit, rule};
+use lsflint_spec::LexerFamily;
+use lsflint_syntax::{TextRange, TextSize};
+
+rule! {
+    /// Finds Windows line ends.
+    ///
+    /// # Effect
+    /// LSF reads the carriage return as one more blank. In lsb files nothing changes (an information). In lsf.shared, lsf.cluster and
+    /// lsf.conf it breaks every line that is continued with a backslash (a warning; the broken lines themselves are F002).
+    ///
+    /// # Example
+    /// The lines of this file end in a carriage return and a line feed, which a page cannot show:
+    /// ```lsf.conf crlf
+    /// LSF_TOP=/opt/lsf
+    /// LSF_LOGDIR=/var/log/lsf
+    /// ```
+    ///
+    /// # Use instead
+    /// Plain line feeds:
+    /// ```lsf.conf
+    /// LSF_TOP=/opt/lsf
+    /// LSF_LOGDIR=/var/log/lsf
+    /// ```
+    ///
+    /// # Fix safety
+    /// Safe, except in the files above when a continued line becomes whole by it.
+    ///
+    /// # Notes
+    /// Observed in two open-source readers of the format.
+    pub F004 "crlf-line-endings" {
+        family: File,
+        scope: OwnFile,
+        severity: Warning,
+        fix: Mixed,
+        sources: [],
+        checks: [PartsOfFile(Reads::RETURNS, check)],
+    }
+}
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    let text = &*context.file.text;
+    let place = |at: usize| {
+        let start = TextSize::new(u32::try_from(at).unwrap_or(u32::MAX));
+        TextRange::new(start, start + TextSize::of('\r'))
+    };
+    // Most files hold no carriage return at all, and one character is found faster than two.
+    let Some(first) = text.find('\r').and_then(|at| text[at..].find("\r\n").map(|it| at + it)) else { return };
+    let batch = context.kind().spec().lexer == LexerFamily::Batch;
+    let joins = !batch && text.contains("\\\r\n");
+    let edits = text.match_indices("\r\n").map(|(at, _)| TextEdit { range: place(at), text: String::new() }).collect();
+    let fix = Fix {
+        applicability: if joins { Applicability::Unsafe } else { Applicability::Safe },
+        title: "end the lines with a line feed alone".into(),
+        edits,
+    };
+    let (severity, effect) = match batch {
+        true => (Severity::Info, "LSF reads the carriage return as a blank; nothing changes in this file"),
+        false => {
+            (Severity::Warning, "LSF reads the carriage return as a blank; no line can be continued with a backslash")
+        }
+    };
+    findings
+        .report(place(first), "the file has Windows line ends")
+        .severity(severity)
+        .effect(effect)
+        .help("end the lines with a line feed alone")
+        .fix(fix);
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_fix};
+
+    #[test]
+    fn an_information_in_batch_files() {
+        check(
+            "F004",
+            "lsb.queues",
+            "Begin Queue\r\nQUEUE_NAME = q\r\nEnd Queue\r\n",
+            expect![[r#"
+            1:12-1:13 info the file has Windows line ends
+              effect: LSF reads the carriage return as a blank; nothing changes in this file
+              help: end the lines with a line feed alone
+        "#]],
+        );
+    }
+
+    #[test]
+    fn a_warning_in_base_files() {
+        check(
+            "F004",
+            "lsf.conf",
+            "LSF_TOP=/opt/lsf\r\n",
+            expect![[r#"
+            1:17-1:18 warning the file has Windows line ends
+              effect: LSF reads the carriage return as a blank; no line can be continued with a backslash
+              help: end the lines with a line feed alone
+        "#]],
+        );
+        check("F004", "lsf.conf", "LSF_TOP=/opt/lsf\n", expect![[""]]);
+    }
+
+    #[test]
+    fn removes_the_carriage_returns() {
+        check_fix("F004", "lsf.conf", "A=1\r\nB=2\r\nC=3\n", "A=1\nB=2\nC=3\n");
+    }
+}

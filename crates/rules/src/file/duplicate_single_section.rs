@@ -1,0 +1,127 @@
+use lsflint_lint::{FileContext, FileSection, Findings, Reads, Severity, rule};
+
+rule! {
+    /// Finds a second section of a name that the file has only once.
+    ///
+    /// # Effect
+    /// An error where the reader is known to ignore the second section with a message (ClusterAdmins). Elsewhere the documentation has
+    /// one section only, and what a second one does is not certain: a warning.
+    ///
+    /// # Example
+    /// ```lsf.cluster
+    /// Begin ClusterAdmins
+    /// ADMINISTRATORS = lsfadmin
+    /// End ClusterAdmins
+    ///
+    /// Begin ClusterAdmins
+    /// ADMINISTRATORS = operator
+    /// End ClusterAdmins
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsf.cluster
+    /// Begin ClusterAdmins
+    /// ADMINISTRATORS = lsfadmin operator
+    /// End ClusterAdmins
+    /// ```
+    ///
+    /// Sections in different branches of an `#if` are not compared.
+    ///
+    /// # Notes
+    /// ClusterAdmins was observed in two open-source readers of the format.
+    pub F106 "duplicate-single-section" {
+        family: File,
+        scope: OwnFile,
+        severity: Error,
+        sources: [facts("sections and columns")],
+        checks: [PartsOfFile(Reads::SECTIONS, check)],
+    }
+}
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    if context.kind().spec().sections.iter().all(|it| it.repeats) {
+        return;
+    }
+    let sections = context.sections();
+    let mut seen: Vec<FileSection<'_>> = Vec::new();
+    for section in sections {
+        let Some(spec) = section.spec.filter(|it| !it.repeats) else { continue };
+        let same =
+            |it: &&FileSection<'_>| it.branch == section.branch && it.spec.is_some_and(|it| std::ptr::eq(it, spec));
+        let Some(first) = seen.iter().find(same) else {
+            seen.push(section);
+            continue;
+        };
+        let name = spec.name;
+        let (severity, effect) = match spec.second_ignored {
+            true => (Severity::Error, "LSF writes a message and ignores this section"),
+            false => {
+                (Severity::Warning, "LSF documents one section of this name; what a second one does is not certain")
+            }
+        };
+        findings
+            .report(section.begin_range(), format!("a second section `{name}`"))
+            .severity(severity)
+            .effect(effect)
+            .help("move its lines into the first one")
+            .related(first.begin_range(), "the first one");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers CLU020
+    #[test]
+    fn second_is_ignored() {
+        let text = "Begin ClusterAdmins\nADMINISTRATORS = a\nEnd ClusterAdmins\n";
+        check(
+            "F106",
+            "lsf.cluster.c1",
+            &format!("{text}{text}"),
+            expect![[r#"
+            4:1-4:20 error a second section `ClusterAdmins`
+              effect: LSF writes a message and ignores this section
+              help: move its lines into the first one
+              1:1-1:20 the first one
+        "#]],
+        );
+        let old = text.replace("ClusterAdmins", "ClusterManager");
+        check(
+            "F106",
+            "lsf.cluster.c1",
+            &format!("{text}{old}"),
+            expect![[r#"
+            4:1-4:21 error a second section `ClusterAdmins`
+              effect: LSF writes a message and ignores this section
+              help: move its lines into the first one
+              1:1-1:20 the first one
+        "#]],
+        );
+    }
+
+    #[test]
+    fn second_is_undocumented() {
+        let text = "Begin PluginModule\nSCH_PLUGIN\nschmod_default\nEnd PluginModule\n";
+        check(
+            "F106",
+            "lsb.modules",
+            &format!("{text}{text}"),
+            expect![[r#"
+            5:1-5:19 warning a second section `PluginModule`
+              effect: LSF documents one section of this name; what a second one does is not certain
+              help: move its lines into the first one
+              1:1-1:19 the first one
+        "#]],
+        );
+    }
+
+    #[test]
+    fn branches_and_repeatable_sections() {
+        let queue = "Begin Queue\nQUEUE_NAME = a\nEnd Queue\n";
+        check("F106", "lsb.queues", &format!("{queue}{queue}"), expect![[""]]);
+    }
+}

@@ -1,0 +1,96 @@
+use lsflint_lint::{FileContext, Findings, Reads, rule};
+use lsflint_syntax::SyntaxKind;
+use lsflint_syntax::ast::{AstNode, Conditional, Directive};
+
+rule! {
+    /// Finds an `#if` block with `#elif` and without `#else`.
+    ///
+    /// # Effect
+    /// The documentation asks for an `#else` as soon as `#elif` is used. Without it none of the settings holds when no condition does.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// #if time(18:00-23:00)
+    /// PRIORITY   = 50
+    /// #elif time(23:00-7:00)
+    /// PRIORITY   = 60
+    /// #endif
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// #if time(18:00-23:00)
+    /// PRIORITY   = 50
+    /// #elif time(23:00-7:00)
+    /// PRIORITY   = 60
+    /// #else
+    /// PRIORITY   = 20
+    /// #endif
+    /// End Queue
+    /// ```
+    ///
+    /// # Notes
+    /// The open-source readers take the block as it is.
+    pub F306 "elif-without-else" {
+        family: File,
+        scope: OwnFile,
+        severity: Info,
+        sources: [manual("Administering IBM Spectrum LSF", "automatic time-based configuration")],
+        checks: [PartsOfFile(Reads::SECTIONS, check)],
+    }
+}
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    if !context.kind().spec().directives.conditionals || !context.file.text.contains('#') {
+        return;
+    }
+    let structure = |kind: SyntaxKind| {
+        matches!(kind, SyntaxKind::FILE | SyntaxKind::SECTION | SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH)
+    };
+    let mut stack = vec![context.file.parse.root()];
+    while let Some(node) = stack.pop() {
+        stack.extend(node.children().filter(|it| structure(it.kind())));
+        let Some(block) = Conditional::cast(node) else { continue };
+        let directives: Vec<Directive<'_>> = block.branches().filter_map(|it| it.directive()).collect();
+        let elif = directives.iter().find(|it| it.is("#elif"));
+        let Some(keyword) = elif.and_then(|it| it.keyword()) else { continue };
+        if !directives.iter().any(|it| it.is("#else")) {
+            findings
+                .report(keyword.range(), "a block with `#elif` needs an `#else`")
+                .effect("when no condition holds, none of the settings of the block counts")
+                .help("add an `#else` branch");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    #[test]
+    fn needs_else() {
+        let text = |end: &str| {
+            format!(
+                "Begin Queue\nQUEUE_NAME = q\n#if time(1:00-2:00)\nNICE = 1\n#elif time(2:00-3:00)\nNICE = 2\n{end}#endif\nEnd Queue\n"
+            )
+        };
+        check(
+            "F306",
+            "lsb.queues",
+            &text(""),
+            expect![[r#"
+            5:1-5:6 info a block with `#elif` needs an `#else`
+              effect: when no condition holds, none of the settings of the block counts
+              help: add an `#else` branch
+        "#]],
+        );
+        check("F306", "lsb.queues", &text("#else\nNICE = 3\n"), expect![[""]]);
+    }
+}

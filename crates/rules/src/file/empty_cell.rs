@@ -1,0 +1,159 @@
+use lsflint_lint::{Applicability, ErrorContext, FileContext, Findings, Fix, TextEdit, rule};
+use lsflint_syntax::ast::{AstNode, TableHeader, TableRow};
+use lsflint_syntax::{StructureError, TextRange, TextSize, Token};
+
+rule! {
+    /// Finds a row that leaves the place under a column blank, so that every value behind it counts for the wrong column.
+    ///
+    /// # Effect
+    /// Columns are counted, not measured: the row has too few values, and LSF ignores it with a message. A column without a value is
+    /// written `()` or `-`.
+    ///
+    /// # Example
+    /// ```lsb.hosts
+    /// Begin Host
+    /// HOST_NAME MXJ r1m     pg
+    /// hosta         3.5/4.5 15
+    /// End Host
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.hosts
+    /// Begin Host
+    /// HOST_NAME MXJ r1m     pg
+    /// hosta     ()  3.5/4.5 15
+    /// End Host
+    /// ```
+    ///
+    /// Reported where every value of the row begins under the name of a column; other short rows are `row-length`.
+    ///
+    /// # Fix safety
+    /// Unsafe: the row comes alive.
+    ///
+    /// # Notes
+    /// Documented for the lsb files. The effect was observed in two open-source readers of the format.
+    pub F206 "empty-cell" {
+        family: File,
+        scope: OwnFile,
+        severity: Error,
+        fix: Unsafe,
+        sources: [],
+        checks: [SyntaxError(check)],
+    }
+}
+
+fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+    if !matches!(context.structure(), Some(StructureError::RowTooShort { .. })) {
+        return;
+    }
+    let Some(row) = context.line.and_then(TableRow::cast) else { return };
+    let Some(header) = context.section.and_then(|it| it.section.header()) else { return };
+    let cells: Vec<TextRange> = row.cells().map(|it| it.node().range()).collect();
+    let Some(blank) = blank_columns(context.file, header, row) else { return };
+    if blank.iter().all(|it| *it >= cells.len()) {
+        return;
+    }
+    let columns: Vec<Token<'_>> = header.columns().collect();
+    let names: Vec<String> = blank.iter().map(|it| format!("`{}`", columns[*it].text())).collect();
+    let finding = findings
+        .report(context.error.range, format!("nothing stands under {}", names.join(", ")))
+        .effect("LSF counts values and does not look where they stand; it ignores the row")
+        .help("write `()` there");
+    finding.fix(Fix {
+        applicability: Applicability::Unsafe,
+        title: "write `()` there".into(),
+        edits: insertions(context.file, &cells, columns.len(), &blank),
+    });
+}
+
+/// The columns without a value, if every value begins exactly under the name of a column.
+pub(crate) fn blank_columns(file: FileContext<'_>, header: TableHeader<'_>, row: TableRow<'_>) -> Option<Vec<usize>> {
+    let mut starts: Vec<usize> = header.columns().map(|it| place(file, it.range().start())).collect();
+    let count = starts.len();
+    let mut taken = vec![false; count];
+    for cell in row.cells() {
+        let at = place(file, cell.node().range().start());
+        let column = starts.iter().position(|it| *it == at)?;
+        // Each name only once: of two values under one name the table is not aligned.
+        starts[column] = usize::MAX;
+        taken[column] = true;
+    }
+    Some((0..count).filter(|it| !taken[*it]).collect())
+}
+
+/// The column of an offset on the screen, with tabs every eight characters.
+fn place(file: FileContext<'_>, at: TextSize) -> usize {
+    let before = &file.file.text[..usize::from(at)];
+    let line = &before[before.rfind('\n').map_or(0, |it| it + 1)..];
+    line.chars().fold(0, |place, it| if it == '\t' { place / 8 * 8 + 8 } else { place + 1 })
+}
+
+/// One `()` before the value that follows each blank column, in the blanks where there are enough.
+fn insertions(file: FileContext<'_>, cells: &[TextRange], columns: usize, blank: &[usize]) -> Vec<TextEdit> {
+    let mut edits = Vec::new();
+    let mut next = 0usize;
+    for column in 0..columns {
+        if !blank.contains(&column) {
+            next += 1;
+            continue;
+        }
+        let before = next.checked_sub(1).and_then(|it| cells.get(it)).map(|it| it.end());
+        let edit = match (before, cells.get(next)) {
+            (before, Some(after)) => {
+                let from = before.map_or(after.start(), |it| it + TextSize::of(' '));
+                let gap = TextRange::new(from, after.start().max(from));
+                let enough = gap.len() > TextSize::of("()") && file.text(gap).bytes().all(|it| it == b' ');
+                match enough && column.checked_sub(1).is_none_or(|it| !blank.contains(&it)) {
+                    true => TextEdit { range: TextRange::at(from, TextSize::of("()")), text: "()".into() },
+                    false => TextEdit { range: TextRange::empty(after.start()), text: "() ".into() },
+                }
+            }
+            (Some(before), None) => TextEdit { range: TextRange::empty(before), text: " ()".into() },
+            (None, None) => continue,
+        };
+        edits.push(edit);
+    }
+    edits
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_fix};
+
+    fn hosts(row: &str) -> String {
+        format!("Begin Host\nHOST_NAME MXJ r1m     pg\n{row}\nEnd Host\n")
+    }
+
+    #[test]
+    fn blank_between_values() {
+        check(
+            "F206",
+            "lsb.hosts",
+            &hosts("a             3.5/4.5 15"),
+            expect![[r#"
+            3:1-3:25 error nothing stands under `MXJ`
+              effect: LSF counts values and does not look where they stand; it ignores the row
+              help: write `()` there
+        "#]],
+        );
+        check("F204", "lsb.hosts", &hosts("a             3.5/4.5 15"), expect![[""]]);
+    }
+
+    #[test]
+    fn blanks_at_the_end_are_too_few_values() {
+        check("F206", "lsb.hosts", &hosts("a         4   3.5/4.5"), expect![[""]]);
+    }
+
+    #[test]
+    fn a_row_that_is_not_aligned_has_too_few_values() {
+        check("F206", "lsb.hosts", &hosts("a 3.5/4.5 15"), expect![[""]]);
+    }
+
+    #[test]
+    fn writes_the_parentheses() {
+        check_fix("F206", "lsb.hosts", &hosts("a             3.5/4.5 15"), &hosts("a ()          3.5/4.5 15"));
+        check_fix("F206", "lsb.hosts", &hosts("a                     15"), &hosts("a ()                  () 15"));
+    }
+}

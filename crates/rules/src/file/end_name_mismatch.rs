@@ -1,0 +1,90 @@
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, rule};
+use lsflint_syntax::{ErrorKind, StructureError};
+
+rule! {
+    /// Finds an `End` line that names another section than the one that is open.
+    ///
+    /// # Effect
+    /// LSF writes a message and closes the open section all the same, so the settings count. But the line is often the trace of a lost
+    /// `Begin` or `End`, and then two sections have become one.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// End Queues
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// End Queue
+    /// ```
+    ///
+    /// # Fix safety
+    /// Safe: LSF reads the section in the same way before and after.
+    ///
+    /// # Notes
+    /// Observed in two open-source readers of the format.
+    pub F104 "end-name-mismatch" {
+        family: File,
+        scope: OwnFile,
+        severity: Error,
+        fix: Safe,
+        sources: [manual("Administering Platform LSF 7", "the message")],
+        checks: [SyntaxError(check)],
+    }
+}
+
+fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+    if context.error.kind != ErrorKind::Structure(StructureError::EndNameMismatch) {
+        return;
+    }
+    let Some(section) = context.section else { return };
+    let open = section.name();
+    let range = context.error.range;
+    findings
+        .report(range, format!("`End {}` closes the section `{open}`", context.text()))
+        .effect(format!("LSF writes a message and closes `{open}` here"))
+        .help(format!("write `End {open}`, or restore the line that was lost between the two"))
+        .related(section.begin_range(), format!("`{open}` begins here"))
+        .fix(Fix::replace(Applicability::Safe, format!("write `End {open}`"), range, open.clone()));
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_fix};
+
+    #[test]
+    fn names_the_open_section() {
+        check(
+            "F104",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = night\nEnd Queues\n",
+            expect![[r#"
+                3:5-3:11 error `End Queues` closes the section `Queue`
+                  effect: LSF writes a message and closes `Queue` here
+                  help: write `End Queue`, or restore the line that was lost between the two
+                  1:1-1:12 `Queue` begins here
+            "#]],
+        );
+    }
+
+    #[test]
+    fn ignores_letter_case() {
+        check("F104", "lsb.queues", "Begin Queue\nQUEUE_NAME = night\nend QUEUE\n", expect![[""]]);
+    }
+
+    #[test]
+    fn writes_the_open_name() {
+        check_fix(
+            "F104",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = night\nEnd Queues\n",
+            "Begin Queue\nQUEUE_NAME = night\nEnd Queue\n",
+        );
+    }
+}

@@ -1,0 +1,139 @@
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, TextEdit, rule};
+use lsflint_syntax::{StructureError, TextRange, TextSize, plain_text};
+
+rule! {
+    /// Finds characters that look like a blank, quote, dash or bracket and are none: no-break spaces, curly quotes, long dashes. They
+    /// come along when a line is copied from a document or a chat.
+    ///
+    /// # Effect
+    /// LSF reads them as letters: a no-break space glues two words, a curly quote becomes part of the value, a long dash is no minus.
+    /// Where LSF then drops the line, it is an error. Free text (`DESCRIPTION`, commands) and comments may hold anything.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RES_REQ    = “select[mem>500]”
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RES_REQ    = "select[mem>500]"
+    /// End Queue
+    /// ```
+    ///
+    /// # Fix safety
+    /// Unsafe: LSF reads another value afterwards, the one that was meant.
+    ///
+    /// # Notes
+    /// Observed in two open-source readers of the format: bytes above 0x7F are ordinary characters.
+    pub F007 "lookalike-character" {
+        family: File,
+        scope: OwnFile,
+        severity: Warning,
+        fix: Unsafe,
+        sources: [],
+        checks: [SyntaxError(check)],
+    }
+}
+
+fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+    if context.structure() != Some(StructureError::Lookalike) {
+        return;
+    }
+    let range = context.error.range;
+    let Some(plain) = context.text().chars().next().and_then(plain_text) else { return };
+    let point = context.text().chars().next().map_or(0, u32::from);
+    let what = match plain {
+        " " => "a blank that LSF takes for a letter".to_owned(),
+        "" => "an invisible character".to_owned(),
+        plain => format!("a character that only looks like `{plain}`"),
+    };
+    let edits = lookalikes(&context.file.file.text, range.start());
+    let fix = Fix { applicability: Applicability::Unsafe, title: "write plain characters".into(), edits };
+    findings
+        .report(range, format!("{what} (U+{point:04X})"))
+        .effect("LSF reads it as part of the word it touches")
+        .help("type the plain character; such text is often copied from a document")
+        .fix(fix);
+}
+
+/// The replacements from an offset to the end of its line, its comment excepted.
+fn lookalikes(text: &str, from: TextSize) -> Vec<TextEdit> {
+    let start = usize::from(from);
+    let line = text[start..].split(['\n', '#']).next().unwrap_or_default();
+    let edit = |(at, found): (usize, char)| {
+        let at = from + TextSize::new(u32::try_from(at).ok()?);
+        Some(TextEdit { range: TextRange::at(at, TextSize::of(found)), text: plain_text(found)?.to_owned() })
+    };
+    line.char_indices().filter_map(edit).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_fix};
+
+    fn queue(line: &str) -> String {
+        format!("Begin Queue\nQUEUE_NAME = q\n{line}\nEnd Queue\n")
+    }
+
+    #[test]
+    fn names_what_it_looks_like() {
+        check(
+            "F007",
+            "lsb.queues",
+            &queue("PRIORITY\u{a0}= 5"),
+            expect![[r#"
+                3:9-3:10 error a blank that LSF takes for a letter (U+00A0)
+                  effect: LSF reads it as part of the word it touches
+                  help: type the plain character; such text is often copied from a document
+            "#]],
+        );
+        check(
+            "F007",
+            "lsb.queues",
+            &queue("RUN_WINDOW = 8:00\u{2013}9:00"),
+            expect![[r#"
+                3:18-3:19 error a character that only looks like `-` (U+2013)
+                  effect: LSF reads it as part of the word it touches
+                  help: type the plain character; such text is often copied from a document
+            "#]],
+        );
+        check(
+            "F007",
+            "lsb.queues",
+            &queue("USERS = a\u{200b} b"),
+            expect![[r#"
+            3:10-3:11 warning an invisible character (U+200B)
+              effect: LSF reads it as part of the word it touches
+              help: type the plain character; such text is often copied from a document
+        "#]],
+        );
+    }
+
+    #[test]
+    fn nothing_else_is_said_about_the_line() {
+        check("P001", "lsb.queues", &queue("PRIORITY\u{a0}= 5"), expect![[""]]);
+    }
+
+    #[test]
+    fn free_text_and_comments_may_hold_anything() {
+        check("F007", "lsb.queues", &queue("DESCRIPTION = \u{201c}x\u{201d}"), expect![[""]]);
+        check("F007", "lsb.queues", &queue("PRIORITY = 5 # \u{2013} high"), expect![[""]]);
+    }
+
+    #[test]
+    fn writes_plain_characters() {
+        check_fix(
+            "F007",
+            "lsb.queues",
+            &queue("RES_REQ = \u{201c}select[a]\u{201d}"),
+            &queue("RES_REQ = \"select[a]\""),
+        );
+    }
+}

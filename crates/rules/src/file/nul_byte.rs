@@ -1,0 +1,67 @@
+use lsflint_lint::{ErrorContext, Findings, rule};
+use lsflint_syntax::StructureError;
+
+rule! {
+    /// Finds a NUL byte.
+    ///
+    /// # Effect
+    /// The readers take it for the end of the text: the rest of its line does not exist for LSF.
+    ///
+    /// # Example
+    /// `␀` stands for the NUL byte:
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// PRIORITY   = ␀40
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// PRIORITY   = 40
+    /// End Queue
+    /// ```
+    ///
+    /// # Notes
+    /// Observed in an open-source reader of the format.
+    pub F006 "nul-byte" {
+        family: File,
+        scope: OwnFile,
+        severity: Error,
+        sources: [],
+        checks: [SyntaxError(check)],
+    }
+}
+
+fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+    if context.structure() != Some(StructureError::NulByte) {
+        return;
+    }
+    findings
+        .report(context.error.range, "a NUL byte hides the rest of this line")
+        .effect("LSF does not read what stands behind it")
+        .help("remove it; a file full of them was saved as UTF-16");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    #[test]
+    fn hides_the_rest_of_the_line() {
+        check(
+            "F006",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = a\0b\nEnd Queue\n",
+            expect![[r#"
+            2:15-2:16 error a NUL byte hides the rest of this line
+              effect: LSF does not read what stands behind it
+              help: remove it; a file full of them was saved as UTF-16
+        "#]],
+        );
+    }
+}

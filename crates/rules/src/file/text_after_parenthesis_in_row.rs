@@ -1,0 +1,84 @@
+use lsflint_lint::{ErrorContext, Findings, rule};
+use lsflint_syntax::{StructureError, SyntaxKind};
+
+rule! {
+    /// Finds text that is glued to the closing parenthesis of a value in a table row.
+    ///
+    /// # Effect
+    /// LSF drops it without a message.
+    ///
+    /// # Example
+    /// ```lsf.shared
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// tokens       Numeric 30       N          (free)tokens
+    /// End Resource
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsf.shared
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// tokens       Numeric 30       N          (free tokens)
+    /// End Resource
+    /// ```
+    ///
+    /// # Notes
+    /// Observed in two open-source readers of the format.
+    pub F207 "text-after-parenthesis-in-row" {
+        family: File,
+        scope: OwnFile,
+        severity: Error,
+        sources: [],
+        checks: [SyntaxError(check)],
+    }
+}
+
+fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+    let in_row = context.line.is_some_and(|it| it.kind() == SyntaxKind::TABLE_ROW);
+    if context.structure() != Some(StructureError::TextAfterParenthesis) || !in_row {
+        return;
+    }
+    findings
+        .report(context.error.range, format!("`{}` is glued to the closing parenthesis", context.text()))
+        .effect("LSF drops it without a message")
+        .help("put it inside the parentheses, or separate it with a blank if it is the next value");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    #[test]
+    fn glued_text() {
+        let text = "Begin Resource\nRESOURCENAME TYPE DESCRIPTION\na Boolean (x)y\nb Boolean (x))\nEnd Resource\n";
+        check(
+            "F207",
+            "lsf.shared",
+            text,
+            expect![[r#"
+            3:14-3:15 error `y` is glued to the closing parenthesis
+              effect: LSF drops it without a message
+              help: put it inside the parentheses, or separate it with a blank if it is the next value
+        "#]],
+        );
+    }
+
+    #[test]
+    fn the_missing_value_is_the_glued_one() {
+        let text = "Begin UserGroup\nGROUP_NAME GROUP_MEMBER USER_SHARES\ng (a)([a,1])\nEnd UserGroup\n";
+        check(
+            "F207",
+            "lsb.users",
+            text,
+            expect![[r#"
+            3:6-3:13 error `([a,1])` is glued to the closing parenthesis
+              effect: LSF drops it without a message
+              help: put it inside the parentheses, or separate it with a blank if it is the next value
+        "#]],
+        );
+        check("F204", "lsb.users", text, expect![[""]]);
+    }
+}

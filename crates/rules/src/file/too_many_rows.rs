@@ -1,0 +1,107 @@
+use lsflint_lint::{FileContext, Findings, Reads, rule};
+use lsflint_spec::SectionSpec;
+use lsflint_syntax::ast::AstNode;
+
+rule! {
+    /// Finds tables with more rows than LSF reads.
+    ///
+    /// # Effect
+    /// LSF takes the first ones, up to the limit, and ignores the rest: what they define does not exist.
+    ///
+    /// # Example
+    /// ```lsb.users many
+    /// Begin UserGroup
+    /// GROUP_NAME  GROUP_MEMBER
+    /// groupMANY   (userMANY)
+    /// End UserGroup
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.users
+    /// Begin UserGroup
+    /// GROUP_NAME  GROUP_MEMBER
+    /// everyone    (!)
+    /// End UserGroup
+    /// ```
+    ///
+    /// In the example the row stands for 1,100 rows, each with a number of its own. Many groups can be left to `egroup`.
+    pub F209 "too-many-rows" {
+        family: File,
+        scope: OwnFile,
+        severity: Warning,
+        sources: [
+            ibm("lsb.users", ""),
+            ibm("lsf.shared", ""),
+        ],
+        checks: [PartsOfFile(Reads::SECTIONS.and(Reads::NAMES), check)],
+    }
+}
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    for spec in context.kind().spec().sections.iter().filter(|it| it.max_rows > 0) {
+        check_section(spec, context, findings);
+    }
+}
+
+/// All sections of the name together.
+fn check_section(spec: &'static SectionSpec, context: &FileContext<'_>, findings: &mut Findings) {
+    let max = spec.max_rows;
+    // A row is a line, so most files are done here.
+    if context.file.text.lines().nth(max).is_none() {
+        return;
+    }
+    let sections = context.sections().into_iter().filter(|it| it.spec.is_some_and(|it| it.name == spec.name));
+    // Branches are not all read at once.
+    let rows = sections.filter(|it| it.branch == 0).flat_map(|it| lsflint_lint::header::rows(it.section.node()));
+    let mut beyond = rows.skip(max);
+    let Some(first) = beyond.next() else { return };
+    let more = 1 + beyond.count();
+    findings
+        .report(first.node().trimmed_range(), format!("`{}` has {} rows; LSF reads {max}", spec.name, max + more))
+        .effect("LSF ignores this row and all rows after it")
+        .help("join rows, or remove those that nothing refers to");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check;
+
+    #[track_caller]
+    fn check_groups(count: usize, expect: Expect) {
+        let rows: String = (0..count).map(|it| format!("g{it} (u{it})\n")).collect();
+        check("F209", "lsb.users", &format!("Begin UserGroup\nGROUP_NAME GROUP_MEMBER\n{rows}End UserGroup\n"), expect);
+    }
+
+    // covers LSB-U034
+    #[test]
+    fn counts_user_groups() {
+        check_groups(1024, expect![[""]]);
+        check_groups(
+            1030,
+            expect![[r#"
+            1027:1-1027:14 warning `UserGroup` has 1030 rows; LSF reads 1024
+              effect: LSF ignores this row and all rows after it
+              help: join rows, or remove those that nothing refers to
+        "#]],
+        );
+    }
+
+    // covers SHR036
+    #[test]
+    fn counts_host_types_of_all_sections() {
+        let rows = |from: usize| (from..from + 600).map(|it| format!("T{it}\n")).collect::<String>();
+        let section = |from| format!("Begin HostType\nTYPENAME\n{}End HostType\n", rows(from));
+        check(
+            "F209",
+            "lsf.shared",
+            &(section(0) + &section(600)),
+            expect![[r#"
+            1030:1-1030:6 warning `HostType` has 1200 rows; LSF reads 1024
+              effect: LSF ignores this row and all rows after it
+              help: join rows, or remove those that nothing refers to
+        "#]],
+        );
+    }
+}

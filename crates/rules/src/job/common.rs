@@ -1,0 +1,64 @@
+//! What rules about jobs share: names that nothing defines, and what holds in every queue that a job may go to.
+
+use lsflint_lint::suggest::did_you_mean;
+use lsflint_lint::{Diagnostic, Findings, JobContext, Severity};
+use lsflint_model::job::Named;
+use lsflint_model::{Entity, Knowledge, Referent};
+use lsflint_syntax::TextRange;
+
+use crate::names::undefined::{home, nearest, what};
+
+/// What is wrong in each of the queues that a job may go to; `None` when one of them is not known, or would take the job.
+pub(crate) fn in_every_queue<'a, T>(
+    context: &JobContext<'a>,
+    wrong: impl Fn(&Entity<'a>) -> Option<T>,
+) -> Option<Vec<(Entity<'a>, T)>> {
+    let queues = context.job.known_queues()?;
+    queues.into_iter().map(|queue| wrong(&queue).map(|it| (queue, it))).collect()
+}
+
+/// "queue `a`", "queues `a` and `b`", "each of its 5 queues".
+pub(crate) fn queues_in_words<T>(queues: &[(Entity<'_>, T)]) -> String {
+    match queues {
+        [(one, _)] => format!("queue `{}`", one.name()),
+        [(one, _), (two, _)] => format!("queues `{}` and `{}`", one.name(), two.name()),
+        _ => format!("each of its {} queues", queues.len()),
+    }
+}
+
+/// Reports a name that nothing defines. Where something out of view may, it is an information.
+pub(crate) fn report_undefined<'f>(
+    context: &JobContext<'_>,
+    named: &Named<'_>,
+    referent: Referent,
+    findings: &'f mut Findings,
+) -> Option<&'f mut Diagnostic> {
+    if named.knowledge == Knowledge::Unknown {
+        return None;
+    }
+    let name = &named.name;
+    let near = nearest(name, context.cluster().similar_names(referent, name));
+    let help = match near {
+        Some(near) => did_you_mean(&near),
+        None => format!("correct the name, or define it in {}", home(referent)),
+    };
+    let found = match named.knowledge {
+        Knowledge::Complete => {
+            let found = findings.report(named.range, format!("no {} is named `{name}`", what(referent)));
+            found.severity(found.severity.min(context.refused())).effect("LSF refuses the job")
+        }
+        _ => {
+            let message = format!("`{name}` is not defined in the files in view");
+            let found = findings.report(named.range, message).severity(Severity::Info);
+            found.effect("if nothing else defines it, LSF refuses the job")
+        }
+    };
+    Some(found.help(help))
+}
+
+/// The place of the requirement of a job: its first string, else the job.
+pub(crate) fn requirement_place(context: &JobContext<'_>) -> TextRange {
+    let submission = context.submission();
+    let first = submission.given().iter().find(|it| it.option.name == "R");
+    first.map_or(submission.anchor, |it| it.range())
+}

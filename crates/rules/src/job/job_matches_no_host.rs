@@ -1,0 +1,220 @@
+use lsflint_lint::{Findings, JobContext, rule};
+use lsflint_model::job::{Profile, needs};
+use lsflint_model::requirement::Simple;
+use lsflint_model::satisfy::Selection;
+use lsflint_model::{Entity, HostId};
+
+use crate::job::common::{in_every_queue, queues_in_words, requirement_place};
+use crate::job::job_requirements_contradict::contradiction;
+use crate::merge::no_host_can_match::has_unknown_text;
+
+rule! {
+    /// Finds jobs that no host can ever run: what lsf.cluster says of every host of the queue is against the merged requirement.
+    ///
+    /// # Effect
+    /// The job pends for ever, and LSF gives no reason but that the hosts do not satisfy the requirement.
+    ///
+    /// # Example
+    /// ```job.sh
+    /// #!/bin/sh
+    /// #BSUB -q normal
+    /// #BSUB -R "select[bigmem]"
+    /// ./simulate
+    /// //- lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = normal
+    /// HOSTS      = hostA hostB
+    /// End Queue
+    /// //- lsb.params
+    /// Begin Parameters
+    /// DEFAULT_QUEUE = normal
+    /// End Parameters
+    /// //- lsf.conf
+    /// LSF_STRICT_RESREQ=Y
+    /// //- lsf.shared
+    /// Begin HostType
+    /// TYPENAME
+    /// X86_64
+    /// End HostType
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// bigmem       Boolean ()       ()         (much memory)
+    /// End Resource
+    /// //- lsf.cluster.one
+    /// Begin Host
+    /// HOSTNAME model type   server RESOURCES
+    /// hostA    !     X86_64 1      ()
+    /// hostB    !     X86_64 1      ()
+    /// hostC    !     X86_64 1      (bigmem)
+    /// End Host
+    /// ```
+    ///
+    /// # Use instead
+    /// ```job.sh
+    /// #!/bin/sh
+    /// #BSUB -q large
+    /// #BSUB -R "select[bigmem]"
+    /// ./simulate
+    /// //- lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = large
+    /// HOSTS      = hostB hostC
+    /// End Queue
+    /// //- lsb.params
+    /// Begin Parameters
+    /// DEFAULT_QUEUE = large
+    /// End Parameters
+    /// //- lsf.conf
+    /// LSF_STRICT_RESREQ=Y
+    /// //- lsf.shared
+    /// Begin HostType
+    /// TYPENAME
+    /// X86_64
+    /// End HostType
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// bigmem       Boolean ()       ()         (much memory)
+    /// End Resource
+    /// //- lsf.cluster.one
+    /// Begin Host
+    /// HOSTNAME model type   server RESOURCES
+    /// hostA    !     X86_64 1      ()
+    /// hostB    !     X86_64 1      ()
+    /// hostC    !     X86_64 1      (bigmem)
+    /// End Host
+    /// ```
+    ///
+    /// Without `-q` all hosts of the cluster are asked. Only what the files fix is held against a host: its type and model when they are
+    /// written, its static resources, its name. Nothing is said where hosts can join that are not in view, or where the queue may send jobs to
+    /// other clusters. `lsflint resreq hosts` names the hosts one by one.
+    pub J303 "job-matches-no-host" {
+        family: Job,
+        scope: Cluster,
+        severity: Warning,
+        sources: [
+            ibm("lsf_admin/select_string", "Selection string"),
+            ibm("lsf.cluster", "the columns of the Host section"),
+        ],
+        checks: [Job(check)],
+    }
+}
+
+/// So many reasons are named.
+const REASONS: usize = 2;
+
+fn check(context: &JobContext<'_>, findings: &mut Findings) {
+    let asks = context.submission().given().iter().any(|it| it.option.name == "R");
+    if !asks && matches!(context.job.application, Profile::None | Profile::Unknown) {
+        // It is the queue that asks for too much, which is said where it stands.
+        return;
+    }
+    let (whose, why) = match context.job.queues.is_empty() {
+        true => ("of the cluster".to_owned(), impossible(context, None)),
+        false => {
+            let Some(queues) = in_every_queue(context, |it| impossible(context, Some(it))) else { return };
+            (format!("of {}", queues_in_words(&queues)), queues.into_iter().next().map(|it| it.1))
+        }
+    };
+    let Some(why) = why else { return };
+    findings
+        .report(requirement_place(context), format!("no host {whose} can ever run the job"))
+        .effect(format!("the job pends for ever: {why}"))
+        .help("correct the condition, or take a queue with such hosts; `lsflint resreq hosts` names them one by one");
+}
+
+/// Why no host of a queue can run the job; `None` when one may, or when something else is reported.
+fn impossible<'a>(context: &JobContext<'a>, queue: Option<&Entity<'a>>) -> Option<String> {
+    let merged = context.job.merged(queue)?;
+    let (simples, all) = needs(merged.result.as_ref()?);
+    let hosts = context.job.hosts(queue)?;
+    let found: Vec<Option<String>> = simples.iter().map(|it| of_simple(context, it, &hosts)).collect();
+    let why = match all {
+        true => found.into_iter().flatten().next(),
+        false => found.into_iter().collect::<Option<Vec<String>>>()?.into_iter().next(),
+    }?;
+    let unknown = simples.iter().flat_map(|it| &it.select).any(|it| has_unknown_text(context.cluster(), it));
+    (!unknown && contradiction(context, queue).is_none()).then_some(why)
+}
+
+fn of_simple(context: &JobContext<'_>, simple: &Simple, hosts: &[HostId]) -> Option<String> {
+    if simple.select.is_empty() {
+        return None;
+    }
+    let selection = Selection::new(context.cluster(), simple.select.iter().map(|it| (it, None)));
+    let reasons = selection.impossible_on(hosts.iter().copied())?;
+    let counted = |hosts: usize| if hosts == 1 { "1 host".to_owned() } else { format!("{hosts} hosts") };
+    let named = reasons.iter().take(REASONS);
+    let mut words: Vec<String> = named.map(|(reason, hosts)| format!("on {} {reason}", counted(*hosts))).collect();
+    let rest: usize = reasons.iter().skip(REASONS).map(|it| it.1).sum();
+    if rest > 0 {
+        words.push(format!("on {} something else is against it", counted(rest)));
+    }
+    Some(words.join("; "))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_script;
+
+    #[track_caller]
+    fn check_in(script: &str, conf: &str, queue: &str, expect: Expect) {
+        let queues = format!(
+            "Begin Queue\nQUEUE_NAME = normal\nHOSTS = a b\n{queue}\nEnd Queue\nBegin Queue\nQUEUE_NAME = large\nHOSTS = c\nEnd Queue\n"
+        );
+        let files = [
+            ("lsb.queues", &*queues),
+            ("lsb.params", "Begin Parameters\nMAX_JOBS = 5\nEnd Parameters\n"),
+            ("lsf.conf", conf),
+            (
+                "lsf.shared",
+                "Begin HostType\nTYPENAME\nX86\nARM\nEnd HostType\nBegin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\n\
+                 big Boolean () () (x)\nload Numeric 60 Y (x)\nEnd Resource\n",
+            ),
+            (
+                "lsf.cluster.c",
+                "Begin Host\nHOSTNAME model type server RESOURCES\na ! X86 1 ()\nb ! X86 1 ()\nc ! X86 1 (big)\nd ! ARM 0 ()\nEnd Host\n",
+            ),
+        ];
+        check_script("J303", script, &files, expect);
+    }
+
+    #[track_caller]
+    fn check(script: &str, expect: Expect) {
+        check_in(script, "LSF_STRICT_RESREQ=Y\n", "", expect);
+    }
+
+    #[test]
+    fn no_host_of_the_queue_or_of_the_cluster() {
+        check(
+            "#BSUB -q normal\n#BSUB -R 'select[big && mem>5]'\nbsub -R 'type==ARM' job\nbsub -q 'normal' -R '1*{mem>5} + 2*{big}' job\n",
+            expect![[r#"
+                2:10-2:32 warning no host of queue `normal` can ever run the job
+                  effect: the job pends for ever: on 2 hosts `big` does not hold: `big` is not among its resources
+                  help: correct the condition, or take a queue with such hosts; `lsflint resreq hosts` names them one by one
+                3:9-3:20 warning no host of the cluster can ever run the job
+                  effect: the job pends for ever: on 3 hosts `type==ARM` does not hold: `type` is `X86`
+                  help: correct the condition, or take a queue with such hosts; `lsflint resreq hosts` names them one by one
+                4:21-4:42 warning no host of queue `normal` can ever run the job
+                  effect: the job pends for ever: on 2 hosts `big` does not hold: `big` is not among its resources
+                  help: correct the condition, or take a queue with such hosts; `lsflint resreq hosts` names them one by one
+            "#]],
+        );
+    }
+
+    #[test]
+    fn hosts_that_may_match() {
+        check(
+            "#BSUB -q large -R 'select[big]'\nbsub -q 'normal large' -R big job\nbsub -q normal -R 'select[load<5]' job\nbsub -R big job\n\
+             bsub -q normal -R '{big} || {mem>5}' job\nbsub -q normal job\nbsub -q $Q -R 'type==ARM || big' job\n",
+            expect![[""]],
+        );
+    }
+
+    #[test]
+    fn hosts_that_are_not_in_view() {
+        check_in("bsub -q normal -R big job\n", "LSF_DYNAMIC_HOST_WAIT_TIME=60\n", "", expect![[""]]);
+        check_in("bsub -q normal -R big job\nbsub -R 'type==ARM' job\n", "", "SNDJOBS_TO = q@west", expect![[""]]);
+    }
+}

@@ -1,0 +1,159 @@
+use std::cmp::Ordering;
+
+use lsflint_lint::{Findings, JobContext, rule};
+use lsflint_model::effective::unit_of;
+use lsflint_model::job::{Asked, JobSize, Requirements};
+use lsflint_model::requirement::{Amount, Requirement, SizeUnit, Units};
+use lsflint_spec::{FileKind, find_param};
+
+rule! {
+    /// Finds memory limits of a job (`-M`) below the memory that the same job reserves (`rusage[mem=...]`).
+    ///
+    /// # Effect
+    /// A job that uses what is reserved for it is killed.
+    ///
+    /// # Example
+    /// ```job.sh
+    /// #!/bin/sh
+    /// #BSUB -M 4000
+    /// #BSUB -R "rusage[mem=4000]"
+    /// ./simulate
+    /// //- lsf.conf
+    /// LSF_LIM_PORT=7869
+    /// ```
+    ///
+    /// # Use instead
+    /// ```job.sh
+    /// #!/bin/sh
+    /// #BSUB -M 4GB
+    /// #BSUB -R "rusage[mem=4GB]"
+    /// ./simulate
+    /// //- lsf.conf
+    /// LSF_LIM_PORT=7869
+    /// ```
+    ///
+    /// Without LSF_UNIT_FOR_LIMITS a limit is counted in KB and a reservation in MB: the two numbers of the example are 4 MB and 4 GB. When
+    /// lsf.conf is not in view, only numbers with units are compared.
+    ///
+    /// # Notes
+    /// Many reports by users.
+    pub J204 "job-memory-below-reservation" {
+        family: Job,
+        scope: Cluster,
+        severity: Warning,
+        sources: [
+            ibm("lsf_command_ref/bsub.__m.1", "-M"),
+            ibm("lsf.conf.lsf_unit_for_limits", "LSF_UNIT_FOR_LIMITS"),
+        ],
+        checks: [Job(check)],
+    }
+}
+
+/// The resource.
+const MEMORY: &str = "mem";
+
+fn check(context: &JobContext<'_>, findings: &mut Findings) {
+    let Asked::Yes(given) = context.submission().asked("M") else { return };
+    let Some(limit) = given.text().and_then(JobSize::parse) else { return };
+    let Requirements::Known(strings) = &context.job.requirements else { return };
+    let mut reserved = strings.iter().filter_map(|(requirement, range)| Some((amount(requirement)?, *range)));
+    let (Some((reserved, range)), None) = (reserved.next(), reserved.next()) else { return };
+    let switches = context.cluster().switches();
+    let param = find_param(FileKind::LsbQueues, "Queue", given.option.parameter);
+    let unit = param.and_then(|it| SizeUnit::of(&unit_of(it, switches)));
+    let below = match (limit.0.megabytes(unit), reserved.megabytes(Units::of(switches).of_resource(MEMORY))) {
+        (Some(limit), Some(reserved)) => limit.cmp(&reserved) == Ordering::Less,
+        _ => false,
+    };
+    if !below {
+        return;
+    }
+    let counted = |it: Amount, unit: Option<SizeUnit>| match (it.unit, unit) {
+        (None, Some(unit)) => format!("{it} {}", unit.suffix()),
+        _ => it.to_string(),
+    };
+    let limit = counted(limit.0, unit);
+    let reserved = counted(reserved, Units::of(switches).of_resource(MEMORY));
+    findings
+        .report(given.range(), format!("the memory limit of {limit} is below the {reserved} that the job reserves"))
+        .effect("the job is killed when it uses what is reserved for it")
+        .help("write both with a unit: `-M 4GB`, `rusage[mem=4GB]`")
+        .related(range, "reserved here");
+}
+
+/// What a plain requirement reserves of memory, if that is one number.
+fn amount(requirement: &Requirement) -> Option<Amount> {
+    let Requirement::Simple(simple) = requirement else { return None };
+    let [usage] = simple.rusage.as_ref()?.alternatives.as_slice() else { return None };
+    let mut found = usage.reservations.iter().filter(|it| it.name == MEMORY);
+    match (found.next(), found.next()) {
+        (Some(one), None) => match one.amounts.as_slice() {
+            [amount] => Some(*amount),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_script;
+
+    #[track_caller]
+    fn check(script: &str, conf: &str, expect: Expect) {
+        check_script("J204", script, &[("lsf.conf", conf)], expect);
+    }
+
+    #[test]
+    fn limits_below_reservations() {
+        check(
+            "#BSUB -M 4000 -R 'rusage[mem=4000] span[hosts=1]'\n",
+            "",
+            expect![[r#"
+            1:10-1:14 warning the memory limit of 4000 KB is below the 4000 MB that the job reserves
+              effect: the job is killed when it uses what is reserved for it
+              help: write both with a unit: `-M 4GB`, `rusage[mem=4GB]`
+              1:18-1:50 reserved here
+        "#]],
+        );
+        check(
+            "bsub -M 3 -R 'select[mem>9]' -R 'rusage[mem=4]' job\n",
+            "LSF_UNIT_FOR_LIMITS=GB\n",
+            expect![[r#"
+            1:9-1:10 warning the memory limit of 3 GB is below the 4 GB that the job reserves
+              effect: the job is killed when it uses what is reserved for it
+              help: write both with a unit: `-M 4GB`, `rusage[mem=4GB]`
+              1:33-1:48 reserved here
+        "#]],
+        );
+        check_script(
+            "J204",
+            "bsub -M 4GB -R 'rusage[mem=8G]' job\n",
+            &[],
+            expect![[r#"
+            1:9-1:12 warning the memory limit of 4GB is below the 8G that the job reserves
+              effect: the job is killed when it uses what is reserved for it
+              help: write both with a unit: `-M 4GB`, `rusage[mem=4GB]`
+              1:16-1:32 reserved here
+        "#]],
+        );
+    }
+
+    #[test]
+    fn limits_that_leave_room_and_units_that_are_not_known() {
+        check("#BSUB -M 4096000 -R 'rusage[mem=4000]'\n", "", expect![[""]]);
+        check(
+            "bsub -M 4 -R 'rusage[mem=4]' job\nbsub -M 4 job\nbsub -R 'rusage[mem=4]' job\n",
+            "LSF_UNIT_FOR_LIMITS=GB\n",
+            expect![[""]],
+        );
+        check(
+            "bsub -M 4 -R 'rusage[mem=8||swp=9]' job\nbsub -M 4 -R \"rusage[mem=$MEM]\" job\n",
+            "LSF_UNIT_FOR_LIMITS=GB\n",
+            expect![[""]],
+        );
+        check_script("J204", "bsub -M 40 -R 'rusage[mem=80]' job\n", &[], expect![[""]]);
+    }
+}

@@ -1,0 +1,144 @@
+use lsflint_lint::{Findings, JobContext, rule};
+use lsflint_model::job::{Given, JobSize, RunTime, Tasks};
+use lsflint_spec::BsubArgument;
+
+rule! {
+    /// Finds arguments of `bsub` options that it cannot read: times with seconds, ranges of tasks that are none, sizes with unknown units.
+    ///
+    /// # Effect
+    /// `bsub` refuses the job.
+    ///
+    /// # Example
+    /// ```job.sh
+    /// #!/bin/sh
+    /// #BSUB -W 1:30:00
+    /// #BSUB -n 8-16
+    /// #BSUB -M 4Gig
+    /// ./simulate
+    /// ```
+    ///
+    /// # Use instead
+    /// ```job.sh
+    /// #!/bin/sh
+    /// #BSUB -W 1:30
+    /// #BSUB -n 8,16
+    /// #BSUB -M 4GB
+    /// ./simulate
+    /// ```
+    ///
+    /// A time is `[hour:]minute`, with the name of a host or host model behind a slash where it is a time of that machine. Arguments without
+    /// any digit are taken for something that is still to be filled in.
+    pub J001 "job-option-value" {
+        family: Job,
+        scope: OwnFile,
+        severity: Error,
+        sources: [
+            ibm("lsf_command_ref/bsub.__w.1", "-W"),
+            ibm("lsf_command_ref/bsub.n.1", "-n"),
+            ibm("lsf_command_ref/bsub.__m.1", "-M"),
+        ],
+        checks: [Job(check)],
+    }
+}
+
+fn check(context: &JobContext<'_>, findings: &mut Findings) {
+    for given in context.submission().given() {
+        let Some(text) = given.text().filter(|it| is_written(it)) else { continue };
+        let Some(help) = refused(given, text) else { continue };
+        let name = given.option.name;
+        findings
+            .report(given.range(), format!("`-{name}` cannot be `{text}`"))
+            .severity(context.refused())
+            .effect("`bsub` refuses the job")
+            .help(help);
+    }
+}
+
+/// Whether somebody wrote this, and did not leave it to be filled in.
+fn is_written(text: &str) -> bool {
+    let usual = |it: char| it.is_alphanumeric() || matches!(it, ':' | ',' | '.' | '/' | '-' | '!' | ' ' | ';' | '=');
+    text.contains(|it: char| it.is_ascii_digit()) && text.chars().all(usual)
+}
+
+/// What to write instead of an argument that is refused.
+fn refused(given: &Given, text: &str) -> Option<String> {
+    match given.option.argument {
+        BsubArgument::Tasks if Tasks::parse(text).is_none() => Some(match reversed(text) {
+            Some((least, most)) => format!("the least number comes first: write `{least},{most}`"),
+            None => "write a number above 0, or the least and the most with a comma between them: `8,16`".to_owned(),
+        }),
+        BsubArgument::Time if RunTime::parse(text).is_none() => Some(match without_seconds(text) {
+            Some(time) => format!("write hours and minutes, `{time}`: there are no seconds"),
+            None => "write minutes, or `hours:minutes`".to_owned(),
+        }),
+        BsubArgument::Size if JobSize::parse(text).is_none() => {
+            Some("write a number, with a unit or without: `4000`, `4GB`".to_owned())
+        }
+        BsubArgument::Count if text.trim().parse::<u64>().is_err() => Some("write a number".to_owned()),
+        _ => None,
+    }
+}
+
+/// The two numbers of `16,8`.
+fn reversed(text: &str) -> Option<(u64, u64)> {
+    let (most, least) = text.split_once(',')?;
+    let (most, least) = (most.trim().parse().ok()?, least.trim().parse().ok()?);
+    (0 < least && least < most).then_some((least, most))
+}
+
+/// `1:30` of `1:30:00`.
+fn without_seconds(text: &str) -> Option<&str> {
+    let (time, seconds) = text.rsplit_once(':')?;
+    let is_time = RunTime::parse(time).is_some_and(|it| it.host.is_none());
+    (is_time && time.contains(':') && seconds.len() == 2 && seconds.parse::<u8>().is_ok()).then_some(time)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_script;
+
+    #[test]
+    fn points_at_the_argument() {
+        check_script(
+            "J001",
+            "#!/bin/sh\n#BSUB -W 1:30:00 -n 16,8\n#BSUB -c 2h\n#BSUB -p many1\nbsub -n0 -M '4 apples 2' -v 12Q job\n",
+            &[],
+            expect![[r#"
+                2:10-2:17 error `-W` cannot be `1:30:00`
+                  effect: `bsub` refuses the job
+                  help: write hours and minutes, `1:30`: there are no seconds
+                2:21-2:25 error `-n` cannot be `16,8`
+                  effect: `bsub` refuses the job
+                  help: the least number comes first: write `8,16`
+                3:10-3:12 error `-c` cannot be `2h`
+                  effect: `bsub` refuses the job
+                  help: write minutes, or `hours:minutes`
+                4:10-4:15 error `-p` cannot be `many1`
+                  effect: `bsub` refuses the job
+                  help: write a number
+                5:8-5:9 error `-n` cannot be `0`
+                  effect: `bsub` refuses the job
+                  help: write a number above 0, or the least and the most with a comma between them: `8,16`
+                5:13-5:25 error `-M` cannot be `4 apples 2`
+                  effect: `bsub` refuses the job
+                  help: write a number, with a unit or without: `4000`, `4GB`
+                5:29-5:32 error `-v` cannot be `12Q`
+                  effect: `bsub` refuses the job
+                  help: write a number, with a unit or without: `4000`, `4GB`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_about_what_bsub_takes_and_what_is_filled_in() {
+        check_script(
+            "J001",
+            "#BSUB -W 90 -n 4,8 -M 4GB\n#BSUB -c 1:30/hostA -v 2000 -p 5 -T 4\nbsub -W HH:MM -n $N -M <4GB> -p +str(2)+ job\n\
+             bsub -W {{ hours }}:00 -n @N1@ -M 4000! -c 0:30 job\nbsub -M 4000 ! -W 3000 job\n",
+            &[],
+            expect![[""]],
+        );
+    }
+}

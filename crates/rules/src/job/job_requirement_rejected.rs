@@ -1,0 +1,127 @@
+use lsflint_lint::{Findings, JobContext, rule};
+use lsflint_model::Entity;
+use lsflint_model::requirement::{Merged, Outcome};
+
+use crate::job::common::{in_every_queue, queues_in_words, requirement_place};
+
+rule! {
+    /// Finds jobs whose requirement LSF refuses when it is put together with that of the queue and the application profile.
+    ///
+    /// # Effect
+    /// LSF refuses the job.
+    ///
+    /// # Example
+    /// ```job.sh
+    /// #!/bin/sh
+    /// #BSUB -q normal
+    /// #BSUB -R "rusage[mem=9000]"
+    /// ./simulate
+    /// //- lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME   = normal
+    /// RESRSV_LIMIT = [mem=100,8000]
+    /// End Queue
+    /// //- lsb.params
+    /// Begin Parameters
+    /// DEFAULT_QUEUE = normal
+    /// End Parameters
+    /// //- lsf.conf
+    /// LSF_UNIT_FOR_LIMITS=MB
+    /// ```
+    ///
+    /// # Use instead
+    /// ```job.sh
+    /// #!/bin/sh
+    /// #BSUB -q normal
+    /// #BSUB -R "rusage[mem=8000]"
+    /// ./simulate
+    /// //- lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME   = normal
+    /// RESRSV_LIMIT = [mem=100,8000]
+    /// End Queue
+    /// //- lsb.params
+    /// Begin Parameters
+    /// DEFAULT_QUEUE = normal
+    /// End Parameters
+    /// //- lsf.conf
+    /// LSF_UNIT_FOR_LIMITS=MB
+    /// ```
+    ///
+    /// Reasons are: several `-R` of which one has braces, reservations outside of RESRSV_LIMIT or above those of the queue, counts of a compound
+    /// requirement that `-n` or TASKLIMIT does not fit. `lsflint resreq merge` shows every step. With several queues in `-q` it is reported
+    /// when all of them refuse the job.
+    pub J301 "job-requirement-rejected" {
+        family: Job,
+        scope: Cluster,
+        severity: Error,
+        sources: [ibm("topic=requirements-resource-requirement-strings", "how the levels are merged")],
+        checks: [Job(check)],
+    }
+}
+
+fn check(context: &JobContext<'_>, findings: &mut Findings) {
+    if !context.submission().given().iter().any(|it| it.option.name == "R") {
+        return;
+    }
+    let rejected = |queue: Option<&Entity<'_>>| context.job.merged(queue).filter(|it| it.outcome == Outcome::Rejected);
+    let (whose, merged) = match context.job.queues.is_empty() {
+        true => (String::new(), rejected(None)),
+        false => {
+            let Some(queues) = in_every_queue(context, |it| rejected(Some(it))) else { return };
+            (format!(" in {}", queues_in_words(&queues)), queues.into_iter().next().map(|it| it.1))
+        }
+    };
+    let Some(Merged { reason: Some(reason), .. }) = merged else { return };
+    findings
+        .report(requirement_place(context), format!("the requirement is refused{whose}: {reason}"))
+        .severity(context.refused())
+        .effect("LSF refuses the job")
+        .help("`lsflint resreq merge` shows how the requirements of queue, profile and job come together");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_script;
+
+    #[track_caller]
+    fn check(script: &str, expect: Expect) {
+        let queues = "Begin Queue\nQUEUE_NAME = q\nRES_REQ = rusage[mem=100]\nEnd Queue\nBegin Queue\nQUEUE_NAME = r\nEnd Queue\n";
+        let params = "Begin Parameters\nMAX_JOBS = 5\nEnd Parameters\n";
+        let files = [("lsb.queues", queues), ("lsb.params", params), ("lsf.conf", "LSF_UNIT_FOR_LIMITS=MB\n")];
+        check_script("J301", script, &files, expect);
+    }
+
+    #[test]
+    fn what_is_refused() {
+        check(
+            "#BSUB -q q -R 'rusage[mem=200]'\nbsub -R '2*{select[mem>1]}' -R 'select[swp>1]' job\n\
+             bsub -n 9 -R '2*{select[mem>1]} + 2*{select[mem>2]}' job\n",
+            expect![[r#"
+                1:15-1:32 error the requirement is refused in queue `q`: `mem=200` of the job exceeds `mem=100` of the queue
+                  effect: LSF refuses the job
+                  help: `lsflint resreq merge` shows how the requirements of queue, profile and job come together
+                2:9-2:28 error the requirement is refused: several `-R` options cannot be joined when the requirement of one is compound
+                  effect: LSF refuses the job
+                  help: `lsflint resreq merge` shows how the requirements of queue, profile and job come together
+                3:14-3:53 error the requirement is refused: the terms ask for 4 slots, and the job for `-n 9`
+                  effect: LSF refuses the job
+                  help: `lsflint resreq merge` shows how the requirements of queue, profile and job come together
+            "#]],
+        );
+    }
+
+    #[test]
+    fn what_is_taken_or_not_known() {
+        check(
+            "#BSUB -q q -R 'rusage[mem=50]'\nbsub -q 'q r' -R 'rusage[mem=200]' job\nbsub -q $Q -R 'rusage[mem=200]' job\n",
+            expect![[""]],
+        );
+        check(
+            "bsub -q q -R \"rusage[mem=$MEM]\" job\nbsub -n 4 -R '2*{select[mem>1]} + 2*{select[mem>2]}' job\n",
+            expect![[""]],
+        );
+    }
+}

@@ -1,0 +1,165 @@
+use lsflint_lint::{Findings, JobContext, rule};
+use lsflint_model::Entity;
+use lsflint_model::job::needs;
+use lsflint_model::requirement::{Level, Merged, Simple};
+use lsflint_model::satisfy::{Part, Selection};
+
+use crate::job::common::{in_every_queue, queues_in_words, requirement_place};
+
+rule! {
+    /// Finds jobs whose conditions can never hold together with those of their queue or application profile.
+    ///
+    /// # Effect
+    /// The job pends for ever.
+    ///
+    /// # Example
+    /// ```job.sh
+    /// #!/bin/sh
+    /// #BSUB -q small
+    /// #BSUB -R "select[maxmem > 64000]"
+    /// ./simulate
+    /// //- lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = small
+    /// RES_REQ    = select[maxmem < 16000]
+    /// End Queue
+    /// //- lsb.params
+    /// Begin Parameters
+    /// DEFAULT_QUEUE = small
+    /// End Parameters
+    /// //- lsf.conf
+    /// LSF_STRICT_RESREQ=Y
+    /// ```
+    ///
+    /// # Use instead
+    /// ```job.sh
+    /// #!/bin/sh
+    /// #BSUB -q small
+    /// #BSUB -R "select[maxmem > 8000]"
+    /// ./simulate
+    /// //- lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = small
+    /// RES_REQ    = select[maxmem < 16000]
+    /// End Queue
+    /// //- lsb.params
+    /// Begin Parameters
+    /// DEFAULT_QUEUE = small
+    /// End Parameters
+    /// //- lsf.conf
+    /// LSF_STRICT_RESREQ=Y
+    /// ```
+    ///
+    /// With several queues in `-q` it is reported when the job can start in none of them. Of an alternative requirement every branch must be
+    /// impossible, of a compound one a single term is enough.
+    pub J302 "job-requirements-contradict" {
+        family: Job,
+        scope: Cluster,
+        severity: Warning,
+        sources: [
+            ibm("topic=requirements-resource-requirement-strings", "the selections of all levels must hold"),
+        ],
+        checks: [Job(check)],
+    }
+}
+
+fn check(context: &JobContext<'_>, findings: &mut Findings) {
+    let (whose, why) = match context.job.queues.is_empty() {
+        true => (String::new(), contradiction(context, None)),
+        false => {
+            let Some(queues) = in_every_queue(context, |it| contradiction(context, Some(it))) else { return };
+            (format!(" in {}", queues_in_words(&queues)), queues.into_iter().next().map(|it| it.1))
+        }
+    };
+    let Some(why) = why else { return };
+    findings
+        .report(requirement_place(context), format!("the job can never start{whose}: {why}"))
+        .effect("the job pends for ever")
+        .help("correct the condition, or take another queue or profile");
+}
+
+/// Which conditions of several levels never hold together, in words.
+pub(crate) fn contradiction<'a>(context: &JobContext<'a>, queue: Option<&Entity<'a>>) -> Option<String> {
+    let merged = context.job.merged(queue)?;
+    let (simples, all) = needs(merged.result.as_ref()?);
+    let found: Vec<Option<String>> = simples.iter().map(|it| of_simple(context, &merged, it)).collect();
+    match all {
+        true => found.into_iter().flatten().next(),
+        false => found.into_iter().collect::<Option<Vec<String>>>()?.into_iter().next(),
+    }
+}
+
+fn of_simple(context: &JobContext<'_>, merged: &Merged, simple: &Simple) -> Option<String> {
+    let level = |text: &str| merged.origins.iter().find(|it| it.text == text).map(|it| it.from);
+    let conditions: Vec<_> = simple.select.iter().map(|it| (it, level(&it.to_string()))).collect();
+    let selection = Selection::new(context.cluster(), conditions);
+    let parts: Vec<&Part> = selection.contradiction()?.into_iter().map(|it| &selection.parts()[it]).collect();
+    // What contradicts itself within one string is said there.
+    let first = parts.first()?.from;
+    if parts.iter().all(|it| it.from == first) && first.is_some_and(|it| it != Level::Job) {
+        return None;
+    }
+    let of = |it: &Part| match it.from {
+        Some(Level::Application) => format!("`{}` of the profile", it.written),
+        Some(level) => format!("`{}` of the {level}", it.written),
+        None => format!("`{}`", it.written),
+    };
+    Some(match parts.as_slice() {
+        [one] => format!("{} never holds", of(one)),
+        [one, two] => format!("{} and {} never hold together", of(one), of(two)),
+        _ => "what its levels select never holds together".to_owned(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_script;
+
+    #[track_caller]
+    fn check(script: &str, expect: Expect) {
+        let queues = "Begin Queue\nQUEUE_NAME = small\nRES_REQ = select[maxmem<16000]\nEnd Queue\n\
+                      Begin Queue\nQUEUE_NAME = any\nEnd Queue\n";
+        let profiles = "Begin Application\nNAME = big\nRES_REQ = select[maxmem>64000]\nEnd Application\n";
+        let files = [
+            ("lsb.queues", queues),
+            ("lsb.applications", profiles),
+            ("lsb.params", "Begin Parameters\nMAX_JOBS = 5\nEnd Parameters\n"),
+            ("lsf.conf", "LSF_STRICT_RESREQ=Y\n"),
+        ];
+        check_script("J302", script, &files, expect);
+    }
+
+    #[test]
+    fn levels_that_contradict_each_other() {
+        check(
+            "#BSUB -q small\n#BSUB -R 'select[maxmem>64000] rusage[mem=5]'\nbsub -q small -app big job\n\
+             bsub -app big -R 'select[maxmem<100]' job\nbsub -q small -R '{select[maxmem>17000]} || {select[maxmem>18000]}' job\n",
+            expect![[r#"
+                2:10-2:46 warning the job can never start in queue `small`: `maxmem<16000` of the queue and `maxmem>64000` of the job never hold together
+                  effect: the job pends for ever
+                  help: correct the condition, or take another queue or profile
+                3:1-3:5 warning the job can never start in queue `small`: `maxmem<16000` of the queue and `maxmem>64000` of the profile never hold together
+                  effect: the job pends for ever
+                  help: correct the condition, or take another queue or profile
+                4:18-4:38 warning the job can never start: `maxmem>64000` of the profile and `maxmem<100` of the job never hold together
+                  effect: the job pends for ever
+                  help: correct the condition, or take another queue or profile
+                5:18-5:68 warning the job can never start in queue `small`: `maxmem<16000` of the queue and `maxmem>17000` of the job never hold together
+                  effect: the job pends for ever
+                  help: correct the condition, or take another queue or profile
+            "#]],
+        );
+    }
+
+    #[test]
+    fn levels_that_fit_or_are_not_known() {
+        check(
+            "#BSUB -q small -R 'select[maxmem>100]'\nbsub -q 'small any' -app big job\nbsub -q $Q -R 'select[maxmem>64000]' job\n\
+             bsub -q small -R \"select[maxmem>$M]\" job\nbsub -q small -R '{select[maxmem>17000]} || {select[mem>1]}' job\n",
+            expect![[""]],
+        );
+        check_script("J302", "bsub -q small -R 'select[maxmem>64000]' job\n", &[], expect![[""]]);
+    }
+}

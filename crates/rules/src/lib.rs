@@ -1,0 +1,57 @@
+//! The rules, one folder per family, one file per rule.
+//!
+//! A rule file has, in this order: the declaration (`rule!`), which says everything about the rule, its page included; the check;
+//! private helpers; tests. `cargo xtask new-rule FAMILY NAME` makes one.
+//!
+//! A test names the rows of the rule catalogues and the claims it shows, in a comment directly above it or inside it:
+//! `// covers RR104, ST06, RR-022`. `cargo xtask coverage` counts them; a row that no test names needs a line in xtask/coverage.toml.
+
+use lsflint_lint::{Rule, Rules};
+use std::sync::LazyLock;
+
+mod aps;
+mod external;
+mod file;
+mod job;
+mod limit;
+mod merge;
+mod names;
+mod operations;
+mod parameter;
+mod pedantic;
+mod policy;
+mod requirement;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
+mod time;
+mod version;
+
+/// All families.
+static FAMILIES: &[&[&Rule]] = &[
+    aps::RULES,
+    external::RULES,
+    file::RULES,
+    job::RULES,
+    limit::RULES,
+    merge::RULES,
+    names::RULES,
+    operations::RULES,
+    parameter::RULES,
+    pedantic::RULES,
+    policy::RULES,
+    requirement::RULES,
+    time::RULES,
+    version::RULES,
+];
+
+/// Every rule, by code.
+pub fn all() -> Rules {
+    static SORTED: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
+        let mut rules: Vec<_> = FAMILIES.iter().flat_map(|it| it.iter().copied()).collect();
+        rules.sort_by_key(|it| it.meta.code);
+        rules
+    });
+    Rules::new(&SORTED)
+}

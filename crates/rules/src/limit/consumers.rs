@@ -1,0 +1,50 @@
+//! What a Limit section limits, and for whom: told apart by the grammar of the parameters.
+
+use lsflint_lint::{Findings, RowContext, SectionContext, Setting};
+use lsflint_spec::{Grammar, ParamSpec};
+
+use crate::parameter::related;
+
+/// Whether the parameter names users, queues, hosts, projects, profiles or clusters.
+pub(crate) fn is_consumer(spec: &ParamSpec) -> bool {
+    matches!(
+        spec.grammar,
+        Grammar::UserList | Grammar::QueueList | Grammar::HostList | Grammar::ApplicationList | Grammar::Names(_)
+    )
+}
+
+/// Whether the parameter is an amount of something.
+pub(crate) fn is_resource(spec: &ParamSpec) -> bool {
+    matches!(spec.grammar, Grammar::Integer | Grammar::Number | Grammar::Percent | Grammar::Shape(_))
+}
+
+/// The parameters of one limit that are set, in a keyed section that is in view as a whole.
+pub(crate) fn of_section(
+    context: &SectionContext<'_>,
+    findings: &mut Findings,
+    check: fn(&[Setting<'_>], &mut Findings),
+) {
+    let keyed = is_limit(context) && !context.entries.is_empty();
+    if keyed && !context.file.file.template && !related::includes_more(context) {
+        check(context.entries, findings);
+    }
+}
+
+/// The parameters of one limit that are set, in a row.
+pub(crate) fn of_row(context: &RowContext<'_>, findings: &mut Findings, check: fn(&[Setting<'_>], &mut Findings)) {
+    if !context.broken && is_limit(&context.table.section) {
+        check(context.cells, findings);
+    }
+}
+
+fn is_limit(context: &SectionContext<'_>) -> bool {
+    context.spec.is_some_and(|it| it.name == "Limit")
+}
+
+/// The settings of a kind that have a value, known or not.
+pub(crate) fn set<'s, 'a>(
+    entries: &'s [Setting<'a>],
+    of: fn(&ParamSpec) -> bool,
+) -> impl Iterator<Item = &'s Setting<'a>> {
+    entries.iter().filter(move |it| related::is_on(it) && it.spec.is_some_and(of))
+}

@@ -1,0 +1,147 @@
+use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_model::FieldRef;
+use lsflint_spec::FileKind;
+
+use crate::limit::pools::{hosts_of, own, plain, pool_type};
+
+rule! {
+    /// Finds hosts that two guaranteed resource pools name.
+    ///
+    /// # Effect
+    /// A host serves one pool: the first one that selects it. The other one has fewer hosts than its list says.
+    ///
+    /// # Example
+    /// ```lsb.resources
+    /// Begin GuaranteedResourcePool
+    /// NAME         = one
+    /// TYPE         = slots
+    /// HOSTS        = hostA
+    /// DISTRIBUTION = ([physics, 5])
+    /// End GuaranteedResourcePool
+    /// Begin GuaranteedResourcePool
+    /// NAME         = two
+    /// TYPE         = hosts
+    /// HOSTS        = hostA hostB
+    /// DISTRIBUTION = ([biology, 1])
+    /// End GuaranteedResourcePool
+    ///
+    /// //- lsf.cluster.lab
+    /// Begin Host
+    /// HOSTNAME model type server RESOURCES
+    /// hostA    !     !    1      ()
+    /// hostB    !     !    1      ()
+    /// End Host
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.resources
+    /// Begin GuaranteedResourcePool
+    /// NAME         = one
+    /// TYPE         = slots
+    /// HOSTS        = hostA
+    /// DISTRIBUTION = ([physics, 5])
+    /// End GuaranteedResourcePool
+    /// Begin GuaranteedResourcePool
+    /// NAME         = two
+    /// TYPE         = hosts
+    /// HOSTS        = hostB
+    /// DISTRIBUTION = ([biology, 1])
+    /// End GuaranteedResourcePool
+    ///
+    /// //- lsf.cluster.lab
+    /// Begin Host
+    /// HOSTNAME model type server RESOURCES
+    /// hostA    !     !    1      ()
+    /// hostB    !     !    1      ()
+    /// End Host
+    /// ```
+    ///
+    /// Pools for `all` hosts and pools with RES_SELECT are left alone: they are written to take what others leave.
+    pub L325 "host-in-two-pools" {
+        family: Limit,
+        scope: Cluster,
+        severity: Warning,
+        sources: [manual("Administering IBM Spectrum LSF", "guaranteed resource pools")],
+        checks: [Facts(check)],
+    }
+}
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    if context.kind() != FileKind::LsbResources
+        || !context.cluster.has_section(context.kind(), "GuaranteedResourcePool")
+    {
+        return;
+    }
+    let view = context.cluster;
+    let mut first: Vec<Option<(String, FieldRef<'_>)>> = vec![None; view.hosts().len()];
+    for pool in own(context, "GuaranteedResourcePool").filter(|it| !it.has("RES_SELECT") && !it.name().is_empty()) {
+        let by_hosts = pool_type(&pool).is_some_and(|it| it != "resource");
+        let Some((hosts, true)) = hosts_of(&pool, "HOSTS", view).filter(|_| by_hosts) else { continue };
+        let Some(field) = plain(&pool, "HOSTS") else { continue };
+        let mut shared: Option<((String, FieldRef<'_>), usize)> = None;
+        let mut count = 0;
+        for host in hosts.surely.iter() {
+            match &first[host] {
+                // The same pool twice is another finding.
+                Some((name, _)) if *name == *pool.name() => {}
+                Some(other) => {
+                    count += 1;
+                    shared.get_or_insert_with(|| (other.clone(), host));
+                }
+                None => first[host] = Some((pool.name().into_owned(), field)),
+            }
+        }
+        let Some(((other, place), host)) = shared else { continue };
+        let name = view.hosts().iter().nth(host).map_or("", |it| &it.1.name);
+        let more = if count > 1 { format!(" and {} more", count - 1) } else { String::new() };
+        findings
+            .report(field.place().range, format!("host `{name}`{more} is in pool `{other}` as well"))
+            .effect("a host serves one pool: the first one that selects it")
+            .help("give each host to one pool")
+            .related_at(place.place(), format!("the hosts of pool `{other}`"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    fn pools(one: &str, two: &str, expect: Expect) {
+        let pool = |name: &str, lines: &str| {
+            format!(
+                "Begin GuaranteedResourcePool\nNAME = {name}\n{lines}\nDISTRIBUTION = ([s, 1])\nEnd GuaranteedResourcePool\n"
+            )
+        };
+        let hosts = (
+            "lsf.cluster.x",
+            "Begin Host\nHOSTNAME model type server RESOURCES\na ! ! 1 ()\nb ! ! 1 ()\nc ! ! 1 ()\nEnd Host\n",
+        );
+        let groups = ("lsb.hosts", "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\nab (a b)\nEnd HostGroup\n");
+        check_cluster("L325", &[("lsb.resources", &(pool("one", one) + &pool("two", two))), hosts, groups], expect);
+    }
+
+    // covers LSB-R041
+    #[test]
+    fn each_host_serves_one_pool() {
+        pools(
+            "TYPE = slots\nHOSTS = a b",
+            "TYPE = hosts\nHOSTS = ab c",
+            expect![[r#"
+            10:9-10:13 warning host `a` and 1 more is in pool `one` as well
+              effect: a host serves one pool: the first one that selects it
+              help: give each host to one pool
+              4:9-4:12 the hosts of pool `one`
+        "#]],
+        );
+        pools("TYPE = slots\nHOSTS = a", "TYPE = slots\nHOSTS = ab ~a", expect![[""]]);
+    }
+
+    #[test]
+    fn what_takes_the_rest_is_left_alone() {
+        pools("TYPE = slots\nHOSTS = a", "TYPE = slots\nHOSTS = all", expect![[""]]);
+        pools("TYPE = slots\nHOSTS = a", "TYPE = slots\nHOSTS = a\nRES_SELECT = big", expect![[""]]);
+        pools("TYPE = slots\nHOSTS = a", "TYPE = resource[lic]\nHOSTS = a", expect![[""]]);
+    }
+}

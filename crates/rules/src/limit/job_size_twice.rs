@@ -1,0 +1,71 @@
+use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_syntax::SyntaxKind;
+
+rule! {
+    /// Finds job sizes that are listed twice.
+    ///
+    /// # Effect
+    /// LSF reports the list and ignores it, or the repeated size.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME    = parallel
+    /// JOB_SIZE_LIST = 4 8 4
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME    = parallel
+    /// JOB_SIZE_LIST = 4 8
+    /// End Queue
+    /// ```
+    ///
+    /// The first size is the default; the order of the others does not matter.
+    pub L005 "job-size-twice" {
+        family: Limit,
+        scope: Cluster,
+        severity: Warning,
+        sources: [manual("Administering IBM Spectrum LSF", "restricting the job sizes of a queue")],
+        checks: [SettingNamed(&["JOB_SIZE_LIST"], check)],
+    }
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(node) = context.setting.known_value().and_then(|it| it.content()) else { return };
+    let sizes = || node.all_tokens().filter(|it| it.kind() == SyntaxKind::INTEGER);
+    for (index, size) in sizes().enumerate() {
+        let Some(first) = sizes().take(index).find(|it| it.text() == size.text()) else { continue };
+        findings
+            .report(size.range(), format!("the size {} is listed twice", size.text()))
+            .effect("LSF reports it")
+            .help("remove one of the two; the first size of the list is the default")
+            .related(first.range(), "the first one");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers job-size-list-values (repeats)
+    #[test]
+    fn points_at_the_second_one() {
+        check(
+            "L005",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q1\nJOB_SIZE_LIST = 4 8 4\nEnd Queue\n",
+            expect![[r#"
+            3:21-3:22 warning the size 4 is listed twice
+              effect: LSF reports it
+              help: remove one of the two; the first size of the list is the default
+              3:17-3:18 the first one
+        "#]],
+        );
+        check("L005", "lsb.queues", "Begin Queue\nQUEUE_NAME = q1\nJOB_SIZE_LIST = 4 2 8\nEnd Queue\n", expect![[""]]);
+    }
+}

@@ -1,0 +1,118 @@
+//! Limits of profiles beside those of queues.
+
+use lsflint_model::{Entity, FieldRef, Knowledge, Lookup, State, View};
+use lsflint_spec::FileKind;
+use lsflint_syntax::ast::{Amount, AstNode, LimitPair, List, QueueList, RunLimit, RunTime, Size, TaskLimit, integer};
+
+/// What a limit allows at most.
+#[derive(Clone, Copy)]
+pub(crate) enum Ceiling<'a> {
+    /// It is surely not set.
+    None,
+    /// A template, an `#if`, another host or another unit decides.
+    Unknown,
+    /// This many minutes, KB or whatever it counts.
+    At(i64, FieldRef<'a>),
+}
+
+/// The value of a limit that counts, as far as it is known.
+fn value<'a>(record: &Entity<'a>, name: &str) -> Result<Option<FieldRef<'a>>, ()> {
+    match record.fields(name).as_slice() {
+        [] => Ok(None),
+        fields if fields.iter().any(|it| it.is_conditional() || it.state() == State::Templated) => Err(()),
+        [.., last] => Ok((last.state() == State::Known).then_some(*last)),
+    }
+}
+
+/// The maximum of a limit in a queue or profile.
+pub(crate) fn ceiling<'a>(record: &Entity<'a>, name: &str) -> Ceiling<'a> {
+    let field = match value(record, name) {
+        Err(()) => return Ceiling::Unknown,
+        Ok(None) => return Ceiling::None,
+        Ok(Some(field)) => field,
+    };
+    let Some(parse) = field.parse().filter(|it| it.errors().is_empty()) else { return Ceiling::Unknown };
+    let plain = |it: Amount<'_>| it.integer().filter(|_| it.unit().is_none());
+    let mut nodes = parse.root().descendants();
+    let amount = nodes.find_map(|node| {
+        if let Some(limit) = RunLimit::cast(node) {
+            return Some(limit.maximum().and_then(minutes));
+        }
+        let size = || Size::cast(node).map(|it| it.amount().and_then(plain));
+        let pair = || LimitPair::cast(node).map(|it| it.maximum().and_then(plain));
+        RunTime::cast(node).map(minutes).or_else(size).or_else(pair)
+    });
+    match amount.unwrap_or_else(|| parse.root().tokens().find_map(integer)) {
+        Some(amount) => Ceiling::At(amount, field),
+        None => Ceiling::Unknown,
+    }
+}
+
+/// The minutes of this machine; a time of another host is of another speed.
+fn minutes(time: RunTime<'_>) -> Option<i64> {
+    time.minutes().filter(|_| time.host().is_none())
+}
+
+/// The numbers of tasks a job may have: the least, the most, and where that stands. `None` where there is no bound or it is not known.
+pub(crate) fn tasks<'a>(record: &Entity<'a>) -> Option<(i64, i64, FieldRef<'a>)> {
+    // Beside a list of sizes TASKLIMIT does not count.
+    if record.has("JOB_SIZE_LIST") {
+        let field = value(record, "JOB_SIZE_LIST").ok()??;
+        let sizes: Option<Vec<i64>> = field.known()?.split_whitespace().map(|it| it.parse().ok()).collect();
+        let sizes = sizes?;
+        return Some((*sizes.iter().min()?, *sizes.iter().max()?, field));
+    }
+    let field = ["TASKLIMIT", "PROCLIMIT"].iter().find_map(|it| value(record, it).transpose())?.ok()?;
+    let parse = field.parse().filter(|it| it.errors().is_empty())?;
+    let limit = parse.typed::<TaskLimit<'_>>()?;
+    let most = limit.maximum()?.integer()?;
+    let least = match limit.minimum() {
+        Some(least) => least.integer()?,
+        None => 1,
+    };
+    (least <= most).then_some((least, most, field))
+}
+
+/// Queues that a job of a profile may go to.
+pub(crate) struct Scope<'a> {
+    pub(crate) queues: Vec<Entity<'a>>,
+    /// In words: "every queue".
+    pub(crate) name: &'static str,
+}
+
+/// The queues that jobs of profiles may go to, looked up once for all profiles.
+pub(crate) struct Scopes<'a> {
+    all: Scope<'a>,
+    /// Where jobs go that name neither queue nor profile, and the profile they get.
+    default: Option<(Scope<'a>, String)>,
+}
+
+impl<'a> Scopes<'a> {
+    /// The queues of a cluster; `None` while a part of them is not in view.
+    pub(crate) fn of(view: View<'a>) -> Option<Scopes<'a>> {
+        let all = Scope { queues: view.queues().collect(), name: "every queue" };
+        if view.knowledge(FileKind::LsbQueues) != Knowledge::Complete || all.queues.is_empty() {
+            return None;
+        }
+        let profile = view.parameter("DEFAULT_APPLICATION").value();
+        let queues = default_queues(view).filter(|it| !it.is_empty());
+        let default = queues.zip(profile).map(|(queues, profile)| {
+            (Scope { queues, name: "every queue of DEFAULT_QUEUE" }, profile.trim().to_owned())
+        });
+        Some(Scopes { all, default })
+    }
+
+    /// The queues that jobs of a profile may go to: all of them, and those that jobs go to which name nothing.
+    pub(crate) fn of_profile(&self, profile: &Entity<'_>) -> impl Iterator<Item = &Scope<'a>> {
+        let default = self.default.as_ref().filter(|it| it.1 == profile.name());
+        [Some(&self.all), default.map(|it| &it.0)].into_iter().flatten()
+    }
+}
+
+/// The queues of DEFAULT_QUEUE; `None` where one of them is not in view.
+fn default_queues<'a>(view: View<'a>) -> Option<Vec<Entity<'a>>> {
+    let Lookup::Set(field) = view.parameter("DEFAULT_QUEUE") else { return None };
+    let parse = field.parse()?;
+    let list = parse.typed::<QueueList<'_>>()?;
+    list.items().map(|it| view.queue(&it.text())).collect()
+}

@@ -1,0 +1,92 @@
+use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_spec::Confidence;
+use lsflint_syntax::ast::Shape;
+
+use crate::parameter::related;
+
+rule! {
+    /// Finds pools of licence tokens that also choose hosts.
+    ///
+    /// # Effect
+    /// The amounts of such a pool come from License Scheduler. HOSTS, RES_SELECT and SLOTS_PER_HOST do nothing in it.
+    ///
+    /// # Example
+    /// ```lsb.resources
+    /// Begin GuaranteedResourcePool
+    /// NAME         = pool
+    /// TYPE         = resource[licA]
+    /// HOSTS        = all
+    /// DISTRIBUTION = ([physics, 5])
+    /// End GuaranteedResourcePool
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.resources
+    /// Begin GuaranteedResourcePool
+    /// NAME         = pool
+    /// TYPE         = resource[licA]
+    /// DISTRIBUTION = ([physics, 5])
+    /// End GuaranteedResourcePool
+    /// ```
+    pub L308 "license-pool" {
+        family: Limit,
+        scope: Cluster,
+        severity: Warning,
+        sources: [manual("Administering IBM Spectrum LSF", "guaranteed resource pools")],
+        checks: [Section(check)],
+    }
+}
+
+/// What chooses hosts.
+const HOSTS: [&str; 3] = ["HOSTS", "RES_SELECT", "SLOTS_PER_HOST"];
+
+fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    if context.spec.is_none_or(|it| it.name != "GuaranteedResourcePool") {
+        return;
+    }
+    let Some(kind) = related::find(context.entries, "TYPE") else { return };
+    let Some(word) =
+        kind.typed::<Shape<'_>>().and_then(|it| it.keywords().next()).filter(|it| related::says(*it, "resource"))
+    else {
+        return;
+    };
+    for setting in HOSTS.iter().filter_map(|it| related::find(context.entries, it)) {
+        if related::is_on(setting) && related::are_read_together(kind, setting) {
+            findings
+                .report(related::place(setting), format!("`{}` in a pool of licence tokens", setting.display_name()))
+                .capped(Confidence::Medium)
+                .effect("it does nothing: the amounts come from License Scheduler")
+                .help("take the line out")
+                .related(word.range(), "the type of the pool");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers LSB-R036
+    #[test]
+    fn looks_at_the_type() {
+        let pool = |kind: &str| {
+            format!(
+                "Begin GuaranteedResourcePool\nNAME = p\nTYPE = {kind}\nHOSTS = all\nDISTRIBUTION = ([s, 5])\nEnd GuaranteedResourcePool\n"
+            )
+        };
+        check(
+            "L308",
+            "lsb.resources",
+            &pool("resource[lic1]"),
+            expect![[r#"
+            4:1-4:6 warning `HOSTS` in a pool of licence tokens
+              effect: it does nothing: the amounts come from License Scheduler
+              help: take the line out
+              3:8-3:16 the type of the pool
+        "#]],
+        );
+        check("L308", "lsb.resources", &pool("slots"), expect![[""]]);
+    }
+}

@@ -1,0 +1,91 @@
+use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_syntax::ast::{TaskLimit, integer};
+
+use crate::parameter::related;
+
+rule! {
+    /// Finds queues that need more tasks than they have slots: a TASKLIMIT whose minimum is above QJOB_LIMIT or UJOB_LIMIT.
+    ///
+    /// # Effect
+    /// Every job of the queue needs at least the minimum, and no job ever gets that many slots. All jobs pend.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = parallel
+    /// QJOB_LIMIT = 8
+    /// TASKLIMIT  = 16 64
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = parallel
+    /// QJOB_LIMIT = 256
+    /// TASKLIMIT  = 16 64
+    /// End Queue
+    /// ```
+    pub L004 "limit-below-task-minimum" {
+        family: Limit,
+        scope: Cluster,
+        severity: Warning,
+        sources: [ibm("lsb.queues", "the limits count slots, and a job of eight tasks uses eight")],
+        checks: [Section(check)],
+    }
+}
+
+fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    let Some(tasks) = context.entry("TASKLIMIT").or_else(|| context.entry("PROCLIMIT")) else { return };
+    let minimum = tasks.typed::<TaskLimit<'_>>().and_then(|it| it.minimum());
+    let Some((minimum, needed)) = minimum.and_then(|it| Some((it, it.integer()?))) else { return };
+    for name in ["QJOB_LIMIT", "UJOB_LIMIT"] {
+        let Some(limit) = context.entry(name) else { continue };
+        let Some(slots) = limit.single_word().and_then(integer).filter(|it| (1..needed).contains(it)) else { continue };
+        if !related::are_read_together(&tasks, &limit) {
+            continue;
+        }
+        let tasks_name = tasks.display_name();
+        findings
+            .report(
+                limit.value_range(),
+                format!("`{name}` is {slots}, and the smallest job of the queue has {needed} tasks"),
+            )
+            .effect("no job of the queue is ever dispatched")
+            .help(format!("raise `{name}` or lower the minimum of `{tasks_name}`"))
+            .related(minimum.range(), "the minimum");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers R-SL3
+    #[test]
+    fn compares_slots_with_tasks() {
+        check(
+            "L004",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q1\nQJOB_LIMIT = 8\nUJOB_LIMIT = 16\nTASKLIMIT = 16 64\nEnd Queue\n",
+            expect![[r#"
+                3:14-3:15 warning `QJOB_LIMIT` is 8, and the smallest job of the queue has 16 tasks
+                  effect: no job of the queue is ever dispatched
+                  help: raise `QJOB_LIMIT` or lower the minimum of `TASKLIMIT`
+                  5:13-5:15 the minimum
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_single_value_is_the_maximum() {
+        check(
+            "L004",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q1\nQJOB_LIMIT = 8\nTASKLIMIT = 64\nEnd Queue\n",
+            expect![[""]],
+        );
+    }
+}

@@ -1,0 +1,148 @@
+use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_model::{Entity, FieldRef, State};
+use lsflint_spec::{FileKind, Grammar};
+use rustc_hash::FxHashMap;
+
+use crate::limit::pools::{consumers, own};
+
+rule! {
+    /// Finds limits of lsb.resources that a limit for `all` makes superfluous.
+    ///
+    /// # Effect
+    /// A limit for `all` users, queues, hosts or profiles counts for all of them together. A limit for some of them that is not lower is
+    /// never reached.
+    ///
+    /// # Example
+    /// ```lsb.resources
+    /// Begin Limit
+    /// NAME  = everybody
+    /// USERS = all
+    /// SLOTS = 100
+    /// End Limit
+    /// Begin Limit
+    /// NAME  = students
+    /// USERS = ann bob
+    /// SLOTS = 200
+    /// End Limit
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.resources
+    /// Begin Limit
+    /// NAME  = everybody
+    /// USERS = all
+    /// SLOTS = 100
+    /// End Limit
+    /// Begin Limit
+    /// NAME  = students
+    /// USERS = ann bob
+    /// SLOTS = 20
+    /// End Limit
+    /// ```
+    ///
+    /// Limits for each of them (`PER_USER = all`) are something else, and limits that name queues as well as users are not compared.
+    pub L327 "limit-never-reached" {
+        family: Limit,
+        scope: Cluster,
+        severity: Info,
+        tags: [Unnecessary],
+        sources: [ibm("lsb.resources", "how several limits combine")],
+        checks: [Facts(check)],
+    }
+}
+
+/// An amount that a limit allows to those that one parameter names together.
+struct Amount<'a> {
+    consumer: FieldRef<'a>,
+    resource: FieldRef<'a>,
+    number: i64,
+}
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    if context.kind() != FileKind::LsbResources || context.file.template {
+        return;
+    }
+    let limits: Vec<Amount<'_>> = own(context, "Limit").flat_map(|it| amounts(&it)).collect();
+    let key = |it: &Amount<'_>| (it.consumer.param().map(|it| it.name), it.resource.param().map(|it| it.name));
+    let of_all = |it: &&Amount<'_>| it.consumer.known().is_some_and(|it| it.trim() == "all");
+    let mut lowest = FxHashMap::default();
+    for limit in limits.iter().filter(of_all) {
+        let known = lowest.entry(key(limit)).or_insert(limit);
+        if limit.number < known.number {
+            *known = limit;
+        }
+    }
+    for limit in limits.iter().filter(|it| !of_all(it)) {
+        let Some(all) = lowest.get(&key(limit)).filter(|it| it.number <= limit.number) else { continue };
+        let name = all.resource.name();
+        findings
+            .report(
+                limit.resource.place().range,
+                format!("the limit for `all` is {}, so this one is never reached", all.number),
+            )
+            .effect(format!("{name} of all of them together ends before"))
+            .help(format!("write less than {}, or remove the limit", all.number))
+            .related_at(all.resource.place(), "the limit for `all`");
+    }
+}
+
+/// What a limit with one kind of consumer allows, outside of `#if`.
+fn amounts<'a>(limit: &Entity<'a>) -> Vec<Amount<'a>> {
+    let [consumer] = consumers(limit)[..] else { return Vec::new() };
+    let together = consumer.param().is_some_and(|it| !it.name.starts_with("PER_"));
+    if !together || limit.is_conditional() || limit.is_broken() || consumer.is_conditional() {
+        return Vec::new();
+    }
+    let amount = |resource: FieldRef<'a>| {
+        let counted = resource.param().is_some_and(|it| matches!(it.grammar, Grammar::Integer | Grammar::Percent));
+        let known = counted && resource.state() == State::Known && !resource.is_conditional();
+        let number = resource.known().filter(|_| known)?.trim().parse().ok()?;
+        Some(Amount { consumer, resource, number })
+    };
+    limit.all_fields().filter_map(amount).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check;
+
+    fn limits(one: &str, two: &str, expect: Expect) {
+        let limit = |name: &str, lines: &str| format!("Begin Limit\nNAME = {name}\n{lines}\nEnd Limit\n");
+        check("L327", "lsb.resources", &(limit("one", one) + &limit("two", two)), expect);
+    }
+
+    #[test]
+    fn all_of_them_come_first() {
+        limits(
+            "QUEUES = night\nSLOTS = 50\nMEM = 10",
+            "QUEUES = all\nSLOTS = 40\nMEM = 20",
+            expect![[r#"
+            4:9-4:11 info the limit for `all` is 40, so this one is never reached
+              effect: SLOTS of all of them together ends before
+              help: write less than 40, or remove the limit
+              10:9-10:11 the limit for `all`
+        "#]],
+        );
+        limits(
+            "USERS = u1 u2\nJOBS = 50",
+            "USERS = all\nJOBS = 50",
+            expect![[r#"
+            4:8-4:10 info the limit for `all` is 50, so this one is never reached
+              effect: JOBS of all of them together ends before
+              help: write less than 50, or remove the limit
+              9:8-9:10 the limit for `all`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn other_limits_are_not_compared() {
+        limits("USERS = u1\nSLOTS = 50", "PER_USER = all\nSLOTS = 40", expect![[""]]);
+        limits("USERS = u1\nSLOTS = 50", "USERS = all\nQUEUES = q\nSLOTS = 40", expect![[""]]);
+        limits("USERS = u1\nSLOTS = 50", "USERS = all\nJOBS = 40", expect![[""]]);
+        limits("USERS = u1\nSLOTS = 50", "USERS = all ~u1\nSLOTS = 40", expect![[""]]);
+        limits("USERS = u1\nSLOTS = 50", "USERS = all\n#if time(8:00-9:00)\nSLOTS = 40\n#endif", expect![[""]]);
+    }
+}

@@ -1,0 +1,152 @@
+use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_model::{Knowledge, State, View};
+use lsflint_spec::{FileKind, Grammar, builtin_resource};
+use lsflint_syntax::ast::Shape;
+use rustc_hash::FxHashSet;
+
+use crate::limit::pools::{Slips, own};
+
+rule! {
+    /// Finds limits on resources that no requirement of a queue or an application profile reserves.
+    ///
+    /// # Effect
+    /// A limit on memory, swap, temporary space or a resource of the site counts what jobs reserve with `rusage[...]`. Jobs that reserve
+    /// nothing are not limited. Users may still reserve with `bsub -R`.
+    ///
+    /// # Example
+    /// ```lsb.resources
+    /// Begin Limit
+    /// NAME     = tokens
+    /// RESOURCE = [licA, 5]
+    /// PER_USER = all
+    /// End Limit
+    ///
+    /// //- lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RES_REQ    = select[mem > 100]
+    /// End Queue
+    ///
+    /// //- lsb.applications
+    /// Begin Application
+    /// NAME = sim
+    /// End Application
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.resources
+    /// Begin Limit
+    /// NAME     = tokens
+    /// RESOURCE = [licA, 5]
+    /// PER_USER = all
+    /// End Limit
+    ///
+    /// //- lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RES_REQ    = select[mem > 100] rusage[licA=1]
+    /// End Queue
+    ///
+    /// //- lsb.applications
+    /// Begin Application
+    /// NAME = sim
+    /// End Application
+    /// ```
+    pub L321 "limit-without-reservation" {
+        family: Limit,
+        scope: Cluster,
+        severity: Info,
+        sources: [ibm("lsb.resources", "the sections about MEM, SWP, TMP and RESOURCE")],
+        checks: [Facts(check)],
+    }
+}
+
+/// Where jobs find requirements that reserve.
+const LEVELS: [(FileKind, &str); 2] = [(FileKind::LsbQueues, "Queue"), (FileKind::LsbApplications, "Application")];
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    let view = context.cluster;
+    let complete = |(kind, _): &(FileKind, &str)| view.knowledge(*kind) == Knowledge::Complete;
+    if context.kind() != FileKind::LsbResources || !LEVELS.iter().all(complete) {
+        return;
+    }
+    let mut reserved = None;
+    for limit in own(context, "Limit") {
+        for field in limit.all_fields().filter(|it| it.state() == State::Known) {
+            let Some(param) = field.param() else { continue };
+            let parse = field.parse().filter(|_| param.name == "RESOURCE");
+            let shape = parse.as_ref().and_then(|it| it.typed::<Shape<'_>>());
+            let names: Vec<String> = match shape {
+                Some(shape) => shape.names().map(|it| it.text().into_owned()).collect(),
+                // Memory, swap and temporary space.
+                None if param.grammar == Grammar::Percent => vec![param.name.to_ascii_lowercase()],
+                None => continue,
+            };
+            for resource in names {
+                let found = reserved.get_or_insert_with(|| {
+                    let words = words(view)?;
+                    let slips = Slips::of(&words, |it| view.resources().get(it).is_some());
+                    Some((words, slips))
+                });
+                let Some((reserved, slips)) = found else { return };
+                if reserved.contains(&resource) || slips.may_mean(&resource) {
+                    continue;
+                }
+                findings
+                    .report(field.place().range, format!("no queue and no application profile reserves `{resource}`"))
+                    .effect("the limit counts only jobs that bring `rusage[...]` themselves")
+                    .help(format!("reserve it where jobs use it: `RES_REQ = rusage[{resource}=...]`"));
+            }
+        }
+    }
+}
+
+/// All words of the requirements that reserve something; `None` while one of them cannot be read.
+fn words(view: View<'_>) -> Option<FxHashSet<String>> {
+    let mut words = FxHashSet::default();
+    for field in LEVELS.iter().flat_map(|(kind, section)| view.all(*kind, section)).flat_map(|it| it.fields("RES_REQ"))
+    {
+        match field.state() {
+            State::Unset => continue,
+            State::Templated => return None,
+            State::Known => {}
+        }
+        let text = field.known()?;
+        let reserving = text.find("rusage").map_or("", |at| &text[at..]);
+        let word = |it: char| !(it.is_ascii_alphanumeric() || it == '_');
+        let plain = |it: &str| builtin_resource(it).map_or_else(|| it.to_owned(), |it| it.name.to_owned());
+        words.extend(reserving.split(word).filter(|it| !it.is_empty()).map(plain));
+    }
+    Some(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    fn limits(requirement: &str, expect: Expect) {
+        let limits = "Begin Limit\nNAME = a\nRESOURCE = [lic,5] [tok,1]\nPER_USER = all\nEnd Limit\nBegin Limit\nNAME PER_HOST MEM SLOTS\nb all 50% -\nc all - 4\nEnd Limit\n";
+        let queues = format!("Begin Queue\nQUEUE_NAME = q\nRES_REQ = {requirement}\nEnd Queue\n");
+        check_cluster("L321", &[("lsb.resources", limits), ("lsb.queues", &queues), ("lsb.applications", "")], expect);
+    }
+
+    // covers LSB-R029
+    #[test]
+    fn somebody_should_reserve_it() {
+        limits(
+            "select[lic>0 && mem>5] rusage[tok=1]",
+            expect![[r#"
+                3:12-3:27 info no queue and no application profile reserves `lic`
+                  effect: the limit counts only jobs that bring `rusage[...]` themselves
+                  help: reserve it where jobs use it: `RES_REQ = rusage[lic=...]`
+                8:7-8:10 info no queue and no application profile reserves `mem`
+                  effect: the limit counts only jobs that bring `rusage[...]` themselves
+                  help: reserve it where jobs use it: `RES_REQ = rusage[mem=...]`
+            "#]],
+        );
+        limits("rusage[tok=1:mem=5,lic=2]", expect![""]);
+        limits("{{ requirement }}", expect![[""]]);
+    }
+}

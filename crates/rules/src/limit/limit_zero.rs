@@ -1,0 +1,93 @@
+use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_syntax::ast::number;
+
+rule! {
+    /// Finds limits on job slots of users and queues that are 0.
+    ///
+    /// # Effect
+    /// No job of the queue or the user is ever dispatched. Jobs are accepted all the same and pend.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// QJOB_LIMIT = 0
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// QJOB_LIMIT = 200
+    /// End Queue
+    /// ```
+    ///
+    /// A closed queue (`badmin qclose`) refuses jobs instead of keeping them. `MXJ 0` is the usual way to keep jobs off a management host
+    /// and is not reported.
+    ///
+    /// # Notes
+    /// What two open-source readers of the files do with the value.
+    pub L001 "limit-zero" {
+        family: Limit,
+        scope: Cluster,
+        severity: Warning,
+        sources: [
+            ibm("lsb.queues", ""),
+            ibm("lsb.users", ""),
+        ],
+        checks: [SettingNamed(LIMITS, check)],
+    }
+}
+
+/// Limits that hold for every job of their queue or user.
+const LIMITS: &[&str] = &["QJOB_LIMIT", "UJOB_LIMIT", "HJOB_LIMIT", "PJOB_LIMIT", "MAX_JOBS", "JL/P"];
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(token) = context.setting.single_word().filter(|it| number(*it) == Some(0.0)) else { return };
+    let name = context.setting.display_name();
+    findings
+        .report(token.range(), format!("`{name}` is 0"))
+        .effect("no job is ever dispatched; jobs are accepted and pend")
+        .help("write the number of slots, or `-` for no limit");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers limit-zero, R-SL1
+    #[test]
+    fn reports_queues_and_users() {
+        check(
+            "L001",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q1\nQJOB_LIMIT = 0\nPJOB_LIMIT = 0.0\nUJOB_LIMIT = 5\nEnd Queue\n",
+            expect![[r#"
+                3:14-3:15 warning `QJOB_LIMIT` is 0
+                  effect: no job is ever dispatched; jobs are accepted and pend
+                  help: write the number of slots, or `-` for no limit
+                4:14-4:17 warning `PJOB_LIMIT` is 0
+                  effect: no job is ever dispatched; jobs are accepted and pend
+                  help: write the number of slots, or `-` for no limit
+            "#]],
+        );
+        check(
+            "L001",
+            "lsb.users",
+            "Begin User\nUSER_NAME MAX_JOBS JL/P\nu1 0 -\nu2 5 1\nEnd User\n",
+            expect![[r#"
+            3:4-3:5 warning `MAX_JOBS` is 0
+              effect: no job is ever dispatched; jobs are accepted and pend
+              help: write the number of slots, or `-` for no limit
+        "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_about_hosts() {
+        check("L001", "lsb.hosts", "Begin Host\nHOST_NAME MXJ\nm1 0\nEnd Host\n", expect![[""]]);
+    }
+}

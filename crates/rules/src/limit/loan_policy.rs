@@ -1,0 +1,103 @@
+use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_syntax::ast::Shape;
+
+use crate::parameter::related;
+
+rule! {
+    /// Finds loan policies that name no queue, or keep something back twice.
+    ///
+    /// # Effect
+    /// Without `QUEUES[...]` no job may borrow from the pool. RETAIN and IDLE_BUFFER are two names of one thing.
+    ///
+    /// # Example
+    /// ```lsb.resources
+    /// Begin GuaranteedResourcePool
+    /// NAME          = pool
+    /// TYPE          = slots
+    /// DISTRIBUTION  = ([physics, 40%])
+    /// LOAN_POLICIES = DURATION[10]
+    /// End GuaranteedResourcePool
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.resources
+    /// Begin GuaranteedResourcePool
+    /// NAME          = pool
+    /// TYPE          = slots
+    /// DISTRIBUTION  = ([physics, 40%])
+    /// LOAN_POLICIES = QUEUES[short] DURATION[10]
+    /// End GuaranteedResourcePool
+    /// ```
+    pub L307 "loan-policy" {
+        family: Limit,
+        scope: Cluster,
+        severity: Error,
+        sources: [
+            ibm("lsb.resources", ""),
+            manual("Administering IBM Spectrum LSF", "guaranteed resource pools"),
+        ],
+        checks: [SettingNamed(&["LOAN_POLICIES"], check)],
+    }
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(spec) = context.setting.spec.filter(|_| !context.broken && context.setting.has_value()) else { return };
+    let Some(value) = context.setting.typed::<Shape<'_>>() else { return };
+    let word = |name: &str| value.keywords().find(|it| related::says(*it, name));
+    if word("QUEUES").is_none() {
+        findings
+            .report(context.setting.value_range(), "the loan policy names no queues")
+            .capped(spec.confidence)
+            .effect("nobody may borrow from the pool")
+            .help("begin with `QUEUES[all]`, or with the queues that may borrow");
+    }
+    if let (Some(retain), Some(buffer)) = (word("RETAIN"), word("IDLE_BUFFER")) {
+        findings
+            .report(buffer.range(), "`RETAIN` and `IDLE_BUFFER` exclude each other")
+            .capped(spec.confidence)
+            .effect("they say the same; IDLE_BUFFER is the older name")
+            .help("keep `RETAIN`")
+            .related(retain.range(), "`RETAIN`");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check;
+
+    fn pool(value: &str, expected: Expect) {
+        check(
+            "L307",
+            "lsb.resources",
+            &format!(
+                "Begin GuaranteedResourcePool\nNAME = p\nTYPE = slots\nDISTRIBUTION = ([s, 5])\nLOAN_POLICIES = {value}\nEnd GuaranteedResourcePool\n"
+            ),
+            expected,
+        );
+    }
+
+    // covers LSB-R038, LSB-R040
+    #[test]
+    fn reads_policies() {
+        pool(
+            "DURATION[10]",
+            expect![[r#"
+            5:17-5:29 warning the loan policy names no queues
+              effect: nobody may borrow from the pool
+              help: begin with `QUEUES[all]`, or with the queues that may borrow
+        "#]],
+        );
+        pool(
+            "QUEUES[all] RETAIN[10] IDLE_BUFFER[5]",
+            expect![[r#"
+            5:40-5:51 warning `RETAIN` and `IDLE_BUFFER` exclude each other
+              effect: they say the same; IDLE_BUFFER is the older name
+              help: keep `RETAIN`
+              5:29-5:35 `RETAIN`
+        "#]],
+        );
+        pool("QUEUES[!short night] DURATION[10] RETAIN[10%]", expect![[""]]);
+    }
+}

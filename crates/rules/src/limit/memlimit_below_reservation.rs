@@ -1,0 +1,194 @@
+use lsflint_lint::size::Unit;
+use lsflint_lint::{Findings, Part, SectionContext, Setting, rule};
+use lsflint_spec::{FileKind, find_param};
+use lsflint_syntax::ast::resreq::{self, ResReq, RusageSection, Shape};
+use lsflint_syntax::ast::{Amount, LimitPair, Size};
+
+use crate::parameter::related;
+
+rule! {
+    /// Finds memory limits below the memory that the same queue or profile reserves for every job.
+    ///
+    /// # Effect
+    /// A job that uses what is reserved for it is killed. Above a maximum the job is rejected.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = big
+    /// MEMLIMIT   = 2000
+    /// RES_REQ    = rusage[mem=4000]
+    /// End Queue
+    /// //- lsf.conf
+    /// LSF_UNIT_FOR_LIMITS=MB
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = big
+    /// MEMLIMIT   = 4000
+    /// RES_REQ    = rusage[mem=4000]
+    /// End Queue
+    /// //- lsf.conf
+    /// LSF_UNIT_FOR_LIMITS=MB
+    /// ```
+    ///
+    /// Without LSF_UNIT_FOR_LIMITS a limit is counted in KB and a reservation in MB. When lsf.conf is not in view, only a limit whose plain
+    /// number is smaller is reported: it is too small in either unit.
+    ///
+    /// # Notes
+    /// Reports of jobs that were killed at once.
+    pub L101 "memlimit-below-reservation" {
+        family: Limit,
+        scope: Cluster,
+        severity: Warning,
+        sources: [ibm("lsf.conf", "LSF_UNIT_FOR_LIMITS")],
+        checks: [Section(check)],
+    }
+}
+
+fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    if !context.requires(Part::Rusage) {
+        return;
+    }
+    let (Some(limit), Some(requirement)) = (context.entry("MEMLIMIT"), context.entry("RES_REQ")) else { return };
+    let Some(reserved) = reservation(&requirement) else { return };
+    if !related::are_read_together(&limit, &requirement) {
+        return;
+    }
+    let (default, maximum) = amounts(&limit);
+    for (role, amount) in [("default", default), ("maximum", maximum)] {
+        let Some(amount) = amount.filter(|it| is_below(*it, reserved, context)) else { continue };
+        let role = if default.is_some() { format!("the {role} of `MEMLIMIT`") } else { "`MEMLIMIT`".to_owned() };
+        findings
+            .report(amount.range(), format!("{role} is below what `RES_REQ` reserves"))
+            .effect("jobs that use the memory reserved for them are killed")
+            .help(help(context))
+            .related(reserved.range(), "reserved here");
+        return;
+    }
+}
+
+/// Default and maximum as written.
+fn amounts<'a>(limit: &Setting<'a>) -> (Option<Amount<'a>>, Option<Amount<'a>>) {
+    match (limit.typed::<LimitPair<'_>>(), limit.typed::<Size<'_>>()) {
+        (Some(pair), _) => (pair.default(), pair.maximum()),
+        (None, Some(size)) => (None, size.amount()),
+        (None, None) => (None, None),
+    }
+}
+
+/// What a plain requirement reserves of `mem`, if that is one number.
+fn reservation<'a>(requirement: &Setting<'a>) -> Option<resreq::Amount<'a>> {
+    let Some(Shape::Simple(simple)) = requirement.typed::<ResReq<'_>>()?.shape() else { return None };
+    let mut items =
+        simple.section::<RusageSection<'_>>()?.items().filter(|it| it.name().is_some_and(|it| it.text() == "mem"));
+    let first = items.next()?;
+    if items.next().is_some() { None } else { first.amount() }
+}
+
+fn is_below(limit: Amount<'_>, reserved: resreq::Amount<'_>, context: &SectionContext<'_>) -> bool {
+    let switches = context.file.cluster.switches();
+    let (Some(number), Some(needed)) = (limit.value(), reserved.as_f64()) else { return false };
+    let limit_unit = limit.unit().map_or(Unit::of_limits(switches), |it| Unit::of(&it.text()));
+    let reserved_unit = reserved.unit.map_or(Unit::of_requirements("mem", switches), |it| Unit::of(&it.text()));
+    match (limit_unit, reserved_unit) {
+        (Some(limit), Some(reserved)) => number * limit.megabytes() < needed * reserved.megabytes(),
+        // In the same unit, or in KB against MB: a smaller number is less in both cases.
+        (None, None) => number < needed,
+        _ => false,
+    }
+}
+
+fn help(context: &SectionContext<'_>) -> String {
+    let unit = match &context.file.cluster.switches().unit_for_limits {
+        Some(unit) => format!("both are counted in {unit}"),
+        None => {
+            let limit = find_param(FileKind::LsbQueues, "Queue", "MEMLIMIT").map_or("", |it| it.unit);
+            format!("limits are counted in {limit}, reservations in MB, unless LSF_UNIT_FOR_LIMITS says otherwise")
+        }
+    };
+    format!("raise the limit or reserve less; {unit}")
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_cluster};
+
+    fn queue(limit: &str, reserved: &str) -> String {
+        format!("Begin Queue\nQUEUE_NAME = q1\nMEMLIMIT = {limit}\nRES_REQ = \"rusage[mem={reserved}]\"\nEnd Queue\n")
+    }
+
+    // covers memlimit-below-rusage
+    #[test]
+    fn knows_the_units() {
+        let kilobytes = ("lsf.conf", "LSF_LIM_PORT=7869\n");
+        check_cluster(
+            "L101",
+            &[("lsb.queues", &queue("1000000", "4000")), kilobytes],
+            expect![[r#"
+            3:12-3:19 warning `MEMLIMIT` is below what `RES_REQ` reserves
+              effect: jobs that use the memory reserved for them are killed
+              help: raise the limit or reserve less; limits are counted in KB, reservations in MB, unless LSF_UNIT_FOR_LIMITS says otherwise
+              4:23-4:27 reserved here
+        "#]],
+        );
+        check_cluster("L101", &[("lsb.queues", &queue("4096000", "4000")), kilobytes], expect![[""]]);
+        let megabytes = ("lsf.conf", "LSF_UNIT_FOR_LIMITS=MB\n");
+        check_cluster(
+            "L101",
+            &[("lsb.queues", &queue("2000 8000", "4000")), megabytes],
+            expect![[r#"
+            3:12-3:16 warning the default of `MEMLIMIT` is below what `RES_REQ` reserves
+              effect: jobs that use the memory reserved for them are killed
+              help: raise the limit or reserve less; both are counted in MB
+              4:23-4:27 reserved here
+        "#]],
+        );
+        check_cluster(
+            "L101",
+            &[("lsb.queues", &queue("4000", "4G")), megabytes],
+            expect![[r#"
+            3:12-3:16 warning `MEMLIMIT` is below what `RES_REQ` reserves
+              effect: jobs that use the memory reserved for them are killed
+              help: raise the limit or reserve less; both are counted in MB
+              4:23-4:25 reserved here
+        "#]],
+        );
+    }
+
+    #[test]
+    fn without_lsf_conf_only_what_is_certain() {
+        check(
+            "L101",
+            "lsb.queues",
+            &queue("3000", "4000"),
+            expect![[r#"
+            3:12-3:16 warning `MEMLIMIT` is below what `RES_REQ` reserves
+              effect: jobs that use the memory reserved for them are killed
+              help: raise the limit or reserve less; limits are counted in KB, reservations in MB, unless LSF_UNIT_FOR_LIMITS says otherwise
+              4:23-4:27 reserved here
+        "#]],
+        );
+        check("L101", "lsb.queues", &queue("4000000", "4000"), expect![[""]]);
+        check("L101", "lsb.queues", &queue("3000", "4G"), expect![[""]]);
+    }
+
+    #[test]
+    fn reads_profiles() {
+        check(
+            "L101",
+            "lsb.applications",
+            "Begin Application\nNAME = a\nMEMLIMIT = 300\nRES_REQ = rusage[mem=400]\nEnd Application\n",
+            expect![[r#"
+                3:12-3:15 warning `MEMLIMIT` is below what `RES_REQ` reserves
+                  effect: jobs that use the memory reserved for them are killed
+                  help: raise the limit or reserve less; limits are counted in KB, reservations in MB, unless LSF_UNIT_FOR_LIMITS says otherwise
+                  4:22-4:25 reserved here
+            "#]],
+        );
+    }
+}

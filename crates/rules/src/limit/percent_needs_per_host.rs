@@ -1,0 +1,85 @@
+use lsflint_lint::{Findings, Setting, rule};
+use lsflint_spec::Grammar;
+use lsflint_syntax::SyntaxKind;
+
+use crate::limit::consumers::{of_row, of_section};
+use crate::parameter::related;
+
+rule! {
+    /// Finds limits in percent of a host's memory, swap or tmp space that do not count per host.
+    ///
+    /// # Effect
+    /// A percentage is one of what a host has. Without PER_HOST there is nothing it could be taken of, and LSF does not apply the limit.
+    ///
+    /// # Example
+    /// ```lsb.resources
+    /// Begin Limit
+    /// NAME  = half
+    /// MEM   = 50%
+    /// USERS = students
+    /// End Limit
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.resources
+    /// Begin Limit
+    /// NAME     = half
+    /// MEM      = 50%
+    /// USERS    = students
+    /// PER_HOST = all
+    /// End Limit
+    /// ```
+    pub L302 "percent-needs-per-host" {
+        family: Limit,
+        scope: Cluster,
+        severity: Error,
+        sources: [ibm("lsb.resources", "")],
+        checks: [Section(|it, out| of_section(it, out, check)), Row(|it, out| of_row(it, out, check))],
+    }
+}
+
+fn check(entries: &[Setting<'_>], findings: &mut Findings) {
+    if related::find(entries, "PER_HOST").is_some_and(related::is_on) {
+        return;
+    }
+    for setting in entries.iter().filter(|it| it.spec.is_some_and(|it| it.grammar == Grammar::Percent)) {
+        let Some(value) = setting.known_value() else { continue };
+        if value.node().token(SyntaxKind::PERCENT).is_none() {
+            continue;
+        }
+        findings
+            .report(setting.value_range(), format!("`{}` in percent, and no `PER_HOST`", setting.display_name()))
+            .effect("the percentage is one of what each host has: LSF does not apply the limit without `PER_HOST`")
+            .help("set `PER_HOST`, or write an amount");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers LSB-R011
+    #[test]
+    fn asks_for_per_host() {
+        check(
+            "L302",
+            "lsb.resources",
+            "Begin Limit\nNAME = a\nMEM = 50%\nUSERS = u1\nEnd Limit\nBegin Limit\nNAME PER_HOST SWP USERS\nb all 50% u1\nc - 50% u1\nd - 50 u1\nEnd Limit\n",
+            expect![[r#"
+                3:7-3:10 error `MEM` in percent, and no `PER_HOST`
+                  effect: the percentage is one of what each host has: LSF does not apply the limit without `PER_HOST`
+                  help: set `PER_HOST`, or write an amount
+                9:5-9:8 error `SWP` in percent, and no `PER_HOST`
+                  effect: the percentage is one of what each host has: LSF does not apply the limit without `PER_HOST`
+                  help: set `PER_HOST`, or write an amount
+            "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_with_per_host() {
+        check("L302", "lsb.resources", "Begin Limit\nNAME = a\nMEM = 50%\nPER_HOST = all\nEnd Limit\n", expect![[""]]);
+    }
+}

@@ -1,0 +1,86 @@
+use lsflint_lint::{Findings, SettingContext, rule};
+
+rule! {
+    /// Finds guaranteed resource pools that promise more than they have: percentages above 100 in all.
+    ///
+    /// # Effect
+    /// LSF cannot keep all guarantees at once.
+    ///
+    /// # Example
+    /// ```lsb.resources
+    /// Begin GuaranteedResourcePool
+    /// NAME         = pool
+    /// TYPE         = slots
+    /// DISTRIBUTION = ([physics, 70%] [biology, 60%])
+    /// End GuaranteedResourcePool
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.resources
+    /// Begin GuaranteedResourcePool
+    /// NAME         = pool
+    /// TYPE         = slots
+    /// DISTRIBUTION = ([physics, 40%] [biology, 60%])
+    /// End GuaranteedResourcePool
+    /// ```
+    pub L305 "pool-percentages" {
+        family: Limit,
+        scope: Cluster,
+        severity: Warning,
+        sources: [manual("Administering IBM Spectrum LSF", "guaranteed resource pools")],
+        checks: [SettingNamed(&["DISTRIBUTION"], check)],
+    }
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let pool = context.section.and_then(|it| it.spec).is_some_and(|it| it.name == "GuaranteedResourcePool");
+    let Some(value) = context.setting.known_value().filter(|_| pool && !context.broken) else { return };
+    let text = context.file.text(value.range());
+    let sum: u64 = text.match_indices('%').filter_map(|(at, _)| number_before(&text[..at])).sum();
+    if sum > 100 {
+        findings
+            .report(value.range(), format!("the guarantees of this pool add up to {sum}%"))
+            .effect("LSF cannot keep all of them at once")
+            .help("share out 100% at most");
+    }
+}
+
+/// The whole number at the end of a text.
+fn number_before(text: &str) -> Option<u64> {
+    let text = text.trim_end();
+    let start = text.rfind(|it: char| !it.is_ascii_digit()).map_or(0, |at| at + 1);
+    text[start..].parse::<u32>().ok().map(u64::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check;
+
+    fn pool(value: &str, expected: Expect) {
+        check(
+            "L305",
+            "lsb.resources",
+            &format!(
+                "Begin GuaranteedResourcePool\nNAME = p\nTYPE = slots\nDISTRIBUTION = {value}\nEnd GuaranteedResourcePool\n"
+            ),
+            expected,
+        );
+    }
+
+    // covers LSB-R037
+    #[test]
+    fn adds_up() {
+        pool(
+            "([sla1, 70%] [sla2, 60%])",
+            expect![[r#"
+            4:17-4:40 warning the guarantees of this pool add up to 130%
+              effect: LSF cannot keep all of them at once
+              help: share out 100% at most
+        "#]],
+        );
+        pool("([sla1, 40%] [sla2, 60%])", expect![[""]]);
+        pool("([sla1, 400] [sla2, 60%])", expect![[""]]);
+    }
+}

@@ -1,0 +1,79 @@
+use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_spec::{Confidence, Reading};
+
+rule! {
+    /// Finds guaranteed resource pools that select their hosts by something that changes while LSF runs.
+    ///
+    /// # Effect
+    /// LSF fills a pool with hosts when it reads the file. Load that changes every few seconds decides by chance which hosts belong to it.
+    ///
+    /// # Example
+    /// ```lsb.resources
+    /// Begin GuaranteedResourcePool
+    /// NAME         = pool
+    /// TYPE         = slots
+    /// RES_SELECT   = ut < 0.5
+    /// DISTRIBUTION = ([physics, 5])
+    /// End GuaranteedResourcePool
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.resources
+    /// Begin GuaranteedResourcePool
+    /// NAME         = pool
+    /// TYPE         = slots
+    /// RES_SELECT   = maxmem > 16000
+    /// DISTRIBUTION = ([physics, 5])
+    /// End GuaranteedResourcePool
+    /// ```
+    pub L326 "pool-selects-by-load" {
+        family: Limit,
+        scope: Cluster,
+        severity: Warning,
+        sources: [ibm("lsb.resources", "")],
+        checks: [RequirementPart(Part::Select, check)],
+    }
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    let pool = context.setting.and_then(|it| it.section?.spec).is_some_and(|it| it.name == "GuaranteedResourcePool");
+    if !pool || context.broken {
+        return;
+    }
+    let dynamic =
+        |name: &str| context.cluster.resources().get(name).is_some_and(|it| it.reading == Some(Reading::Dynamic));
+    let Some(found) = context.names().find(|it| dynamic(&it.name.text())) else { return };
+    findings
+        .report(found.name.range(), format!("`{}` changes while LSF runs", found.name.text()))
+        .capped(Confidence::Low)
+        .effect("a pool is filled with hosts when LSF reads the file: by chance, if load decides")
+        .help("select by static resources: `maxmem`, `ncpus`, `type` or resources of the site");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers LSB-R042
+    #[test]
+    fn static_resources_only() {
+        let pool = |select: &str| {
+            format!(
+                "Begin GuaranteedResourcePool\nNAME = p\nTYPE = slots\nRES_SELECT = {select}\nDISTRIBUTION = ([s, 5])\nEnd GuaranteedResourcePool\n"
+            )
+        };
+        check(
+            "L326",
+            "lsb.resources",
+            &pool("maxmem > 16000 && mem > 500"),
+            expect![[r#"
+            4:32-4:35 info `mem` changes while LSF runs
+              effect: a pool is filled with hosts when LSF reads the file: by chance, if load decides
+              help: select by static resources: `maxmem`, `ncpus`, `type` or resources of the site
+        "#]],
+        );
+        check("L326", "lsb.resources", &pool("maxmem > 16000 && type == any"), expect![[""]]);
+    }
+}

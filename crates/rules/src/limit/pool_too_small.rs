@@ -1,0 +1,209 @@
+use lsflint_lint::{FileContext, Findings, Severity, rule};
+use lsflint_model::{Entity, HostId, HostSet, View};
+use lsflint_spec::FileKind;
+use lsflint_syntax::ast::Shape;
+
+use crate::limit::pools::{SlotTable, hosts_of, own, plain, pool_type, shares};
+
+rule! {
+    /// Finds guaranteed resource pools that promise more hosts or slots than their hosts have, and limits above what there is.
+    ///
+    /// # Effect
+    /// LSF cannot keep the guarantees. A limit that is higher than all slots of its hosts limits nothing.
+    ///
+    /// # Example
+    /// ```lsb.resources
+    /// Begin GuaranteedResourcePool
+    /// NAME         = pool
+    /// TYPE         = hosts
+    /// HOSTS        = hostA hostB
+    /// DISTRIBUTION = ([physics, 2] [biology, 1])
+    /// End GuaranteedResourcePool
+    ///
+    /// //- lsf.cluster.lab
+    /// Begin Host
+    /// HOSTNAME model type server RESOURCES
+    /// hostA    !     !    1      ()
+    /// hostB    !     !    1      ()
+    /// hostC    !     !    1      ()
+    /// End Host
+    ///
+    /// //- lsf.conf
+    /// LSF_STRICT_RESREQ=Y
+    ///
+    /// //- lsb.hosts
+    /// Begin Host
+    /// HOST_NAME MXJ
+    /// default   8
+    /// End Host
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.resources
+    /// Begin GuaranteedResourcePool
+    /// NAME         = pool
+    /// TYPE         = hosts
+    /// HOSTS        = hostA hostB hostC
+    /// DISTRIBUTION = ([physics, 2] [biology, 1])
+    /// End GuaranteedResourcePool
+    ///
+    /// //- lsf.cluster.lab
+    /// Begin Host
+    /// HOSTNAME model type server RESOURCES
+    /// hostA    !     !    1      ()
+    /// hostB    !     !    1      ()
+    /// hostC    !     !    1      ()
+    /// End Host
+    ///
+    /// //- lsf.conf
+    /// LSF_STRICT_RESREQ=Y
+    ///
+    /// //- lsb.hosts
+    /// Begin Host
+    /// HOST_NAME MXJ
+    /// default   8
+    /// End Host
+    /// ```
+    ///
+    /// Slots are counted only where lsb.hosts gives every host of the list a number; `!` stands for the processors, which no file knows.
+    pub L324 "more-than-there-is" {
+        family: Limit,
+        scope: Cluster,
+        severity: Warning,
+        sources: [
+            manual("Administering IBM Spectrum LSF", "guaranteed resource pools"),
+            ibm("lsb.resources", ""),
+        ],
+        checks: [Facts(check)],
+    }
+}
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    if context.kind() != FileKind::LsbResources {
+        return;
+    }
+    let mut table = None;
+    let mut slots = |hosts: &HostSet| table.get_or_insert_with(|| SlotTable::of(context.cluster)).sum(hosts);
+    own(context, "GuaranteedResourcePool").for_each(|it| pool(&it, context.cluster, &mut slots, findings));
+    own(context, "Limit").filter(|it| !it.is_broken()).for_each(|it| limit(&it, context.cluster, &mut slots, findings));
+}
+
+type Slots<'s> = &'s mut dyn FnMut(&HostSet) -> Option<i64>;
+
+fn pool(pool: &Entity<'_>, view: View<'_>, slots: Slots<'_>, findings: &mut Findings) {
+    // What selects or cuts down hosts makes less of them: then the number is only larger.
+    let Some(kind) = pool_type(pool) else { return };
+    let Some((hosts, _)) = hosts_of(pool, "HOSTS", view).filter(|it| it.0.is_exact()) else { return };
+    let Some(there) = (match kind.as_str() {
+        "hosts" => servers(&hosts, view),
+        "slots" => slots(&hosts),
+        _ => None,
+    }) else {
+        return;
+    };
+    let Some(field) = plain(pool, "DISTRIBUTION") else { return };
+    let Some(parse) = field.parse().filter(|it| it.errors().is_empty()) else { return };
+    let Some(shape) = parse.typed::<Shape<'_>>() else { return };
+    let promised: i64 = shares(shape).iter().filter(|it| !it.percent).filter_map(|it| it.amount).sum();
+    if promised > there {
+        findings
+            .report(field.place().range, format!("the pool promises {promised} {kind} and has {there}"))
+            .effect("LSF cannot keep all guarantees at once")
+            .help(format!("promise {there} at most, or add hosts"))
+            .related_at(pool.field("HOSTS").unwrap_or(field).place(), "the hosts of the pool");
+    }
+}
+
+/// How many of some hosts run jobs; `None` where that is not certain.
+fn servers(set: &HostSet, view: View<'_>) -> Option<i64> {
+    let hosts = view.hosts();
+    let mut count = 0;
+    for host in set.surely.iter() {
+        count += i64::from(hosts.facts(HostId(u32::try_from(host).ok()?)).server?);
+    }
+    Some(count)
+}
+
+fn limit(limit: &Entity<'_>, view: View<'_>, slots: Slots<'_>, findings: &mut Findings) {
+    let Some(field) = plain(limit, "SLOTS") else { return };
+    let Some(amount) = field.known().and_then(|it| it.trim().parse::<i64>().ok()) else { return };
+    // Below `PER_HOST` the number counts for one host, and hosts may differ.
+    let Some((hosts, true)) = hosts_of(limit, "HOSTS", view) else { return };
+    let Some(there) = slots(&hosts).filter(|it| (1..amount).contains(it)) else { return };
+    findings
+        .report(field.place().range, format!("the limit is {amount} slots, and its hosts have {there}"))
+        .severity(Severity::Info)
+        .effect("it limits nothing")
+        .help(format!("write less than {there}, or remove the limit"))
+        .related_at(limit.field("HOSTS").unwrap_or(field).place(), "its hosts");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    const CLUSTER: &str =
+        "Begin Host\nHOSTNAME model type server RESOURCES\na ! ! 1 ()\nb ! ! 1 ()\nc ! ! 0 ()\nEnd Host\n";
+
+    fn resources(resources: &str, hosts: &str, expect: Expect) {
+        let hosts = format!("Begin Host\nHOST_NAME MXJ\n{hosts}\nEnd Host\n");
+        check_cluster(
+            "L324",
+            &[("lsb.resources", resources), ("lsf.cluster.x", CLUSTER), ("lsf.conf", ""), ("lsb.hosts", &hosts)],
+            expect,
+        );
+    }
+
+    fn pool(lines: &str, hosts: &str, expect: Expect) {
+        let pool = format!("Begin GuaranteedResourcePool\nNAME = p\n{lines}\nEnd GuaranteedResourcePool\n");
+        resources(&pool, hosts, expect);
+    }
+
+    #[test]
+    fn pools_have_so_many_hosts_and_slots() {
+        pool(
+            "TYPE = hosts\nHOSTS = all\nDISTRIBUTION = ([s, 2] [t, 1])",
+            "default 8",
+            expect![[r#"
+            5:17-5:30 warning the pool promises 3 hosts and has 2
+              effect: LSF cannot keep all guarantees at once
+              help: promise 2 at most, or add hosts
+              4:9-4:12 the hosts of the pool
+        "#]],
+        );
+        pool("TYPE = hosts\nHOSTS = all\nDISTRIBUTION = ([s, 2] [t, 50%])", "default 8", expect![[""]]);
+        pool(
+            "TYPE = slots\nHOSTS = a b\nDISTRIBUTION = ([s, 20])",
+            "default 8\na 4",
+            expect![[r#"
+            5:17-5:24 warning the pool promises 20 slots and has 12
+              effect: LSF cannot keep all guarantees at once
+              help: promise 12 at most, or add hosts
+              4:9-4:12 the hosts of the pool
+        "#]],
+        );
+        pool("TYPE = slots\nHOSTS = a b\nDISTRIBUTION = ([s, 12])", "default 8\na 4", expect![[""]]);
+        pool("TYPE = slots\nHOSTS = a b\nDISTRIBUTION = ([s, 20])", "default !\na 4", expect![[""]]);
+        pool("TYPE = slots\nHOSTS = a b\nDISTRIBUTION = ([s, 20])", "X86 8\ndefault 4", expect![[""]]);
+    }
+
+    #[test]
+    fn limits_lie_below_what_there_is() {
+        let limit = |lines: &str| format!("Begin Limit\nNAME = l\n{lines}\nEnd Limit\n");
+        resources(
+            &limit("HOSTS = a b\nSLOTS = 20"),
+            "default 8",
+            expect![[r#"
+            4:9-4:11 info the limit is 20 slots, and its hosts have 16
+              effect: it limits nothing
+              help: write less than 16, or remove the limit
+              3:9-3:12 its hosts
+        "#]],
+        );
+        resources(&limit("HOSTS = a b\nSLOTS = 16"), "default 8", expect![[""]]);
+        resources(&limit("PER_HOST = a b\nSLOTS = 20"), "default 8", expect![[""]]);
+        resources(&limit("HOSTS = a unknown@c2\nSLOTS = 20"), "default 8", expect![[""]]);
+    }
+}

@@ -1,0 +1,186 @@
+use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_model::{Entity, FieldRef};
+use lsflint_spec::FileKind;
+use rustc_hash::FxHashMap;
+
+use crate::limit::levels::{Scope, Scopes, tasks};
+
+rule! {
+    /// Finds profiles whose jobs have another number of tasks than any queue takes.
+    ///
+    /// # Effect
+    /// The number of tasks has to lie within TASKLIMIT of the profile and of the queue. LSF rejects every job of the profile: "Too many
+    /// processors requested", or too few.
+    ///
+    /// # Example
+    /// ```lsb.applications
+    /// Begin Application
+    /// NAME      = solver
+    /// TASKLIMIT = 8 16
+    /// End Application
+    /// //- lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// TASKLIMIT  = 4
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.applications
+    /// Begin Application
+    /// NAME      = solver
+    /// TASKLIMIT = 2 4
+    /// End Application
+    /// //- lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// TASKLIMIT  = 4
+    /// End Queue
+    /// ```
+    ///
+    /// Where JOB_SIZE_LIST is set, its smallest and largest size count instead of TASKLIMIT.
+    /// For the profile of DEFAULT_APPLICATION the queues of DEFAULT_QUEUE are looked at on their own: jobs that name neither go there.
+    pub L031 "profile-tasks-fit-no-queue" {
+        family: Limit,
+        scope: Cluster,
+        severity: Warning,
+        sources: [ibm("lsf_admin/processors_allocated_limiting", "Limiting the number of tasks")],
+        checks: [Facts(check)],
+    }
+}
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    if context.kind() != FileKind::LsbApplications {
+        return;
+    }
+    let view = context.cluster;
+    let Some(scopes) = Scopes::of(view) else { return };
+    let mut ranges: FxHashMap<&str, Option<Vec<Range<'_>>>> = FxHashMap::default();
+    for profile in view.applications().filter(|it| !it.is_broken()) {
+        let Some((least, most, field)) = tasks(&profile) else { continue };
+        let place = field.place();
+        if *place.file != *context.file.path {
+            continue;
+        }
+        for scope in scopes.of_profile(&profile) {
+            let ranges = ranges.entry(scope.name).or_insert_with(|| ranges_of(scope));
+            let Some(ranges) = ranges else { continue };
+            if ranges.iter().any(|it| it.least <= most && least <= it.most) {
+                continue;
+            }
+            let Some(nearest) = ranges.iter().max_by_key(|it| it.most) else { continue };
+            findings
+                .report(place.range, format!("jobs have {least} to {most} tasks, which {} refuses", scope.name))
+                .effect("LSF rejects every job of the profile that goes there")
+                .help("let the range of the profile and that of a queue overlap")
+                .related_at(nearest.field.place(), format!("of `{}`", nearest.field.entity().name()));
+            break;
+        }
+    }
+}
+
+/// The numbers of tasks that queues take, those that overlap as one; `None` where one of them takes any or cannot be seen.
+fn ranges_of<'a>(scope: &Scope<'a>) -> Option<Vec<Range<'a>>> {
+    let range = |queue: &Entity<'a>| tasks(queue).map(|(least, most, field)| Range { least, most, field });
+    let mut ranges: Vec<Range<'a>> = scope.queues.iter().map(range).collect::<Option<_>>()?;
+    ranges.sort_by_key(|it| it.least);
+    ranges.dedup_by(|next, before| {
+        let joined = next.least <= before.most;
+        if joined && next.most > before.most {
+            (before.most, before.field) = (next.most, next.field);
+        }
+        joined
+    });
+    Some(ranges)
+}
+
+/// The numbers of tasks that a queue takes.
+struct Range<'a> {
+    least: i64,
+    most: i64,
+    field: FieldRef<'a>,
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    #[track_caller]
+    fn check_profile(line: &str, queues: &[&str], expect: Expect) {
+        let profile = format!("Begin Application\nNAME = p\n{line}\nEnd Application\n");
+        let queue =
+            |(number, lines): (usize, &&str)| format!("Begin Queue\nQUEUE_NAME = q{number}\n{lines}\nEnd Queue\n");
+        let queues: String = queues.iter().enumerate().map(queue).collect();
+        let params = "Begin Parameters\nDEFAULT_APPLICATION = p\nDEFAULT_QUEUE = q0\nEnd Parameters\n";
+        check_cluster(
+            "L031",
+            &[("lsb.applications", &profile), ("lsb.queues", &queues), ("lsb.params", params)],
+            expect,
+        );
+    }
+
+    // covers app-tasklimit-disjoint
+    #[test]
+    fn a_queue_has_to_take_them() {
+        check_profile(
+            "TASKLIMIT = 8 16",
+            &["TASKLIMIT = 4", "TASKLIMIT = 32 64"],
+            expect![[r#"
+                3:13-3:17 warning jobs have 8 to 16 tasks, which every queue refuses
+                  effect: LSF rejects every job of the profile that goes there
+                  help: let the range of the profile and that of a queue overlap
+                  lsb.queues:7:13-7:18 of `q1`
+            "#]],
+        );
+        check_profile(
+            "TASKLIMIT = 8 16",
+            &["PROCLIMIT = 4"],
+            expect![[r#"
+                3:13-3:17 warning jobs have 8 to 16 tasks, which every queue refuses
+                  effect: LSF rejects every job of the profile that goes there
+                  help: let the range of the profile and that of a queue overlap
+                  lsb.queues:3:13-3:14 of `q0`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn the_default_queue_counts_for_the_default_profile() {
+        check_profile(
+            "TASKLIMIT = 8 16",
+            &["TASKLIMIT = 4", "PRIORITY = 30"],
+            expect![[r#"
+                3:13-3:17 warning jobs have 8 to 16 tasks, which every queue of DEFAULT_QUEUE refuses
+                  effect: LSF rejects every job of the profile that goes there
+                  help: let the range of the profile and that of a queue overlap
+                  lsb.queues:3:13-3:14 of `q0`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_where_one_takes_them() {
+        check_profile("TASKLIMIT = 1 4", &["TASKLIMIT = 4"], expect![[""]]);
+        check_profile("TASKLIMIT = 8 16", &["TASKLIMIT = 16 32"], expect![[""]]);
+        check_profile("TASKLIMIT = 8 16", &["PRIORITY = 30", "TASKLIMIT = 4"], expect![[""]]);
+        check_profile("TASKLIMIT = 8 16", &["TASKLIMIT = {{ tasks }}"], expect![[""]]);
+        check_profile("TASKLIMIT = 16 8", &["TASKLIMIT = 4"], expect![[""]]);
+        check_profile("TASKLIMIT = 8 16", &["TASKLIMIT = 4\nJOB_SIZE_LIST = 32 8"], expect![[""]]);
+    }
+
+    #[test]
+    fn a_list_of_sizes_counts_instead() {
+        check_profile(
+            "JOB_SIZE_LIST = 8 16",
+            &["TASKLIMIT = 4"],
+            expect![[r#"
+            3:17-3:21 warning jobs have 8 to 16 tasks, which every queue refuses
+              effect: LSF rejects every job of the profile that goes there
+              help: let the range of the profile and that of a queue overlap
+              lsb.queues:3:13-3:14 of `q0`
+        "#]],
+        );
+    }
+}

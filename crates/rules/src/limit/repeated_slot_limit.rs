@@ -1,0 +1,159 @@
+use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_model::{Entity, FieldRef, View};
+use lsflint_spec::FileKind;
+
+use crate::limit::pools::{consumers, own, plain};
+
+rule! {
+    /// Finds slot limits of lsb.resources that repeat a limit of lsb.users, lsb.hosts or lsb.queues for the same one user, host or queue.
+    ///
+    /// # Effect
+    /// Both limits apply, so the lower one decides. Whoever changes the other one changes nothing.
+    ///
+    /// # Example
+    /// ```lsb.resources
+    /// Begin Limit
+    /// NAME  = ann
+    /// USERS = ann
+    /// SLOTS = 20
+    /// End Limit
+    ///
+    /// //- lsb.users
+    /// Begin User
+    /// USER_NAME MAX_JOBS JL/P
+    /// ann       10       -
+    /// End User
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.resources
+    /// Begin Limit
+    /// NAME   = ann
+    /// USERS  = ann
+    /// QUEUES = night
+    /// SLOTS  = 20
+    /// End Limit
+    ///
+    /// //- lsb.users
+    /// Begin User
+    /// USER_NAME MAX_JOBS JL/P
+    /// ann       30       -
+    /// End User
+    /// ```
+    pub L322 "repeated-slot-limit" {
+        family: Limit,
+        scope: Cluster,
+        severity: Info,
+        sources: [ibm("lsb.resources", "how limits of several files combine")],
+        checks: [Facts(check)],
+    }
+}
+
+/// A consumer that is one name, and where else that name has a limit on slots.
+struct Twin {
+    consumers: [&'static str; 2],
+    kind: FileKind,
+    section: &'static str,
+    limit: &'static str,
+}
+
+const TWINS: [Twin; 3] = [
+    Twin { consumers: ["USERS", "PER_USER"], kind: FileKind::LsbUsers, section: "User", limit: "MAX_JOBS" },
+    Twin { consumers: ["HOSTS", "PER_HOST"], kind: FileKind::LsbHosts, section: "Host", limit: "MXJ" },
+    Twin { consumers: ["QUEUES", "PER_QUEUE"], kind: FileKind::LsbQueues, section: "Queue", limit: "QJOB_LIMIT" },
+];
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    if context.kind() != FileKind::LsbResources {
+        return;
+    }
+    for limit in own(context, "Limit").filter(|it| !it.is_broken()) {
+        let Some(slots) = plain(&limit, "SLOTS") else { continue };
+        let Some(amount) = slots.known().and_then(|it| it.trim().parse::<i64>().ok()) else { continue };
+        let Some((name, twin)) = only_consumer(&limit) else { continue };
+        let Some((other, number)) = other_limit(&name, twin, context.cluster) else { continue };
+        let wins = match amount.cmp(&number) {
+            std::cmp::Ordering::Less => "this one is lower and decides",
+            std::cmp::Ordering::Equal => "they are the same today",
+            std::cmp::Ordering::Greater => "the other one is lower and decides",
+        };
+        let file = twin.kind.name();
+        findings
+            .report(slots.place().range, format!("`{name}` has a limit on slots here and in {file}"))
+            .effect(format!("both apply; {wins}"))
+            .help("keep one of the two")
+            .related_at(other.place(), format!("`{}` of `{name}`", twin.limit));
+    }
+}
+
+/// The one name that a limit is about, if it is about nothing else.
+fn only_consumer(limit: &Entity<'_>) -> Option<(String, &'static Twin)> {
+    let [consumer] = consumers(limit)[..] else { return None };
+    let twin = TWINS.iter().find(|it| consumer.param().is_some_and(|param| it.consumers.contains(&param.name)))?;
+    let value = consumer.known().filter(|_| !consumer.is_conditional())?;
+    let name = value.trim();
+    let plain = !name.is_empty() && !name.contains([' ', '\t', '~', '[', '*', '@', '(', ')', '!']);
+    (plain && !matches!(name, "all" | "default" | "others")).then(|| (name.to_owned(), twin))
+}
+
+fn other_limit<'a>(name: &str, twin: &Twin, view: View<'a>) -> Option<(FieldRef<'a>, i64)> {
+    let field = plain(&view.find(twin.kind, twin.section, name)?, twin.limit)?;
+    let number = field.known()?.trim().parse().ok()?;
+    Some((field, number))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    fn limit(lines: &str, expect: Expect) {
+        let limit = format!("Begin Limit\nNAME = a\n{lines}\nEnd Limit\n");
+        let users = ("lsb.users", "Begin User\nUSER_NAME MAX_JOBS JL/P\nu1 10 -\nu2 - 1\nEnd User\n");
+        let hosts = ("lsb.hosts", "Begin Host\nHOST_NAME MXJ\nh1 8\nh2 !\nEnd Host\n");
+        let queues = ("lsb.queues", "Begin Queue\nQUEUE_NAME = q\nQJOB_LIMIT = 50\nEnd Queue\n");
+        check_cluster("L322", &[("lsb.resources", &limit), users, hosts, queues], expect);
+    }
+
+    // covers LSB-R030
+    #[test]
+    fn the_same_consumer_in_two_files() {
+        limit(
+            "USERS = u1\nSLOTS = 20",
+            expect![[r#"
+            4:9-4:11 info `u1` has a limit on slots here and in lsb.users
+              effect: both apply; the other one is lower and decides
+              help: keep one of the two
+              lsb.users:3:4-3:6 `MAX_JOBS` of `u1`
+        "#]],
+        );
+        limit(
+            "PER_HOST = h1\nSLOTS = 8",
+            expect![[r#"
+            4:9-4:10 info `h1` has a limit on slots here and in lsb.hosts
+              effect: both apply; they are the same today
+              help: keep one of the two
+              lsb.hosts:3:4-3:5 `MXJ` of `h1`
+        "#]],
+        );
+        limit(
+            "QUEUES = q\nSLOTS = 20",
+            expect![[r#"
+            4:9-4:11 info `q` has a limit on slots here and in lsb.queues
+              effect: both apply; this one is lower and decides
+              help: keep one of the two
+              lsb.queues:3:14-3:16 `QJOB_LIMIT` of `q`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn another_consumer_is_another_limit() {
+        limit("USERS = u1\nQUEUES = q\nSLOTS = 20", expect![[""]]);
+        limit("USERS = u1 u2\nSLOTS = 20", expect![[""]]);
+        limit("USERS = u2\nSLOTS = 20", expect![[""]]);
+        limit("HOSTS = h2\nSLOTS = 20", expect![[""]]);
+        limit("USERS = u1\nJOBS = 20", expect![[""]]);
+    }
+}

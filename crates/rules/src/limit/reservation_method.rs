@@ -1,0 +1,77 @@
+use lsflint_lint::{Findings, RowContext, Setting, rule};
+
+use crate::parameter::related;
+
+rule! {
+    /// Finds reservation methods that `mem`, `swp` and `tmp` do not take.
+    ///
+    /// # Effect
+    /// These three are reserved in a way of their own. With `RESERVE = Y` LSF takes only `-` as the method.
+    ///
+    /// # Example
+    /// ```lsb.resources
+    /// Begin ReservationUsage
+    /// RESOURCE METHOD  RESERVE
+    /// mem      PER_JOB Y
+    /// End ReservationUsage
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.resources
+    /// Begin ReservationUsage
+    /// RESOURCE METHOD  RESERVE
+    /// mem      -       Y
+    /// End ReservationUsage
+    /// ```
+    ///
+    /// # Notes
+    /// The reference page of ReservationUsage.
+    pub L306 "reservation-method" {
+        family: Limit,
+        scope: Cluster,
+        severity: Error,
+        sources: [],
+        checks: [Row(check)],
+    }
+}
+
+/// The load indices that are reserved in a way of their own.
+const INDICES: [&str; 3] = ["mem", "swp", "tmp"];
+
+fn check(context: &RowContext<'_>, findings: &mut Findings) {
+    if context.broken || context.table.section.spec.is_none_or(|it| it.name != "ReservationUsage") {
+        return;
+    }
+    let word = |column: &str| context.cell(column).filter(Setting::has_value).and_then(|it| it.single_word());
+    let (Some(resource), Some(method), Some(reserve)) = (word("RESOURCE"), word("METHOD"), word("RESERVE")) else {
+        return;
+    };
+    let yes = related::says(reserve, "y") || related::says(reserve, "yes");
+    let Some(index) = INDICES.iter().find(|it| **it == resource.text()).filter(|_| yes) else { return };
+    findings
+        .report(method.range(), format!("`{index}` with `RESERVE` takes no method"))
+        .effect("LSF takes only `-` here")
+        .help("write `-`");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers LSB-R050, RR434
+    #[test]
+    fn reads_rows() {
+        check(
+            "L306",
+            "lsb.resources",
+            "Begin ReservationUsage\nRESOURCE METHOD RESERVE\nmem PER_JOB Y\nswp - Y\ntmp PER_JOB N\nlic PER_JOB Y\nEnd ReservationUsage\n",
+            expect![[r#"
+                3:5-3:12 error `mem` with `RESERVE` takes no method
+                  effect: LSF takes only `-` here
+                  help: write `-`
+            "#]],
+        );
+    }
+}

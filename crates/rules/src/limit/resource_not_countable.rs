@@ -1,0 +1,129 @@
+use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_model::Resource;
+use lsflint_spec::{Confidence, Direction, FileKind, ResourceType};
+use lsflint_syntax::Token;
+use lsflint_syntax::ast::Shape;
+
+rule! {
+    /// Finds limits and reservation methods for resources that cannot be counted: Booleans, strings, load indices.
+    ///
+    /// # Effect
+    /// A limit counts what jobs reserve with `rusage[...]`, and these resources cannot be reserved. LSF ignores the entry.
+    ///
+    /// # Example
+    /// ```lsb.resources
+    /// Begin Limit
+    /// NAME     = one
+    /// RESOURCE = [linux, 5]
+    /// PER_USER = all
+    /// End Limit
+    ///
+    /// //- lsf.shared
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// linux        Boolean ()       ()         (Linux)
+    /// licA         Numeric ()       N          (tokens)
+    /// End Resource
+    /// ```
+    ///
+    /// ```lsb.resources
+    /// Begin ReservationUsage
+    /// RESOURCE METHOD
+    /// r1m      PER_JOB
+    /// End ReservationUsage
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.resources
+    /// Begin Limit
+    /// NAME     = one
+    /// RESOURCE = [licA, 5]
+    /// PER_USER = all
+    /// End Limit
+    ///
+    /// //- lsf.shared
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// linux        Boolean ()       ()         (Linux)
+    /// licA         Numeric ()       N          (tokens)
+    /// End Resource
+    /// ```
+    pub L320 "resource-not-countable" {
+        family: Limit,
+        scope: Cluster,
+        severity: Error,
+        sources: [ibm("lsb.resources", "")],
+        checks: [SettingNamed(&["RESOURCE"], check)],
+    }
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    if context.broken || context.file.kind() != FileKind::LsbResources {
+        return;
+    }
+    let setting = &context.setting;
+    let method = context.section.and_then(|it| it.spec).is_some_and(|it| it.name == "ReservationUsage");
+    let names: Vec<Token<'_>> = match setting.typed::<Shape<'_>>() {
+        Some(shape) => shape.names().collect(),
+        None => setting.single_word().into_iter().collect(),
+    };
+    for name in names {
+        let text = name.text();
+        let Some(why) = context.file.cluster.resources().get(&text).and_then(|it| uncountable(&it, method)) else {
+            continue;
+        };
+        findings
+            .report(name.range(), format!("`{text}` is {why}: it cannot be reserved, so nothing is counted"))
+            .capped(Confidence::Medium)
+            .effect("LSF ignores the entry")
+            .help("name a numeric resource that jobs reserve with `rusage[...]`");
+    }
+}
+
+/// Why a resource cannot be counted, if so. `method`: where a method of reservation is chosen, load indices do not count.
+fn uncountable(resource: &Resource, method: bool) -> Option<&'static str> {
+    match resource.kind? {
+        ResourceType::Boolean => Some("a Boolean resource"),
+        ResourceType::String => Some("a string resource"),
+        _ if method && resource.builtin && resource.direction == Some(Direction::Increasing) => Some("a load index"),
+        _ if resource.consumable != Some(false) => None,
+        _ if resource.builtin => Some("not consumable"),
+        _ => Some("not consumable in lsf.shared"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_cluster;
+
+    const SHARED: (&str, &str) = (
+        "lsf.shared",
+        "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING CONSUMABLE DESCRIPTION\nlinux Boolean () () () (x)\nos String () () () (x)\nlic Numeric () N () (x)\nheat Numeric 60 Y N (x)\nEnd Resource\n",
+    );
+
+    // covers LSB-R015, LSB-R049, XF035
+    #[test]
+    fn only_what_is_reserved_can_be_counted() {
+        let resources = "Begin Limit\nNAME = l\nRESOURCE = [linux,5] [os,1] [lic,3] [heat, 2] [other, 1]\nPER_USER = all\nEnd Limit\nBegin ReservationUsage\nRESOURCE METHOD RESERVE\nr1m PER_JOB -\nmem - Y\nlic PER_TASK -\nEnd ReservationUsage\n";
+        check_cluster(
+            "L320",
+            &[("lsb.resources", resources), SHARED],
+            expect![[r#"
+                3:13-3:18 warning `linux` is a Boolean resource: it cannot be reserved, so nothing is counted
+                  effect: LSF ignores the entry
+                  help: name a numeric resource that jobs reserve with `rusage[...]`
+                3:23-3:25 warning `os` is a string resource: it cannot be reserved, so nothing is counted
+                  effect: LSF ignores the entry
+                  help: name a numeric resource that jobs reserve with `rusage[...]`
+                3:38-3:42 warning `heat` is not consumable in lsf.shared: it cannot be reserved, so nothing is counted
+                  effect: LSF ignores the entry
+                  help: name a numeric resource that jobs reserve with `rusage[...]`
+                8:1-8:4 warning `r1m` is a load index: it cannot be reserved, so nothing is counted
+                  effect: LSF ignores the entry
+                  help: name a numeric resource that jobs reserve with `rusage[...]`
+            "#]],
+        );
+    }
+}

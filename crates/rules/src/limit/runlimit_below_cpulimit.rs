@@ -1,0 +1,92 @@
+use lsflint_lint::{Findings, SectionContext, rule};
+
+use crate::parameter::related;
+
+rule! {
+    /// Finds processor time that a job of one task never uses up before its run time ends.
+    ///
+    /// # Effect
+    /// A job with one task and one thread uses at most as much processor time as it runs, so the run limit ends it first.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = serial
+    /// TASKLIMIT  = 1
+    /// CPULIMIT   = 120
+    /// RUNLIMIT   = 60
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = serial
+    /// TASKLIMIT  = 1
+    /// CPULIMIT   = 60
+    /// RUNLIMIT   = 120
+    /// End Queue
+    /// ```
+    pub L106 "runlimit-below-cpulimit" {
+        family: Limit,
+        scope: Cluster,
+        severity: Hint,
+        sources: [
+            ibm("lsb.queues", "CPULIMIT"),
+            ibm("lsb.queues", "RUNLIMIT"),
+        ],
+        checks: [Section(check)],
+    }
+}
+
+fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    let (Some(cpu), Some(run)) = (context.entry("CPULIMIT"), context.entry("RUNLIMIT")) else { return };
+    let Some(tasks) = context.entry("TASKLIMIT") else { return };
+    let together = related::are_read_together;
+    if !together(&cpu, &run) || !together(&cpu, &tasks) || !together(&run, &tasks) {
+        return;
+    }
+    let one_task = tasks.known_value().is_some_and(|it| context.file.text(it.range()) == "1");
+    let (Some(cpu_time), Some(run_time)) = (related::amount(&cpu), related::amount(&run)) else { return };
+    if one_task && cpu_time > run_time {
+        findings
+            .report(cpu.value_range(), "`CPULIMIT` is above `RUNLIMIT` in a queue for jobs of one task")
+            .effect("a job with one thread reaches its run limit first, so `CPULIMIT` never ends it")
+            .help("lower `CPULIMIT` below the run limit, or take it out")
+            .related(run.value_range(), "the run limit");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check;
+
+    #[track_caller]
+    fn check_queue(lines: &str, expect: Expect) {
+        check("L106", "lsb.queues", &format!("Begin Queue\nQUEUE_NAME = q\n{lines}\nEnd Queue\n"), expect);
+    }
+
+    // covers runlimit-below-cpulimit
+    #[test]
+    fn reports_what_is_never_reached() {
+        check_queue(
+            "TASKLIMIT = 1\nCPULIMIT = 2:00\nRUNLIMIT = 60",
+            expect![[r#"
+            4:12-4:16 hint `CPULIMIT` is above `RUNLIMIT` in a queue for jobs of one task
+              effect: a job with one thread reaches its run limit first, so `CPULIMIT` never ends it
+              help: lower `CPULIMIT` below the run limit, or take it out
+              5:12-5:14 the run limit
+        "#]],
+        );
+    }
+
+    #[test]
+    fn accepts_parallel_jobs_and_other_hosts() {
+        check_queue("TASKLIMIT = 4\nCPULIMIT = 120\nRUNLIMIT = 60", expect![[""]]);
+        check_queue("CPULIMIT = 120\nRUNLIMIT = 60", expect![[""]]);
+        check_queue("TASKLIMIT = 1\nCPULIMIT = 60\nRUNLIMIT = 120", expect![[""]]);
+        check_queue("TASKLIMIT = 1\nCPULIMIT = 120/hostA\nRUNLIMIT = 60", expect![[""]]);
+    }
+}

@@ -1,0 +1,75 @@
+use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_spec::Grammar;
+use lsflint_syntax::ast::Threshold;
+
+rule! {
+    /// Finds negative load thresholds.
+    ///
+    /// # Effect
+    /// LSF accepts the number, and no load is ever below zero: the threshold always holds, or never.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// tmp        = -5/1
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// tmp        = 5/1
+    /// End Queue
+    /// ```
+    ///
+    /// # Notes
+    /// What two open-source readers of the files say about such numbers.
+    pub L204 "threshold-negative" {
+        family: Limit,
+        scope: Cluster,
+        severity: Warning,
+        sources: [],
+        checks: [SettingWith(|it| *it == Grammar::Threshold, check)],
+    }
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(value) = context.setting.value.filter(|_| !context.broken) else { return };
+    if !context.file.text(value.range()).contains('-') {
+        return;
+    }
+    let Some(threshold) = context.setting.typed::<Threshold<'_>>() else { return };
+    for amount in [threshold.schedule(), threshold.stop()].into_iter().flatten() {
+        if amount.value().is_some_and(|it| it < 0.0) {
+            let name = context.setting.display_name();
+            findings
+                .report(amount.range(), format!("the threshold on `{name}` is negative"))
+                .effect("no load is below zero, so the threshold always holds, or never")
+                .help("write a number of at least 0, or `-` for none");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers threshold-negative, R-TH3
+    #[test]
+    fn points_at_the_number() {
+        check(
+            "L204",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q1\ntmp = 5/-1\nio = -/50\nit = -\nEnd Queue\n",
+            expect![[r#"
+                3:9-3:11 warning the threshold on `tmp` is negative
+                  effect: no load is below zero, so the threshold always holds, or never
+                  help: write a number of at least 0, or `-` for none
+            "#]],
+        );
+    }
+}

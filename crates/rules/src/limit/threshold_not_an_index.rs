@@ -1,0 +1,173 @@
+use lsflint_lint::{FileContext, Findings, SectionContext, Severity, TableContext, rule};
+use lsflint_model::Resource;
+use lsflint_spec::{FileKind, Reading, ResourceType, builtin_resource};
+use lsflint_syntax::Token;
+
+rule! {
+    /// Finds load thresholds on resources that are no load index: static ones, Boolean ones, strings, shared ones.
+    ///
+    /// # Effect
+    /// LSF reports the name as unknown and ignores the line; a column of that name costs the whole Host section. Only lsf.cluster takes a
+    /// column of a shared resource, and then never compares it: that is a warning.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// maxmem     = 64000
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RES_REQ    = select[maxmem>64000]
+    /// End Queue
+    /// ```
+    ///
+    /// Resources of the site are judged when lsf.shared is in view.
+    ///
+    /// # Notes
+    /// What two open-source readers of the files do with such names.
+    pub L202 "threshold-not-an-index" {
+        family: Limit,
+        scope: Cluster,
+        severity: Error,
+        sources: [
+            ibm("lsb.queues", ""),
+            ibm("lsb.hosts", ""),
+            ibm("lsf.cluster", ""),
+        ],
+        checks: [Section(section), Table(table)],
+    }
+}
+
+const SHARED: &str = "is shared by several hosts";
+
+fn section(context: &SectionContext<'_>, findings: &mut Findings) {
+    if !context.spec.is_some_and(|it| it.load_index_names) {
+        return;
+    }
+    for setting in context.entries.iter().filter(|it| it.spec.is_none()) {
+        check(context.file, setting.name, "the line", findings);
+    }
+}
+
+fn table(context: &TableContext<'_>, findings: &mut Findings) {
+    if !context.section.spec.is_some_and(|it| it.load_index_names) {
+        return;
+    }
+    for (name, _) in context.columns.iter().filter(|(_, spec)| spec.is_none()) {
+        check(context.section.file, *name, "the whole section", findings);
+    }
+}
+
+fn check(file: FileContext<'_>, name: Token<'_>, lost: &str, findings: &mut Findings) {
+    let text = name.text();
+    if file.settings.allows_parameter(&text) || lsflint_syntax::is_templated(&text) {
+        return;
+    }
+    let Some(why) = file.cluster.resources().get(&text).and_then(|it| why_not(&text, &it)) else { return };
+    let found = findings.report(name.range(), format!("the resource `{text}` cannot have a threshold: it {why}"));
+    if why == SHARED && file.kind() == FileKind::LsfCluster {
+        // LIM takes the column of any dynamic number, before it reads the map.
+        found.severity(Severity::Warning).effect("LIM never compares it");
+    } else {
+        found.effect(format!("LSF reports the name as unknown and ignores {lost}"));
+    }
+    found.help("compare it in `RES_REQ`, `STOP_COND` or `RESUME_COND` of a queue");
+}
+
+/// Why a resource is no load index; `None` when it may be one.
+fn why_not(name: &str, resource: &Resource) -> Option<&'static str> {
+    match resource.kind {
+        Some(ResourceType::Boolean) => return Some("is Boolean"),
+        Some(ResourceType::String) => return Some("is a string"),
+        Some(ResourceType::Numeric) => {}
+        None => return None,
+    }
+    match (resource.reading, resource.shared) {
+        (Some(Reading::Static), _) => Some("is static"),
+        (Some(Reading::Scheduler), _) => Some("is known to the scheduler only"),
+        (_, Some(true)) => Some(SHARED),
+        _ if resource.builtin && builtin_resource(name).is_some_and(|it| !it.threshold) => {
+            Some("is not among those that LSF compares")
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_cluster};
+
+    // covers threshold-shared-resource, LSB-H009, LSB-H010, XF013, R-TH6
+    #[test]
+    fn knows_built_in_resources() {
+        check(
+            "L202",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q1\nncpus = 4\ntype = x\nEnd Queue\n",
+            expect![[r#"
+                3:1-3:6 error the resource `ncpus` cannot have a threshold: it is static
+                  effect: LSF reports the name as unknown and ignores the line
+                  help: compare it in `RES_REQ`, `STOP_COND` or `RESUME_COND` of a queue
+                4:1-4:5 error the resource `type` cannot have a threshold: it is a string
+                  effect: LSF reports the name as unknown and ignores the line
+                  help: compare it in `RES_REQ`, `STOP_COND` or `RESUME_COND` of a queue
+            "#]],
+        );
+        check(
+            "L202",
+            "lsb.hosts",
+            "Begin Host\nHOST_NAME MXJ maxmem\nh1 4 5\nEnd Host\n",
+            expect![[r#"
+                2:15-2:21 error the resource `maxmem` cannot have a threshold: it is static
+                  effect: LSF reports the name as unknown and ignores the whole section
+                  help: compare it in `RES_REQ`, `STOP_COND` or `RESUME_COND` of a queue
+            "#]],
+        );
+    }
+
+    #[test]
+    fn knows_resources_of_the_site() {
+        let shared = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nbigmem Boolean () () (x)\nlanes Numeric () N (x)\nscratch Numeric 30 N (x)\nlic Numeric 30 N (x)\nEnd Resource\n";
+        let map = "Begin ResourceMap\nRESOURCENAME LOCATION\nlic [all]\nscratch [default]\nEnd ResourceMap\n";
+        let queue = "Begin Queue\nQUEUE_NAME = q1\nbigmem = 1/2\nlanes = 5\nscratch = 10/5\nlic = 1/0\nunknown = 5\nEnd Queue\n";
+        check_cluster(
+            "L202",
+            &[("lsb.queues", queue), ("lsf.shared", shared), ("lsf.cluster.c1", map)],
+            expect![[r#"
+            3:1-3:7 error the resource `bigmem` cannot have a threshold: it is Boolean
+              effect: LSF reports the name as unknown and ignores the line
+              help: compare it in `RES_REQ`, `STOP_COND` or `RESUME_COND` of a queue
+            4:1-4:6 error the resource `lanes` cannot have a threshold: it is static
+              effect: LSF reports the name as unknown and ignores the line
+              help: compare it in `RES_REQ`, `STOP_COND` or `RESUME_COND` of a queue
+            6:1-6:4 error the resource `lic` cannot have a threshold: it is shared by several hosts
+              effect: LSF reports the name as unknown and ignores the line
+              help: compare it in `RES_REQ`, `STOP_COND` or `RESUME_COND` of a queue
+        "#]],
+        );
+        check("L202", "lsb.queues", queue, expect![[""]]);
+    }
+
+    // covers XF014
+    #[test]
+    fn columns_of_shared_resources_are_never_compared() {
+        let shared = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nfreegb Numeric 30 N (x)\nscratch Numeric 30 N (x)\nEnd Resource\n";
+        let text = "Begin Host\nHOSTNAME model type server freegb scratch RESOURCES\nm1 ! ! 1 5 5 ()\nEnd Host\nBegin ResourceMap\nRESOURCENAME LOCATION\nfreegb [all]\nscratch [default]\nEnd ResourceMap\n";
+        check_cluster(
+            "L202",
+            &[("lsf.cluster.c1", text), ("lsf.shared", shared)],
+            expect![[r#"
+            2:28-2:34 warning the resource `freegb` cannot have a threshold: it is shared by several hosts
+              effect: LIM never compares it
+              help: compare it in `RES_REQ`, `STOP_COND` or `RESUME_COND` of a queue
+        "#]],
+        );
+    }
+}

@@ -1,0 +1,71 @@
+use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_spec::{Confidence, FileKind, Grammar};
+use lsflint_syntax::ast::Threshold;
+
+rule! {
+    /// Finds thresholds with two numbers in the Host section of lsf.cluster, where one is documented.
+    ///
+    /// # Effect
+    /// LIM has one threshold per index: a host above it is busy. What it makes of a second number is not documented.
+    ///
+    /// # Example
+    /// ```lsf.cluster.c1
+    /// Begin Host
+    /// HOSTNAME model type server r1m   RESOURCES
+    /// m1       !     !    1      3.5/5 ()
+    /// End Host
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsf.cluster.c1
+    /// Begin Host
+    /// HOSTNAME model type server r1m RESOURCES
+    /// m1       !     !    1      3.5 ()
+    /// End Host
+    /// ```
+    ///
+    /// The pair of scheduling and stopping threshold belongs in lsb.queues or lsb.hosts.
+    pub L206 "threshold-pair-for-lim" {
+        family: Limit,
+        scope: Cluster,
+        severity: Warning,
+        sources: [ibm("lsf.cluster", "")],
+        checks: [SettingWith(|it| *it == Grammar::Threshold, check)],
+    }
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    if context.file.kind() != FileKind::LsfCluster || context.broken {
+        return;
+    }
+    let Some(slash) = context.setting.typed::<Threshold<'_>>().and_then(Threshold::slash) else { return };
+    let name = context.setting.display_name();
+    findings
+        .report(slash.range(), format!("the threshold on `{name}` has two numbers"))
+        .capped(Confidence::Medium)
+        .effect("LIM has one threshold per index")
+        .help("write one number here, and the pair in lsb.queues or lsb.hosts");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers CLU008
+    #[test]
+    fn points_at_the_slash() {
+        check(
+            "L206",
+            "lsf.cluster.c1",
+            "Begin Host\nHOSTNAME model type server r1m RESOURCES\nm1 ! ! 1 3.5/5 ()\nm2 ! ! 1 3.5 ()\nEnd Host\n",
+            expect![[r#"
+                3:13-3:14 warning the threshold on `r1m` has two numbers
+                  effect: LIM has one threshold per index
+                  help: write one number here, and the pair in lsb.queues or lsb.hosts
+            "#]],
+        );
+        check("L206", "lsb.hosts", "Begin Host\nHOST_NAME r1m\nh1 3.5/5\nEnd Host\n", expect![[""]]);
+    }
+}

@@ -1,0 +1,95 @@
+use lsflint_lint::size::{Unit, readable};
+use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_syntax::ast::Amount;
+
+rule! {
+    /// Finds memory limits below 10 MB: usually a number that was meant in another unit.
+    ///
+    /// # Effect
+    /// Every job is killed as soon as it starts.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// MEMLIMIT   = 4000
+    /// End Queue
+    /// //- lsf.conf
+    /// LSF_LIM_PORT=7869
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// MEMLIMIT   = 4000
+    /// End Queue
+    /// //- lsf.conf
+    /// LSF_LIM_PORT=7869
+    /// LSF_UNIT_FOR_LIMITS=MB
+    /// ```
+    ///
+    /// Limits are counted in KB unless LSF_UNIT_FOR_LIMITS says otherwise. Nothing is said while lsf.conf is not in view.
+    ///
+    /// # Notes
+    /// Reports of jobs that were killed at once.
+    pub L105 "tiny-memlimit" {
+        family: Limit,
+        scope: Cluster,
+        severity: Warning,
+        sources: [ibm("lsf.conf", "LSF_UNIT_FOR_LIMITS")],
+        checks: [SettingNamed(&["MEMLIMIT"], check)],
+    }
+}
+
+/// No program of today runs in less (MB).
+const TINY: f64 = 10.0;
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(node) = context.setting.known_value().and_then(|it| it.content()) else { return };
+    let Some(plain) = Unit::of_limits(context.file.cluster.switches()) else { return };
+    if context.broken {
+        return;
+    }
+    for amount in Amount::all_in(node) {
+        let unit = amount.unit().map_or(Some(plain), |it| Unit::of(&it.text()));
+        let (Some(number), Some(unit)) = (amount.value(), unit) else { continue };
+        let size = number * unit.megabytes();
+        if size > 0.0 && size < TINY {
+            findings
+                .report(amount.range(), format!("`MEMLIMIT` is {} here", readable(size)))
+                .effect("jobs are killed as soon as they start")
+                .help("limits are counted in KB, or in the unit of LSF_UNIT_FOR_LIMITS");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_cluster};
+
+    #[test]
+    fn says_how_much_it_is() {
+        let queue = "Begin Queue\nQUEUE_NAME = q1\nMEMLIMIT = 1000 8000\nEnd Queue\n";
+        check_cluster(
+            "L105",
+            &[("lsb.queues", queue), ("lsf.conf", "LSF_LIM_PORT=7869\n")],
+            expect![[r#"
+            3:12-3:16 warning `MEMLIMIT` is 1000 KB here
+              effect: jobs are killed as soon as they start
+              help: limits are counted in KB, or in the unit of LSF_UNIT_FOR_LIMITS
+            3:17-3:21 warning `MEMLIMIT` is 7.8 MB here
+              effect: jobs are killed as soon as they start
+              help: limits are counted in KB, or in the unit of LSF_UNIT_FOR_LIMITS
+        "#]],
+        );
+        check_cluster("L105", &[("lsb.queues", queue), ("lsf.conf", "LSF_UNIT_FOR_LIMITS=MB\n")], expect![[""]]);
+    }
+
+    #[test]
+    fn is_silent_without_lsf_conf() {
+        check("L105", "lsb.queues", "Begin Queue\nQUEUE_NAME = q1\nMEMLIMIT = 1000 8000\nEnd Queue\n", expect![[""]]);
+    }
+}

@@ -1,0 +1,94 @@
+use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_spec::FileKind;
+
+rule! {
+    /// Finds limits on temporary space in a cluster where LSF_UNIT_FOR_LIMITS changes the unit of other limits, but not of this one.
+    ///
+    /// # Effect
+    /// TMP counts in MB as long as LSF_ENABLE_TMP_UNIT is not set, while MEM and SWP follow LSF_UNIT_FOR_LIMITS: the same number means 1024
+    /// times as much in one line as in the next.
+    ///
+    /// # Example
+    /// ```lsb.resources
+    /// Begin Limit
+    /// NAME     = scratch
+    /// PER_HOST = all
+    /// TMP      = 100
+    /// End Limit
+    ///
+    /// //- lsf.conf
+    /// LSF_UNIT_FOR_LIMITS=GB
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.resources
+    /// Begin Limit
+    /// NAME     = scratch
+    /// PER_HOST = all
+    /// TMP      = 100
+    /// End Limit
+    ///
+    /// //- lsf.conf
+    /// LSF_UNIT_FOR_LIMITS=GB
+    /// LSF_ENABLE_TMP_UNIT=Y
+    /// ```
+    pub L323 "tmp-limit-unit" {
+        family: Limit,
+        scope: Cluster,
+        severity: Info,
+        sources: [
+            ibm("lsb.resources", "TMP"),
+            ibm("lsf.conf", "LSF_ENABLE_TMP_UNIT"),
+        ],
+        checks: [SettingNamed(&["TMP"], check)],
+    }
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let limit = context.section.and_then(|it| it.spec).is_some_and(|it| it.name == "Limit");
+    let Some(value) = context.setting.known_value().filter(|_| limit && !context.broken) else { return };
+    let text = context.file.text(value.range());
+    // Percentages have no unit.
+    if context.file.kind() != FileKind::LsbResources || text.contains('%') || text.trim() == "0" {
+        return;
+    }
+    let switches = context.file.cluster.switches();
+    let Some(unit) = switches.unit_for_limits.as_deref().filter(|it| *it != "MB") else { return };
+    if switches.tmp_unit != Some(false) {
+        return;
+    }
+    findings
+        .report(value.range(), format!("this is {text} MB, although LSF_UNIT_FOR_LIMITS is {unit}"))
+        .effect("TMP counts in MB unless LSF_ENABLE_TMP_UNIT=Y; MEM and SWP follow LSF_UNIT_FOR_LIMITS")
+        .help("set LSF_ENABLE_TMP_UNIT=Y in lsf.conf, or write the number in MB");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    fn limit(value: &str, conf: &str, expect: Expect) {
+        let limit = format!("Begin Limit\nNAME = a\nPER_HOST = all\nMEM = 8\nTMP = {value}\nEnd Limit\n");
+        check_cluster("L323", &[("lsb.resources", &limit), ("lsf.conf", conf)], expect);
+    }
+
+    // covers LSB-R054
+    #[test]
+    fn only_memory_follows_the_unit() {
+        limit(
+            "100",
+            "LSF_UNIT_FOR_LIMITS=GB\n",
+            expect![[r#"
+            5:7-5:10 info this is 100 MB, although LSF_UNIT_FOR_LIMITS is GB
+              effect: TMP counts in MB unless LSF_ENABLE_TMP_UNIT=Y; MEM and SWP follow LSF_UNIT_FOR_LIMITS
+              help: set LSF_ENABLE_TMP_UNIT=Y in lsf.conf, or write the number in MB
+        "#]],
+        );
+        limit("100", "LSF_UNIT_FOR_LIMITS=GB\nLSF_ENABLE_TMP_UNIT=Y\n", expect![[""]]);
+        limit("100", "LSF_UNIT_FOR_LIMITS=MB\n", expect![[""]]);
+        limit("100", "", expect![[""]]);
+        limit("50%", "LSF_UNIT_FOR_LIMITS=GB\n", expect![[""]]);
+    }
+}

@@ -1,0 +1,148 @@
+use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_model::FieldRef;
+use lsflint_spec::{Confidence, FileKind};
+use rustc_hash::FxHashMap;
+
+use crate::limit::pools::{own, plain};
+
+rule! {
+    /// Finds rows of users in lsb.users that do not go with the rows of their groups: a limit above that of the group, a row behind it.
+    ///
+    /// # Effect
+    /// Jobs of a member count for the group as well, so a member reaches the limit of the group first. Older readers of the file look at the
+    /// rows from the top and want users before their groups.
+    ///
+    /// # Example
+    /// ```lsb.users
+    /// Begin UserGroup
+    /// GROUP_NAME GROUP_MEMBER
+    /// chips      (ann bob)
+    /// End UserGroup
+    /// Begin User
+    /// USER_NAME MAX_JOBS JL/P
+    /// ann       50       -
+    /// chips     20       -
+    /// End User
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.users
+    /// Begin UserGroup
+    /// GROUP_NAME GROUP_MEMBER
+    /// chips      (ann bob)
+    /// End UserGroup
+    /// Begin User
+    /// USER_NAME MAX_JOBS JL/P
+    /// ann       10       -
+    /// chips     20       -
+    /// End User
+    /// ```
+    ///
+    /// # Notes
+    /// What the readers of the file do with the order of its rows.
+    pub L330 "user-row-against-group" {
+        family: Limit,
+        scope: Cluster,
+        severity: Info,
+        sources: [ibm("lsb.users", "")],
+        checks: [Facts(check)],
+    }
+}
+
+/// The row of a group that counts for a member.
+#[derive(Clone)]
+struct Above<'a> {
+    group: String,
+    row: FieldRef<'a>,
+    limit: Option<i64>,
+}
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    if context.kind() != FileKind::LsbUsers || !context.cluster.has_section(context.kind(), "User") {
+        return;
+    }
+    let groups = context.cluster.user_groups();
+    let rows = || own(context, "User").filter(|it| !it.is_broken() && !it.is_conditional() && !it.name().is_empty());
+    // Members by number: the lowest limit of a group above each, and the first group row.
+    let mut lowest: FxHashMap<usize, Above<'_>> = FxHashMap::default();
+    let mut first: FxHashMap<usize, Above<'_>> = FxHashMap::default();
+    for row in rows() {
+        let name = row.name();
+        let (Some(set), Some(field)) = (groups.get(&name), row.field("USER_NAME")) else { continue };
+        let limit = plain(&row, "MAX_JOBS").and_then(|it| it.known()?.trim().parse::<i64>().ok());
+        let above = Above { group: name.into_owned(), row: field, limit };
+        for user in set.surely().iter() {
+            first.entry(user).or_insert_with(|| above.clone());
+            let known = lowest.entry(user).or_insert_with(|| above.clone());
+            if limit.is_some_and(|it| known.limit.is_none_or(|known| it < known)) {
+                *known = above.clone();
+            }
+        }
+    }
+    for row in rows().filter(|it| !groups.contains(&it.name())) {
+        let name = row.name();
+        let Some(user) = groups.number_of(&name) else { continue };
+        let limit = plain(&row, "MAX_JOBS").and_then(|it| Some((it, it.known()?.trim().parse::<i64>().ok()?)));
+        if let (Some((field, limit)), Some(above)) = (limit, lowest.get(&user))
+            && above.limit.is_some_and(|most| most < limit)
+        {
+            let (group, most) = (&above.group, above.limit.unwrap_or_default());
+            findings
+                .report(field.place().range, format!("the limit of `{name}` is above that of group `{group}`"))
+                .effect(format!("jobs of `{name}` count for the group as well, and the group may have {most}"))
+                .help(format!("write {most} or less, or raise the limit of the group"))
+                .related_at(above.row.place(), format!("group `{group}`"));
+        } else if let Some(above) = first.get(&user).filter(|it| it.row.entity().number() < row.number()) {
+            findings
+                .report(row.place().range, format!("the row of `{name}` stands behind that of group `{}`", above.group))
+                .capped(Confidence::Low)
+                .effect("older readers take the first row that fits: that of the group")
+                .help("put the rows of users before those of groups")
+                .related_at(above.row.place(), format!("group `{}`", above.group));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check;
+
+    fn rows(rows: &str, expect: Expect) {
+        let text = format!(
+            "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\ng (u1 u2)\nh (g u3)\next (!)\nEnd UserGroup\nBegin User\nUSER_NAME MAX_JOBS JL/P\n{rows}\nEnd User\n"
+        );
+        check("L330", "lsb.users", &text, expect);
+    }
+
+    #[test]
+    fn members_stay_below_their_groups() {
+        rows(
+            "u1 50 -\nu3 10 -\nh 20 -",
+            expect![[r#"
+            9:4-9:6 info the limit of `u1` is above that of group `h`
+              effect: jobs of `u1` count for the group as well, and the group may have 20
+              help: write 20 or less, or raise the limit of the group
+              11:1-11:2 group `h`
+        "#]],
+        );
+        rows("u1 5 -\nu4 50 -\ng - -\nh 20 -", expect![[""]]);
+        rows("u1 50 -\ng@ 20 -\next 5 -\ndefault 5 -", expect![[""]]);
+    }
+
+    // covers LSB-U040
+    #[test]
+    fn members_stand_before_their_groups() {
+        rows(
+            "g 20 -\nu1 5 -\nu4 5 -",
+            expect![[r#"
+            10:1-10:3 info the row of `u1` stands behind that of group `g`
+              effect: older readers take the first row that fits: that of the group
+              help: put the rows of users before those of groups
+              9:1-9:2 group `g`
+        "#]],
+        );
+        rows("u1 5 -\ng 20 -", expect![[""]]);
+    }
+}

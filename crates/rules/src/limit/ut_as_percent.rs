@@ -1,0 +1,148 @@
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, SettingContext, TextEdit, rule};
+use lsflint_spec::{Grammar, builtin_resource};
+use lsflint_syntax::ast::{Amount, Threshold};
+use lsflint_syntax::{ErrorKind, TextRange, ValueError};
+
+use crate::parameter::wording;
+
+rule! {
+    /// Finds thresholds on `ut` that are percentages: `ut` is a fraction between 0 and 1.
+    ///
+    /// # Effect
+    /// LSF takes a number above 1 for a percentage and writes a message.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// ut         = 50/90
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// ut         = 0.5/0.9
+    /// End Queue
+    /// ```
+    ///
+    /// In a requirement string nothing is converted: `select[ut<50]` is always true.
+    ///
+    /// # Fix safety
+    /// Safe: the fix writes what LSF makes of it.
+    ///
+    /// # Notes
+    /// What two open-source readers of the files do with such numbers.
+    pub L203 "ut-as-percent" {
+        family: Limit,
+        scope: Cluster,
+        severity: Warning,
+        fix: Safe,
+        sources: [ibm("lsb.queues", "")],
+        checks: [SettingNamed(&[INDEX], check), SyntaxError(percent_sign)],
+    }
+}
+
+/// The one index that is a fraction.
+pub(crate) const INDEX: &str = "ut";
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let is_threshold = context.setting.spec.is_some_and(|it| it.grammar == Grammar::Threshold);
+    let Some(threshold) = context.setting.typed::<Threshold<'_>>().filter(|_| is_threshold && !context.broken) else {
+        return;
+    };
+    let largest = builtin_resource(INDEX).and_then(|it| it.range.1);
+    let too_large = |it: &Amount<'_>| it.value().is_some_and(|it| largest.is_some_and(|max| it > max));
+    let amounts = || [threshold.schedule(), threshold.stop()].into_iter().flatten().filter(too_large);
+    let Some(first) = amounts().next() else { return };
+    let edits = amounts().filter_map(|it| Some(TextEdit { range: it.range(), text: fraction(it.value()?) })).collect();
+    report(first.range(), &first.number().text(), edits, findings);
+}
+
+/// `70%`: LSF reads the sign, too.
+fn percent_sign(context: &ErrorContext<'_>, findings: &mut Findings) {
+    let Some(setting) = context.setting.filter(|it| it.is_named(INDEX)) else { return };
+    if !is_percent_sign(context) || setting.spec.is_none() {
+        return;
+    }
+    let word = wording::word_around(&context.file.file.text, context.error.range);
+    let Some(number) = word.strip_suffix('%').and_then(|it| it.parse::<f64>().ok()) else { return };
+    let end = context.error.range.end();
+    let length = lsflint_syntax::TextSize::of(word);
+    let range = TextRange::new(end - length, end);
+    report(range, word, vec![TextEdit { range, text: fraction(number) }], findings);
+}
+
+/// Whether the error is a `%` after a number of this index; the rule on broken thresholds leaves it to this one.
+pub(crate) fn is_percent_sign(context: &ErrorContext<'_>) -> bool {
+    context.error.kind == ErrorKind::Value(ValueError::Unit)
+        && context.text() == "%"
+        && context.setting.is_some_and(|it| it.is_named(INDEX))
+}
+
+/// A percentage as the fraction it stands for.
+fn fraction(percentage: f64) -> String {
+    format!("{}", (percentage * 1000.0).round() / 100_000.0)
+}
+
+/// One finding for one value, whichever of its numbers are too large.
+fn report(range: TextRange, written: &str, edits: Vec<TextEdit>, findings: &mut Findings) {
+    let fractions: Vec<String> = edits.iter().map(|it| format!("`{}`", it.text)).collect();
+    let title = format!("write {}", fractions.join(" and "));
+    findings
+        .report(range, format!("`ut` is a fraction between 0 and 1, not `{written}`"))
+        .effect("LSF takes the number for a percentage and writes a message")
+        .help(title.clone())
+        .fix(Fix { applicability: Applicability::Safe, title, edits });
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_fix};
+
+    // covers threshold-ut-percent, CLU009, R-TH2
+    #[test]
+    fn reports_each_number() {
+        check(
+            "L203",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q1\nut = 50/90\nEnd Queue\n",
+            expect![[r#"
+                3:6-3:8 warning `ut` is a fraction between 0 and 1, not `50`
+                  effect: LSF takes the number for a percentage and writes a message
+                  help: write `0.5` and `0.9`
+            "#]],
+        );
+        check(
+            "L203",
+            "lsf.cluster.c1",
+            "Begin Host\nHOSTNAME model type server ut RESOURCES\nm1 ! ! 1 90 ()\nm2 ! ! 1 70% ()\nm3 ! ! 1 0.7 ()\nEnd Host\n",
+            expect![[r#"
+                3:10-3:12 warning `ut` is a fraction between 0 and 1, not `90`
+                  effect: LSF takes the number for a percentage and writes a message
+                  help: write `0.9`
+                4:10-4:13 warning `ut` is a fraction between 0 and 1, not `70%`
+                  effect: LSF takes the number for a percentage and writes a message
+                  help: write `0.7`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_about_fractions() {
+        check("L203", "lsb.queues", "Begin Queue\nQUEUE_NAME = q1\nut = 0.5/1\nr1m = 5/9\nEnd Queue\n", expect![[""]]);
+    }
+
+    #[test]
+    fn divides_by_a_hundred() {
+        check_fix(
+            "L203",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q1\nut = 7/12.5\nEnd Queue\n",
+            "Begin Queue\nQUEUE_NAME = q1\nut = 0.07/0.125\nEnd Queue\n",
+        );
+    }
+}

@@ -1,0 +1,361 @@
+use lsflint_lint::{Findings, Part, SectionContext, Setting, breaks_tree, rule};
+use lsflint_model::requirement::{Expr, Simple};
+use lsflint_model::satisfy::Selection;
+use lsflint_model::{Knowledge, View};
+use lsflint_spec::{PREDEFINED_TYPES, SELECTION_WORDS};
+use lsflint_syntax::TextRange;
+use lsflint_syntax::ast::AstNode;
+use lsflint_syntax::ast::resreq::{self, ResReq, Shape};
+
+use crate::requirement::servers::{Level, Servers, jobs_may_leave, servers};
+
+rule! {
+    /// Finds a requirement of a queue or profile that no host can ever meet: what lsf.cluster says of every one of them is against it.
+    ///
+    /// # Effect
+    /// The jobs pend, and LSF gives no reason but that the hosts do not satisfy the requirement.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = large
+    /// HOSTS      = hostA hostB
+    /// RES_REQ    = select[bigmem && type == any]
+    /// End Queue
+    /// //- lsf.conf
+    /// LSF_STRICT_RESREQ=Y
+    /// //- lsf.shared
+    /// Begin HostType
+    /// TYPENAME
+    /// X86_64
+    /// End HostType
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// bigmem       Boolean ()       ()         (much memory)
+    /// End Resource
+    /// //- lsf.cluster.one
+    /// Begin Host
+    /// HOSTNAME model type   server RESOURCES
+    /// hostA    !     X86_64 1      ()
+    /// hostB    !     X86_64 1      ()
+    /// hostC    !     X86_64 1      (bigmem)
+    /// End Host
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = large
+    /// HOSTS      = hostB hostC
+    /// RES_REQ    = select[bigmem && type == any]
+    /// End Queue
+    /// //- lsf.conf
+    /// LSF_STRICT_RESREQ=Y
+    /// //- lsf.shared
+    /// Begin HostType
+    /// TYPENAME
+    /// X86_64
+    /// End HostType
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// bigmem       Boolean ()       ()         (much memory)
+    /// End Resource
+    /// //- lsf.cluster.one
+    /// Begin Host
+    /// HOSTNAME model type   server RESOURCES
+    /// hostA    !     X86_64 1      ()
+    /// hostB    !     X86_64 1      ()
+    /// hostC    !     X86_64 1      (bigmem)
+    /// End Host
+    /// ```
+    ///
+    /// A queue is judged by the hosts of its HOSTS, a profile by all hosts of the cluster. Of a compound requirement one term without a host is
+    /// enough; an alternative is reported when none of its branches has one. Only what the files fix is held against a host: its type and
+    /// model when they are written, its static resources, its name. Nothing is said where hosts can join that are not in view.
+    pub M101 "no-host-can-match" {
+        family: Merge,
+        scope: Cluster,
+        severity: Warning,
+        sources: [
+            ibm("lsf_admin/select_string", "Selection string"),
+            ibm("lsf.cluster", "the columns of the Host section"),
+        ],
+        checks: [Section(check)],
+    }
+}
+
+/// So many reasons are named; the rest is counted.
+const REASONS: usize = 3;
+
+/// Why a string has no host: where it stands, and the reasons with the number of hosts.
+struct Impossible {
+    range: TextRange,
+    reasons: Vec<(String, usize)>,
+}
+
+fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    let Some(level) = Level::of(context).filter(|_| context.requires(Part::Select)) else { return };
+    let Some(hosts) = servers(context, level) else { return };
+    for setting in context.entries_named("RES_REQ") {
+        let Some(requirement) = sound(context, &setting) else { continue };
+        let Some(found) = requirement.shape().and_then(|it| impossible(context.file.cluster, it, &hosts)) else {
+            continue;
+        };
+        if level == Level::Profile && jobs_may_leave(context.file.cluster) {
+            return;
+        }
+        report(&found, level, hosts.iter().count(), findings);
+    }
+}
+
+/// The requirement of a setting, unless a syntax error speaks for it.
+fn sound<'a>(context: &SectionContext<'a>, setting: &Setting<'a>) -> Option<ResReq<'a>> {
+    let requirement = setting.typed::<ResReq<'a>>()?;
+    let errors = context.file.file.parse.errors_in(requirement.node().range());
+    (!errors.iter().any(|it| breaks_tree(it.kind))).then_some(requirement)
+}
+
+/// Why jobs can never be placed: one term of a compound is enough, an alternative needs all its branches.
+fn impossible(view: View<'_>, shape: Shape<'_>, hosts: &Servers<'_>) -> Option<Impossible> {
+    match shape {
+        Shape::Simple(it) => simple(view, it, hosts),
+        Shape::Compound(it) => it.terms().filter_map(|it| it.simple()).find_map(|it| simple(view, it, hosts)),
+        Shape::Alternative(it) => {
+            let branches: Option<Vec<Impossible>> =
+                it.branches().map(|it| impossible(view, it.body()?, hosts)).collect();
+            branches?.into_iter().next()
+        }
+    }
+}
+
+fn simple(view: View<'_>, simple: resreq::Simple<'_>, hosts: &Servers<'_>) -> Option<Impossible> {
+    let range = simple.selection()?.range();
+    let conditions = Simple::of(simple)?.select;
+    let selection = Selection::new(view, conditions.iter().map(|it| (it, None))).with_more_to_come();
+    let reasons = selection.impossible_on(hosts.iter())?;
+    // What can hold on no host at all, and names that nothing defines, have findings of their own.
+    let explained = conditions.iter().any(|it| has_unknown_text(view, it)) || selection.contradiction().is_some();
+    (!explained).then_some(Impossible { range, reasons })
+}
+
+/// Whether a type, a model or a host is asked for that no file defines.
+pub(crate) fn has_unknown_text(view: View<'_>, condition: &Expr) -> bool {
+    if let Some((left, _, right)) = condition.as_comparison() {
+        let name = |it: &Expr| match it {
+            Expr::Name(name) => Some(name.clone()),
+            _ => None,
+        };
+        let text = |it: &Expr| match it {
+            Expr::Text { text, .. } | Expr::Name(text) => Some(text.clone()),
+            _ => None,
+        };
+        let sides = [name(left).zip(text(right)), name(right).zip(text(left))];
+        return sides.into_iter().flatten().any(|(name, text)| is_unknown(view, &name, &text));
+    }
+    condition.operands().into_iter().any(|it| has_unknown_text(view, it))
+}
+
+fn is_unknown(view: View<'_>, name: &str, text: &str) -> bool {
+    if SELECTION_WORDS.contains(&text) || PREDEFINED_TYPES.contains(&text) {
+        return false;
+    }
+    let names = match name {
+        "type" => view.host_types(),
+        "model" => view.host_models(),
+        "hname" => return !view.hosts().is_known(text),
+        _ => return false,
+    };
+    names.knowledge != Knowledge::Unknown && !names.contains(text)
+}
+
+fn report(found: &Impossible, level: Level, count: usize, findings: &mut Findings) {
+    let whose = match level {
+        Level::Queue => "of the queue",
+        Level::Profile => "of the cluster",
+    };
+    let message = match count {
+        1 => format!("the only host {whose} can never match"),
+        2 => format!("neither of the two hosts {whose} can ever match"),
+        _ => format!("none of the {count} hosts {whose} can ever match"),
+    };
+    let named = found.reasons.iter().take(REASONS);
+    let mut reasons: Vec<String> = named.map(|(reason, hosts)| format!("on {} {reason}", counted(*hosts))).collect();
+    let rest: usize = found.reasons.iter().skip(REASONS).map(|it| it.1).sum();
+    if rest > 0 {
+        reasons.push(format!("on {} something else is against it", counted(rest)));
+    }
+    let name = level.name();
+    findings
+        .report(found.range, message)
+        .effect(format!("jobs of the {name} pend for ever: {}", reasons.join("; ")))
+        .help(match level {
+            Level::Queue => "correct the condition, name other hosts in HOSTS, or give a host what is asked for",
+            Level::Profile => "correct the condition, or give a host what is asked for",
+        });
+}
+
+fn counted(hosts: usize) -> String {
+    if hosts == 1 { "1 host".to_owned() } else { format!("{hosts} hosts") }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    const SHARED: &str = "Begin HostType\nTYPENAME\nX86\nARM\nEnd HostType\nBegin Resource\n\
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nbig Boolean () () (x)\nfast Boolean () () (x)\n\
+        gpuhost Boolean () () (x)\nos String () () (x)\nload Numeric 60 Y (x)\nEnd Resource\n";
+    const CLUSTER: &str = "Begin Host\nHOSTNAME model type server RESOURCES\na1 ! X86 1 (big os=el8)\na2 ! X86 1 (os=el8)\n\
+        b1 ! ARM 1 (os=el9)\ng1 ! X86 1 (!gpuhost)\nc1 ! X86 0 ()\nEnd Host\n";
+
+    #[track_caller]
+    fn queue(hosts: &str, requirement: &str, expect: Expect) {
+        in_cluster("LSF_STRICT_RESREQ=Y\n", "", hosts, requirement, expect);
+    }
+
+    #[track_caller]
+    fn in_cluster(conf: &str, more: &str, hosts: &str, requirement: &str, expect: Expect) {
+        let text = format!("Begin Queue\nQUEUE_NAME = q\n{more}HOSTS = {hosts}\nRES_REQ = {requirement}\nEnd Queue\n");
+        let files = [("lsb.queues", &*text), ("lsf.conf", conf), ("lsf.shared", SHARED), ("lsf.cluster.c", CLUSTER)];
+        check_cluster("M101", &files, expect);
+    }
+
+    #[track_caller]
+    fn profile(requirement: &str, queues: &str, expect: Expect) {
+        let text = format!("Begin Application\nNAME = p\nRES_REQ = {requirement}\nEnd Application\n");
+        let conf = "LSF_STRICT_RESREQ=Y\n";
+        let files = [
+            ("lsb.applications", &*text),
+            ("lsf.conf", conf),
+            ("lsf.shared", SHARED),
+            ("lsf.cluster.c", CLUSTER),
+            ("lsb.queues", queues),
+        ];
+        check_cluster("M101", &files, expect);
+    }
+
+    #[test]
+    fn hosts_of_a_queue() {
+        queue(
+            "a2 b1",
+            "select[big]",
+            expect![[r#"
+            4:18-4:21 warning neither of the two hosts of the queue can ever match
+              effect: jobs of the queue pend for ever: on 2 hosts `big` does not hold: `big` is not among its resources
+              help: correct the condition, name other hosts in HOSTS, or give a host what is asked for
+        "#]],
+        );
+        queue(
+            "a1 a2",
+            "type==ARM && mem>5",
+            expect![[r#"
+            4:11-4:29 warning neither of the two hosts of the queue can ever match
+              effect: jobs of the queue pend for ever: on 2 hosts `type==ARM` does not hold: `type` is `X86`
+              help: correct the condition, name other hosts in HOSTS, or give a host what is asked for
+        "#]],
+        );
+        queue(
+            "a1 a2 b1 c1",
+            "select[fast]",
+            expect![[r#"
+            4:18-4:22 warning none of the 3 hosts of the queue can ever match
+              effect: jobs of the queue pend for ever: on 3 hosts `fast` does not hold: `fast` is not among its resources
+              help: correct the condition, name other hosts in HOSTS, or give a host what is asked for
+        "#]],
+        );
+        queue(
+            "b1",
+            "select[hname==a1 && type==any]",
+            expect![[r#"
+            4:18-4:40 warning the only host of the queue can never match
+              effect: jobs of the queue pend for ever: on 1 host `hname==a1` does not hold
+              help: correct the condition, name other hosts in HOSTS, or give a host what is asked for
+        "#]],
+        );
+        queue(
+            "b1 a2",
+            "select[hname==a1]",
+            expect![[r#"
+            4:18-4:27 warning neither of the two hosts of the queue can ever match
+              effect: jobs of the queue pend for ever: on 2 hosts `hname==a1` does not hold
+              help: correct the condition, name other hosts in HOSTS, or give a host what is asked for
+        "#]],
+        );
+        queue(
+            "b1",
+            "select[big]",
+            expect![[r#"
+            4:18-4:21 warning the only host of the queue can never match
+              effect: jobs of the queue pend for ever: on 1 host `big` does not hold: `big` is not among its resources
+              help: correct the condition, name other hosts in HOSTS, or give a host what is asked for
+        "#]],
+        );
+    }
+
+    #[test]
+    fn hosts_that_may_match() {
+        queue("a1 a2 b1", "select[big]", expect![[""]]);
+        queue("a2", "select[load<5 && mem>100 && type==local]", expect![[""]]);
+        // Jobs may ask for the exclusive resource themselves.
+        queue("g1", "select[type==X86]", expect![[""]]);
+    }
+
+    #[test]
+    fn terms_and_branches() {
+        queue(
+            "a1 b1",
+            "1*{select[big]} + 2*{select[big && type==ARM]}",
+            expect![[r#"
+            4:39-4:55 warning neither of the two hosts of the queue can ever match
+              effect: jobs of the queue pend for ever: on 1 host `big` does not hold: `big` is not among its resources; on 1 host `type==ARM` does not hold: `type` is `X86`
+              help: correct the condition, name other hosts in HOSTS, or give a host what is asked for
+        "#]],
+        );
+        queue(
+            "a2 b1",
+            "{select[big]} || {select[fast]}@5",
+            expect![[r#"
+            4:19-4:22 warning neither of the two hosts of the queue can ever match
+              effect: jobs of the queue pend for ever: on 2 hosts `big` does not hold: `big` is not among its resources
+              help: correct the condition, name other hosts in HOSTS, or give a host what is asked for
+        "#]],
+        );
+        queue("a1 b1", "{select[big]} || {select[fast]}@5", expect![[""]]);
+    }
+
+    #[test]
+    fn profiles_may_use_every_host() {
+        let queues = "Begin Queue\nQUEUE_NAME = q\nEnd Queue\n";
+        profile(
+            "select[fast]",
+            queues,
+            expect![[r#"
+            3:18-3:22 warning none of the 4 hosts of the cluster can ever match
+              effect: jobs of the profile pend for ever: on 4 hosts `fast` does not hold: `fast` is not among its resources
+              help: correct the condition, or give a host what is asked for
+        "#]],
+        );
+        profile("select[big]", queues, expect![[""]]);
+        profile("select[fast]", "Begin Queue\nQUEUE_NAME = q\nSNDJOBS_TO = a@b\nEnd Queue\n", expect![[""]]);
+    }
+
+    #[test]
+    fn other_rules_speak_of_what_nothing_defines() {
+        queue("a1 b1", "select[type==LINXU]", expect![[""]]);
+        queue("a1 b1", "select[hname==nosuch]", expect![[""]]);
+        queue("a1 b1", "select[big && !big]", expect![[""]]);
+        queue("a1 b1", "select[big && ]", expect![[""]]);
+    }
+
+    #[test]
+    fn hosts_may_join() {
+        let strict = "LSF_STRICT_RESREQ=Y\n";
+        in_cluster(&format!("{strict}LSF_DYNAMIC_HOST_WAIT_TIME=60\n"), "", "a2 b1", "select[big]", expect![[""]]);
+        in_cluster(&format!("{strict}LSB_RC_EXTERNAL_HOST_FLAG=aws\n"), "", "a2 b1", "select[big]", expect![[""]]);
+        in_cluster(strict, "SNDJOBS_TO = a@b\n", "a2 b1", "select[big]", expect![[""]]);
+        in_cluster(strict, "", "all allremote", "select[fast]", expect![[""]]);
+        in_cluster(strict, "", "{{ hosts }}", "select[fast]", expect![[""]]);
+    }
+}

@@ -1,0 +1,232 @@
+use lsflint_lint::size::{Unit, megabytes};
+use lsflint_lint::{FileContext, Findings, SectionContext, rule};
+use lsflint_model::requirement::merge::Refused;
+use lsflint_syntax::TextRange;
+use lsflint_syntax::ast::ReservationLimits;
+use lsflint_syntax::ast::resreq::{Amount, RusageSection, UsageKind};
+
+use crate::merge::levels::{Wanted, Why, any, report_conflicts};
+use crate::requirement::content::{canonical, known_setting, requirement, sections_in, written};
+
+rule! {
+    /// Finds a queue, or an application profile, that reserves more or less than RESRSV_LIMIT of the queue allows.
+    ///
+    /// # Effect
+    /// LSF ignores the whole RES_REQ of a queue that breaks its own range, `select` and all. It refuses the jobs of a profile that breaks the
+    /// range of their queue.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME   = night
+    /// RESRSV_LIMIT = [mem=100,500]
+    /// RES_REQ      = rusage[mem=900]
+    /// End Queue
+    /// ```
+    ///
+    /// ```lsb.applications
+    /// Begin Application
+    /// NAME    = solver
+    /// RES_REQ = rusage[mem=900]
+    /// End Application
+    /// //- lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME   = night
+    /// RESRSV_LIMIT = [mem=100,500]
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME   = night
+    /// RESRSV_LIMIT = [mem=100,500]
+    /// RES_REQ      = rusage[mem=400]
+    /// End Queue
+    /// ```
+    ///
+    /// The own amount of a queue is an error. Every profile may meet every queue, so a profile is a warning only when no queue is left, or when
+    /// the queue is DEFAULT_QUEUE or the profile DEFAULT_APPLICATION; else it is an information.
+    pub M003 "outside-resrsv-limit" {
+        family: Merge,
+        scope: Cluster,
+        severity: Error,
+        sources: [ibm("topic=requirements-queue-level-resource", "Queue-level resource requirements")],
+        checks: [Section(check), Facts(profiles)],
+    }
+}
+
+/// Profiles against the ranges of queues.
+static WANTED: Wanted = Wanted {
+    why: |it| matches!(it, Why::Refused(Refused::Range(_), _)),
+    profile: |it| any(it, |it| it.rusage.is_some()),
+    queue: |it| !it.ranges.is_empty(),
+    with_some: true,
+    decided_by: "RESRSV_LIMIT",
+};
+
+fn profiles(context: &FileContext<'_>, findings: &mut Findings) {
+    let help = "bring the amount into the range, or widen the range of the queue";
+    report_conflicts(context, &WANTED, help, findings);
+}
+
+/// What may be reserved of one resource, in its own unit.
+struct Allowed {
+    name: String,
+    minimum: Option<f64>,
+    maximum: Option<f64>,
+    range: TextRange,
+}
+
+fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    let Some(limits) = known_setting(context, "RESRSV_LIMIT").and_then(|it| it.typed::<ReservationLimits<'_>>()) else {
+        return;
+    };
+    let Some((_, requirement)) = requirement(context) else { return };
+    let allowed: Vec<Allowed> = limits.items().filter_map(allowed).collect();
+    for item in requirement.simples().flat_map(sections_in::<RusageSection<'_>>).flat_map(RusageSection::items) {
+        let Some(name) = item.name().filter(|_| item.kind() == Some(UsageKind::Resource)) else { continue };
+        let name = name.text();
+        let Some(allowed) = allowed.iter().find(|it| it.name == canonical(&name)) else { continue };
+        // Later phases only shrink.
+        let Some(amount) = item.amounts().next() else { continue };
+        let Some(number) = in_limit_unit(context, &name, amount) else { continue };
+        let (bound, side) = match (allowed.minimum, allowed.maximum) {
+            (_, Some(maximum)) if number > maximum => (maximum, "more than the maximum"),
+            (Some(minimum), _) if number < minimum => (minimum, "less than the minimum"),
+            _ => continue,
+        };
+        findings
+            .report(amount.range(), format!("`{name}={}` is {side} of `{bound}` in RESRSV_LIMIT", written(amount)))
+            .effect("LSF ignores the whole RES_REQ of the queue")
+            .help("bring the amount into the range, or widen the range")
+            .related(allowed.range, "the range of this queue");
+    }
+}
+
+fn allowed(limit: lsflint_syntax::ast::ReservationLimit<'_>) -> Option<Allowed> {
+    let name = limit.name()?;
+    // With a unit the numbers would have to be converted; no page says that the parameter takes one.
+    if limit.amounts().any(|it| it.unit().is_some()) {
+        return None;
+    }
+    Some(Allowed {
+        name: canonical(&name.text()).to_owned(),
+        minimum: limit.minimum().and_then(|it| it.value()),
+        maximum: limit.maximum().and_then(|it| it.value()),
+        range: name.range(),
+    })
+}
+
+/// An amount in the unit of bare numbers, which is the one of RESRSV_LIMIT. None when it has another unit and theirs is not known.
+fn in_limit_unit(context: &SectionContext<'_>, name: &str, amount: Amount<'_>) -> Option<f64> {
+    if amount.unit.is_none() {
+        return amount.as_f64();
+    }
+    let default = Unit::of_requirements(name, context.file.cluster.switches())?;
+    Some(megabytes(amount, None)? / default.megabytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_cluster};
+
+    fn queue(limit: &str, requirement: &str) -> String {
+        format!("Begin Queue\nQUEUE_NAME = a\nRESRSV_LIMIT = {limit}\nRES_REQ = {requirement}\nEnd Queue\n")
+    }
+
+    // covers RR425, users-pain 6
+    #[test]
+    fn the_queue_keeps_its_own_range() {
+        check(
+            "M003",
+            "lsb.queues",
+            &queue("[mem=100,500]", "select[linux] rusage[mem=900]"),
+            expect![[r#"
+            4:36-4:39 error `mem=900` is more than the maximum of `500` in RESRSV_LIMIT
+              effect: LSF ignores the whole RES_REQ of the queue
+              help: bring the amount into the range, or widen the range
+              3:17-3:20 the range of this queue
+        "#]],
+        );
+        check(
+            "M003",
+            "lsb.queues",
+            &queue("[mem=100,500] [swp=20]", "rusage[mem=50:swap=30]"),
+            expect![[r#"
+            4:22-4:24 error `mem=50` is less than the minimum of `100` in RESRSV_LIMIT
+              effect: LSF ignores the whole RES_REQ of the queue
+              help: bring the amount into the range, or widen the range
+              3:17-3:20 the range of this queue
+            4:30-4:32 error `swap=30` is more than the maximum of `20` in RESRSV_LIMIT
+              effect: LSF ignores the whole RES_REQ of the queue
+              help: bring the amount into the range, or widen the range
+              3:31-3:34 the range of this queue
+        "#]],
+        );
+    }
+
+    #[test]
+    fn units_count_when_they_are_known() {
+        let text = queue("[mem=500]", "rusage[mem=1GB]");
+        check("M003", "lsb.queues", &text, expect![[""]]);
+        check_cluster(
+            "M003",
+            &[("lsb.queues", &text), ("lsf.conf", "LSF_LIM_PORT=7869\n")],
+            expect![[r#"
+            4:22-4:25 error `mem=1GB` is more than the maximum of `500` in RESRSV_LIMIT
+              effect: LSF ignores the whole RES_REQ of the queue
+              help: bring the amount into the range, or widen the range
+              3:17-3:20 the range of this queue
+        "#]],
+        );
+        check_cluster("M003", &[("lsb.queues", &text), ("lsf.conf", "LSF_UNIT_FOR_LIMITS=GB\n")], expect![[""]]);
+    }
+
+    #[test]
+    fn amounts_in_the_range() {
+        check(
+            "M003",
+            "lsb.queues",
+            &queue("[mem=100,500]", "rusage[mem=(500 10):duration=(3), lic=1000]"),
+            expect![[""]],
+        );
+    }
+
+    #[track_caller]
+    fn profile(requirement: &str, queues: &str, expect: expect_test::Expect) {
+        let text = format!("Begin Application\nNAME = p\nRES_REQ = {requirement}\nEnd Application\n");
+        check_cluster("M003", &[("lsb.applications", &text), ("lsb.queues", queues)], expect);
+    }
+
+    // covers RR426
+    #[test]
+    fn profiles_must_keep_the_range_of_a_queue() {
+        let ranged = "Begin Queue\nQUEUE_NAME = q\nRESRSV_LIMIT = [mem=100,500]\nEnd Queue\n";
+        let other = "Begin Queue\nQUEUE_NAME = r\nEnd Queue\n";
+        profile(
+            "select[linux] rusage[mem=900]",
+            ranged,
+            expect![[r#"
+            3:32-3:39 warning no queue takes jobs of this profile: in `q`, `mem=900` of the application is above the maximum of 500 of RESRSV_LIMIT of the queue
+              effect: LSF refuses jobs of the profile in every queue
+              help: bring the amount into the range, or widen the range of the queue
+              lsb.queues:3:16-3:29 the queue `q`
+        "#]],
+        );
+        profile(
+            "rusage[mem=50]",
+            &format!("{other}{ranged}"),
+            expect![[r#"
+            3:18-3:24 info the queue `q` refuses jobs of this profile: `mem=50` of the application is below the minimum of 100 of RESRSV_LIMIT of the queue
+              effect: LSF refuses jobs of the profile in 1 of 2 queues
+              help: bring the amount into the range, or widen the range of the queue
+              lsb.queues:6:16-6:29 the queue `q`
+        "#]],
+        );
+        profile("rusage[mem=400]", ranged, expect![[""]]);
+        profile("rusage[swp=900]", ranged, expect![[""]]);
+    }
+}

@@ -1,0 +1,342 @@
+//! Pairs of a profile and a queue whose jobs LSF refuses, or can never start.
+
+use std::cmp::Ordering;
+
+use lsflint_lint::FileContext;
+use lsflint_model::requirement::merge::{Options, Refused};
+use lsflint_model::requirement::{Expr, Required, Requirement, RequirementGroup, Reservation, Simple, Units, merge};
+use lsflint_model::satisfy::Selection;
+use lsflint_model::{Entity, FieldRef, Knowledge, View};
+use lsflint_spec::FileKind;
+use lsflint_syntax::ast::AstNode;
+use lsflint_syntax::ast::resreq::{ResReq, RusageSection, UsageItem, UsageKind};
+use lsflint_syntax::{SyntaxKind, TextRange};
+
+use crate::merge::levels::{Defaults, Wanted, fields, queue};
+use crate::requirement::content::canonical;
+
+/// So many pairs are looked at beyond the first queue that takes the jobs.
+const PAIRS: usize = 1024;
+/// So many pairs are looked at in any case.
+const MOST_PAIRS: usize = 65_536;
+
+/// Why a profile and a queue do not go together.
+#[derive(Debug, Clone)]
+pub(crate) enum Why {
+    /// LSF refuses the jobs, for this reason.
+    Refused(Refused, String),
+    /// What both select can never hold together, in these words.
+    Never(String),
+}
+
+impl Why {
+    /// Whether LSF refuses the jobs; otherwise they wait for ever.
+    pub(crate) fn is_refusal(&self) -> bool {
+        matches!(self, Why::Refused(..))
+    }
+
+    /// The reason.
+    pub(crate) fn text(&self) -> &str {
+        match self {
+            Why::Refused(_, it) | Why::Never(it) => it,
+        }
+    }
+}
+
+/// How far a conflict reaches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// No queue is left.
+    All,
+    /// The queue of jobs that name none.
+    DefaultQueue,
+    /// The profile of jobs that name none.
+    DefaultProfile,
+    /// Some queues.
+    Some,
+}
+
+/// A profile that does not go together with queues.
+pub(crate) struct Conflict<'a> {
+    /// Where the profile says it.
+    pub(crate) range: TextRange,
+    /// The first queue.
+    pub(crate) queue: Entity<'a>,
+    /// Why it does not go with that queue.
+    pub(crate) why: Why,
+    /// How far the conflict reaches.
+    pub(crate) reach: Reach,
+    /// The number of queues it is about.
+    pub(crate) count: usize,
+    /// The number of all queues.
+    pub(crate) of: usize,
+}
+
+/// The conflicts of the profiles in a file of lsb.applications.
+pub(crate) fn conflicts<'a>(context: &FileContext<'a>, wanted: &Wanted) -> Vec<Conflict<'a>> {
+    let view = context.cluster;
+    if context.kind() != FileKind::LsbApplications || view.knowledge(FileKind::LsbQueues) == Knowledge::Unknown {
+        return Vec::new();
+    }
+    let groups = view.requirements();
+    let may_conflict = |it: &&RequirementGroup| it.required.known().is_some_and(|it| (wanted.profile)(it));
+    let mut profiles = groups.profiles.iter().filter(may_conflict).peekable();
+    if profiles.peek().is_none() || !groups.queues.iter().any(wanted.queue) {
+        return Vec::new();
+    }
+    let mut search = Search::new(view, wanted);
+    let mut found = Vec::new();
+    for profile in profiles {
+        let Some(hit) = search.queues_against(profile) else { continue };
+        let Some(queue) = queue(view, search.queues[hit.queue].members[0]) else { continue };
+        for field in fields(view, FileKind::LsbApplications, profile) {
+            let place = field.place_of(hit.why.range_in(&field));
+            if *place.file != *context.file.path {
+                continue;
+            }
+            let is_default = search.default_profile == Some(field.entity().number());
+            let reach = match hit.reach {
+                Reach::Some if is_default => Reach::DefaultProfile,
+                reach => reach,
+            };
+            if reach == Reach::Some && !wanted.with_some {
+                continue;
+            }
+            let (why, count, of) = (hit.why.clone(), hit.count, search.count);
+            found.push(Conflict { range: place.range, queue, why, reach, count, of });
+        }
+    }
+    found
+}
+
+impl Why {
+    /// Where the profile says what is against the queue, in its value.
+    fn range_in(&self, field: &FieldRef<'_>) -> TextRange {
+        let whole =
+            || field.known().map_or(TextRange::default(), |it| TextRange::up_to(lsflint_syntax::TextSize::of(&*it)));
+        let Some(parse) = field.parse() else { return whole() };
+        let Some(tree) = parse.root().child(SyntaxKind::RES_REQ).and_then(ResReq::cast) else { return whole() };
+        let found = match self {
+            Why::Refused(Refused::Range(resource) | Refused::Ceiling(resource), _) => {
+                let sections =
+                    tree.simples().flat_map(|it| it.sections().filter_map(|it| RusageSection::cast(it.node())));
+                let named = |it: &UsageItem<'_>| {
+                    it.kind() == Some(UsageKind::Resource)
+                        && it.name().is_some_and(|it| canonical(&it.text()) == resource)
+                };
+                sections.flat_map(RusageSection::items).find(named).map(|it| it.node().trimmed_range())
+            }
+            Why::Never(_) => tree.simples().find_map(|it| it.selection()).map(|it| it.range()),
+            Why::Refused(..) => None,
+        };
+        found.unwrap_or_else(whole)
+    }
+}
+
+/// The queues a profile does not go together with.
+struct Hit {
+    queue: usize,
+    why: Why,
+    reach: Reach,
+    count: usize,
+}
+
+/// The queues, and how many pairs may still be looked at.
+struct Search<'a, 'w> {
+    view: View<'a>,
+    wanted: &'w Wanted,
+    queues: &'a [RequirementGroup],
+    /// The numbers of the groups, those of the default queues first.
+    order: Vec<usize>,
+    /// How many of them are of default queues.
+    defaults: usize,
+    default_profile: Option<u32>,
+    /// The number of queues.
+    count: usize,
+    is_complete: bool,
+    /// Whether selections that never hold together are what is looked for.
+    wants_never: bool,
+    options: Options,
+    looked: usize,
+}
+
+impl<'a, 'w> Search<'a, 'w> {
+    fn new(view: View<'a>, wanted: &'w Wanted) -> Search<'a, 'w> {
+        let queues = &*view.requirements().queues;
+        let named = Defaults::of(view);
+        let is_default = |it: &usize| named.has_queue_of(&queues[*it]);
+        let (mut order, others): (Vec<usize>, Vec<usize>) = (0..queues.len()).partition(is_default);
+        let defaults = order.len();
+        order.extend(others);
+        Search {
+            view,
+            wanted,
+            order,
+            defaults,
+            default_profile: named.profile,
+            count: queues.iter().map(|it| it.members.len()).sum(),
+            queues,
+            is_complete: view.knowledge(FileKind::LsbQueues) == Knowledge::Complete,
+            wants_never: (wanted.why)(&Why::Never(String::new())),
+            options: Options::of(view, None, None),
+            looked: 0,
+        }
+    }
+
+    /// The queues a profile does not go together with for a reason that is wanted.
+    fn queues_against(&mut self, profile: &RequirementGroup) -> Option<Hit> {
+        let is_default_profile = self.default_profile.is_some_and(|it| profile.members.contains(&it));
+        let (mut taken, mut taken_by_default) = (false, self.defaults == 0);
+        let (mut hit, mut hit_is_first, mut hit_is_default) = (None::<Hit>, false, false);
+        for position in 0..self.order.len() {
+            if taken && self.looked > PAIRS || self.looked > MOST_PAIRS {
+                break;
+            }
+            // Who is not told of some queues needs no more than one that takes the jobs.
+            if taken && position >= self.defaults && !self.wanted.with_some && !is_default_profile {
+                break;
+            }
+            let (number, is_default) = (self.order[position], position < self.defaults);
+            // Whether a queue takes the jobs matters only until one does.
+            if taken && !is_default && !(self.wanted.queue)(&self.queues[number]) {
+                continue;
+            }
+            self.looked += 1;
+            let Some(why) = self.conflict(profile, number, taken && !self.wants_never) else {
+                taken = true;
+                taken_by_default |= is_default;
+                continue;
+            };
+            if !(self.wanted.why)(&why) {
+                // Another rule speaks of this queue.
+                continue;
+            }
+            let count = self.queues[number].members.len();
+            match &mut hit {
+                Some(hit) => hit.count += count,
+                None => {
+                    (hit_is_first, hit_is_default) = (position == 0, is_default);
+                    hit = Some(Hit { queue: number, why, reach: Reach::Some, count });
+                }
+            }
+        }
+        let mut hit = hit?;
+        let none_left = !taken && self.is_complete && self.looked <= MOST_PAIRS;
+        if none_left && hit_is_first {
+            hit.reach = Reach::All;
+        } else if hit_is_default && !taken_by_default {
+            hit.reach = Reach::DefaultQueue;
+        }
+        Some(hit)
+    }
+
+    /// Why the jobs of a profile cannot run in the queues of a group; `None` when they can, or it is not known. `refusals`: whether LSF
+    /// refuses them is all that matters.
+    fn conflict(&mut self, profile: &RequirementGroup, queue: usize, refusals: bool) -> Option<Why> {
+        let group = &self.queues[queue];
+        let upper = profile.required.known()?;
+        if group.required == Required::Unknown {
+            return None;
+        }
+        if let Some((below, upper)) = nothing_to_refuse(group, upper, &self.options.units) {
+            if refusals || below.select.is_empty() || upper.select.is_empty() {
+                return None;
+            }
+            let merged: Vec<Expr> = below.select.iter().chain(&upper.select).cloned().collect();
+            return never_together(self.view, &below.select, &merged).map(Why::Never);
+        }
+        self.options.reservation_ranges.clone_from(&group.ranges);
+        (self.options.queue_tasks, self.options.application_tasks) = (group.tasks, profile.tasks);
+        let merged = merge(group.required.known(), Some(upper), &[], &self.options);
+        if let Some((refused, reason)) = merged.refused.zip(merged.reason) {
+            // What breaks the rules of the profile alone is no conflict.
+            let alone = || {
+                let options = Options { queue_tasks: None, reservation_ranges: Vec::new(), ..self.options.clone() };
+                merge(None, Some(upper), &[], &options).refused.is_some()
+            };
+            return (!alone()).then_some(Why::Refused(refused, reason));
+        }
+        if refusals {
+            return None;
+        }
+        self.contradiction(group.required.known()?, upper, &merged.result?)
+    }
+
+    /// Conditions of both levels that never hold together: in one term, or in all branches.
+    fn contradiction(&self, queue: &Requirement, profile: &Requirement, merged: &Requirement) -> Option<Why> {
+        let (Requirement::Simple(below), true) = (queue, self.selects(profile)) else { return None };
+        if below.select.is_empty() {
+            return None;
+        }
+        let never = |it: &Simple| never_together(self.view, &below.select, &it.select);
+        let text = match merged {
+            Requirement::Simple(it) => never(it),
+            Requirement::Compound(terms) => terms.iter().find_map(|it| never(&it.body)),
+            Requirement::Alternative(branches) => {
+                let texts: Option<Vec<String>> =
+                    branches.iter().map(|it| it.body.simples().into_iter().find_map(never)).collect();
+                texts?.into_iter().next()
+            }
+        };
+        text.map(Why::Never)
+    }
+
+    fn selects(&self, requirement: &Requirement) -> bool {
+        requirement.simples().iter().any(|it| !it.select.is_empty())
+    }
+}
+
+/// The sections of a queue and a profile that reserve nothing in common, or the profile no more than the queue, so that only what they
+/// select can clash. Cheaper than a merge, and true for nearly all pairs.
+fn nothing_to_refuse<'r>(
+    queue: &'r RequirementGroup,
+    profile: &'r Requirement,
+    units: &Units,
+) -> Option<(&'r Simple, &'r Simple)> {
+    let (Requirement::Simple(below), Requirement::Simple(upper)) = (queue.required.known()?, profile) else {
+        return None;
+    };
+    let choices = |it: &Simple| it.rusage.as_ref().map_or(0, |it| it.alternatives.len());
+    let reservations =
+        |it: &'r Simple| it.rusage.iter().flat_map(|it| &it.alternatives).flat_map(|it| &it.reservations);
+    let single = choices(below) <= 1 && choices(upper) <= 1;
+    let fits = |above: &Reservation| {
+        let mut same = reservations(below).filter(|it| it.resource() == above.resource());
+        same.all(|it| single && is_no_more(above, it, units))
+    };
+    (queue.ranges.is_empty() && reservations(upper).all(fits)).then_some((below, upper))
+}
+
+/// Whether a reservation of one phase surely is no larger and no longer than another one.
+fn is_no_more(above: &Reservation, below: &Reservation, units: &Units) -> bool {
+    let ([amount], [most]) = (&above.amounts[..], &below.amounts[..]) else { return false };
+    let bare = units.of_resource(above.resource());
+    let lasts = |it: &Reservation| it.timing.durations.iter().map(|it| it.seconds()).max();
+    let no_longer = match (lasts(above), lasts(below)) {
+        (Some(time), Some(most)) => time <= most,
+        // Without one the profile takes over that of the queue; without one in the queue it lasts as long as the job.
+        (None, _) | (_, None) => true,
+    };
+    above.method == below.method && no_longer && amount.compare(*most, bare).is_some_and(Ordering::is_le)
+}
+
+/// The conditions that never hold together, in words; `None` when they may, or when those of one level alone never hold.
+fn never_together(view: View<'_>, queue: &[Expr], merged: &[Expr]) -> Option<String> {
+    // The merge puts the conditions of the queue first, and leaves them out where the queue does not count.
+    let profile = merged.strip_prefix(queue)?;
+    let selection = |conditions: &[Expr]| Selection::new(view, conditions.iter().map(|it| (it, None))).contradiction();
+    let all = Selection::new(view, merged.iter().map(|it| (it, None)));
+    let numbers = all.contradiction()?;
+    if selection(queue).is_some() || selection(profile).is_some() {
+        return None;
+    }
+    let of_queue: usize = queue.iter().map(|it| it.conjuncts().len()).sum();
+    let words = |it: &usize| {
+        let level = if *it < of_queue { "queue" } else { "profile" };
+        format!("`{}` of the {level}", all.parts()[*it].written)
+    };
+    match numbers.as_slice() {
+        [one, two] => Some(format!("{} and {} never hold together", words(one), words(two))),
+        _ => Some("what the queue and the profile select never holds together".to_owned()),
+    }
+}

@@ -1,0 +1,107 @@
+use lsflint_lint::rule;
+use lsflint_model::requirement::merge::Refused;
+
+use crate::merge::levels::{Wanted, any, has_braces, report_conflicts};
+use crate::merge::pairs::Why;
+
+rule! {
+    /// Finds a profile with a compound or alternative requirement that meets a queue whose `rusage` has `||`.
+    ///
+    /// # Effect
+    /// LSF cannot merge the two, and refuses the jobs of the profile in that queue.
+    ///
+    /// # Example
+    /// ```lsb.applications
+    /// Begin Application
+    /// NAME    = solver
+    /// RES_REQ = 1*{select[bigmem]} + 2*{select[linux]}
+    /// End Application
+    /// //- lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RES_REQ    = rusage[lic_a=1 || lic_b=1]
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.applications
+    /// Begin Application
+    /// NAME    = solver
+    /// RES_REQ = 1*{select[bigmem]} + 2*{select[linux]}
+    /// End Application
+    /// //- lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RES_REQ    = rusage[lic_a=1]
+    /// End Queue
+    /// ```
+    ///
+    /// Every profile may meet every queue, so this is a warning only when no queue is left, or when the queue is DEFAULT_QUEUE or the profile
+    /// DEFAULT_APPLICATION; else it is an information.
+    pub M007 "queue-alternatives-refuse-profile" {
+        family: Merge,
+        scope: Cluster,
+        severity: Warning,
+        sources: [manual("lsbatch.h", "error 403 and 538")],
+        checks: [
+            Facts(|context, findings| { let help = "write one usage in the queue, and leave the choice to jobs and profiles"; report_conflicts(context, &WANTED, help, findings); }),
+        ],
+    }
+}
+
+static WANTED: Wanted = Wanted {
+    why: |it| matches!(it, Why::Refused(Refused::Sides, _)),
+    profile: has_braces,
+    queue: |it| {
+        it.required
+            .known()
+            .is_some_and(|it| any(it, |it| it.rusage.as_ref().is_some_and(|it| it.alternatives.len() > 1)))
+    },
+    with_some: true,
+    decided_by: "RES_REQ",
+};
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    #[track_caller]
+    fn check(requirement: &str, queue: &str, expect: Expect) {
+        let profile = format!("Begin Application\nNAME = p\nRES_REQ = {requirement}\nEnd Application\n");
+        let queue = format!("Begin Queue\nQUEUE_NAME = q\nRES_REQ = {queue}\nEnd Queue\n");
+        check_cluster("M007", &[("lsb.applications", &profile), ("lsb.queues", &queue)], expect);
+    }
+
+    // covers RM806, RM807
+    #[test]
+    fn alternatives_of_the_queue_meet_braces() {
+        check(
+            "1*{x} + 2*{y}",
+            "rusage[a=1 || b=1]",
+            expect![[r#"
+            3:11-3:24 warning no queue takes jobs of this profile: in `q`, `rusage` of the queue has `||`, which cannot meet a requirement that is compound
+              effect: LSF refuses jobs of the profile in every queue
+              help: write one usage in the queue, and leave the choice to jobs and profiles
+              lsb.queues:3:11-3:29 the queue `q`
+        "#]],
+        );
+        check(
+            "{x} || {y}",
+            "rusage[a=1 || b=1]",
+            expect![[r#"
+            3:11-3:21 warning no queue takes jobs of this profile: in `q`, `rusage` of the queue has `||`, which cannot meet a requirement that is alternative
+              effect: LSF refuses jobs of the profile in every queue
+              help: write one usage in the queue, and leave the choice to jobs and profiles
+              lsb.queues:3:11-3:29 the queue `q`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn one_usage_goes_into_every_term() {
+        check("1*{x} + 2*{y}", "rusage[a=1]", expect![[""]]);
+        check("x", "rusage[a=1 || b=1]", expect![[""]]);
+    }
+}

@@ -1,0 +1,222 @@
+use lsflint_lint::{FileContext, Findings, Part, SectionContext, rule};
+use lsflint_model::requirement::{Requirement, Simple};
+use lsflint_spec::FileKind;
+use lsflint_syntax::SyntaxKind;
+use lsflint_syntax::ast::AstNode;
+use lsflint_syntax::ast::resreq::{ResReq, Section};
+
+use crate::merge::levels::{Defaults, fields, has_braces};
+use crate::requirement::content::requirement;
+use crate::requirement::servers::Level;
+
+rule! {
+    /// Notes a part of the requirement of a queue that has no effect beside an application profile: the whole of it when it is compound or
+    /// alternative, `same` and `cu` when the profile is.
+    ///
+    /// # Effect
+    /// LSF merges levels section by section only when both are simple. A queue with braces counts for jobs that bring nothing, and is dropped as
+    /// a whole for all others. When the profile has braces and the queue has none, the queue goes into each part without its `same` and `cu`.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RES_REQ    = 2*{select[bigmem]} + 4*{select[linux]}
+    /// End Queue
+    /// //- lsb.applications
+    /// Begin Application
+    /// NAME    = solver
+    /// RES_REQ = select[bigmem]
+    /// End Application
+    /// ```
+    ///
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RES_REQ    = select[linux] same[model]
+    /// End Queue
+    /// //- lsb.applications
+    /// Begin Application
+    /// NAME    = solver
+    /// RES_REQ = 1*{select[bigmem]} + 2*{select[linux]}
+    /// End Application
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RES_REQ    = select[linux] same[model]
+    /// End Queue
+    /// //- lsb.applications
+    /// Begin Application
+    /// NAME    = solver
+    /// RES_REQ = select[bigmem]
+    /// End Application
+    /// ```
+    ///
+    /// Often it is meant so: a default for jobs that bring nothing. Then leave it as it is. `same` and `cu` are reported where jobs surely meet
+    /// both: in the only queue, in those of DEFAULT_QUEUE, and with the profile of DEFAULT_APPLICATION.
+    ///
+    /// # Notes
+    /// The rules for requirements at several levels.
+    pub M004 "queue-requirement-dead" {
+        family: Merge,
+        scope: Cluster,
+        severity: Info,
+        sources: [ibm("topic=requirements-queue-level-resource", "Resource requirements of queues")],
+        checks: [Section(braces), Facts(dropped)],
+    }
+}
+
+/// A compound or alternative requirement counts alone or not at all.
+fn braces(context: &SectionContext<'_>, findings: &mut Findings) {
+    if Level::of(context) != Some(Level::Queue) || !context.requires(Part::Terms) {
+        return;
+    }
+    let Some((setting, tree)) = requirement(context) else { return };
+    let shape = Requirement::of(tree).filter(has_braces).map(|it| it.shape().name());
+    let profile = shape.and_then(|_| context.file.cluster.applications().find(|it| it.has("RES_REQ")));
+    let (Some(shape), Some(profile)) = (shape, profile) else { return };
+    findings
+        .report(
+            setting.value_range(),
+            format!("this {shape} requirement counts only for jobs without one of their own"),
+        )
+        .effect("LSF drops it as a whole when the job or its application profile has a requirement")
+        .help("write a simple requirement if it should hold for every job: LSF merges it with theirs")
+        .related_at(profile.place(), format!("the profile `{}` has one, for example", profile.name()));
+}
+
+/// `same` and `cu` of a queue beside profiles with braces.
+fn dropped(context: &FileContext<'_>, findings: &mut Findings) {
+    if context.kind() != FileKind::LsbQueues {
+        return;
+    }
+    let view = context.cluster;
+    // Most clusters have profiles; a file that is looked at alone has none.
+    if view.applications().next().is_none() {
+        return;
+    }
+    let groups = view.requirements();
+    let mut braced = groups.profiles.iter().filter(|it| it.required.known().is_some_and(has_braces)).peekable();
+    let Some(first) = braced.peek().copied() else { return };
+    let defaults = Defaults::of(view);
+    let default = braced.find(|it| defaults.has_profile_of(it));
+    for queue in &groups.queues {
+        // Any profile may meet a default queue.
+        let Some(met) = default.or_else(|| defaults.has_queue_of(queue).then_some(first)) else { continue };
+        let Some(Requirement::Simple(simple)) = queue.required.known() else { continue };
+        let Simple { same, cu, .. } = &**simple;
+        if same.is_empty() && cu.is_none() {
+            continue;
+        }
+        let Some(profile) = fields(view, FileKind::LsbApplications, met).first().map(|it| it.entity()) else {
+            continue;
+        };
+        let shape = met.required.known().map_or("", |it| it.shape().name());
+        for field in fields(view, FileKind::LsbQueues, queue) {
+            let Some(parse) = field.parse() else { continue };
+            let Some(tree) = parse.root().child(SyntaxKind::RES_REQ).and_then(ResReq::cast) else { continue };
+            let sections = tree.simples().flat_map(|it| it.sections());
+            for section in sections.filter(|it| matches!(it, Section::Same(_) | Section::Cu(_))) {
+                let place = field.place_of(section.node().trimmed_range());
+                if *place.file != *context.file.path {
+                    continue;
+                }
+                let name = if matches!(section, Section::Same(_)) { "same" } else { "cu" };
+                findings
+                    .report(place.range, format!("`{name}` of the queue does not reach jobs with {shape} requirements"))
+                    .effect(
+                        "LSF merges the rest of the queue into the parts of such a requirement, and drops this section",
+                    )
+                    .help(format!("write `{name}` in the parts of such profiles, too"))
+                    .related_at(profile.place(), format!("the profile `{}` is {shape}", profile.name()));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::{check, check_cluster};
+
+    fn queue(requirement: &str) -> String {
+        format!("Begin Queue\nQUEUE_NAME = q\nRES_REQ = {requirement}\nEnd Queue\n")
+    }
+
+    fn profile(requirement: &str) -> String {
+        format!("Begin Application\nNAME = p\nRES_REQ = {requirement}\nEnd Application\n")
+    }
+
+    #[track_caller]
+    fn pair(of_queue: &str, of_profile: &str, expect: Expect) {
+        let files = [("lsb.queues", &*queue(of_queue)), ("lsb.applications", &*profile(of_profile))];
+        check_cluster("M004", &files, expect);
+    }
+
+    // covers RM802
+    #[test]
+    fn queues_with_braces() {
+        pair(
+            "2*{a} + 2*{b}",
+            "mem>5",
+            expect![[r#"
+            3:11-3:24 info this compound requirement counts only for jobs without one of their own
+              effect: LSF drops it as a whole when the job or its application profile has a requirement
+              help: write a simple requirement if it should hold for every job: LSF merges it with theirs
+              lsb.applications:2:8-2:9 the profile `p` has one, for example
+        "#]],
+        );
+        pair(
+            "{a} || {b}@5",
+            "mem>5",
+            expect![[r#"
+            3:11-3:23 info this alternative requirement counts only for jobs without one of their own
+              effect: LSF drops it as a whole when the job or its application profile has a requirement
+              help: write a simple requirement if it should hold for every job: LSF merges it with theirs
+              lsb.applications:2:8-2:9 the profile `p` has one, for example
+        "#]],
+        );
+    }
+
+    #[test]
+    fn a_default_for_jobs_that_bring_nothing() {
+        check("M004", "lsb.queues", &queue("2*{a} + 2*{b}"), expect![[""]]);
+        pair("2*{a} + 2*{b}", "()", expect![[""]]);
+        pair("mem>5", "1*{a} + 2*{b}", expect![[""]]);
+    }
+
+    // covers RM808
+    #[test]
+    fn sections_that_are_dropped() {
+        pair(
+            "select[a] same[type] cu[type=rack]",
+            "1*{x} + 2*{y}",
+            expect![[r#"
+            3:21-3:31 info `same` of the queue does not reach jobs with compound requirements
+              effect: LSF merges the rest of the queue into the parts of such a requirement, and drops this section
+              help: write `same` in the parts of such profiles, too
+              lsb.applications:2:8-2:9 the profile `p` is compound
+            3:32-3:45 info `cu` of the queue does not reach jobs with compound requirements
+              effect: LSF merges the rest of the queue into the parts of such a requirement, and drops this section
+              help: write `cu` in the parts of such profiles, too
+              lsb.applications:2:8-2:9 the profile `p` is compound
+        "#]],
+        );
+        pair(
+            "select[a] same[type]",
+            "{x} || {y}",
+            expect![[r#"
+            3:21-3:31 info `same` of the queue does not reach jobs with alternative requirements
+              effect: LSF merges the rest of the queue into the parts of such a requirement, and drops this section
+              help: write `same` in the parts of such profiles, too
+              lsb.applications:2:8-2:9 the profile `p` is alternative
+        "#]],
+        );
+        pair("select[a] same[type]", "select[x]", expect![[""]]);
+        pair("select[a] span[hosts=1]", "1*{x} + 2*{y}", expect![[""]]);
+    }
+}

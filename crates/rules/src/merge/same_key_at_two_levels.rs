@@ -1,0 +1,314 @@
+use std::cmp::Ordering;
+
+use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_model::FieldRef;
+use lsflint_model::requirement::{Requirement, RequirementGroup, Reservation, Simple};
+use lsflint_spec::{FileKind, builtin_resource};
+use lsflint_syntax::ast::AstNode;
+use lsflint_syntax::ast::resreq::{ResReq, RusageSection, UsageItem, UsageKind};
+use lsflint_syntax::{SyntaxKind, TextRange};
+
+use crate::merge::levels::{Defaults, fields, queue};
+use crate::requirement::content::canonical;
+
+rule! {
+    /// Notes what a profile and a queue both say and LSF does not add up: an amount of one resource, `order`, `span`, `cu`, `affinity`.
+    ///
+    /// # Effect
+    /// The profile wins, and the job wins over both: the amount of the queue is neither added nor a minimum, and of two sections one is replaced
+    /// as a whole, with all its items. Only selections add up, and the names of `same`.
+    ///
+    /// # Example
+    /// ```lsb.applications
+    /// Begin Application
+    /// NAME    = solver
+    /// RES_REQ = rusage[mem=500] cu[type=rack]
+    /// End Application
+    /// //- lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RES_REQ    = rusage[mem=4000] cu[maxcus=2]
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.applications
+    /// Begin Application
+    /// NAME    = solver
+    /// RES_REQ = rusage[lic=1] cu[type=rack:maxcus=2]
+    /// End Application
+    /// //- lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RES_REQ    = rusage[mem=4000]
+    /// End Queue
+    /// ```
+    ///
+    /// Often it is meant so: the queue has the default, the profile knows better. Then leave it as it is. It is reported where jobs surely meet
+    /// both: in the queues of DEFAULT_QUEUE, with the profile of DEFAULT_APPLICATION, or when every queue has the key.
+    ///
+    /// # Notes
+    /// Reports of administrators who took the amounts for a sum.
+    pub M001 "same-key-at-two-levels" {
+        family: Merge,
+        scope: Cluster,
+        severity: Info,
+        sources: [ibm("lsf_admin/usage_string", "requirements of several levels")],
+        checks: [Facts(check)],
+    }
+}
+
+/// So many pairs of a profile and a queue are compared.
+const PAIRS: usize = 4096;
+
+/// What both levels say.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Key {
+    /// The amount of a resource.
+    Resource(String),
+    /// A section.
+    Section(&'static str),
+}
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    if context.kind() != FileKind::LsbApplications {
+        return;
+    }
+    let view = context.cluster;
+    let groups = view.requirements();
+    let (profiles, queues) = (simple(&groups.profiles), simple(&groups.queues));
+    let defaults = Defaults::of(view);
+    let count: usize = groups.queues.iter().map(|it| it.members.len()).sum();
+    let mut left = PAIRS;
+    for (profile, upper) in &profiles {
+        let mut found: Vec<Both> = Vec::new();
+        for (number, (queue, below)) in queues.iter().enumerate() {
+            left = left.saturating_sub(1);
+            if left == 0 {
+                return;
+            }
+            let by_default = defaults.has_queue_of(queue);
+            for key in common(upper, below) {
+                match found.iter_mut().find(|it| it.key == key) {
+                    Some(it) => it.add(number, queue.members.len(), by_default),
+                    None => found.push(Both { key, queue: number, count: queue.members.len(), by_default }),
+                }
+            }
+        }
+        // Which profile is used where is not known, but for what LSF takes by default.
+        let certain = defaults.has_profile_of(profile);
+        for both in found.iter().filter(|it| certain || it.by_default || it.count == count) {
+            report(context, profile, &both.key, (queues[both.queue].0, both.count), findings);
+        }
+    }
+}
+
+/// A key that a profile has in common with queues.
+struct Both {
+    key: Key,
+    /// One of the queues, a default one if there is any.
+    queue: usize,
+    /// How many there are.
+    count: usize,
+    /// Whether one of them is a default queue.
+    by_default: bool,
+}
+
+impl Both {
+    /// More queues that have the key.
+    fn add(&mut self, queue: usize, count: usize, by_default: bool) {
+        self.count += count;
+        if by_default && !self.by_default {
+            (self.by_default, self.queue) = (true, queue);
+        }
+    }
+}
+
+/// The groups with a known simple requirement, which is what levels merge section by section, and its normal form.
+fn simple(groups: &[RequirementGroup]) -> Vec<(&RequirementGroup, &Simple)> {
+    groups
+        .iter()
+        .filter_map(|it| match it.normal.known()? {
+            Requirement::Simple(simple) => Some((it, &**simple)),
+            Requirement::Compound(_) | Requirement::Alternative(_) => None,
+        })
+        .collect()
+}
+
+/// What a list of sections reserves.
+fn reservations(simple: &Simple) -> impl Iterator<Item = &Reservation> {
+    simple.rusage.iter().flat_map(|it| &it.alternatives).flat_map(|it| &it.reservations)
+}
+
+/// What both say, and not the same.
+fn common(upper: &Simple, below: &Simple) -> Vec<Key> {
+    let mut keys = Vec::new();
+    for it in reservations(upper) {
+        let wins = |other: &Reservation| it.resource() == other.resource() && it != other && !exceeds(it, other);
+        if reservations(below).any(wins) {
+            let key = Key::Resource(it.resource().to_owned());
+            if !keys.contains(&key) {
+                keys.push(key);
+            }
+        }
+    }
+    let differ = [
+        ("order", upper.order.is_some() && below.order.is_some() && upper.order != below.order),
+        ("span", !upper.span.is_empty() && !below.span.is_empty() && upper.span != below.span),
+        ("cu", upper.cu.is_some() && below.cu.is_some() && upper.cu != below.cu),
+        ("affinity", upper.affinity.is_some() && below.affinity.is_some() && upper.affinity != below.affinity),
+    ];
+    keys.extend(differ.into_iter().filter(|it| it.1).map(|it| Key::Section(it.0)));
+    keys
+}
+
+/// Whether LSF refuses the amount, which is said elsewhere: more of a built-in resource than the queue reserves.
+fn exceeds(upper: &Reservation, below: &Reservation) -> bool {
+    let order = upper.first_amount().zip(below.first_amount()).and_then(|(a, b)| a.compare(b, None));
+    builtin_resource(upper.resource()).is_some() && order.is_none_or(Ordering::is_gt)
+}
+
+/// Reports one key of a profile, for the first queue that says it too and the number of all.
+fn report(
+    context: &FileContext<'_>,
+    profile: &RequirementGroup,
+    key: &Key,
+    (below, count): (&RequirementGroup, usize),
+    findings: &mut Findings,
+) {
+    let view = context.cluster;
+    let Some(queue) = queue(view, below.members[0]) else { return };
+    let name = queue.name();
+    let more = match count {
+        1 => String::new(),
+        2 => " and another one".to_owned(),
+        _ => format!(" and {} others", count - 1),
+    };
+    let (message, effect) = match key {
+        Key::Resource(resource) => (
+            format!("`{resource}` is also reserved by the queue `{name}`{more}"),
+            "LSF does not add the amounts: that of the profile counts, and that of a job counts more",
+        ),
+        Key::Section(section) => (
+            format!("`{section}` also stands in the queue `{name}`{more}"),
+            "LSF takes the section of the profile as a whole, and nothing of that of the queue",
+        ),
+    };
+    let help = "leave it out of the profile where that of the queue is meant";
+    for field in fields(view, FileKind::LsbApplications, profile) {
+        let Some(place) = range_in(&field, key).map(|it| field.place_of(it)) else { continue };
+        if *place.file != *context.file.path {
+            continue;
+        }
+        let found = findings.report(place.range, message.clone()).effect(effect).help(help);
+        if let Some(place) = queue.field("RES_REQ").map(|it| it.place()) {
+            found.related_at(place, format!("the queue `{name}`"));
+        }
+    }
+}
+
+/// Where a requirement says something.
+fn range_in(field: &FieldRef<'_>, key: &Key) -> Option<TextRange> {
+    let parse = field.parse()?;
+    let tree = parse.root().child(SyntaxKind::RES_REQ).and_then(ResReq::cast)?;
+    let mut sections = tree.simples().flat_map(|it| it.sections());
+    match key {
+        Key::Section(name) => {
+            sections.find(|it| it.keyword().is_some_and(|it| it.is(name))).map(|it| it.node().trimmed_range())
+        }
+        Key::Resource(name) => {
+            let named = |it: &UsageItem<'_>| {
+                it.kind() == Some(UsageKind::Resource) && it.name().is_some_and(|it| canonical(&it.text()) == name)
+            };
+            let mut items = sections.filter_map(|it| RusageSection::cast(it.node())).flat_map(RusageSection::items);
+            items.find(named).map(|it| it.node().trimmed_range())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    #[track_caller]
+    fn check(requirement: &str, queues: &[&str], expect: Expect) {
+        let profile = format!("Begin Application\nNAME = p\nRES_REQ = {requirement}\nEnd Application\n");
+        let queue =
+            |(number, it): (usize, &&str)| format!("Begin Queue\nQUEUE_NAME = q{number}\nRES_REQ = {it}\nEnd Queue\n");
+        let queues: String = queues.iter().enumerate().map(queue).collect();
+        check_cluster("M001", &[("lsb.applications", &profile), ("lsb.queues", &queues)], expect);
+    }
+
+    // covers RM809, users-pain 8
+    #[test]
+    fn amounts_and_sections_at_both_levels() {
+        check(
+            "rusage[mem=400:lic=1]",
+            &["rusage[mem=500]", "rusage[mem=600]", "rusage[mem=500]"],
+            expect![[r#"
+            3:18-3:25 info `mem` is also reserved by the queue `q0` and 2 others
+              effect: LSF does not add the amounts: that of the profile counts, and that of a job counts more
+              help: leave it out of the profile where that of the queue is meant
+              lsb.queues:3:11-3:26 the queue `q0`
+        "#]],
+        );
+        check(
+            "cu[type=rack] span[ptile=2]",
+            &["span[hosts=1] cu[maxcus=2]"],
+            expect![[r#"
+            3:11-3:24 info `cu` also stands in the queue `q0`
+              effect: LSF takes the section of the profile as a whole, and nothing of that of the queue
+              help: leave it out of the profile where that of the queue is meant
+              lsb.queues:3:11-3:37 the queue `q0`
+            3:25-3:38 info `span` also stands in the queue `q0`
+              effect: LSF takes the section of the profile as a whole, and nothing of that of the queue
+              help: leave it out of the profile where that of the queue is meant
+              lsb.queues:3:11-3:37 the queue `q0`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn pairs_that_need_not_meet() {
+        check("select[mem>5] order[ut]", &["order[mem]", "select[swp>5]"], expect![[""]]);
+        let profile = "Begin Application\nNAME = p\nRES_REQ = order[ut]\nEnd Application\n";
+        let queues =
+            "Begin Queue\nQUEUE_NAME = q\nRES_REQ = order[mem]\nEnd Queue\nBegin Queue\nQUEUE_NAME = r\nEnd Queue\n";
+        let pair = |line: &str, expect: Expect| {
+            let params = format!("Begin Parameters\n{line}\nEnd Parameters\n");
+            let files = [("lsb.applications", profile), ("lsb.queues", queues), ("lsb.params", &*params)];
+            check_cluster("M001", &files, expect);
+        };
+        pair("DEFAULT_QUEUE = r", expect![[""]]);
+        pair(
+            "DEFAULT_QUEUE = r q",
+            expect![[r#"
+            3:11-3:20 info `order` also stands in the queue `q`
+              effect: LSF takes the section of the profile as a whole, and nothing of that of the queue
+              help: leave it out of the profile where that of the queue is meant
+              lsb.queues:3:11-3:21 the queue `q`
+        "#]],
+        );
+        pair(
+            "DEFAULT_APPLICATION = p",
+            expect![[r#"
+            3:11-3:20 info `order` also stands in the queue `q`
+              effect: LSF takes the section of the profile as a whole, and nothing of that of the queue
+              help: leave it out of the profile where that of the queue is meant
+              lsb.queues:3:11-3:21 the queue `q`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn what_adds_up_or_is_the_same() {
+        check("select[mem>5] same[type]", &["select[swp>5] same[model]"], expect![[""]]);
+        check("rusage[mem=400]", &["rusage[mem=400]"], expect![[""]]);
+        check("rusage[lic=400]", &["rusage[mem=400]"], expect![[""]]);
+        check("1*{rusage[mem=4]} + 2*{linux}", &["rusage[mem=500]"], expect![[""]]);
+        // More than the queue has is refused.
+        check("rusage[mem=900]", &["rusage[mem=500]"], expect![[""]]);
+    }
+}

@@ -1,0 +1,105 @@
+use lsflint_lint::{FileContext, Findings, Severity, rule};
+use lsflint_spec::FileKind;
+use lsflint_syntax::ast::{AstNode, LooseLine};
+use lsflint_syntax::{SyntaxKind, TextRange, Token};
+use rustc_hash::FxHashMap;
+
+rule! {
+    /// Finds hosts in the LSF hosts file whose addresses do not stand on lines next to each other, and host names of one character.
+    ///
+    /// # Effect
+    /// LSF reads the lines of a host as one block. Addresses that come later are not taken for the same host. A name of one character is not
+    /// allowed for a host.
+    ///
+    /// # Example
+    /// ```hosts
+    /// 10.0.0.1  host1
+    /// 10.0.0.2  host2
+    /// 10.1.0.1  host1
+    /// ```
+    ///
+    /// # Use instead
+    /// ```hosts
+    /// 10.0.0.1  host1
+    /// 10.1.0.1  host1
+    /// 10.0.0.2  host2
+    /// ```
+    ///
+    /// # Notes
+    /// The reference page of the LSF hosts file.
+    pub X421 "addresses-apart" {
+        family: Names,
+        scope: Cluster,
+        severity: Warning,
+        sources: [],
+        checks: [File(check)],
+    }
+}
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    if context.kind() != FileKind::Hosts || context.file.template {
+        return;
+    }
+    let lines = context.file.parse.root().children().filter_map(LooseLine::cast);
+    let mut last: FxHashMap<String, (usize, TextRange)> = FxHashMap::default();
+    for (number, line) in lines.enumerate() {
+        let words: Vec<Token<'_>> = line.node().tokens().filter(|it| it.kind() == SyntaxKind::WORD).collect();
+        for name in words.iter().skip(1).filter(|it| it.text().chars().count() == 1) {
+            findings
+                .report(name.range(), format!("`{}` is too short for the name of a host", name.text()))
+                .severity(Severity::Error)
+                .effect("LSF does not take it")
+                .help("give the host a name of two characters or more");
+        }
+        let Some(host) = words.get(1) else { continue };
+        if let Some((before, place)) = last.insert(host.text().into_owned(), (number, host.range()))
+            && before + 1 != number
+        {
+            findings
+                .report(host.range(), format!("another address of `{}` stands further up", host.text()))
+                .effect("LSF reads the lines of a host as one block and does not take this one for the same host")
+                .help("move the lines of the host together")
+                .related(place, "the line before");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check;
+
+    fn hosts(text: &str, expected: Expect) {
+        check("X421", "hosts", text, expected);
+    }
+
+    // covers LSF-H003
+    #[test]
+    fn lines_of_a_host_stand_together() {
+        hosts(
+            "10.0.0.1 hostA\n10.0.0.2 hostB\n10.1.0.1 hostA\n",
+            expect![[r#"
+            3:10-3:15 warning another address of `hostA` stands further up
+              effect: LSF reads the lines of a host as one block and does not take this one for the same host
+              help: move the lines of the host together
+              1:10-1:15 the line before
+        "#]],
+        );
+        hosts("10.0.0.1 hostA\n\n# second card\n10.1.0.1 hostA\n10.0.0.2 hostB\n", expect![[""]]);
+    }
+
+    // covers LSF-H004
+    #[test]
+    fn names_have_two_characters() {
+        hosts(
+            "10.0.0.1 h\n",
+            expect![[r#"
+            1:10-1:11 error `h` is too short for the name of a host
+              effect: LSF does not take it
+              help: give the host a name of two characters or more
+        "#]],
+        );
+        hosts("10.0.0.1 h1 h1.site.org\n", expect![[""]]);
+    }
+}

@@ -1,0 +1,114 @@
+use lsflint_lint::suggest::{did_you_mean, near};
+use lsflint_lint::{FileContext, Findings, Reads, rule};
+use lsflint_model::{Knowledge, Referent, Resolution, cluster_of_file};
+use lsflint_spec::FileKind;
+
+rule! {
+    /// Finds files `lsf.cluster.NAME` whose name is no cluster of lsf.shared.
+    ///
+    /// # Effect
+    /// LIM reads the file of each cluster that lsf.shared lists, and no other: the hosts of this file belong to no cluster.
+    ///
+    /// # Example
+    /// ```lsf.cluster.c2
+    /// Begin Host
+    /// HOSTNAME model type server RESOURCES
+    /// hostA    !     !    1      ()
+    /// End Host
+    /// //- lsf.shared
+    /// Begin Cluster
+    /// ClusterName
+    /// c1
+    /// End Cluster
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsf.cluster.c2
+    /// Begin Host
+    /// HOSTNAME model type server RESOURCES
+    /// hostA    !     !    1      ()
+    /// End Host
+    /// //- lsf.shared
+    /// Begin Cluster
+    /// ClusterName
+    /// c2
+    /// End Cluster
+    /// ```
+    pub X401 "cluster-name-mismatch" {
+        family: Names,
+        scope: Cluster,
+        severity: Error,
+        sources: [ibm("lsf.shared", "the section Cluster")],
+        checks: [PartsOfFile(Reads::SECTIONS, check)],
+    }
+}
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    if context.kind() != FileKind::LsfCluster || context.file.template {
+        return;
+    }
+    let Some(name) = cluster_of_file(&context.file.path) else { return };
+    let view = context.cluster;
+    // Whichever section is there: a file without any is a finding of its own.
+    let Some(section) = context.sections().into_iter().next() else { return };
+    if view.resolve(Referent::Cluster, name) != Resolution::Missing(Knowledge::Complete) {
+        return;
+    }
+    let known = view.defined_names(Referent::Cluster);
+    let found = findings
+        .report(section.begin_range(), format!("lsf.shared lists no cluster `{name}`, of which this is the file"))
+        .effect("no LIM reads the file: its hosts belong to no cluster");
+    match (near(name, known.iter().copied()), &*known) {
+        (Some(near), _) => found.help(did_you_mean(near.name)),
+        (None, [only]) => {
+            found.help(format!("rename the file to `lsf.cluster.{only}`, or list `{name}` in lsf.shared"))
+        }
+        (None, _) => found.help(format!("list `{name}` in the Cluster section of lsf.shared, or rename the file")),
+    };
+    let listed = view.all(FileKind::LsfShared, "Cluster").next();
+    if let Some(row) = listed {
+        found.related_at(row.place(), "the clusters of lsf.shared");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    #[track_caller]
+    fn check(file: &str, clusters: &str, expected: Expect) {
+        let hosts = "# hosts\nBegin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 ()\nEnd Host\n";
+        let shared = format!("Begin Cluster\nClusterName\n{clusters}\nEnd Cluster\n");
+        check_cluster("X401", &[(file, hosts), ("lsf.shared", &shared)], expected);
+    }
+
+    // covers XF001
+    #[test]
+    fn the_file_is_that_of_a_cluster() {
+        check(
+            "lsf.cluster.vega",
+            "orion",
+            expect![[r#"
+            2:1-2:11 error lsf.shared lists no cluster `vega`, of which this is the file
+              effect: no LIM reads the file: its hosts belong to no cluster
+              help: rename the file to `lsf.cluster.orion`, or list `vega` in lsf.shared
+              lsf.shared:3:1-3:6 the clusters of lsf.shared
+        "#]],
+        );
+        check(
+            "lsf.cluster.orino",
+            "orion\nvega",
+            expect![[r#"
+            2:1-2:11 error lsf.shared lists no cluster `orino`, of which this is the file
+              effect: no LIM reads the file: its hosts belong to no cluster
+              help: did you mean `orion`?
+              lsf.shared:3:1-3:6 the clusters of lsf.shared
+        "#]],
+        );
+        check("conf/lsf.cluster.orion", "orion", expect![[""]]);
+        check("lsf.cluster.orion", "{{ cluster }}", expect![[""]]);
+        check("lsf.cluster.@CLUSTER@", "orion", expect![[""]]);
+    }
+}

@@ -1,0 +1,108 @@
+use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_spec::{Confidence, FileKind};
+use lsflint_syntax::ast::{AstNode, TableRow};
+
+use crate::parameter::related;
+
+rule! {
+    /// Finds a list of several clusters in lsf.shared that does not say which hosts of each cluster to ask.
+    ///
+    /// # Effect
+    /// With the multicluster capability the clusters find each other through the hosts in the column Servers. Without it LSF reads the
+    /// lsf.cluster file of every cluster for them, which has to be there on each side.
+    ///
+    /// # Example
+    /// ```lsf.shared
+    /// Begin Cluster
+    /// ClusterName
+    /// east
+    /// west
+    /// End Cluster
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsf.shared
+    /// Begin Cluster
+    /// ClusterName Servers
+    /// east        (east1 east2)
+    /// west        (west1 west2)
+    /// End Cluster
+    /// ```
+    pub X410 "cluster-without-servers" {
+        family: Names,
+        scope: Cluster,
+        severity: Warning,
+        sources: [
+            ibm("lsf.shared", "section Cluster"),
+            manual("Platform LSF 6.2 reference", ""),
+        ],
+        checks: [Section(check)],
+    }
+}
+
+const EFFECT: &str =
+    "LSF looks for the hosts of the cluster in its lsf.cluster file, which other clusters may not have";
+const HELP: &str = "name a few server hosts of each cluster in the column `Servers`";
+
+fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    let clusters = context.file.kind() == FileKind::LsfShared && context.spec.is_some_and(|it| it.name == "Cluster");
+    if !clusters || context.rows.len() < 2 || context.file.has_gaps() {
+        return;
+    }
+    let Some(header) = context.section.header() else { return };
+    let column = |name: &str| header.columns().position(|it| related::says(it, name));
+    let (Some(name), servers) = (column("ClusterName"), column("Servers")) else { return };
+    let Some(servers) = servers else {
+        findings
+            .report(context.begin_range(), "several clusters and no column `Servers`")
+            .capped(Confidence::High)
+            .effect(EFFECT)
+            .help(HELP);
+        return;
+    };
+    let width = header.columns().count();
+    let is_whole = |it: &TableRow<'_>| it.cells().count() == width;
+    for row in lsflint_lint::header::rows(context.section.node()).filter(is_whole) {
+        let unset = row.cells().nth(servers).is_some_and(|it| it.is_unset());
+        if let Some(cluster) = row.cells().nth(name).filter(|_| unset).and_then(|it| it.single_word()) {
+            findings
+                .report(cluster.range(), format!("no servers of the cluster `{}`", cluster.text()))
+                .effect(EFFECT)
+                .help(HELP);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check;
+
+    fn clusters(rows: &str, expected: Expect) {
+        check("X410", "lsf.shared", &format!("Begin Cluster\n{rows}\nEnd Cluster\n"), expected);
+    }
+
+    // covers SHR022
+    #[test]
+    fn several_clusters_name_their_servers() {
+        clusters(
+            "ClusterName\neast\nwest",
+            expect![[r#"
+            1:1-1:14 warning several clusters and no column `Servers`
+              effect: LSF looks for the hosts of the cluster in its lsf.cluster file, which other clusters may not have
+              help: name a few server hosts of each cluster in the column `Servers`
+        "#]],
+        );
+        clusters(
+            "ClusterName Servers\neast (h1 h2)\nwest -",
+            expect![[r#"
+            4:1-4:5 warning no servers of the cluster `west`
+              effect: LSF looks for the hosts of the cluster in its lsf.cluster file, which other clusters may not have
+              help: name a few server hosts of each cluster in the column `Servers`
+        "#]],
+        );
+        clusters("ClusterName Servers\neast (h1 h2)\nwest h9", expect![[""]]);
+        clusters("ClusterName\neast", expect![[""]]);
+    }
+}

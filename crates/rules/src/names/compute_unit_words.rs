@@ -1,0 +1,97 @@
+use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_spec::{Confidence, FileKind, ParamSpec, find_param};
+
+use crate::names::list::items;
+
+rule! {
+    /// Finds reserved words among the members of a compute unit.
+    ///
+    /// # Effect
+    /// A compute unit consists of hosts, host groups and other units that are named. `all`, `others`, `default` and the words for hosts of
+    /// other clusters are not taken.
+    ///
+    /// # Example
+    /// ```lsb.hosts
+    /// Begin ComputeUnit
+    /// NAME  MEMBER TYPE
+    /// encl1 (all)  enclosure
+    /// End ComputeUnit
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.hosts
+    /// Begin ComputeUnit
+    /// NAME  MEMBER        TYPE
+    /// encl1 (host[1-16])  enclosure
+    /// End ComputeUnit
+    /// ```
+    pub X120 "compute-unit-words" {
+        family: Names,
+        scope: Cluster,
+        severity: Error,
+        sources: [ibm("lsb.hosts", "section ComputeUnit")],
+        checks: [SettingOf(is_member, check)],
+    }
+}
+
+fn is_member(spec: &ParamSpec) -> bool {
+    spec.section == "ComputeUnit" && spec.name == "MEMBER"
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    // What no unit may be called cannot be a member either.
+    let reserved = find_param(FileKind::LsbHosts, "ComputeUnit", "NAME").map_or(&[][..], |it| it.reserved);
+    if context.broken {
+        return;
+    }
+    for item in items(&context.setting).filter(|it| !it.is_excluded()) {
+        if reserved.iter().any(|word| item.is(word)) {
+            findings
+                .report(item.range(), format!("`{}` cannot be a member of a compute unit", item.text()))
+                .capped(Confidence::Medium)
+                .effect("LSF takes no words for hosts here, and leaves the unit without them")
+                .help("name the hosts, host groups or units");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check;
+
+    fn unit(members: &str, expected: Expect) {
+        let text = format!("Begin ComputeUnit\nNAME MEMBER TYPE\ne1 {members} encl\nEnd ComputeUnit\n");
+        check("X120", "lsb.hosts", &text, expected);
+    }
+
+    // covers LSB-H042
+    #[test]
+    fn names_only() {
+        unit(
+            "(all)",
+            expect![[r#"
+            3:5-3:8 warning `all` cannot be a member of a compute unit
+              effect: LSF takes no words for hosts here, and leaves the unit without them
+              help: name the hosts, host groups or units
+        "#]],
+        );
+        unit(
+            "(h1 others all@c2 default)",
+            expect![[r#"
+            3:8-3:14 warning `others` cannot be a member of a compute unit
+              effect: LSF takes no words for hosts here, and leaves the unit without them
+              help: name the hosts, host groups or units
+            3:15-3:21 warning `all` cannot be a member of a compute unit
+              effect: LSF takes no words for hosts here, and leaves the unit without them
+              help: name the hosts, host groups or units
+            3:22-3:29 warning `default` cannot be a member of a compute unit
+              effect: LSF takes no words for hosts here, and leaves the unit without them
+              help: name the hosts, host groups or units
+        "#]],
+        );
+        unit("(h[1-4] group1)", expect![[""]]);
+        unit("(!)", expect![[""]]);
+    }
+}

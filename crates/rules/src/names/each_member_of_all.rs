@@ -1,0 +1,120 @@
+use lsflint_lint::{FileContext, FileSection, Findings, rule};
+use lsflint_spec::FileKind;
+use lsflint_syntax::ast::{AstNode, ListItem, TableRow, Value};
+use lsflint_syntax::{TextRange, Token};
+use rustc_hash::FxHashMap;
+
+use crate::parameter::related;
+
+rule! {
+    /// Finds limits for each member (`group@`) of a group that contains everybody.
+    ///
+    /// # Effect
+    /// For a group with `all` LSF takes no notice of the `@`: the limits in the row are those of the whole group together.
+    ///
+    /// # Example
+    /// ```lsb.users
+    /// Begin UserGroup
+    /// GROUP_NAME GROUP_MEMBER
+    /// everybody  (all)
+    /// End UserGroup
+    /// Begin User
+    /// USER_NAME  MAX_JOBS
+    /// everybody@ 5
+    /// End User
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.users
+    /// Begin UserGroup
+    /// GROUP_NAME GROUP_MEMBER
+    /// everybody  (all)
+    /// End UserGroup
+    /// Begin User
+    /// USER_NAME  MAX_JOBS
+    /// default    5
+    /// End User
+    /// ```
+    pub X221 "each-member-of-all" {
+        family: Names,
+        scope: Cluster,
+        severity: Warning,
+        sources: [ibm("lsb.users", "")],
+        checks: [File(check)],
+    }
+}
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    if context.kind() != FileKind::LsbUsers {
+        return;
+    }
+    let sections = context.sections();
+    let named = |name: &'static str| sections.iter().filter(move |it| it.spec.is_some_and(|it| it.name == name));
+    let mut everybody: FxHashMap<String, TextRange> = FxHashMap::default();
+    for row in named("UserGroup").flat_map(|it| cells(it, "GROUP_NAME", "GROUP_MEMBER")) {
+        let (Some(group), Some(all)) = (row.0.single_word(), row.1.and_then(all_of)) else { continue };
+        everybody.insert(group.text().into_owned(), all);
+    }
+    for (cell, _) in named("User").flat_map(|it| cells(it, "USER_NAME", "USER_NAME")) {
+        let Some(item) = cell.content().into_iter().flat_map(ListItem::all_in).next() else { continue };
+        let Some(all) = everybody.get(&*item.text()).filter(|_| item.at().is_some() && item.cluster().is_none()) else {
+            continue;
+        };
+        findings
+            .report(item.range(), format!("`{}` contains everybody, so `@` has no effect", item.text()))
+            .effect("the limits are those of all users together, not of each of them")
+            .help("write `default` for the limits of each user")
+            .related(*all, "everybody");
+    }
+}
+
+/// The cells of two columns, row by row; rows that LSF reads.
+fn cells<'a>(section: &FileSection<'a>, first: &str, second: &str) -> Vec<(Value<'a>, Option<Value<'a>>)> {
+    let Some(header) = section.section.header() else { return Vec::new() };
+    let column = |name: &str| header.columns().position(|it: Token<'a>| related::says(it, name));
+    let (Some(first), second) = (column(first), column(second)) else { return Vec::new() };
+    let width = header.columns().count();
+    let rows = lsflint_lint::header::rows(section.section.node()).filter(|it| it.cells().count() == width);
+    let pair = |row: TableRow<'a>| Some((row.cells().nth(first)?, second.and_then(|it| row.cells().nth(it))));
+    rows.filter_map(pair).filter(|it| !it.0.is_templated()).collect()
+}
+
+/// The word `all` of a list of members, if nobody is taken out of it.
+fn all_of(members: Value<'_>) -> Option<TextRange> {
+    let items: Vec<ListItem<'_>> = members.content().into_iter().flat_map(ListItem::all_in).collect();
+    let all = items.iter().find(|it| it.is("all") && !it.is_excluded())?;
+    items.iter().all(|it| !it.is_excluded()).then(|| all.range())
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check;
+
+    fn user(name: &str, expected: Expect) {
+        let text = format!(
+            "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\nevery (all)\nsome (all ~u1)\nfew (u1 u2)\nEnd UserGroup\n\
+             Begin User\nUSER_NAME MAX_JOBS\n{name} 5\nEnd User\n"
+        );
+        check("X221", "lsb.users", &text, expected);
+    }
+
+    // covers LSB-U026
+    #[test]
+    fn everybody_has_no_each() {
+        user(
+            "every@",
+            expect![[r#"
+            9:1-9:7 warning `every` contains everybody, so `@` has no effect
+              effect: the limits are those of all users together, not of each of them
+              help: write `default` for the limits of each user
+              3:8-3:11 everybody
+        "#]],
+        );
+        user("every", expect![[""]]);
+        user("some@", expect![[""]]);
+        user("few@", expect![[""]]);
+        user("other@", expect![[""]]);
+    }
+}

@@ -1,0 +1,93 @@
+use lsflint_lint::{Findings, RowContext, Setting, rule};
+
+rule! {
+    /// Finds compute units of a coarse type whose members come from the program `egroup`.
+    ///
+    /// # Effect
+    /// `egroup` delivers hosts, and only units of the finest type hold hosts. LSF does not use the unit.
+    ///
+    /// # Example
+    /// ```lsb.hosts
+    /// Begin ComputeUnit
+    /// NAME  MEMBER  TYPE
+    /// row1  (!)     rack
+    /// End ComputeUnit
+    ///
+    /// //- lsb.params
+    /// Begin Parameters
+    /// COMPUTE_UNIT_TYPES = enclosure rack
+    /// End Parameters
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.hosts
+    /// Begin ComputeUnit
+    /// NAME  MEMBER  TYPE
+    /// box1  (!)     enclosure
+    /// row1  (box1)  rack
+    /// End ComputeUnit
+    ///
+    /// //- lsb.params
+    /// Begin Parameters
+    /// COMPUTE_UNIT_TYPES = enclosure rack
+    /// End Parameters
+    /// ```
+    pub X263 "egroup-in-coarse-unit" {
+        family: Names,
+        scope: Cluster,
+        severity: Error,
+        sources: [manual("Administering IBM Spectrum LSF", "compute units")],
+        checks: [Row(check)],
+    }
+}
+
+fn check(context: &RowContext<'_>, findings: &mut Findings) {
+    if context.broken || context.table.section.spec.is_none_or(|it| it.name != "ComputeUnit") {
+        return;
+    }
+    let Some(members) = context.cell("MEMBER").and_then(|it| it.known_value()) else { return };
+    if context.table.section.file.text(members.range()).trim_matches(['(', ')', ' ']) != "!" {
+        return;
+    }
+    let Some(own) = context.cell("TYPE").filter(Setting::has_value).and_then(|it| it.single_word()) else { return };
+    let types = context.table.section.file.cluster.parameter("COMPUTE_UNIT_TYPES");
+    let (Some(field), Some(value)) = (types.field(), types.value()) else { return };
+    // The finest type comes first; `!` marks the default one.
+    let names: Vec<&str> = value.split_whitespace().map(|it| it.trim_end_matches('!')).collect();
+    let Some(finest) = names.first().filter(|it| **it != own.text() && names.contains(&&*own.text())) else { return };
+    findings
+        .report(members.range(), format!("`egroup` delivers hosts, and units of type `{}` hold units", own.text()))
+        .effect("LSF does not use the unit")
+        .help(format!("give `!` to a unit of type `{finest}`, and name that unit here"))
+        .related_at(field.place(), "the types, the finest first");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    fn unit(row: &str, expect: Expect) {
+        let hosts = format!("Begin ComputeUnit\nNAME MEMBER TYPE\n{row}\nEnd ComputeUnit\n");
+        let params = ("lsb.params", "Begin Parameters\nCOMPUTE_UNIT_TYPES = encl! rack\nEnd Parameters\n");
+        check_cluster("X263", &[("lsb.hosts", &hosts), params], expect);
+    }
+
+    // covers LSB-H038
+    #[test]
+    fn only_the_finest_units_are_filled_by_the_program() {
+        unit(
+            "r1 (!) rack",
+            expect![[r#"
+            3:5-3:6 error `egroup` delivers hosts, and units of type `rack` hold units
+              effect: LSF does not use the unit
+              help: give `!` to a unit of type `encl`, and name that unit here
+              lsb.params:2:22-2:32 the types, the finest first
+        "#]],
+        );
+        unit("e1 (!) encl", expect![[""]]);
+        unit("r1 (e1) rack", expect![[""]]);
+        unit("r1 (!) row", expect![[""]]);
+    }
+}

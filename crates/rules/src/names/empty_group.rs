@@ -1,0 +1,74 @@
+use lsflint_lint::{Findings, RowContext, rule};
+
+use crate::names::group::columns;
+
+rule! {
+    /// Finds groups of hosts or users without a member.
+    ///
+    /// # Effect
+    /// LSF reports a group without a valid member and drops it; queues and limits that name it refer to nothing.
+    ///
+    /// # Example
+    /// ```lsb.users
+    /// Begin UserGroup
+    /// GROUP_NAME GROUP_MEMBER
+    /// physics    ()
+    /// End UserGroup
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.users
+    /// Begin UserGroup
+    /// GROUP_NAME GROUP_MEMBER
+    /// physics    (alice bob)
+    /// End UserGroup
+    /// ```
+    ///
+    /// # Notes
+    /// What two open-source readers of the files do with such groups. An empty list of members makes one of them crash.
+    pub X107 "empty-group" {
+        family: Names,
+        scope: Cluster,
+        severity: Warning,
+        sources: [],
+        checks: [Row(check)],
+    }
+}
+
+fn check(context: &RowContext<'_>, findings: &mut Findings) {
+    let Some((name, members)) = columns(&context.table.section) else { return };
+    let (Some(name), Some(members)) = (context.cell(name), context.cell(members)) else { return };
+    if context.broken || !members.value.is_some_and(|it| it.is_unset()) {
+        return;
+    }
+    let Some(name) = name.single_word() else { return };
+    findings
+        .report(members.value_range(), format!("the group `{}` has no member", name.text()))
+        .effect("LSF reports the group and drops it")
+        .help("name its members, or remove the row");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers LSB-U039
+    #[test]
+    fn wants_members() {
+        check(
+            "X107",
+            "lsb.hosts",
+            "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\na ()\nb -\nc (!)\nd (h1)\nEnd HostGroup\n",
+            expect![[r#"
+                3:3-3:5 warning the group `a` has no member
+                  effect: LSF reports the group and drops it
+                  help: name its members, or remove the row
+                4:3-4:4 warning the group `b` has no member
+                  effect: LSF reports the group and drops it
+                  help: name its members, or remove the row
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,131 @@
+use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_model::HostSet;
+use lsflint_spec::Grammar;
+use lsflint_syntax::ast::{HostList, List};
+
+rule! {
+    /// Finds `~name` in lists of hosts for hosts that are not in the list anyway.
+    ///
+    /// # Effect
+    /// Nothing is taken out. Either the name is not the one that was meant, or the list has changed since.
+    ///
+    /// # Example
+    /// ```lsb.hosts
+    /// Begin HostGroup
+    /// GROUP_NAME GROUP_MEMBER
+    /// rack1      (hostA hostB)
+    /// some       (rack1 ~hostC)
+    /// End HostGroup
+    ///
+    /// //- lsf.cluster.lab
+    /// Begin Host
+    /// HOSTNAME model type server RESOURCES
+    /// hostA    !     !    1      ()
+    /// hostB    !     !    1      ()
+    /// hostC    !     !    1      ()
+    /// End Host
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.hosts
+    /// Begin HostGroup
+    /// GROUP_NAME GROUP_MEMBER
+    /// rack1      (hostA hostB)
+    /// some       (rack1 ~hostB)
+    /// End HostGroup
+    ///
+    /// //- lsf.cluster.lab
+    /// Begin Host
+    /// HOSTNAME model type server RESOURCES
+    /// hostA    !     !    1      ()
+    /// hostB    !     !    1      ()
+    /// hostC    !     !    1      ()
+    /// End Host
+    /// ```
+    pub X262 "exclusion-without-effect" {
+        family: Names,
+        scope: Cluster,
+        severity: Warning,
+        tags: [Unnecessary],
+        sources: [
+            manual("Administering IBM Spectrum LSF", "host groups"),
+            ibm("lsb.hosts", ""),
+        ],
+        checks: [SettingWith(|it| *it == Grammar::HostList, check)],
+    }
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(value) = context.setting.known_value().filter(|_| !context.broken) else { return };
+    if !context.file.text(value.range()).contains('~') {
+        return;
+    }
+    let Some(list) = context.setting.typed::<HostList<'_>>() else { return };
+    let (view, mut included) = (context.file.cluster, HostSet::default());
+    let (hosts, groups) = (view.hosts(), view.host_groups());
+    let mut any = false;
+    for item in list.items().filter(|it| !it.is_excluded()) {
+        let set = groups.hosts_of_item(item, hosts);
+        included.possibly.union_with(&set.possibly);
+        included.beyond |= set.beyond;
+        any = true;
+    }
+    // A list of nothing but exclusions has a finding of its own.
+    if !any || included.beyond {
+        return;
+    }
+    for item in list.items().filter(|it| it.is_excluded()) {
+        let set = groups.hosts_of_item(item, hosts);
+        // Nobody at all: the name is unknown, which is another matter.
+        if set.beyond || set.possibly.is_empty() || set.possibly.meets(&included.possibly) {
+            continue;
+        }
+        let name = item.text();
+        findings
+            .report(item.range(), format!("`{name}` is not in this list, so nothing is taken out"))
+            .effect("LSF takes the list as if the word were not there")
+            .help(format!("remove `~{name}`, or take out what was meant"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    fn group(members: &str, expect: Expect) {
+        let hosts =
+            format!("Begin HostGroup\nGROUP_NAME GROUP_MEMBER\nab (a b)\next (!)\ng ({members})\nEnd HostGroup\n");
+        let cluster = (
+            "lsf.cluster.x",
+            "Begin Host\nHOSTNAME model type server RESOURCES\na ! ! 1 ()\nb ! ! 1 ()\nc ! ! 1 ()\nd ! ! 1 ()\nEnd Host\n",
+        );
+        check_cluster("X262", &[("lsb.hosts", &hosts), cluster, ("lsf.conf", "")], expect);
+    }
+
+    // covers LSB-H022
+    #[test]
+    fn only_members_can_be_taken_out() {
+        group(
+            "ab ~c",
+            expect![[r#"
+            5:7-5:9 warning `c` is not in this list, so nothing is taken out
+              effect: LSF takes the list as if the word were not there
+              help: remove `~c`, or take out what was meant
+        "#]],
+        );
+        group("ab ~a", expect![[""]]);
+        group(
+            "c d ~ab",
+            expect![[r#"
+            5:8-5:11 warning `ab` is not in this list, so nothing is taken out
+              effect: LSF takes the list as if the word were not there
+              help: remove `~ab`, or take out what was meant
+        "#]],
+        );
+        group("all ~ab", expect![[""]]);
+        group("ext ~c", expect![[""]]);
+        group("ab ~unknown", expect![[""]]);
+    }
+}

@@ -1,0 +1,113 @@
+use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_model::FieldRef;
+use lsflint_spec::{Confidence, FileKind};
+use lsflint_syntax::ast::{List, UserList};
+use rustc_hash::FxHashMap;
+
+use crate::limit::pools::{own, plain};
+
+rule! {
+    /// Finds user groups that are members of two groups in a cluster where ENFORCE_UG_TREE asks for a tree.
+    ///
+    /// # Effect
+    /// With ENFORCE_UG_TREE=Y every group has one parent at most. LSF reports the second one when it reads the file, and keeps the groups it
+    /// had before.
+    ///
+    /// # Example
+    /// ```lsb.users
+    /// Begin UserGroup
+    /// GROUP_NAME GROUP_MEMBER
+    /// chips      (ann bob)
+    /// design     (chips)
+    /// tests      (chips cid)
+    /// End UserGroup
+    ///
+    /// //- lsb.params
+    /// Begin Parameters
+    /// ENFORCE_UG_TREE = Y
+    /// End Parameters
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.users
+    /// Begin UserGroup
+    /// GROUP_NAME GROUP_MEMBER
+    /// chips      (ann bob)
+    /// design     (chips)
+    /// tests      (ann bob cid)
+    /// End UserGroup
+    ///
+    /// //- lsb.params
+    /// Begin Parameters
+    /// ENFORCE_UG_TREE = Y
+    /// End Parameters
+    /// ```
+    pub X261 "group-in-two-groups" {
+        family: Names,
+        scope: Cluster,
+        severity: Warning,
+        sources: [ibm("lsb.params", "ENFORCE_UG_TREE")],
+        checks: [Facts(check)],
+    }
+}
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    let view = context.cluster;
+    if context.kind() != FileKind::LsbUsers || view.parameter("ENFORCE_UG_TREE").yes(false) != Some(true) {
+        return;
+    }
+    let mut parents: FxHashMap<String, (String, FieldRef<'_>)> = FxHashMap::default();
+    for group in own(context, "UserGroup").filter(|it| !it.is_broken() && !it.name().is_empty()) {
+        let Some(field) = plain(&group, "GROUP_MEMBER") else { continue };
+        let Some(parse) = field.parse().filter(|it| it.errors().is_empty()) else { continue };
+        let Some(list) = parse.typed::<UserList<'_>>() else { continue };
+        for item in list.items().filter(|it| !it.is_excluded()) {
+            let member = item.text();
+            if view.find(FileKind::LsbUsers, "UserGroup", &member).is_none() {
+                continue;
+            }
+            let parent = parents.entry(member.clone().into_owned()).or_insert((group.name().into_owned(), field));
+            if parent.0 == *group.name() {
+                continue;
+            }
+            let (other, place) = (parent.0.clone(), parent.1.place());
+            findings
+                .report(field.place().range, format!("group `{member}` is a member of group `{other}` as well"))
+                .capped(Confidence::Medium)
+                .effect("ENFORCE_UG_TREE=Y: LSF reports the second group and does not read the new groups")
+                .help("leave it in one group, or name its members in the other one")
+                .related_at(place, format!("the members of `{other}`"));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    fn groups(rows: &str, params: &str, expect: Expect) {
+        let users = format!("Begin UserGroup\nGROUP_NAME GROUP_MEMBER\n{rows}\nEnd UserGroup\n");
+        let params = format!("Begin Parameters\n{params}\nEnd Parameters\n");
+        check_cluster("X261", &[("lsb.users", &users), ("lsb.params", &params)], expect);
+    }
+
+    // covers LSB-U035
+    #[test]
+    fn one_parent_each() {
+        groups(
+            "c (u1)\na (c)\nb (c)",
+            "ENFORCE_UG_TREE = Y",
+            expect![[r#"
+            5:4-5:5 warning group `c` is a member of group `a` as well
+              effect: ENFORCE_UG_TREE=Y: LSF reports the second group and does not read the new groups
+              help: leave it in one group, or name its members in the other one
+              4:4-4:5 the members of `a`
+        "#]],
+        );
+        groups("c (u1)\na (c)\nb (u1 u2)", "ENFORCE_UG_TREE = Y", expect![[""]]);
+        groups("c (u1)\na (c)\nb (c)", "ENFORCE_UG_TREE = N", expect![[""]]);
+        groups("c (u1)\na (c)\nb (c)", "", expect![[""]]);
+    }
+}

@@ -1,0 +1,197 @@
+use lsflint_lint::{Findings, RowContext, SectionContext, rule};
+use lsflint_model::Entity;
+use lsflint_spec::FileKind;
+use lsflint_syntax::ast::ListItem;
+use rustc_hash::FxHashSet;
+
+use crate::names::group::{Groups, columns};
+use crate::names::list::items;
+
+rule! {
+    /// Finds host groups and compute units that are members of themselves, at once or through other groups.
+    ///
+    /// # Effect
+    /// LSF cannot tell which hosts are in the group: it reports the member and drops it.
+    ///
+    /// # Example
+    /// ```lsb.hosts
+    /// Begin HostGroup
+    /// GROUP_NAME GROUP_MEMBER
+    /// racks      (rack1 hostC)
+    /// rack1      (hostA racks)
+    /// End HostGroup
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.hosts
+    /// Begin HostGroup
+    /// GROUP_NAME GROUP_MEMBER
+    /// rack1      (hostA hostB)
+    /// racks      (rack1 hostC)
+    /// End HostGroup
+    /// ```
+    ///
+    /// # Notes
+    /// What two open-source readers of the file do with such members.
+    pub X105 "host-group-cycle" {
+        family: Names,
+        scope: Cluster,
+        severity: Error,
+        sources: [ibm("lsb.hosts", "")],
+        checks: [Section(check), Row(row)],
+    }
+}
+
+fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    if context.file.kind() == FileKind::LsbHosts {
+        report(&Groups::of(context), findings);
+    }
+}
+
+/// Reports the members that close a circle.
+pub(crate) fn report(groups: &Groups, findings: &mut Findings) {
+    for member in groups.circles().0 {
+        let (of, group) = (groups.name(member.of), groups.name(member.group));
+        let message = match member.of == member.group {
+            true => format!("`{of}` is a member of itself"),
+            false => format!("`{of}` is in `{group}`, so `{group}` cannot be a member of it"),
+        };
+        findings
+            .report(member.range, message)
+            .effect("LSF cannot tell who is in the group: it reports the member and drops it")
+            .help("take the name out of the list")
+            .related(groups.names[member.group].1, format!("`{group}` is defined here"));
+    }
+}
+
+fn row(context: &RowContext<'_>, findings: &mut Findings) {
+    if context.table.section.file.kind() == FileKind::LsbHosts {
+        across_files(context, findings);
+    }
+}
+
+/// Reports members of a row that are groups of a file before and contain the group of the row.
+pub(crate) fn across_files(context: &RowContext<'_>, findings: &mut Findings) {
+    let section = &context.table.section;
+    let (view, kind) = (section.file.cluster, section.file.kind());
+    let (Some((name, members)), Some(spec)) = (columns(section), section.spec) else { return };
+    if context.broken || !view.has_several_files(kind) {
+        return;
+    }
+    let Some(own) = context.cell(name).and_then(|it| it.single_word()) else { return };
+    let circular = |name: &str| match kind {
+        FileKind::LsbHosts => view.host_groups().is_circular(name),
+        _ => view.user_groups().is_circular(name),
+    };
+    let Some(members) = context.cell(members).filter(|_| circular(&own.text())) else { return };
+    let Some(group) = view.find(kind, spec.name, &own.text()) else { return };
+    for item in items(&members).filter(|it| !it.is_excluded() && it.cluster().is_none()) {
+        let Some(member) = view.find(kind, spec.name, &item.text()).filter(|it| circular(&it.name())) else { continue };
+        let before = member.place().file != group.place().file && member.number() < group.number();
+        if before && contains(&member, &group) {
+            let (of, group) = (own.text(), item.text());
+            findings
+                .report(item.name_range(), format!("`{of}` is in `{group}`, so `{group}` cannot be a member of it"))
+                .effect("LSF cannot tell who is in the group: it reports the member and drops it")
+                .help("take the name out of the list")
+                .related_at(member.place(), format!("`{group}` is defined here"));
+        }
+    }
+}
+
+/// Whether a group has another one as a member, at once or through others.
+fn contains(group: &Entity<'_>, wanted: &Entity<'_>) -> bool {
+    let mut seen: FxHashSet<u32> = FxHashSet::default();
+    let mut open = vec![*group];
+    while let Some(next) = open.pop() {
+        if next.number() == wanted.number() {
+            return true;
+        }
+        if !seen.insert(next.number()) {
+            continue;
+        }
+        let key = if next.section().name == "ComputeUnit" { "MEMBER" } else { "GROUP_MEMBER" };
+        let Some(parse) = next.parse(key) else { continue };
+        for list in parse.root().children() {
+            let items = ListItem::all_in(list).filter(|it| !it.is_excluded());
+            open.extend(items.filter_map(|it| next.view().find(next.kind(), next.section().name, &it.text())));
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+    use lsflint_model::{Cluster, SourceFile};
+    use lsflint_spec::FileKind;
+
+    use crate::testing::{check, check_in};
+
+    // covers LSB-H014
+    #[test]
+    fn at_once_and_through_others() {
+        check(
+            "X105",
+            "lsb.hosts",
+            "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\na (h1 a)\nb (c h2)\nc (d)\nd (h3 b+1 ~c)\ne (b d)\nEnd HostGroup\n",
+            expect![[r#"
+                3:7-3:8 error `a` is a member of itself
+                  effect: LSF cannot tell who is in the group: it reports the member and drops it
+                  help: take the name out of the list
+                  3:1-3:2 `a` is defined here
+                6:7-6:8 error `d` is in `b`, so `b` cannot be a member of it
+                  effect: LSF cannot tell who is in the group: it reports the member and drops it
+                  help: take the name out of the list
+                  4:1-4:2 `b` is defined here
+            "#]],
+        );
+    }
+
+    #[test]
+    fn circles_across_files() {
+        let table = |rows: &str| format!("Begin HostGroup\nGROUP_NAME GROUP_MEMBER\n{rows}\nEnd HostGroup\n");
+        let file = |path: &str, rows: &str| SourceFile::new(path, FileKind::LsbHosts, table(rows));
+        let files = [file("lsb.hosts", "a (b h1)\nc (h1)"), file("more/lsb.hosts", "b (d c)\nd (a c)")];
+        let cluster = Cluster::of(&files, None);
+        check_in("X105", &files[0], &cluster, expect![[""]]);
+        check_in(
+            "X105",
+            &files[1],
+            &cluster,
+            expect![[r#"
+            4:4-4:5 error `d` is in `a`, so `a` cannot be a member of it
+              effect: LSF cannot tell who is in the group: it reports the member and drops it
+              help: take the name out of the list
+              lsb.hosts `a` is defined here
+        "#]],
+        );
+    }
+
+    #[test]
+    fn groups_may_share_members() {
+        check(
+            "X105",
+            "lsb.hosts",
+            "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\na (h1)\nb (a)\nc (a b)\nd (c b a ~d)\nEnd HostGroup\n",
+            expect![[""]],
+        );
+    }
+
+    #[test]
+    fn a_long_chain_is_walked_once() {
+        let rows: String = (0..20_000).map(|it| format!("g{it} (g{})\n", (it + 1) % 20_000)).collect();
+        let text = format!("Begin HostGroup\nGROUP_NAME GROUP_MEMBER\n{rows}End HostGroup\n");
+        check(
+            "X105",
+            "lsb.hosts",
+            &text,
+            expect![[r#"
+            20002:9-20002:11 error `g19999` is in `g0`, so `g0` cannot be a member of it
+              effect: LSF cannot tell who is in the group: it reports the member and drops it
+              help: take the name out of the list
+              3:1-3:3 `g0` is defined here
+        "#]],
+        );
+    }
+}

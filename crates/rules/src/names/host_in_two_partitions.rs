@@ -1,0 +1,126 @@
+use lsflint_lint::{FileContext, FileSection, Findings, rule};
+use lsflint_spec::FileKind;
+use lsflint_syntax::TextRange;
+use lsflint_syntax::ast::{AstNode, Entry, ListItem, Value};
+use rustc_hash::FxHashMap;
+
+use crate::parameter::related;
+
+rule! {
+    /// Finds hosts that belong to two host partitions.
+    ///
+    /// # Effect
+    /// A host is in one partition. LSF reports the second one; whose shares count on the host is not certain.
+    ///
+    /// # Example
+    /// ```lsb.hosts
+    /// Begin HostPartition
+    /// HPART_NAME  = part1
+    /// HOSTS       = hostA hostB
+    /// USER_SHARES = [default, 1]
+    /// End HostPartition
+    /// Begin HostPartition
+    /// HPART_NAME  = part2
+    /// HOSTS       = hostB hostC
+    /// USER_SHARES = [default, 1]
+    /// End HostPartition
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.hosts
+    /// Begin HostPartition
+    /// HPART_NAME  = part1
+    /// HOSTS       = hostA hostB
+    /// USER_SHARES = [default, 1]
+    /// End HostPartition
+    /// Begin HostPartition
+    /// HPART_NAME  = part2
+    /// HOSTS       = hostC
+    /// USER_SHARES = [default, 1]
+    /// End HostPartition
+    /// ```
+    pub X121 "host-in-two-partitions" {
+        family: Names,
+        scope: Cluster,
+        severity: Error,
+        sources: [ibm("lsb.hosts", "section HostPartition")],
+        checks: [File(check)],
+    }
+}
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    if context.kind() != FileKind::LsbHosts || !context.cluster.has_section(FileKind::LsbHosts, "HostPartition") {
+        return;
+    }
+    let sections = context.sections();
+    let mut seen: FxHashMap<String, (usize, u32, TextRange)> = FxHashMap::default();
+    for (number, section) in sections.iter().enumerate() {
+        if section.spec.is_none_or(|it| it.name != "HostPartition") {
+            continue;
+        }
+        for item in hosts(section) {
+            let key = item.text().into_owned();
+            let (first, branch, place) = *seen.entry(key).or_insert((number, section.branch, item.range()));
+            if first != number && (branch == section.branch || branch == 0 || section.branch == 0) {
+                findings
+                    .report(item.range(), format!("`{}` is in another host partition already", item.text()))
+                    .effect("LSF reports it; whose shares count on the host is not certain")
+                    .help("name each host in one partition")
+                    .related(place, "the first one");
+            }
+        }
+    }
+}
+
+/// The hosts that a partition names as they are; what is a group or a pattern is not expanded here.
+fn hosts<'a>(section: &FileSection<'a>) -> impl Iterator<Item = ListItem<'a>> + use<'a> {
+    let entries = section.section.node().children().filter_map(Entry::cast);
+    let list = entries.filter(|it| it.key().is_some_and(|it| related::says(it, "HOSTS"))).last();
+    let known = list.and_then(|it| it.value()).filter(|it: &Value<'a>| !it.is_unset() && !it.is_templated());
+    let items: Vec<ListItem<'a>> = known.and_then(|it| it.content()).into_iter().flat_map(ListItem::all_in).collect();
+    let plain = items.iter().all(|it| !it.is_excluded());
+    items.into_iter().filter(move |it| plain && it.cluster().is_none() && !it.is_pattern())
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    fn partition(name: &str, hosts: &str) -> String {
+        format!(
+            "Begin HostPartition\nHPART_NAME = {name}\nHOSTS = {hosts}\nUSER_SHARES = [default, 1]\nEnd HostPartition\n"
+        )
+    }
+
+    // covers LSB-H030
+    #[test]
+    fn one_partition_for_each_host() {
+        check(
+            "X121",
+            "lsb.hosts",
+            &[partition("a", "h1 h2"), partition("b", "h3 h2")].concat(),
+            expect![[r#"
+            8:12-8:14 error `h2` is in another host partition already
+              effect: LSF reports it; whose shares count on the host is not certain
+              help: name each host in one partition
+              3:12-3:14 the first one
+        "#]],
+        );
+        check(
+            "X121",
+            "lsb.hosts",
+            &[partition("a", "all"), partition("b", "all")].concat(),
+            expect![[r#"
+            8:9-8:12 error `all` is in another host partition already
+              effect: LSF reports it; whose shares count on the host is not certain
+              help: name each host in one partition
+              3:9-3:12 the first one
+        "#]],
+        );
+        check("X121", "lsb.hosts", &[partition("a", "h1 h2"), partition("b", "h3")].concat(), expect![[""]]);
+        check("X121", "lsb.hosts", &[partition("a", "g1 ~h1"), partition("b", "g1 ~h2")].concat(), expect![[""]]);
+        check("X121", "lsb.hosts", &[partition("a", "h1 h1"), partition("b", "h3")].concat(), expect![[""]]);
+    }
+}

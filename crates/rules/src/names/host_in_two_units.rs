@@ -1,0 +1,161 @@
+use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_model::{Bits, Entity, HostId, View};
+use lsflint_spec::FileKind;
+use lsflint_syntax::ast::HostList;
+
+use crate::names::compute_unit_level::unit_types;
+
+rule! {
+    /// Finds hosts that are in two compute units of the finest type.
+    ///
+    /// # Effect
+    /// A unit of the finest type is a place, and a host is in one place. LSF does not take a host into a second one.
+    ///
+    /// # Example
+    /// ```lsb.hosts
+    /// Begin ComputeUnit
+    /// NAME   MEMBER         TYPE
+    /// encl1  (hostA hostB)  enclosure
+    /// encl2  (hostB)        enclosure
+    /// End ComputeUnit
+    /// //- lsb.params
+    /// Begin Parameters
+    /// COMPUTE_UNIT_TYPES = enclosure
+    /// End Parameters
+    /// //- lsf.cluster.c
+    /// Begin Host
+    /// HOSTNAME  model  type  server  RESOURCES
+    /// hostA     !      !     1       ()
+    /// hostB     !      !     1       ()
+    /// End Host
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.hosts
+    /// Begin ComputeUnit
+    /// NAME   MEMBER         TYPE
+    /// encl1  (hostA)        enclosure
+    /// encl2  (hostB)        enclosure
+    /// End ComputeUnit
+    /// //- lsb.params
+    /// Begin Parameters
+    /// COMPUTE_UNIT_TYPES = enclosure
+    /// End Parameters
+    /// //- lsf.cluster.c
+    /// Begin Host
+    /// HOSTNAME  model  type  server  RESOURCES
+    /// hostA     !      !     1       ()
+    /// hostB     !      !     1       ()
+    /// End Host
+    /// ```
+    pub X111 "host-in-two-units" {
+        family: Names,
+        scope: Cluster,
+        severity: Error,
+        sources: [manual("Compute units", "")],
+        checks: [Facts(check)],
+    }
+}
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    if context.kind() != FileKind::LsbHosts || !context.cluster.has_section(FileKind::LsbHosts, "ComputeUnit") {
+        return;
+    }
+    let view = context.cluster;
+    let Some(finest) = unit_types(view).into_iter().next() else { return };
+    let mut seen = Bits::default();
+    let mut units: Vec<(Entity<'_>, Bits)> = Vec::new();
+    for unit in view.all(FileKind::LsbHosts, "ComputeUnit") {
+        if unit.is_conditional() || unit.is_broken() || unit.value("TYPE").is_none_or(|it| it != finest) {
+            continue;
+        }
+        let Some(hosts) = hosts_of(&unit, view) else { continue };
+        if hosts.meets(&seen) {
+            report(&unit, &hosts, &units, context, findings);
+        }
+        seen.union_with(&hosts);
+        units.push((unit, hosts));
+    }
+}
+
+/// The hosts that are surely in a unit.
+fn hosts_of(unit: &Entity<'_>, view: View<'_>) -> Option<Bits> {
+    let parse = unit.parse("MEMBER")?;
+    let list = parse.typed::<HostList<'_>>()?;
+    Some(view.hosts_of(list).surely)
+}
+
+fn report(
+    unit: &Entity<'_>,
+    hosts: &Bits,
+    before: &[(Entity<'_>, Bits)],
+    context: &FileContext<'_>,
+    findings: &mut Findings,
+) {
+    let Some((other, its)) = before.iter().find(|it| it.1.meets(hosts)) else { return };
+    let Some(place) = unit.field("MEMBER").map(|it| it.place()) else { return };
+    let mut both = hosts.clone();
+    both.intersect_with(its);
+    let Some(host) = both.iter().next() else { return };
+    // The same name twice is another finding.
+    if *place.file != *context.file.path || unit.name() == other.name() {
+        return;
+    }
+    let all = context.cluster.hosts();
+    let host = &all.get(HostId(host as u32)).name;
+    let who = match both.len() {
+        1 => format!("`{host}` is"),
+        2 => format!("`{host}` and one more host are"),
+        count => format!("`{host}` and {} more hosts are", count - 1),
+    };
+    findings
+        .report(place.range, format!("{who} in the unit `{}` too", other.name()))
+        .effect("a host is in one unit of the finest type at most: LSF does not take it into a second one")
+        .help("take the host out of one of the units")
+        .related_at(other.place(), "the other unit");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    #[track_caller]
+    fn check_units(rows: &str, expect: Expect) {
+        let hosts = format!("Begin ComputeUnit\nNAME MEMBER TYPE\n{rows}End ComputeUnit\n");
+        let files = [
+            ("lsb.hosts", &*hosts),
+            ("lsb.params", "Begin Parameters\nCOMPUTE_UNIT_TYPES = encl rack\nEnd Parameters\n"),
+            (
+                "lsf.cluster.c",
+                "Begin Host\nHOSTNAME model type server RESOURCES\nh1 ! ! 1 ()\nh2 ! ! 1 ()\nh3 ! ! 1 ()\nEnd Host\n",
+            ),
+        ];
+        check_cluster("X111", &files, expect);
+    }
+
+    // covers LSB-H034
+    #[test]
+    fn a_host_is_in_one_place() {
+        check_units(
+            "e1 (h1 h2 h3) encl\ne2 (h[2-3]) encl\ne3 (h1) encl\n",
+            expect![[r#"
+                4:5-4:11 error `h2` and one more host are in the unit `e1` too
+                  effect: a host is in one unit of the finest type at most: LSF does not take it into a second one
+                  help: take the host out of one of the units
+                  3:1-3:3 the other unit
+                5:5-5:7 error `h1` is in the unit `e1` too
+                  effect: a host is in one unit of the finest type at most: LSF does not take it into a second one
+                  help: take the host out of one of the units
+                  3:1-3:3 the other unit
+            "#]],
+        );
+    }
+
+    #[test]
+    fn accepts_separate_units_and_other_levels() {
+        check_units("e1 (h1 h2) encl\ne2 (h3) encl\nr1 (e1 e2) rack\n", expect![[""]]);
+        check_units("e1 (h1 h2) encl\nr1 (h1) rack\n", expect![[""]]);
+    }
+}

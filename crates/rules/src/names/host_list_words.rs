@@ -1,0 +1,148 @@
+use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_spec::{FileKind, ParamSpec};
+use lsflint_syntax::ast::ListItem;
+
+use crate::names::list::items;
+
+rule! {
+    /// Finds words of HOSTS that cannot stand together: `none` beside hosts, `others` twice, `~` beside `others`, `!` and `+` on one host.
+    ///
+    /// # Effect
+    /// LSF reports the word and drops it, or refuses the list. `others` stands for all hosts that the list does not name, so there is
+    /// nothing to be taken out of it.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// HOSTS      = hostA+2 others ~hostB
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// HOSTS      = hostA+2 all ~hostB
+    /// End Queue
+    /// ```
+    ///
+    /// # Notes
+    /// What two open-source readers of the file do with such lists.
+    pub X106 "host-list-words" {
+        family: Names,
+        scope: Cluster,
+        severity: Error,
+        sources: [ibm("lsb.queues", "HOSTS")],
+        checks: [SettingOf(is_hosts_of_queue, check)],
+    }
+}
+
+fn is_hosts_of_queue(spec: &ParamSpec) -> bool {
+    spec.name == "HOSTS" && spec.section == "Queue"
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    if context.broken || context.file.kind() != FileKind::LsbQueues {
+        return;
+    }
+    let words: Vec<ListItem<'_>> = items(&context.setting).collect();
+    let named = |name: &'static str| words.iter().filter(move |it| it.is(name) && !it.is_excluded());
+    let mut report = |word: &ListItem<'_>, message: String, effect: &'static str, help: &'static str| {
+        findings.report(word.range(), message).effect(effect).help(help);
+    };
+    if let Some(word) = named("none").next().filter(|_| words.len() > 1) {
+        report(
+            word,
+            "`none` stands beside other words".to_owned(),
+            "LSF reports the word and drops it",
+            "keep `none` alone, or remove it",
+        );
+        return;
+    }
+    if let Some(word) = named("others").nth(1) {
+        report(word, "`others` stands in the list twice".to_owned(), "LSF drops the second one", "keep one of the two");
+    } else if let Some(word) = named("others").next().filter(|_| named("all").next().is_some()) {
+        report(
+            word,
+            "`others` beside `all`".to_owned(),
+            "`all` leaves no other host: LSF reports the word and drops it",
+            "keep one of the two",
+        );
+    }
+    if named("others").next().is_some() {
+        for word in words.iter().filter(|it| it.is_excluded()) {
+            let message = format!("`~{}` beside `others`", word.text());
+            report(word, message, "LSF does not take `~` together with `others`", "write `all` in place of `others`");
+        }
+    }
+    for word in words.iter().filter(|it| it.bang().is_some() && it.plus().is_some()) {
+        let message = format!("`!` and `+` on one host: `{}`", word.text());
+        report(word, message, "LSF does not take a preference for a first execution host", "keep one of the two");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check;
+
+    fn hosts(value: &str, expected: Expect) {
+        check("X106", "lsb.queues", &format!("Begin Queue\nQUEUE_NAME = q1\nHOSTS = {value}\nEnd Queue\n"), expected);
+    }
+
+    // covers hosts-none-mixed, hosts-others-twice, hosts-not-with-others, hosts-first-exec-pref, users-pain 90
+    #[test]
+    fn words_that_do_not_go_together() {
+        hosts(
+            "none h1",
+            expect![[r#"
+            3:9-3:13 error `none` stands beside other words
+              effect: LSF reports the word and drops it
+              help: keep `none` alone, or remove it
+        "#]],
+        );
+        hosts(
+            "h1+1 others others+2",
+            expect![[r#"
+            3:21-3:29 error `others` stands in the list twice
+              effect: LSF drops the second one
+              help: keep one of the two
+        "#]],
+        );
+        hosts(
+            "h1 others ~h2",
+            expect![[r#"
+            3:19-3:22 error `~h2` beside `others`
+              effect: LSF does not take `~` together with `others`
+              help: write `all` in place of `others`
+        "#]],
+        );
+        hosts(
+            "all others+2",
+            expect![[r#"
+            3:13-3:21 error `others` beside `all`
+              effect: `all` leaves no other host: LSF reports the word and drops it
+              help: keep one of the two
+        "#]],
+        );
+        hosts(
+            "h1!+2 h2",
+            expect![[r#"
+            3:9-3:14 error `!` and `+` on one host: `h1`
+              effect: LSF does not take a preference for a first execution host
+              help: keep one of the two
+        "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_about_the_documented_forms() {
+        hosts("none", expect![[""]]);
+        hosts("h1+2 g1+1 others", expect![[""]]);
+        hosts("all ~h1", expect![[""]]);
+        hosts("h1! h2! h3+1", expect![[""]]);
+        hosts("all allremote", expect![[""]]);
+    }
+}

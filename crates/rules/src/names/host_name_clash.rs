@@ -1,0 +1,138 @@
+use lsflint_lint::{Findings, RowContext, Severity, rule};
+use lsflint_spec::FileKind;
+
+use crate::names::group::columns;
+
+rule! {
+    /// Finds host groups with the name of a host, and hosts with the name of a queue or of the cluster.
+    ///
+    /// # Effect
+    /// LSF ignores a group that has the name of a host. Where a host has the name of a queue or of the cluster, commands cannot tell which
+    /// of the two is meant.
+    ///
+    /// # Example
+    /// ```lsb.hosts
+    /// Begin HostGroup
+    /// GROUP_NAME GROUP_MEMBER
+    /// hostA      (hostA hostB)
+    /// End HostGroup
+    /// //- lsf.cluster.c1
+    /// Begin Host
+    /// HOSTNAME model type server RESOURCES
+    /// hostA    !     !    1      ()
+    /// hostB    !     !    1      ()
+    /// End Host
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.hosts
+    /// Begin HostGroup
+    /// GROUP_NAME GROUP_MEMBER
+    /// groupA     (hostA hostB)
+    /// End HostGroup
+    /// //- lsf.cluster.c1
+    /// Begin Host
+    /// HOSTNAME model type server RESOURCES
+    /// hostA    !     !    1      ()
+    /// hostB    !     !    1      ()
+    /// End Host
+    /// ```
+    ///
+    /// # Notes
+    /// What two open-source readers of the files do with such groups.
+    pub X308 "host-name-clash" {
+        family: Names,
+        scope: Cluster,
+        severity: Error,
+        sources: [ibm("lsf_users_guide/hosts_about", "About hosts")],
+        checks: [Row(check)],
+    }
+}
+
+fn check(context: &RowContext<'_>, findings: &mut Findings) {
+    if context.broken {
+        return;
+    }
+    match context.table.section.file.kind() {
+        FileKind::LsbHosts => group(context, findings),
+        FileKind::LsfCluster => host(context, findings),
+        _ => {}
+    }
+}
+
+fn group(context: &RowContext<'_>, findings: &mut Findings) {
+    let Some(name) = columns(&context.table.section).and_then(|it| context.cell(it.0)?.single_word()) else { return };
+    let view = context.table.section.file.cluster;
+    let Some(host) = view.find(FileKind::LsfCluster, "Host", &name.text()) else { return };
+    findings
+        .report(name.range(), format!("the group `{}` has the name of a host", name.text()))
+        .effect("LSF ignores the group")
+        .help("give the group another name")
+        .related_at(host.place(), "the host");
+}
+
+fn host(context: &RowContext<'_>, findings: &mut Findings) {
+    let Some(name) = context.cell("HOSTNAME").and_then(|it| it.single_word()) else { return };
+    let view = context.table.section.file.cluster;
+    let queue = view.queue(&name.text());
+    let what = match &queue {
+        Some(_) => "a queue",
+        None if view.cluster_name() == Some(&*name.text()) => "the cluster",
+        None => return,
+    };
+    let found = findings
+        .report(name.range(), format!("the host `{}` has the name of {what}", name.text()))
+        .severity(Severity::Warning)
+        .effect("commands cannot tell which of the two is meant")
+        .help("give one of them another name");
+    if let Some(queue) = queue {
+        found.related_at(queue.place(), "the queue");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_cluster;
+
+    const CLUSTER: (&str, &str) = (
+        "lsf.cluster.orion",
+        "Begin Host\nHOSTNAME model type server RESOURCES\nhostA ! ! 1 ()\norion ! ! 1 ()\nnight ! ! 1 ()\nEnd Host\n",
+    );
+
+    // covers LSB-H016
+    #[test]
+    fn groups_and_hosts() {
+        let text = "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\nhostA (hostA hostB)\ngrpA (hostA)\nEnd HostGroup\n";
+        check_cluster(
+            "X308",
+            &[("lsb.hosts", text), CLUSTER],
+            expect![[r#"
+            3:1-3:6 error the group `hostA` has the name of a host
+              effect: LSF ignores the group
+              help: give the group another name
+              lsf.cluster.orion:3:1-3:6 the host
+        "#]],
+        );
+    }
+
+    // covers XF046, users-pain 97
+    #[test]
+    fn hosts_queues_and_the_cluster() {
+        let queue = ("lsb.queues", "Begin Queue\nQUEUE_NAME = night\nEnd Queue\n");
+        check_cluster(
+            "X308",
+            &[CLUSTER, queue],
+            expect![[r#"
+            4:1-4:6 warning the host `orion` has the name of the cluster
+              effect: commands cannot tell which of the two is meant
+              help: give one of them another name
+            5:1-5:6 warning the host `night` has the name of a queue
+              effect: commands cannot tell which of the two is meant
+              help: give one of them another name
+              lsb.queues:2:14-2:19 the queue
+        "#]],
+        );
+    }
+}

@@ -1,0 +1,76 @@
+use lsflint_lint::{Findings, RowContext, rule};
+use lsflint_spec::{Confidence, FileKind};
+
+rule! {
+    /// Finds ranges of host names in the Host section of lsf.cluster.
+    ///
+    /// # Effect
+    /// No page documents ranges there. LIM takes the word for the name of one host, which does not resolve.
+    ///
+    /// # Example
+    /// ```lsf.cluster.west
+    /// Begin Host
+    /// HOSTNAME   model type server RESOURCES
+    /// node[1-2]  !     !    1      ()
+    /// End Host
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsf.cluster.west
+    /// Begin Host
+    /// HOSTNAME   model type server RESOURCES
+    /// node1      !     !    1      ()
+    /// node2      !     !    1      ()
+    /// End Host
+    /// ```
+    pub X122 "host-name-range" {
+        family: Names,
+        scope: Cluster,
+        severity: Info,
+        sources: [ibm("lsf.cluster", "which has no such notation, in contrast to that of lsb.hosts")],
+        checks: [Row(check)],
+    }
+}
+
+fn check(context: &RowContext<'_>, findings: &mut Findings) {
+    let section = &context.table.section;
+    let hosts = section.file.kind() == FileKind::LsfCluster && section.spec.is_some_and(|it| it.name == "Host");
+    if !hosts || context.broken {
+        return;
+    }
+    let Some(cell) = context.cell("HOSTNAME").filter(|it| it.known_value().is_some()) else { return };
+    let text = section.file.text(cell.value_range());
+    if text.contains(['[', '*']) {
+        findings
+            .report(cell.value_range(), format!("`{text}` is no host name"))
+            .capped(Confidence::Low)
+            .effect("no range is documented here: LIM takes the word for the name of one host")
+            .help("write one row for each host");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers CLU019
+    #[test]
+    fn one_row_for_each_host() {
+        let host =
+            |name: &str| format!("Begin Host\nHOSTNAME model type server RESOURCES\n{name} ! ! 1 ()\nEnd Host\n");
+        check(
+            "X122",
+            "lsf.cluster.west",
+            &host("node[1-4]"),
+            expect![[r#"
+            3:1-3:10 info `node[1-4]` is no host name
+              effect: no range is documented here: LIM takes the word for the name of one host
+              help: write one row for each host
+        "#]],
+        );
+        check("X122", "lsf.cluster.west", &host("node1.site.org"), expect![[""]]);
+        check("X122", "lsf.cluster.west", &host("{{ hosts[0] }}"), expect![[""]]);
+    }
+}

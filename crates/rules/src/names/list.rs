@@ -1,0 +1,47 @@
+//! Lists of names in values, whatever their kind.
+
+use lsflint_lint::Setting;
+use lsflint_spec::{Grammar, Namespace, ParamSpec};
+use lsflint_syntax::SyntaxKind::{APPLICATION_LIST, HOST_LIST, NAME_LIST, QUEUE_LIST, USER_LIST};
+use lsflint_syntax::TextRange;
+use lsflint_syntax::ast::ListItem;
+use rustc_hash::FxHashSet;
+
+/// Whether a parameter takes a list of names that are defined somewhere.
+pub(crate) fn is_list(spec: &ParamSpec) -> bool {
+    match spec.grammar {
+        Grammar::HostList | Grammar::UserList | Grammar::QueueList | Grammar::ApplicationList => true,
+        // Types of compute units are judged by a rule of their own.
+        Grammar::Names(Some(space)) => space != Namespace::ComputeUnitType,
+        _ => false,
+    }
+}
+
+/// The items of a list that is known.
+pub(crate) fn items<'a>(setting: &Setting<'a>) -> impl Iterator<Item = ListItem<'a>> {
+    let content = setting.known_value().and_then(|it| it.content());
+    let lists = [HOST_LIST, USER_LIST, QUEUE_LIST, APPLICATION_LIST, NAME_LIST];
+    content.filter(|it| lists.contains(&it.kind())).into_iter().flat_map(ListItem::all_in)
+}
+
+/// Why a list selects nothing.
+pub(crate) enum Nothing {
+    /// It only takes names out.
+    OnlyExclusions(TextRange),
+    /// It takes out each name it has.
+    TakenOut(TextRange),
+}
+
+/// Whether a list selects nothing, as far as its own words tell.
+pub(crate) fn selects_nothing(setting: &Setting<'_>) -> Option<Nothing> {
+    let key = |it: &ListItem<'_>| format!("{}@{}", it.text(), it.cluster().map(|it| it.text()).unwrap_or_default());
+    let excluded: FxHashSet<String> = items(setting).filter(|it| it.is_excluded()).map(|it| key(&it)).collect();
+    let mut named = items(setting).filter(|it| !it.is_excluded()).peekable();
+    if excluded.is_empty() {
+        return None;
+    }
+    if named.peek().is_none() {
+        return Some(Nothing::OnlyExclusions(setting.value_range()));
+    }
+    named.all(|it| excluded.contains(&key(&it))).then(|| Nothing::TakenOut(setting.value_range()))
+}

@@ -1,0 +1,145 @@
+use lsflint_lint::suggest::did_you_mean;
+use lsflint_lint::{Findings, SettingContext, Severity, rule};
+use lsflint_model::{Knowledge, Place, Referent};
+use lsflint_spec::FileKind;
+use lsflint_syntax::TextRange;
+
+use crate::names::client_host::client_row;
+use crate::names::undefined::{names_in, nearest};
+
+rule! {
+    /// Finds hosts of LSF_MASTER_LIST that are no server hosts of lsf.cluster.
+    ///
+    /// # Effect
+    /// Only server hosts of lsf.cluster can manage the cluster. LSF passes over every other name; when none is left, the cluster has no
+    /// management host and does not start.
+    ///
+    /// # Example
+    /// ```lsf.conf
+    /// LSF_MASTER_LIST="mgmt1 login1 mgtm2"
+    /// //- lsf.cluster.c1
+    /// Begin Host
+    /// HOSTNAME model type server RESOURCES
+    /// mgmt1    !     !    1      ()
+    /// mgmt2    !     !    1      ()
+    /// login1   !     !    0      ()
+    /// End Host
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsf.conf
+    /// LSF_MASTER_LIST="mgmt1 mgmt2"
+    /// //- lsf.cluster.c1
+    /// Begin Host
+    /// HOSTNAME model type server RESOURCES
+    /// mgmt1    !     !    1      ()
+    /// mgmt2    !     !    1      ()
+    /// login1   !     !    0      ()
+    /// End Host
+    /// ```
+    ///
+    /// Hosts that join on their own do not count: management hosts stand in lsf.cluster.
+    pub X402 "master-list-host-missing" {
+        family: Names,
+        scope: Cluster,
+        severity: Warning,
+        sources: [ibm("lsf.conf", "LSF_MASTER_LIST")],
+        checks: [SettingNamed(&["LSF_MASTER_LIST"], check)],
+    }
+}
+
+/// A name that is no management host.
+struct Wrong {
+    name: String,
+    range: TextRange,
+    /// The row that says that the host is no server.
+    client: Option<Place>,
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let view = context.file.cluster;
+    let sure = match view.knowledge(FileKind::LsfCluster) {
+        _ if view.hosts().is_empty() => return,
+        Knowledge::Unknown => return,
+        Knowledge::Partial => false,
+        Knowledge::Complete => true,
+    };
+    let names: Vec<_> = names_in(context).into_iter().filter(|it| it.referent == Referent::Host).collect();
+    let mut wrong: Vec<Wrong> = Vec::new();
+    for it in &names {
+        let (name, range) = (it.text().into_owned(), it.range());
+        let client = client_row(view, &name);
+        if client.is_some() || !view.hosts().is_known(&name) {
+            wrong.push(Wrong { name, range, client });
+        }
+    }
+    let none_left = wrong.len() == names.len();
+    for it in wrong {
+        let (message, severity) = match (&it.client, sure) {
+            (Some(_), _) => (format!("`{}` is no server: it only submits jobs", it.name), RULE.meta.severity),
+            (None, true) => (format!("lsf.cluster has no host `{}`", it.name), RULE.meta.severity),
+            (None, false) => (format!("`{}` is not defined in the files in view", it.name), Severity::Info),
+        };
+        let severity = if none_left && severity == Severity::Warning { Severity::Error } else { severity };
+        let near =
+            it.client.is_none().then(|| nearest(&it.name, view.similar_names(Referent::Host, &it.name))).flatten();
+        let found = findings.report(it.range, message).severity(severity);
+        found.effect(match none_left {
+            true => "no management host is left: the cluster does not start",
+            false => "LSF passes over it when it looks for a management host",
+        });
+        match near {
+            Some(near) => found.help(did_you_mean(&near)),
+            None => found.help("name server hosts of the Host section of lsf.cluster"),
+        };
+        if let Some(row) = it.client {
+            found.related_at(row, "`server` is 0 here");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    #[track_caller]
+    fn list(value: &str, expected: Expect) {
+        let cluster = "Begin Host\nHOSTNAME model type server RESOURCES\nmgmt1 ! ! 1 ()\nmgmt2 ! ! 1 ()\nlogin1 ! ! 0 ()\nEnd Host\n";
+        let conf = format!("LSF_MASTER_LIST={value}\nLSF_DYNAMIC_HOST_WAIT_TIME=60\n");
+        check_cluster("X402", &[("lsf.conf", &conf), ("lsf.cluster.c1", cluster)], expected);
+    }
+
+    // covers XF017
+    #[test]
+    fn management_hosts_are_servers() {
+        list(
+            "\"mgmt1 login1 mgtm2\"",
+            expect![[r#"
+            1:24-1:30 warning `login1` is no server: it only submits jobs
+              effect: LSF passes over it when it looks for a management host
+              help: name server hosts of the Host section of lsf.cluster
+              lsf.cluster.c1:5:12-5:13 `server` is 0 here
+            1:31-1:36 warning lsf.cluster has no host `mgtm2`
+              effect: LSF passes over it when it looks for a management host
+              help: did you mean `mgmt2`?
+        "#]],
+        );
+        list(
+            "login1",
+            expect![[r#"
+            1:17-1:23 error `login1` is no server: it only submits jobs
+              effect: no management host is left: the cluster does not start
+              help: name server hosts of the Host section of lsf.cluster
+              lsf.cluster.c1:5:12-5:13 `server` is 0 here
+        "#]],
+        );
+        list("\"mgmt1 mgmt2.site.com\"", expect![[""]]);
+    }
+
+    #[test]
+    fn without_lsf_cluster_nothing_is_known() {
+        check_cluster("X402", &[("lsf.conf", "LSF_MASTER_LIST=m1\n")], expect![[""]]);
+    }
+}

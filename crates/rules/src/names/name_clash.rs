@@ -1,0 +1,117 @@
+use lsflint_lint::{FileContext, FileSection, Findings, Reads, rule};
+use lsflint_spec::{Definition, FileKind};
+use lsflint_syntax::Token;
+use lsflint_syntax::ast::{AstNode, Entry};
+use rustc_hash::FxHashMap;
+
+rule! {
+    /// Finds host groups, host partitions and compute units of lsb.hosts that share a name.
+    ///
+    /// # Effect
+    /// All three stand in the same lists of hosts, so it is not certain which one a queue or a limit means that names it.
+    ///
+    /// # Example
+    /// ```lsb.hosts
+    /// Begin HostGroup
+    /// GROUP_NAME GROUP_MEMBER
+    /// rack1      (hostA hostB)
+    /// End HostGroup
+    /// Begin HostPartition
+    /// HPART_NAME  = rack1
+    /// HOSTS       = hostA
+    /// USER_SHARES = [default, 1]
+    /// End HostPartition
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.hosts
+    /// Begin HostGroup
+    /// GROUP_NAME GROUP_MEMBER
+    /// rack1      (hostA hostB)
+    /// End HostGroup
+    /// Begin HostPartition
+    /// HPART_NAME  = part1
+    /// HOSTS       = hostA
+    /// USER_SHARES = [default, 1]
+    /// End HostPartition
+    /// ```
+    pub X305 "name-clash" {
+        family: Names,
+        scope: Cluster,
+        severity: Warning,
+        sources: [ibm("lsb.hosts", "")],
+        checks: [PartsOfFile(Reads::SECTIONS.and(Reads::NAMES), check)],
+    }
+}
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    if context.kind() != FileKind::LsbHosts {
+        return;
+    }
+    let mut seen: FxHashMap<String, (Definition, Token<'_>)> = FxHashMap::default();
+    for section in context.sections() {
+        let Some(spec) = section.spec else { continue };
+        let Some(definition) = spec.defines else { continue };
+        // The Host table lists hosts that are defined elsewhere, and other things than hosts.
+        if spec.name == "Host" {
+            continue;
+        }
+        for name in names(&section, &definition) {
+            let (other, first) = *seen.entry(name.text().into_owned()).or_insert((definition, name));
+            // The same kind twice is another finding.
+            if other == definition {
+                continue;
+            }
+            let (text, what) = (name.text(), definition.what);
+            findings
+                .report(name.range(), format!("the {what} `{text}` has the name of a {}", other.what))
+                .effect("it is not certain which of the two a list of hosts means")
+                .help("give one of them another name")
+                .related(first.range(), format!("the {}", other.what));
+        }
+    }
+}
+
+/// The names that a section defines.
+fn names<'a>(section: &FileSection<'a>, definition: &Definition) -> Vec<Token<'a>> {
+    let is_name = |it: Token<'_>| it.text().eq_ignore_ascii_case(definition.key);
+    let known = |it: &Token<'_>| !lsflint_syntax::is_templated(it.raw());
+    let node = section.section.node();
+    let Some(header) = section.section.header() else {
+        let entries = node.children().filter_map(Entry::cast).filter(|it| it.key().is_some_and(is_name));
+        return entries.filter_map(|it| it.value()?.single_word()).filter(known).collect();
+    };
+    let Some(column) = header.columns().position(is_name) else { return Vec::new() };
+    let width = header.columns().count();
+    let rows = lsflint_lint::header::rows(node).filter(|it| it.cells().count() == width);
+    let name =
+        |row: lsflint_syntax::ast::TableRow<'a>| row.cells().nth(column).filter(|it| !it.is_unset())?.single_word();
+    rows.filter_map(name).filter(known).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers LSB-H017
+    #[test]
+    fn one_name_for_two_things() {
+        check(
+            "X305",
+            "lsb.hosts",
+            "Begin Host\nHOST_NAME MXJ\ng3 1\nEnd Host\nBegin HostGroup\nGROUP_NAME GROUP_MEMBER\ng1 (h1)\ng1 (h1)\ng2 (h2)\nEnd HostGroup\nBegin ComputeUnit\nNAME MEMBER TYPE\ng2 (h1) rack\ng3 (h2) rack\nEnd ComputeUnit\nBegin HostPartition\nHPART_NAME = g1\nHOSTS = h1\nUSER_SHARES = [default, 1]\nEnd HostPartition\n",
+            expect![[r#"
+                13:1-13:3 warning the compute unit `g2` has the name of a host group
+                  effect: it is not certain which of the two a list of hosts means
+                  help: give one of them another name
+                  9:1-9:3 the host group
+                17:14-17:16 warning the host partition `g1` has the name of a host group
+                  effect: it is not certain which of the two a list of hosts means
+                  help: give one of them another name
+                  7:1-7:3 the host group
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,98 @@
+use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_model::Referent;
+use lsflint_spec::{Confidence, FileKind};
+
+use crate::names::undefined::names_in;
+
+rule! {
+    /// Finds places where another cluster is meant and the own one is named.
+    ///
+    /// # Effect
+    /// LSF ignores the entry: a queue sends jobs to other clusters only, and hosts are lent to others only.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = far
+    /// SNDJOBS_TO = night@orion
+    /// End Queue
+    /// //- lsf.cluster.orion
+    /// Begin Host
+    /// HOSTNAME model type server RESOURCES
+    /// hostA    !     !    1      ()
+    /// End Host
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = far
+    /// SNDJOBS_TO = night@vega
+    /// End Queue
+    /// //- lsf.cluster.orion
+    /// Begin Host
+    /// HOSTNAME model type server RESOURCES
+    /// hostA    !     !    1      ()
+    /// End Host
+    /// ```
+    pub X405 "own-cluster" {
+        family: Names,
+        scope: Cluster,
+        severity: Error,
+        sources: [
+            manual("IBM Spectrum LSF multicluster capability", ""),
+            ibm("lsf_multicluster/export_policy_create_mc_lsf", "export policies"),
+        ],
+        checks: [SettingNamed(&["SNDJOBS_TO", "DISTRIBUTION"], check)],
+    }
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(own) = context.file.cluster.cluster_name() else { return };
+    for name in names_in(context).iter().filter(|it| it.referent == Referent::Cluster && it.text() == own) {
+        let queue = context.file.kind() == FileKind::LsbQueues;
+        let found = findings.report(name.range(), format!("`{own}` is this cluster"));
+        if queue {
+            found.effect("LSF ignores the entry: jobs are sent to other clusters only").help("name another cluster");
+        } else {
+            found.capped(Confidence::Medium).effect("nothing is lent to the own cluster").help("name another cluster");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_cluster;
+
+    const CLUSTER: (&str, &str) =
+        ("lsf.cluster.orion", "Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 ()\nEnd Host\n");
+
+    // covers sndjobs-cluster, LSB-R045
+    #[test]
+    fn others_are_meant() {
+        let queue = "Begin Queue\nQUEUE_NAME = q\nSNDJOBS_TO = q@vega r@orion\nEnd Queue\n";
+        check_cluster(
+            "X405",
+            &[("lsb.queues", queue), CLUSTER],
+            expect![[r#"
+            3:23-3:28 error `orion` is this cluster
+              effect: LSF ignores the entry: jobs are sent to other clusters only
+              help: name another cluster
+        "#]],
+        );
+        let export =
+            "Begin HostExport\nPER_HOST = m1\nSLOTS = 2\nDISTRIBUTION = ([orion, 1] [vega, 2])\nEnd HostExport\n";
+        check_cluster(
+            "X405",
+            &[("lsb.resources", export), CLUSTER],
+            expect![[r#"
+            4:18-4:23 warning `orion` is this cluster
+              effect: nothing is lent to the own cluster
+              help: name another cluster
+        "#]],
+        );
+        check_cluster("X405", &[("lsb.queues", queue)], expect![[""]]);
+    }
+}

@@ -1,0 +1,118 @@
+use lsflint_lint::{Findings, RowContext, rule};
+use lsflint_model::Membership;
+use lsflint_syntax::ast::{List, UserList, UserShares};
+
+rule! {
+    /// Finds shares of a user group for somebody who is no member of it.
+    ///
+    /// # Effect
+    /// The shares of a group are divided among its members: LSF reports the name and takes no notice of the shares.
+    ///
+    /// # Example
+    /// ```lsb.users
+    /// Begin UserGroup
+    /// GROUP_NAME  GROUP_MEMBER   USER_SHARES
+    /// chemistry   (user1 user2)  ([user3, 5] [default, 1])
+    /// End UserGroup
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.users
+    /// Begin UserGroup
+    /// GROUP_NAME  GROUP_MEMBER   USER_SHARES
+    /// chemistry   (user1 user2)  ([user1, 5] [default, 1])
+    /// End UserGroup
+    /// ```
+    ///
+    /// # Notes
+    /// The message of the open-source readers.
+    pub X203 "share-for-non-member" {
+        family: Names,
+        scope: Cluster,
+        severity: Warning,
+        sources: [ibm("lsb.users", "")],
+        checks: [Row(check)],
+    }
+}
+
+/// Names of shares that stand for other members.
+const ANY_MEMBER: [&str; 2] = ["default", "others"];
+
+fn check(context: &RowContext<'_>, findings: &mut Findings) {
+    if context.table.section.spec.is_none_or(|it| it.name != "UserGroup") || context.broken {
+        return;
+    }
+    let (Some(members), Some(shares)) = (context.cell("GROUP_MEMBER"), context.cell("USER_SHARES")) else { return };
+    let (Some(list), Some(shares)) = (members.typed::<UserList<'_>>(), shares.typed::<UserShares<'_>>()) else {
+        return;
+    };
+    let groups = context.table.section.file.cluster.user_groups();
+    let set = groups.users_of(list);
+    for name in shares.pairs().filter_map(|it| it.name()) {
+        let text = name.text();
+        let any = ANY_MEMBER.iter().any(|it| text.eq_ignore_ascii_case(it));
+        if any || list.items().any(|it| it.text() == text) || lsflint_syntax::is_templated(&text) {
+            continue;
+        }
+        let outside = match groups.get(&text) {
+            // Its members may all be members by other ways.
+            Some(group) => groups.is_disjoint(group, &set),
+            None => groups.is_in(&text, &set) == Membership::No,
+        };
+        if outside {
+            findings
+                .report(name.range(), format!("`{text}` is no member of the group"))
+                .effect("LSF reports the name and takes no notice of these shares")
+                .help(format!("add `{text}` to the members, or remove the shares"))
+                .related(members.value_range(), "the members");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check;
+
+    #[track_caller]
+    fn check_row(row: &str, expect: Expect) {
+        let text = format!(
+            "Begin UserGroup\nGROUP_NAME GROUP_MEMBER USER_SHARES\nsub (u1 u2) ([u1, 1])\n{row}\nEnd UserGroup\n"
+        );
+        check("X203", "lsb.users", &text, expect);
+    }
+
+    // covers LSB-U016
+    #[test]
+    fn reports_names_beside_the_members() {
+        check_row(
+            "g (u1 u2) ([u3, 5] [default, 1])",
+            expect![[r#"
+            4:13-4:15 warning `u3` is no member of the group
+              effect: LSF reports the name and takes no notice of these shares
+              help: add `u3` to the members, or remove the shares
+              4:4-4:9 the members
+        "#]],
+        );
+        check_row(
+            "g (u7 u8) ([sub, 5] [u7, 1])",
+            expect![[r#"
+            4:13-4:16 warning `sub` is no member of the group
+              effect: LSF reports the name and takes no notice of these shares
+              help: add `sub` to the members, or remove the shares
+              4:4-4:9 the members
+        "#]],
+        );
+    }
+
+    #[test]
+    fn accepts_members_and_words_for_them() {
+        check_row("g (u1 u2) ([u1, 5] [others, 1])", expect![[""]]);
+        check_row("g (sub u9) ([sub, 5] [u9, 1])", expect![[""]]);
+        check_row("g (sub u9) ([u2, 5])", expect![[""]]);
+        check_row("g (all) ([u5, 5])", expect![[""]]);
+        check_row("g (!) ([u5, 5])", expect![[""]]);
+        check_row("g (u1) ([{{ user }}, 5])", expect![[""]]);
+    }
+}

@@ -1,0 +1,146 @@
+//! What the rules about undefined names share: the names of a value that nothing defines, and the words about them.
+
+use std::borrow::Cow;
+
+use lsflint_lint::suggest::{Near, did_you_mean, near};
+use lsflint_lint::{Applicability, Diagnostic, Findings, Fix, SettingContext, Severity};
+use lsflint_model::{HostPattern, Knowledge, Reference, Referent, Resolution, may_name, references};
+use lsflint_spec::{Confidence, FileKind, ParamSpec};
+
+/// Of so many wrong names in one value a near one is looked for.
+const NEAR_NAMES: usize = 16;
+
+/// A name that no file in view defines.
+pub(crate) struct Undefined<'a> {
+    /// The name and what it should be the name of.
+    pub(crate) reference: Reference<'a>,
+    /// The name.
+    pub(crate) text: Cow<'a, str>,
+    /// Everything that could define it is in view.
+    pub(crate) is_sure: bool,
+    near: Option<String>,
+}
+
+/// Whether values of a parameter may hold names of this kind: asked once per parameter, before its place is known.
+pub(crate) fn may_hold(spec: &ParamSpec, wanted: &[Referent]) -> bool {
+    // Where lists of hosts stand decides only whether groups are allowed in them.
+    spec.confidence != Confidence::Low && wanted.iter().any(|it| may_name(FileKind::LsbQueues, None, spec, *it))
+}
+
+/// The names of a value that are defined elsewhere, unless a syntax error speaks for the value.
+pub(crate) fn names_in<'a>(context: &SettingContext<'a>) -> Vec<Reference<'a>> {
+    let (Some(spec), Some(value)) = (context.setting.spec, context.setting.value) else { return Vec::new() };
+    if context.broken {
+        return Vec::new();
+    }
+    references(context.file.kind(), context.section.and_then(|it| it.spec), spec, value)
+}
+
+/// The names of some kinds in a value that nothing defines, as far as that can be known.
+pub(crate) fn undefined<'a>(context: &SettingContext<'a>, wanted: &[Referent]) -> Vec<Undefined<'a>> {
+    let view = context.file.cluster;
+    let mut found: Vec<Undefined<'a>> = Vec::new();
+    for reference in names_in(context).into_iter().filter(|it| wanted.contains(&it.referent)) {
+        let text = reference.text();
+        let knowledge = match view.resolve(reference.referent, &text) {
+            Resolution::Defined | Resolution::Missing(Knowledge::Unknown) => continue,
+            Resolution::Missing(knowledge) => knowledge,
+        };
+        if stands_for_hosts(context, &reference) {
+            continue;
+        }
+        let near = (found.len() < NEAR_NAMES).then(|| nearest(&text, view.similar_names(reference.referent, &text)));
+        let is_sure = knowledge == Knowledge::Complete;
+        found.push(Undefined { reference, text, is_sure, near: near.flatten() });
+    }
+    found
+}
+
+/// The one name that was probably meant. Names that differ only in their numbers are names of two things: `node7` is no slip for `node1`.
+pub(crate) fn nearest(name: &str, known: Vec<&str>) -> Option<String> {
+    Some(nearest_of(name, known)?.name.to_owned())
+}
+
+/// As [`nearest`], with the number of slips.
+pub(crate) fn nearest_of<'n>(name: &str, known: Vec<&'n str>) -> Option<Near<'n>> {
+    let bare = |it: &str| it.replace(|it: char| it.is_ascii_digit(), "");
+    near(name, known).filter(|it| it.unique && bare(it.name) != bare(name))
+}
+
+/// Whether a name is a pattern that a host in view matches, or that we cannot read.
+fn stands_for_hosts(context: &SettingContext<'_>, reference: &Reference<'_>) -> bool {
+    let Some(item) = reference.item().filter(|it| it.is_pattern()) else { return false };
+    let view = context.file.cluster;
+    HostPattern::of(item).is_none() || !view.host_groups().hosts_of_item(item, view.hosts()).possibly.is_empty()
+}
+
+impl Undefined<'_> {
+    /// Reports the name and what LSF does about it. What is only not seen is an information.
+    pub(crate) fn report<'f>(&self, effect: &'static str, findings: &'f mut Findings) -> &'f mut Diagnostic {
+        let text = &self.text;
+        let pattern = self.reference.item().is_some_and(|it| it.is_pattern());
+        let message = match (self.is_sure, pattern) {
+            (false, _) => format!("`{text}` is not defined in the files in view"),
+            (true, true) => format!("`{text}` stands for no host"),
+            (true, false) => format!("no {} is named `{text}`", what(self.reference.referent)),
+        };
+        let found = findings.report(self.reference.range(), message);
+        if self.is_sure {
+            found.effect(effect);
+        } else {
+            found.severity(Severity::Info).effect(format!("if nothing else defines it: {effect}"));
+        }
+        match &self.near {
+            Some(near) => {
+                found.help(did_you_mean(near));
+                if self.is_sure && found.rule.fix != lsflint_lint::FixSafety::None {
+                    let title = format!("write `{near}`");
+                    found.fix(Fix::replace(Applicability::Unsafe, title, self.reference.range(), near.as_str()));
+                }
+            }
+            None => {
+                found.help(format!("define it in {}, or correct the name", home(self.reference.referent)));
+            }
+        }
+        found
+    }
+}
+
+/// What a name may be the name of, in words.
+pub(crate) fn what(referent: Referent) -> &'static str {
+    match referent {
+        Referent::Queue => "queue",
+        Referent::Application => "application profile",
+        Referent::Host => "host",
+        Referent::HostOrGroup => "host or host group",
+        Referent::HostOrModel => "host or host model",
+        Referent::BatchHost => "host, host model or host type",
+        Referent::User => "user or user group",
+        Referent::UserGroup => "user group",
+        Referent::Resource => "resource",
+        Referent::HostType => "host type",
+        Referent::HostModel => "host model",
+        Referent::Cluster => "cluster",
+        Referent::ServiceClass => "service class",
+        Referent::SharePolicy => "fairshare policy",
+    }
+}
+
+/// Where such names are defined.
+pub(crate) fn home(referent: Referent) -> &'static str {
+    match referent {
+        Referent::Queue => "lsb.queues",
+        Referent::Application => "lsb.applications",
+        Referent::Host => "the Host section of lsf.cluster",
+        Referent::HostOrGroup => "lsf.cluster or lsb.hosts",
+        Referent::HostOrModel => "lsf.cluster or the section HostModel of lsf.shared",
+        Referent::BatchHost => "lsf.cluster or lsf.shared",
+        Referent::User | Referent::UserGroup => "lsb.users",
+        Referent::Resource => "the Resource section of lsf.shared",
+        Referent::HostType => "the section HostType of lsf.shared",
+        Referent::HostModel => "the section HostModel of lsf.shared",
+        Referent::Cluster => "the Cluster section of lsf.shared",
+        Referent::ServiceClass => "lsb.serviceclasses",
+        Referent::SharePolicy => "lsb.globalpolicies",
+    }
+}

@@ -1,0 +1,86 @@
+use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_model::Referent;
+use lsflint_spec::ParamSpec;
+
+use crate::names::undefined::{may_hold, undefined};
+
+rule! {
+    /// Finds names in FS_POLICY that no GlobalFairshare section of lsb.globalpolicies defines.
+    ///
+    /// # Effect
+    /// The shares of the group take no part in fairshare across clusters.
+    ///
+    /// # Example
+    /// ```lsb.users
+    /// Begin UserGroup
+    /// GROUP_NAME GROUP_MEMBER FS_POLICY
+    /// physics    (alice bob)  (gfs9)
+    /// End UserGroup
+    /// //- lsb.globalpolicies
+    /// Begin GlobalFairshare
+    /// NAME         = gfs1
+    /// PARTICIPANTS = night@north night@south
+    /// SYNC_MODE    = partial
+    /// End GlobalFairshare
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.users
+    /// Begin UserGroup
+    /// GROUP_NAME GROUP_MEMBER FS_POLICY
+    /// physics    (alice bob)  (gfs1)
+    /// End UserGroup
+    /// //- lsb.globalpolicies
+    /// Begin GlobalFairshare
+    /// NAME         = gfs1
+    /// PARTICIPANTS = night@north night@south
+    /// SYNC_MODE    = partial
+    /// End GlobalFairshare
+    /// ```
+    pub X307 "unknown-fairshare-policy" {
+        family: Names,
+        scope: Cluster,
+        severity: Error,
+        sources: [
+            ibm("lsf_admin/fairshare_syncmode_global_policy", "Synchronization mode of global fairshare"),
+        ],
+        checks: [SettingOf(has_policies, check)],
+    }
+}
+
+fn has_policies(spec: &ParamSpec) -> bool {
+    may_hold(spec, &[Referent::SharePolicy])
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    for name in undefined(context, &[Referent::SharePolicy]) {
+        name.report("the shares of the group take no part in it", findings);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_cluster;
+
+    // covers LSB-U036
+    #[test]
+    fn policies_of_a_group() {
+        let users = "Begin UserGroup\nGROUP_NAME GROUP_MEMBER FS_POLICY\ng (user1) (gfs9)\nh (user1) ()\ni (user1) (gfs1)\nEnd UserGroup\n";
+        let policies = (
+            "lsb.globalpolicies",
+            "Begin GlobalFairshare\nNAME = gfs1\nPARTICIPANTS = q@a\nSYNC_MODE = partial\nEnd GlobalFairshare\n",
+        );
+        check_cluster(
+            "X307",
+            &[("lsb.users", users), policies],
+            expect![[r#"
+                3:12-3:16 error no fairshare policy is named `gfs9`
+                  effect: the shares of the group take no part in it
+                  help: define it in lsb.globalpolicies, or correct the name
+            "#]],
+        );
+        check_cluster("X307", &[("lsb.users", users)], expect![[""]]);
+    }
+}

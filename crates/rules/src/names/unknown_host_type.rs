@@ -1,0 +1,234 @@
+use lsflint_lint::select::{Against, Constant, text_of};
+use lsflint_lint::suggest::{did_you_mean, near};
+use lsflint_lint::{Applicability, Findings, Fix, RequirementContext, SettingContext, Severity, rule};
+use lsflint_model::{Knowledge, Names, Referent};
+use lsflint_spec::{FileKind, PREDEFINED_TYPES, ParamSpec, SELECTION_WORDS};
+use lsflint_syntax::ast::resreq::OperatorKind;
+
+use crate::names::undefined::{may_hold, undefined};
+
+rule! {
+    /// Finds host types and host models that lsf.shared does not define: in rows of hosts and in comparisons of `type` and `model`.
+    ///
+    /// # Effect
+    /// LSF ignores the row of a host with such a type or model: the host is not in the cluster. In a selection no host has it: with `==` no
+    /// host is selected and jobs stay pending, with `!=` the condition is of no use.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RES_REQ    = select[type == LINXU]
+    /// End Queue
+    /// //- lsf.shared
+    /// Begin HostType
+    /// TYPENAME
+    /// LINUX
+    /// End HostType
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RES_REQ    = select[type == LINUX]
+    /// End Queue
+    /// //- lsf.shared
+    /// Begin HostType
+    /// TYPENAME
+    /// LINUX
+    /// End HostType
+    /// ```
+    ///
+    /// Nothing is said unless lsf.shared is loaded with its list of types or models.
+    ///
+    /// # Fix safety
+    /// Unsafe: the condition begins to select hosts, and the near name may be another type.
+    pub X002 "unknown-host-type" {
+        family: Names,
+        scope: Cluster,
+        severity: Warning,
+        fix: Unsafe,
+        sources: [ibm("lsf.shared", "the sections HostType and HostModel")],
+        checks: [Requirement(check), SettingOf(has_types, named)],
+    }
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    if context.broken {
+        return;
+    }
+    for against in &context.parts.against {
+        if against.name.is("type") {
+            judge(against, "type", context.cluster.host_types(), findings);
+        } else if against.name.is("model") {
+            judge(against, "model", context.cluster.host_models(), findings);
+        }
+    }
+}
+
+const TYPES: [Referent; 2] = [Referent::HostType, Referent::HostModel];
+
+fn has_types(spec: &ParamSpec) -> bool {
+    may_hold(spec, &TYPES)
+}
+
+/// Types and models in rows of hosts, and in parameters.
+fn named(context: &SettingContext<'_>, findings: &mut Findings) {
+    for name in undefined(context, &TYPES) {
+        let effect = match context.file.kind() {
+            FileKind::LsfCluster => "LSF ignores the row: the host is not in the cluster",
+            _ => "LSF ignores what has no such type",
+        };
+        let found = name.report(effect, findings);
+        if name.is_sure {
+            found.severity(Severity::Error);
+        }
+    }
+}
+
+fn judge(against: &Against<'_>, what: &str, known: &Names, findings: &mut Findings) {
+    let severity = match known.knowledge {
+        Knowledge::Unknown => return,
+        Knowledge::Partial => Severity::Info,
+        Knowledge::Complete => Severity::Warning,
+    };
+    let Some((token, name)) = text_of(against.value) else { return };
+    let equality = matches!(against.operator, OperatorKind::Equal | OperatorKind::Assign | OperatorKind::NotEqual);
+    if !equality || SELECTION_WORDS.contains(&name) || PREDEFINED_TYPES.contains(&name) || known.contains(name) {
+        return;
+    }
+    let message = match severity {
+        Severity::Info => format!("`{name}` is no host {what} of the loaded files"),
+        _ => format!("lsf.shared defines no host {what} `{name}`"),
+    };
+    let never = against.operator != OperatorKind::NotEqual;
+    let found = findings.report(token.range(), message).severity(severity).effect(if never {
+        "the condition holds on no host"
+    } else {
+        "the condition holds on every host"
+    });
+    let Some(near) = near(name, known.iter()) else {
+        found.help(format!("define it in the section Host{} of lsf.shared, or correct the name", capital(what)));
+        return;
+    };
+    found.help(did_you_mean(near.name));
+    if near.unique && severity == Severity::Warning {
+        let new = if matches!(against.value, Constant::Quoted(_)) {
+            format!("'{}'", near.name)
+        } else {
+            near.name.to_owned()
+        };
+        found.fix(Fix::replace(Applicability::Unsafe, format!("write `{}`", near.name), token.range(), new));
+    }
+}
+
+fn capital(what: &str) -> &'static str {
+    if what == "type" { "Type" } else { "Model" }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check_cluster, check_string, check_string_with};
+
+    const NAMES: (&str, &str) = (
+        "lsf.shared",
+        "Begin HostType\nTYPENAME\nLINUX\nX86_64\nEnd HostType\n\
+         Begin HostModel\nMODELNAME CPUFACTOR ARCHITECTURE\nXeonGold 60 ()\nEnd HostModel\n",
+    );
+
+    // covers RR220, RR221
+    #[test]
+    fn types_and_models_are_defined() {
+        check_string_with(
+            "X002",
+            "type == LINXU || type != SPARC",
+            &[NAMES],
+            expect![[r#"
+            1:9-1:14 warning lsf.shared defines no host type `LINXU`
+              effect: the condition holds on no host
+              help: did you mean `LINUX`?
+            1:26-1:31 warning lsf.shared defines no host type `SPARC`
+              effect: the condition holds on every host
+              help: define it in the section HostType of lsf.shared, or correct the name
+        "#]],
+        );
+        check_string_with(
+            "X002",
+            "model == 'XeonGodl' && model = NoSuch",
+            &[NAMES],
+            expect![[r#"
+            1:10-1:20 warning lsf.shared defines no host model `XeonGodl`
+              effect: the condition holds on no host
+              help: did you mean `XeonGold`?
+            1:32-1:38 warning lsf.shared defines no host model `NoSuch`
+              effect: the condition holds on no host
+              help: define it in the section HostModel of lsf.shared, or correct the name
+        "#]],
+        );
+    }
+
+    // covers XF002, XF003
+    #[test]
+    fn rows_of_hosts() {
+        let text = "Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 ()\nm2 EpycZ LINUX 1 ()\nm3 XeonGodl LINXU 1 ()\nEnd Host\n";
+        check_cluster(
+            "X002",
+            &[("lsf.cluster.c1", text), NAMES],
+            expect![[r#"
+            4:4-4:9 error no host model is named `EpycZ`
+              effect: LSF ignores the row: the host is not in the cluster
+              help: define it in the section HostModel of lsf.shared, or correct the name
+            5:4-5:12 error no host model is named `XeonGodl`
+              effect: LSF ignores the row: the host is not in the cluster
+              help: did you mean `XeonGold`?
+            5:13-5:18 error no host type is named `LINXU`
+              effect: LSF ignores the row: the host is not in the cluster
+              help: did you mean `LINUX`?
+        "#]],
+        );
+        check_cluster("X002", &[("lsf.cluster.c1", text)], expect![[""]]);
+    }
+
+    // covers XF050
+    #[test]
+    fn parameters() {
+        let text = "LSB_RC_DEFAULT_HOST_TYPE=ARMX\nLSF_LOCAL_RESOURCES=\"[type LINXU] [model XeonGold]\"\n";
+        check_cluster(
+            "X002",
+            &[("lsf.conf", text), NAMES],
+            expect![[r#"
+            1:26-1:30 error no host type is named `ARMX`
+              effect: LSF ignores what has no such type
+              help: define it in the section HostType of lsf.shared, or correct the name
+            2:28-2:33 error no host type is named `LINXU`
+              effect: LSF ignores what has no such type
+              help: did you mean `LINUX`?
+        "#]],
+        );
+    }
+
+    #[test]
+    fn special_words_and_defined_names_are_known() {
+        check_string_with(
+            "X002",
+            "type==any && model!=local && type==X86_64 && model==DEFAULT",
+            &[NAMES],
+            expect![[""]],
+        );
+        check_string_with("X002", "type > A && hname == LINXU", &[NAMES], expect![[""]]);
+    }
+
+    #[test]
+    fn what_is_not_in_view_is_not_judged() {
+        check_string("X002", "type == LINXU", expect![[""]]);
+        check_string_with(
+            "X002",
+            "model == NoSuch",
+            &[("lsf.shared", "Begin HostType\nTYPENAME\nA\nEnd HostType\n")],
+            expect![[""]],
+        );
+    }
+}

@@ -1,0 +1,89 @@
+use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_model::Referent;
+use lsflint_spec::ParamSpec;
+
+use crate::names::undefined::{may_hold, undefined};
+
+rule! {
+    /// Finds names of service classes that lsb.serviceclasses does not define.
+    ///
+    /// # Effect
+    /// LSF ignores the share: nothing of the pool is kept for the class that was meant.
+    ///
+    /// # Example
+    /// ```lsb.resources
+    /// Begin GuaranteedResourcePool
+    /// NAME         = pool
+    /// TYPE         = slots
+    /// HOSTS        = all
+    /// DISTRIBUTION = ([physcis, 20])
+    /// End GuaranteedResourcePool
+    /// //- lsb.serviceclasses
+    /// Begin ServiceClass
+    /// NAME  = physics
+    /// GOALS = [GUARANTEE]
+    /// End ServiceClass
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.resources
+    /// Begin GuaranteedResourcePool
+    /// NAME         = pool
+    /// TYPE         = slots
+    /// HOSTS        = all
+    /// DISTRIBUTION = ([physics, 20])
+    /// End GuaranteedResourcePool
+    /// //- lsb.serviceclasses
+    /// Begin ServiceClass
+    /// NAME  = physics
+    /// GOALS = [GUARANTEE]
+    /// End ServiceClass
+    /// ```
+    ///
+    /// # Fix safety
+    /// Unsafe: the guarantee begins to count.
+    pub X306 "unknown-service-class" {
+        family: Names,
+        scope: Cluster,
+        severity: Error,
+        fix: Unsafe,
+        sources: [manual("Administering IBM Spectrum LSF", "guaranteed resource pools")],
+        checks: [SettingOf(has_classes, check)],
+    }
+}
+
+fn has_classes(spec: &ParamSpec) -> bool {
+    may_hold(spec, &[Referent::ServiceClass])
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    for name in undefined(context, &[Referent::ServiceClass]) {
+        name.report("LSF ignores the share: nothing of the pool is kept for it", findings);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_cluster;
+
+    // covers LSB-R033
+    #[test]
+    fn classes_of_a_pool() {
+        let pool = "Begin GuaranteedResourcePool\nNAME = p1\nTYPE = slots\nHOSTS = all\n\
+                    DISTRIBUTION = ([slaX, 5] [sla1, 25%])\nEnd GuaranteedResourcePool\n";
+        let classes =
+            ("lsb.serviceclasses", "Begin ServiceClass\nNAME = sla1\nGOALS = [GUARANTEE]\nEnd ServiceClass\n");
+        check_cluster(
+            "X306",
+            &[("lsb.resources", pool), classes],
+            expect![[r#"
+            5:18-5:22 error no service class is named `slaX`
+              effect: LSF ignores the share: nothing of the pool is kept for it
+              help: did you mean `sla1`?
+        "#]],
+        );
+        check_cluster("X306", &[("lsb.resources", pool)], expect![[""]]);
+    }
+}

@@ -1,0 +1,99 @@
+use lsflint_lint::{Findings, SectionContext, SettingContext, rule};
+use lsflint_syntax::SyntaxKind;
+
+rule! {
+    /// Finds address ranges that admit every host to the cluster.
+    ///
+    /// # Effect
+    /// Any machine that reaches the management host can join as a server or a client, and submit or run jobs.
+    ///
+    /// # Example
+    /// ```lsf.cluster.c1
+    /// Begin Parameters
+    /// LSF_HOST_ADDR_RANGE = *.*.*.*
+    /// End Parameters
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsf.cluster.c1
+    /// Begin Parameters
+    /// LSF_HOST_ADDR_RANGE = 10.1.*.*
+    /// End Parameters
+    /// ```
+    pub Z003 "open-address-range" {
+        family: Operations,
+        scope: Cluster,
+        severity: Warning,
+        sources: [
+            ibm("lsf.cluster", "LSF_HOST_ADDR_RANGE"),
+            ibm("lsf.cluster", "FLOAT_CLIENTS"),
+            ibm("lsf.cluster", "FLOAT_CLIENTS_ADDR_RANGE"),
+        ],
+        checks: [SettingNamed(&["LSF_HOST_ADDR_RANGE", "FLOAT_CLIENTS_ADDR_RANGE"], range), Section(floating)],
+    }
+}
+
+fn range(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(value) = context.setting.known_value() else { return };
+    for token in value.node().all_tokens().filter(|it| it.kind() == SyntaxKind::WORD) {
+        if token.text().bytes().all(|it| matches!(it, b'*' | b'.' | b':')) && token.raw().contains('*') {
+            let name = context.setting.display_name();
+            findings
+                .report(token.range(), format!("`{}` in `{name}` admits every host", token.text()))
+                .effect("any machine that reaches the management host can join the cluster")
+                .help("name the networks of the cluster");
+        }
+    }
+}
+
+/// Floating clients without a range come from anywhere.
+fn floating(context: &SectionContext<'_>, findings: &mut Findings) {
+    let Some(clients) = context.entry("FLOAT_CLIENTS") else { return };
+    let some = clients.single_word().is_some_and(|it| it.text() != "0");
+    if !some
+        || context.entry("FLOAT_CLIENTS_ADDR_RANGE").is_some()
+        || context.spec.is_none_or(|it| it.param("FLOAT_CLIENTS_ADDR_RANGE").is_none())
+    {
+        return;
+    }
+    findings
+        .report(clients.name.range(), "`FLOAT_CLIENTS` without `FLOAT_CLIENTS_ADDR_RANGE` admits every host")
+        .effect("any machine that reaches the management host can become a client")
+        .help("add `FLOAT_CLIENTS_ADDR_RANGE` with the networks of the clients");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers CLU039
+    #[test]
+    fn reports_ranges_without_limits() {
+        check(
+            "Z003",
+            "lsf.cluster.c1",
+            "Begin Parameters\nLSF_HOST_ADDR_RANGE = *.*.*.*\nFLOAT_CLIENTS = 10\nEnd Parameters\n",
+            expect![[r#"
+                2:23-2:30 warning `*.*.*.*` in `LSF_HOST_ADDR_RANGE` admits every host
+                  effect: any machine that reaches the management host can join the cluster
+                  help: name the networks of the cluster
+                3:1-3:14 warning `FLOAT_CLIENTS` without `FLOAT_CLIENTS_ADDR_RANGE` admits every host
+                  effect: any machine that reaches the management host can become a client
+                  help: add `FLOAT_CLIENTS_ADDR_RANGE` with the networks of the clients
+            "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_about_networks() {
+        check(
+            "Z003",
+            "lsf.cluster.c1",
+            "Begin Parameters\nLSF_HOST_ADDR_RANGE = 10.1.*.*\nFLOAT_CLIENTS = 10\nFLOAT_CLIENTS_ADDR_RANGE = 10.1.*.*\nEnd Parameters\n",
+            expect![[""]],
+        );
+        check("Z003", "lsf.cluster.c1", "Begin Parameters\nFLOAT_CLIENTS = 0\nEnd Parameters\n", expect![[""]]);
+    }
+}

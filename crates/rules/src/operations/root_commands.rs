@@ -1,0 +1,69 @@
+use lsflint_lint::{Findings, SettingContext, rule};
+
+use crate::parameter::related;
+
+rule! {
+    /// Finds settings that let root use LSF as if it were a user.
+    ///
+    /// # Effect
+    /// LSF_ROOT_USER=Y is meant for the minutes of an upgrade. Left in place, whoever is root on one host of the cluster acts as
+    /// administrator of LSF. LSF_ROOT_REX lets root start tasks on other hosts.
+    ///
+    /// # Example
+    /// ```lsf.conf
+    /// LSF_ROOT_USER=Y
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsf.conf
+    /// LSF_ROOT_USER=N
+    /// ```
+    pub Z006 "root-commands" {
+        family: Operations,
+        scope: Cluster,
+        severity: Info,
+        sources: [
+            ibm("lsf.conf", "LSF_ROOT_USER"),
+            ibm("lsf.conf", "LSF_ROOT_REX"),
+        ],
+        checks: [SettingNamed(&["LSF_ROOT_USER", "LSF_ROOT_REX"], check)],
+    }
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(spec) = context.setting.spec.filter(|_| context.setting.has_value() && related::is_on(&context.setting))
+    else {
+        return;
+    };
+    let name = spec.name;
+    findings
+        .report(related::place(&context.setting), format!("`{name}` gives root of any host rights in LSF"))
+        .capped(spec.confidence)
+        .effect("who is root on one host acts for the whole cluster")
+        .help("set it for as long as it is needed, then take it out again");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    #[test]
+    fn rights_that_stay() {
+        check(
+            "Z006",
+            "lsf.conf",
+            "LSF_ROOT_USER=Y\nLSF_ROOT_REX=all\n",
+            expect![[r#"
+            1:1-1:14 info `LSF_ROOT_USER` gives root of any host rights in LSF
+              effect: who is root on one host acts for the whole cluster
+              help: set it for as long as it is needed, then take it out again
+            2:1-2:13 info `LSF_ROOT_REX` gives root of any host rights in LSF
+              effect: who is root on one host acts for the whole cluster
+              help: set it for as long as it is needed, then take it out again
+        "#]],
+        );
+        check("Z006", "lsf.conf", "LSF_ROOT_USER=N\n", expect![[""]]);
+    }
+}

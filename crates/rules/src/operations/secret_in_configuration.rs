@@ -1,0 +1,77 @@
+use lsflint_lint::{Findings, FlatContext, rule};
+use lsflint_spec::{FileKind, Grammar, ParamSpec};
+
+rule! {
+    /// Finds keys and passwords in lsf.conf.
+    ///
+    /// # Effect
+    /// LSF looks for them in lsf.sudoers only, which is readable by root alone, so the line does nothing. But lsf.conf is readable by every
+    /// user, and often under version control: a key that was written there is no secret any more.
+    ///
+    /// The other parameters of lsf.sudoers are reported as `parameter-in-wrong-file`.
+    ///
+    /// # Example
+    /// ```lsf.conf
+    /// LSF_EAUTH_KEY=do_not_tell
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsf.sudoers
+    /// LSF_EAUTH_KEY=do_not_tell
+    /// ```
+    pub Z001 "secret-in-configuration" {
+        family: Operations,
+        scope: Cluster,
+        severity: Warning,
+        sources: [ibm("lsf.sudoers", "")],
+        checks: [Flat(check)],
+    }
+}
+
+fn check(context: &FlatContext<'_>, findings: &mut Findings) {
+    if context.file.kind() != FileKind::LsfConf {
+        return;
+    }
+    let Some(sudoers) = FileKind::LsfSudoers.spec().sections.first() else { return };
+    for setting in context.entries.iter().filter(|it| it.spec.is_none()) {
+        let name = setting.name.text();
+        let Some(spec) = sudoers.param(&name).filter(|it| it.name == name && is_secret(it)) else { continue };
+        findings
+            .report(setting.name.range(), format!("`{}` belongs in lsf.sudoers", spec.name))
+            .effect("LSF does not read it here, and every user can")
+            .help("move it to lsf.sudoers, which only root can read, and change it");
+    }
+}
+
+/// Whether a parameter of lsf.sudoers is a key or a password: free text is nothing else there.
+pub(crate) fn is_secret(spec: &ParamSpec) -> bool {
+    spec.grammar == Grammar::Text
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers BC-029, BC-030, BC-115
+    #[test]
+    fn accounts_are_no_secrets() {
+        check(
+            "Z001",
+            "lsf.conf",
+            "LSF_EAUTH_KEY=do_not_tell\nLSF_EAUTH_USER=lsfadmin\nLSF_STARTUP_USERS=\"all_admins\"\n",
+            expect![[r#"
+                1:1-1:14 warning `LSF_EAUTH_KEY` belongs in lsf.sudoers
+                  effect: LSF does not read it here, and every user can
+                  help: move it to lsf.sudoers, which only root can read, and change it
+            "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_in_the_right_file() {
+        check("Z001", "lsf.sudoers", "LSF_EAUTH_KEY=do_not_tell\n", expect![[""]]);
+        check("Z001", "lsf.conf", "LSF_AUTH=eauth\n# LSF_EAUTH_KEY=do_not_tell\n", expect![[""]]);
+    }
+}

@@ -1,0 +1,104 @@
+use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_spec::{Confidence, Grammar, ParamSpec};
+use lsflint_syntax::ast::Shape;
+use lsflint_syntax::{TextRange, TextSize};
+
+rule! {
+    /// Finds addresses and address ranges with a number above 255.
+    ///
+    /// # Effect
+    /// Each of the four parts of an IPv4 address is a number from 0 to 255. LSF rejects the line with another one, and no host may join
+    /// through it.
+    ///
+    /// # Example
+    /// ```lsf.cluster.west
+    /// Begin Parameters
+    /// LSF_HOST_ADDR_RANGE = 10.1-300.*.*
+    /// End Parameters
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsf.cluster.west
+    /// Begin Parameters
+    /// LSF_HOST_ADDR_RANGE = 10.1-30.*.*
+    /// End Parameters
+    /// ```
+    pub P217 "address-out-of-range" {
+        family: Parameter,
+        scope: OwnFile,
+        severity: Error,
+        sources: [
+            ibm("lsf.cluster", "LSF_HOST_ADDR_RANGE"),
+            manual("Platform LSF 7 configuration reference", ""),
+        ],
+        checks: [SettingOf(has_addresses, check)],
+    }
+}
+
+/// The largest number in a part of an IPv4 address.
+const LARGEST: u64 = 255;
+
+fn has_addresses(spec: &ParamSpec) -> bool {
+    matches!(spec.grammar, Grammar::Shape(_)) && spec.name.contains("ADDR")
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(shape) = context.setting.typed::<Shape<'_>>().filter(|_| !context.broken) else { return };
+    for word in shape.tokens() {
+        let text = word.text();
+        // IPv6 addresses count in another way.
+        if text.contains(':') || !text.contains('.') {
+            continue;
+        }
+        let mut at = 0;
+        for piece in text.split(['.', '-', '*']) {
+            let too_large = piece.parse::<u64>().is_ok_and(|it| it > LARGEST);
+            if let (true, Ok(start)) = (too_large, TextSize::try_from(at)) {
+                findings
+                    .report(
+                        TextRange::at(word.range().start() + start, TextSize::of(piece)),
+                        format!("{piece} in an IPv4 address"),
+                    )
+                    .capped(Confidence::High)
+                    .effect("LSF rejects the address: no host joins through it")
+                    .help("write numbers from 0 to 255");
+            }
+            at += piece.len() + 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check;
+
+    fn range(value: &str, expected: Expect) {
+        let text = format!("Begin Parameters\nLSF_HOST_ADDR_RANGE = {value}\nEnd Parameters\n");
+        check("P217", "lsf.cluster.c1", &text, expected);
+    }
+
+    // covers CLU038
+    #[test]
+    fn each_part_has_eight_bits() {
+        range(
+            "10.1-300.*.*",
+            expect![[r#"
+            2:28-2:31 error 300 in an IPv4 address
+              effect: LSF rejects the address: no host joins through it
+              help: write numbers from 0 to 255
+        "#]],
+        );
+        range(
+            "10.1.2.3 10.1.256.3",
+            expect![[r#"
+            2:37-2:40 error 256 in an IPv4 address
+              effect: LSF rejects the address: no host joins through it
+              help: write numbers from 0 to 255
+        "#]],
+        );
+        range("10.*-255.0.*", expect![[""]]);
+        range("fe80:300:1-10", expect![[""]]);
+    }
+}

@@ -1,0 +1,119 @@
+use lsflint_lint::{ErrorContext, Findings, rule};
+
+use crate::parameter::owner::{Owner, owned};
+use crate::parameter::wording;
+
+rule! {
+    /// Finds lists of exit codes that LSF cannot read.
+    ///
+    /// # Effect
+    /// LSF reports the word and ignores it; a list without one readable code is ignored as a whole, and jobs end where they were meant to
+    /// be requeued.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME           = night
+    /// REQUEUE_EXIT_VALUES  = 30 EXCLUDE 20
+    /// SUCCESS_EXIT_VALUES  = 230, 222
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME           = night
+    /// REQUEUE_EXIT_VALUES  = 30 EXCLUDE(20)
+    /// SUCCESS_EXIT_VALUES  = 230 222
+    /// End Queue
+    /// ```
+    ///
+    /// # Fix safety
+    /// Unsafe: codes that LSF ignores today become active.
+    ///
+    /// # Notes
+    /// What two open-source readers of the files do with such a list.
+    pub P108 "bad-exit-codes" {
+        family: Parameter,
+        scope: OwnFile,
+        severity: Error,
+        fix: Unsafe,
+        sources: [ibm("lsb.queues", "REQUEUE_EXIT_VALUES")],
+        checks: [SyntaxError(check)],
+    }
+}
+
+fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+    let Some(broken) = owned(context, Owner::ExitCodes) else { return };
+    let name = broken.setting.display_name();
+    let problem = wording::problem(broken.error, context.text());
+    let found = findings
+        .report(wording::place(context.error.range, &broken.setting), format!("{problem} in `{name}`"))
+        .capped(broken.spec.confidence)
+        .effect("LSF reports it and ignores this part of the list")
+        .help("write codes from 0 to 255 with blanks in between; `all ~1` is all but 1, `EXCLUDE(20)` touches its parenthesis");
+    if let Some(fix) = wording::repair(broken.error, context.error.range, &broken.setting, &context.file.file.text) {
+        found.fix(fix);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_fix};
+
+    // covers exit-code-exclude-form
+    #[test]
+    fn reports_what_is_no_code() {
+        check(
+            "P108",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q1\nREQUEUE_EXIT_VALUES = 99 x EXCLUDE 20\nSUCCESS_EXIT_VALUES = 1-5\nEnd Queue\n",
+            expect![[r#"
+                3:26-3:27 error an exit code is expected instead of `x` in `REQUEUE_EXIT_VALUES`
+                  effect: LSF reports it and ignores this part of the list
+                  help: write codes from 0 to 255 with blanks in between; `all ~1` is all but 1, `EXCLUDE(20)` touches its parenthesis
+                3:36-3:38 error `(` after `EXCLUDE` is expected instead of `20` in `REQUEUE_EXIT_VALUES`
+                  effect: LSF reports it and ignores this part of the list
+                  help: write codes from 0 to 255 with blanks in between; `all ~1` is all but 1, `EXCLUDE(20)` touches its parenthesis
+                4:23-4:26 warning an exit code is expected instead of `1-5` in `SUCCESS_EXIT_VALUES`
+                  effect: LSF reports it and ignores this part of the list
+                  help: write codes from 0 to 255 with blanks in between; `all ~1` is all but 1, `EXCLUDE(20)` touches its parenthesis
+            "#]],
+        );
+        check(
+            "P108",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q1\nREQUEUE_EXIT_VALUES = 99, 100, EXCLUDE(1\nEnd Queue\n",
+            expect![[r#"
+                3:25-3:26 error commas do not separate items in `REQUEUE_EXIT_VALUES`
+                  effect: LSF reports it and ignores this part of the list
+                  help: write codes from 0 to 255 with blanks in between; `all ~1` is all but 1, `EXCLUDE(20)` touches its parenthesis
+                3:39-3:40 error `(` is never closed in `REQUEUE_EXIT_VALUES`
+                  effect: LSF reports it and ignores this part of the list
+                  help: write codes from 0 to 255 with blanks in between; `all ~1` is all but 1, `EXCLUDE(20)` touches its parenthesis
+            "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_about_the_whole_grammar() {
+        check(
+            "P108",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q1\nREQUEUE_EXIT_VALUES = all ~1 ~2 EXCLUDE(20 30)\nSUCCESS_EXIT_VALUES = 230 222 12\nEnd Queue\n",
+            expect![[""]],
+        );
+    }
+
+    #[test]
+    fn separates_with_blanks() {
+        check_fix(
+            "P108",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q1\nREQUEUE_EXIT_VALUES = 99, 100,101\nEnd Queue\n",
+            "Begin Queue\nQUEUE_NAME = q1\nREQUEUE_EXIT_VALUES = 99 100 101\nEnd Queue\n",
+        );
+    }
+}

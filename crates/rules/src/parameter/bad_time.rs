@@ -1,0 +1,174 @@
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, SettingContext, rule};
+use lsflint_syntax::ValueError;
+use lsflint_syntax::ast::RunTime;
+
+use crate::parameter::owner::{Owner, owned};
+use crate::parameter::wording;
+
+rule! {
+    /// Finds run times that are not `[hour:]minute`.
+    ///
+    /// # Effect
+    /// LSF ignores the line, so a limit that was meant is no limit at all.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RUNLIMIT   = 10h
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RUNLIMIT   = 10:00
+    /// End Queue
+    /// ```
+    ///
+    /// Minutes may exceed 59: `3:30` and `210` are the same. There are no seconds and no units. A time of day such as ACCT_ARCHIVE_TIME
+    /// has both parts, from 0:00 to 23:59.
+    ///
+    /// # Fix safety
+    /// Unsafe: a limit that LSF ignores today becomes active.
+    ///
+    /// # Notes
+    /// What two open-source readers of the files do with such a value.
+    pub P107 "bad-time" {
+        family: Parameter,
+        scope: OwnFile,
+        severity: Error,
+        fix: Unsafe,
+        sources: [
+            ibm("lsb.queues", "RUNLIMIT"),
+            ibm("lsb.queues", "CPULIMIT"),
+            ibm("lsb.params", "ACCT_ARCHIVE_TIME"),
+        ],
+        checks: [SyntaxError(duration), SettingNamed(&["ACCT_ARCHIVE_TIME"], time_of_day)],
+    }
+}
+
+fn duration(context: &ErrorContext<'_>, findings: &mut Findings) {
+    let Some(broken) = owned(context, Owner::Time) else { return };
+    let name = broken.setting.display_name();
+    let range = context.error.range;
+    let word = wording::word_around(&context.file.file.text, range);
+    let message = match broken.error {
+        ValueError::BlankAround(_) => format!("blanks around `:` in `{name}`"),
+        _ => format!("`{name}` is `{word}`, which is not `[hour:]minute`"),
+    };
+    let found = findings.report(range, message).capped(broken.spec.confidence).effect(wording::loss(&broken.setting));
+    if let Some(fix) = wording::repair(broken.error, range, &broken.setting, &context.file.file.text) {
+        found.help("hours and minutes touch the colon").fix(fix);
+        return;
+    }
+    match in_minutes(word) {
+        Some(time) => {
+            let start = u32::try_from(word.len()).unwrap_or(0);
+            let whole =
+                lsflint_syntax::TextRange::new(range.end() - lsflint_syntax::TextSize::from(start), range.end());
+            let title = format!("write `{time}`");
+            found.help(title.clone()).fix(Fix::replace(Applicability::Unsafe, title, whole, time))
+        }
+        None => found.help("write hours and minutes, `8:00`, or minutes alone, `480`"),
+    };
+}
+
+/// `10h`, `90min`, `2d` in the words of LSF.
+fn in_minutes(word: &str) -> Option<String> {
+    let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+    let number: u32 = word[..digits].parse().ok()?;
+    match word[digits..].to_ascii_lowercase().as_str() {
+        "h" | "hr" | "hrs" | "hour" | "hours" => Some(format!("{number}:00")),
+        "m" | "min" | "mins" | "minute" | "minutes" => Some(number.to_string()),
+        "d" | "day" | "days" => Some(format!("{}:00", number.checked_mul(24)?)),
+        _ => None,
+    }
+}
+
+/// A time of day has hours and minutes, and neither is out of the clock.
+fn time_of_day(context: &SettingContext<'_>, findings: &mut Findings) {
+    let setting = &context.setting;
+    let (Some(spec), Some(time)) = (setting.spec, setting.typed::<RunTime<'_>>()) else { return };
+    let hour = time.hour().and_then(|it| it.integer());
+    let minute = time.minute().and_then(|it| it.integer());
+    let good = hour.is_some_and(|it| (0..=23).contains(&it)) && minute.is_some_and(|it| (0..=59).contains(&it));
+    if context.broken || good {
+        return;
+    }
+    let name = setting.display_name();
+    let text = context.file.text(setting.value_range());
+    findings
+        .report(setting.value_range(), format!("`{name}` is `{text}`, which is no time of day"))
+        .capped(spec.confidence)
+        .effect(wording::loss(setting))
+        .help("write hours and minutes on the clock of 24 hours, `03:30`");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_fix};
+
+    // covers time-limit-syntax
+    #[test]
+    fn reports_units_words_and_signs() {
+        check(
+            "P107",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q1\nRUNLIMIT = 10h 1h30\nCPULIMIT = x\nPEND_TIME_LIMIT = 8 : 00\nEnd Queue\n",
+            expect![[r#"
+                3:14-3:15 error `RUNLIMIT` is `10h`, which is not `[hour:]minute`
+                  effect: LSF ignores the line; the default applies: unlimited
+                  help: write `10:00`
+                3:16-3:20 error `RUNLIMIT` is `1h30`, which is not `[hour:]minute`
+                  effect: LSF ignores the line; the default applies: unlimited
+                  help: write hours and minutes, `8:00`, or minutes alone, `480`
+                4:12-4:13 error `CPULIMIT` is `x`, which is not `[hour:]minute`
+                  effect: LSF ignores the line; the default applies: unlimited
+                  help: write hours and minutes, `8:00`, or minutes alone, `480`
+                5:20-5:23 error blanks around `:` in `PEND_TIME_LIMIT`
+                  effect: LSF ignores the line, as if it were not there
+                  help: hours and minutes touch the colon
+            "#]],
+        );
+    }
+
+    // covers LSB-P053
+    #[test]
+    fn a_time_of_day_is_on_the_clock() {
+        check(
+            "P107",
+            "lsb.params",
+            "Begin Parameters\nACCT_ARCHIVE_TIME = 24:30\nEnd Parameters\n",
+            expect![[r#"
+            2:21-2:26 warning `ACCT_ARCHIVE_TIME` is `24:30`, which is no time of day
+              effect: LSF ignores the line, as if it were not there
+              help: write hours and minutes on the clock of 24 hours, `03:30`
+        "#]],
+        );
+        check("P107", "lsb.params", "Begin Parameters\nACCT_ARCHIVE_TIME = 03:30\nEnd Parameters\n", expect![[""]]);
+    }
+
+    #[test]
+    fn is_silent_about_times_with_hosts() {
+        check(
+            "P107",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q1\nRUNLIMIT = 60/hostA 3:30/hostA\nCPULIMIT = 90\nEnd Queue\n",
+            expect![[""]],
+        );
+    }
+
+    #[test]
+    fn writes_minutes() {
+        check_fix(
+            "P107",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q1\nRUNLIMIT = 10h\nCPULIMIT = 90min/hostA\nPEND_TIME_LIMIT = 8 :00\nEnd Queue\n",
+            "Begin Queue\nQUEUE_NAME = q1\nRUNLIMIT = 10:00\nCPULIMIT = 90/hostA\nPEND_TIME_LIMIT = 8:00\nEnd Queue\n",
+        );
+    }
+}

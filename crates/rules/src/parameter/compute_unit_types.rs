@@ -1,0 +1,105 @@
+use lsflint_lint::{Findings, SettingContext, Severity, rule};
+use lsflint_syntax::ast::ListItem;
+
+rule! {
+    /// Finds lists of compute unit types with two defaults, or a type that stands twice.
+    ///
+    /// # Effect
+    /// The order of the list says what contains what, and the type with `!` is the default of `cu[]`. With two of either the list has no
+    /// meaning.
+    ///
+    /// # Example
+    /// ```lsb.params
+    /// Begin Parameters
+    /// COMPUTE_UNIT_TYPES = enclosure! rack! cabinet
+    /// End Parameters
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.params
+    /// Begin Parameters
+    /// COMPUTE_UNIT_TYPES = enclosure rack! cabinet
+    /// End Parameters
+    /// ```
+    pub P118 "compute-unit-types" {
+        family: Parameter,
+        scope: OwnFile,
+        severity: Error,
+        sources: [
+            ibm("lsb.params", "COMPUTE_UNIT_TYPES"),
+            manual("Administering IBM Spectrum LSF", "compute units"),
+        ],
+        checks: [SettingNamed(&["COMPUTE_UNIT_TYPES"], check)],
+    }
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(list) = context.setting.known_value().and_then(|it| it.content()).filter(|_| !context.broken) else {
+        return;
+    };
+    let items = || ListItem::all_in(list).filter(|it| it.name().is_some());
+    let mut defaults = items().filter(|it| it.bang().is_some());
+    if let (Some(first), Some(second)) = (defaults.next(), defaults.next()) {
+        findings
+            .report(second.range(), format!("`{}` and `{}` are both the default", first.text(), second.text()))
+            .effect("at most one type may have the `!`")
+            .help("keep the `!` of the type that `cu[]` without a type stands for")
+            .related(first.range(), "the other one");
+    }
+    for (index, item) in items().enumerate() {
+        let same = |it: &ListItem<'_>| it.text() == item.text();
+        if let Some(first) = items().take(index).find(same) {
+            findings
+                .report(item.name_range(), format!("the type `{}` is listed twice", item.text()))
+                .severity(Severity::Warning)
+                .effect("the order of the list says which type contains which: no type contains itself")
+                .help("name each type once, the finest first")
+                .related(first.name_range(), "the first one");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check;
+
+    fn types(value: &str, expected: Expect) {
+        check(
+            "P118",
+            "lsb.params",
+            &format!("Begin Parameters\nCOMPUTE_UNIT_TYPES = {value}\nEnd Parameters\n"),
+            expected,
+        );
+    }
+
+    // covers LSB-P011, LSB-P012
+    #[test]
+    fn reports_defaults_and_repeats() {
+        types(
+            "enclosure! rack!",
+            expect![[r#"
+            2:33-2:38 error `enclosure` and `rack` are both the default
+              effect: at most one type may have the `!`
+              help: keep the `!` of the type that `cu[]` without a type stands for
+              2:22-2:32 the other one
+        "#]],
+        );
+        types(
+            "rack cabinet rack",
+            expect![[r#"
+            2:35-2:39 warning the type `rack` is listed twice
+              effect: the order of the list says which type contains which: no type contains itself
+              help: name each type once, the finest first
+              2:22-2:26 the first one
+        "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_about_one_default() {
+        types("enclosure rack! cabinet", expect![[""]]);
+        types("enclosure rack", expect![[""]]);
+    }
+}

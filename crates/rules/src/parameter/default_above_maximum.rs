@@ -1,0 +1,127 @@
+use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_spec::Grammar;
+use lsflint_syntax::TextRange;
+use lsflint_syntax::ast::{AstNode, LimitPair, RunLimit, Value};
+
+rule! {
+    /// Finds limits whose default, the first value, is above the maximum, the second.
+    ///
+    /// # Effect
+    /// LSF reports it and uses the maximum for both, so jobs that ask for nothing get all there is.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// MEMLIMIT   = 8000 4000
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// MEMLIMIT   = 4000 8000
+    /// End Queue
+    /// ```
+    ///
+    /// # Notes
+    /// What two open-source readers of the files do with such a pair.
+    pub P202 "default-above-maximum" {
+        family: Parameter,
+        scope: OwnFile,
+        severity: Error,
+        sources: [
+            ibm("lsb.queues", "MEMLIMIT"),
+            ibm("lsb.queues", "RUNLIMIT"),
+        ],
+        checks: [SettingWith(is_pair, check)],
+    }
+}
+
+fn is_pair(grammar: &Grammar) -> bool {
+    matches!(grammar, Grammar::LimitPair | Grammar::RunLimit)
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let setting = &context.setting;
+    if context.broken {
+        return;
+    }
+    let Some(content) = setting.known_value().and_then(Value::content) else { return };
+    let reversed = match (LimitPair::cast(content), RunLimit::cast(content)) {
+        (Some(pair), _) => sizes(pair),
+        (_, Some(pair)) => times(pair),
+        _ => None,
+    };
+    let (Some((default, maximum)), Some(spec)) = (reversed, setting.spec) else { return };
+    let name = setting.display_name();
+    let (first, second) = (context.file.text(default), context.file.text(maximum));
+    findings
+        .report(default, format!("the default of `{name}`, {first}, is above the maximum, {second}"))
+        .capped(spec.confidence)
+        .effect(format!("LSF reports it and uses {second} for both"))
+        .help("the default stands first, the maximum second")
+        .related(maximum, "the maximum");
+}
+
+/// Default and maximum, where the default is larger. Values in different units are not compared.
+fn sizes(pair: LimitPair<'_>) -> Option<(TextRange, TextRange)> {
+    let (default, maximum) = (pair.default()?, pair.maximum()?);
+    let unit = |it: lsflint_syntax::ast::Amount<'_>| it.unit().map(|it| it.text().to_ascii_uppercase());
+    let larger = unit(default) == unit(maximum) && default.value()? > maximum.value()?;
+    larger.then_some((default.range(), maximum.range()))
+}
+
+/// Times that are normalised to different hosts are not compared.
+fn times(pair: RunLimit<'_>) -> Option<(TextRange, TextRange)> {
+    let (default, maximum) = (pair.default()?, pair.maximum()?);
+    if default.minutes()? <= maximum.minutes()? {
+        return None;
+    }
+    let host = |it: lsflint_syntax::ast::RunTime<'_>| it.host().map(|it| it.text().into_owned());
+    let same = host(default) == host(maximum) || host(default).is_none() || host(maximum).is_none();
+    let range = |it: lsflint_syntax::ast::RunTime<'_>| it.node().trimmed_range();
+    same.then(|| (range(default), range(maximum)))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers limit-default-above-max
+    #[test]
+    fn compares_sizes_and_times() {
+        check(
+            "P202",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q1\nMEMLIMIT = 8000 4000\nRUNLIMIT = 2:00 90\nCPULIMIT = 30/hostA 20/hostA\nEnd Queue\n",
+            expect![[r#"
+                3:12-3:16 error the default of `MEMLIMIT`, 8000, is above the maximum, 4000
+                  effect: LSF reports it and uses 4000 for both
+                  help: the default stands first, the maximum second
+                  3:17-3:21 the maximum
+                4:12-4:16 error the default of `RUNLIMIT`, 2:00, is above the maximum, 90
+                  effect: LSF reports it and uses 90 for both
+                  help: the default stands first, the maximum second
+                  4:17-4:19 the maximum
+                5:12-5:20 error the default of `CPULIMIT`, 30/hostA, is above the maximum, 20/hostA
+                  effect: LSF reports it and uses 20/hostA for both
+                  help: the default stands first, the maximum second
+                  5:21-5:29 the maximum
+            "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_about_good_pairs_and_about_what_cannot_be_compared() {
+        check(
+            "P202",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q1\nMEMLIMIT = 8G 4000\nRUNLIMIT = 90 2:00\nCPULIMIT = 30/hostA 20/hostB\nPROCESSLIMIT = 5 5\nEnd Queue\n",
+            expect![[""]],
+        );
+    }
+}

@@ -1,0 +1,103 @@
+use lsflint_lint::{ErrorContext, Findings, Origin, SettingContext, rule};
+use lsflint_syntax::StructureError;
+
+rule! {
+    /// Finds a parameter with nothing behind its `=`.
+    ///
+    /// # Effect
+    /// In a section LSF writes a message and ignores the line; an earlier value of the parameter stays. In lsf.conf the value is empty,
+    /// which most parameters take for unset.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RES_REQ    =
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RES_REQ    = -
+    /// End Queue
+    /// ```
+    ///
+    /// A dash says that the parameter is left at its default; so does taking the line out.
+    ///
+    /// # Notes
+    /// Observed in two open-source readers of the format.
+    pub P005 "empty-value" {
+        family: Parameter,
+        scope: OwnFile,
+        severity: Warning,
+        sources: [],
+        checks: [SyntaxError(check_keyed), Setting(check_flat)],
+    }
+}
+
+fn check_keyed(context: &ErrorContext<'_>, findings: &mut Findings) {
+    if context.structure() != Some(StructureError::EmptyValue) {
+        return;
+    }
+    let Some(setting) = context.setting else { return };
+    findings
+        .report(context.error.range, format!("`{}` has no value", setting.display_name()))
+        .effect("LSF writes a message and ignores the line")
+        .help("write the value, or take the line out; `-` says that the default is meant");
+}
+
+fn check_flat(context: &SettingContext<'_>, findings: &mut Findings) {
+    let setting = &context.setting;
+    let empty = setting.value.is_none_or(|it| it.elements().next().is_none());
+    if setting.origin != Origin::Flat || !empty || context.broken {
+        return;
+    }
+    findings
+        .report(setting.name.range(), format!("`{}` has no value", setting.name.text()))
+        .effect("LSF reads an empty value, which most parameters take for unset")
+        .help("write the value, or take the line out");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers keyword-empty-value
+    #[test]
+    fn in_a_section() {
+        let queue = |line: &str| format!("Begin Queue\nQUEUE_NAME = q\n{line}\nEnd Queue\n");
+        check(
+            "P005",
+            "lsb.queues",
+            &queue("res_req = # none"),
+            expect![[r#"
+            3:1-3:10 warning `RES_REQ` has no value
+              effect: LSF writes a message and ignores the line
+              help: write the value, or take the line out; `-` says that the default is meant
+        "#]],
+        );
+        check("P005", "lsb.queues", &queue("RES_REQ = -"), expect![[""]]);
+        check("P005", "lsb.queues", &queue("RES_REQ = ()"), expect![[""]]);
+    }
+
+    #[test]
+    fn in_lsf_conf() {
+        check(
+            "P005",
+            "lsf.conf",
+            "LSF_TOP=\nLSF_LOGDIR=\"\"\nLSF_LOG_MASK=LOG_INFO\n",
+            expect![[r#"
+            1:1-1:8 warning `LSF_TOP` has no value
+              effect: LSF reads an empty value, which most parameters take for unset
+              help: write the value, or take the line out
+            2:1-2:11 warning `LSF_LOGDIR` has no value
+              effect: LSF reads an empty value, which most parameters take for unset
+              help: write the value, or take the line out
+        "#]],
+        );
+    }
+}

@@ -1,0 +1,126 @@
+use lsflint_lint::{FileContext, Findings, SettingContext, rule};
+use lsflint_model::View;
+use lsflint_spec::FileKind;
+use lsflint_syntax::{TextRange, TextSize};
+
+rule! {
+    /// Finds IPv6 addresses in a cluster that speaks only IPv4.
+    ///
+    /// # Effect
+    /// Without LSF_ENABLE_SUPPORT_IPV6=Y in lsf.conf LSF cannot use the address: the line of the `hosts` file counts for nothing, and no host
+    /// joins by the range.
+    ///
+    /// # Example
+    /// ```hosts
+    /// 2001:db8::1 hostA
+    ///
+    /// //- lsf.conf
+    /// LSF_STRICT_RESREQ=Y
+    /// ```
+    ///
+    /// # Use instead
+    /// ```hosts
+    /// 2001:db8::1 hostA
+    ///
+    /// //- lsf.conf
+    /// LSF_STRICT_RESREQ=Y
+    /// LSF_ENABLE_SUPPORT_IPV6=Y
+    /// ```
+    ///
+    /// # Notes
+    /// The reference pages of the `hosts` file and of LSF_ENABLE_SUPPORT_IPV6.
+    pub P402 "ipv6-not-enabled" {
+        family: Parameter,
+        scope: OwnFile,
+        severity: Error,
+        sources: [],
+        checks: [File(lines), SettingNamed(&["LSF_HOST_ADDR_RANGE", "FLOAT_CLIENTS_ADDR_RANGE"], ranges)],
+    }
+}
+
+/// The first such line of a `hosts` file: the cause is one.
+fn lines(context: &FileContext<'_>, findings: &mut Findings) {
+    if context.kind() != FileKind::Hosts || context.file.template {
+        return;
+    }
+    let text = &*context.file.text;
+    let mut offset = 0;
+    for line in text.split_inclusive('\n') {
+        let word = line.split_ascii_whitespace().next().filter(|it| !it.starts_with('#')).unwrap_or_default();
+        if is_ipv6(word) {
+            let start = offset + line.find(word).unwrap_or(0);
+            let size = |it: usize| TextSize::new(u32::try_from(it).unwrap_or(0));
+            report(TextRange::at(size(start), size(word.len())), context.cluster, findings);
+            return;
+        }
+        offset += line.len();
+    }
+}
+
+fn ranges(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(value) = context.setting.known_value().filter(|_| !context.broken) else { return };
+    let text = context.file.text(value.range());
+    let words = || text.split([' ', '\t', '(', ')', '"']);
+    if words().any(|it| it.contains(':') && it.bytes().all(|it| it.is_ascii_hexdigit() || b":*-.".contains(&it))) {
+        report(value.range(), context.file.cluster, findings);
+    }
+}
+
+fn is_ipv6(word: &str) -> bool {
+    word.matches(':').count() > 1 && word.bytes().all(|it| it.is_ascii_hexdigit() || b":.".contains(&it))
+}
+
+fn report(range: TextRange, view: View<'_>, findings: &mut Findings) {
+    let enabled = view.conf("LSF_ENABLE_SUPPORT_IPV6");
+    if enabled.yes(false) != Some(false) {
+        return;
+    }
+    let found = findings
+        .report(range, "an IPv6 address without LSF_ENABLE_SUPPORT_IPV6")
+        .effect("LSF cannot use the address")
+        .help("set LSF_ENABLE_SUPPORT_IPV6=Y in lsf.conf");
+    if let Some(field) = enabled.field() {
+        found.related_at(field.place(), "switched off here");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_cluster;
+
+    // covers LSF-H001
+    #[test]
+    fn addresses_of_hosts() {
+        let hosts = ("hosts", "# 2001:db8::5\n10.0.0.1 hostA\n2001:db8::1 hostB\n2001:db8::2 hostC\n");
+        check_cluster(
+            "P402",
+            &[hosts, ("lsf.conf", "LSF_ENABLE_SUPPORT_IPV6=N\n")],
+            expect![[r#"
+            3:1-3:12 error an IPv6 address without LSF_ENABLE_SUPPORT_IPV6
+              effect: LSF cannot use the address
+              help: set LSF_ENABLE_SUPPORT_IPV6=Y in lsf.conf
+              lsf.conf:1:25-1:26 switched off here
+        "#]],
+        );
+        check_cluster("P402", &[hosts, ("lsf.conf", "LSF_ENABLE_SUPPORT_IPV6=Y\n")], expect![[""]]);
+        check_cluster("P402", &[hosts], expect![[""]]);
+    }
+
+    // covers XF020
+    #[test]
+    fn ranges_of_addresses() {
+        let cluster = |range: &str| format!("Begin Parameters\nLSF_HOST_ADDR_RANGE = {range}\nEnd Parameters\n");
+        check_cluster(
+            "P402",
+            &[("lsf.cluster.c", &cluster("1080::8:*")), ("lsf.conf", "")],
+            expect![[r#"
+            2:23-2:32 error an IPv6 address without LSF_ENABLE_SUPPORT_IPV6
+              effect: LSF cannot use the address
+              help: set LSF_ENABLE_SUPPORT_IPV6=Y in lsf.conf
+        "#]],
+        );
+        check_cluster("P402", &[("lsf.cluster.c", &cluster("10.1.*.*")), ("lsf.conf", "")], expect![[""]]);
+    }
+}

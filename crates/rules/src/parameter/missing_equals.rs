@@ -1,0 +1,184 @@
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Severity, rule};
+use lsflint_spec::{LexerFamily, SectionSpec};
+use lsflint_syntax::{StructureError, TextRange, TextSize};
+
+rule! {
+    /// Finds a line without `=` among `key = value` lines.
+    ///
+    /// # Effect
+    /// In a section LSF writes a message and ignores the line. In lsf.conf it is a syntax error: LSF refuses the whole file, and no
+    /// daemon or command starts.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// PRIORITY   40
+    /// End Queue
+    /// ```
+    ///
+    /// ```lsf.conf
+    /// LSF_TOP /opt/lsf
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// PRIORITY   = 40
+    /// End Queue
+    /// ```
+    ///
+    /// ```lsf.conf
+    /// LSF_TOP=/opt/lsf
+    /// ```
+    ///
+    /// # Fix safety
+    /// Unsafe: a line comes alive that LSF ignores today.
+    ///
+    /// # Notes
+    /// Observed in two open-source readers of the format.
+    pub P004 "missing-equals" {
+        family: Parameter,
+        scope: OwnFile,
+        severity: Error,
+        fix: Unsafe,
+        sources: [],
+        checks: [SyntaxError(check)],
+    }
+}
+
+fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+    if context.structure() != Some(StructureError::MissingEquals) {
+        return;
+    }
+    let flat = context.file.kind().spec().lexer == LexerFamily::Conf;
+    let text = context.text();
+    let effect = match flat {
+        true => "LSF refuses the whole file; no daemon or command starts",
+        false => "LSF writes a message and ignores the line",
+    };
+    let finding = findings.report(context.error.range, "this line has no `=`").effect(effect);
+    // The ellipsis of an example: LSF stumbles over it as over any other text, but nobody lost a value.
+    if !flat && text.bytes().all(|it| it == b'.') {
+        finding.severity(Severity::Warning).help("take it out, or make it a comment with `#`");
+        return;
+    }
+    let section = match context.section {
+        Some(section) => section.spec,
+        None => context.file.kind().spec().sections.first(),
+    };
+    let Some((key, value)) = section.and_then(|it| split(it, text)) else {
+        let comment = "make it a comment with `#`, or join it to the line above with a backslash there";
+        finding.help(comment);
+        return;
+    };
+    let equals = if flat { "=" } else { " = " };
+    finding.help(format!("write `{key}{equals}{value}`"));
+    // In lsf.conf a value of several words would be the next error.
+    if !flat || !value.contains([' ', '\t']) {
+        let start = context.error.range.start();
+        let value_at = start + TextSize::new(u32::try_from(text.len() - value.len()).unwrap_or(u32::MAX));
+        let gap = TextRange::new(start + TextSize::of(key), value_at);
+        finding.fix(Fix::replace(Applicability::Unsafe, "write the `=`", gap, equals));
+    }
+}
+
+/// The parameter that the line was to set, and the value.
+fn split<'t>(section: &'static SectionSpec, text: &'t str) -> Option<(&'t str, &'t str)> {
+    let end = text.find([' ', '\t', ':', ',', '-'])?;
+    let (key, rest) = text.split_at(end);
+    let value = rest.trim_start_matches([' ', '\t', ':', ',', '-']);
+    (section.param(key).is_some() && !value.is_empty() && !value.contains('\n')).then_some((key, value))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_fix};
+
+    fn queue(line: &str) -> String {
+        format!("Begin Queue\nQUEUE_NAME = q\n{line}\nEnd Queue\n")
+    }
+
+    // covers keyword-no-equals
+    #[test]
+    fn in_a_section() {
+        check(
+            "P004",
+            "lsb.queues",
+            &queue("PRIORITY 40"),
+            expect![[r#"
+            3:1-3:12 error this line has no `=`
+              effect: LSF writes a message and ignores the line
+              help: write `PRIORITY = 40`
+        "#]],
+        );
+        check(
+            "P004",
+            "lsb.queues",
+            &queue("PRIORITY: 40"),
+            expect![[r#"
+            3:1-3:13 error this line has no `=`
+              effect: LSF writes a message and ignores the line
+              help: write `PRIORITY = 40`
+        "#]],
+        );
+        check(
+            "P004",
+            "lsb.queues",
+            &queue("for nightly jobs"),
+            expect![[r#"
+            3:1-3:17 error this line has no `=`
+              effect: LSF writes a message and ignores the line
+              help: make it a comment with `#`, or join it to the line above with a backslash there
+        "#]],
+        );
+    }
+
+    #[test]
+    fn the_ellipsis_of_an_example() {
+        check(
+            "P004",
+            "lsb.queues",
+            &queue(" ..."),
+            expect![[r#"
+            3:2-3:5 warning this line has no `=`
+              effect: LSF writes a message and ignores the line
+              help: take it out, or make it a comment with `#`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn in_lsf_conf() {
+        check(
+            "P004",
+            "lsf.conf",
+            "LSF_TOP /opt/lsf\n",
+            expect![[r#"
+            1:1-1:17 error this line has no `=`
+              effect: LSF refuses the whole file; no daemon or command starts
+              help: write `LSF_TOP=/opt/lsf`
+        "#]],
+        );
+        check(
+            "P004",
+            "lsf.conf",
+            "LSF_TOP\n",
+            expect![[r#"
+            1:1-1:8 error this line has no `=`
+              effect: LSF refuses the whole file; no daemon or command starts
+              help: make it a comment with `#`, or join it to the line above with a backslash there
+        "#]],
+        );
+    }
+
+    #[test]
+    fn writes_the_equals_sign() {
+        check_fix("P004", "lsb.queues", &queue("PRIORITY: 40"), &queue("PRIORITY = 40"));
+        check_fix("P004", "lsb.queues", &queue("HOSTS hosta hostb"), &queue("HOSTS = hosta hostb"));
+        check_fix("P004", "lsf.conf", "LSF_TOP /opt/lsf\n", "LSF_TOP=/opt/lsf\n");
+    }
+}

@@ -1,0 +1,163 @@
+use std::borrow::Cow;
+
+use lsflint_lint::{Findings, SettingContext, Severity, rule};
+use lsflint_spec::{FileKind, Namespace, ParamSpec};
+
+use crate::parameter::wording;
+
+rule! {
+    /// Finds names with characters that LSF does not allow in them.
+    ///
+    /// # Effect
+    /// LSF drops what the name defines: the queue, the row of lsf.shared, the group. In a requirement string a resource `scratch-gb` would
+    /// read as a subtraction.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = big.mem
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = big_mem
+    /// End Queue
+    /// ```
+    ///
+    /// # Notes
+    /// The characters of host types and models were read in the open-source LIM. There the rule only warns.
+    pub P120 "name-characters" {
+        family: Parameter,
+        scope: OwnFile,
+        severity: Error,
+        sources: [
+            ibm("lsb.queues", ""),
+            ibm("lsb.serviceclasses", ""),
+            ibm("lsb.resources", ""),
+            ibm("lsb.users", ""),
+            ibm("lsf.shared", ""),
+        ],
+        checks: [SettingOf(is_name, check)],
+    }
+}
+
+fn is_name(spec: &ParamSpec) -> bool {
+    spec.name_characters.is_some() || !spec.forbidden_characters.is_empty() || spec.no_leading_digit
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let setting = &context.setting;
+    let (Some(spec), Some(token)) = (setting.spec, setting.single_word()) else { return };
+    if context.broken {
+        return;
+    }
+    let name = token.text();
+    let wrong = name.chars().find(|it| !allowed(spec, *it));
+    let digit = spec.no_leading_digit && name.starts_with(|it: char| it.is_ascii_digit());
+    let parameter = setting.display_name();
+    let message = match wrong {
+        Some(wrong) => format!("`{wrong}` may not stand in `{parameter}`"),
+        None if digit => format!("`{parameter}` may not begin with a digit"),
+        None => return,
+    };
+    let mut found = findings.report(token.range(), message);
+    if is_open_source_fact(context.file.kind(), spec) {
+        found = found.severity(Severity::Warning);
+    }
+    found.capped(spec.confidence).effect(wording::loss(setting)).help(help(spec));
+}
+
+fn allowed(spec: &ParamSpec, character: char) -> bool {
+    let listed = |it: &str| it.contains(character);
+    !listed(spec.forbidden_characters)
+        && spec.name_characters.is_none_or(|it| character.is_ascii_alphanumeric() || listed(it))
+}
+
+fn help(spec: &ParamSpec) -> Cow<'static, str> {
+    match spec.name_characters {
+        Some(others) => {
+            let others = others.chars().map(|it| if it == ' ' { "blanks".to_owned() } else { format!("`{it}`") });
+            format!("use letters, digits and {}", others.collect::<Vec<_>>().join(", ")).into()
+        }
+        None if spec.forbidden_characters.len() == 1 => format!("leave `{}` out", spec.forbidden_characters).into(),
+        None => "use letters, digits and `_`, beginning with a letter".into(),
+    }
+}
+
+/// The characters of host types and models are known from open-source readers only.
+fn is_open_source_fact(kind: FileKind, spec: &ParamSpec) -> bool {
+    let namespace = match spec.grammar {
+        lsflint_spec::Grammar::Name(namespace) => namespace,
+        _ => None,
+    };
+    kind == FileKind::LsfShared && matches!(namespace, Some(Namespace::HostType | Namespace::HostModel))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers queue-name-charset, LSB-S007, LSB-U004
+    #[test]
+    fn reports_the_first_wrong_character() {
+        check(
+            "P120",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = big.mem+\nEnd Queue\n",
+            expect![[r#"
+            2:14-2:22 error `.` may not stand in `QUEUE_NAME`
+              effect: LSF drops the whole `Queue` section
+              help: use letters, digits and `_`, `-`
+        "#]],
+        );
+        check(
+            "P120",
+            "lsb.users",
+            "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\neda/hw (user1)\nACME\\eda (user1)\nEnd UserGroup\n",
+            expect![[r#"
+                3:1-3:7 error `/` may not stand in `GROUP_NAME`
+                  effect: LSF drops the whole row
+                  help: leave `/` out
+            "#]],
+        );
+    }
+
+    // covers SHR031, SHR051, SHR052
+    #[test]
+    fn reports_names_of_lsf_shared() {
+        check(
+            "P120",
+            "lsf.shared",
+            "Begin HostType\nTYPENAME\nX86-64\nX86_64\n386\nEnd HostType\nBegin Resource\nRESOURCENAME DESCRIPTION\n3dcard (x)\nscratch-gb (x)\ncard3d (x)\nEnd Resource\n",
+            expect![[r#"
+                3:1-3:7 warning `-` may not stand in `TYPENAME`
+                  effect: LSF drops the whole row
+                  help: use letters, digits and `_`, beginning with a letter
+                5:1-5:4 warning `TYPENAME` may not begin with a digit
+                  effect: LSF drops the whole row
+                  help: use letters, digits and `_`, beginning with a letter
+                9:1-9:7 error `RESOURCENAME` may not begin with a digit
+                  effect: LSF drops the whole row
+                  help: use letters, digits and `_`, beginning with a letter
+                10:1-10:11 error `-` may not stand in `RESOURCENAME`
+                  effect: LSF drops the whole row
+                  help: use letters, digits and `_`, beginning with a letter
+            "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_about_good_names_and_templates() {
+        check(
+            "P120",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = Night-2_a\nEnd Queue\nBegin Queue\nQUEUE_NAME = {{ name }}\nEnd Queue\n",
+            expect![[""]],
+        );
+        check("P120", "lsb.applications", "Begin Application\nNAME = ansys 19.2\nEnd Application\n", expect![[""]]);
+    }
+}

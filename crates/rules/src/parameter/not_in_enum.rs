@@ -1,0 +1,209 @@
+use lsflint_lint::{Applicability, Findings, Fix, SettingContext, Severity, rule, suggest};
+use lsflint_spec::{Confidence, Dialect, Grammar, Loss, ParamSpec};
+
+use crate::parameter::wording;
+
+rule! {
+    /// Finds values that are none of the documented words.
+    ///
+    /// # Effect
+    /// LSF reports the word in the log of the daemon and goes on without the line: the default applies.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME  = night
+    /// INTERACTIVE = NEVER
+    /// End Queue
+    ///
+    /// Begin Queue
+    /// QUEUE_NAME  = desk
+    /// INTERACTIVE = ONYL
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME  = night
+    /// INTERACTIVE = NO
+    /// End Queue
+    ///
+    /// Begin Queue
+    /// QUEUE_NAME  = desk
+    /// INTERACTIVE = ONLY
+    /// End Queue
+    /// ```
+    ///
+    /// Lists of words that are not complete (scheduler plug-ins of a site, for example) are only used to point out a slip.
+    ///
+    /// # Fix safety
+    /// Unsafe: a line that LSF ignores today becomes active. Attached when exactly one documented word is near.
+    pub P104 "not-in-enum" {
+        family: Parameter,
+        scope: OwnFile,
+        severity: Error,
+        fix: Unsafe,
+        sources: [facts("parameters")],
+        checks: [SettingOf(has_words, check)],
+    }
+}
+
+/// More words than this are not listed in the help.
+const LISTED: usize = 8;
+
+fn has_words(spec: &ParamSpec) -> bool {
+    let single = matches!(spec.grammar, Grammar::Enum | Grammar::Name(_) | Grammar::Word);
+    single && !spec.values.is_empty() && spec.confidence != Confidence::Low
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let setting = &context.setting;
+    let (Some(spec), Some(token)) = (setting.spec, setting.single_word()) else { return };
+    let word = token.text();
+    let lsf = context.file.cluster.switches().target.dialect == Dialect::Lsf;
+    if context.broken || !lsf || spec.literals.contains(&&*word) || accepts(spec, &word) {
+        return;
+    }
+    let near = suggest::near(&word, spec.values.iter().copied());
+    if spec.grammar != Grammar::Enum && near.is_none() {
+        return;
+    }
+    let name = setting.display_name();
+    let found = findings
+        .report(token.range(), format!("`{word}` is no value of `{name}`"))
+        .capped(spec.confidence)
+        .effect(wording::loss(setting));
+    if spec.grammar != Grammar::Enum {
+        found.severity(Severity::Warning).message = format!("`{word}` is no documented value of `{name}`");
+        found.effect("LSF takes it for a name of the site's own");
+    }
+    match near {
+        Some(near) => {
+            found.help(suggest::did_you_mean(near.name));
+            if near.unique {
+                let title = format!("write `{}`", near.name);
+                found.fix(Fix::replace(Applicability::Unsafe, title, token.range(), near.name));
+            }
+        }
+        None if spec.values.len() <= LISTED => {
+            found.help(format!("write {}", wording::one_of(spec.values.iter().copied())));
+        }
+        None => {
+            found.help(format!("the documented form is {}", spec.form));
+        }
+    }
+}
+
+/// Whether the word is on the list. Where the list has yes or no, every spelling of it counts; LIM takes the letter alone.
+fn accepts(spec: &ParamSpec, word: &str) -> bool {
+    let spelled_out = spec.loss == Loss::Value;
+    spec.values.iter().any(|it| match spec.case_sensitive {
+        true => *it == word,
+        false => it.eq_ignore_ascii_case(word) || spelled_out && yes_no(it).is_some_and(|it| Some(it) == yes_no(word)),
+    })
+}
+
+fn yes_no(word: &str) -> Option<bool> {
+    if word.eq_ignore_ascii_case("y") || word.eq_ignore_ascii_case("yes") {
+        Some(true)
+    } else if word.eq_ignore_ascii_case("n") || word.eq_ignore_ascii_case("no") {
+        Some(false)
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_fix};
+
+    // covers interactive-value, dispatch-order-value, app-bind-job, app-djob-commfail, CNF006, LSB-U032, LSB-G003, LSB-R048, CLU007
+    #[test]
+    fn names_the_words_there_are() {
+        check(
+            "P104",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q1\nINTERACTIVE = NEVER\nDISPATCH_ORDER = USER\nEnd Queue\n",
+            expect![[r#"
+                3:15-3:20 error `NEVER` is no value of `INTERACTIVE`
+                  effect: LSF ignores the line; the default applies: YES
+                  help: write `YES`, `NO` or `ONLY`
+                4:18-4:22 error `USER` is no value of `DISPATCH_ORDER`
+                  effect: LSF ignores the line, as if it were not there
+                  help: write `QUEUE`
+            "#]],
+        );
+        check(
+            "P104",
+            "lsf.conf",
+            "EGO_DEFINE_NCPUS=core\n",
+            expect![[r#"
+            1:18-1:22 error `core` is no value of `EGO_DEFINE_NCPUS`
+              effect: LSF cannot use the value; the default applies: cores
+              help: did you mean `cores`?
+        "#]],
+        );
+        check(
+            "P104",
+            "lsf.cluster.c1",
+            "Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! yes ()\nEnd Host\n",
+            expect![[r#"
+                3:8-3:11 error `yes` is no value of `server`
+                  effect: LSF reads it as 0
+                  help: write `0` or `1`
+            "#]],
+        );
+    }
+
+    // covers SHR061
+    #[test]
+    fn a_resource_without_type_is_lost() {
+        check(
+            "P104",
+            "lsf.shared",
+            "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nssd Bool () () (x)\ntok Numeric () yes (x)\nEnd Resource\n",
+            expect![[r#"
+                3:5-3:9 error `Bool` is no value of `TYPE`
+                  effect: LSF drops the whole row
+                  help: write `Boolean`, `String` or `Numeric`
+                4:16-4:19 error `yes` is no value of `INCREASING`
+                  effect: LSF drops the whole row
+                  help: write `Y` or `N`
+            "#]],
+        );
+    }
+
+    // covers LSB-M006
+    #[test]
+    fn an_open_list_only_helps_with_slips() {
+        check(
+            "P104",
+            "lsb.modules",
+            "Begin PluginModule\nSCH_PLUGIN RB_PLUGIN SCH_DISABLE_PHASES\nschmod_fairshar () ()\nschmod_acme () ()\nEnd PluginModule\n",
+            expect![[r#"
+                3:1-3:16 warning `schmod_fairshar` is no documented value of `SCH_PLUGIN`
+                  effect: LSF takes it for a name of the site's own
+                  help: did you mean `schmod_fairshare`?
+            "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_about_spellings_and_templates() {
+        check(
+            "P104",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q1\nINTERACTIVE = only\nEnd Queue\nBegin Queue\nQUEUE_NAME = q2\nINTERACTIVE = y\nEnd Queue\n",
+            expect![[""]],
+        );
+        check("P104", "lsf.conf", "EGO_DEFINE_NCPUS=@NCPUS@\nLSF_LOG_MASK=log_warning\n", expect![[""]]);
+    }
+
+    #[test]
+    fn writes_the_word_that_is_near() {
+        check_fix("P104", "lsf.conf", "EGO_DEFINE_NCPUS=core\n", "EGO_DEFINE_NCPUS=cores\n");
+    }
+}

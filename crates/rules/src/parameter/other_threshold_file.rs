@@ -1,0 +1,96 @@
+use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_spec::{Confidence, FileKind};
+
+rule! {
+    /// Finds a PERFORMANCE_THRESHOLD_FILE that is not the lsb.threshold of this configuration.
+    ///
+    /// # Effect
+    /// LSF reads the file that the parameter names. What stands in lsb.threshold here is not used.
+    ///
+    /// # Example
+    /// ```lsb.params
+    /// Begin Parameters
+    /// PERFORMANCE_THRESHOLD_FILE = /other/place/energy.conf
+    /// End Parameters
+    ///
+    /// //- lsb.threshold
+    /// Begin Min_Energy
+    /// THRESHOLD_RUNTIME_VAR = 10
+    /// End Min_Energy
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.params
+    /// Begin Parameters
+    /// PERFORMANCE_THRESHOLD_FILE = /opt/lsf/conf/lsbatch/lab/configdir/lsb.threshold
+    /// End Parameters
+    ///
+    /// //- lsb.threshold
+    /// Begin Min_Energy
+    /// THRESHOLD_RUNTIME_VAR = 10
+    /// End Min_Energy
+    /// ```
+    pub P403 "other-threshold-file" {
+        family: Parameter,
+        scope: OwnFile,
+        severity: Warning,
+        sources: [ibm("lsb.threshold", "")],
+        checks: [SettingNamed(&["PERFORMANCE_THRESHOLD_FILE"], check)],
+    }
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let view = context.file.cluster;
+    let Some(value) = context.setting.known_value().filter(|_| !context.broken) else { return };
+    let text = context.file.text(value.range()).trim_matches(['"', '\'']);
+    if text.contains(['$', '%']) {
+        return;
+    }
+    let sections = FileKind::LsbThreshold.spec().sections;
+    let Some(record) = sections.iter().find_map(|it| view.all(FileKind::LsbThreshold, it.name).next()) else { return };
+    let place = record.place();
+    // The configuration may be checked in another folder than the one it is installed in: only the last two steps are compared.
+    if ends(text).zip(ends(&place.file)).all(|(named, seen)| named == seen) {
+        return;
+    }
+    findings
+        .report(value.range(), "LSF reads this file, and not the lsb.threshold that is here")
+        .capped(Confidence::Medium)
+        .effect("what stands in lsb.threshold is not used")
+        .help("name the lsb.threshold of this configuration, or remove the line")
+        .related_at(place, "this is not read");
+}
+
+/// The last two steps of a path, backwards.
+fn ends(path: &str) -> impl Iterator<Item = &str> {
+    path.rsplit('/').filter(|it| !it.is_empty() && *it != ".").take(2)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    fn path(path: &str, expect: Expect) {
+        let params = format!("Begin Parameters\nPERFORMANCE_THRESHOLD_FILE = {path}\nEnd Parameters\n");
+        let threshold = ("configdir/lsb.threshold", "Begin Min_Energy\nTHRESHOLD_RUNTIME_VAR = 10\nEnd Min_Energy\n");
+        check_cluster("P403", &[("lsb.params", &params), threshold], expect);
+    }
+
+    // covers LSB-T003
+    #[test]
+    fn the_file_is_the_one_in_view() {
+        path("/conf/lsbatch/c1/configdir/lsb.threshold", expect![[""]]);
+        path(
+            "/other/lsb.threshold",
+            expect![[r#"
+            2:30-2:50 warning LSF reads this file, and not the lsb.threshold that is here
+              effect: what stands in lsb.threshold is not used
+              help: name the lsb.threshold of this configuration, or remove the line
+              configdir/lsb.threshold:1:1-1:17 this is not read
+        "#]],
+        );
+        path("$LSF_ENVDIR/lsb.threshold", expect![[""]]);
+    }
+}

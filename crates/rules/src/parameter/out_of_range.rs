@@ -1,0 +1,321 @@
+use std::borrow::Cow;
+
+use lsflint_lint::{Findings, Setting, SettingContext, Severity, rule};
+use lsflint_spec::{Bound, Confidence, Grammar, Loss, ParamSpec};
+use lsflint_syntax::ast::{Amount, number};
+use lsflint_syntax::{Element, Node, SyntaxKind, Token};
+
+use crate::parameter::wording;
+
+rule! {
+    /// Finds numbers below the smallest or above the largest value of their parameter.
+    ///
+    /// # Effect
+    /// LSF reports the value in the log of the daemon and goes on without it: the default applies. A few parameters are moved to the
+    /// nearest allowed value instead, which is said then.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// PRIORITY   = 0
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// PRIORITY   = 1
+    /// End Queue
+    /// ```
+    ///
+    /// Bounds that were not read on a page of the vendor are hints only.
+    ///
+    /// # Notes
+    /// What two open-source readers of the files refuse.
+    pub P201 "out-of-range" {
+        family: Parameter,
+        scope: OwnFile,
+        severity: Error,
+        sources: [facts("parameters")],
+        checks: [SettingOf(has_bounds, check)],
+    }
+}
+
+fn has_bounds(spec: &ParamSpec) -> bool {
+    (spec.min.is_some() || spec.max.is_some() || spec.max_percent.is_some()) && spec.confidence != Confidence::Low
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let (Some(spec), Some(value)) = (context.setting.spec, context.setting.known_value()) else { return };
+    if context.broken {
+        return;
+    }
+    if let Some(max) = spec.max_percent {
+        percent(value.node(), spec, max, &context.setting, findings);
+    }
+    numbers(value.node(), &mut |token| judge(token, spec, &context.setting, findings));
+}
+
+/// A number with `%` has bounds of its own.
+fn percent(node: Node<'_>, spec: &'static ParamSpec, max: f64, setting: &Setting<'_>, findings: &mut Findings) {
+    let amount = Amount::first_in(node).filter(|it| it.unit().is_some());
+    if let Some(amount) = amount
+        && let Some(number) = amount.value()
+        && (number > max || number < 1.0)
+    {
+        let (name, text) = (setting.display_name(), amount.number().text());
+        findings
+            .report(amount.range(), format!("`{name}` is {text}%, a percentage here is from 1% to {max}%"))
+            .capped(spec.confidence)
+            .effect(wording::loss(setting))
+            .help(format!("write a percentage from 1% to {max}%"));
+    }
+}
+
+/// Every number of a value. Percentages and the numbers of patterns are counted in units of their own, except where they stand alone.
+fn numbers(node: Node<'_>, found: &mut impl FnMut(Token<'_>)) {
+    for element in node.elements() {
+        match element {
+            Element::Node(node) => numbers(node, found),
+            Element::Token(token) if matches!(token.kind(), SyntaxKind::INTEGER | SyntaxKind::NUMBER) => found(token),
+            Element::Token(_) => {}
+        }
+    }
+}
+
+fn judge(token: Token<'_>, spec: &'static ParamSpec, setting: &Setting<'_>, findings: &mut Findings) {
+    let Some(number) = number(token) else { return };
+    let Some((side, bound)) = broken_bound(spec, number) else { return };
+    let name = setting.display_name();
+    let unit = if wording::is_countable(spec.unit) { format!(" {}", spec.unit) } else { String::new() };
+    let text = token.text();
+    let single = matches!(spec.grammar, Grammar::Integer | Grammar::Number | Grammar::Percent | Grammar::Size);
+    let message = match (single, bound) {
+        (true, Bound::Inclusive(bound)) => format!("`{name}` is {text}, {side} of {bound}{unit}"),
+        (false, Bound::Inclusive(bound)) => format!("`{text}` in `{name}` is {side} of {bound}{unit}"),
+        (_, Bound::Exclusive(bound)) => {
+            let than = if side == BELOW { "more" } else { "less" };
+            format!("`{name}` is {text}, it must be {than} than {bound}{unit}")
+        }
+    };
+    let severity = match (spec.clamped, spec.confidence) {
+        (_, Confidence::Low | Confidence::Medium) => Severity::Hint,
+        (true, Confidence::High) => Severity::Warning,
+        (false, Confidence::High) => Severity::Error,
+    };
+    findings.report(token.range(), message).severity(severity).effect(effect(spec, setting, bound)).help(help(spec));
+}
+
+const BELOW: &str = "below the minimum";
+const ABOVE: &str = "above the maximum";
+
+fn broken_bound(spec: &ParamSpec, number: f64) -> Option<(&'static str, Bound)> {
+    let below = |bound: &Bound| match *bound {
+        Bound::Inclusive(min) => number < min,
+        Bound::Exclusive(min) => number <= min,
+    };
+    let above = |bound: &Bound| match *bound {
+        Bound::Inclusive(max) => number > max,
+        Bound::Exclusive(max) => number >= max,
+    };
+    let low = spec.min.filter(below).map(|it| (BELOW, it));
+    low.or_else(|| spec.max.filter(above).map(|it| (ABOVE, it)))
+}
+
+fn effect(spec: &ParamSpec, setting: &Setting<'_>, bound: Bound) -> Cow<'static, str> {
+    if spec.confidence != Confidence::High {
+        "the bound was not seen on a page of the vendor; LSF may take the value".into()
+    } else if spec.clamped {
+        format!("{} is used instead", bound.value()).into()
+    } else if spec.grammar == Grammar::ExitValues {
+        "LSF reports the code and ignores it".into()
+    } else if spec.loss == Loss::Zero {
+        "LSF ignores the value".into()
+    } else {
+        wording::loss(setting)
+    }
+}
+
+fn help(spec: &ParamSpec) -> String {
+    let kind = match spec.grammar {
+        Grammar::Number => "a number",
+        Grammar::ExitValues => "codes",
+        _ => "a whole number",
+    };
+    if spec.grammar == Grammar::ExitValues {
+        format!("write {kind}{}", wording::bounds(spec).unwrap_or_default())
+    } else {
+        wording::number_help(kind, spec)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers priority-invalid, limit-negative, limit-zero-size, tasklimit-positive, job-accept-interval, exit-code-range,
+    // slot-share-range, app-preproc-timeout, exception-idle-range, job-size-list-values
+    #[test]
+    fn says_which_bound_is_broken() {
+        check(
+            "P201",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q1\nPRIORITY = 0\nQJOB_LIMIT = -5\nFILELIMIT = 0\nTASKLIMIT = 0 8\nREQUEUE_EXIT_VALUES = 99 300\nSLOT_SHARE = 120\nJOB_IDLE = 10\nMIG = -1\nJOB_SIZE_LIST = 4 0\nEnd Queue\n",
+            expect![[r#"
+                3:12-3:13 error `PRIORITY` is 0, below the minimum of 1
+                  effect: LSF ignores the line; the default applies: 1
+                  help: write a whole number, at least 1
+                4:14-4:16 error `QJOB_LIMIT` is -5, below the minimum of 0
+                  effect: LSF ignores the line; the default applies: unlimited
+                  help: write a whole number, at least 0
+                5:13-5:14 error `FILELIMIT` is 0, below the minimum of 1 KB
+                  effect: LSF ignores the line; the default applies: unlimited
+                  help: write a whole number of KB, at least 1
+                6:13-6:14 error `0` in `TASKLIMIT` is below the minimum of 1
+                  effect: LSF ignores the line, as if it were not there
+                  help: write a whole number, at least 1
+                7:26-7:29 error `300` in `REQUEUE_EXIT_VALUES` is above the maximum of 255
+                  effect: LSF reports the code and ignores it
+                  help: write codes from 0 to 255
+                8:14-8:17 error `SLOT_SHARE` is 120, above the maximum of 100
+                  effect: LSF ignores the line, as if it were not there
+                  help: write a whole number from 1 to 100
+                9:12-9:14 error `JOB_IDLE` is 10, above the maximum of 1
+                  effect: LSF ignores the line, as if it were not there
+                  help: write a number from 0 to 1
+                10:7-10:9 error `MIG` is -1, below the minimum of 0 minutes
+                  effect: LSF ignores the line, as if it were not there
+                  help: write a whole number of minutes from 0 to 35791394
+                11:19-11:20 error `0` in `JOB_SIZE_LIST` is below the minimum of 1
+                  effect: LSF ignores the line, as if it were not there
+                  help: write a whole number from 1 to 2147483646
+            "#]],
+        );
+    }
+
+    // covers nice-range, CLU032
+    #[test]
+    fn says_what_is_used_instead() {
+        check(
+            "P201",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q1\nNICE = 40\nEnd Queue\n",
+            expect![[r#"
+                3:8-3:10 warning `NICE` is 40, above the maximum of 20
+                  effect: 20 is used instead
+                  help: write a whole number from -20 to 20
+            "#]],
+        );
+        check(
+            "P201",
+            "lsf.cluster.c1",
+            "Begin Parameters\nEXINTERVAL = 2\nEnd Parameters\n",
+            expect![[r#"
+            2:14-2:15 warning `EXINTERVAL` is 2, below the minimum of 5 seconds
+              effect: 5 is used instead
+              help: write a number of seconds, at least 5
+        "#]],
+        );
+    }
+
+    // covers SHR032, CLU010, CLU031, CLU033, LSB-U023, LSB-U024, LSB-H005, LSB-P055
+    #[test]
+    fn reads_cells_and_other_files() {
+        check(
+            "P201",
+            "lsf.shared",
+            "Begin HostModel\nMODELNAME CPUFACTOR ARCHITECTURE\nPC 0 ()\nEnd HostModel\n",
+            expect![[r#"
+                3:4-3:5 error `CPUFACTOR` is 0, it must be more than 0
+                  effect: LSF drops the whole row
+                  help: write a number above 0
+            "#]],
+        );
+        check(
+            "P201",
+            "lsf.cluster.c1",
+            "Begin Parameters\nELIM_POLL_INTERVAL = 30\nHOST_INACTIVITY_LIMIT = 1\nEnd Parameters\nBegin Host\nHOSTNAME model type REXPRI RESOURCES\nm1 ! ! 40 ()\nEnd Host\n",
+            expect![[r#"
+                2:22-2:24 error `ELIM_POLL_INTERVAL` is 30, above the maximum of 5 seconds
+                  effect: LSF ignores the line; the default applies: 5 seconds
+                  help: write a number of seconds from 0.001 to 5
+                3:25-3:26 error `HOST_INACTIVITY_LIMIT` is 1, below the minimum of 2
+                  effect: LSF ignores the line; the default applies: 5
+                  help: write a whole number, at least 2
+                7:8-7:10 error `REXPRI` is 40, above the maximum of 20
+                  effect: LSF ignores the value
+                  help: write a whole number from -20 to 20
+            "#]],
+        );
+        check(
+            "P201",
+            "lsb.users",
+            "Begin User\nUSER_NAME MAX_JOBS JL/P\nu1 -1 -0.5\nEnd User\n",
+            expect![[r#"
+            3:4-3:6 error `MAX_JOBS` is -1, below the minimum of 0
+              effect: LSF ignores the value; the default applies: unlimited
+              help: write a whole number, at least 0
+            3:7-3:11 error `JL/P` is -0.5, below the minimum of 0
+              effect: LSF ignores the value; the default applies: unlimited
+              help: write a number, at least 0
+        "#]],
+        );
+    }
+
+    // covers LSB-P033, LSB-P045, LSB-P049
+    #[test]
+    fn unverified_bounds_are_hints() {
+        check(
+            "P201",
+            "lsb.params",
+            "Begin Parameters\nMAX_JOBID = 5000\nSECURE_JOB_INFO_LEVEL = 7\nEnd Parameters\n",
+            expect![[r#"
+                2:13-2:17 error `MAX_JOBID` is 5000, below the minimum of 999999
+                  effect: LSF ignores the line; the default applies: 999999
+                  help: write a whole number from 999999 to 2147483646
+                3:25-3:26 hint `SECURE_JOB_INFO_LEVEL` is 7, above the maximum of 4
+                  effect: the bound was not seen on a page of the vendor; LSF may take the value
+                  help: write a whole number
+            "#]],
+        );
+    }
+
+    // covers LSB-P027, app-no-preempt-percent, LSB-R012
+    #[test]
+    fn percentages_have_bounds_of_their_own() {
+        check(
+            "P201",
+            "lsb.params",
+            "Begin Parameters\nNO_PREEMPT_RUN_TIME = 100%\nNO_PREEMPT_FINISH_TIME = 120\nEnd Parameters\n",
+            expect![[r#"
+                2:23-2:27 warning `NO_PREEMPT_RUN_TIME` is 100%, a percentage here is from 1% to 99%
+                  effect: LSF ignores the line, as if it were not there
+                  help: write a percentage from 1% to 99%
+            "#]],
+        );
+        check(
+            "P201",
+            "lsb.resources",
+            "Begin Limit\nNAME = l1\nMEM = 150%\nPER_HOST = all\nEnd Limit\n",
+            expect![[r#"
+                3:7-3:11 error `MEM` is 150%, a percentage here is from 1% to 100%
+                  effect: LSF ignores the line, as if it were not there
+                  help: write a percentage from 1% to 100%
+            "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_at_the_bounds_and_about_words() {
+        check(
+            "P201",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q1\nPRIORITY = 1\nCORELIMIT = 0\nREQUEUE_EXIT_VALUES = 0 255 all\nJOB_IDLE = 1.0\nMAX_RSCHED_TIME = infinit\nNICE = -20\nEnd Queue\n",
+            expect![[""]],
+        );
+    }
+}

@@ -1,0 +1,183 @@
+use lsflint_lint::{Findings, Origin, SettingContext, Severity, rule};
+use lsflint_spec::FileKind;
+
+use crate::operations::secret_in_configuration;
+use crate::parameter::unknown_name::{Place, Verdict, verdict};
+
+rule! {
+    /// Finds a parameter in a file or section that does not have it, although another one does.
+    ///
+    /// # Effect
+    /// LSF writes a message and ignores the line; in lsf.conf it ignores the line without a message. Between lsf.conf and lsb.params,
+    /// whose lists of names are not complete, it is a warning.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME           = night
+    /// JOB_POSTPROC_TIMEOUT = 5
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.applications
+    /// Begin Application
+    /// NAME                 = solver
+    /// JOB_POSTPROC_TIMEOUT = 5
+    /// End Application
+    /// ```
+    pub P002 "parameter-in-wrong-file" {
+        family: Parameter,
+        scope: OwnFile,
+        severity: Error,
+        sources: [facts("sections and columns")],
+        checks: [Setting(check)],
+    }
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Verdict::Elsewhere(places) = verdict(context) else { return };
+    let name = context.setting.name;
+    let kind = context.file.kind();
+    if kind == FileKind::LsfConf && places.iter().any(is_secret) {
+        return;
+    }
+    let owner = match context.section {
+        Some(section) => format!("`{}`", section.name()),
+        None => kind.name().to_owned(),
+    };
+    let certain = kind.spec().names_complete || places.iter().any(|it| it.0.spec().names_complete);
+    let error = certain && context.file.file.kind_certain;
+    let effect = match context.setting.origin {
+        Origin::Flat => "LSF ignores the line without a message",
+        _ => "LSF writes a message and ignores the line",
+    };
+    findings
+        .report(name.range(), format!("{owner} has no parameter `{}`", name.text()))
+        .severity(if error { Severity::Error } else { Severity::Warning })
+        .effect(effect)
+        .help(format!("`{}` belongs in {}", places[0].2.name, described(&places)));
+}
+
+/// A key or a password, which Z001 speaks about.
+fn is_secret(place: &Place) -> bool {
+    place.0 == FileKind::LsfSudoers && secret_in_configuration::is_secret(place.2)
+}
+
+/// `lsb.hosts, section Host`; of many places the first three.
+fn described(places: &[Place]) -> String {
+    let mut names: Vec<String> = Vec::new();
+    for (kind, section, _) in places {
+        let name = match section.name {
+            "" => kind.name().to_owned(),
+            section => format!("{}, section `{section}`", kind.name()),
+        };
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let more = names.len() > 3;
+    names.truncate(3);
+    names.join("; or in ") + if more { "; or in others" } else { "" }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    fn queue(line: &str) -> String {
+        format!("Begin Queue\nQUEUE_NAME = q\n{line}\nEnd Queue\n")
+    }
+
+    // covers keyword-misplaced
+    #[test]
+    fn other_files() {
+        check(
+            "P002",
+            "lsb.queues",
+            &queue("MXJ = 4"),
+            expect![[r#"
+            3:1-3:4 error `Queue` has no parameter `MXJ`
+              effect: LSF writes a message and ignores the line
+              help: `MXJ` belongs in lsb.hosts, section `Host`
+        "#]],
+        );
+        check(
+            "P002",
+            "lsb.queues",
+            &queue("MBD_SLEEP_TIME = 4"),
+            expect![[r#"
+            3:1-3:15 error `Queue` has no parameter `MBD_SLEEP_TIME`
+              effect: LSF writes a message and ignores the line
+              help: `MBD_SLEEP_TIME` belongs in lsb.params, section `Parameters`
+        "#]],
+        );
+        check(
+            "P002",
+            "lsb.queues",
+            &queue("LSF_LOGDIR = /var/log"),
+            expect![[r#"
+            3:1-3:11 error `Queue` has no parameter `LSF_LOGDIR`
+              effect: LSF writes a message and ignores the line
+              help: `LSF_LOGDIR` belongs in lsf.conf
+        "#]],
+        );
+        check("P001", "lsb.queues", &queue("MXJ = 4"), expect![[""]]);
+    }
+
+    #[test]
+    fn other_sections() {
+        let text = "Begin HostPartition\nHPART_NAME = p\nGROUP_MEMBER = (a)\nEnd HostPartition\n";
+        check(
+            "P002",
+            "lsb.hosts",
+            text,
+            expect![[r#"
+            3:1-3:13 error `HostPartition` has no parameter `GROUP_MEMBER`
+              effect: LSF writes a message and ignores the line
+              help: `GROUP_MEMBER` belongs in lsb.hosts, section `HostGroup`; or in lsb.users, section `UserGroup`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn between_incomplete_lists() {
+        check(
+            "P002",
+            "lsf.conf",
+            "MBD_SLEEP_TIME=4\n",
+            expect![[r#"
+            1:1-1:15 warning lsf.conf has no parameter `MBD_SLEEP_TIME`
+              effect: LSF ignores the line without a message
+              help: `MBD_SLEEP_TIME` belongs in lsb.params, section `Parameters`
+        "#]],
+        );
+        check(
+            "P002",
+            "lsf.conf",
+            "QUEUE_NAME=4\n",
+            expect![[r#"
+            1:1-1:11 error lsf.conf has no parameter `QUEUE_NAME`
+              effect: LSF ignores the line without a message
+              help: `QUEUE_NAME` belongs in lsb.queues, section `Queue`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn a_slip_is_no_wrong_file() {
+        check("P002", "lsb.queues", &queue("HOST = a b"), expect![[""]]);
+        check(
+            "P001",
+            "lsb.queues",
+            &queue("HOST = a b"),
+            expect![[r#"
+            3:1-3:5 error `Queue` has no parameter `HOST`
+              effect: LSF writes a message and ignores the line
+              help: did you mean `HOSTS`?
+        "#]],
+        );
+    }
+}

@@ -1,0 +1,154 @@
+use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_model::{Knowledge, State, View};
+use lsflint_spec::{APS_FACTORS, ApsFactor, Confidence, FileKind, aps_factor};
+use lsflint_syntax::ast::{ApsPair, AstNode};
+
+use crate::limit::pools::own;
+
+rule! {
+    /// Finds PRIORITY of users, user groups and application profiles in a cluster whose queues do not weigh it.
+    ///
+    /// # Effect
+    /// These priorities are the values of the factors USER, UG and APP of APS_PRIORITY. No queue gives the factor a weight, so they order
+    /// nothing.
+    ///
+    /// # Example
+    /// ```lsb.users
+    /// Begin User
+    /// USER_NAME MAX_JOBS JL/P PRIORITY
+    /// ann       10       -    100
+    /// End User
+    ///
+    /// //- lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// PRIORITY   = 30
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.users
+    /// Begin User
+    /// USER_NAME MAX_JOBS JL/P PRIORITY
+    /// ann       10       -    100
+    /// End User
+    ///
+    /// //- lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME   = night
+    /// APS_PRIORITY = WEIGHT[[USER, 10]]
+    /// End Queue
+    /// ```
+    pub P404 "priority-without-factor" {
+        family: Parameter,
+        scope: OwnFile,
+        severity: Info,
+        sources: [
+            ibm("lsb.users", ""),
+            ibm("lsb.applications", ""),
+            manual("Administering IBM Spectrum LSF", "absolute priority scheduling"),
+        ],
+        checks: [Facts(check)],
+    }
+}
+
+/// The parameter that factors read.
+const PRIORITY: &str = "PRIORITY";
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    let view = context.cluster;
+    if view.knowledge(FileKind::LsbQueues) != Knowledge::Complete {
+        return;
+    }
+    for factor in APS_FACTORS {
+        let Some((file, section)) = factor.section.split_once(':') else { continue };
+        // The priority of a queue has a meaning of its own.
+        if file != context.kind().name() || context.kind() == FileKind::LsbQueues {
+            continue;
+        }
+        let is_set = |it: &lsflint_model::FieldRef<'_>| {
+            it.state() == State::Known && it.known().is_some_and(|it| it.trim() != "0")
+        };
+        let mut set =
+            own(context, section).filter(|it| !it.is_broken()).flat_map(|it| it.fields(PRIORITY)).filter(is_set);
+        let Some(field) = set.next() else { continue };
+        if is_weighed(factor, view) {
+            continue;
+        }
+        let name = factor.name;
+        findings
+            .report(field.place().range, format!("no queue gives the factor {name} of APS_PRIORITY a weight"))
+            .capped(Confidence::Medium)
+            .effect(format!("the priorities of section {section} order nothing"))
+            .help(format!("add `[{name}, ...]` to WEIGHT of a queue, or take the priorities out"));
+    }
+}
+
+/// Whether some queue may weigh a factor.
+fn is_weighed(factor: &ApsFactor, view: View<'_>) -> bool {
+    view.queues().flat_map(|it| it.fields("APS_PRIORITY")).any(|field| match field.state() {
+        State::Unset => false,
+        State::Templated => true,
+        State::Known => field.parse().is_none_or(|parse| {
+            let pairs = parse.root().descendants().filter_map(ApsPair::cast).filter_map(ApsPair::factor);
+            // A name that is no factor may be a slip for this one.
+            let may_be = |name: &str| name == factor.name || aps_factor(name).is_none();
+            !parse.errors().is_empty() || pairs.into_iter().any(|it| may_be(&it.text().to_ascii_uppercase()))
+        }),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    const USERS: (&str, &str) = (
+        "lsb.users",
+        "Begin UserGroup\nGROUP_NAME GROUP_MEMBER PRIORITY\ng (u1) 5\nEnd UserGroup\nBegin User\nUSER_NAME MAX_JOBS PRIORITY\nu1 5 10\nu2 5 20\nu3 5 -\nEnd User\n",
+    );
+
+    fn queue(line: &str, expect: Expect) {
+        let queue = format!("Begin Queue\nQUEUE_NAME = q\n{line}\nEnd Queue\n");
+        check_cluster("P404", &[USERS, ("lsb.queues", &queue)], expect);
+    }
+
+    // covers LSB-U030, app-priority-unused
+    #[test]
+    fn some_queue_weighs_it() {
+        queue(
+            "PRIORITY = 30",
+            expect![[r#"
+            3:8-3:9 info no queue gives the factor UG of APS_PRIORITY a weight
+              effect: the priorities of section UserGroup order nothing
+              help: add `[UG, ...]` to WEIGHT of a queue, or take the priorities out
+            7:6-7:8 info no queue gives the factor USER of APS_PRIORITY a weight
+              effect: the priorities of section User order nothing
+              help: add `[USER, ...]` to WEIGHT of a queue, or take the priorities out
+        "#]],
+        );
+        queue(
+            "APS_PRIORITY = WEIGHT[[USER, 10]]",
+            expect![[r#"
+            3:8-3:9 info no queue gives the factor UG of APS_PRIORITY a weight
+              effect: the priorities of section UserGroup order nothing
+              help: add `[UG, ...]` to WEIGHT of a queue, or take the priorities out
+        "#]],
+        );
+        queue("APS_PRIORITY = WEIGHT[[USER, 10] [UG, 5]]", expect![[""]]);
+        queue("APS_PRIORITY = {{ aps }}", expect![[""]]);
+        queue("APS_PRIORITY = WEIGHT[[USER, 10] [GROUP, 5]]", expect![[""]]);
+        check_cluster("P404", &[USERS], expect![[""]]);
+        let profile = "Begin Application\nNAME = a\nPRIORITY = 5\nEnd Application\n";
+        check_cluster(
+            "P404",
+            &[("lsb.applications", profile), ("lsb.queues", "")],
+            expect![[r#"
+            3:12-3:13 info no queue gives the factor APP of APS_PRIORITY a weight
+              effect: the priorities of section Application order nothing
+              help: add `[APP, ...]` to WEIGHT of a queue, or take the priorities out
+        "#]],
+        );
+    }
+}

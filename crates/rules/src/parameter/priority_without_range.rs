@@ -1,0 +1,77 @@
+use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_spec::{Confidence, FileKind};
+use lsflint_syntax::ast::integer;
+
+rule! {
+    /// Finds a MAX_USER_PRIORITY that leaves no room for priorities.
+    ///
+    /// # Effect
+    /// A job without `-sp` gets half of MAX_USER_PRIORITY, rounded down. With a maximum of 1 that is 0: users can neither raise nor lower
+    /// anything that would make a difference.
+    ///
+    /// # Example
+    /// ```lsb.params
+    /// Begin Parameters
+    /// MAX_USER_PRIORITY = 1
+    /// End Parameters
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.params
+    /// Begin Parameters
+    /// MAX_USER_PRIORITY = 100
+    /// End Parameters
+    /// ```
+    pub P215 "priority-without-range" {
+        family: Parameter,
+        scope: OwnFile,
+        severity: Info,
+        sources: [ibm("lsb.params", "MAX_USER_PRIORITY")],
+        checks: [SettingNamed(&["MAX_USER_PRIORITY"], check)],
+    }
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    if context.file.kind() != FileKind::LsbParams || context.broken {
+        return;
+    }
+    let word = context.setting.known_value().and_then(|it| it.single_word());
+    let Some(word) = word.filter(|it| integer(*it).is_some_and(|it| it.to_string() == "1")) else { return };
+    findings
+        .report(word.range(), "a maximum of 1 leaves no room for priorities of users")
+        .capped(Confidence::Medium)
+        .effect("the default priority of a job is half of it, rounded down: 0")
+        .help("choose a larger maximum, such as 100, or take the line out");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check;
+
+    fn maximum(value: &str, expected: Expect) {
+        check(
+            "P215",
+            "lsb.params",
+            &format!("Begin Parameters\nMAX_USER_PRIORITY = {value}\nEnd Parameters\n"),
+            expected,
+        );
+    }
+
+    // covers LSB-P010
+    #[test]
+    fn one_is_too_little() {
+        maximum(
+            "1",
+            expect![[r#"
+            2:21-2:22 info a maximum of 1 leaves no room for priorities of users
+              effect: the default priority of a job is half of it, rounded down: 0
+              help: choose a larger maximum, such as 100, or take the line out
+        "#]],
+        );
+        maximum("2", expect![[""]]);
+        maximum("100", expect![[""]]);
+        maximum("0", expect![[""]]);
+    }
+}

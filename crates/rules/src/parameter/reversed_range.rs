@@ -1,0 +1,201 @@
+use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_spec::{Confidence, Grammar, ParamSpec};
+use lsflint_syntax::ast::{AstNode, HostRange, ReservationLimits, number};
+use lsflint_syntax::{Node, SyntaxKind, TextRange, Token};
+
+rule! {
+    /// Finds ranges whose first number is larger than the last: host names, ports, CPUs, addresses, reservation limits.
+    ///
+    /// # Effect
+    /// The range holds nothing. LSF reports it and ignores the range.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// HOSTS      = node[20-10]
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// HOSTS      = node[10-20]
+    /// End Queue
+    /// ```
+    ///
+    /// # Notes
+    /// The reference pages of the port and address parameters and of RESRSV_LIMIT.
+    pub P203 "reversed-range" {
+        family: Parameter,
+        scope: OwnFile,
+        severity: Error,
+        sources: [manual("Administering IBM Spectrum LSF", "condensed host names")],
+        checks: [SettingOf(has_ranges, check)],
+    }
+}
+
+fn has_ranges(spec: &ParamSpec) -> bool {
+    let ranges = matches!(
+        spec.grammar,
+        Grammar::HostList | Grammar::Names(_) | Grammar::Location | Grammar::ReservationLimits | Grammar::Shape(_)
+    );
+    ranges && spec.confidence != Confidence::Low
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(node) = context.setting.known_value().and_then(|it| it.content()) else { return };
+    if context.broken {
+        return;
+    }
+    let mut report = |range: TextRange, first: &str, last: &str| {
+        let Some(spec) = context.setting.spec else { return };
+        let name = context.setting.display_name();
+        findings
+            .report(range, format!("the range in `{name}` begins at {first} and ends at {last}"))
+            .capped(spec.confidence)
+            .effect("the range holds nothing, and LSF ignores it")
+            .help("the smaller number stands first");
+    };
+    if let Some(limits) = ReservationLimits::cast(node) {
+        for limit in limits.items() {
+            if let (Some(min), Some(max)) = (limit.minimum(), limit.maximum())
+                && min.unit().map(Token::text) == max.unit().map(Token::text)
+                && min.value() > max.value()
+            {
+                report(min.range().cover(max.range()), &min.number().text(), &max.number().text());
+            }
+        }
+    } else if node.kind() == SyntaxKind::SHAPE {
+        shape(node, &mut report);
+    } else {
+        hosts(node, &mut report);
+    }
+}
+
+/// `[20-10]` in host names, at any depth.
+fn hosts(node: Node<'_>, report: &mut impl FnMut(TextRange, &str, &str)) {
+    for child in node.children() {
+        let Some(range) = HostRange::cast(child) else {
+            hosts(child, report);
+            continue;
+        };
+        for bound in range.bounds() {
+            if let Some(last) = bound.last
+                && number(bound.first) > number(last)
+            {
+                report(bound.first.range().cover(last.range()), &bound.first.text(), &last.text());
+            }
+        }
+    }
+}
+
+/// `6000-5000` as three tokens, or inside one word: CPU lists, IPv4 addresses.
+fn shape(node: Node<'_>, report: &mut impl FnMut(TextRange, &str, &str)) {
+    let mut before: [Option<Token<'_>>; 2] = [None, None];
+    for token in node.tokens().filter(|it| !it.kind().is_trivia()) {
+        if let [Some(first), Some(minus)] = before
+            && minus.kind() == SyntaxKind::MINUS
+            && first.kind() == SyntaxKind::INTEGER
+            && token.kind() == SyntaxKind::INTEGER
+            && number(first) > number(token)
+        {
+            report(first.range().cover(token.range()), &first.text(), &token.text());
+        }
+        if token.kind() == SyntaxKind::WORD {
+            let text = token.text();
+            for piece in text.split([',', '.']) {
+                let parsed = piece
+                    .split_once('-')
+                    .and_then(|(a, b)| Some((a, b, a.parse::<u64>().ok()?, b.parse::<u64>().ok()?)));
+                if let Some((first, last, a, b)) = parsed
+                    && a > b
+                {
+                    report(token.range(), first, last);
+                }
+            }
+        }
+        before = [before[1], Some(token)];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers LSB-H019
+    #[test]
+    fn reads_host_names() {
+        check(
+            "P203",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q1\nHOSTS = node[20-10] r[1-2]n[1-4,9-7]\nEnd Queue\n",
+            expect![[r#"
+                3:14-3:19 error the range in `HOSTS` begins at 20 and ends at 10
+                  effect: the range holds nothing, and LSF ignores it
+                  help: the smaller number stands first
+                3:33-3:36 error the range in `HOSTS` begins at 9 and ends at 7
+                  effect: the range holds nothing, and LSF ignores it
+                  help: the smaller number stands first
+            "#]],
+        );
+        check(
+            "P203",
+            "lsb.hosts",
+            "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\ng (host[20-10])\nEnd HostGroup\n",
+            expect![[r#"
+                3:9-3:14 error the range in `GROUP_MEMBER` begins at 20 and ends at 10
+                  effect: the range holds nothing, and LSF ignores it
+                  help: the smaller number stands first
+            "#]],
+        );
+    }
+
+    // covers resrsv-range, CLU038 (order)
+    #[test]
+    fn reads_limits_ports_and_addresses() {
+        check(
+            "P203",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q1\nRESRSV_LIMIT = [mem=800,400] [swp=5]\nEnd Queue\n",
+            expect![[r#"
+                3:21-3:28 warning the range in `RESRSV_LIMIT` begins at 800 and ends at 400
+                  effect: the range holds nothing, and LSF ignores it
+                  help: the smaller number stands first
+            "#]],
+        );
+        check(
+            "P203",
+            "lsf.conf",
+            "LSF_NIOS_PORT_RANGE=6000-5000\nLSF_UDP_PORT_RANGE=5000-6000\n",
+            expect![[r#"
+            1:21-1:30 error the range in `LSF_NIOS_PORT_RANGE` begins at 6000 and ends at 5000
+              effect: the range holds nothing, and LSF ignores it
+              help: the smaller number stands first
+        "#]],
+        );
+        check(
+            "P203",
+            "lsf.cluster.c1",
+            "Begin Parameters\nLSF_HOST_ADDR_RANGE = 10.30-1.*\nEnd Parameters\n",
+            expect![[r#"
+                2:23-2:32 error the range in `LSF_HOST_ADDR_RANGE` begins at 30 and ends at 1
+                  effect: the range holds nothing, and LSF ignores it
+                  help: the smaller number stands first
+            "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_about_growing_ranges() {
+        check(
+            "P203",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q1\nHOSTS = node[09-10] node[5-5]\nRESRSV_LIMIT = [mem=400,800]\nEnd Queue\n",
+            expect![[""]],
+        );
+    }
+}

@@ -1,0 +1,82 @@
+use lsflint_lint::{Findings, FlatContext, Setting, rule};
+
+use crate::parameter::related;
+
+rule! {
+    /// Finds two daemons that are given the same port.
+    ///
+    /// # Effect
+    /// The daemon that starts second cannot bind its port and stops, or answers in the place of the other.
+    ///
+    /// # Example
+    /// ```lsf.conf
+    /// LSF_LIM_PORT=7869
+    /// LSF_RES_PORT=7869
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsf.conf
+    /// LSF_LIM_PORT=7869
+    /// LSF_RES_PORT=6878
+    /// ```
+    ///
+    /// LSB_QUERY_PORT may be that of LSB_MBD_PORT.
+    ///
+    /// # Notes
+    /// The reference pages of the port parameters. That two daemons of one host cannot share a port is a property of
+    /// the system.
+    pub P306 "same-port" {
+        family: Parameter,
+        scope: OwnFile,
+        severity: Warning,
+        sources: [],
+        checks: [Flat(check)],
+    }
+}
+
+/// Daemons that run on one host.
+const PORTS: &[&str] = &["LSF_LIM_PORT", "LSF_RES_PORT", "LSB_MBD_PORT", "LSB_SBD_PORT"];
+
+fn check(context: &FlatContext<'_>, findings: &mut Findings) {
+    let ports: Vec<&Setting<'_>> = PORTS.iter().filter_map(|it| related::find(context.entries, it)).collect();
+    for (index, port) in ports.iter().enumerate() {
+        let Some(number) = port.single_word() else { continue };
+        let same = |it: &&&Setting<'_>| it.single_word().is_some_and(|it| it.text() == number.text());
+        if let Some(first) = ports[..index].iter().find(same) {
+            let (name, other) = (port.display_name(), first.display_name());
+            findings
+                .report(number.range(), format!("`{name}` and `{other}` are both {}", number.text()))
+                .effect("the daemon that starts second cannot bind its port")
+                .help("give each daemon a port of its own")
+                .related(first.value_range(), format!("`{other}`"));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers CNF015
+    #[test]
+    fn reports_the_second_daemon() {
+        check(
+            "P306",
+            "lsf.conf",
+            "LSF_RES_PORT=7869\nLSF_LIM_PORT=7869\nLSB_MBD_PORT=6881\n",
+            expect![[r#"
+            1:14-1:18 warning `LSF_RES_PORT` and `LSF_LIM_PORT` are both 7869
+              effect: the daemon that starts second cannot bind its port
+              help: give each daemon a port of its own
+              2:14-2:18 `LSF_LIM_PORT`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn the_query_port_may_be_shared() {
+        check("P306", "lsf.conf", "LSB_MBD_PORT=6881\nLSB_QUERY_PORT=6881\nLSB_SBD_PORT=6882\n", expect![[""]]);
+    }
+}

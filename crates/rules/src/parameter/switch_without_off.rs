@@ -1,0 +1,80 @@
+use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_spec::FileKind;
+
+use crate::parameter::related;
+
+rule! {
+    /// Finds an application profile that seems to switch ABS_RUNLIMIT off.
+    ///
+    /// # Effect
+    /// In a profile only `y` means something: with `N` LSF does what it does without the line, and takes the value of lsb.params. A cluster
+    /// whose lsb.params has ABS_RUNLIMIT = Y keeps wall-clock limits for the profile, too.
+    ///
+    /// # Example
+    /// ```lsb.applications
+    /// Begin Application
+    /// NAME         = fluent
+    /// ABS_RUNLIMIT = N
+    /// End Application
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.applications
+    /// Begin Application
+    /// NAME         = fluent
+    /// End Application
+    /// ```
+    pub P135 "switch-without-off" {
+        family: Parameter,
+        scope: OwnFile,
+        severity: Warning,
+        sources: [ibm("lsb.applications", "ABS_RUNLIMIT")],
+        checks: [SettingNamed(&["ABS_RUNLIMIT"], check)],
+    }
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let off = context.file.kind() == FileKind::LsbApplications && related::is_no(&context.setting);
+    if !off || context.broken {
+        return;
+    }
+    findings
+        .report(context.setting.value_range(), "`ABS_RUNLIMIT` of a profile cannot be switched off")
+        .effect("LSF does what it does without the line: the value of lsb.params counts")
+        .help("take the line out; `Y` is the only value with a meaning");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check;
+
+    fn profile(value: &str, expected: Expect) {
+        let text = format!("Begin Application\nNAME = a\nABS_RUNLIMIT = {value}\nEnd Application\n");
+        check("P135", "lsb.applications", &text, expected);
+    }
+
+    // covers app-abs-runlimit-value
+    #[test]
+    fn only_y_means_something() {
+        profile(
+            "N",
+            expect![[r#"
+            3:16-3:17 warning `ABS_RUNLIMIT` of a profile cannot be switched off
+              effect: LSF does what it does without the line: the value of lsb.params counts
+              help: take the line out; `Y` is the only value with a meaning
+        "#]],
+        );
+        profile(
+            "no",
+            expect![[r#"
+            3:16-3:18 warning `ABS_RUNLIMIT` of a profile cannot be switched off
+              effect: LSF does what it does without the line: the value of lsb.params counts
+              help: take the line out; `Y` is the only value with a meaning
+        "#]],
+        );
+        profile("y", expect![[""]]);
+        check("P135", "lsb.params", "Begin Parameters\nABS_RUNLIMIT = N\nEnd Parameters\n", expect![[""]]);
+    }
+}

@@ -1,0 +1,71 @@
+use lsflint_lint::{ErrorContext, Findings, rule};
+use lsflint_syntax::{StructureError, SyntaxKind};
+
+rule! {
+    /// Finds text behind the closing parenthesis of a value.
+    ///
+    /// # Effect
+    /// A value that begins with `(` ends at the last `)` of the line. LSF drops what stands behind it without a message.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// HOSTS      = (hosta hostb) hostc
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// HOSTS      = hosta hostb hostc
+    /// End Queue
+    /// ```
+    ///
+    /// # Notes
+    /// Observed in two open-source readers of the format.
+    pub P008 "text-after-parenthesis" {
+        family: Parameter,
+        scope: OwnFile,
+        severity: Error,
+        sources: [],
+        checks: [SyntaxError(check)],
+    }
+}
+
+fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+    let in_row = context.line.is_some_and(|it| it.kind() == SyntaxKind::TABLE_ROW);
+    if context.structure() != Some(StructureError::TextAfterParenthesis) || in_row {
+        return;
+    }
+    findings
+        .report(context.error.range, format!("`{}` stands behind the closing parenthesis", context.text()))
+        .effect("LSF drops it without a message")
+        .help("put it inside the parentheses, or write the value without them");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // shows trap 4 of the format notes
+    #[test]
+    fn behind_the_last_parenthesis() {
+        let queue = |line: &str| format!("Begin Queue\nQUEUE_NAME = q\n{line}\nEnd Queue\n");
+        check(
+            "P008",
+            "lsb.queues",
+            &queue("HOSTS = (a b) c"),
+            expect![[r#"
+            3:15-3:16 error `c` stands behind the closing parenthesis
+              effect: LSF drops it without a message
+              help: put it inside the parentheses, or write the value without them
+        "#]],
+        );
+        check("P008", "lsb.queues", &queue("HOSTS = (a b)"), expect![[""]]);
+        check("P008", "lsb.queues", &queue("DESCRIPTION = (for a) and b"), expect![[""]]);
+    }
+}

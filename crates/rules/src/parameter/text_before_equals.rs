@@ -1,0 +1,111 @@
+use lsflint_lint::suggest::{did_you_mean, near};
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, rule};
+use lsflint_syntax::{StructureError, TextRange};
+
+rule! {
+    /// Finds more than one word before the `=`.
+    ///
+    /// # Effect
+    /// The first word is the parameter; LSF drops the other words without a message.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RUN WINDOW = 20:00-8:00
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RUN_WINDOW = 20:00-8:00
+    /// End Queue
+    /// ```
+    ///
+    /// # Fix safety
+    /// Unsafe: another parameter is set afterwards. Offered where the words together are a parameter.
+    ///
+    /// # Notes
+    /// Observed in two open-source readers of the format.
+    pub P007 "text-before-equals" {
+        family: Parameter,
+        scope: OwnFile,
+        severity: Error,
+        fix: Unsafe,
+        sources: [],
+        checks: [SyntaxError(check)],
+    }
+}
+
+fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+    if context.structure() != Some(StructureError::TextBeforeEquals) {
+        return;
+    }
+    let lost = context.text();
+    let finding = findings
+        .report(context.error.range, format!("`{lost}` stands between the parameter and its `=`"))
+        .effect("LSF drops it without a message");
+    let key = context.line.and_then(|it| it.token(lsflint_syntax::SyntaxKind::KEY));
+    let whole = key.map(|it| TextRange::new(it.range().start(), context.error.range.end()));
+    let section = context.section.and_then(|it| it.spec);
+    let meant = whole.zip(section).and_then(|(whole, section)| {
+        let near = near(context.file.text(whole), section.params.iter().map(|it| it.name))?;
+        Some((whole, near.name))
+    });
+    match meant {
+        Some((whole, name)) => {
+            let fix = Fix::replace(Applicability::Unsafe, format!("write `{name}`"), whole, name);
+            finding.help(did_you_mean(name)).fix(fix);
+        }
+        None => {
+            finding.help("write one word, then `=`, then the value");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_fix};
+
+    fn queue(line: &str) -> String {
+        format!("Begin Queue\nQUEUE_NAME = q\n{line}\nEnd Queue\n")
+    }
+
+    #[test]
+    fn words_of_one_name() {
+        check(
+            "P007",
+            "lsb.queues",
+            &queue("RUN WINDOW = 8:00-9:00"),
+            expect![[r#"
+            3:5-3:11 error `WINDOW` stands between the parameter and its `=`
+              effect: LSF drops it without a message
+              help: did you mean `RUN_WINDOW`?
+        "#]],
+        );
+        check("P001", "lsb.queues", &queue("RUN WINDOW = 8:00-9:00"), expect![[""]]);
+    }
+
+    #[test]
+    fn two_parameters() {
+        check(
+            "P007",
+            "lsb.queues",
+            &queue("NICE PRIORITY = 10"),
+            expect![[r#"
+            3:6-3:14 error `PRIORITY` stands between the parameter and its `=`
+              effect: LSF drops it without a message
+              help: write one word, then `=`, then the value
+        "#]],
+        );
+    }
+
+    #[test]
+    fn joins_the_words() {
+        check_fix("P007", "lsb.queues", &queue("RUN WINDOW = 8:00-9:00"), &queue("RUN_WINDOW = 8:00-9:00"));
+    }
+}

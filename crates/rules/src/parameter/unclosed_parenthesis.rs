@@ -1,0 +1,68 @@
+use lsflint_lint::{ErrorContext, Findings, rule};
+use lsflint_syntax::StructureError;
+
+rule! {
+    /// Finds a value that begins with a parenthesis which is never closed.
+    ///
+    /// # Effect
+    /// LSF takes the `(` off without a message and reads the rest. The value is most likely not complete.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// HOSTS      = (hosta hostb
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// HOSTS      = hosta hostb
+    /// End Queue
+    /// ```
+    ///
+    /// # Notes
+    /// Observed in two open-source readers of the format.
+    pub P009 "unclosed-parenthesis" {
+        family: Parameter,
+        scope: OwnFile,
+        severity: Warning,
+        sources: [],
+        checks: [SyntaxError(check)],
+    }
+}
+
+fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+    if context.structure() != Some(StructureError::UnclosedParenthesis) {
+        return;
+    }
+    findings
+        .report(context.error.range, "this parenthesis is never closed")
+        .effect("LSF takes it off without a message and reads the rest of the line")
+        .help("close it, or take it out");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    #[test]
+    fn open_parenthesis() {
+        let queue = |line: &str| format!("Begin Queue\nQUEUE_NAME = q\n{line}\nEnd Queue\n");
+        check(
+            "P009",
+            "lsb.queues",
+            &queue("HOSTS = (a b"),
+            expect![[r#"
+            3:9-3:10 warning this parenthesis is never closed
+              effect: LSF takes it off without a message and reads the rest of the line
+              help: close it, or take it out
+        "#]],
+        );
+        check("P009", "lsb.queues", &queue("DESCRIPTION = (for a"), expect![[""]]);
+    }
+}

@@ -1,0 +1,128 @@
+//! What a name is that its section does not have: shared by the rules that say so, each for one case.
+
+use lsflint_lint::header::{SiteName, looks_like_threshold, site_name};
+use lsflint_lint::suggest::{Near, near};
+use lsflint_lint::{Origin, SettingContext};
+use lsflint_spec::{Confidence, FileKind, Grammar, Maturity, ParamKind, ParamSpec, SectionSpec};
+
+/// A documented place of a name.
+pub(crate) type Place = (FileKind, &'static SectionSpec, &'static ParamSpec);
+
+/// What a name is.
+pub(crate) enum Verdict {
+    /// Documented here, declared by the user, or it cannot be known.
+    Taken,
+    /// Documented here in another spelling, and the file compares names with case.
+    Case(&'static str),
+    /// A resource of the site that is no load index, where a load index would be a name.
+    NotAnIndex,
+    /// Near to a documented name.
+    Near(Near<'static>),
+    /// Documented elsewhere.
+    Elsewhere(Vec<Place>),
+    /// Nothing we know.
+    Unknown,
+}
+
+/// From this length on a name stands for itself.
+const LONG_NAME: usize = 8;
+
+/// Up to this length a part of a name is an abbreviation: `LIM`, `PIM`, `PORT`.
+const SHORT_PART: usize = 4;
+
+/// Judges the name of a keyed line or a flat line.
+pub(crate) fn verdict(context: &SettingContext<'_>) -> Verdict {
+    let setting = &context.setting;
+    // Nearly every name is written as documented.
+    if setting.spec.is_some_and(|it| it.name == setting.name.raw() && it.maturity != Maturity::Removed) {
+        return Verdict::Taken;
+    }
+    let file = context.file.kind().spec();
+    let text = setting.name.text();
+    let Some(section) = (match context.section {
+        Some(section) => section.spec,
+        None => file.sections.first(),
+    }) else {
+        return Verdict::Taken;
+    };
+    let is_open = section.params.is_empty() || context.file.settings.allows_parameter(&text);
+    if setting.origin == Origin::Cell || is_open || lsflint_syntax::is_templated(&text) {
+        return Verdict::Taken;
+    }
+    if let Some(spec) = setting.spec {
+        if let Some(right) = right_word(spec, section) {
+            return Verdict::Near(Near { name: right.name, distance: 1, unique: true });
+        }
+        return documented(spec, &text, file.case_sensitive_names);
+    }
+    if section.load_index_names {
+        match site_name(context.file.cluster, &text) {
+            SiteName::Index => return Verdict::Taken,
+            SiteName::OtherResource => return Verdict::NotAnIndex,
+            SiteName::Undefined | SiteName::Unknown => {}
+        }
+    }
+    let near = near(&text, names(section)).filter(|it| file.names_complete || is_slip(&text, it.name, section));
+    // What a section of one parameter has is quickly told; where else the name is known does not help.
+    let mut places = places(context.file.kind(), section, &text);
+    places.truncate(if section.params.len() == 1 { 0 } else { places.len() });
+    match near {
+        // A long name that is documented elsewhere to the letter is no slip; a short one may be.
+        Some(near) if places.is_empty() || near.distance <= 1 && text.len() < LONG_NAME => Verdict::Near(near),
+        _ if !places.is_empty() => Verdict::Elsewhere(places),
+        _ if section.load_index_names && may_be_index(context) => Verdict::Taken,
+        _ => Verdict::Unknown,
+    }
+}
+
+/// Whether a name that may be one we do not know is rather a known one with a slip. Where only a short part differs, and it is a part
+/// that other names have, it may well be a parameter of its own: `LSF_DEBUG_PIM` is no slip for `LSF_DEBUG_LIM`.
+fn is_slip(given: &str, known: &str, section: &'static SectionSpec) -> bool {
+    let (given_parts, known_parts): (Vec<&str>, Vec<&str>) = (given.split('_').collect(), known.split('_').collect());
+    if given_parts.len() != known_parts.len() {
+        return true;
+    }
+    let differs = |it: &(usize, (&&str, &&str))| !it.1.0.eq_ignore_ascii_case(it.1.1);
+    let mut different = given_parts.iter().zip(&known_parts).enumerate().filter(differs);
+    let Some((index, (part, _))) = different.next().filter(|_| different.next().is_none()) else { return true };
+    let is_part = || names(section).any(|name| name.split('_').any(|it| it.eq_ignore_ascii_case(part)));
+    index == 0 || part.len() > SHORT_PART || !is_part()
+}
+
+/// The parameter that is meant by a name which never was one of LSF: `NAME` in a queue.
+fn right_word(spec: &ParamSpec, section: &'static SectionSpec) -> Option<&'static ParamSpec> {
+    let never = spec.maturity == Maturity::Removed && spec.only_in.is_empty() && spec.confidence == Confidence::High;
+    section.param(spec.replaced_by).filter(|_| never && !spec.replaced_by.is_empty())
+}
+
+fn documented(spec: &'static ParamSpec, text: &str, case_sensitive: bool) -> Verdict {
+    let spelled = |it: &str| it == text;
+    match case_sensitive && !spelled(spec.name) && !spec.aliases.iter().any(|it| spelled(it)) {
+        true => Verdict::Case(spec.name),
+        false => Verdict::Taken,
+    }
+}
+
+/// The names a slip may have come from. Load indices do not count where the site may have more of them: `tmp2` is no slip for `tmp`.
+fn names(section: &'static SectionSpec) -> impl Iterator<Item = &'static str> {
+    let known = section.params.iter().filter(|it| !section.load_index_names || it.grammar != Grammar::Threshold);
+    let current = known.filter(|it| it.maturity != Maturity::Removed);
+    current.flat_map(|it| std::iter::once(it.name).chain(it.aliases.iter().copied()))
+}
+
+/// Without lsf.shared, a threshold may belong to a load index of the site.
+fn may_be_index(context: &SettingContext<'_>) -> bool {
+    let text = context.file.text(context.setting.value_range());
+    site_name(context.file.cluster, &context.setting.name.text()) == SiteName::Unknown && looks_like_threshold(text)
+}
+
+/// Where else a name is documented: places of the same file first, keywords before columns.
+fn places(here: FileKind, section: &'static SectionSpec, name: &str) -> Vec<Place> {
+    let other = |it: &Place| !std::ptr::eq(it.1, section) && it.2.name_verified && it.2.only_in.is_empty();
+    let current = |it: &Place| it.2.maturity != Maturity::Removed && it.2.confidence != Confidence::Low;
+    let mut found: Vec<Place> = lsflint_spec::params_named(name).filter(|it| other(it) && current(it)).collect();
+    // lsf.conf compares names with case: only the exact spelling is one of its names.
+    found.retain(|it| !it.0.spec().case_sensitive_names || it.2.name == name);
+    found.sort_by_key(|it| (it.0 != here, it.2.kind != ParamKind::Keyword));
+    found
+}

@@ -1,0 +1,82 @@
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, rule};
+use lsflint_syntax::{StructureError, TextRange};
+
+rule! {
+    /// Finds a value of several words without double quotes in lsf.conf.
+    ///
+    /// # Effect
+    /// It is a syntax error: LSF refuses the whole file, and no daemon or command starts.
+    ///
+    /// # Example
+    /// ```lsf.conf
+    /// LSF_SERVER_HOSTS=hosta hostb
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsf.conf
+    /// LSF_SERVER_HOSTS="hosta hostb"
+    /// ```
+    ///
+    /// # Fix safety
+    /// Unsafe: the file comes alive.
+    ///
+    /// # Notes
+    /// The effect was observed in two open-source readers of the format. Single quotes do not group there.
+    pub P011 "unquoted-blanks" {
+        family: Parameter,
+        scope: OwnFile,
+        severity: Error,
+        fix: Unsafe,
+        sources: [ibm("lsf.conf", "")],
+        checks: [SyntaxError(check)],
+    }
+}
+
+fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+    if context.structure() != Some(StructureError::UnquotedSecondWord) {
+        return;
+    }
+    let finding = findings
+        .report(context.error.range, "a value of several words needs double quotes")
+        .effect("LSF refuses the whole file; no daemon or command starts");
+    let value = context.setting.and_then(|it| it.value);
+    let Some(whole) = value.map(|it| TextRange::new(it.node().range().start(), context.error.range.end())) else {
+        return;
+    };
+    let inner = context.file.text(whole).trim_matches('\'');
+    finding.help(format!("write `\"{inner}\"`"));
+    if !inner.contains(['"', '\n']) {
+        let fix = Fix::replace(Applicability::Unsafe, "put the value in double quotes", whole, format!("\"{inner}\""));
+        finding.fix(fix);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_fix};
+
+    #[test]
+    fn several_words() {
+        check(
+            "P011",
+            "lsf.conf",
+            "LSF_SERVER_HOSTS=a b c\nLSF_MASTER_LIST='a b'\nLSF_TOP=\"a b\" # c\n",
+            expect![[r#"
+                1:20-1:23 error a value of several words needs double quotes
+                  effect: LSF refuses the whole file; no daemon or command starts
+                  help: write `"a b c"`
+                2:20-2:22 error a value of several words needs double quotes
+                  effect: LSF refuses the whole file; no daemon or command starts
+                  help: write `"a b"`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn writes_the_quotes() {
+        check_fix("P011", "lsf.conf", "LSF_SERVER_HOSTS=a b c # x\n", "LSF_SERVER_HOSTS=\"a b c\" # x\n");
+        check_fix("P011", "lsf.conf", "LSF_MASTER_LIST='a b'\n", "LSF_MASTER_LIST=\"a b\"\n");
+    }
+}

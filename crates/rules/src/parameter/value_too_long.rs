@@ -1,0 +1,129 @@
+use lsflint_lint::{Findings, SettingContext, Severity, rule};
+use lsflint_spec::{Grammar, Loss, ParamSpec};
+
+use crate::parameter::wording;
+
+rule! {
+    /// Finds texts and names that are longer than LSF keeps.
+    ///
+    /// # Effect
+    /// A description is cut or the line is ignored; a name that is too long loses what it names.
+    ///
+    /// # Example
+    /// ```lsf.shared
+    /// Begin Resource
+    /// RESOURCENAME                                TYPE    INTERVAL INCREASING DESCRIPTION
+    /// scratch_space_of_the_second_file_server_gb  Numeric 60       N          (scratch)
+    /// End Resource
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsf.shared
+    /// Begin Resource
+    /// RESOURCENAME  TYPE    INTERVAL INCREASING DESCRIPTION
+    /// scratch2_gb   Numeric 60       N          (free space of the second scratch file server)
+    /// End Resource
+    /// ```
+    ///
+    /// # Notes
+    /// How long a queue name may be differs by version. 59 characters hold for LSF 10.1.
+    pub P114 "value-too-long" {
+        family: Parameter,
+        scope: OwnFile,
+        severity: Warning,
+        sources: [facts("parameters")],
+        checks: [SettingOf(has_length, check)],
+    }
+}
+
+fn has_length(spec: &ParamSpec) -> bool {
+    // In a pattern the length is that of a part.
+    spec.max_length.is_some() && !matches!(spec.grammar, Grammar::Shape(_))
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let setting = &context.setting;
+    let (Some(spec), Some(value)) = (setting.spec, setting.known_value()) else { return };
+    let Some(max) = spec.max_length else { return };
+    let name_like = matches!(spec.grammar, Grammar::Name(_));
+    let range = value.range();
+    // Cheap first: bytes are never fewer than characters.
+    if u32::from(range.len()) <= max {
+        return;
+    }
+    let length: usize = value.words().map(|it| it.text().chars().count()).sum();
+    if length <= usize::try_from(max).unwrap_or(usize::MAX) {
+        return;
+    }
+    let name = setting.display_name();
+    let mut found = findings.report(range, format!("`{name}` has {length} characters, at most {max} are allowed"));
+    if name_like && spec.loss == Loss::Row {
+        found = found.severity(Severity::Error);
+    }
+    found.capped(spec.confidence);
+    if name_like {
+        found.effect(wording::loss(setting)).help("find a shorter name");
+    } else {
+        found.effect("LSF cuts the text or ignores the line").help(format!("write at most {max} characters"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers queue-name-length, SHR037, SHR050, LSB-S007
+    #[test]
+    fn counts_the_characters_of_names() {
+        let queue = "q".repeat(60);
+        check(
+            "P114",
+            "lsb.queues",
+            &format!("Begin Queue\nQUEUE_NAME = {queue}\nEnd Queue\n"),
+            expect![[r#"
+                2:14-2:74 warning `QUEUE_NAME` has 60 characters, at most 59 are allowed
+                  effect: LSF drops the whole `Queue` section
+                  help: find a shorter name
+            "#]],
+        );
+        let resource = "r".repeat(40);
+        let table = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION";
+        check(
+            "P114",
+            "lsf.shared",
+            &format!("{table}\n{resource} Boolean () () (x)\nEnd Resource\n"),
+            expect![[r#"
+                3:1-3:41 error `RESOURCENAME` has 40 characters, at most 39 are allowed
+                  effect: LSF drops the whole row
+                  help: find a shorter name
+            "#]],
+        );
+    }
+
+    // covers description-too-long
+    #[test]
+    fn counts_characters_of_texts_without_continuations() {
+        let line = format!("{}\\\n", "ä".repeat(100));
+        let text = format!("Begin Queue\nQUEUE_NAME = q\nDESCRIPTION = {}tail\nEnd Queue\n", line.repeat(6));
+        check(
+            "P114",
+            "lsb.queues",
+            &text,
+            expect![[r#"
+                3:15-9:5 warning `DESCRIPTION` has 604 characters, at most 512 are allowed
+                  effect: LSF cuts the text or ignores the line
+                  help: write at most 512 characters
+            "#]],
+        );
+        let text = format!("Begin Queue\nQUEUE_NAME = q\nDESCRIPTION = {}tail\nEnd Queue\n", line.repeat(5));
+        check("P114", "lsb.queues", &text, expect![[""]]);
+    }
+
+    #[test]
+    fn is_silent_at_the_limit() {
+        let queue = "q".repeat(59);
+        check("P114", "lsb.queues", &format!("Begin Queue\nQUEUE_NAME = {queue}\nEnd Queue\n"), expect![[""]]);
+    }
+}

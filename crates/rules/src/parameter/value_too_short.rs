@@ -1,0 +1,69 @@
+use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_spec::ParamSpec;
+
+rule! {
+    /// Finds keys that are shorter than LSF takes them.
+    ///
+    /// # Effect
+    /// LSF does not use the key.
+    ///
+    /// # Example
+    /// ```lsf.sudoers
+    /// LSF_EAUTH_KEY=abc
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsf.sudoers
+    /// LSF_EAUTH_KEY=a_longer_key
+    /// ```
+    pub P117 "value-too-short" {
+        family: Parameter,
+        scope: OwnFile,
+        severity: Error,
+        sources: [ibm("lsf.sudoers", "")],
+        checks: [SettingOf(has_minimum, check)],
+    }
+}
+
+fn has_minimum(spec: &ParamSpec) -> bool {
+    spec.min_length.is_some()
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let (Some(spec), Some(value)) = (context.setting.spec, context.setting.known_value()) else { return };
+    let Some(min) = spec.min_length.filter(|_| !context.broken) else { return };
+    let length: usize = value.words().map(|it| it.text().chars().count()).sum();
+    // A value of several words is longer by the blanks between them.
+    if value.single_word().is_none() || length >= usize::try_from(min).unwrap_or(usize::MAX) {
+        return;
+    }
+    let name = context.setting.display_name();
+    findings
+        .report(value.range(), format!("`{name}` has {length} characters, at least {min} are needed"))
+        .capped(spec.confidence)
+        .effect("LSF does not use it")
+        .help("choose a longer one, the same on every host");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers LSF-S002
+    #[test]
+    fn counts_characters() {
+        check(
+            "P117",
+            "lsf.sudoers",
+            "LSF_EAUTH_KEY=abc\n",
+            expect![[r#"
+            1:15-1:18 error `LSF_EAUTH_KEY` has 3 characters, at least 6 are needed
+              effect: LSF does not use it
+              help: choose a longer one, the same on every host
+        "#]],
+        );
+        check("P117", "lsf.sudoers", "LSF_EAUTH_KEY=abcdef\n", expect![[""]]);
+    }
+}

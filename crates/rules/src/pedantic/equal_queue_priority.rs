@@ -1,0 +1,102 @@
+use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_model::Entity;
+use lsflint_spec::FileKind;
+use rustc_hash::FxHashMap;
+
+use crate::policy::cluster::{in_file, priority, relate};
+
+rule! {
+    /// Finds queues of the same PRIORITY.
+    ///
+    /// # Effect
+    /// LSF looks at queues in the order of PRIORITY. Among equal ones it goes by the jobs or by the order of the file, depending on the
+    /// scheduling policy: moving a section then changes which jobs start first, and `bjobs -aps` shows another order than that of dispatch.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = normal
+    /// PRIORITY   = 30
+    /// End Queue
+    /// Begin Queue
+    /// QUEUE_NAME = short
+    /// PRIORITY   = 30
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = normal
+    /// PRIORITY   = 30
+    /// End Queue
+    /// Begin Queue
+    /// QUEUE_NAME = short
+    /// PRIORITY   = 35
+    /// End Queue
+    /// ```
+    ///
+    /// Equal priorities are often wanted, so the rule is off unless selected.
+    pub W110 "equal-queue-priority" {
+        family: Pedantic,
+        scope: OwnFile,
+        severity: Info,
+        status: OptIn,
+        sources: [
+            ibm("lsb.queues", "PRIORITY"),
+            ibm("lsf_command_ref/bjobs.aps.1", "bjobs -aps"),
+        ],
+        checks: [Facts(check)],
+    }
+}
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    if context.kind() != FileKind::LsbQueues {
+        return;
+    }
+    let view = context.cluster;
+    let mut seen: FxHashMap<i64, Entity<'_>> = FxHashMap::default();
+    for queue in view.queues() {
+        let Some(own) = priority(view, &queue) else { continue };
+        let Some(place) = own.place else { continue };
+        let other = *seen.entry(own.value).or_insert(queue);
+        if other.name() == queue.name() || !other.is_read_with(&queue) {
+            continue;
+        }
+        let Some(range) = in_file(context, &place) else { continue };
+        let (name, other_name) = (queue.name(), other.name());
+        let found = findings
+            .report(range, format!("`{name}` has the priority of `{other_name}`"))
+            .effect("which of the two is served first may depend on the order of the file")
+            .help("give each queue a PRIORITY of its own");
+        if let Some(place) = priority(view, &other).and_then(|it| it.place) {
+            relate(found, context, place, format!("the priority of `{other_name}`"));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers priority-tied, users-pain 80
+    #[test]
+    fn names_the_other_queue() {
+        let queue =
+            |name: &str, priority: u32| format!("Begin Queue\nQUEUE_NAME = {name}\nPRIORITY = {priority}\nEnd Queue\n");
+        check(
+            "W110",
+            "lsb.queues",
+            &[queue("a", 30), queue("b", 40), queue("c", 30)].concat(),
+            expect![[r#"
+            11:12-11:14 info `c` has the priority of `a`
+              effect: which of the two is served first may depend on the order of the file
+              help: give each queue a PRIORITY of its own
+              3:12-3:14 the priority of `a`
+        "#]],
+        );
+        check("W110", "lsb.queues", &[queue("a", 30), queue("b", 40), queue("c", 31)].concat(), expect![[""]]);
+    }
+}

@@ -1,0 +1,76 @@
+use lsflint_lint::select::{Constant, resource};
+use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_spec::{Reading, ResourceType};
+use lsflint_syntax::ast::resreq::OperatorKind;
+
+rule! {
+    /// Finds load indices that are compared for equality with a number: `mem == 100`.
+    ///
+    /// # Effect
+    /// A measured value has fractions and changes all the time: it is hardly ever exactly 100, and hardly ever not.
+    ///
+    /// # Example
+    /// ```resreq
+    /// select[mem == 100]
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// select[mem >= 100]
+    /// ```
+    pub W106 "float-equality" {
+        family: Pedantic,
+        scope: OwnFile,
+        severity: Info,
+        status: OptIn,
+        sources: [ibm("lsf_admin/load_indices", "the intervals at which values are measured")],
+        checks: [RequirementPart(Part::Select, check)],
+    }
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    if context.broken {
+        return;
+    }
+    for against in context.against() {
+        let equality = matches!(against.operator, OperatorKind::Equal | OperatorKind::NotEqual);
+        let Constant::Number { value, .. } = against.value else { continue };
+        let Some(resource) = resource(context.cluster.resources(), against.name).filter(|_| equality) else {
+            continue;
+        };
+        let measured = resource.kind == Some(ResourceType::Numeric) && resource.reading == Some(Reading::Dynamic);
+        // Nothing at all is something that a resource often is exactly.
+        if !measured || value == 0.0 {
+            continue;
+        }
+        findings
+            .report(against.range, format!("`{}` is measured, and compared for equality", against.name.text()))
+            .effect("the value is hardly ever exactly this number")
+            .help("write `>=` or `<=`");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_string;
+
+    // covers SE-035
+    #[test]
+    fn measured_values_are_never_exact() {
+        check_string(
+            "W106",
+            "mem == 100 && 0.5 != ut",
+            expect![[r#"
+            1:1-1:11 info `mem` is measured, and compared for equality
+              effect: the value is hardly ever exactly this number
+              help: write `>=` or `<=`
+            1:15-1:24 info `ut` is measured, and compared for equality
+              effect: the value is hardly ever exactly this number
+              help: write `>=` or `<=`
+        "#]],
+        );
+        check_string("W106", "swp == 0 && ncpus == 4 && mem > 5 && lic == 1", expect![[""]]);
+    }
+}

@@ -1,0 +1,123 @@
+use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_spec::SELECTION_WORDS;
+use lsflint_syntax::ast::AstNode;
+use lsflint_syntax::ast::resreq::{Compound, Expr, ResReq, Shape, Simple};
+use lsflint_syntax::{Element, Node};
+
+rule! {
+    /// Finds a term of a compound requirement that asks for less than a later one.
+    ///
+    /// # Effect
+    /// LSF fills the terms from left to right and does not look back: the easy term takes hosts that only the hard one needed, and the job
+    /// waits though its hosts would do in another order.
+    ///
+    /// # Example
+    /// ```resreq
+    /// 8*{select[type==any]} + 1*{select[type==any && bigmem]}
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// 1*{select[type==any && bigmem]} + 8*{select[type==any]}
+    /// ```
+    pub W104 "general-before-specific" {
+        family: Pedantic,
+        scope: OwnFile,
+        severity: Info,
+        status: OptIn,
+        sources: [
+            ibm("lsf_admin/res_req_strings_about", "the hard terms of a compound requirement come first"),
+        ],
+        checks: [RequirementPart(Part::Terms, check)],
+    }
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    let Some(requirement) = ResReq::cast(context.node).filter(|_| !context.broken) else { return };
+    match requirement.shape() {
+        Some(Shape::Compound(it)) => compound(it, findings),
+        Some(Shape::Alternative(it)) => {
+            for body in it.branches().filter_map(|it| it.body()) {
+                if let Shape::Compound(it) = body {
+                    compound(it, findings);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+fn compound(compound: Compound<'_>, findings: &mut Findings) {
+    let terms: Vec<(Simple<'_>, Vec<String>)> =
+        compound.terms().filter_map(|it| it.simple()).map(|it| (it, conditions(it))).collect();
+    for (index, (later, wanted)) in terms.iter().enumerate() {
+        let weaker = |it: &&(Simple<'_>, Vec<String>)| {
+            it.1.len() < wanted.len() && it.1.iter().all(|condition| wanted.contains(condition))
+        };
+        if let Some((earlier, _)) = terms[..index].iter().find(weaker) {
+            findings
+                .report(earlier.node().trimmed_range(), "this term asks for less than a later one")
+                .effect("LSF fills it first, perhaps with hosts that only the later one needs")
+                .help("put the term that is hardest to fill first")
+                .related(later.node().trimmed_range(), "the harder term");
+            return;
+        }
+    }
+}
+
+/// What must hold, one text per operand of `&&`. `type==any` asks for nothing.
+fn conditions(simple: Simple<'_>) -> Vec<String> {
+    let Some(selection) = simple.selection().map(Expr::without_parentheses) else { return Vec::new() };
+    let parts = match selection {
+        Expr::And(it) => it.operands().collect(),
+        _ => vec![selection],
+    };
+    let any = |expr: &Expr<'_>| match expr.without_parentheses() {
+        Expr::Comparison(it) => {
+            it.rhs().and_then(Expr::as_text).is_some_and(|it| SELECTION_WORDS.first() == Some(&&*it))
+        }
+        _ => false,
+    };
+    parts.into_iter().filter(|it| !any(it)).map(|it| words(simple.node(), it)).collect()
+}
+
+/// The text of an expression without blanks.
+fn words(node: Node<'_>, expr: Expr<'_>) -> String {
+    let inside = |it: &lsflint_syntax::Token<'_>| expr.range().contains_range(it.range());
+    let tokens = node.all_tokens().filter(inside).filter(|it| !Element::Token(*it).kind().is_trivia());
+    tokens.map(|it| it.text().into_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_string;
+
+    // covers RR126, RR-041
+    #[test]
+    fn hard_terms_come_first() {
+        check_string(
+            "W104",
+            "8*{select[type==any]} + 2*{select[bigmem]}",
+            expect![[r#"
+            1:4-1:21 info this term asks for less than a later one
+              effect: LSF fills it first, perhaps with hosts that only the later one needs
+              help: put the term that is hardest to fill first
+              1:28-1:42 the harder term
+        "#]],
+        );
+        check_string(
+            "W104",
+            "8*{select[linux]} + 1*{select[ linux && bigmem ]}",
+            expect![[r#"
+            1:4-1:17 info this term asks for less than a later one
+              effect: LSF fills it first, perhaps with hosts that only the later one needs
+              help: put the term that is hardest to fill first
+              1:24-1:49 the harder term
+        "#]],
+        );
+        check_string("W104", "1*{select[linux && bigmem]} + 8*{select[linux]}", expect![[""]]);
+        check_string("W104", "1*{select[linux]} + 8*{select[bigmem]}", expect![[""]]);
+    }
+}

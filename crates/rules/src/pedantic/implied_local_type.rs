@@ -1,0 +1,90 @@
+use lsflint_lint::select::names;
+use lsflint_lint::{Findings, RequirementContext, rule};
+use lsflint_spec::{DEFAULT_SELECT, ResourceType};
+
+rule! {
+    /// Finds selections of queues and profiles that name neither a host type nor any string or Boolean resource.
+    ///
+    /// # Effect
+    /// To such a requirement LSF adds `type==local`: only hosts of the type of the submission host are used. In a cluster with several host
+    /// types jobs wait for no visible reason; bjobs says `Not the same type as the submission host`.
+    ///
+    /// That is about jobs and about `lsrun` and its relatives. `lshosts`, `lsload` and `bhosts` add `type==any`, so they show hosts that the job
+    /// does not get.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RES_REQ    = select[mem>1000]
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RES_REQ    = select[type==any && mem>1000]
+    /// End Queue
+    /// ```
+    pub W107 "implied-local-type" {
+        family: Pedantic,
+        scope: OwnFile,
+        severity: Info,
+        status: OptIn,
+        sources: [ibm("lsf_admin/select_string", "the default of the host type")],
+        checks: [Requirement(check)],
+    }
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    // A condition is about a host that was chosen already; a job of the command line may get its type from its queue.
+    let requirement = context.node.kind() == lsflint_syntax::SyntaxKind::RES_REQ;
+    if context.broken || context.setting.is_none() || !requirement {
+        return;
+    }
+    let resources = context.cluster.resources();
+    for selection in context.selections() {
+        // Names whose type is not known may be Booleans.
+        let numbers = |it: &lsflint_lint::select::NameUse<'_>| it.kind() == Some(ResourceType::Numeric);
+        let names = names(selection, resources);
+        if names.is_empty() || !names.iter().all(numbers) {
+            continue;
+        }
+        findings
+            .report(selection.range(), "neither a host type nor a string or Boolean resource is named")
+            .effect(format!("LSF adds `{DEFAULT_SELECT}`: only hosts of the type of the submission host are used"))
+            .help("write `type==any && ...` if other types will do, `type==local && ...` if not");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing;
+
+    fn check(requirement: &str, expect: Expect) {
+        testing::check("W107", "lsb.queues", &format!("Begin Queue\nRES_REQ = {requirement}\nEnd Queue\n"), expect);
+    }
+
+    // covers RR234, SE-012
+    #[test]
+    fn numbers_imply_the_local_type() {
+        check(
+            "mem>1000 && swp/2 > 5",
+            expect![[r#"
+            2:11-2:32 info neither a host type nor a string or Boolean resource is named
+              effect: LSF adds `type==local`: only hosts of the type of the submission host are used
+              help: write `type==any && ...` if other types will do, `type==local && ...` if not
+        "#]],
+        );
+    }
+
+    #[test]
+    fn other_resources_do_not() {
+        check("mem>1000 && type==any", expect![[""]]);
+        check("mem>1000 && linux", expect![[""]]);
+        check("rusage[mem=1000]", expect![[""]]);
+    }
+}

@@ -1,0 +1,83 @@
+use lsflint_lint::select::kind;
+use lsflint_lint::{Applicability, Findings, Fix, Part, RequirementContext, rule};
+use lsflint_spec::ResourceType;
+use lsflint_syntax::ast::resreq::Expr;
+
+rule! {
+    /// Finds a logical not of a number: `!swp`.
+    ///
+    /// # Effect
+    /// It is true where the value is 0. That is legal, and easily read as "no swap space wanted".
+    ///
+    /// # Example
+    /// ```resreq
+    /// select[!swp]
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// select[swp == 0]
+    /// ```
+    ///
+    /// # Fix safety
+    /// Safe: both ask for the same.
+    pub W105 "not-on-number" {
+        family: Pedantic,
+        scope: OwnFile,
+        severity: Hint,
+        fix: Safe,
+        status: OptIn,
+        sources: [ibm("lsf_admin/select_string", "the operator `!`")],
+        checks: [RequirementPart(Part::Select, check)],
+    }
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    if context.broken {
+        return;
+    }
+    let resources = context.cluster.resources();
+    for expr in context.expressions() {
+        let Expr::Unary(not) = expr else { continue };
+        let Some(Expr::Name(name)) = not.operand().map(Expr::without_parentheses).filter(|_| not.is_not()) else {
+            continue;
+        };
+        if kind(resources, name) != Some(ResourceType::Numeric) {
+            continue;
+        }
+        let plain = format!("{} == 0", name.text());
+        let found = findings
+            .report(expr.range(), format!("`!` before the number `{}`", name.text()))
+            .effect("true where the value is 0")
+            .help(format!("write `{plain}`"));
+        // In parentheses, because `!` binds more strongly than anything around it.
+        let text = format!("({plain})");
+        found.fix(Fix::replace(Applicability::Safe, format!("write `{text}`"), expr.range(), text));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check_string, check_string_fix};
+
+    // covers SE-031, SE-096
+    #[test]
+    fn numbers_are_compared() {
+        check_string(
+            "W105",
+            "!swp && !linux",
+            expect![[r#"
+            1:1-1:5 hint `!` before the number `swp`
+              effect: true where the value is 0
+              help: write `swp == 0`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn compares_them() {
+        check_string_fix("W105", "!swp && !(mem)", "(swp == 0) && (mem == 0)");
+    }
+}

@@ -1,0 +1,137 @@
+use lsflint_lint::select::{Against, Constant, against};
+use lsflint_lint::size::{Unit, megabytes};
+use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_syntax::ast::resreq::{Amount, Expr, OperatorKind, RusageSection, UsageKind};
+
+use crate::requirement::content::{canonical, simples, written};
+
+rule! {
+    /// Notes a `select` that wants more free memory than the job reserves.
+    ///
+    /// # Effect
+    /// `select[mem>X]` looks at what is free at the moment; `rusage[mem=Y]` takes Y away from what later jobs find. With X above Y a job waits for
+    /// a host with more room than it will use, while the difference is given to the next one.
+    ///
+    /// # Example
+    /// ```resreq
+    /// select[mem > 20000] rusage[mem=16000]
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// rusage[mem=20000]
+    /// select[mem > 16000] rusage[mem=16000]
+    /// ```
+    ///
+    /// A reservation is tested against the free amount by itself: a condition beside it is needed only where both differ on purpose. Some sites
+    /// want the spare room, so the rule is off unless selected.
+    ///
+    /// # Notes
+    /// Reports of jobs that pend although their reservation fits.
+    pub W109 "select-above-reservation" {
+        family: Pedantic,
+        scope: OwnFile,
+        severity: Info,
+        status: OptIn,
+        sources: [ibm("lsf_admin/usage_string", "Usage string")],
+        checks: [RequirementPart(Part::Rusage, check)],
+    }
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    for simple in simples(context) {
+        let Some(selection) = simple.selection() else { continue };
+        let Some(usage) = simple.section::<RusageSection<'_>>().filter(|it| !it.has_alternatives()) else { continue };
+        for wanted in conjuncts(selection).into_iter().flat_map(against) {
+            compare(context, wanted, usage, findings);
+        }
+    }
+}
+
+fn compare(context: &RequirementContext<'_>, wanted: Against<'_>, usage: RusageSection<'_>, findings: &mut Findings) {
+    let name = wanted.name.text();
+    if !context.cluster.resources().get(&name).is_some_and(|it| it.size_units)
+        || !matches!(wanted.operator, OperatorKind::Greater | OperatorKind::GreaterOrEqual)
+    {
+        return;
+    }
+    let Constant::Number { number, value, range } = wanted.value else { return };
+    let Some((reserved, amount)) = reserved(usage, &name) else { return };
+    // Two bare numbers compare with each other, whatever their unit is.
+    let bare = number.unit.is_none() && amount.unit.is_none();
+    let default = if bare { Some(Unit::MB) } else { Unit::of_requirements(&name, context.cluster.switches()) };
+    let unit = number.unit.map_or(default, |it| Unit::of(&it.text()));
+    let (Some(unit), Some(kept)) = (unit, megabytes(amount, default)) else { return };
+    if value * unit.megabytes() <= kept {
+        return;
+    }
+    findings
+        .report(range, format!("`select` wants more `{name}` than `rusage` reserves, `{}`", written(amount)))
+        .effect("the job waits for more room than it will use, and the difference goes to the next job")
+        .help(format!("reserve what the job needs, and leave `{name}` out of `select`"))
+        .related(reserved, "reserved here");
+}
+
+/// The only reservation of a resource: where, and how much at first.
+fn reserved<'a>(usage: RusageSection<'a>, name: &str) -> Option<(lsflint_syntax::TextRange, Amount<'a>)> {
+    let mut items = usage.items().filter(|it| {
+        it.kind() == Some(UsageKind::Resource) && it.name().is_some_and(|it| canonical(&it.text()) == canonical(name))
+    });
+    let amount = items.next()?.amounts().next()?;
+    if items.next().is_some() { None } else { Some((amount.range(), amount)) }
+}
+
+/// What must hold in any case: the operands of `&&`.
+fn conjuncts(selection: Expr<'_>) -> Vec<Expr<'_>> {
+    let mut found = Vec::new();
+    let mut stack = vec![selection];
+    while let Some(expr) = stack.pop() {
+        match expr.without_parentheses() {
+            Expr::And(it) => stack.extend(it.operands()),
+            it @ Expr::Comparison(_) => found.push(it),
+            _ => {}
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_string;
+
+    // covers users-pain 54
+    #[test]
+    fn free_memory_beside_a_smaller_reservation() {
+        check_string(
+            "W109",
+            "select[mem>20000] rusage[mem=16000]",
+            expect![[r#"
+            1:12-1:17 info `select` wants more `mem` than `rusage` reserves, `16000`
+              effect: the job waits for more room than it will use, and the difference goes to the next job
+              help: reserve what the job needs, and leave `mem` out of `select`
+              1:30-1:35 reserved here
+        "#]],
+        );
+        check_string(
+            "W109",
+            "linux && (swap >= 2GB) rusage[mem=1:swp=512MB]",
+            expect![[r#"
+            1:19-1:22 info `select` wants more `swap` than `rusage` reserves, `512MB`
+              effect: the job waits for more room than it will use, and the difference goes to the next job
+              help: reserve what the job needs, and leave `swap` out of `select`
+              1:41-1:46 reserved here
+        "#]],
+        );
+    }
+
+    #[test]
+    fn enough_is_reserved() {
+        check_string("W109", "select[mem>4096] rusage[mem=4096]", expect![[""]]);
+        check_string("W109", "select[mem>20000 || linux] rusage[mem=16000]", expect![[""]]);
+        check_string("W109", "select[mem<20000] rusage[mem=16000]", expect![[""]]);
+        check_string("W109", "select[mem>2GB] rusage[mem=1000]", expect![[""]]);
+        check_string("W109", "select[mem>20000] rusage[mem=16000 || mem=20000]", expect![[""]]);
+    }
+}

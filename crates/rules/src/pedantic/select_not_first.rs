@@ -1,0 +1,94 @@
+use lsflint_lint::{Applicability, Findings, Fix, RequirementContext, TextEdit, rule};
+use lsflint_syntax::TextRange;
+use lsflint_syntax::ast::AstNode;
+use lsflint_syntax::ast::resreq::{ResReq, Section};
+
+rule! {
+    /// Finds a selection that is not the first section of its requirement.
+    ///
+    /// # Effect
+    /// None: LSF finds it wherever it stands. Two pages of the documentation disagree on whether it has to be first, so there it is safe, and
+    /// there readers look for it.
+    ///
+    /// # Example
+    /// ```resreq
+    /// rusage[mem=100] select[linux]
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// select[linux] rusage[mem=100]
+    /// ```
+    ///
+    /// # Fix safety
+    /// Safe: the order of sections means nothing to LSF.
+    pub W101 "select-not-first" {
+        family: Pedantic,
+        scope: OwnFile,
+        severity: Hint,
+        fix: Safe,
+        status: OptIn,
+        sources: [
+            ibm("lsf_admin/res_req_strings_about", "the selection is first"),
+            ibm("lsf_admin/select_string", "it may follow other sections"),
+        ],
+        checks: [Requirement(check)],
+    }
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    let Some(requirement) = ResReq::cast(context.node).filter(|_| !context.broken) else { return };
+    for simple in requirement.simples() {
+        let sections: Vec<Section<'_>> = simple.sections().collect();
+        let select = sections.iter().position(|it| matches!(it, Section::Select(_)));
+        let Some(at) = select.filter(|&at| at > 0 && simple.implicit_select().is_none()) else { continue };
+        let (first, before, select) = (sections[0].range(), sections[at - 1].range(), sections[at]);
+        let range = select.keyword().map_or(select.range(), |it| it.range());
+        let mut text = select.node().text();
+        text.push(' ');
+        findings
+            .report(range, "the selection is not the first section")
+            .effect("none: LSF finds it all the same")
+            .help("put it first, where readers look for it")
+            .fix(Fix {
+                applicability: Applicability::Safe,
+                title: "put it first".to_owned(),
+                edits: vec![
+                    TextEdit { range: TextRange::empty(first.start()), text },
+                    TextEdit { range: TextRange::new(before.end(), select.range().end()), text: String::new() },
+                ],
+            });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check_string, check_string_fix};
+
+    // covers RR114, RR-024
+    #[test]
+    fn the_selection_comes_first() {
+        check_string(
+            "W101",
+            "rusage[mem=1] select[linux]",
+            expect![[r#"
+            1:15-1:21 hint the selection is not the first section
+              effect: none: LSF finds it all the same
+              help: put it first, where readers look for it
+        "#]],
+        );
+        check_string("W101", "linux rusage[mem=1]", expect![[""]]);
+        check_string("W101", "1*{select[linux] rusage[mem=1]} + 2*{order[ut]}", expect![[""]]);
+    }
+
+    #[test]
+    fn moves_it() {
+        check_string_fix(
+            "W101",
+            "rusage[mem=1] order[ut] select[linux && fs] span[hosts=1]",
+            "select[linux && fs] rusage[mem=1] order[ut] span[hosts=1]",
+        );
+    }
+}

@@ -1,0 +1,111 @@
+use lsflint_lint::select::{Use, names};
+use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_spec::Reading;
+
+rule! {
+    /// Finds static resources of the site that only some hosts have, compared without `defined()`.
+    ///
+    /// # Effect
+    /// On a host without the resource the comparison is with nothing. LSF passes over such hosts, but no page promises it; `defined()` says
+    /// what is meant.
+    ///
+    /// # Example
+    /// ```resreq
+    /// select[scr > 10]
+    /// //- lsf.shared
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// scr          Numeric ()       N          (installed scratch)
+    /// End Resource
+    /// //- lsf.cluster.c
+    /// Begin ResourceMap
+    /// RESOURCENAME LOCATION
+    /// scr          (100@[a] 200@[b])
+    /// End ResourceMap
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// select[defined(scr) && scr > 10]
+    /// //- lsf.shared
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// scr          Numeric ()       N          (installed scratch)
+    /// End Resource
+    /// //- lsf.cluster.c
+    /// Begin ResourceMap
+    /// RESOURCENAME LOCATION
+    /// scr          (100@[a] 200@[b])
+    /// End ResourceMap
+    /// ```
+    pub W103 "shared-resource-without-defined" {
+        family: Pedantic,
+        scope: OwnFile,
+        severity: Hint,
+        status: OptIn,
+        sources: [
+            ibm("lsf_admin/select_string", "`defined` leaves out hosts that do not have a shared resource"),
+        ],
+        checks: [RequirementPart(Part::Select, check)],
+    }
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    if context.broken {
+        return;
+    }
+    let resources = context.cluster.resources();
+    for selection in context.selections() {
+        let used = names(selection, resources);
+        let is_asked = |name: &str| used.iter().any(|it| matches!(it.usage, Use::Defined) && it.name.is(name));
+        let mut seen: Vec<String> = Vec::new();
+        for it in used.iter().filter(|it| matches!(it.usage, Use::Compared(_) | Use::Calculated | Use::Minus)) {
+            let name = it.name.text();
+            let Some(resource) = resources.get(&name) else { continue };
+            let partly = resource.shared == Some(true)
+                && resource.reading == Some(Reading::Static)
+                && resource.defined == Some(true);
+            if !partly || is_asked(&name) || seen.iter().any(|it| **it == *name) {
+                continue;
+            }
+            findings
+                .report(it.name.range(), format!("not every host has `{name}`"))
+                .effect("no page says what a comparison with a missing resource comes to")
+                .help(format!("write `defined({name}) && ...`"));
+            seen.push(name.into_owned());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::requirement::common::{MAP, SHARED};
+    use crate::testing::check_string_with;
+
+    // covers RR235, SE-042
+    #[test]
+    fn asks_for_defined() {
+        check_string_with(
+            "W103",
+            "lic > 1 && lic < 5 || os_version == '4.2'",
+            &[SHARED, MAP],
+            expect![[r#"
+            1:1-1:4 hint not every host has `lic`
+              effect: no page says what a comparison with a missing resource comes to
+              help: write `defined(lic) && ...`
+            1:23-1:33 hint not every host has `os_version`
+              effect: no page says what a comparison with a missing resource comes to
+              help: write `defined(os_version) && ...`
+        "#]],
+        );
+        check_string_with("W103", "defined(lic) && lic > 1", &[SHARED, MAP], expect![[""]]);
+    }
+
+    #[test]
+    fn other_resources_are_everywhere_or_come_from_an_elim() {
+        check_string_with("W103", "scratch > 1 && nano_lic > 1 && mem > 1", &[SHARED, MAP], expect![[""]]);
+        check_string_with("W103", "lic > 1", &[SHARED], expect![[""]]);
+    }
+}

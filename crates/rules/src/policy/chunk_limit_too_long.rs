@@ -1,0 +1,171 @@
+use lsflint_lint::{Findings, SectionContext, Setting, Severity, rule};
+use lsflint_model::Lookup;
+use lsflint_spec::FileKind;
+
+use crate::parameter::related;
+
+rule! {
+    /// Finds queues whose jobs are never chunked because their limit is too long, or because they have none.
+    ///
+    /// # Effect
+    /// Chunks are for short jobs. With a run or CPU limit above 30 minutes, or above CHUNK_JOB_DURATION of lsb.params where that is set, LSF
+    /// dispatches the jobs one by one. With CHUNK_JOB_DURATION a job without any limit is not chunked either.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME     = short
+    /// CHUNK_JOB_SIZE = 4
+    /// RUNLIMIT       = 60
+    /// End Queue
+    /// //- lsb.params
+    /// Begin Parameters
+    /// MBD_SLEEP_TIME = 10
+    /// End Parameters
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME     = short
+    /// CHUNK_JOB_SIZE = 4
+    /// RUNLIMIT       = 20
+    /// End Queue
+    /// //- lsb.params
+    /// Begin Parameters
+    /// MBD_SLEEP_TIME = 10
+    /// End Parameters
+    /// ```
+    pub Q443 "chunk-limit-too-long" {
+        family: Policy,
+        scope: Cluster,
+        severity: Warning,
+        sources: [
+            ibm("lsb.queues", "CHUNK_JOB_SIZE"),
+            ibm("lsb.params", "CHUNK_JOB_DURATION"),
+        ],
+        checks: [Section(check)],
+    }
+}
+
+/// The longest limit of a job in a chunk where CHUNK_JOB_DURATION is not set, in minutes.
+const USUAL: f64 = 30.0;
+/// The limits that count.
+const LIMITS: [&str; 2] = ["RUNLIMIT", "CPULIMIT"];
+
+fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    if context.file.kind() != FileKind::LsbQueues {
+        return;
+    }
+    let Some(size) = context.entry("CHUNK_JOB_SIZE").filter(|it| related::amount(it).is_some_and(|it| it > 1.0)) else {
+        return;
+    };
+    let (longest, is_set) = match context.file.cluster.parameter("CHUNK_JOB_DURATION") {
+        Lookup::Unknown => return,
+        Lookup::Absent => (USUAL, false),
+        Lookup::Set(field) => match field.known().and_then(|it| it.trim().parse::<f64>().ok()) {
+            Some(minutes) => (minutes, true),
+            None => return,
+        },
+    };
+    let limits: Vec<Setting<'_>> =
+        LIMITS.iter().filter_map(|it| context.entry(it)).filter(Setting::has_value).collect();
+    let together = |it: &&Setting<'_>| related::are_read_together(&size, it);
+    for limit in limits.iter().filter(together) {
+        // Of two values the larger one is what a job may ask for: the smaller one, the default, is what most jobs have.
+        let Some(seconds) = smallest(limit) else { continue };
+        if seconds > longest * 60.0 {
+            let name = limit.display_name();
+            findings
+                .report(
+                    related::place(&size),
+                    format!("`CHUNK_JOB_SIZE` does nothing: `{name}` is above {longest} minutes"),
+                )
+                .effect("jobs with so long a limit are dispatched one by one")
+                .help(match is_set {
+                    true => "lower the limit, or raise CHUNK_JOB_DURATION in lsb.params",
+                    false => "lower the limit, or set CHUNK_JOB_DURATION in lsb.params",
+                })
+                .related(limit.value_range(), "the limit");
+            return;
+        }
+    }
+    if is_set && limits.is_empty() && !related::includes_more(context) {
+        findings
+            .report(related::place(&size), "`CHUNK_JOB_SIZE` in a queue without RUNLIMIT and CPULIMIT")
+            .severity(Severity::Info)
+            .effect("with CHUNK_JOB_DURATION only jobs that bring a limit of their own are chunked")
+            .help("set RUNLIMIT in the queue");
+    }
+}
+
+/// The smaller value of a limit in seconds, if it has one value or two.
+fn smallest(limit: &Setting<'_>) -> Option<f64> {
+    use lsflint_syntax::ast::{AstNode, RunLimit, RunTime};
+
+    let content = limit.known_value()?.content()?;
+    let time = match RunLimit::cast(content) {
+        Some(it) => it.default().or_else(|| it.maximum()),
+        None => RunTime::cast(content),
+    };
+    // A time of another host is of another speed.
+    let time = time.filter(|it| it.host().is_none())?;
+    time.minutes()?.to_string().parse::<f64>().ok().map(|it| it * 60.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::{check, check_cluster};
+
+    fn queue(lines: &str, parameter: &str, expected: Expect) {
+        let text = format!("Begin Queue\nQUEUE_NAME = q\nCHUNK_JOB_SIZE = 4\n{lines}\nEnd Queue\n");
+        let params = format!("Begin Parameters\n{parameter}\nEnd Parameters\n");
+        check_cluster("Q443", &[("lsb.queues", &text), ("lsb.params", &params)], expected);
+    }
+
+    // covers chunk-runlimit
+    #[test]
+    fn chunks_are_for_short_jobs() {
+        queue(
+            "RUNLIMIT = 60",
+            "MBD_SLEEP_TIME = 10",
+            expect![[r#"
+            3:1-3:15 warning `CHUNK_JOB_SIZE` does nothing: `RUNLIMIT` is above 30 minutes
+              effect: jobs with so long a limit are dispatched one by one
+              help: lower the limit, or set CHUNK_JOB_DURATION in lsb.params
+              4:12-4:14 the limit
+        "#]],
+        );
+        queue(
+            "CPULIMIT = 2:00",
+            "CHUNK_JOB_DURATION = 60",
+            expect![[r#"
+            3:1-3:15 warning `CHUNK_JOB_SIZE` does nothing: `CPULIMIT` is above 60 minutes
+              effect: jobs with so long a limit are dispatched one by one
+              help: lower the limit, or raise CHUNK_JOB_DURATION in lsb.params
+              4:12-4:16 the limit
+        "#]],
+        );
+        queue(
+            "PRIORITY = 5",
+            "CHUNK_JOB_DURATION = 60",
+            expect![[r#"
+            3:1-3:15 info `CHUNK_JOB_SIZE` in a queue without RUNLIMIT and CPULIMIT
+              effect: with CHUNK_JOB_DURATION only jobs that bring a limit of their own are chunked
+              help: set RUNLIMIT in the queue
+        "#]],
+        );
+        queue("RUNLIMIT = 20", "MBD_SLEEP_TIME = 10", expect![[""]]);
+        queue("RUNLIMIT = 20 120", "MBD_SLEEP_TIME = 10", expect![[""]]);
+        queue("RUNLIMIT = 60", "CHUNK_JOB_DURATION = 90", expect![[""]]);
+        queue("PRIORITY = 5", "MBD_SLEEP_TIME = 10", expect![[""]]);
+    }
+
+    #[test]
+    fn without_lsb_params_nobody_knows() {
+        let text = "Begin Queue\nQUEUE_NAME = q\nCHUNK_JOB_SIZE = 4\nRUNLIMIT = 60\nEnd Queue\n";
+        check("Q443", "lsb.queues", text, expect![[""]]);
+    }
+}

@@ -1,0 +1,189 @@
+use lsflint_lint::{Findings, Part, RequirementContext, RowContext, SettingContext, Severity, rule};
+use lsflint_model::{Knowledge, View};
+use lsflint_spec::FileKind;
+use lsflint_syntax::ast::resreq::CuSection;
+use lsflint_syntax::ast::{AstNode, Exclusive};
+
+use crate::policy::units::Types;
+
+rule! {
+    /// Finds compute units that are asked for in a cluster that has none: COMPUTE_UNIT_TYPES is not set, or lsb.hosts defines no unit.
+    ///
+    /// # Effect
+    /// LSF has no compute units to give: it rejects jobs with `cu[...]`, and `EXCLUSIVE=CU` gives nothing. Without COMPUTE_UNIT_TYPES it
+    /// leaves the ComputeUnit sections of lsb.hosts out, too.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = big
+    /// RES_REQ    = cu[type=rack:maxcus=2]
+    /// End Queue
+    /// //- lsb.params
+    /// Begin Parameters
+    /// DEFAULT_QUEUE = big
+    /// End Parameters
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = big
+    /// RES_REQ    = cu[type=rack:maxcus=2]
+    /// End Queue
+    /// //- lsb.params
+    /// Begin Parameters
+    /// DEFAULT_QUEUE      = big
+    /// COMPUTE_UNIT_TYPES = enclosure! rack
+    /// End Parameters
+    /// //- lsb.hosts
+    /// Begin ComputeUnit
+    /// NAME    MEMBER         TYPE
+    /// enc1    (hostA hostB)  enclosure
+    /// rack1   (enc1)         rack
+    /// End ComputeUnit
+    /// ```
+    pub Q432 "compute-units-not-set-up" {
+        family: Policy,
+        scope: Cluster,
+        severity: Error,
+        sources: [ibm("lsf_admin/compute_unit_configure_lsf", "Compute units")],
+        checks: [SettingNamed(&["EXCLUSIVE"], exclusive), Row(unit), RequirementPart(Part::Cu, requirement)],
+    }
+}
+
+const HELP_TYPES: &str = "list the types in COMPUTE_UNIT_TYPES of lsb.params, the finest first";
+
+/// What is missing, and what to do about it.
+fn missing(view: View<'_>) -> Option<(&'static str, &'static str)> {
+    match Types::of(view) {
+        Types::Unset => Some(("COMPUTE_UNIT_TYPES is not set in lsb.params", HELP_TYPES)),
+        Types::Unknown => None,
+        Types::Listed(_) => {
+            let none = view.knowledge(FileKind::LsbHosts) == Knowledge::Complete
+                && view.all(FileKind::LsbHosts, "ComputeUnit").next().is_none();
+            none.then_some(("lsb.hosts defines no compute unit", "define compute units in lsb.hosts"))
+        }
+    }
+}
+
+fn exclusive(context: &SettingContext<'_>, findings: &mut Findings) {
+    let asks = context.setting.typed::<Exclusive<'_>>().is_some_and(Exclusive::is_compute_unit) && !context.broken;
+    if let Some((what, help)) = missing(context.file.cluster).filter(|_| asks) {
+        findings
+            .report(context.setting.value_range(), format!("a queue of exclusive compute units, but {what}"))
+            .effect("LSF has no compute unit to give to a job alone")
+            .help(help);
+    }
+}
+
+fn requirement(context: &RequirementContext<'_>, findings: &mut Findings) {
+    let Some(section) = context.node.descendants().find_map(CuSection::cast).filter(|_| !context.broken) else {
+        return;
+    };
+    if let Some((what, help)) = missing(context.cluster) {
+        findings
+            .report(section.node().trimmed_range(), format!("`cu`, but {what}"))
+            .effect("LSF rejects jobs with this requirement")
+            .help(help);
+    }
+}
+
+/// The first compute unit of a cluster that lists no types.
+fn unit(context: &RowContext<'_>, findings: &mut Findings) {
+    let section = &context.table.section;
+    if section.spec.is_none_or(|it| it.name != "ComputeUnit") || context.broken {
+        return;
+    }
+    let view = section.file.cluster;
+    let Some(name) = context.cell("NAME").and_then(|it| it.single_word()) else { return };
+    let first = view
+        .find(FileKind::LsbHosts, "ComputeUnit", &name.text())
+        .is_some_and(|it| it.number() == 0 && it.is_at(&section.file.file.path, name.range()));
+    if first && matches!(Types::of(view), Types::Unset) {
+        findings
+            .report(name.range(), "compute units, but COMPUTE_UNIT_TYPES is not set in lsb.params")
+            .severity(Severity::Warning)
+            .effect("LSF does not know the types: it leaves the compute units out")
+            .help(HELP_TYPES);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    const TYPES: &str = "COMPUTE_UNIT_TYPES = enclosure!\n";
+    const UNITS: &str =
+        "Begin ComputeUnit\nNAME MEMBER TYPE\nenc1 (hostA) enclosure\nenc2 (hostB) enclosure\nEnd ComputeUnit\n";
+
+    #[track_caller]
+    fn check_queue(line: &str, types: &str, hosts: &str, expect: Expect) {
+        let queue = format!("Begin Queue\nQUEUE_NAME = a\n{line}\nEnd Queue\n");
+        let params = format!("Begin Parameters\n{types}End Parameters\n");
+        check_cluster("Q432", &[("lsb.queues", &queue), ("lsb.params", &params), ("lsb.hosts", hosts)], expect);
+    }
+
+    // covers RR653
+    #[test]
+    fn types_must_be_listed() {
+        check_queue(
+            "RES_REQ = cu[maxcus=2]",
+            "",
+            UNITS,
+            expect![[r#"
+            3:11-3:23 error `cu`, but COMPUTE_UNIT_TYPES is not set in lsb.params
+              effect: LSF rejects jobs with this requirement
+              help: list the types in COMPUTE_UNIT_TYPES of lsb.params, the finest first
+        "#]],
+        );
+        check_queue(
+            "EXCLUSIVE = CU[rack]",
+            "",
+            UNITS,
+            expect![[r#"
+            3:13-3:21 error a queue of exclusive compute units, but COMPUTE_UNIT_TYPES is not set in lsb.params
+              effect: LSF has no compute unit to give to a job alone
+              help: list the types in COMPUTE_UNIT_TYPES of lsb.params, the finest first
+        "#]],
+        );
+        check_queue("RES_REQ = cu[maxcus=2]", TYPES, UNITS, expect![[""]]);
+        check_queue("EXCLUSIVE = Y", "", "", expect![[""]]);
+        check_queue("RES_REQ = cu[maxcus=2]", "{{ more }}\n", UNITS, expect![[""]]);
+    }
+
+    // covers RR654
+    #[test]
+    fn units_must_be_defined() {
+        let hosts = "Begin Host\nHOST_NAME MXJ\ndefault !\nEnd Host\n";
+        check_queue(
+            "RES_REQ = cu[maxcus=2]",
+            TYPES,
+            hosts,
+            expect![[r#"
+            3:11-3:23 error `cu`, but lsb.hosts defines no compute unit
+              effect: LSF rejects jobs with this requirement
+              help: define compute units in lsb.hosts
+        "#]],
+        );
+    }
+
+    // covers LSB-H039
+    #[test]
+    fn units_are_of_listed_types() {
+        let params = |types: &str| format!("Begin Parameters\n{types}End Parameters\n");
+        check_cluster(
+            "Q432",
+            &[("lsb.hosts", UNITS), ("lsb.params", &params(""))],
+            expect![[r#"
+            3:1-3:5 warning compute units, but COMPUTE_UNIT_TYPES is not set in lsb.params
+              effect: LSF does not know the types: it leaves the compute units out
+              help: list the types in COMPUTE_UNIT_TYPES of lsb.params, the finest first
+        "#]],
+        );
+        check_cluster("Q432", &[("lsb.hosts", UNITS), ("lsb.params", &params(TYPES))], expect![[""]]);
+        check_cluster("Q432", &[("lsb.hosts", UNITS)], expect![[""]]);
+    }
+}

@@ -1,0 +1,149 @@
+use lsflint_lint::suggest::{did_you_mean, near};
+use lsflint_lint::{Findings, SettingContext, Severity, rule};
+use lsflint_syntax::{TextRange, TextSize};
+
+rule! {
+    /// Finds options of containers that LSF sets itself, and names of runtimes with a slip.
+    ///
+    /// # Effect
+    /// LSF gives the container its name, its user and its control group. When the option is there already, the container does not start or
+    /// LSF loses sight of it. A runtime that LSF does not know starts nothing.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = docker
+    /// CONTAINER  = docker[image(centos) options(--rm --name job1)]
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = docker
+    /// CONTAINER  = docker[image(centos) options(--rm)]
+    /// End Queue
+    /// ```
+    pub Q404 "container-option" {
+        family: Policy,
+        scope: Cluster,
+        severity: Error,
+        sources: [ibm("lsb.queues", "CONTAINER")],
+        checks: [SettingNamed(&["CONTAINER"], check)],
+    }
+}
+
+/// Options of docker and podman that LSF sets, and that may not be there.
+const RESERVED: [&str; 4] = ["--cgroup-parent", "--user", "-u", "--name"];
+/// Options that LSF sets over what is there.
+const OVERRIDDEN: [&str; 3] = ["-w", "--workdir", "--ulimit"];
+/// The runtimes with these options.
+const RUNTIMES: [&str; 3] = ["docker", "nvidia-docker", "podman"];
+/// All that the page names; fix packs bring more.
+const KNOWN: [&str; 7] = ["docker", "nvidia-docker", "podman", "singularity", "apptainer", "shifter", "enroot"];
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(value) = context.setting.known_value().filter(|_| !context.broken) else { return };
+    let text = context.file.text(value.range());
+    let unquoted = text.trim_start_matches('"');
+    let runtime = unquoted.split('[').next().unwrap_or_default();
+    if let Some(near) = near(runtime.trim(), KNOWN).filter(|it| it.name != runtime.trim()) {
+        let start = value.range().start() + TextSize::of(&text[..text.len() - unquoted.len()]);
+        findings
+            .report(
+                TextRange::at(start, TextSize::of(runtime.trim_end())),
+                format!("`{}` is no runtime of containers", runtime.trim()),
+            )
+            .severity(Severity::Warning)
+            .effect("LSF cannot start the container: the jobs fail")
+            .help(did_you_mean(near.name));
+        return;
+    }
+    let Some(open) = text.find("options(").filter(|_| RUNTIMES.contains(&runtime.trim())) else { return };
+    let from = open + "options(".len();
+    let inside = text[from..].split(')').next().unwrap_or_default();
+    let mut at = from;
+    for word in inside.split(|it: char| it.is_ascii_whitespace()) {
+        let option = word.split('=').next().unwrap_or_default();
+        let reserved = RESERVED.contains(&option);
+        if reserved || OVERRIDDEN.contains(&option) {
+            let Ok(start) = TextSize::try_from(at) else { return };
+            let range = TextRange::at(value.range().start() + start, TextSize::of(option));
+            let found = findings.report(range, format!("LSF sets `{option}` itself")).help("take the option out");
+            match reserved {
+                true => found.effect("the container does not start, or LSF loses sight of it"),
+                false => found.severity(Severity::Warning).effect("what is written here is replaced"),
+            };
+        }
+        at += word.len() + 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check;
+
+    fn queue(value: &str, expected: Expect) {
+        check(
+            "Q404",
+            "lsb.queues",
+            &format!("Begin Queue\nQUEUE_NAME = q1\nCONTAINER = {value}\nEnd Queue\n"),
+            expected,
+        );
+    }
+
+    // covers container-runtime
+    #[test]
+    fn runtimes_with_a_slip() {
+        queue(
+            "dockr[image(ubuntu)]",
+            expect![[r#"
+            3:13-3:18 warning `dockr` is no runtime of containers
+              effect: LSF cannot start the container: the jobs fail
+              help: did you mean `docker`?
+        "#]],
+        );
+        queue(
+            "\"podmann[image(ubuntu)]\"",
+            expect![[r#"
+            3:14-3:21 warning `podmann` is no runtime of containers
+              effect: LSF cannot start the container: the jobs fail
+              help: did you mean `podman`?
+        "#]],
+        );
+        queue("enroot[image(ubuntu)]", expect![[""]]);
+        queue("kata[image(ubuntu)]", expect![[""]]);
+    }
+
+    // covers container-reserved-option
+    #[test]
+    fn reads_options() {
+        queue(
+            "docker[image(u) options(--rm --name job1)]",
+            expect![[r#"
+            3:42-3:48 error LSF sets `--name` itself
+              effect: the container does not start, or LSF loses sight of it
+              help: take the option out
+        "#]],
+        );
+        queue(
+            "\"podman[image(u) options(-u 5 --ulimit=9)]\"",
+            expect![[r#"
+            3:38-3:40 error LSF sets `-u` itself
+              effect: the container does not start, or LSF loses sight of it
+              help: take the option out
+            3:43-3:51 warning LSF sets `--ulimit` itself
+              effect: what is written here is replaced
+              help: take the option out
+        "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_about_others() {
+        queue("docker[image(u) options(--rm -v /name:/user --net=host)]", expect![[""]]);
+        queue("singularity[image(/x.sif) options(-u)]", expect![[""]]);
+    }
+}

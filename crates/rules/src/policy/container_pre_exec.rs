@@ -1,0 +1,100 @@
+use lsflint_lint::{Findings, SectionContext, rule};
+
+use crate::parameter::related;
+
+rule! {
+    /// Finds pre- and post-execution commands of queues and profiles whose jobs run in containers.
+    ///
+    /// # Effect
+    /// LSF does not run these commands for jobs in Docker containers, unless `CONTAINER` has `job_pre_post()`.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = docker
+    /// CONTAINER  = docker[image(ubuntu) options(--rm)]
+    /// PRE_EXEC   = /opt/site/prepare
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = docker
+    /// CONTAINER  = docker[image(ubuntu) options(--rm) job_pre_post()]
+    /// PRE_EXEC   = /opt/site/prepare
+    /// End Queue
+    /// ```
+    ///
+    /// # Notes
+    /// `job_pre_post()` came with Fix Pack 15.
+    pub Q405 "container-pre-exec" {
+        family: Policy,
+        scope: Cluster,
+        severity: Warning,
+        sources: [ibm("lsf_docker/lsf_docker_config", "Docker jobs")],
+        checks: [Section(check)],
+    }
+}
+
+/// The commands around a job.
+const COMMANDS: [&str; 2] = ["PRE_EXEC", "POST_EXEC"];
+/// The kinds of container whose page says it.
+const RUNTIMES: [&str; 2] = ["docker", "nvidia-docker"];
+
+fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    for name in COMMANDS {
+        let Some(command) = context.entry(name).filter(related::is_on) else { continue };
+        let Some(container) = context.entry("CONTAINER").filter(|it| related::are_read_together(it, &command)) else {
+            continue;
+        };
+        let Some(value) = container.known_value() else { continue };
+        let text = context.file.text(value.range());
+        let runtime = text.split(|it: char| it == '[' || it.is_whitespace()).next().unwrap_or_default();
+        if !RUNTIMES.contains(&runtime) || text.contains("job_pre_post") {
+            continue;
+        }
+        findings
+            .report(related::place(&command), format!("`{name}` beside a container without `job_pre_post()`"))
+            .effect("LSF does not run the command for jobs in the container")
+            .help("write `job_pre_post()` into `CONTAINER` (Fix Pack 15), or do the work in the starter script")
+            .related(value.range(), "the container");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check;
+
+    #[track_caller]
+    fn check_queue(lines: &str, expect: Expect) {
+        check("Q405", "lsb.queues", &format!("Begin Queue\nQUEUE_NAME = q\n{lines}\nEnd Queue\n"), expect);
+    }
+
+    // covers container-pre-exec
+    #[test]
+    fn reports_commands_that_do_not_run() {
+        check_queue(
+            "CONTAINER = docker[image(u)]\nPRE_EXEC = /opt/prep\nPOST_EXEC = /opt/clean",
+            expect![[r#"
+            4:1-4:9 warning `PRE_EXEC` beside a container without `job_pre_post()`
+              effect: LSF does not run the command for jobs in the container
+              help: write `job_pre_post()` into `CONTAINER` (Fix Pack 15), or do the work in the starter script
+              3:13-3:29 the container
+            5:1-5:10 warning `POST_EXEC` beside a container without `job_pre_post()`
+              effect: LSF does not run the command for jobs in the container
+              help: write `job_pre_post()` into `CONTAINER` (Fix Pack 15), or do the work in the starter script
+              3:13-3:29 the container
+        "#]],
+        );
+    }
+
+    #[test]
+    fn accepts_the_keyword_and_other_containers() {
+        check_queue("CONTAINER = docker[image(u) job_pre_post()]\nPRE_EXEC = /opt/prep", expect![[""]]);
+        check_queue("CONTAINER = singularity[image(u)]\nPRE_EXEC = /opt/prep", expect![[""]]);
+        check_queue("CONTAINER = docker[image(u)]", expect![[""]]);
+    }
+}

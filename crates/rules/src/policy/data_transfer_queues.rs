@@ -1,0 +1,87 @@
+use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_spec::FileKind;
+
+use crate::policy::cluster::{in_file, relate};
+
+rule! {
+    /// Finds a second queue that is marked as the transfer queue of LSF Data Manager.
+    ///
+    /// # Effect
+    /// A cluster has one transfer queue. Which of two LSF takes is not documented; the transfer jobs of the other one do not run.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME    = transfer
+    /// DATA_TRANSFER = Y
+    /// End Queue
+    /// Begin Queue
+    /// QUEUE_NAME    = staging
+    /// DATA_TRANSFER = Y
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME    = transfer
+    /// DATA_TRANSFER = Y
+    /// End Queue
+    /// Begin Queue
+    /// QUEUE_NAME    = staging
+    /// End Queue
+    /// ```
+    pub Q413 "data-transfer-queues" {
+        family: Policy,
+        scope: Cluster,
+        severity: Error,
+        sources: [ibm("lsb.queues", "DATA_TRANSFER")],
+        checks: [Facts(check)],
+    }
+}
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    if context.kind() != FileKind::LsbQueues {
+        return;
+    }
+    let switches = context.cluster.queues().filter_map(|it| it.field("DATA_TRANSFER"));
+    let mut marked = switches.filter(|it| it.known().is_some() && it.is_on() && !it.is_conditional());
+    let Some(first) = marked.next() else { return };
+    for field in marked.filter(|it| it.entity().is_read_with(&first.entity())) {
+        let Some(range) = in_file(context, &field.place()) else { continue };
+        let found = findings
+            .report(range, format!("`{}` is a second transfer queue", field.entity().name()))
+            .effect("LSF Data Manager uses one queue for its transfer jobs")
+            .help(format!("keep the line in one queue of the cluster; `{}` has it already", first.entity().name()));
+        relate(found, context, first.place(), "the first one");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers data-transfer-twice
+    #[test]
+    fn one_queue_is_enough() {
+        let queue =
+            |name: &str, word: &str| format!("Begin Queue\nQUEUE_NAME = {name}\nDATA_TRANSFER = {word}\nEnd Queue\n");
+        let text = [queue("a", "N"), queue("b", "Y"), queue("c", "yes")].concat();
+        check(
+            "Q413",
+            "lsb.queues",
+            &text,
+            expect![[r#"
+                11:17-11:20 error `c` is a second transfer queue
+                  effect: LSF Data Manager uses one queue for its transfer jobs
+                  help: keep the line in one queue of the cluster; `b` has it already
+                  7:17-7:18 the first one
+            "#]],
+        );
+        check("Q413", "lsb.queues", &[queue("a", "N"), queue("b", "Y")].concat(), expect![[""]]);
+        let branches = format!("#if time(8:00-9:00)\n{}#else\n{}#endif\n", queue("a", "Y"), queue("b", "Y"));
+        check("Q413", "lsb.queues", &branches, expect![[""]]);
+    }
+}

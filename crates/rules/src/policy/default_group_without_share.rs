@@ -1,0 +1,149 @@
+use lsflint_lint::suggest::near;
+use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_model::{Entity, FieldRef, View};
+use lsflint_spec::FileKind;
+use lsflint_syntax::ast::{AstNode, List, SharePair, UserList};
+
+use crate::limit::pools::plain;
+
+rule! {
+    /// Finds a DEFAULT_USER_GROUP that has no share in a queue with fairshare.
+    ///
+    /// # Effect
+    /// Jobs without `bsub -G` belong to the default group. In a queue that gives the group no share they are charged to another account, or
+    /// are not accepted.
+    ///
+    /// # Example
+    /// ```lsb.params
+    /// Begin Parameters
+    /// DEFAULT_USER_GROUP = general
+    /// End Parameters
+    ///
+    /// //- lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// FAIRSHARE  = USER_SHARES[[chips, 10]]
+    /// End Queue
+    ///
+    /// //- lsb.users
+    /// Begin UserGroup
+    /// GROUP_NAME GROUP_MEMBER
+    /// chips      (ann bob)
+    /// general    (all)
+    /// End UserGroup
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.params
+    /// Begin Parameters
+    /// DEFAULT_USER_GROUP = general
+    /// End Parameters
+    ///
+    /// //- lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// FAIRSHARE  = USER_SHARES[[chips, 10] [general, 1]]
+    /// End Queue
+    ///
+    /// //- lsb.users
+    /// Begin UserGroup
+    /// GROUP_NAME GROUP_MEMBER
+    /// chips      (ann bob)
+    /// general    (all)
+    /// End UserGroup
+    /// ```
+    pub Q522 "default-group-without-share" {
+        family: Policy,
+        scope: Cluster,
+        severity: Warning,
+        sources: [
+            manual("Administering IBM Spectrum LSF", "fairshare in queues"),
+            ibm("lsb.params", "DEFAULT_USER_GROUP"),
+        ],
+        checks: [SettingNamed(&["DEFAULT_USER_GROUP"], check)],
+    }
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let view = context.file.cluster;
+    let Some(word) = context.setting.single_word().filter(|_| context.setting.branch == 0) else { return };
+    let name = word.text();
+    // A group that is not defined is another matter.
+    if view.find(FileKind::LsbUsers, "UserGroup", &name).is_none() {
+        return;
+    }
+    let mut queues = view.queues().filter_map(|queue| Some((without_share(&queue, &name, view)?, queue)));
+    let Some((shares, queue)) = queues.next() else { return };
+    let more = match queues.count() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    findings
+        .report(word.range(), format!("`{name}` has no share in queue `{}`{more}", queue.name()))
+        .effect("jobs of the default group are charged to another account there, or are not accepted")
+        .help(format!("add `[{name}, 1]` to USER_SHARES of the queue, or `[default, 1]` for everybody else"))
+        .related_at(shares.place(), "the shares of the queue");
+}
+
+/// The shares of a queue in which a group surely has none.
+fn without_share<'a>(queue: &Entity<'a>, group: &str, view: View<'a>) -> Option<FieldRef<'a>> {
+    let field = plain(queue, "FAIRSHARE")?;
+    let parse = field.parse().filter(|it| it.errors().is_empty())?;
+    let mut any = false;
+    for name in parse.root().descendants().filter_map(SharePair::cast).filter_map(SharePair::name) {
+        any = true;
+        let text = name.text();
+        let rest = ["default", "others", "all"].iter().any(|it| text.eq_ignore_ascii_case(it));
+        // A name that nobody defines may be a slip for this one.
+        let slip = view.find(FileKind::LsbUsers, "UserGroup", &text).is_none() && near(group, [&*text]).is_some();
+        if rest || slip || *text == *group || may_contain(&text, group, view, 0) {
+            return None;
+        }
+    }
+    any.then_some(field)
+}
+
+/// Whether a group may have another one below it.
+fn may_contain(name: &str, group: &str, view: View<'_>, depth: u32) -> bool {
+    let Some(record) = view.find(FileKind::LsbUsers, "UserGroup", name) else { return false };
+    let parse = plain(&record, "GROUP_MEMBER").and_then(|it| it.parse());
+    let list = parse.as_ref().and_then(|it| it.typed::<UserList<'_>>());
+    let Some(list) = list.filter(|_| depth < 8) else { return true };
+    list.items().any(|it| it.is_lone_bang() || it.text() == group || may_contain(&it.text(), group, view, depth + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    fn queue(line: &str, expect: Expect) {
+        let params = ("lsb.params", "Begin Parameters\nDEFAULT_USER_GROUP = general\nEnd Parameters\n");
+        let queue = format!("Begin Queue\nQUEUE_NAME = q\n{line}\nEnd Queue\n");
+        let users = (
+            "lsb.users",
+            "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\ngeneral (all)\nhw (u1)\nhigher (general hw)\nextern (!)\nEnd UserGroup\n",
+        );
+        check_cluster("Q522", &[params, ("lsb.queues", &queue), users], expect);
+    }
+
+    // covers LSB-P004
+    #[test]
+    fn the_default_group_has_a_share() {
+        queue(
+            "FAIRSHARE = USER_SHARES[[hw,10]]",
+            expect![[r#"
+            2:22-2:29 warning `general` has no share in queue `q`
+              effect: jobs of the default group are charged to another account there, or are not accepted
+              help: add `[general, 1]` to USER_SHARES of the queue, or `[default, 1]` for everybody else
+              lsb.queues:3:13-3:33 the shares of the queue
+        "#]],
+        );
+        queue("FAIRSHARE = USER_SHARES[[hw,10] [general,1]]", expect![[""]]);
+        queue("FAIRSHARE = USER_SHARES[[hw,10] [default,1]]", expect![[""]]);
+        queue("FAIRSHARE = USER_SHARES[[higher,10]]", expect![[""]]);
+        queue("FAIRSHARE = USER_SHARES[[extern,10]]", expect![[""]]);
+        queue("PRIORITY = 30", expect![[""]]);
+    }
+}

@@ -1,0 +1,135 @@
+use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_model::{Lookup, View};
+use lsflint_spec::FileKind;
+use lsflint_syntax::ast::{Exclusive, Preemption};
+
+use crate::parameter::related;
+
+rule! {
+    /// Finds preemption in a queue of exclusive jobs where PREEMPT_JOBTYPE leaves those jobs out.
+    ///
+    /// # Effect
+    /// A job that has its host for itself (`bsub -x`) neither preempts nor is preempted. Only the other jobs of the queue take part.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = big
+    /// PRIORITY   = 70
+    /// EXCLUSIVE  = Y
+    /// PREEMPTION = PREEMPTIVE
+    /// End Queue
+    /// Begin Queue
+    /// QUEUE_NAME = normal
+    /// PRIORITY   = 30
+    /// End Queue
+    /// //- lsb.params
+    /// Begin Parameters
+    /// DEFAULT_QUEUE = normal
+    /// End Parameters
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = big
+    /// PRIORITY   = 70
+    /// EXCLUSIVE  = Y
+    /// PREEMPTION = PREEMPTIVE
+    /// End Queue
+    /// Begin Queue
+    /// QUEUE_NAME = normal
+    /// PRIORITY   = 30
+    /// End Queue
+    /// //- lsb.params
+    /// Begin Parameters
+    /// DEFAULT_QUEUE   = normal
+    /// PREEMPT_JOBTYPE = EXCLUSIVE
+    /// End Parameters
+    /// ```
+    ///
+    /// That is often meant, so it is only mentioned.
+    pub Q131 "exclusive-not-preempted" {
+        family: Policy,
+        scope: Cluster,
+        severity: Info,
+        sources: [ibm("lsf_admin/preemptive_sched_lsf_modify", "PREEMPT_JOBTYPE")],
+        checks: [Section(check)],
+    }
+}
+
+fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    if context.file.kind() != FileKind::LsbQueues {
+        return;
+    }
+    let (Some(exclusive), Some(preemption)) = (context.entry("EXCLUSIVE"), context.entry("PREEMPTION")) else { return };
+    let gives_hosts = exclusive.typed::<Exclusive<'_>>().and_then(Exclusive::keyword);
+    let gives_hosts = gives_hosts.is_some_and(|it| !related::says(it, "N") && !related::says(it, "no"));
+    let Some(parts) = preemption.typed::<Preemption<'_>>().filter(|_| gives_hosts) else { return };
+    if parts.parts().next().is_none() || takes_part(context.file.cluster) != Some(false) {
+        return;
+    }
+    if !related::are_read_together(&exclusive, &preemption) {
+        return;
+    }
+    findings
+        .report(preemption.value_range(), "preemption in a queue of exclusive jobs")
+        .effect("jobs that have their host for themselves neither preempt nor are preempted")
+        .help("add EXCLUSIVE to PREEMPT_JOBTYPE in lsb.params if they are to take part")
+        .related(exclusive.value_range(), "takes exclusive jobs");
+}
+
+/// Whether exclusive jobs take part in preemption; `None` when that is not known.
+fn takes_part(view: View<'_>) -> Option<bool> {
+    match view.parameter("PREEMPT_JOBTYPE") {
+        Lookup::Unknown => None,
+        Lookup::Absent => Some(false),
+        Lookup::Set(field) => {
+            let words = field.known()?;
+            let mut words = words.trim_matches(['"', '\'']).split_ascii_whitespace();
+            Some(words.any(|it| it.eq_ignore_ascii_case("EXCLUSIVE")))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    #[track_caller]
+    fn check_queue(lines: &str, params: &str, expect: Expect) {
+        let queue = format!("Begin Queue\nQUEUE_NAME = q\n{lines}\nEnd Queue\n");
+        let params = format!("Begin Parameters\n{params}\nEnd Parameters\n");
+        check_cluster("Q131", &[("lsb.queues", &queue), ("lsb.params", &params)], expect);
+    }
+
+    #[test]
+    fn preempt_jobtype_decides() {
+        check_queue(
+            "EXCLUSIVE = Y\nPREEMPTION = PREEMPTABLE",
+            "",
+            expect![[r#"
+            4:14-4:25 info preemption in a queue of exclusive jobs
+              effect: jobs that have their host for themselves neither preempt nor are preempted
+              help: add EXCLUSIVE to PREEMPT_JOBTYPE in lsb.params if they are to take part
+              3:13-3:14 takes exclusive jobs
+        "#]],
+        );
+        check_queue(
+            "EXCLUSIVE = CU[rack]\nPREEMPTION = PREEMPTIVE",
+            "PREEMPT_JOBTYPE = BACKFILL",
+            expect![[r#"
+            4:14-4:24 info preemption in a queue of exclusive jobs
+              effect: jobs that have their host for themselves neither preempt nor are preempted
+              help: add EXCLUSIVE to PREEMPT_JOBTYPE in lsb.params if they are to take part
+              3:13-3:21 takes exclusive jobs
+        "#]],
+        );
+        check_queue("EXCLUSIVE = Y\nPREEMPTION = PREEMPTABLE", "PREEMPT_JOBTYPE = BACKFILL EXCLUSIVE", expect![[""]]);
+        check_queue("EXCLUSIVE = Y\nPREEMPTION = PREEMPTABLE", "PREEMPT_JOBTYPE = {{ types }}", expect![[""]]);
+        check_queue("EXCLUSIVE = n\nPREEMPTION = PREEMPTABLE", "", expect![[""]]);
+        check_queue("EXCLUSIVE = Y", "", expect![[""]]);
+    }
+}

@@ -1,0 +1,136 @@
+use lsflint_lint::{Findings, Part, SectionContext, rule};
+use lsflint_spec::FileKind;
+use lsflint_syntax::Token;
+use lsflint_syntax::ast::resreq::{CuKind, CuSection};
+use lsflint_syntax::ast::{AstNode, Exclusive};
+
+use crate::parameter::related;
+use crate::policy::units::Types;
+
+rule! {
+    /// Finds requirements for exclusive compute units that are coarser than EXCLUSIVE of the queue allows.
+    ///
+    /// # Effect
+    /// `EXCLUSIVE=CU[enclosure]` gives a job whole enclosures, not the racks they are in. LSF rejects the job.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = big
+    /// EXCLUSIVE  = CU[enclosure]
+    /// RES_REQ    = cu[type=rack:excl]
+    /// End Queue
+    /// //- lsb.params
+    /// Begin Parameters
+    /// COMPUTE_UNIT_TYPES = enclosure! rack
+    /// End Parameters
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = big
+    /// EXCLUSIVE  = CU[rack]
+    /// RES_REQ    = cu[type=rack:excl]
+    /// End Queue
+    /// //- lsb.params
+    /// Begin Parameters
+    /// COMPUTE_UNIT_TYPES = enclosure! rack
+    /// End Parameters
+    /// ```
+    ///
+    /// Where a type is not named, the one with `!` in COMPUTE_UNIT_TYPES counts.
+    pub Q434 "exclusive-unit-too-coarse" {
+        family: Policy,
+        scope: Cluster,
+        severity: Error,
+        sources: [
+            ibm("lsf_admin/exclusive_scheduling_lsf", "Exclusive scheduling"),
+            ibm("lsb.params.compute_unit_types", "COMPUTE_UNIT_TYPES"),
+        ],
+        checks: [Section(check)],
+    }
+}
+
+fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    if context.file.kind() != FileKind::LsbQueues || !context.requires(Part::Cu) {
+        return;
+    }
+    let (Some(setting), Some(requirement)) = (context.entry("EXCLUSIVE"), context.entry("RES_REQ")) else { return };
+    let Some(exclusive) = setting.typed::<Exclusive<'_>>().filter(|it| it.is_compute_unit()) else { return };
+    let Some(value) = requirement.known_value().and_then(|it| it.content()) else { return };
+    if !related::are_read_together(&setting, &requirement) {
+        return;
+    }
+    let Some(types) = Types::of(context.file.cluster).listed() else { return };
+    let level = |word: Option<Token<'_>>| word.map_or(Some(types.default), |it| types.level(&it.text()));
+    let Some(allowed) = level(exclusive.unit_type()) else { return };
+    for section in value.descendants().filter_map(CuSection::cast) {
+        let Some(excl) = section.find(CuKind::Excl) else { continue };
+        let asked = section.find(CuKind::Type);
+        let Some(level) = level(asked.and_then(|it| it.word())).filter(|it| *it > allowed) else { continue };
+        let (asked, allowed) = (&types.names[level], &types.names[allowed]);
+        findings
+            .report(
+                excl.node().trimmed_range(),
+                format!("`excl` on `{asked}` in a queue whose exclusive units are of the type `{allowed}`"),
+            )
+            .effect(format!("`{asked}` is coarser than `{allowed}`: LSF rejects the jobs of the queue"))
+            .help(format!("write `EXCLUSIVE = CU[{asked}]`, or ask for `{allowed}`"))
+            .related(setting.value_range(), "the exclusive units of the queue");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    #[track_caller]
+    fn check_queue(exclusive: &str, requirement: &str, expect: Expect) {
+        let queue =
+            format!("Begin Queue\nQUEUE_NAME = a\nEXCLUSIVE = {exclusive}\nRES_REQ = {requirement}\nEnd Queue\n");
+        let params = "Begin Parameters\nCOMPUTE_UNIT_TYPES = enclosure rack! cabinet\nEnd Parameters\n";
+        check_cluster("Q434", &[("lsb.queues", &queue), ("lsb.params", params)], expect);
+    }
+
+    // covers RR662
+    #[test]
+    fn the_order_of_types_decides() {
+        check_queue(
+            "CU[enclosure]",
+            "cu[type=rack:excl]",
+            expect![[r#"
+            4:24-4:28 error `excl` on `rack` in a queue whose exclusive units are of the type `enclosure`
+              effect: `rack` is coarser than `enclosure`: LSF rejects the jobs of the queue
+              help: write `EXCLUSIVE = CU[rack]`, or ask for `enclosure`
+              3:13-3:26 the exclusive units of the queue
+        "#]],
+        );
+        check_queue(
+            "CU[enclosure]",
+            "cu[excl]",
+            expect![[r#"
+            4:14-4:18 error `excl` on `rack` in a queue whose exclusive units are of the type `enclosure`
+              effect: `rack` is coarser than `enclosure`: LSF rejects the jobs of the queue
+              help: write `EXCLUSIVE = CU[rack]`, or ask for `enclosure`
+              3:13-3:26 the exclusive units of the queue
+        "#]],
+        );
+        check_queue(
+            "CU",
+            "cu[type=cabinet:excl]",
+            expect![[r#"
+            4:27-4:31 error `excl` on `cabinet` in a queue whose exclusive units are of the type `rack`
+              effect: `cabinet` is coarser than `rack`: LSF rejects the jobs of the queue
+              help: write `EXCLUSIVE = CU[cabinet]`, or ask for `rack`
+              3:13-3:15 the exclusive units of the queue
+        "#]],
+        );
+        check_queue("CU[rack]", "cu[type=enclosure:excl]", expect![[""]]);
+        check_queue("CU[rack]", "cu[excl]", expect![[""]]);
+        check_queue("CU[enclosure]", "cu[type=rack:maxcus=2]", expect![[""]]);
+        check_queue("CU[enclosure]", "cu[type=pod:excl]", expect![[""]]);
+    }
+}

@@ -1,0 +1,106 @@
+use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_model::Knowledge;
+use lsflint_spec::{Confidence, FileKind};
+
+use crate::parameter::related;
+
+rule! {
+    /// Finds containers of Docker or Podman without anything that starts them.
+    ///
+    /// # Effect
+    /// For these runtimes LSF needs the scripts of EXEC_DRIVER, in the same queue or profile or at the other level. Without them jobs fail
+    /// when their container is to be started.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = docker
+    /// CONTAINER  = docker[image(centos) options(--rm)]
+    /// End Queue
+    /// //- lsb.applications
+    /// Begin Application
+    /// NAME = plain
+    /// End Application
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME  = docker
+    /// CONTAINER   = docker[image(centos) options(--rm)]
+    /// EXEC_DRIVER = context[user(default)] starter[/lsf/etc/docker-starter.py] controller[/lsf/etc/docker-control.py]
+    /// End Queue
+    /// //- lsb.applications
+    /// Begin Application
+    /// NAME = plain
+    /// End Application
+    /// ```
+    pub Q444 "exec-driver-missing" {
+        family: Policy,
+        scope: Cluster,
+        severity: Warning,
+        sources: [
+            manual("Administering IBM Spectrum LSF", "LSF with Docker"),
+            ibm("lsb.queues", "EXEC_DRIVER"),
+        ],
+        checks: [Section(check)],
+    }
+}
+
+/// The runtimes that need scripts.
+const RUNTIMES: [&str; 3] = ["docker", "nvidia-docker", "podman"];
+
+fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    let Some(container) = context.entry("CONTAINER").filter(|it| it.known_value().is_some()) else { return };
+    let text = context.file.text(container.value_range());
+    let runtime = text.trim_start_matches('"').split('[').next().unwrap_or_default().trim();
+    let is_set = context.entries_named("EXEC_DRIVER").next().is_some() || related::includes_more(context);
+    if !RUNTIMES.contains(&runtime) || is_set || context.file.file.template {
+        return;
+    }
+    let (other, section) = match context.file.kind() {
+        FileKind::LsbQueues => (FileKind::LsbApplications, "Application"),
+        _ => (FileKind::LsbQueues, "Queue"),
+    };
+    let view = context.file.cluster;
+    if view.knowledge(other) != Knowledge::Complete || view.all(other, section).any(|it| it.has("EXEC_DRIVER")) {
+        return;
+    }
+    findings
+        .report(related::place(&container), format!("a container of {runtime} without `EXEC_DRIVER`"))
+        .capped(Confidence::Medium)
+        .effect("LSF has no script that starts the container: the jobs fail")
+        .help("set `EXEC_DRIVER` here, with the scripts that LSF installs in LSF_SERVERDIR");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::{check, check_cluster};
+
+    fn queue(lines: &str, profile: &str, expected: Expect) {
+        let text = format!("Begin Queue\nQUEUE_NAME = q\n{lines}\nEnd Queue\n");
+        let profiles = format!("Begin Application\nNAME = a\n{profile}\nEnd Application\n");
+        check_cluster("Q444", &[("lsb.queues", &text), ("lsb.applications", &profiles)], expected);
+    }
+
+    // covers container-exec-driver
+    #[test]
+    fn something_starts_the_container() {
+        queue(
+            "CONTAINER = docker[image(u) options(--rm)]",
+            "PRIORITY = 5",
+            expect![[r#"
+            3:1-3:10 warning a container of docker without `EXEC_DRIVER`
+              effect: LSF has no script that starts the container: the jobs fail
+              help: set `EXEC_DRIVER` here, with the scripts that LSF installs in LSF_SERVERDIR
+        "#]],
+        );
+        queue("CONTAINER = docker[image(u)]\nEXEC_DRIVER = starter[/lsf/etc/s.py]", "PRIORITY = 5", expect![[""]]);
+        queue("CONTAINER = docker[image(u)]", "EXEC_DRIVER = starter[/lsf/etc/s.py]", expect![[""]]);
+        queue("CONTAINER = singularity[image(u)]", "PRIORITY = 5", expect![[""]]);
+        let text = "Begin Queue\nQUEUE_NAME = q\nCONTAINER = docker[image(u)]\nEnd Queue\n";
+        check("Q444", "lsb.queues", text, expect![[""]]);
+    }
+}

@@ -1,0 +1,105 @@
+use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_model::Entity;
+use lsflint_spec::FileKind;
+use rustc_hash::FxHashMap;
+
+use crate::policy::cluster::{Child, children, in_file, relate};
+
+rule! {
+    /// Finds FAIRSHARE in a queue that another queue takes into its cross-queue fairshare.
+    ///
+    /// # Effect
+    /// Only the shares of the queue that has FAIRSHARE_QUEUES count, for all queues of the set. LSF ignores FAIRSHARE of the others.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME       = normal
+    /// FAIRSHARE        = USER_SHARES[[default, 1]]
+    /// FAIRSHARE_QUEUES = short
+    /// End Queue
+    /// Begin Queue
+    /// QUEUE_NAME       = short
+    /// FAIRSHARE        = USER_SHARES[[physics, 10] [others, 1]]
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME       = normal
+    /// FAIRSHARE        = USER_SHARES[[physics, 10] [others, 1]]
+    /// FAIRSHARE_QUEUES = short
+    /// End Queue
+    /// Begin Queue
+    /// QUEUE_NAME       = short
+    /// End Queue
+    /// ```
+    pub Q005 "fairshare-child-policy" {
+        family: Policy,
+        scope: Cluster,
+        severity: Warning,
+        sources: [ibm("lsf_admin/fairshare_cross_queue_config", "Cross-queue fairshare")],
+        checks: [Facts(check)],
+    }
+}
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    if context.kind() != FileKind::LsbQueues {
+        return;
+    }
+    let mut parents: FxHashMap<String, (Entity<'_>, Child)> = FxHashMap::default();
+    for parent in context.cluster.queues() {
+        for child in children(&parent).into_iter().filter(|it| it.name != parent.name()) {
+            parents.entry(child.name.clone()).or_insert((parent, child));
+        }
+    }
+    for queue in context.cluster.queues().filter(|_| !parents.is_empty()) {
+        let Some((parent, child)) = parents.get(&*queue.name()) else { continue };
+        // With a set of its own the queue is in two sets, which is another finding.
+        if queue.has("FAIRSHARE_QUEUES") || !queue.is_read_with(parent) {
+            continue;
+        }
+        let Some(fairshare) = queue.field("FAIRSHARE").filter(|it| it.known().is_some()) else { continue };
+        let Some(range) = in_file(context, &fairshare.place()) else { continue };
+        let name = parent.name();
+        let found = findings
+            .report(range, format!("`FAIRSHARE` in a queue whose shares come from `{name}`"))
+            .effect(format!("LSF ignores it: the shares of `{name}` count for the whole set"))
+            .help("remove the line, or take the queue out of `FAIRSHARE_QUEUES`");
+        relate(found, context, child.place.clone(), format!("`{name}` takes it in"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers fairshare-child-policy, users-pain 82
+    #[test]
+    fn the_parent_decides() {
+        check(
+            "Q005",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = c\nFAIRSHARE = USER_SHARES[[default, 1]]\nEnd Queue\nBegin Queue\nQUEUE_NAME = p\nFAIRSHARE = USER_SHARES[[default, 1]]\nFAIRSHARE_QUEUES = b c\nEnd Queue\nBegin Queue\nQUEUE_NAME = b\nEnd Queue\n",
+            expect![[r#"
+                3:13-3:38 warning `FAIRSHARE` in a queue whose shares come from `p`
+                  effect: LSF ignores it: the shares of `p` count for the whole set
+                  help: remove the line, or take the queue out of `FAIRSHARE_QUEUES`
+                  8:22-8:23 `p` takes it in
+            "#]],
+        );
+    }
+
+    #[test]
+    fn other_queues_have_their_own() {
+        check(
+            "Q005",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = p\nFAIRSHARE = USER_SHARES[[default, 1]]\nFAIRSHARE_QUEUES = b\nEnd Queue\nBegin Queue\nQUEUE_NAME = d\nFAIRSHARE = USER_SHARES[[default, 1]]\nEnd Queue\n",
+            expect![[""]],
+        );
+    }
+}

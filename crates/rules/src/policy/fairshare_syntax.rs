@@ -1,0 +1,323 @@
+use std::borrow::Cow;
+
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, SettingContext, Severity, rule};
+use lsflint_spec::Grammar;
+use lsflint_syntax::ast::{Fairshare, SharePair, UserShares};
+use lsflint_syntax::{TextRange, ValueError};
+use rustc_hash::FxHashMap;
+
+use crate::parameter::owner::{Owner, owned};
+use crate::parameter::wording;
+
+rule! {
+    /// Finds share lists that do not read `USER_SHARES[[user, shares] ...]`, and shares that mean nothing.
+    ///
+    /// # Effect
+    /// Without the keyword and the outer brackets LSF ignores FAIRSHARE: the queue is served first come, first served. A pair that it cannot
+    /// read is dropped, and users without a share cannot submit.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// FAIRSHARE  = USER_SHARES[physics, 10]
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// FAIRSHARE  = USER_SHARES[[physics, 10] [others, 1]]
+    /// End Queue
+    /// ```
+    ///
+    /// An empty list is the documented start where shares are filled in with `bconf`, so it is only mentioned.
+    ///
+    /// # Fix safety
+    /// Unsafe: shares come alive that LSF ignores today.
+    ///
+    /// # Notes
+    /// What two open-source readers of the file do with such lists.
+    pub Q002 "fairshare-syntax" {
+        family: Policy,
+        scope: Cluster,
+        severity: Error,
+        fix: Unsafe,
+        sources: [ibm("lsb.queues", "")],
+        checks: [
+            SyntaxError(syntax),
+            SettingWith(|it| matches!(it, Grammar::Fairshare | Grammar::UserShares), meaning),
+        ],
+    }
+}
+
+/// What the list of a queue begins with.
+const KEYWORD: &str = "USER_SHARES";
+
+fn syntax(context: &ErrorContext<'_>, findings: &mut Findings) {
+    let Some(broken) = owned(context, Owner::Shares) else { return };
+    let setting = &broken.setting;
+    let queue = broken.spec.grammar == Grammar::Fairshare;
+    let range = wording::place(context.error.range, setting);
+    let problem = wording::problem(broken.error, context.text());
+    let keyword = queue && matches!(broken.error, ValueError::Expected(what) if what.contains(KEYWORD));
+    let whole =
+        keyword || matches!(broken.error, ValueError::Unclosed(_)) || broken.error == ValueError::Expected("`[`");
+    let found = findings
+        .report(range, format!("{problem} in `{}`", setting.display_name()))
+        .capped(broken.spec.confidence)
+        .effect(match broken.error {
+            ValueError::CommaSeparator => "only blanks are documented between pairs".into(),
+            _ if whole => wording::loss(setting),
+            _ if queue => "LSF drops what it cannot read: whoever has no share cannot submit".into(),
+            _ => "LSF drops what it cannot read".into(),
+        })
+        .help(match queue {
+            true => "write `USER_SHARES[[user, shares] ...]`",
+            false => "write `[user, shares] ...`",
+        });
+    if broken.error == ValueError::CommaSeparator {
+        found.severity(Severity::Warning);
+    }
+    if keyword && context.text().starts_with('[') {
+        let before = TextRange::empty(range.start());
+        found.fix(Fix::replace(Applicability::Unsafe, "insert `USER_SHARES`", before, KEYWORD));
+    } else if let Some(fix) = wording::repair(broken.error, range, setting, &context.file.file.text) {
+        found.fix(fix);
+    }
+}
+
+fn meaning(context: &SettingContext<'_>, findings: &mut Findings) {
+    let setting = &context.setting;
+    if context.broken || setting.known_value().is_none() {
+        return;
+    }
+    if let Some(list) = setting.typed::<Fairshare<'_>>() {
+        if list.has_list() && list.pairs().next().is_none() {
+            findings
+                .report(setting.value_range(), "the list of shares is empty")
+                .severity(Severity::Info)
+                .effect("nobody can submit to the queue until shares are added with `bconf`")
+                .help("write `USER_SHARES[[default, 1]]`");
+        }
+        pairs(list.pairs(), findings);
+    } else if let Some(list) = setting.typed::<UserShares<'_>>() {
+        pairs(list.pairs(), findings);
+    }
+}
+
+fn pairs<'t>(pairs: impl Iterator<Item = SharePair<'t>>, findings: &mut Findings) {
+    let mut seen: FxHashMap<(Cow<'t, str>, bool), TextRange> = FxHashMap::default();
+    let mut count = 0;
+    for pair in pairs {
+        count += 1;
+        let (Some(name), Some(shares)) = (pair.name(), pair.shares()) else { continue };
+        if pair.number().is_some_and(|it| it < 1) {
+            findings
+                .report(shares.range(), format!("`{}` shares for `{}`", shares.text(), name.text()))
+                .effect("LSF drops the pair: shares are positive whole numbers")
+                .help("write at least 1, or leave the pair out");
+        }
+        let text = name.text();
+        let other = match &*text {
+            "default" => seen.get(&(Cow::Borrowed("others"), false)),
+            "others" => seen.get(&(Cow::Borrowed("default"), false)),
+            _ => None,
+        };
+        if let Some(first) = other {
+            findings
+                .report(name.range(), "`default` and `others` exclude each other")
+                .effect("LSF reports the second one and drops it")
+                .help("`default` gives these shares to each remaining user, `others` to all of them together: keep one")
+                .related(*first, "the first one");
+        }
+        if let Some(first) = seen.insert((text.clone(), pair.at().is_some()), name.range()) {
+            let at = if pair.at().is_some() { "@" } else { "" };
+            findings
+                .report(name.range(), format!("`{text}{at}` has shares already"))
+                .severity(Severity::Warning)
+                .effect("LSF reports the later pair and drops it")
+                .help("keep one of the two pairs")
+                .related(first, "the first pair");
+        }
+    }
+    if let Some(alone) = seen.get(&(Cow::Borrowed("others"), false)).filter(|_| count == 1) {
+        findings
+            .report(*alone, "`others` is the only name with shares")
+            .severity(Severity::Info)
+            .effect("there is nobody whom they are the others of: readers of the family report the pair and drop it")
+            .help("write `[default, 1]` to give each user the same shares");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::{check, check_fix};
+
+    fn queue(value: &str, expected: Expect) {
+        check(
+            "Q002",
+            "lsb.queues",
+            &format!("Begin Queue\nQUEUE_NAME = q1\nFAIRSHARE = {value}\nEnd Queue\n"),
+            expected,
+        );
+    }
+
+    fn fixed(value: &str, expected: &str) {
+        let text = |it: &str| format!("Begin Queue\nQUEUE_NAME = q1\nFAIRSHARE = {it}\nEnd Queue\n");
+        check_fix("Q002", "lsb.queues", &text(value), &text(expected));
+    }
+
+    // covers fairshare-keyword, fairshare-brackets, fairshare-comma, R-FS5
+    #[test]
+    fn reads_the_form() {
+        queue(
+            "[[user1, 10]]",
+            expect![[r#"
+            3:13-3:14 error `USER_SHARES` is expected instead of `[` in `FAIRSHARE`
+              effect: LSF ignores the line, as if it were not there
+              help: write `USER_SHARES[[user, shares] ...]`
+        "#]],
+        );
+        queue(
+            "40",
+            expect![[r#"
+            3:13-3:15 error `USER_SHARES` is expected instead of `40` in `FAIRSHARE`
+              effect: LSF ignores the line, as if it were not there
+              help: write `USER_SHARES[[user, shares] ...]`
+        "#]],
+        );
+        queue(
+            "USER_SHARES",
+            expect![[r#"
+            3:13-3:24 error `[` is missing in `FAIRSHARE`
+              effect: LSF ignores the line, as if it were not there
+              help: write `USER_SHARES[[user, shares] ...]`
+        "#]],
+        );
+        queue(
+            "USER_SHARES[user1, 10]",
+            expect![[r#"
+            3:25-3:34 error `user1, 10` has no square brackets of its own in `FAIRSHARE`
+              effect: LSF drops what it cannot read: whoever has no share cannot submit
+              help: write `USER_SHARES[[user, shares] ...]`
+        "#]],
+        );
+        queue(
+            "USER_SHARES[[user1 10]]",
+            expect![[r#"
+            3:32-3:34 error `,` and the number of shares is expected instead of `10` in `FAIRSHARE`
+              effect: LSF drops what it cannot read: whoever has no share cannot submit
+              help: write `USER_SHARES[[user, shares] ...]`
+        "#]],
+        );
+        queue(
+            "USER_SHARES[[user1, 10]",
+            expect![[r#"
+            3:24-3:25 error `[` is never closed in `FAIRSHARE`
+              effect: LSF ignores the line, as if it were not there
+              help: write `USER_SHARES[[user, shares] ...]`
+        "#]],
+        );
+        queue(
+            "USER_SHARES[[user1, 1.5]]",
+            expect![[r#"
+            3:33-3:36 error a whole number of shares is expected instead of `1.5` in `FAIRSHARE`
+              effect: LSF drops what it cannot read: whoever has no share cannot submit
+              help: write `USER_SHARES[[user, shares] ...]`
+        "#]],
+        );
+        queue(
+            "USER_SHARES[[user1, 5], [user2, 5]]",
+            expect![[r#"
+                3:35-3:36 warning commas do not separate items in `FAIRSHARE`
+                  effect: only blanks are documented between pairs
+                  help: write `USER_SHARES[[user, shares] ...]`
+            "#]],
+        );
+    }
+
+    // covers fairshare-shares-positive, fairshare-duplicate-user, fairshare-default-and-others, fairshare-empty
+    #[test]
+    fn knows_what_shares_mean() {
+        queue(
+            "USER_SHARES[[user1, 0]]",
+            expect![[r#"
+            3:33-3:34 error `0` shares for `user1`
+              effect: LSF drops the pair: shares are positive whole numbers
+              help: write at least 1, or leave the pair out
+        "#]],
+        );
+        queue(
+            "USER_SHARES[[a, 5] [a, 1]]",
+            expect![[r#"
+            3:33-3:34 warning `a` has shares already
+              effect: LSF reports the later pair and drops it
+              help: keep one of the two pairs
+              3:26-3:27 the first pair
+        "#]],
+        );
+        queue(
+            "USER_SHARES[[default, 1] [others, 5]]",
+            expect![[r#"
+            3:39-3:45 error `default` and `others` exclude each other
+              effect: LSF reports the second one and drops it
+              help: `default` gives these shares to each remaining user, `others` to all of them together: keep one
+              3:26-3:33 the first one
+        "#]],
+        );
+        queue(
+            "USER_SHARES[]",
+            expect![[r#"
+            3:13-3:26 info the list of shares is empty
+              effect: nobody can submit to the queue until shares are added with `bconf`
+              help: write `USER_SHARES[[default, 1]]`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn others_need_somebody_beside_them() {
+        queue(
+            "USER_SHARES[[others, 1]]",
+            expect![[r#"
+            3:26-3:32 info `others` is the only name with shares
+              effect: there is nobody whom they are the others of: readers of the family report the pair and drop it
+              help: write `[default, 1]` to give each user the same shares
+        "#]],
+        );
+        queue("USER_SHARES[[others, 1] [a, 1]]", expect![[""]]);
+    }
+
+    #[test]
+    fn reads_user_groups() {
+        check(
+            "Q002",
+            "lsb.users",
+            "Begin UserGroup\nGROUP_NAME GROUP_MEMBER USER_SHARES\ng1 (a b) ([a, 10] [b, 0])\ng2 (a b) ([a 10])\ng3 (a b) ()\ng4 (a b) ([a, 10] [default, 1])\nEnd UserGroup\n",
+            expect![[r#"
+                3:23-3:24 error `0` shares for `b`
+                  effect: LSF drops the pair: shares are positive whole numbers
+                  help: write at least 1, or leave the pair out
+                4:14-4:16 error `,` and the number of shares is expected instead of `10` in `USER_SHARES`
+                  effect: LSF drops what it cannot read
+                  help: write `[user, shares] ...`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_about_documented_forms() {
+        queue("USER_SHARES[[groupA, 10] [groupB@, 5] [default, 1]]", expect![[""]]);
+        queue("USER_SHARES[[a,5] [a@,5] [others,1]]", expect![[""]]);
+    }
+
+    #[test]
+    fn completes_the_form() {
+        fixed("[[user1, 10]]", "USER_SHARES[[user1, 10]]");
+        fixed("USER_SHARES[user1, 10]", "USER_SHARES[[user1, 10]]");
+    }
+}

@@ -1,0 +1,145 @@
+use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_model::{Entity, Place};
+use lsflint_spec::FileKind;
+use rustc_hash::FxHashMap;
+
+use crate::policy::cluster::{children, in_file, relate};
+
+rule! {
+    /// Finds queues that are in two sets of cross-queue fairshare, or in their own.
+    ///
+    /// # Effect
+    /// A queue belongs to one set, as the queue that has FAIRSHARE_QUEUES or as one that is listed there. LSF reports the second set and
+    /// takes no notice of it.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME       = normal
+    /// FAIRSHARE        = USER_SHARES[[default, 1]]
+    /// FAIRSHARE_QUEUES = short
+    /// End Queue
+    /// Begin Queue
+    /// QUEUE_NAME       = night
+    /// FAIRSHARE        = USER_SHARES[[default, 1]]
+    /// FAIRSHARE_QUEUES = short idle
+    /// End Queue
+    ///
+    /// Begin Queue
+    /// QUEUE_NAME = short
+    /// End Queue
+    ///
+    /// Begin Queue
+    /// QUEUE_NAME = idle
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME       = normal
+    /// FAIRSHARE        = USER_SHARES[[default, 1]]
+    /// FAIRSHARE_QUEUES = short
+    /// End Queue
+    /// Begin Queue
+    /// QUEUE_NAME       = night
+    /// FAIRSHARE        = USER_SHARES[[default, 1]]
+    /// FAIRSHARE_QUEUES = idle
+    /// End Queue
+    ///
+    /// Begin Queue
+    /// QUEUE_NAME = short
+    /// End Queue
+    ///
+    /// Begin Queue
+    /// QUEUE_NAME = idle
+    /// End Queue
+    /// ```
+    pub Q006 "fairshare-two-sets" {
+        family: Policy,
+        scope: Cluster,
+        severity: Error,
+        sources: [ibm("lsf_admin/fairshare_cross_queue_config", "Cross-queue fairshare")],
+        checks: [Facts(check)],
+    }
+}
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    if context.kind() != FileKind::LsbQueues {
+        return;
+    }
+    let sets: Vec<_> = context.cluster.queues().map(|it| (it, children(&it))).filter(|it| !it.1.is_empty()).collect();
+    let parents: FxHashMap<String, Entity<'_>> = sets.iter().map(|it| (it.0.name().into_owned(), it.0)).collect();
+    let mut seen: FxHashMap<&str, (Entity<'_>, &Place)> = FxHashMap::default();
+    for (parent, children) in &sets {
+        for child in children {
+            let name = child.name.as_str();
+            let (message, other) = if *name == *parent.name() {
+                (format!("`{name}` lists itself"), parent.place())
+            } else if let Some(own) = parents.get(name).filter(|it| it.is_read_with(parent)) {
+                (format!("`{name}` has a fairshare set of its own"), own.place())
+            } else {
+                match seen.get(name) {
+                    // Twice in one list is another finding.
+                    Some((other, first)) if other.number() != parent.number() && other.is_read_with(parent) => {
+                        (format!("`{name}` is in the fairshare set of `{}` already", other.name()), (*first).clone())
+                    }
+                    Some(_) => continue,
+                    None => {
+                        seen.insert(name, (*parent, &child.place));
+                        continue;
+                    }
+                }
+            };
+            let Some(range) = in_file(context, &child.place) else { continue };
+            let found = findings
+                .report(range, message)
+                .effect("a queue belongs to one set: LSF reports the second one and leaves the queue out of it")
+                .help("remove the name from one of the lists");
+            relate(found, context, other, "here");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    fn queue(name: &str, set: &str) -> String {
+        format!(
+            "Begin Queue\nQUEUE_NAME = {name}\nFAIRSHARE = USER_SHARES[[default, 1]]\nFAIRSHARE_QUEUES = {set}\nEnd Queue\n"
+        )
+    }
+
+    // covers fairshare-queues-two-sets
+    #[test]
+    fn one_set_for_each() {
+        let text = [queue("a", "c d a"), queue("b", "d e f"), queue("f", "g")].concat();
+        check(
+            "Q006",
+            "lsb.queues",
+            &text,
+            expect![[r#"
+            4:24-4:25 error `a` lists itself
+              effect: a queue belongs to one set: LSF reports the second one and leaves the queue out of it
+              help: remove the name from one of the lists
+              2:14-2:15 here
+            9:20-9:21 error `d` is in the fairshare set of `a` already
+              effect: a queue belongs to one set: LSF reports the second one and leaves the queue out of it
+              help: remove the name from one of the lists
+              4:22-4:23 here
+            9:24-9:25 error `f` has a fairshare set of its own
+              effect: a queue belongs to one set: LSF reports the second one and leaves the queue out of it
+              help: remove the name from one of the lists
+              12:14-12:15 here
+        "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_about_separate_sets() {
+        check("Q006", "lsb.queues", &[queue("a", "b c"), queue("d", "e")].concat(), expect![[""]]);
+    }
+}

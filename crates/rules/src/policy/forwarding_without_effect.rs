@@ -1,0 +1,96 @@
+use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_spec::FileKind;
+use lsflint_syntax::ast::{HostList, List};
+
+use crate::parameter::related;
+
+rule! {
+    /// Finds queues that send jobs to another cluster and borrow hosts of other clusters at the same time.
+    ///
+    /// # Effect
+    /// A queue either forwards jobs (SNDJOBS_TO) or uses leased hosts (`allremote`, `all@cluster`, `host@cluster` in HOSTS). With both LSF uses
+    /// the hosts and forwards nothing.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = wide
+    /// HOSTS      = all allremote
+    /// SNDJOBS_TO = receive@cluster2
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = wide
+    /// HOSTS      = all
+    /// SNDJOBS_TO = receive@cluster2
+    /// End Queue
+    /// ```
+    ///
+    /// # Notes
+    /// The multicluster pages about SNDJOBS_TO and about leased hosts in HOSTS.
+    pub Q412 "forwarding-without-effect" {
+        family: Policy,
+        scope: Cluster,
+        severity: Warning,
+        sources: [],
+        checks: [Section(check)],
+    }
+}
+
+fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    if context.file.kind() != FileKind::LsbQueues {
+        return;
+    }
+    let (Some(forward), Some(hosts)) = (context.entry("SNDJOBS_TO"), context.entry("HOSTS")) else { return };
+    if !forward.has_value() || !related::are_read_together(&forward, &hosts) {
+        return;
+    }
+    let Some(list) = hosts.typed::<HostList<'_>>().filter(|_| hosts.known_value().is_some()) else { return };
+    let mut remote = list.items().filter(|it| !it.is_excluded() && (it.is("allremote") || it.cluster().is_some()));
+    let Some(word) = remote.next() else { return };
+    findings
+        .report(related::place(&forward), "`SNDJOBS_TO` in a queue with hosts of other clusters")
+        .effect("LSF uses the leased hosts and forwards no job")
+        .help("take the remote hosts out of `HOSTS`, or the line out of the queue")
+        .related(word.range(), "hosts of another cluster");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check;
+
+    fn queue(hosts: &str, expected: Expect) {
+        let text = format!("Begin Queue\nQUEUE_NAME = q1\nHOSTS = {hosts}\nSNDJOBS_TO = rq@c2\nEnd Queue\n");
+        check("Q412", "lsb.queues", &text, expected);
+    }
+
+    // covers hosts-remote-kills-forward
+    #[test]
+    fn leased_hosts_win() {
+        queue(
+            "all allremote",
+            expect![[r#"
+            4:1-4:11 warning `SNDJOBS_TO` in a queue with hosts of other clusters
+              effect: LSF uses the leased hosts and forwards no job
+              help: take the remote hosts out of `HOSTS`, or the line out of the queue
+              3:13-3:22 hosts of another cluster
+        "#]],
+        );
+        queue(
+            "h1 all@c2",
+            expect![[r#"
+            4:1-4:11 warning `SNDJOBS_TO` in a queue with hosts of other clusters
+              effect: LSF uses the leased hosts and forwards no job
+              help: take the remote hosts out of `HOSTS`, or the line out of the queue
+              3:12-3:18 hosts of another cluster
+        "#]],
+        );
+        queue("all ~h1@c2", expect![[""]]);
+        queue("none", expect![[""]]);
+    }
+}

@@ -1,0 +1,150 @@
+use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_model::{FieldRef, View};
+use lsflint_spec::{Confidence, FileKind};
+use lsflint_syntax::ast::{List, QueueList};
+
+use crate::limit::pools::plain;
+
+rule! {
+    /// Finds queues in a global fairshare policy that cannot take part: children of another queue, queues without fairshare.
+    ///
+    /// # Effect
+    /// The policy synchronises the share accounts of fairshare queues. A queue whose FAIRSHARE comes from a parent has none of its own, and
+    /// neither has a queue without FAIRSHARE: the parent takes part.
+    ///
+    /// # Example
+    /// ```lsb.globalpolicies
+    /// Begin GlobalFairshare
+    /// NAME         = all_sites
+    /// PARTICIPANTS = short@lab night@other
+    /// End GlobalFairshare
+    ///
+    /// //- lsf.cluster.lab
+    /// Begin Host
+    /// HOSTNAME model type server RESOURCES
+    /// hostA    !     !    1      ()
+    /// End Host
+    ///
+    /// //- lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME       = long
+    /// FAIRSHARE        = USER_SHARES[[default, 1]]
+    /// FAIRSHARE_QUEUES = short
+    /// End Queue
+    /// Begin Queue
+    /// QUEUE_NAME = short
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.globalpolicies
+    /// Begin GlobalFairshare
+    /// NAME         = all_sites
+    /// PARTICIPANTS = long@lab night@other
+    /// End GlobalFairshare
+    ///
+    /// //- lsf.cluster.lab
+    /// Begin Host
+    /// HOSTNAME model type server RESOURCES
+    /// hostA    !     !    1      ()
+    /// End Host
+    ///
+    /// //- lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME       = long
+    /// FAIRSHARE        = USER_SHARES[[default, 1]]
+    /// FAIRSHARE_QUEUES = short
+    /// End Queue
+    /// Begin Queue
+    /// QUEUE_NAME = short
+    /// End Queue
+    /// ```
+    pub Q531 "global-fairshare-queue" {
+        family: Policy,
+        scope: Cluster,
+        severity: Warning,
+        sources: [manual("Administering IBM Spectrum LSF", "global fairshare scheduling")],
+        checks: [SettingNamed(&["PARTICIPANTS"], check)],
+    }
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let view = context.file.cluster;
+    let Some(list) = context.setting.typed::<QueueList<'_>>().filter(|_| !context.broken) else { return };
+    let Some(cluster) = local_cluster(view) else { return };
+    for item in list.items().filter(|it| it.cluster().is_some_and(|it| it.text() == cluster)) {
+        let name = item.text();
+        let Some(queue) = view.queue(&name).filter(|it| !it.is_conditional()) else { continue };
+        // The parent has its own FAIRSHARE.
+        if queue.has("FAIRSHARE") {
+            continue;
+        }
+        let parent = parent_of(&name, view);
+        let why = match parent {
+            Some(field) => format!("it is a child of queue `{}`", field.entity().name()),
+            None => "it has no FAIRSHARE".to_owned(),
+        };
+        let help = match parent {
+            Some(field) => format!("name the parent: `{}@{cluster}`", field.entity().name()),
+            None => "give the queue FAIRSHARE, or name another one".to_owned(),
+        };
+        findings
+            .report(item.range(), format!("queue `{name}` cannot take part: {why}"))
+            .capped(if parent.is_some() { Confidence::High } else { Confidence::Medium })
+            .effect("there is no share account of the queue to synchronise")
+            .help(help)
+            .related_at(
+                parent.map_or(queue.place(), |it| it.place()),
+                if parent.is_some() { "the children" } else { "the queue" },
+            );
+    }
+}
+
+/// The name that the cluster file has behind its dot.
+fn local_cluster(view: View<'_>) -> Option<String> {
+    let path = view.all(FileKind::LsfCluster, "Host").next()?.place().file;
+    let name = path.rsplit(['/', '\\']).next()?;
+    Some(name.strip_prefix(FileKind::LsfCluster.name())?.strip_prefix('.')?.to_owned())
+}
+
+fn parent_of<'a>(child: &str, view: View<'a>) -> Option<FieldRef<'a>> {
+    view.queues().find_map(|queue| {
+        let field = plain(&queue, "FAIRSHARE_QUEUES")?;
+        let parse = field.parse()?;
+        let list = parse.typed::<QueueList<'_>>()?;
+        list.items().any(|it| it.text() == child).then_some(field)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    fn policy(participants: &str, expect: Expect) {
+        let policy = format!("Begin GlobalFairshare\nNAME = g\nPARTICIPANTS = {participants}\nEnd GlobalFairshare\n");
+        let cluster = ("lsf.cluster.c1", "Begin Host\nHOSTNAME model type server RESOURCES\na ! ! 1 ()\nEnd Host\n");
+        let queues = "Begin Queue\nQUEUE_NAME = parent\nFAIRSHARE = USER_SHARES[[default, 1]]\nFAIRSHARE_QUEUES = child\nEnd Queue\nBegin Queue\nQUEUE_NAME = child\nEnd Queue\nBegin Queue\nQUEUE_NAME = plain\nEnd Queue\n";
+        check_cluster("Q531", &[("lsb.globalpolicies", &policy), cluster, ("lsb.queues", queues)], expect);
+    }
+
+    // covers LSB-G002, LSB-G001
+    #[test]
+    fn local_queues_have_shares_of_their_own() {
+        policy(
+            "child@c1 plain@c1 parent@c1 child@c2",
+            expect![[r#"
+            3:16-3:24 warning queue `child` cannot take part: it is a child of queue `parent`
+              effect: there is no share account of the queue to synchronise
+              help: name the parent: `parent@c1`
+              lsb.queues:4:20-4:25 the children
+            3:25-3:33 warning queue `plain` cannot take part: it has no FAIRSHARE
+              effect: there is no share account of the queue to synchronise
+              help: give the queue FAIRSHARE, or name another one
+              lsb.queues:10:14-10:19 the queue
+        "#]],
+        );
+        policy("parent@c1 other@c1", expect![[""]]);
+    }
+}

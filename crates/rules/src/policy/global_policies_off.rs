@@ -1,0 +1,124 @@
+use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_model::Lookup;
+use lsflint_spec::FileKind;
+
+use crate::limit::pools::own;
+
+rule! {
+    /// Finds policies of lsb.globalpolicies that nothing in the cluster turns on.
+    ///
+    /// # Effect
+    /// The daemon gpolicyd serves these policies. Without LSB_GPD_PORT and LSB_GPD_CLUSTER in lsf.conf nobody talks to it, and without
+    /// GLOBAL_LIMITS=Y in lsb.params its limits are not used.
+    ///
+    /// # Example
+    /// ```lsb.globalpolicies
+    /// Begin GlobalFairshare
+    /// NAME         = all_sites
+    /// PARTICIPANTS = night@c1 night@c2
+    /// End GlobalFairshare
+    ///
+    /// //- lsf.conf
+    /// LSF_STRICT_RESREQ=Y
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.globalpolicies
+    /// Begin GlobalFairshare
+    /// NAME         = all_sites
+    /// PARTICIPANTS = night@c1 night@c2
+    /// End GlobalFairshare
+    ///
+    /// //- lsf.conf
+    /// LSF_STRICT_RESREQ=Y
+    /// LSB_GPD_PORT=8089
+    /// LSB_GPD_CLUSTER=c1
+    /// ```
+    pub Q530 "global-policies-off" {
+        family: Policy,
+        scope: Cluster,
+        severity: Warning,
+        sources: [
+            manual("Administering IBM Spectrum LSF", "the global policy daemon"),
+            ibm("lsb.params", "GLOBAL_LIMITS"),
+        ],
+        checks: [Facts(check)],
+    }
+}
+
+/// How a cluster finds the daemon.
+const DAEMON: [&str; 2] = ["LSB_GPD_PORT", "LSB_GPD_CLUSTER"];
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    if context.kind() != FileKind::LsbGlobalPolicies {
+        return;
+    }
+    let view = context.cluster;
+    let missing: Vec<&str> = DAEMON.into_iter().filter(|it| view.conf(it).is_absent()).collect();
+    let first = || {
+        context
+            .kind()
+            .spec()
+            .sections
+            .iter()
+            .flat_map(|it| own(context, it.name))
+            .min_by_key(|it| it.place().range.start())
+    };
+    if let (false, Some(first)) = (missing.is_empty(), first()) {
+        let words = missing.join(" and ");
+        findings
+            .report(first.place().range, format!("global policies, but lsf.conf has no {words}"))
+            .effect("nobody serves the policies of this file")
+            .help(format!("set {words} in lsf.conf"));
+        return;
+    }
+    let limits = view.parameter("GLOBAL_LIMITS");
+    let Some(limit) = own(context, "Limit").next().filter(|_| limits.yes(false) == Some(false)) else { return };
+    let found = findings
+        .report(limit.place().range, "global limits, but GLOBAL_LIMITS of lsb.params is not Y")
+        .effect("LSF does not use the limits of this file")
+        .help("set GLOBAL_LIMITS = Y in lsb.params");
+    if let Lookup::Set(field) = limits {
+        found.related_at(field.place(), "switched off here");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    fn limit(conf: &str, params: &str, expect: Expect) {
+        let limits = "Begin Limit\nNAME = a\nSLOTS = 5\nPER_USER = all\nEnd Limit\nBegin Limit\nNAME = b\nSLOTS = 5\nPER_USER = all\nEnd Limit\n";
+        let params = format!("Begin Parameters\n{params}\nEnd Parameters\n");
+        check_cluster("Q530", &[("lsb.globalpolicies", limits), ("lsf.conf", conf), ("lsb.params", &params)], expect);
+    }
+
+    // covers LSB-G008, LSB-P031
+    #[test]
+    fn the_daemon_and_the_switch() {
+        limit(
+            "LSB_GPD_PORT=8089\n",
+            "",
+            expect![[r#"
+            1:1-1:12 warning global policies, but lsf.conf has no LSB_GPD_CLUSTER
+              effect: nobody serves the policies of this file
+              help: set LSB_GPD_CLUSTER in lsf.conf
+        "#]],
+        );
+        limit(
+            "LSB_GPD_PORT=8089\nLSB_GPD_CLUSTER=c1\n",
+            "GLOBAL_LIMITS = N",
+            expect![[r#"
+            1:1-1:12 warning global limits, but GLOBAL_LIMITS of lsb.params is not Y
+              effect: LSF does not use the limits of this file
+              help: set GLOBAL_LIMITS = Y in lsb.params
+              lsb.params:2:17-2:18 switched off here
+        "#]],
+        );
+        limit("LSB_GPD_PORT=8089\nLSB_GPD_CLUSTER=c1\n", "GLOBAL_LIMITS = Y", expect![[""]]);
+        check_cluster("Q530", &[("lsb.globalpolicies", ""), ("lsf.conf", "")], expect![[""]]);
+        check_cluster("Q530", &[("lsb.globalpolicies", "Begin Limit\nNAME = a\nEnd Limit\n")], expect![[""]]);
+    }
+}

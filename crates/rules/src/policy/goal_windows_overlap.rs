@@ -1,0 +1,137 @@
+use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_model::week::Week;
+use lsflint_syntax::TextRange;
+use lsflint_syntax::ast::{AstNode, Shape};
+
+use crate::parameter::related;
+
+rule! {
+    /// Finds goals of a service class that count at the same time.
+    ///
+    /// # Effect
+    /// At every time one goal of a class counts at most, so the time windows of a class must not overlap. LSF reports the class as wrong.
+    ///
+    /// # Example
+    /// ```lsb.serviceclasses
+    /// Begin ServiceClass
+    /// NAME     = physics
+    /// PRIORITY = 20
+    /// GOALS    = [VELOCITY 30 timeWindow (8:00-14:00)] [VELOCITY 10 timeWindow (11:00-20:00)]
+    /// End ServiceClass
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.serviceclasses
+    /// Begin ServiceClass
+    /// NAME     = physics
+    /// PRIORITY = 20
+    /// GOALS    = [VELOCITY 30 timeWindow (8:00-14:00)] [VELOCITY 10 timeWindow (14:00-20:00)]
+    /// End ServiceClass
+    /// ```
+    pub Q502 "goal-windows-overlap" {
+        family: Policy,
+        scope: Cluster,
+        severity: Error,
+        sources: [ibm("lsb.serviceclasses", "")],
+        checks: [SettingNamed(&["GOALS"], check)],
+    }
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(value) = context.setting.typed::<Shape<'_>>().filter(|_| !context.broken) else { return };
+    let mut before: Vec<(TextRange, Week)> = Vec::new();
+    for (range, week) in windows(value, context) {
+        // Windows whose meaning is not clear are none here.
+        let Some(week) = week else { continue };
+        if let Some((other, both)) = before
+            .iter()
+            .map(|(other, earlier)| (other, earlier.intersection(&week)))
+            .find(|(_, both)| !both.is_never())
+        {
+            findings
+                .report(range, format!("this overlaps another time window of the class: {both}"))
+                .effect("one goal counts at a time: LSF reports the class as wrong")
+                .help("let one window begin when the other one ends")
+                .related(*other, "the other window");
+        }
+        before.push((range, week));
+    }
+}
+
+/// The windows of all goals. A goal with `timeWindow()` has the whole week; one without the word says nothing of time.
+fn windows(value: Shape<'_>, context: &SettingContext<'_>) -> Vec<(TextRange, Option<Week>)> {
+    let reader = context.file.weeks();
+    let read: Vec<(TextRange, Option<Week>)> = value
+        .windows()
+        .map(|it| (it.node().trimmed_range(), reader.window(it).filter(|it| it.zone.is_none()).map(|it| it.week)))
+        .collect();
+    let mut found = Vec::new();
+    let mut words = value.keywords().filter(|it| related::says(*it, "timeWindow")).peekable();
+    while let Some(word) = words.next() {
+        let end = words.peek().map_or(value.node().range().end(), |it| it.range().start());
+        let from = found.len();
+        let own = |range: &TextRange| word.range().end() <= range.start() && range.end() <= end;
+        found.extend(read.iter().filter(|it| own(&it.0)).cloned());
+        if found.len() == from {
+            found.push((word.range(), Some(Week::always())));
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check;
+
+    #[track_caller]
+    fn check_goals(goals: &str, expect: Expect) {
+        check(
+            "Q502",
+            "lsb.serviceclasses",
+            &format!("Begin ServiceClass\nNAME = s\nPRIORITY = 1\nGOALS = {goals}\nEnd ServiceClass\n"),
+            expect,
+        );
+    }
+
+    // covers LSB-S005
+    #[test]
+    fn reports_times_with_two_goals() {
+        check_goals(
+            "[DEADLINE timeWindow (8:00-14:00 11:00-15:00)]",
+            expect![[r#"
+            4:42-4:53 error this overlaps another time window of the class: every day 11:00-14:00
+              effect: one goal counts at a time: LSF reports the class as wrong
+              help: let one window begin when the other one ends
+              4:31-4:41 the other window
+        "#]],
+        );
+        check_goals(
+            "[VELOCITY 5 timeWindow (18:00-9:00)] [DEADLINE timeWindow (8:00-18:00)]",
+            expect![[r#"
+            4:68-4:78 error this overlaps another time window of the class: every day 08:00-09:00
+              effect: one goal counts at a time: LSF reports the class as wrong
+              help: let one window begin when the other one ends
+              4:33-4:43 the other window
+        "#]],
+        );
+        check_goals(
+            "[VELOCITY 5 timeWindow ()] [DEADLINE timeWindow (8:00-18:00)]",
+            expect![[r#"
+            4:58-4:68 error this overlaps another time window of the class: every day 08:00-18:00
+              effect: one goal counts at a time: LSF reports the class as wrong
+              help: let one window begin when the other one ends
+              4:21-4:31 the other window
+        "#]],
+        );
+    }
+
+    #[test]
+    fn accepts_goals_one_after_the_other() {
+        check_goals("[DEADLINE timeWindow (8:00-14:00 18:00-22:00)]", expect![[""]]);
+        check_goals("[VELOCITY 5 timeWindow (18:00-8:00)] [DEADLINE timeWindow (8:00-18:00)]", expect![[""]]);
+        check_goals("[GUARANTEE]", expect![[""]]);
+        check_goals("[VELOCITY 5 timeWindow ()]", expect![[""]]);
+    }
+}

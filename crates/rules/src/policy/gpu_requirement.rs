@@ -1,0 +1,162 @@
+use lsflint_lint::{Findings, SettingContext, Severity, rule};
+use lsflint_model::Knowledge;
+use lsflint_syntax::ast::Shape;
+use lsflint_syntax::{SyntaxKind, Token};
+
+use crate::parameter::related;
+
+rule! {
+    /// Finds GPU requirements that contradict themselves, and those that this cluster does not read.
+    ///
+    /// # Effect
+    /// LSF has no exclusive mode for GPUs of AMD. Without LSB_GPU_NEW_SYNTAX in lsf.conf it does not read GPU_REQ at all; some of the words
+    /// need `extend` there.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = gpu
+    /// GPU_REQ    = "num=1:gvendor=amd:mode=exclusive_process"
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = gpu
+    /// GPU_REQ    = "num=1:gvendor=amd:mode=shared"
+    /// End Queue
+    /// ```
+    ///
+    /// Without a complete lsf.conf in view nothing is said about LSB_GPU_NEW_SYNTAX.
+    pub Q403 "gpu-requirement" {
+        family: Policy,
+        scope: Cluster,
+        severity: Error,
+        sources: [
+            ibm("lsb.queues", "GPU_REQ"),
+            ibm("lsf.conf", "LSB_GPU_NEW_SYNTAX"),
+        ],
+        checks: [SettingNamed(&["GPU_REQ", "LSB_GPU_REQ"], check)],
+    }
+}
+
+/// The words that need `extend`.
+const EXTENDED: [&str; 5] = ["gmodel", "gmem", "gtile", "glink", "gvendor"];
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let setting = &context.setting;
+    let Some(value) = setting.typed::<Shape<'_>>().filter(|_| !context.broken && setting.has_value()) else { return };
+    let is_amd = option(value, "gvendor").is_some_and(|it| related::says(it, "amd"));
+    if let Some(mode) = option(value, "mode").filter(|it| is_amd && related::says(*it, "exclusive_process")) {
+        findings
+            .report(mode.range(), "`gvendor=amd` has no mode `exclusive_process`")
+            .effect("LSF rejects the requirement or runs the job with shared GPUs")
+            .help("write `mode=shared`, or ask for another vendor");
+    }
+    if let Some(mps) = option(value, "mps").filter(|it| is_amd && !related::says(*it, "no") && !related::says(*it, "n"))
+    {
+        findings
+            .report(mps.range(), "`gvendor=amd` has no MPS")
+            .severity(Severity::Warning)
+            .effect("LSF ignores `mps`")
+            .help("take `mps` out");
+    }
+    let switches = context.file.cluster.switches();
+    if switches.lsf_conf != Knowledge::Complete {
+        return;
+    }
+    let name = setting.display_name();
+    match switches.gpu_syntax.as_deref() {
+        Some("extend") => {}
+        Some("y" | "yes") => {
+            let extended = |it: &Token<'_>| EXTENDED.iter().any(|word| related::says(*it, word));
+            if let Some(word) = value.keywords().find(extended) {
+                findings
+                    .report(word.range(), format!("`{}` needs LSB_GPU_NEW_SYNTAX=extend", word.text()))
+                    .severity(Severity::Warning)
+                    .effect("LSF does not read the word")
+                    .help("write LSB_GPU_NEW_SYNTAX=extend in lsf.conf");
+            }
+        }
+        _ => {
+            findings
+                .report(setting.name.range(), format!("`{name}` needs LSB_GPU_NEW_SYNTAX in lsf.conf"))
+                .severity(Severity::Warning)
+                .effect("LSF does not read the requirement")
+                .help("write LSB_GPU_NEW_SYNTAX=extend in lsf.conf");
+        }
+    }
+}
+
+/// The word after `name=`.
+fn option<'t>(value: Shape<'t>, name: &str) -> Option<Token<'t>> {
+    let mut tokens = value.tokens().skip_while(|it| !related::says(*it, name));
+    tokens.next()?;
+    tokens.find(|it| it.kind() != SyntaxKind::EQ && it.text() != "=")
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_cluster};
+
+    fn queue(value: &str) -> String {
+        format!("Begin Queue\nQUEUE_NAME = q1\nGPU_REQ = \"{value}\"\nEnd Queue\n")
+    }
+
+    // covers gpu-req-amd
+    #[test]
+    fn knows_vendors() {
+        check(
+            "Q403",
+            "lsb.queues",
+            &queue("num=1:gvendor=amd:mode=exclusive_process"),
+            expect![[r#"
+            3:35-3:52 error `gvendor=amd` has no mode `exclusive_process`
+              effect: LSF rejects the requirement or runs the job with shared GPUs
+              help: write `mode=shared`, or ask for another vendor
+        "#]],
+        );
+        check(
+            "Q403",
+            "lsb.queues",
+            &queue("num=1:mps=yes,shared:gvendor=amd"),
+            expect![[r#"
+            3:22-3:25 warning `gvendor=amd` has no MPS
+              effect: LSF ignores `mps`
+              help: take `mps` out
+        "#]],
+        );
+        check("Q403", "lsb.queues", &queue("num=1:gvendor=nvidia:mode=exclusive_process:mps=yes"), expect![[""]]);
+    }
+
+    // covers gpu-req-new-syntax, CNF012
+    #[test]
+    fn looks_into_lsf_conf() {
+        let with = |value: &str, conf: &str, expected| {
+            check_cluster("Q403", &[("lsb.queues", &queue(value)), ("lsf.conf", conf)], expected);
+        };
+        with(
+            "num=1",
+            "LSB_GPU_NEW_SYNTAX=N\n",
+            expect![[r#"
+            3:1-3:8 warning `GPU_REQ` needs LSB_GPU_NEW_SYNTAX in lsf.conf
+              effect: LSF does not read the requirement
+              help: write LSB_GPU_NEW_SYNTAX=extend in lsf.conf
+        "#]],
+        );
+        with(
+            "num=1:gmem=8G",
+            "LSB_GPU_NEW_SYNTAX=Y\n",
+            expect![[r#"
+            3:18-3:22 warning `gmem` needs LSB_GPU_NEW_SYNTAX=extend
+              effect: LSF does not read the word
+              help: write LSB_GPU_NEW_SYNTAX=extend in lsf.conf
+        "#]],
+        );
+        with("num=1", "LSB_GPU_NEW_SYNTAX=Y\n", expect![[""]]);
+        with("num=1:gmem=8G", "LSB_GPU_NEW_SYNTAX=extend\n", expect![[""]]);
+    }
+}

@@ -1,0 +1,135 @@
+use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_model::{Knowledge, State, View};
+use lsflint_spec::FileKind;
+use lsflint_syntax::ast::{AstNode, SharePair};
+use rustc_hash::FxHashSet;
+
+use crate::limit::pools::{Slips, own, plain};
+
+rule! {
+    /// Finds shares inside user groups that no fairshare policy ever reads.
+    ///
+    /// # Effect
+    /// USER_SHARES of a group divides the shares that a queue, a host partition or a larger group gives to it. No policy names this group,
+    /// so there is nothing to divide.
+    ///
+    /// # Example
+    /// ```lsb.users
+    /// Begin UserGroup
+    /// GROUP_NAME GROUP_MEMBER USER_SHARES
+    /// chips      (ann bob)    ([ann, 3] [bob, 1])
+    /// End UserGroup
+    ///
+    /// //- lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// FAIRSHARE  = USER_SHARES[[default, 1]]
+    /// End Queue
+    ///
+    /// //- lsb.hosts
+    /// Begin Host
+    /// HOST_NAME MXJ
+    /// default   !
+    /// End Host
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.users
+    /// Begin UserGroup
+    /// GROUP_NAME GROUP_MEMBER USER_SHARES
+    /// chips      (ann bob)    ([ann, 3] [bob, 1])
+    /// End UserGroup
+    ///
+    /// //- lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// FAIRSHARE  = USER_SHARES[[chips, 10] [default, 1]]
+    /// End Queue
+    ///
+    /// //- lsb.hosts
+    /// Begin Host
+    /// HOST_NAME MXJ
+    /// default   !
+    /// End Host
+    /// ```
+    pub Q521 "group-shares-unused" {
+        family: Policy,
+        scope: Cluster,
+        severity: Info,
+        sources: [ibm("lsb.users", "USER_SHARES")],
+        checks: [Facts(check)],
+    }
+}
+
+/// Where groups are given shares.
+const GIVERS: [(FileKind, &str, &str); 3] = [
+    (FileKind::LsbQueues, "Queue", "FAIRSHARE"),
+    (FileKind::LsbHosts, "HostPartition", "USER_SHARES"),
+    (FileKind::LsbUsers, "UserGroup", "USER_SHARES"),
+];
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    let view = context.cluster;
+    let complete = |it: &(FileKind, &str, &str)| view.knowledge(it.0) == Knowledge::Complete;
+    if context.kind() != FileKind::LsbUsers || !GIVERS.iter().all(complete) {
+        return;
+    }
+    let mut given = None;
+    for group in own(context, "UserGroup").filter(|it| !it.is_broken() && !it.name().is_empty()) {
+        let Some(shares) = plain(&group, "USER_SHARES") else { continue };
+        let found = given.get_or_insert_with(|| {
+            let names = names(view)?;
+            let slips = Slips::of(&names, |it| view.find(FileKind::LsbUsers, "UserGroup", it).is_some());
+            Some((names, slips))
+        });
+        let Some((given, slips)) = found else { return };
+        let name = group.name();
+        if !given.contains(&*name) && !slips.may_mean(&name) {
+            findings
+                .report(shares.place().range, format!("no fairshare policy gives shares to group `{name}`"))
+                .effect("there is nothing to divide: the shares inside the group are not used")
+                .help(format!("add `[{name}, ...]` to a policy, or take the shares out"));
+        }
+    }
+}
+
+/// The groups that are given shares; `None` while one of the policies cannot be read.
+fn names(view: View<'_>) -> Option<FxHashSet<String>> {
+    let mut names = FxHashSet::default();
+    for (kind, section, param) in GIVERS {
+        for field in view.all(kind, section).flat_map(|it| it.fields(param)).filter(|it| it.state() != State::Unset) {
+            let parse = field.parse().filter(|it| it.errors().is_empty())?;
+            let pairs = parse.root().descendants().filter_map(SharePair::cast);
+            names.extend(pairs.filter_map(|it| Some(it.name()?.text().into_owned())));
+        }
+    }
+    Some(names)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    fn queue(line: &str, expect: Expect) {
+        let users = "Begin UserGroup\nGROUP_NAME GROUP_MEMBER USER_SHARES\ng (u1 u2) ([u1, 3] [default, 1])\nh (g u3) ([g, 3] [u3, 1])\nEnd UserGroup\n";
+        let queue = format!("Begin Queue\nQUEUE_NAME = q\n{line}\nEnd Queue\n");
+        check_cluster("Q521", &[("lsb.users", users), ("lsb.queues", &queue), ("lsb.hosts", "")], expect);
+    }
+
+    // covers LSB-U019
+    #[test]
+    fn somebody_gives_shares_to_the_group() {
+        queue(
+            "PRIORITY = 30",
+            expect![[r#"
+            4:11-4:25 info no fairshare policy gives shares to group `h`
+              effect: there is nothing to divide: the shares inside the group are not used
+              help: add `[h, ...]` to a policy, or take the shares out
+        "#]],
+        );
+        queue("FAIRSHARE = USER_SHARES[[h, 10]]", expect![[""]]);
+        queue("FAIRSHARE = {{ shares }}", expect![[""]]);
+    }
+}

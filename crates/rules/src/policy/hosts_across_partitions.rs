@@ -1,0 +1,233 @@
+use std::borrow::Cow;
+
+use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_model::{Bits, Entity, FieldRef, View};
+use lsflint_spec::FileKind;
+use lsflint_syntax::ast::{HostList, List, ListItem};
+use rustc_hash::FxHashMap;
+
+use crate::policy::cluster::{in_file, relate};
+
+rule! {
+    /// Finds queues whose hosts are partly in a host partition and partly not, or in two of them.
+    ///
+    /// # Effect
+    /// In a host partition shares decide who comes next, outside of it the order of the queue. A queue with both kinds of hosts has no
+    /// order that can be foreseen.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// HOSTS      = hostA hostZ
+    /// End Queue
+    /// //- lsb.hosts
+    /// Begin HostPartition
+    /// HPART_NAME  = part1
+    /// HOSTS       = hostA hostB
+    /// USER_SHARES = [default, 1]
+    /// End HostPartition
+    /// //- lsf.cluster.c1
+    /// Begin Host
+    /// HOSTNAME  model  type  server  RESOURCES
+    /// hostA     !      !     1       ()
+    /// hostB     !      !     1       ()
+    /// hostZ     !      !     1       ()
+    /// End Host
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// HOSTS      = part1
+    /// End Queue
+    /// //- lsb.hosts
+    /// Begin HostPartition
+    /// HPART_NAME  = part1
+    /// HOSTS       = hostA hostB
+    /// USER_SHARES = [default, 1]
+    /// End HostPartition
+    /// //- lsf.cluster.c1
+    /// Begin Host
+    /// HOSTNAME  model  type  server  RESOURCES
+    /// hostA     !      !     1       ()
+    /// hostB     !      !     1       ()
+    /// hostZ     !      !     1       ()
+    /// End Host
+    /// ```
+    pub Q031 "hosts-across-partitions" {
+        family: Policy,
+        scope: Cluster,
+        severity: Warning,
+        sources: [
+            manual("Platform LSF 6.2", "Reference, page 407: the hosts of a queue belong to one partition, or none of them belongs to any"),
+        ],
+        checks: [Facts(check)],
+    }
+}
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    let view = context.cluster;
+    if context.kind() != FileKind::LsbQueues || !view.has_section(FileKind::LsbHosts, PARTITION) {
+        return;
+    }
+    let Some(partitions) = Partitions::of(view) else { return };
+    for field in view.queues().flat_map(|it| it.fields("HOSTS")) {
+        check_list(context, &field, &partitions, findings);
+    }
+}
+
+fn check_list(context: &FileContext<'_>, field: &FieldRef<'_>, partitions: &Partitions<'_>, findings: &mut Findings) {
+    let Some(parse) = field.parse().filter(|it| it.errors().is_empty()) else { return };
+    let Some(list) = parse.typed::<HostList<'_>>() else { return };
+    // What is taken out of a list may be just what does not belong there.
+    if list.items().any(|it| it.is_excluded() || it.cluster().is_some()) {
+        return;
+    }
+    let mut sides = list.items().filter_map(|it| Some((it, partitions.side(context.cluster, it)?)));
+    let Some((other_item, other)) = sides.next() else { return };
+    let Some((item, side)) = sides.find(|it| it.1 != other) else { return };
+    let Some(range) = in_file(context, &field.place_of(item.range())) else { return };
+    let described = |item: ListItem<'_>, side: Side| {
+        let name = item.text();
+        match side {
+            Side::Inside(number) if partitions.name(number) == name => format!("`{name}` is a host partition"),
+            Side::Inside(number) => format!("`{name}` is in the host partition `{}`", partitions.name(number)),
+            Side::Outside => format!("`{name}` is in no host partition"),
+        }
+    };
+    let found = findings
+        .report(range, format!("{}, {}", described(other_item, other), described(item, side)))
+        .effect("the queue has hosts that are shared in different ways, and no order of jobs that can be foreseen")
+        .help("list the hosts of one partition, or hosts that are in none");
+    relate(found, context, field.place_of(other_item.range()), "the other one");
+    if let Some(Side::Inside(number)) = [side, other].into_iter().find(|it| *it != Side::Outside) {
+        found.related_at(partitions.all[number].place(), "the host partition");
+    }
+}
+
+const PARTITION: &str = "HostPartition";
+
+/// Where a host is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    /// In a partition, by its number.
+    Inside(usize),
+    /// In none.
+    Outside,
+}
+
+/// The host partitions of a cluster, by name and by host.
+struct Partitions<'a> {
+    all: Vec<Entity<'a>>,
+    by_name: FxHashMap<String, usize>,
+    /// The partition that a host is surely in, by the number of the host.
+    of_host: FxHashMap<usize, usize>,
+    /// The hosts that may be in one.
+    possibly: Bits,
+    /// A host that is not in view may be in one.
+    beyond: bool,
+}
+
+impl<'a> Partitions<'a> {
+    /// `None` where there is none, or their hosts are not known.
+    fn of(view: View<'a>) -> Option<Partitions<'a>> {
+        let all: Vec<Entity<'a>> = view.all(FileKind::LsbHosts, PARTITION).filter(|it| !it.is_broken()).collect();
+        let (by_name, of_host) = (FxHashMap::default(), FxHashMap::default());
+        let mut found = Partitions { all, by_name, of_host, possibly: Bits::default(), beyond: false };
+        for (number, partition) in found.all.iter().enumerate() {
+            let parse = partition.parse("HOSTS").filter(|_| !partition.is_conditional())?;
+            let hosts = view.hosts_of(parse.typed::<HostList<'_>>()?);
+            found.by_name.insert(partition.name().into_owned(), number);
+            for host in hosts.surely.iter() {
+                found.of_host.entry(host).or_insert(number);
+            }
+            found.possibly.union_with(&hosts.possibly);
+            found.beyond |= hosts.beyond;
+        }
+        (!found.all.is_empty()).then_some(found)
+    }
+
+    fn name(&self, number: usize) -> Cow<'a, str> {
+        self.all[number].name()
+    }
+
+    /// Where the hosts of a word are; `None` where that is not sure, or in both places.
+    fn side(&self, view: View<'_>, item: ListItem<'_>) -> Option<Side> {
+        if let Some(number) = self.by_name.get(&*item.text()) {
+            return Some(Side::Inside(*number));
+        }
+        let hosts = view.host_groups().hosts_of_item(item, view.hosts());
+        let first = hosts.surely.iter().next().filter(|_| hosts.is_exact())?;
+        match self.of_host.get(&first) {
+            Some(number) => {
+                let all_in_it = hosts.surely.iter().all(|it| self.of_host.get(&it) == Some(number));
+                all_in_it.then_some(Side::Inside(*number))
+            }
+            None => (!self.beyond && !hosts.surely.meets(&self.possibly)).then_some(Side::Outside),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    const CLUSTER: &str = "Begin Host\nHOSTNAME model type server RESOURCES\nhostA ! ! 1 ()\nhostB ! ! 1 ()\nhostC ! ! 1 ()\nhostZ ! ! 1 ()\nEnd Host\n";
+    const HOSTS: &str = "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\nab (hostA hostB)\naz (hostA hostZ)\nEnd HostGroup\nBegin HostPartition\nHPART_NAME = p1\nHOSTS = hostA hostB\nUSER_SHARES = [default, 1]\nEnd HostPartition\nBegin HostPartition\nHPART_NAME = p2\nHOSTS = hostC\nUSER_SHARES = [default, 1]\nEnd HostPartition\n";
+
+    #[track_caller]
+    fn check_hosts(hosts: &str, expect: Expect) {
+        let queue = format!("Begin Queue\nQUEUE_NAME = q\nHOSTS = {hosts}\nEnd Queue\n");
+        check_cluster("Q031", &[("lsb.queues", &queue), ("lsb.hosts", HOSTS), ("lsf.cluster.c1", CLUSTER)], expect);
+    }
+
+    // covers hosts-partition-mixed, LSB-H032, users-pain 96
+    #[test]
+    fn one_partition_or_none() {
+        check_hosts(
+            "hostA hostZ",
+            expect![[r#"
+                3:15-3:20 warning `hostA` is in the host partition `p1`, `hostZ` is in no host partition
+                  effect: the queue has hosts that are shared in different ways, and no order of jobs that can be foreseen
+                  help: list the hosts of one partition, or hosts that are in none
+                  3:9-3:14 the other one
+                  lsb.hosts:7:14-7:16 the host partition
+            "#]],
+        );
+        check_hosts(
+            "p1 hostC+1",
+            expect![[r#"
+                3:12-3:19 warning `p1` is a host partition, `hostC` is in the host partition `p2`
+                  effect: the queue has hosts that are shared in different ways, and no order of jobs that can be foreseen
+                  help: list the hosts of one partition, or hosts that are in none
+                  3:9-3:11 the other one
+                  lsb.hosts:12:14-12:16 the host partition
+            "#]],
+        );
+        check_hosts(
+            "hostZ ab",
+            expect![[r#"
+                3:15-3:17 warning `hostZ` is in no host partition, `ab` is in the host partition `p1`
+                  effect: the queue has hosts that are shared in different ways, and no order of jobs that can be foreseen
+                  help: list the hosts of one partition, or hosts that are in none
+                  3:9-3:14 the other one
+                  lsb.hosts:7:14-7:16 the host partition
+            "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_about_one_side() {
+        check_hosts("hostA hostB", expect![[""]]);
+        check_hosts("p1", expect![[""]]);
+        check_hosts("ab hostA", expect![[""]]);
+        check_hosts("all", expect![[""]]);
+        check_hosts("az", expect![[""]]);
+        check_hosts("hostA host9", expect![[""]]);
+        check_hosts("all ~hostZ ~hostC", expect![[""]]);
+    }
+}

@@ -1,0 +1,197 @@
+use lsflint_lint::{Applicability, Findings, Fix, SettingContext, Severity, TextEdit, rule, suggest};
+use lsflint_spec::{Confidence, SIGNALS, USUAL_SIGNALS};
+use lsflint_syntax::{TextRange, TextSize};
+
+use crate::policy::action::{Action, CHECKPOINT, actions};
+use crate::policy::job_controls::has_actions;
+
+rule! {
+    /// Finds job control actions that are neither a signal nor a command that can be run: unknown signals, and commands in quotes.
+    ///
+    /// # Effect
+    /// A word that is no signal is run as a command by the shell. When there is no such command, the action does nothing.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME   = night
+    /// JOB_CONTROLS = SUSPEND[SIGSUSPEND] TERMINATE["/opt/clean; kill -9 $LSB_JOBPIDS"]
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME   = night
+    /// JOB_CONTROLS = SUSPEND[SIGTSTP] TERMINATE[/opt/clean; kill -9 $LSB_JOBPIDS]
+    /// End Queue
+    /// ```
+    ///
+    /// # Fix safety
+    /// Unsafe: a command or a signal comes alive.
+    ///
+    /// # Notes
+    /// The signals of POSIX and Linux.
+    pub Q304 "job-control-signal" {
+        family: Policy,
+        scope: Cluster,
+        severity: Warning,
+        fix: Unsafe,
+        sources: [
+            ibm("lsb.queues", "JOB_CONTROLS"),
+            manual("Administering IBM Spectrum LSF", "job controls"),
+        ],
+        checks: [SettingOf(has_actions, check)],
+    }
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(spec) = context.setting.spec else { return };
+    for action in actions(context) {
+        if action.is_word() && action.text != CHECKPOINT {
+            word(&action, spec.confidence, findings);
+        } else if let Some(inner) = action.text.strip_prefix('"').and_then(|it| it.strip_suffix('"'))
+            && !inner.contains('"')
+            && inner.contains(char::is_whitespace)
+        {
+            quoted(&action, spec.confidence, findings);
+        }
+    }
+}
+
+fn word(action: &Action<'_>, confidence: Confidence, findings: &mut Findings) {
+    let text = &*action.text;
+    let upper = text.to_ascii_uppercase();
+    let is_signal = |name: &str| {
+        let base = name.find(['+', '-']).map_or(name, |at| &name[..at]);
+        SIGNALS.contains(&base)
+    };
+    let (message, severity, meant) = match upper.strip_prefix("SIG") {
+        Some(name) if is_signal(name) && text == upper => return,
+        Some(name) if is_signal(name) => {
+            (format!("`{text}` is not in capitals"), Severity::Info, Some(name.to_owned()))
+        }
+        Some(name) if text.starts_with("SIG") => {
+            let near = suggest::near(name, SIGNALS.iter().copied()).map(|it| it.name.to_owned());
+            (format!("there is no signal `{text}`"), Severity::Warning, near)
+        }
+        _ if USUAL_SIGNALS.contains(&text) => (format!("`{text}` has no `SIG`"), Severity::Info, Some(text.to_owned())),
+        _ => return,
+    };
+    let found = findings
+        .report(action.range, message)
+        .severity(severity)
+        .capped(confidence)
+        .effect("LSF runs it as a command of the shell");
+    match meant {
+        Some(name) => {
+            let title = format!("write `SIG{name}`");
+            found.help(title.clone()).fix(Fix::replace(
+                Applicability::Unsafe,
+                title,
+                action.range,
+                format!("SIG{name}"),
+            ))
+        }
+        None => found.help("name a signal of the execution hosts, such as `SIGTSTP`, or a command"),
+    };
+}
+
+fn quoted(action: &Action<'_>, confidence: Confidence, findings: &mut Findings) {
+    let one = TextSize::of('"');
+    let edit = |at: TextSize| TextEdit { range: TextRange::at(at, one), text: String::new() };
+    let edits = vec![edit(action.range.start()), edit(action.range.end() - one)];
+    findings
+        .report(action.range, format!("the command of `{}` is in quotes as a whole", action.keyword))
+        .capped(confidence)
+        .effect("the shell looks for one program of that whole name")
+        .help("take the quotes away")
+        .fix(Fix { applicability: Applicability::Unsafe, title: "take the quotes away".to_owned(), edits });
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::{check, check_fix};
+
+    fn queue(value: &str, expected: Expect) {
+        check(
+            "Q304",
+            "lsb.queues",
+            &format!("Begin Queue\nQUEUE_NAME = q1\nJOB_CONTROLS = {value}\nEnd Queue\n"),
+            expected,
+        );
+    }
+
+    // covers job-controls-quoted, job-controls-signal, R-JC2
+    #[test]
+    fn knows_signals() {
+        queue(
+            "SUSPEND[SIGSUSPEND]",
+            expect![[r#"
+            3:24-3:34 warning there is no signal `SIGSUSPEND`
+              effect: LSF runs it as a command of the shell
+              help: name a signal of the execution hosts, such as `SIGTSTP`, or a command
+        "#]],
+        );
+        queue(
+            "SUSPEND[SIGTSPT]",
+            expect![[r#"
+            3:24-3:31 warning there is no signal `SIGTSPT`
+              effect: LSF runs it as a command of the shell
+              help: write `SIGTSTP`
+        "#]],
+        );
+        queue(
+            "SUSPEND[sigtstp]",
+            expect![[r#"
+            3:24-3:31 info `sigtstp` is not in capitals
+              effect: LSF runs it as a command of the shell
+              help: write `SIGTSTP`
+        "#]],
+        );
+        queue(
+            "TERMINATE[TERM]",
+            expect![[r#"
+            3:26-3:30 info `TERM` has no `SIG`
+              effect: LSF runs it as a command of the shell
+              help: write `SIGTERM`
+        "#]],
+        );
+        queue(
+            "TERMINATE[\"/opt/clean; kill -9 $LSB_JOBPIDS\"]",
+            expect![[r#"
+            3:26-3:60 warning the command of `TERMINATE` is in quotes as a whole
+              effect: the shell looks for one program of that whole name
+              help: take the quotes away
+        "#]],
+        );
+        check(
+            "Q304",
+            "lsb.applications",
+            "Begin Application\nNAME = a\nSUSPEND_CONTROL = SIGSTPO\nEnd Application\n",
+            expect![[r#"
+                3:19-3:26 warning there is no signal `SIGSTPO`
+                  effect: LSF runs it as a command of the shell
+                  help: write `SIGSTOP`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_about_signals_and_commands() {
+        queue("SUSPEND[SIGSTOP] RESUME[SIGCONT] TERMINATE[SIGRTMIN+3]", expect![[""]]);
+        queue("SUSPEND[CHKPNT] RESUME[resume_it] TERMINATE[/opt/clean \"a b\"]", expect![[""]]);
+    }
+
+    #[test]
+    fn takes_the_quotes_away() {
+        check_fix(
+            "Q304",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q1\nJOB_CONTROLS = TERMINATE[\"/opt/clean; kill -9 $LSB_JOBPIDS\"]\nEnd Queue\n",
+            "Begin Queue\nQUEUE_NAME = q1\nJOB_CONTROLS = TERMINATE[/opt/clean; kill -9 $LSB_JOBPIDS]\nEnd Queue\n",
+        );
+    }
+}

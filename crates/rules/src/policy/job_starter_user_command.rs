@@ -1,0 +1,107 @@
+use lsflint_lint::{Findings, SettingContext, Severity, rule};
+use lsflint_syntax::{TextRange, TextSize};
+
+rule! {
+    /// Finds job starters that put the command of the user where the shell takes it apart.
+    ///
+    /// # Effect
+    /// LSF puts the command of the user in the place of `%USRCMD` and hands the whole line to a shell. Outside of quotes a `;`, `&` or `|`
+    /// behind it belongs to that shell, and the starter gets the first part only.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME  = night
+    /// JOB_STARTER = csh -c %USRCMD;sleep 10
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME  = night
+    /// JOB_STARTER = csh -c "%USRCMD;sleep 10"
+    /// End Queue
+    /// ```
+    pub Q305 "job-starter-user-command" {
+        family: Policy,
+        scope: Cluster,
+        severity: Error,
+        sources: [ibm("lsb.queues", "JOB_STARTER")],
+        checks: [SettingNamed(&["JOB_STARTER"], check)],
+    }
+}
+
+/// What stands for the command of the user.
+const PLACEHOLDER: &str = "%USRCMD";
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(value) = context.setting.known_value().filter(|_| !context.broken) else { return };
+    let text = context.file.text(value.range());
+    let place = |at: usize| {
+        let at = TextSize::try_from(at).ok()?;
+        Some(TextRange::at(value.range().start() + at, TextSize::of(PLACEHOLDER)))
+    };
+    let mut places = text.match_indices(PLACEHOLDER).map(|it| it.0);
+    let Some(first) = places.next() else { return };
+    let outside = text[..first].matches('"').count().is_multiple_of(2);
+    if let (true, Some(range)) = (outside && text[first..].contains([';', '&', '|']), place(first)) {
+        findings
+            .report(range, format!("`{PLACEHOLDER}` and what follows it are not in quotes"))
+            .effect("the shell ends the command of the starter at the first `;`, `&` or `|`")
+            .help(format!("write `\"{PLACEHOLDER}...\"` up to the end of the command"));
+    }
+    if let (Some(range), Some(first)) = (places.next().and_then(place), place(first)) {
+        findings
+            .report(range, format!("`{PLACEHOLDER}` stands here twice"))
+            .severity(Severity::Warning)
+            .effect("LSF documents one place for the command of the user")
+            .help("remove one of the two")
+            .related(first, "the first one");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check;
+
+    fn queue(value: &str, expected: Expect) {
+        check(
+            "Q305",
+            "lsb.queues",
+            &format!("Begin Queue\nQUEUE_NAME = q1\nJOB_STARTER = {value}\nEnd Queue\n"),
+            expected,
+        );
+    }
+
+    // covers job-starter-usrcmd
+    #[test]
+    fn looks_for_quotes() {
+        queue(
+            "csh -c %USRCMD;sleep 10",
+            expect![[r#"
+            3:22-3:29 error `%USRCMD` and what follows it are not in quotes
+              effect: the shell ends the command of the starter at the first `;`, `&` or `|`
+              help: write `"%USRCMD..."` up to the end of the command
+        "#]],
+        );
+        queue(
+            "csh -c \"%USRCMD; %USRCMD\"",
+            expect![[r#"
+            3:32-3:39 warning `%USRCMD` stands here twice
+              effect: LSF documents one place for the command of the user
+              help: remove one of the two
+              3:23-3:30 the first one
+        "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_about_quoted_and_plain_starters() {
+        queue("csh -c \"%USRCMD;sleep 10\"", expect![[""]]);
+        queue("/opt/starter %USRCMD", expect![[""]]);
+        queue("/bin/time", expect![[""]]);
+    }
+}

@@ -1,0 +1,83 @@
+use lsflint_lint::{Findings, SectionContext, rule};
+
+use crate::parameter::related;
+
+rule! {
+    /// Finds queues that limit how often a job is requeued, but requeue none.
+    ///
+    /// # Effect
+    /// Jobs are requeued by their exit value; without `REQUEUE_EXIT_VALUES` only those that were submitted with `bsub -Q`, or with an
+    /// application profile that has it, ever are.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME      = normal
+    /// MAX_JOB_REQUEUE = 3
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME          = normal
+    /// REQUEUE_EXIT_VALUES = 99
+    /// MAX_JOB_REQUEUE     = 3
+    /// End Queue
+    /// ```
+    pub Q308 "max-requeue-idle" {
+        family: Policy,
+        scope: Cluster,
+        severity: Hint,
+        sources: [ibm("lsb.queues", "MAX_JOB_REQUEUE")],
+        checks: [Section(check)],
+    }
+}
+
+fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    let queue = context.spec.is_some_and(|it| it.name == "Queue");
+    let Some(max) =
+        context.entry("MAX_JOB_REQUEUE").filter(|it| queue && related::amount(it).is_some_and(|it| it > 0.0))
+    else {
+        return;
+    };
+    let values = |it: &lsflint_lint::Setting<'_>| it.is_named("REQUEUE_EXIT_VALUES") && related::is_on(it);
+    if context.entries.iter().any(values) || related::includes_more(context) || context.file.file.template {
+        return;
+    }
+    findings
+        .report(related::place(&max), "`MAX_JOB_REQUEUE` in a queue without `REQUEUE_EXIT_VALUES`")
+        .effect("it limits only jobs that bring exit values of their own")
+        .help("set `REQUEUE_EXIT_VALUES`, or take the line out");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check;
+
+    #[track_caller]
+    fn check_queue(lines: &str, expect: Expect) {
+        check("Q308", "lsb.queues", &format!("Begin Queue\nQUEUE_NAME = q\n{lines}\nEnd Queue\n"), expect);
+    }
+
+    // covers max-requeue-idle
+    #[test]
+    fn wants_exit_values() {
+        check_queue(
+            "MAX_JOB_REQUEUE = 3",
+            expect![[r#"
+            3:1-3:16 hint `MAX_JOB_REQUEUE` in a queue without `REQUEUE_EXIT_VALUES`
+              effect: it limits only jobs that bring exit values of their own
+              help: set `REQUEUE_EXIT_VALUES`, or take the line out
+        "#]],
+        );
+    }
+
+    #[test]
+    fn accepts_exit_values() {
+        check_queue("MAX_JOB_REQUEUE = 3\nREQUEUE_EXIT_VALUES = 99", expect![[""]]);
+        check_queue("MAX_JOB_REQUEUE = {{ n }}", expect![[""]]);
+    }
+}

@@ -1,0 +1,90 @@
+use lsflint_lint::{Findings, SectionContext, rule};
+
+use crate::parameter::related;
+
+rule! {
+    /// Finds queues that migrate suspended jobs, but cannot start them again.
+    ///
+    /// # Effect
+    /// Only jobs that can be checkpointed or rerun are migrated. In this queue those are the ones submitted with `bsub -k` or `bsub -r`, or
+    /// with an application profile that says so.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = idle
+    /// MIG        = 30
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = idle
+    /// RERUNNABLE = yes
+    /// MIG        = 30
+    /// End Queue
+    /// ```
+    pub Q307 "mig-without-restart" {
+        family: Policy,
+        scope: Cluster,
+        severity: Hint,
+        sources: [ibm("lsb.queues", "MIG")],
+        checks: [Section(check)],
+    }
+}
+
+fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    let queue = context.spec.is_some_and(|it| it.name == "Queue");
+    let Some(mig) = context.entry("MIG").filter(|it| queue && related::amount(it).is_some_and(|it| it >= 0.0)) else {
+        return;
+    };
+    let restarts =
+        |it: &lsflint_lint::Setting<'_>| (it.is_named("RERUNNABLE") || it.is_named("CHKPNT")) && related::is_on(it);
+    if context.entries.iter().any(restarts) || related::includes_more(context) || context.file.file.template {
+        return;
+    }
+    findings
+        .report(related::place(&mig), "`MIG` in a queue without `RERUNNABLE` and `CHKPNT`")
+        .effect("only jobs that bring the ability to start again are migrated")
+        .help("set `RERUNNABLE = yes` or `CHKPNT`, unless the jobs bring it");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check;
+
+    #[track_caller]
+    fn check_queue(lines: &str, expect: Expect) {
+        check("Q307", "lsb.queues", &format!("Begin Queue\nQUEUE_NAME = q\n{lines}\nEnd Queue\n"), expect);
+    }
+
+    // covers mig-without-restart
+    #[test]
+    fn wants_jobs_that_start_again() {
+        check_queue(
+            "MIG = 30",
+            expect![[r#"
+            3:1-3:4 hint `MIG` in a queue without `RERUNNABLE` and `CHKPNT`
+              effect: only jobs that bring the ability to start again are migrated
+              help: set `RERUNNABLE = yes` or `CHKPNT`, unless the jobs bring it
+        "#]],
+        );
+        check_queue(
+            "MIG = 30\nRERUNNABLE = no",
+            expect![[r#"
+            3:1-3:4 hint `MIG` in a queue without `RERUNNABLE` and `CHKPNT`
+              effect: only jobs that bring the ability to start again are migrated
+              help: set `RERUNNABLE = yes` or `CHKPNT`, unless the jobs bring it
+        "#]],
+        );
+    }
+
+    #[test]
+    fn accepts_either_way() {
+        check_queue("MIG = 30\nRERUNNABLE = yes", expect![[""]]);
+        check_queue("MIG = 30\nCHKPNT = /share/chk 10", expect![[""]]);
+    }
+}

@@ -1,0 +1,124 @@
+use lsflint_lint::suggest::near;
+use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_model::{Knowledge, State};
+use lsflint_spec::FileKind;
+use rustc_hash::FxHashSet;
+
+use crate::limit::pools::{own, plain};
+
+rule! {
+    /// Finds global fairshare policies with SYNC_MODE=partial that no user group takes part in.
+    ///
+    /// # Effect
+    /// With `partial` only the share accounts of groups that name the policy in FS_POLICY of lsb.users are synchronised: here none.
+    ///
+    /// # Example
+    /// ```lsb.globalpolicies
+    /// Begin GlobalFairshare
+    /// NAME         = all_sites
+    /// PARTICIPANTS = night@c1 night@c2
+    /// SYNC_MODE    = partial
+    /// End GlobalFairshare
+    ///
+    /// //- lsb.users
+    /// Begin UserGroup
+    /// GROUP_NAME GROUP_MEMBER
+    /// chips      (ann bob)
+    /// End UserGroup
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.globalpolicies
+    /// Begin GlobalFairshare
+    /// NAME         = all_sites
+    /// PARTICIPANTS = night@c1 night@c2
+    /// SYNC_MODE    = partial
+    /// End GlobalFairshare
+    ///
+    /// //- lsb.users
+    /// Begin UserGroup
+    /// GROUP_NAME GROUP_MEMBER FS_POLICY
+    /// chips      (ann bob)    (all_sites)
+    /// End UserGroup
+    /// ```
+    pub Q532 "partial-sync-of-nothing" {
+        family: Policy,
+        scope: Cluster,
+        severity: Warning,
+        sources: [
+            manual("Administering IBM Spectrum LSF", "the synchronisation mode of global fairshare policies"),
+        ],
+        checks: [Facts(check)],
+    }
+}
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    let view = context.cluster;
+    if context.kind() != FileKind::LsbGlobalPolicies || view.knowledge(FileKind::LsbUsers) != Knowledge::Complete {
+        return;
+    }
+    let partial =
+        |it: &lsflint_model::FieldRef<'_>| it.known().is_some_and(|it| it.trim().eq_ignore_ascii_case("partial"));
+    let policies: FxHashSet<String> =
+        own(context, "GlobalFairshare").filter_map(|it| Some(it.value("NAME")?.trim().to_owned())).collect();
+    for policy in own(context, "GlobalFairshare") {
+        let Some(mode) = plain(&policy, "SYNC_MODE").filter(partial) else { continue };
+        let Some(name) = policy.value("NAME") else { continue };
+        // There are few policies.
+        let groups = view.all(FileKind::LsbUsers, "UserGroup").flat_map(|it| it.fields("FS_POLICY"));
+        let takes_part = |it: lsflint_model::FieldRef<'_>| match it.state() {
+            State::Templated => true,
+            State::Unset => false,
+            // A name that is near may be a slip.
+            State::Known => it.known().is_some_and(|it| {
+                let mut words = it.split([' ', '\t', '(', ')']).filter(|it| !it.is_empty());
+                words.any(|it| it == name.trim() || !policies.contains(it) && near(&name, [it]).is_some())
+            }),
+        };
+        if groups.into_iter().any(takes_part) {
+            continue;
+        }
+        findings
+            .report(mode.place().range, format!("no user group of lsb.users takes part in `{name}`"))
+            .effect("`partial` synchronises only the groups that name the policy in FS_POLICY: here none")
+            .help(format!("add the column FS_POLICY with `({name})` in lsb.users, or write SYNC_MODE = all"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    fn groups(header: &str, row: &str, expect: Expect) {
+        let policy = "Begin GlobalFairshare\nNAME = g1\nPARTICIPANTS = q@c1 q@c2\nSYNC_MODE = partial\nEnd GlobalFairshare\nBegin GlobalFairshare\nNAME = g2\nPARTICIPANTS = q@c1 q@c2\nSYNC_MODE = all\nEnd GlobalFairshare\n";
+        let users = format!("Begin UserGroup\nGROUP_NAME GROUP_MEMBER {header}\n{row}\nEnd UserGroup\n");
+        check_cluster("Q532", &[("lsb.globalpolicies", policy), ("lsb.users", &users)], expect);
+    }
+
+    // covers LSB-G004
+    #[test]
+    fn somebody_takes_part() {
+        groups(
+            "",
+            "g (u1)",
+            expect![[r#"
+            4:13-4:20 warning no user group of lsb.users takes part in `g1`
+              effect: `partial` synchronises only the groups that name the policy in FS_POLICY: here none
+              help: add the column FS_POLICY with `(g1)` in lsb.users, or write SYNC_MODE = all
+        "#]],
+        );
+        groups(
+            "FS_POLICY",
+            "g (u1) (g2)",
+            expect![[r#"
+            4:13-4:20 warning no user group of lsb.users takes part in `g1`
+              effect: `partial` synchronises only the groups that name the policy in FS_POLICY: here none
+              help: add the column FS_POLICY with `(g1)` in lsb.users, or write SYNC_MODE = all
+        "#]],
+        );
+        groups("FS_POLICY", "g (u1) (g2 g1)", expect![[""]]);
+        groups("FS_POLICY", "g (u1) ({{ policy }})", expect![[""]]);
+    }
+}

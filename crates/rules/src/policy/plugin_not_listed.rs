@@ -1,0 +1,252 @@
+use lsflint_lint::suggest::near;
+use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_model::{Entity, FieldRef, Knowledge, Place, State, View};
+use lsflint_spec::{FileKind, PLUGINS, Plugin};
+use lsflint_syntax::{TextRange, TextSize};
+use rustc_hash::FxHashSet;
+
+rule! {
+    /// Finds policies that are in use while lsb.modules does not list the plug-in that carries them out.
+    ///
+    /// # Effect
+    /// The scheduler loads what the section PluginModule lists, and without the section only the two basic plug-ins. What needs another one
+    /// is read and does nothing.
+    ///
+    /// # Example
+    /// ```lsb.modules
+    /// Begin PluginModule
+    /// SCH_PLUGIN      RB_PLUGIN SCH_DISABLE_PHASES
+    /// schmod_default  ()        ()
+    /// schmod_parallel ()        ()
+    /// End PluginModule
+    ///
+    /// //- lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME   = night
+    /// APS_PRIORITY = WEIGHT[[PROC, 1]]
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.modules
+    /// Begin PluginModule
+    /// SCH_PLUGIN      RB_PLUGIN SCH_DISABLE_PHASES
+    /// schmod_default  ()        ()
+    /// schmod_parallel ()        ()
+    /// schmod_aps      ()        ()
+    /// End PluginModule
+    ///
+    /// //- lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME   = night
+    /// APS_PRIORITY = WEIGHT[[PROC, 1]]
+    /// End Queue
+    /// ```
+    pub Q601 "plugin-not-listed" {
+        family: Policy,
+        scope: Cluster,
+        severity: Warning,
+        sources: [ibm("lsb.modules", "what each plug-in is for")],
+        checks: [File(check)],
+    }
+}
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    let view = context.cluster;
+    if context.kind() != FileKind::LsbModules || view.knowledge(FileKind::LsbModules) != Knowledge::Complete {
+        return;
+    }
+    let rows = || view.all(FileKind::LsbModules, "PluginModule");
+    if context.has_gaps() || rows().any(|it| it.value("SCH_PLUGIN").is_none()) {
+        return;
+    }
+    let listed: FxHashSet<String> = rows().filter_map(|it| Some(it.value("SCH_PLUGIN")?.into_owned())).collect();
+    let sections = context.sections();
+    let section = sections.iter().find(|it| it.spec.is_some_and(|it| it.name == "PluginModule"));
+    let range = section.map_or_else(|| first_line(&context.file.text), |it| it.begin_range());
+    let is_documented = |name: &str| {
+        let column = lsflint_spec::find_param(FileKind::LsbModules, "PluginModule", "SCH_PLUGIN");
+        column.is_some_and(|it| it.values.contains(&name))
+    };
+    // What a misspelt name was meant to be is said where it stands.
+    let misspelt: Vec<&str> = listed.iter().map(String::as_str).filter(|it| !is_documented(it)).collect();
+    let is_missing = |it: &&Plugin| !listed.contains(it.name) && near(it.name, misspelt.iter().copied()).is_none();
+    for plugin in PLUGINS.iter().filter(is_missing) {
+        let Some((what, place)) = first_use(plugin, view) else { continue };
+        let name = plugin.name;
+        let effect = match section {
+            Some(_) => format!("the scheduler does not load it: {what} does nothing"),
+            None => format!("without the section only the basic plug-ins are loaded: {what} does nothing"),
+        };
+        findings
+            .report(range, format!("`{name}` is not listed, but {what} needs it"))
+            .effect(effect)
+            .help(format!("add a row: `{name} () ()`"))
+            .related_at(place, "needed here");
+    }
+}
+
+/// Where a file without the section is pointed at.
+fn first_line(text: &str) -> TextRange {
+    let line = text.lines().next().unwrap_or_default();
+    TextRange::up_to(TextSize::of(line.trim_end()))
+}
+
+/// The first setting that needs a plug-in: what it is called, and where it stands.
+fn first_use(plugin: &Plugin, view: View<'_>) -> Option<(String, Place)> {
+    let split = |name: &'static str| {
+        let (file, name) = name.split_once(':')?;
+        Some((FileKind::from_name(file)?, name))
+    };
+    let param = plugin.params.iter().find_map(|it| {
+        let (kind, name) = split(it)?;
+        let section = kind.spec().sections.iter().find(|it| it.param(name).is_some())?;
+        let field = view.all(kind, section.name).find_map(|it| in_use(it, name))?;
+        Some((name.to_owned(), field.place()))
+    });
+    let section = || {
+        plugin.sections.iter().find_map(|it| {
+            let (kind, name) = split(it)?;
+            let record = view.all(kind, name).find(|it| !it.is_broken())?;
+            Some((format!("section {name}"), record.place()))
+        })
+    };
+    let requirement = || plugin.requirements.iter().find_map(|it| Some((format!("`{it}[...]`"), requiring(it, view)?)));
+    param.or_else(section).or_else(requirement)
+}
+
+/// The first requirement of a queue or a profile that has a section.
+fn requiring(section: &str, view: View<'_>) -> Option<Place> {
+    let word = format!("{section}[");
+    let mut fields = view.queues().chain(view.applications()).flat_map(|it| it.fields("RES_REQ"));
+    Some(fields.find(|it| it.known().is_some_and(|it| it.contains(&word)))?.place())
+}
+
+/// A value that switches something on.
+fn in_use<'a>(entity: Entity<'a>, name: &str) -> Option<FieldRef<'a>> {
+    let off = ["N", "NO"];
+    let is_on = |it: &FieldRef<'_>| {
+        it.state() == State::Known
+            && it.known().is_some_and(|value| !off.iter().any(|it| value.eq_ignore_ascii_case(it)))
+    };
+    entity.field(name).filter(is_on)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    #[track_caller]
+    fn check(plugins: &str, other: (&str, &str), expect: Expect) {
+        let rows: String = plugins.split(' ').map(|it| format!("{it} () ()\n")).collect();
+        let modules = format!("Begin PluginModule\nSCH_PLUGIN RB_PLUGIN SCH_DISABLE_PHASES\n{rows}End PluginModule\n");
+        check_cluster("Q601", &[("lsb.modules", &modules), other], expect);
+    }
+
+    const QUEUES: (&str, &str) = (
+        "lsb.queues",
+        "Begin Queue\nQUEUE_NAME = q\nAPS_PRIORITY = WEIGHT[[FS, 1]]\nFAIRSHARE = USER_SHARES[[default, 1]]\nEnd Queue\n\n\
+         Begin Queue\nQUEUE_NAME = p\nPREEMPTION = PREEMPTIVE\nSNDJOBS_TO = q@c2\nEnd Queue\n",
+    );
+    const LIMIT: (&str, &str) = ("lsb.resources", "Begin Limit\nNAME = l\nSLOTS = 5\nEnd Limit\n");
+    const HOSTS: (&str, &str) = ("lsb.hosts", "Begin Host\nHOST_NAME MXJ AFFINITY\nh1 ! N\nh2 ! Y\nEnd Host\n");
+
+    // covers LSB-M001, LSB-M002, LSB-M003, LSB-M005
+    #[test]
+    fn policies_of_queues() {
+        check(
+            "schmod_default schmod_fcfs",
+            QUEUES,
+            expect![[r#"
+            1:1-1:19 warning `schmod_aps` is not listed, but APS_PRIORITY needs it
+              effect: the scheduler does not load it: APS_PRIORITY does nothing
+              help: add a row: `schmod_aps () ()`
+              lsb.queues:3:16-3:31 needed here
+            1:1-1:19 warning `schmod_fairshare` is not listed, but FAIRSHARE needs it
+              effect: the scheduler does not load it: FAIRSHARE does nothing
+              help: add a row: `schmod_fairshare () ()`
+              lsb.queues:4:13-4:38 needed here
+            1:1-1:19 warning `schmod_mc` is not listed, but SNDJOBS_TO needs it
+              effect: the scheduler does not load it: SNDJOBS_TO does nothing
+              help: add a row: `schmod_mc () ()`
+              lsb.queues:10:14-10:18 needed here
+            1:1-1:19 warning `schmod_preemption` is not listed, but PREEMPTION needs it
+              effect: the scheduler does not load it: PREEMPTION does nothing
+              help: add a row: `schmod_preemption () ()`
+              lsb.queues:9:14-9:24 needed here
+        "#]],
+        );
+        check("schmod_default schmod_fairshare schmod_aps schmod_preemption schmod_mc", QUEUES, expect![[""]]);
+    }
+
+    // covers LSB-M004, LSB-H012
+    #[test]
+    fn limits_and_hosts() {
+        check(
+            "schmod_default",
+            LIMIT,
+            expect![[r#"
+            1:1-1:19 warning `schmod_limit` is not listed, but section Limit needs it
+              effect: the scheduler does not load it: section Limit does nothing
+              help: add a row: `schmod_limit () ()`
+              lsb.resources:2:8-2:9 needed here
+        "#]],
+        );
+        check("schmod_limit", LIMIT, expect![[""]]);
+        check("schmod_limits", LIMIT, expect![[""]]);
+        check(
+            "schmod_default",
+            HOSTS,
+            expect![[r#"
+            1:1-1:19 warning `schmod_affinity` is not listed, but AFFINITY needs it
+              effect: the scheduler does not load it: AFFINITY does nothing
+              help: add a row: `schmod_affinity () ()`
+              lsb.hosts:4:6-4:7 needed here
+        "#]],
+        );
+    }
+
+    // covers RR712
+    #[test]
+    fn requirements_need_them_too() {
+        let queue = ("lsb.queues", "Begin Queue\nQUEUE_NAME = q\nRES_REQ = affinity[core(1)]\nEnd Queue\n");
+        check(
+            "schmod_default",
+            queue,
+            expect![[r#"
+            1:1-1:19 warning `schmod_affinity` is not listed, but `affinity[...]` needs it
+              effect: the scheduler does not load it: `affinity[...]` does nothing
+              help: add a row: `schmod_affinity () ()`
+              lsb.queues:3:11-3:28 needed here
+        "#]],
+        );
+        check("schmod_default schmod_affinity", queue, expect![[""]]);
+    }
+
+    // covers LSB-M008
+    #[test]
+    fn a_file_without_its_section() {
+        check_cluster(
+            "Q601",
+            &[("lsb.modules", "# nothing yet\n"), LIMIT],
+            expect![[r#"
+            1:1-1:14 warning `schmod_limit` is not listed, but section Limit needs it
+              effect: without the section only the basic plug-ins are loaded: section Limit does nothing
+              help: add a row: `schmod_limit () ()`
+              lsb.resources:2:8-2:9 needed here
+        "#]],
+        );
+        check_cluster(
+            "Q601",
+            &[("lsb.modules", ""), ("lsb.queues", "Begin Queue\nQUEUE_NAME = q\nEnd Queue\n")],
+            expect![[""]],
+        );
+    }
+
+    #[test]
+    fn what_is_filled_in_later_may_list_it() {
+        check("schmod_default {{plugin}}", LIMIT, expect![[""]]);
+    }
+}

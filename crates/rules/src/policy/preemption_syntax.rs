@@ -1,0 +1,269 @@
+use lsflint_lint::{ErrorContext, Findings, SettingContext, rule};
+use lsflint_spec::Grammar;
+use lsflint_syntax::ast::{Preemption, PreemptionPart};
+use lsflint_syntax::{TextRange, ValueError};
+use rustc_hash::FxHashMap;
+
+use crate::parameter::owner::{Owner, owned};
+use crate::parameter::wording;
+
+rule! {
+    /// Finds PREEMPTION values that LSF cannot read, and words in them that have no meaning.
+    ///
+    /// # Effect
+    /// LSF ignores the line: the queue neither preempts nor is preempted.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = urgent
+    /// PRIORITY   = 60
+    /// PREEMPTION = PREEMPTIVE low idle
+    /// End Queue
+    ///
+    /// Begin Queue
+    /// QUEUE_NAME = high
+    /// PRIORITY   = 40
+    /// PREEMPTION = PREEMPTIVE[low, idle]
+    /// End Queue
+    ///
+    /// Begin Queue
+    /// QUEUE_NAME = low
+    /// PRIORITY   = 20
+    /// End Queue
+    ///
+    /// Begin Queue
+    /// QUEUE_NAME = idle
+    /// PRIORITY   = 10
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = urgent
+    /// PRIORITY   = 60
+    /// PREEMPTION = PREEMPTIVE[low idle+2]
+    /// End Queue
+    ///
+    /// Begin Queue
+    /// QUEUE_NAME = high
+    /// PRIORITY   = 40
+    /// PREEMPTION = PREEMPTIVE[low idle]
+    /// End Queue
+    ///
+    /// Begin Queue
+    /// QUEUE_NAME = low
+    /// PRIORITY   = 20
+    /// End Queue
+    ///
+    /// Begin Queue
+    /// QUEUE_NAME = idle
+    /// PRIORITY   = 10
+    /// End Queue
+    /// ```
+    ///
+    /// A preference such as `+2` says which of the lower queues is preempted first. It is a positive whole number and belongs to the list of
+    /// PREEMPTIVE.
+    ///
+    /// # Fix safety
+    /// Unsafe: preemption comes alive that LSF ignores today.
+    ///
+    /// # Notes
+    /// What two open-source readers of the file do with such values.
+    pub Q103 "preemption-syntax" {
+        family: Policy,
+        scope: Cluster,
+        severity: Error,
+        fix: Unsafe,
+        sources: [ibm("lsb.queues", "")],
+        checks: [SyntaxError(syntax), SettingWith(|it| *it == Grammar::Preemption, meaning)],
+    }
+}
+
+const HELP: &str = "write `PREEMPTIVE[queue+preference ...] PREEMPTABLE[queue ...]`; the lists are optional";
+
+fn syntax(context: &ErrorContext<'_>, findings: &mut Findings) {
+    let Some(broken) = owned(context, Owner::Preemption) else { return };
+    let range = wording::place(context.error.range, &broken.setting);
+    let found = findings
+        .report(range, format!("{} in `PREEMPTION`", wording::problem(broken.error, context.text())))
+        .capped(broken.spec.confidence)
+        .effect(match broken.error {
+            ValueError::CommaSeparator | ValueError::BlankAround(_) => {
+                "LSF reads other queue names than are meant, and reports them as unknown".into()
+            }
+            _ => wording::loss(&broken.setting),
+        })
+        .help(HELP);
+    if let Some(fix) = wording::repair(broken.error, range, &broken.setting, &context.file.file.text) {
+        found.fix(fix);
+    }
+}
+
+fn meaning(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(value) = context.setting.typed::<Preemption<'_>>().filter(|_| !context.broken) else { return };
+    let mut keywords: [Option<TextRange>; 2] = [None, None];
+    for part in value.parts() {
+        let Some(keyword) = part.keyword() else { continue };
+        if let Some(first) = keywords[usize::from(part.is_preemptive())].replace(keyword.range()) {
+            findings
+                .report(keyword.range(), format!("`{}` stands here twice", keyword.text()))
+                .effect("LSF takes each of the two words once; what it makes of a second list is not documented")
+                .help("write all queues into one list")
+                .related(first, "the first one");
+        }
+        queues(part, findings);
+    }
+}
+
+fn queues(part: PreemptionPart<'_>, findings: &mut Findings) {
+    let mut seen: FxHashMap<String, TextRange> = FxHashMap::default();
+    for queue in part.queues() {
+        let name = queue.text();
+        if let Some(preference) = queue.preference() {
+            let value = lsflint_syntax::ast::integer(preference);
+            if !part.is_preemptive() {
+                findings
+                    .report(queue.range(), format!("`{name}` has a preference in the list of PREEMPTABLE"))
+                    .effect("LSF reports it; preferences choose among the queues that are preempted")
+                    .help(format!("write `{name}`"));
+            } else if value.is_some_and(|it| it < 1) {
+                findings
+                    .report(preference.range(), format!("the preference of `{name}` is not positive"))
+                    .effect("LSF reports it; the larger number is preempted first")
+                    .help("write a whole number of at least 1");
+            }
+        }
+        if let Some(first) = seen.insert(name.clone().into_owned(), queue.range()) {
+            findings
+                .report(queue.range(), format!("`{name}` is listed twice"))
+                .effect("LSF reports it")
+                .help("name the queue once")
+                .related(first, "the first one");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::{check, check_fix};
+
+    fn queue(value: &str, expected: Expect) {
+        check(
+            "Q103",
+            "lsb.queues",
+            &format!("Begin Queue\nQUEUE_NAME = q1\nPREEMPTION = {value}\nEnd Queue\n"),
+            expected,
+        );
+    }
+
+    // covers preemption-keyword, preemption-brackets
+    #[test]
+    fn reads_the_form() {
+        queue(
+            "PREEMPT[low]",
+            expect![[r#"
+            3:14-3:21 error `PREEMPTIVE` or `PREEMPTABLE` is expected instead of `PREEMPT` in `PREEMPTION`
+              effect: LSF ignores the line, as if it were not there
+              help: write `PREEMPTIVE[queue+preference ...] PREEMPTABLE[queue ...]`; the lists are optional
+        "#]],
+        );
+        queue(
+            "PREEMPTIVE low idle",
+            expect![[r#"
+            3:25-3:28 error `[` is expected instead of `low` in `PREEMPTION`
+              effect: LSF ignores the line, as if it were not there
+              help: write `PREEMPTIVE[queue+preference ...] PREEMPTABLE[queue ...]`; the lists are optional
+        "#]],
+        );
+        queue(
+            "PREEMPTIVE[low, idle]",
+            expect![[r#"
+                3:28-3:29 error commas do not separate items in `PREEMPTION`
+                  effect: LSF reads other queue names than are meant, and reports them as unknown
+                  help: write `PREEMPTIVE[queue+preference ...] PREEMPTABLE[queue ...]`; the lists are optional
+            "#]],
+        );
+        queue(
+            "PREEMPTIVE[low",
+            expect![[r#"
+            3:24-3:25 error `[` is never closed in `PREEMPTION`
+              effect: LSF ignores the line, as if it were not there
+              help: write `PREEMPTIVE[queue+preference ...] PREEMPTABLE[queue ...]`; the lists are optional
+        "#]],
+        );
+        queue(
+            "PREEMPTIVE[low + 2]",
+            expect![[r#"
+                3:28-3:31 error blanks around `+` in `PREEMPTION`
+                  effect: LSF reads other queue names than are meant, and reports them as unknown
+                  help: write `PREEMPTIVE[queue+preference ...] PREEMPTABLE[queue ...]`; the lists are optional
+            "#]],
+        );
+    }
+
+    // covers preemption-pref-place, R-PR4
+    #[test]
+    fn knows_where_preferences_belong() {
+        queue(
+            "PREEMPTABLE[high+1]",
+            expect![[r#"
+            3:26-3:32 error `high` has a preference in the list of PREEMPTABLE
+              effect: LSF reports it; preferences choose among the queues that are preempted
+              help: write `high`
+        "#]],
+        );
+        queue(
+            "PREEMPTIVE[low+0]",
+            expect![[r#"
+            3:29-3:30 error the preference of `low` is not positive
+              effect: LSF reports it; the larger number is preempted first
+              help: write a whole number of at least 1
+        "#]],
+        );
+        queue(
+            "PREEMPTIVE[low low]",
+            expect![[r#"
+            3:29-3:32 error `low` is listed twice
+              effect: LSF reports it
+              help: name the queue once
+              3:25-3:28 the first one
+        "#]],
+        );
+        queue(
+            "PREEMPTIVE[low] PREEMPTIVE[idle]",
+            expect![[r#"
+                3:30-3:40 error `PREEMPTIVE` stands here twice
+                  effect: LSF takes each of the two words once; what it makes of a second list is not documented
+                  help: write all queues into one list
+                  3:14-3:24 the first one
+            "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_about_documented_forms() {
+        for value in [
+            "PREEMPTIVE",
+            "PREEMPTABLE",
+            "PREEMPTIVE PREEMPTABLE",
+            "PREEMPTIVE[low+2 idle] PREEMPTABLE[high]",
+            "preemptive[[low]]",
+        ] {
+            queue(value, expect![[""]]);
+        }
+    }
+
+    #[test]
+    fn takes_commas_out() {
+        check_fix(
+            "Q103",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q1\nPREEMPTION = PREEMPTIVE[low, idle]\nEnd Queue\n",
+            "Begin Queue\nQUEUE_NAME = q1\nPREEMPTION = PREEMPTIVE[low idle]\nEnd Queue\n",
+        );
+    }
+}

@@ -1,0 +1,137 @@
+use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_model::{Entity, Knowledge};
+use lsflint_spec::FileKind;
+use lsflint_syntax::ast::Preemption;
+
+use crate::policy::cluster::{in_file, priority};
+
+rule! {
+    /// Finds preemption that can never happen: PREEMPTIVE in the queue of the lowest priority, PREEMPTABLE in that of the highest.
+    ///
+    /// # Effect
+    /// Without a list PREEMPTIVE means all queues of lower PRIORITY, and PREEMPTABLE all queues of higher PRIORITY. Where there is none, the
+    /// word does nothing.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = urgent
+    /// PRIORITY   = 40
+    /// PREEMPTION = PREEMPTIVE
+    /// End Queue
+    /// Begin Queue
+    /// QUEUE_NAME = normal
+    /// PRIORITY   = 40
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = urgent
+    /// PRIORITY   = 70
+    /// PREEMPTION = PREEMPTIVE
+    /// End Queue
+    /// Begin Queue
+    /// QUEUE_NAME = normal
+    /// PRIORITY   = 40
+    /// End Queue
+    /// ```
+    ///
+    /// Nothing is said while a part of lsb.queues is not in view, or the PRIORITY of a queue stands in an `#if`.
+    pub Q104 "preemption-without-partner" {
+        family: Policy,
+        scope: Cluster,
+        severity: Warning,
+        sources: [ibm("lsb.queues", "PREEMPTION")],
+        checks: [Facts(check)],
+    }
+}
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    let view = context.cluster;
+    if context.kind() != FileKind::LsbQueues || view.knowledge(FileKind::LsbQueues) != Knowledge::Complete {
+        return;
+    }
+    let preempting = |it: &Entity<'_>| it.has("PREEMPTION");
+    if !view.queues().any(|it| preempting(&it)) {
+        return;
+    }
+    let values = view.queues().filter(|it| !it.is_broken()).map(|it| Some(priority(view, &it)?.value));
+    let Some(values) = values.collect::<Option<Vec<i64>>>() else { return };
+    let (Some(&lowest), Some(&highest)) = (values.iter().min(), values.iter().max()) else { return };
+    for queue in view.queues().filter(preempting) {
+        let (Some(own), Some(field)) = (priority(view, &queue), queue.field("PREEMPTION")) else { continue };
+        let Some(parse) = field.parse().filter(|it| it.errors().is_empty()) else { continue };
+        let value = parse.typed::<Preemption<'_>>();
+        for part in value.into_iter().flat_map(Preemption::parts).filter(|it| !it.has_list()) {
+            let (alone, way) = match part.is_preemptive() {
+                true => (own.value <= lowest, "lower"),
+                false => (part.is_preemptable() && own.value >= highest, "higher"),
+            };
+            let range = part.keyword().and_then(|it| in_file(context, &field.place_of(it.range())));
+            let Some(range) = range.filter(|_| alone) else { continue };
+            let (message, effect) = match part.is_preemptive() {
+                true => ("no queue has a lower one", "the jobs of this queue preempt no job"),
+                false => ("no queue has a higher one", "the jobs of this queue are preempted by no job"),
+            };
+            findings
+                .report(range, format!("`{}` has priority {}, and {message}", queue.name(), own.value))
+                .effect(effect)
+                .help(format!("change PRIORITY so that another queue is {way}, or remove the word"));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check;
+
+    #[track_caller]
+    fn check_queues(queues: &[(&str, &str)], expect: Expect) {
+        let text = |(name, lines): &(&str, &str)| format!("Begin Queue\nQUEUE_NAME = {name}\n{lines}\nEnd Queue\n");
+        check("Q104", "lsb.queues", &queues.iter().map(text).collect::<String>(), expect);
+    }
+
+    #[test]
+    fn somebody_has_to_be_lower_or_higher() {
+        check_queues(
+            &[("a", "PRIORITY = 30\nPREEMPTION = PREEMPTIVE"), ("b", "PRIORITY = 40")],
+            expect![[r#"
+                4:14-4:24 warning `a` has priority 30, and no queue has a lower one
+                  effect: the jobs of this queue preempt no job
+                  help: change PRIORITY so that another queue is lower, or remove the word
+            "#]],
+        );
+        check_queues(
+            &[("a", "PRIORITY = 30"), ("b", "PRIORITY = 40\nPREEMPTION = PREEMPTABLE")],
+            expect![[r#"
+                8:14-8:25 warning `b` has priority 40, and no queue has a higher one
+                  effect: the jobs of this queue are preempted by no job
+                  help: change PRIORITY so that another queue is higher, or remove the word
+            "#]],
+        );
+        check_queues(
+            &[("a", "PREEMPTION = PREEMPTIVE[b] PREEMPTABLE"), ("b", "")],
+            expect![[r#"
+                3:28-3:39 warning `a` has priority 1, and no queue has a higher one
+                  effect: the jobs of this queue are preempted by no job
+                  help: change PRIORITY so that another queue is higher, or remove the word
+            "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_when_there_is_one_or_may_be() {
+        let high = ("b", "PRIORITY = 40\nPREEMPTION = PREEMPTIVE");
+        check_queues(&[("a", "PRIORITY = 30\nPREEMPTION = PREEMPTABLE"), high], expect![[""]]);
+        check_queues(&[("a", ""), high], expect![[""]]);
+        check_queues(&[("a", "PRIORITY = {{ p }}"), ("b", "PRIORITY = 1\nPREEMPTION = PREEMPTIVE")], expect![[""]]);
+        check_queues(
+            &[("a", "#if time(8:00-9:00)\nPRIORITY = 1\n#endif"), ("b", "PRIORITY = 20\nPREEMPTION = PREEMPTIVE\n")],
+            expect![[""]],
+        );
+    }
+}

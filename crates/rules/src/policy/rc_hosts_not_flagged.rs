@@ -1,0 +1,93 @@
+use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_spec::Confidence;
+
+rule! {
+    /// Finds RC_HOSTS of queues that name something else than LSB_RC_EXTERNAL_HOST_FLAG of lsf.conf does.
+    ///
+    /// # Effect
+    /// The resource connector borrows only hosts that the flag marks. The queue gets none.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = cloud
+    /// RC_HOSTS   = azurehost
+    /// End Queue
+    ///
+    /// //- lsf.conf
+    /// LSB_RC_EXTERNAL_HOST_FLAG="awshost"
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = cloud
+    /// RC_HOSTS   = awshost
+    /// End Queue
+    ///
+    /// //- lsf.conf
+    /// LSB_RC_EXTERNAL_HOST_FLAG="awshost"
+    /// ```
+    pub Q533 "rc-hosts-not-flagged" {
+        family: Policy,
+        scope: Cluster,
+        severity: Warning,
+        sources: [
+            ibm("lsb.queues", "RC_HOSTS"),
+            ibm("lsf.conf", "LSB_RC_EXTERNAL_HOST_FLAG"),
+        ],
+        checks: [SettingNamed(&["RC_HOSTS"], check)],
+    }
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let (setting, view) = (&context.setting, context.file.cluster);
+    let Some(value) = setting.known_value().filter(|_| !context.broken) else { return };
+    let literal =
+        |word: &str| setting.spec.is_some_and(|it| it.literals.iter().any(|it| it.eq_ignore_ascii_case(word)));
+    let words: Vec<&str> =
+        context.file.text(value.range()).split_ascii_whitespace().filter(|it| !literal(it)).collect();
+    let Some(field) = view.conf("LSB_RC_EXTERNAL_HOST_FLAG").field() else { return };
+    let Some(flags) = field.known() else { return };
+    let flags: Vec<&str> = flags.split([' ', '\t', '"', '\'', ',']).filter(|it| !it.is_empty()).collect();
+    let Some(missing) = words.iter().find(|it| !flags.contains(it)) else { return };
+    findings
+        .report(value.range(), format!("LSB_RC_EXTERNAL_HOST_FLAG of lsf.conf does not name `{missing}`"))
+        .capped(Confidence::Medium)
+        .effect("the queue borrows no such host")
+        .help(format!(
+            "write one of {}, or add `{missing}` to the flag",
+            flags.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ")
+        ))
+        .related_at(field.place(), "the flag");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    fn queue(hosts: &str, conf: &str, expect: Expect) {
+        let queue = format!("Begin Queue\nQUEUE_NAME = q\nRC_HOSTS = {hosts}\nEnd Queue\n");
+        check_cluster("Q533", &[("lsb.queues", &queue), ("lsf.conf", conf)], expect);
+    }
+
+    // covers XF049
+    #[test]
+    fn the_flag_names_them() {
+        queue(
+            "azurehost",
+            "LSB_RC_EXTERNAL_HOST_FLAG=\"aws gcp\"\n",
+            expect![[r#"
+            3:12-3:21 warning LSB_RC_EXTERNAL_HOST_FLAG of lsf.conf does not name `azurehost`
+              effect: the queue borrows no such host
+              help: write one of `aws`, `gcp`, or add `azurehost` to the flag
+              lsf.conf:1:28-1:35 the flag
+        "#]],
+        );
+        queue("aws", "LSB_RC_EXTERNAL_HOST_FLAG=\"aws gcp\"\n", expect![[""]]);
+        queue("all", "LSB_RC_EXTERNAL_HOST_FLAG=aws\n", expect![[""]]);
+        queue("azurehost", "", expect![[""]]);
+    }
+}

@@ -1,0 +1,172 @@
+use lsflint_lint::{Findings, SectionContext, SettingContext, Severity, rule};
+use lsflint_spec::{Confidence, Grammar};
+use lsflint_syntax::ast::{ExitCode, ExitValues};
+
+use crate::parameter::related;
+
+rule! {
+    /// Finds exit values that are listed twice, taken out of nothing, or mean two things at once.
+    ///
+    /// # Effect
+    /// LSF reports a repeated value and drops it. Where a value is in SUCCESS_EXIT_VALUES and in REQUEUE_EXIT_VALUES, the job is requeued:
+    /// it runs again and again.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME          = night
+    /// REQUEUE_EXIT_VALUES = ~1
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME          = night
+    /// REQUEUE_EXIT_VALUES = all ~1
+    /// End Queue
+    /// ```
+    ///
+    /// # Notes
+    /// What two open-source readers of the file do with such lists.
+    pub Q302 "requeue-exit-values" {
+        family: Policy,
+        scope: Cluster,
+        severity: Error,
+        sources: [
+            ibm("lsb.queues", "REQUEUE_EXIT_VALUES"),
+            ibm("lsb.queues", "SUCCESS_EXIT_VALUES"),
+        ],
+        checks: [SettingWith(|it| *it == Grammar::ExitValues, list), Section(overlap)],
+    }
+}
+
+const REQUEUE: &str = "REQUEUE_EXIT_VALUES";
+const SUCCESS: &str = "SUCCESS_EXIT_VALUES";
+
+fn list(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(spec) = context.setting.spec.filter(|it| it.confidence != Confidence::Low && !context.broken) else {
+        return;
+    };
+    let Some(values) = context.setting.typed::<ExitValues<'_>>() else { return };
+    without_all(values, spec.confidence, findings);
+    if !context.setting.is_named(REQUEUE) {
+        return;
+    }
+    let plain = |it: &ExitCode<'_>| it.tilde().is_none() && !it.is_all();
+    let mut seen: Vec<ExitCode<'_>> = Vec::new();
+    for code in values.codes().filter(plain) {
+        let Some(number) = code.number() else { continue };
+        let same = |it: &&ExitCode<'_>| it.in_exclude() == code.in_exclude() && it.number() == Some(number);
+        match seen.iter().find(same) {
+            Some(first) => {
+                findings
+                    .report(code.token().range(), format!("the exit value {number} is listed twice"))
+                    .severity(Severity::Warning)
+                    .effect("LSF reports it and drops it")
+                    .help("name the value once")
+                    .related(first.token().range(), "the first one");
+            }
+            // There are 256 exit values: what is beyond them is judged elsewhere.
+            None if seen.len() < 512 => seen.push(code),
+            None => return,
+        }
+    }
+}
+
+/// `~1` takes something out of `all`, and there is no `all`: before it in the list, or in the same `EXCLUDE( )`.
+fn without_all(values: ExitValues<'_>, confidence: Confidence, findings: &mut Findings) {
+    let has_all = |inside: bool| values.codes().any(|it| it.is_all() && it.in_exclude() == inside);
+    for code in values.codes() {
+        let Some(tilde) = code.tilde().filter(|_| !has_all(code.in_exclude())) else { continue };
+        let range = tilde.range().cover(code.token().range());
+        findings
+            .report(range, format!("`~{}` without `all`", code.token().text()))
+            .capped(confidence)
+            .effect("LSF reports an error: there is nothing to take the value out of")
+            .help(format!("write `all ~{}`", code.token().text()));
+    }
+}
+
+/// A value that means success and requeues all the same.
+fn overlap(context: &SectionContext<'_>, findings: &mut Findings) {
+    let Some(success) = context.entry(SUCCESS) else { return };
+    let Some(requeue) = context.entry(REQUEUE) else { return };
+    let known = success.known_value().is_some() && requeue.known_value().is_some();
+    if !known || !related::are_read_together(&success, &requeue) {
+        return;
+    }
+    let (Some(successes), Some(requeues)) = (success.typed::<ExitValues<'_>>(), requeue.typed::<ExitValues<'_>>())
+    else {
+        return;
+    };
+    let plain = |it: &ExitCode<'_>| it.tilde().is_none() && !it.is_all();
+    for code in requeues.codes().filter(plain) {
+        let Some(number) = code.number() else { continue };
+        let Some(other) = successes.codes().filter(plain).find(|it| it.number() == Some(number)) else { continue };
+        findings
+            .report(code.token().range(), format!("jobs that end with {number} are requeued, and count as successful"))
+            .severity(Severity::Warning)
+            .effect("requeueing wins: a job that succeeds runs again")
+            .help("take the value out of one of the two lists")
+            .related(other.token().range(), format!("`{SUCCESS}`"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check;
+
+    fn queue(lines: &str, expected: Expect) {
+        check("Q302", "lsb.queues", &format!("Begin Queue\nQUEUE_NAME = q1\n{lines}\nEnd Queue\n"), expected);
+    }
+
+    // covers exit-code-repeated, exit-code-all-not, exit-code-both-lists, R-RQ2, R-RQ3, R-RQ6
+    #[test]
+    fn reads_lists() {
+        queue(
+            "REQUEUE_EXIT_VALUES = 99 1 99",
+            expect![[r#"
+            3:28-3:30 warning the exit value 99 is listed twice
+              effect: LSF reports it and drops it
+              help: name the value once
+              3:23-3:25 the first one
+        "#]],
+        );
+        queue(
+            "REQUEUE_EXIT_VALUES = ~1",
+            expect![[r#"
+            3:23-3:25 error `~1` without `all`
+              effect: LSF reports an error: there is nothing to take the value out of
+              help: write `all ~1`
+        "#]],
+        );
+        queue(
+            "REQUEUE_EXIT_VALUES = 5 EXCLUDE(~7)",
+            expect![[r#"
+            3:33-3:35 error `~7` without `all`
+              effect: LSF reports an error: there is nothing to take the value out of
+              help: write `all ~7`
+        "#]],
+        );
+        queue(
+            "SUCCESS_EXIT_VALUES = 4 5\nREQUEUE_EXIT_VALUES = 5 6",
+            expect![[r#"
+            4:23-4:24 warning jobs that end with 5 are requeued, and count as successful
+              effect: requeueing wins: a job that succeeds runs again
+              help: take the value out of one of the two lists
+              3:25-3:26 `SUCCESS_EXIT_VALUES`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_about_documented_forms() {
+        queue("REQUEUE_EXIT_VALUES = all ~1 ~2 EXCLUDE(1 2)", expect![[""]]);
+        queue("SUCCESS_EXIT_VALUES = 5\nREQUEUE_EXIT_VALUES = all ~5", expect![[""]]);
+        queue("REQUEUE_EXIT_VALUES = 30 EXCLUDE(20) 40", expect![[""]]);
+        queue("#if time(8:00-18:00)\nSUCCESS_EXIT_VALUES = 5\n#else\nREQUEUE_EXIT_VALUES = 5\n#endif", expect![[""]]);
+    }
+}

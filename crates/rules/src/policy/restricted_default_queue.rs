@@ -1,0 +1,122 @@
+use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_model::{FieldRef, View};
+use lsflint_spec::Confidence;
+use lsflint_syntax::ast::{List, QueueList, UserList};
+
+use crate::limit::pools::plain;
+
+rule! {
+    /// Finds a DEFAULT_QUEUE that not everybody may use.
+    ///
+    /// # Effect
+    /// A job without `bsub -q` goes to the first queue of the list that accepts it. Where every queue of the list has USERS, the jobs of all
+    /// others are rejected.
+    ///
+    /// # Example
+    /// ```lsb.params
+    /// Begin Parameters
+    /// DEFAULT_QUEUE = vip
+    /// End Parameters
+    ///
+    /// //- lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = vip
+    /// USERS      = ann bob
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.params
+    /// Begin Parameters
+    /// DEFAULT_QUEUE = vip normal
+    /// End Parameters
+    ///
+    /// //- lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = vip
+    /// USERS      = ann bob
+    /// End Queue
+    /// Begin Queue
+    /// QUEUE_NAME = normal
+    /// End Queue
+    /// ```
+    pub Q523 "restricted-default-queue" {
+        family: Policy,
+        scope: Cluster,
+        severity: Info,
+        sources: [ibm("lsb.params", "DEFAULT_QUEUE")],
+        checks: [SettingNamed(&["DEFAULT_QUEUE"], check)],
+    }
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(list) = context.setting.typed::<QueueList<'_>>().filter(|_| !context.broken) else { return };
+    let mut places: Vec<FieldRef<'_>> = Vec::new();
+    for item in list.items() {
+        let Some(users) = restricted(&item.text(), context.file.cluster) else { return };
+        places.push(users);
+    }
+    let Some(first) = places.first() else { return };
+    let message = match places.len() {
+        1 => format!("not everybody may use the default queue `{}`", first.entity().name()),
+        _ => "not everybody may use the default queues: each has USERS".to_owned(),
+    };
+    findings
+        .report(context.setting.value_range(), message)
+        .capped(Confidence::Medium)
+        .effect("LSF rejects jobs of others that name no queue")
+        .help("add a queue that is open to all at the end of the list")
+        .related_at(first.place(), "who may use it");
+}
+
+/// The users of a queue that surely leaves somebody out.
+fn restricted<'a>(name: &str, view: View<'a>) -> Option<FieldRef<'a>> {
+    let users = plain(&view.queue(name)?, "USERS")?;
+    let parse = users.parse().filter(|it| it.errors().is_empty())?;
+    let list = parse.typed::<UserList<'_>>()?;
+    let open = list.items().any(|it| it.is("all") && !it.is_excluded());
+    let listed = list.items().any(|it| !it.is_excluded());
+    (listed && !open && !view.user_groups().users_of(list).is_all()).then_some(users)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    fn queues(value: &str, expect: Expect) {
+        let params = format!("Begin Parameters\nDEFAULT_QUEUE = {value}\nEnd Parameters\n");
+        let queue = |name: &str, users: &str| format!("Begin Queue\nQUEUE_NAME = {name}\nUSERS = {users}\nEnd Queue\n");
+        let queues =
+            queue("vip", "boss") + &queue("ops", "op1 op2") + &queue("most", "all ~u9") + &queue("world", "everybody");
+        let users = ("lsb.users", "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\neverybody (all)\nEnd UserGroup\n");
+        check_cluster("Q523", &[("lsb.params", &params), ("lsb.queues", &queues), users], expect);
+    }
+
+    // covers LSB-P058
+    #[test]
+    fn somebody_may_be_left_out() {
+        queues(
+            "vip",
+            expect![[r#"
+            2:17-2:20 info not everybody may use the default queue `vip`
+              effect: LSF rejects jobs of others that name no queue
+              help: add a queue that is open to all at the end of the list
+              lsb.queues:3:9-3:13 who may use it
+        "#]],
+        );
+        queues(
+            "vip ops",
+            expect![[r#"
+            2:17-2:24 info not everybody may use the default queues: each has USERS
+              effect: LSF rejects jobs of others that name no queue
+              help: add a queue that is open to all at the end of the list
+              lsb.queues:3:9-3:13 who may use it
+        "#]],
+        );
+        queues("vip most", expect![[""]]);
+        queues("vip world", expect![[""]]);
+        queues("vip missing", expect![[""]]);
+    }
+}

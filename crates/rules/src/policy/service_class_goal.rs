@@ -1,0 +1,138 @@
+use lsflint_lint::{Findings, SectionContext, Setting, rule};
+use lsflint_spec::Confidence;
+use lsflint_syntax::ast::Shape;
+
+use crate::parameter::related;
+
+rule! {
+    /// Finds parameters of service classes that do not go with their goal.
+    ///
+    /// # Effect
+    /// A class with the goal GUARANTEE has no PRIORITY, USER_GROUP and CONTROL_ACTION; a class with a goal of time needs PRIORITY, and has no
+    /// ACCESS_CONTROL and AUTO_ATTACH. LSF reports the class and ignores what does not belong there.
+    ///
+    /// # Example
+    /// ```lsb.serviceclasses
+    /// Begin ServiceClass
+    /// NAME     = physics
+    /// GOALS    = [GUARANTEE]
+    /// PRIORITY = 20
+    /// End ServiceClass
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.serviceclasses
+    /// Begin ServiceClass
+    /// NAME           = physics
+    /// GOALS          = [GUARANTEE]
+    /// ACCESS_CONTROL = QUEUES[normal]
+    /// End ServiceClass
+    /// ```
+    pub Q501 "service-class-goal" {
+        family: Policy,
+        scope: Cluster,
+        severity: Error,
+        sources: [ibm("lsb.serviceclasses", "")],
+        checks: [Section(check)],
+    }
+}
+
+/// What a guarantee does not have.
+const NOT_WITH_GUARANTEE: [&str; 3] = ["PRIORITY", "USER_GROUP", "CONTROL_ACTION"];
+/// What only a guarantee has.
+const GUARANTEE_ONLY: [&str; 2] = ["ACCESS_CONTROL", "AUTO_ATTACH"];
+
+fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    let Some(goals) = context.entry("GOALS").filter(Setting::has_value) else { return };
+    let Some(value) = goals.typed::<Shape<'_>>().filter(|_| context.spec.is_some_and(|it| it.name == "ServiceClass"))
+    else {
+        return;
+    };
+    let goal = |word: &str| value.keywords().find(|it| related::says(*it, word));
+    let timed = ["DEADLINE", "VELOCITY", "THROUGHPUT"].iter().find_map(|it| goal(it));
+    let beside = |names: &'static [&'static str]| {
+        let found = names.iter().filter_map(|it| context.entry(it));
+        found.filter(|it| related::is_on(it) && related::are_read_together(&goals, it))
+    };
+    let report = |setting: &Setting<'_>, what: &str, confidence: Confidence, findings: &mut Findings| {
+        let name = setting.display_name();
+        findings
+            .report(related::place(setting), format!("`{name}` in a service class {what}"))
+            .effect("LSF reports it and does not use it")
+            .help("take the line out, or choose another goal")
+            .capped(confidence)
+            .related(goals.value_range(), "the goal");
+    };
+    match (goal("GUARANTEE"), timed) {
+        (Some(_), None) => {
+            for setting in beside(&NOT_WITH_GUARANTEE) {
+                report(&setting, "that guarantees resources", Confidence::High, findings);
+            }
+        }
+        (None, Some(timed)) => {
+            for setting in beside(&GUARANTEE_ONLY) {
+                report(&setting, "with a goal of time", Confidence::Medium, findings);
+            }
+            if context.entry("PRIORITY").is_none() && !related::includes_more(context) {
+                findings
+                    .report(timed.range(), "a goal of time without `PRIORITY`")
+                    .effect("LSF reports the class and does not use it")
+                    .help("set `PRIORITY`: higher numbers are served first");
+            }
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check;
+
+    fn class(lines: &str, expected: Expect) {
+        check(
+            "Q501",
+            "lsb.serviceclasses",
+            &format!("Begin ServiceClass\nNAME = s\n{lines}\nEnd ServiceClass\n"),
+            expected,
+        );
+    }
+
+    // covers LSB-S002, LSB-S003, LSB-S009
+    #[test]
+    fn goes_by_the_goal() {
+        class(
+            "GOALS = [GUARANTEE]\nPRIORITY = 20",
+            expect![[r#"
+            4:1-4:9 error `PRIORITY` in a service class that guarantees resources
+              effect: LSF reports it and does not use it
+              help: take the line out, or choose another goal
+              3:9-3:20 the goal
+        "#]],
+        );
+        class(
+            "GOALS = [VELOCITY 5 timeWindow ()]",
+            expect![[r#"
+            3:10-3:18 error a goal of time without `PRIORITY`
+              effect: LSF reports the class and does not use it
+              help: set `PRIORITY`: higher numbers are served first
+        "#]],
+        );
+        class(
+            "PRIORITY = 1\nGOALS = [VELOCITY 5 timeWindow ()]\nAUTO_ATTACH = Y",
+            expect![[r#"
+            5:1-5:12 warning `AUTO_ATTACH` in a service class with a goal of time
+              effect: LSF reports it and does not use it
+              help: take the line out, or choose another goal
+              4:9-4:35 the goal
+        "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_about_documented_forms() {
+        class("GOALS = [GUARANTEE]\nACCESS_CONTROL = QUEUES[normal]\nAUTO_ATTACH = Y", expect![[""]]);
+        class("PRIORITY = 20\nGOALS = [DEADLINE timeWindow (8:00-18:00)]", expect![[""]]);
+    }
+}

@@ -1,0 +1,177 @@
+use std::collections::BTreeSet;
+
+use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_model::{Entity, FieldRef};
+use lsflint_spec::{Confidence, FileKind};
+use lsflint_syntax::ast::{AstNode, HostList, List, ListItem};
+use rustc_hash::FxHashMap;
+
+use crate::policy::cluster::{in_file, relate};
+
+rule! {
+    /// Finds queues of one slot pool that do not go together: other hosts than the first queue, or settings of the pool in a later one.
+    ///
+    /// # Effect
+    /// The queues of a pool share the slots of the same hosts. A queue with other hosts is not part of the pool, and MAX_SLOTS_IN_POOL and
+    /// USE_PRIORITY_IN_POOL count in the first queue of the pool only.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = short
+    /// SLOT_POOL  = pool1
+    /// SLOT_SHARE = 50
+    /// HOSTS      = hostA hostB
+    /// End Queue
+    /// Begin Queue
+    /// QUEUE_NAME        = long
+    /// SLOT_POOL         = pool1
+    /// SLOT_SHARE        = 50
+    /// HOSTS             = hostC
+    /// MAX_SLOTS_IN_POOL = 64
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME        = short
+    /// SLOT_POOL         = pool1
+    /// SLOT_SHARE        = 50
+    /// HOSTS             = hostA hostB hostC
+    /// MAX_SLOTS_IN_POOL = 64
+    /// End Queue
+    /// Begin Queue
+    /// QUEUE_NAME = long
+    /// SLOT_POOL  = pool1
+    /// SLOT_SHARE = 50
+    /// HOSTS      = hostA hostB hostC
+    /// End Queue
+    /// ```
+    pub Q014 "slot-pool-queues" {
+        family: Policy,
+        scope: Cluster,
+        severity: Warning,
+        sources: [
+            ibm("lsb.queues", "SLOT_POOL"),
+            ibm("lsb.queues", "MAX_SLOTS_IN_POOL"),
+            ibm("lsb.queues", "USE_PRIORITY_IN_POOL"),
+        ],
+        checks: [Facts(check)],
+    }
+}
+
+/// What counts in the first queue of a pool only.
+const OF_THE_FIRST: [&str; 2] = ["MAX_SLOTS_IN_POOL", "USE_PRIORITY_IN_POOL"];
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    if context.kind() != FileKind::LsbQueues {
+        return;
+    }
+    let mut firsts: FxHashMap<String, Entity<'_>> = FxHashMap::default();
+    for queue in context.cluster.queues() {
+        let Some(pool) = queue.value("SLOT_POOL") else { continue };
+        let first = *firsts.entry(pool.trim().to_owned()).or_insert(queue);
+        if first.number() != queue.number() && first.is_conditional() == queue.is_conditional() {
+            compare(context, pool.trim(), &first, &queue, findings);
+        }
+    }
+}
+
+/// Compares a queue with the first one of its pool.
+fn compare(context: &FileContext<'_>, pool: &str, first: &Entity<'_>, queue: &Entity<'_>, findings: &mut Findings) {
+    if !first.is_read_with(queue) {
+        return;
+    }
+    if let (Some(expected), Some(found)) = (known(first, "HOSTS"), known(queue, "HOSTS"))
+        && differ(context, &expected, &found)
+        && let Some(range) = in_file(context, &found.place())
+    {
+        let finding = findings
+            .report(range, format!("other hosts than the first queue of the pool `{pool}`"))
+            .capped(Confidence::Medium)
+            .effect("the queues of a pool share the slots of the same hosts: LSF leaves this queue out")
+            .help("give all queues of the pool the same HOSTS");
+        relate(finding, context, expected.place(), format!("the hosts of `{}`", first.name()));
+    }
+    for name in OF_THE_FIRST {
+        let Some(range) = known(queue, name).and_then(|it| in_file(context, &it.place())) else { continue };
+        let finding = findings
+            .report(range, format!("`{name}` counts in the first queue of the pool `{pool}` only"))
+            .capped(Confidence::Medium)
+            .effect("LSF takes no notice of the line")
+            .help(format!("write it into the queue `{}`", first.name()));
+        relate(finding, context, first.place(), "the first queue of the pool");
+    }
+}
+
+/// A value that is known and holds at any time.
+fn known<'a>(queue: &Entity<'a>, name: &str) -> Option<FieldRef<'a>> {
+    queue.field(name).filter(|it| !it.is_conditional() && it.known().is_some())
+}
+
+/// Whether two lists of hosts differ, by their words and by the hosts they stand for as far as those are known.
+fn differ(context: &FileContext<'_>, one: &FieldRef<'_>, other: &FieldRef<'_>) -> bool {
+    let (Some(one), Some(other)) = (one.parse(), other.parse()) else { return false };
+    let list = |it| HostList::cast(it);
+    let one = one.root().descendants().find_map(list);
+    let (Some(one), Some(other)) = (one, other.root().descendants().find_map(list)) else { return false };
+    if words(one) == words(other) {
+        return false;
+    }
+    let view = context.cluster;
+    let (one, other) = (view.hosts_of(one), view.hosts_of(other));
+    !(one.is_exact() && other.is_exact() && !one.surely.is_empty() && one.surely == other.surely)
+}
+
+/// The words of HOSTS, in whatever order.
+fn words(list: HostList<'_>) -> BTreeSet<String> {
+    let word = |it: ListItem<'_>| {
+        let sign = if it.is_excluded() { "~" } else { "" };
+        format!("{sign}{}@{}", it.text(), it.cluster().map(|it| it.text()).unwrap_or_default())
+    };
+    list.items().map(word).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    fn queue(name: &str, lines: &str) -> String {
+        format!("Begin Queue\nQUEUE_NAME = {name}\nSLOT_POOL = p\nSLOT_SHARE = 50\n{lines}\nEnd Queue\n")
+    }
+
+    // covers slot-pool-hosts-differ, slot-pool-first-queue
+    #[test]
+    fn compares_with_the_first_queue() {
+        let text = [queue("a", "HOSTS = h1 h2"), queue("b", "HOSTS = h1 h3\nMAX_SLOTS_IN_POOL = 64")].concat();
+        check(
+            "Q014",
+            "lsb.queues",
+            &text,
+            expect![[r#"
+                11:9-11:14 warning other hosts than the first queue of the pool `p`
+                  effect: the queues of a pool share the slots of the same hosts: LSF leaves this queue out
+                  help: give all queues of the pool the same HOSTS
+                  5:9-5:14 the hosts of `a`
+                12:21-12:23 warning `MAX_SLOTS_IN_POOL` counts in the first queue of the pool `p` only
+                  effect: LSF takes no notice of the line
+                  help: write it into the queue `a`
+                  2:14-2:15 the first queue of the pool
+            "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_about_queues_that_go_together() {
+        let text = [
+            queue("a", "HOSTS = h1+1 h2\nMAX_SLOTS_IN_POOL = 64\nUSE_PRIORITY_IN_POOL = Y"),
+            queue("b", "HOSTS = h2 h1"),
+            queue("c", "HOSTS = {{ hosts }}"),
+            "Begin Queue\nQUEUE_NAME = d\nSLOT_POOL = other\nSLOT_SHARE = 50\nHOSTS = h9\nEnd Queue\n".to_owned(),
+        ];
+        check("Q014", "lsb.queues", &text.concat(), expect![[""]]);
+    }
+}

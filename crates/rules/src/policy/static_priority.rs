@@ -1,0 +1,84 @@
+use lsflint_lint::{Findings, SectionContext, rule};
+
+use crate::parameter::related;
+
+rule! {
+    /// Finds clusters whose fairshare takes no account of use: all four factors are 0.
+    ///
+    /// # Effect
+    /// The dynamic priority of a user is the number of shares and nothing else. Whoever has the most shares always comes first.
+    ///
+    /// # Example
+    /// ```lsb.params
+    /// Begin Parameters
+    /// CPU_TIME_FACTOR           = 0
+    /// RUN_TIME_FACTOR           = 0
+    /// RUN_JOB_FACTOR            = 0
+    /// COMMITTED_RUN_TIME_FACTOR = 0
+    /// End Parameters
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.params
+    /// Begin Parameters
+    /// CPU_TIME_FACTOR           = 0
+    /// RUN_TIME_FACTOR           = 0
+    /// RUN_JOB_FACTOR            = 3
+    /// COMMITTED_RUN_TIME_FACTOR = 0
+    /// End Parameters
+    /// ```
+    ///
+    /// This is the documented way to static priorities, so it is only mentioned.
+    pub Q004 "static-priority" {
+        family: Policy,
+        scope: Cluster,
+        severity: Info,
+        sources: [manual("Administering IBM Spectrum LSF", "fairshare: static priority")],
+        checks: [Section(check)],
+    }
+}
+
+const FACTORS: [&str; 4] = ["CPU_TIME_FACTOR", "RUN_TIME_FACTOR", "RUN_JOB_FACTOR", "COMMITTED_RUN_TIME_FACTOR"];
+
+fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    let zero = |name: &&str| {
+        let setting = context.entry(name)?;
+        let is_zero = setting.branch == 0 && related::amount(&setting)?.abs() < f64::EPSILON;
+        is_zero.then_some(setting)
+    };
+    let zeros: Vec<_> = FACTORS.iter().filter_map(zero).collect();
+    let Some(first) = zeros.first().filter(|_| zeros.len() == FACTORS.len()) else { return };
+    findings
+        .report(related::place(first), "all four factors of fairshare are 0")
+        .effect("priorities are static: users with more shares always come first, whatever they used")
+        .help("give one of the factors a value if use is to count");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers LSB-P047
+    #[test]
+    fn needs_all_four() {
+        let params = |last: &str| {
+            format!(
+                "Begin Parameters\nCPU_TIME_FACTOR = 0\nRUN_TIME_FACTOR = 0.0\nRUN_JOB_FACTOR = 0\n{last}End Parameters\n"
+            )
+        };
+        check(
+            "Q004",
+            "lsb.params",
+            &params("COMMITTED_RUN_TIME_FACTOR = 0\n"),
+            expect![[r#"
+            2:1-2:16 info all four factors of fairshare are 0
+              effect: priorities are static: users with more shares always come first, whatever they used
+              help: give one of the factors a value if use is to count
+        "#]],
+        );
+        check("Q004", "lsb.params", &params("COMMITTED_RUN_TIME_FACTOR = 0.5\n"), expect![[""]]);
+        check("Q004", "lsb.params", &params(""), expect![[""]]);
+    }
+}

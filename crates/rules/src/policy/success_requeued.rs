@@ -1,0 +1,181 @@
+use lsflint_lint::{FileContext, Findings, Severity, rule};
+use lsflint_model::{FieldRef, Knowledge, View};
+use lsflint_spec::FileKind;
+use lsflint_syntax::ast::{ExitCode, ExitValues};
+
+rule! {
+    /// Finds exit values that mean success in a profile and requeue the job in the queues.
+    ///
+    /// # Effect
+    /// Requeueing wins. A job that succeeds runs again, and again.
+    ///
+    /// # Example
+    /// ```lsb.applications
+    /// Begin Application
+    /// NAME                = solver
+    /// SUCCESS_EXIT_VALUES = 5 7
+    /// End Application
+    /// //- lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME          = night
+    /// REQUEUE_EXIT_VALUES = 5 99
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.applications
+    /// Begin Application
+    /// NAME                = solver
+    /// SUCCESS_EXIT_VALUES = 5 7
+    /// REQUEUE_EXIT_VALUES = 99
+    /// End Application
+    /// //- lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME          = night
+    /// REQUEUE_EXIT_VALUES = 5 99
+    /// End Queue
+    /// ```
+    ///
+    /// REQUEUE_EXIT_VALUES of the profile takes the place of that of the queue. Where only some of the queues requeue the value, this is
+    /// only mentioned.
+    pub Q331 "success-requeued" {
+        family: Policy,
+        scope: Cluster,
+        severity: Warning,
+        sources: [ibm("lsf_admin/app_profile_exit_values", "Exit values of profiles")],
+        checks: [Facts(check)],
+    }
+}
+
+const REQUEUE: &str = "REQUEUE_EXIT_VALUES";
+const SUCCESS: &str = "SUCCESS_EXIT_VALUES";
+/// How many exit values there are.
+const CODES: usize = 256;
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    let view = context.cluster;
+    if context.kind() != FileKind::LsbApplications || view.knowledge(FileKind::LsbQueues) != Knowledge::Complete {
+        return;
+    }
+    let (requeued, queues) = requeued(view);
+    if requeued.iter().all(|it| it.0 == 0) {
+        return;
+    }
+    for profile in view.applications().filter(|it| it.fields(REQUEUE).is_empty()) {
+        let Some(success) = profile.field(SUCCESS).filter(|it| it.known().is_some()) else { continue };
+        let Some(parse) = success.parse().filter(|it| it.errors().is_empty()) else { continue };
+        let values = parse.typed::<ExitValues<'_>>();
+        let plain = |it: &ExitCode<'_>| it.tilde().is_none() && !it.is_all();
+        for code in values.into_iter().flat_map(ExitValues::codes).filter(plain) {
+            let place = success.place_of(code.token().range());
+            let Some(number) = code.number().and_then(|it| usize::try_from(it).ok()).filter(|it| *it < CODES) else {
+                continue;
+            };
+            let (count, Some(first)) = requeued[number] else { continue };
+            if *place.file != *context.file.path {
+                continue;
+            }
+            let queue = first.entity().name();
+            let (severity, message) = if count == queues {
+                (Severity::Warning, format!("{number} means success, and every queue requeues jobs that end with it"))
+            } else {
+                (Severity::Info, format!("{number} means success, but `{queue}` requeues jobs that end with it"))
+            };
+            findings
+                .report(place.range, message)
+                .severity(severity)
+                .effect("requeueing wins: a job that succeeds runs again")
+                .help(format!("take {number} out of one of the lists, or give the profile a {REQUEUE} of its own"))
+                .related_at(first.place(), format!("the list of `{queue}`"));
+        }
+    }
+}
+
+/// For each exit value how many queues requeue it, and the list of the first of them; and how many queues there are.
+fn requeued(view: View<'_>) -> (Vec<(usize, Option<FieldRef<'_>>)>, usize) {
+    let mut requeued: Vec<(usize, Option<FieldRef<'_>>)> = vec![(0, None); CODES];
+    let mut queues = 0;
+    for queue in view.queues() {
+        queues += 1;
+        let Some(field) = queue.field(REQUEUE).filter(|it| !it.is_conditional()) else { continue };
+        let Some(parse) = field.parse().filter(|it| it.errors().is_empty()) else { continue };
+        let Some(values) = parse.typed::<ExitValues<'_>>() else { continue };
+        for number in codes(values) {
+            requeued[number].0 += 1;
+            requeued[number].1.get_or_insert(field);
+        }
+    }
+    (requeued, queues)
+}
+
+/// The exit values of a list, those in EXCLUDE( ) too: they requeue to another host.
+fn codes(values: ExitValues<'_>) -> impl Iterator<Item = usize> {
+    let mut listed = [false; CODES];
+    for inside in [false, true] {
+        let mut here = [false; CODES];
+        let codes = || values.codes().filter(|it| it.in_exclude() == inside);
+        if codes().any(|it| it.is_all()) {
+            // 0 is always success.
+            here[1..].fill(true);
+        }
+        for code in codes() {
+            if let Some(entry) = code.number().and_then(|it| here.get_mut(usize::try_from(it).ok()?)) {
+                *entry = code.tilde().is_none();
+            }
+        }
+        listed.iter_mut().zip(here).for_each(|(all, here)| *all |= here);
+    }
+    (0..CODES).filter(move |it| listed[*it])
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    #[track_caller]
+    fn check_profile(lines: &str, queues: &[&str], expect: Expect) {
+        let profile = format!("Begin Application\nNAME = p\n{lines}\nEnd Application\n");
+        let queue =
+            |(number, lines): (usize, &&str)| format!("Begin Queue\nQUEUE_NAME = q{number}\n{lines}\nEnd Queue\n");
+        let queues: String = queues.iter().enumerate().map(queue).collect();
+        check_cluster("Q331", &[("lsb.applications", &profile), ("lsb.queues", &queues)], expect);
+    }
+
+    // covers users-pain 85
+    #[test]
+    fn every_queue_weighs_more_than_one() {
+        let queues = ["REQUEUE_EXIT_VALUES = all ~1", "REQUEUE_EXIT_VALUES = 99 EXCLUDE(5)"];
+        check_profile(
+            "SUCCESS_EXIT_VALUES = 1 5",
+            &queues,
+            expect![[r#"
+            3:25-3:26 warning 5 means success, and every queue requeues jobs that end with it
+              effect: requeueing wins: a job that succeeds runs again
+              help: take 5 out of one of the lists, or give the profile a REQUEUE_EXIT_VALUES of its own
+              lsb.queues:3:23-3:29 the list of `q0`
+        "#]],
+        );
+        check_profile(
+            "SUCCESS_EXIT_VALUES = 5",
+            &[queues[1], "PRIORITY = 5"],
+            expect![[r#"
+            3:23-3:24 info 5 means success, but `q0` requeues jobs that end with it
+              effect: requeueing wins: a job that succeeds runs again
+              help: take 5 out of one of the lists, or give the profile a REQUEUE_EXIT_VALUES of its own
+              lsb.queues:3:23-3:36 the list of `q0`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_about_lists_that_do_not_meet() {
+        check_profile(
+            "SUCCESS_EXIT_VALUES = 0 5",
+            &["REQUEUE_EXIT_VALUES = 99", "REQUEUE_EXIT_VALUES = all ~5"],
+            expect![[""]],
+        );
+        check_profile("SUCCESS_EXIT_VALUES = 5\nREQUEUE_EXIT_VALUES = 9", &["REQUEUE_EXIT_VALUES = 5"], expect![[""]]);
+    }
+}

@@ -1,0 +1,97 @@
+use lsflint_lint::{Findings, SectionContext, Setting, rule};
+use lsflint_syntax::Token;
+
+use crate::parameter::related;
+
+rule! {
+    /// Finds queues that end jobs instead of suspending them for load, but suspend none for load.
+    ///
+    /// # Effect
+    /// The word `LOAD` counts where a stop threshold is crossed. The queue has none, and no STOP_COND, so only thresholds of hosts in
+    /// lsb.hosts make it count.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME     = idle
+    /// TERMINATE_WHEN = LOAD
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME     = idle
+    /// r1m            = 0.8/2.5
+    /// TERMINATE_WHEN = LOAD
+    /// End Queue
+    /// ```
+    pub Q309 "terminate-when-load" {
+        family: Policy,
+        scope: Cluster,
+        severity: Hint,
+        sources: [ibm("lsb.queues", "TERMINATE_WHEN")],
+        checks: [Section(check)],
+    }
+}
+
+fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    let load = |it: &Token<'_>| it.text() == "LOAD";
+    let Some(words) = context.entry("TERMINATE_WHEN").and_then(|it| it.known_value()) else { return };
+    let Some(word) = words.node().all_tokens().find(load) else { return };
+    let stops = |it: &Setting<'_>| it.is_named("STOP_COND") && related::is_on(it) || may_stop(context, it);
+    if context.entries.iter().any(stops) || related::includes_more(context) || context.file.file.template {
+        return;
+    }
+    findings
+        .report(word.range(), "`TERMINATE_WHEN = LOAD` in a queue without stop threshold")
+        .effect("only thresholds of hosts in lsb.hosts end a job for load")
+        .help("give an index its second number (`r1m = 0.8/2.5`), set `STOP_COND`, or remove the word");
+}
+
+/// Whether a line may be a threshold with a second number.
+fn may_stop(context: &SectionContext<'_>, setting: &Setting<'_>) -> bool {
+    let is_index = setting.spec.is_none_or(|it| it.grammar == lsflint_spec::Grammar::Threshold);
+    is_index && setting.value.is_some_and(|it| it.is_templated() || context.file.text(it.range()).contains('/'))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check;
+
+    #[track_caller]
+    fn check_queue(lines: &str, expect: Expect) {
+        check("Q309", "lsb.queues", &format!("Begin Queue\nQUEUE_NAME = q\n{lines}\nEnd Queue\n"), expect);
+    }
+
+    // covers terminate-when-load
+    #[test]
+    fn wants_something_that_stops() {
+        check_queue(
+            "TERMINATE_WHEN = PREEMPT LOAD",
+            expect![[r#"
+            3:26-3:30 hint `TERMINATE_WHEN = LOAD` in a queue without stop threshold
+              effect: only thresholds of hosts in lsb.hosts end a job for load
+              help: give an index its second number (`r1m = 0.8/2.5`), set `STOP_COND`, or remove the word
+        "#]],
+        );
+        check_queue(
+            "r1m = 0.8\nTERMINATE_WHEN = LOAD",
+            expect![[r#"
+            4:18-4:22 hint `TERMINATE_WHEN = LOAD` in a queue without stop threshold
+              effect: only thresholds of hosts in lsb.hosts end a job for load
+              help: give an index its second number (`r1m = 0.8/2.5`), set `STOP_COND`, or remove the word
+        "#]],
+        );
+    }
+
+    #[test]
+    fn accepts_thresholds_and_conditions() {
+        check_queue("r1m = 0.8/2.5\nTERMINATE_WHEN = LOAD", expect![[""]]);
+        check_queue("scratch = 50/5\nTERMINATE_WHEN = LOAD", expect![[""]]);
+        check_queue("STOP_COND = select[ut > 0.9]\nTERMINATE_WHEN = LOAD", expect![[""]]);
+        check_queue("TERMINATE_WHEN = PREEMPT", expect![[""]]);
+    }
+}

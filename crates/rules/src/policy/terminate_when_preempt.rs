@@ -1,0 +1,138 @@
+use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_model::{Entity, FieldRef, Knowledge};
+use lsflint_spec::FileKind;
+use lsflint_syntax::ast::Preemption;
+use rustc_hash::FxHashSet;
+
+use crate::policy::cluster::in_file;
+
+rule! {
+    /// Finds queues that end jobs when they are preempted, although nothing preempts them.
+    ///
+    /// # Effect
+    /// `TERMINATE_WHEN = PREEMPT` ends a job of the queue instead of suspending it. Where no queue preempts this one, that never happens.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME     = idle
+    /// PRIORITY       = 10
+    /// TERMINATE_WHEN = PREEMPT
+    /// End Queue
+    /// Begin Queue
+    /// QUEUE_NAME     = normal
+    /// PRIORITY       = 30
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME     = idle
+    /// PRIORITY       = 10
+    /// TERMINATE_WHEN = PREEMPT
+    /// PREEMPTION     = PREEMPTABLE
+    /// End Queue
+    /// Begin Queue
+    /// QUEUE_NAME     = normal
+    /// PRIORITY       = 30
+    /// End Queue
+    /// ```
+    pub Q133 "terminate-when-preempt" {
+        family: Policy,
+        scope: Cluster,
+        severity: Hint,
+        sources: [
+            ibm("lsb.queues", "TERMINATE_WHEN"),
+            ibm("lsb.queues", "PREEMPTION"),
+        ],
+        checks: [Facts(check)],
+    }
+}
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    let view = context.cluster;
+    if context.kind() != FileKind::LsbQueues || view.knowledge(FileKind::LsbQueues) != Knowledge::Complete {
+        return;
+    }
+    let ends: Vec<FieldRef<'_>> = view.queues().filter_map(|it| it.field("TERMINATE_WHEN")).collect();
+    if ends.is_empty() {
+        return;
+    }
+    let Some(preempted) = preempted(view.queues()) else { return };
+    for field in ends {
+        let queue = field.entity().name();
+        if preempted.contains(&*queue) {
+            continue;
+        }
+        let Some(parse) = field.parse().filter(|it| it.errors().is_empty()) else { continue };
+        let Some(word) = parse.root().all_tokens().find(|it| it.text() == "PREEMPT") else { continue };
+        let Some(range) = in_file(context, &field.place_of(word.range())) else { continue };
+        findings
+            .report(range, format!("`TERMINATE_WHEN = PREEMPT`, but no queue preempts `{queue}`"))
+            .effect("no job of the queue is ever preempted: the word does nothing")
+            .help("set `PREEMPTION = PREEMPTABLE`, or remove the word");
+    }
+}
+
+/// The queues that are preemptable or that others preempt; `None` when some queue preempts all below it, or it cannot be seen.
+fn preempted<'a>(queues: impl Iterator<Item = Entity<'a>>) -> Option<FxHashSet<String>> {
+    let mut names = FxHashSet::default();
+    for queue in queues {
+        for field in queue.fields("PREEMPTION") {
+            let parse = field.parse().filter(|it| it.errors().is_empty())?;
+            for part in parse.typed::<Preemption<'_>>()?.parts() {
+                if part.is_preemptable() {
+                    names.insert(queue.name().into_owned());
+                } else if !part.has_list() {
+                    return None;
+                } else {
+                    names.extend(part.queues().map(|it| it.text().into_owned()));
+                }
+            }
+        }
+    }
+    Some(names)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check;
+
+    #[track_caller]
+    fn check_queues(own: &str, other: &str, expect: Expect) {
+        let text = format!(
+            "Begin Queue\nQUEUE_NAME = a\nTERMINATE_WHEN = LOAD PREEMPT\n{own}\nEnd Queue\nBegin Queue\nQUEUE_NAME = b\nPRIORITY = 9\n{other}\nEnd Queue\n"
+        );
+        check("Q133", "lsb.queues", &text, expect);
+    }
+
+    #[test]
+    fn somebody_has_to_preempt() {
+        check_queues(
+            "",
+            "",
+            expect![[r#"
+            3:23-3:30 hint `TERMINATE_WHEN = PREEMPT`, but no queue preempts `a`
+              effect: no job of the queue is ever preempted: the word does nothing
+              help: set `PREEMPTION = PREEMPTABLE`, or remove the word
+        "#]],
+        );
+        check_queues(
+            "",
+            "PREEMPTION = PREEMPTIVE[c]",
+            expect![[r#"
+            3:23-3:30 hint `TERMINATE_WHEN = PREEMPT`, but no queue preempts `a`
+              effect: no job of the queue is ever preempted: the word does nothing
+              help: set `PREEMPTION = PREEMPTABLE`, or remove the word
+        "#]],
+        );
+        check_queues("", "PREEMPTION = PREEMPTIVE[c a+1]", expect![[""]]);
+        check_queues("", "PREEMPTION = PREEMPTIVE", expect![[""]]);
+        check_queues("PREEMPTION = PREEMPTABLE", "", expect![[""]]);
+        check_queues("", "PREEMPTION = {{ p }}", expect![[""]]);
+        check_queues("", "#if time(8-9)\nPREEMPTION = PREEMPTIVE[a]\n#endif", expect![[""]]);
+    }
+}

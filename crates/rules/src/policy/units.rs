@@ -1,0 +1,56 @@
+//! The types of compute units, as COMPUTE_UNIT_TYPES lists them.
+
+use lsflint_model::{FieldRef, Lookup, View};
+use lsflint_syntax::ast::ListItem;
+
+/// What the cluster knows about types of compute units.
+pub(crate) enum Types<'a> {
+    /// lsb.params is not in view as a whole, or something decides that is not in view.
+    Unknown,
+    /// COMPUTE_UNIT_TYPES is surely not set.
+    Unset,
+    /// The types, the finest first.
+    Listed(Listed<'a>),
+}
+
+/// The list of types.
+pub(crate) struct Listed<'a> {
+    /// The names, the finest first.
+    pub(crate) names: Vec<String>,
+    /// The one that counts where none is named.
+    pub(crate) default: usize,
+    /// The list.
+    pub(crate) field: FieldRef<'a>,
+}
+
+impl<'a> Types<'a> {
+    /// The types of a cluster.
+    pub(crate) fn of(view: View<'a>) -> Types<'a> {
+        let field = match view.parameter("COMPUTE_UNIT_TYPES") {
+            Lookup::Unknown => return Types::Unknown,
+            Lookup::Absent => return Types::Unset,
+            Lookup::Set(field) => field,
+        };
+        let Some(parse) = field.parse().filter(|it| it.errors().is_empty()) else { return Types::Unknown };
+        let nodes = parse.root().descendants();
+        let items: Vec<ListItem<'_>> = nodes.flat_map(ListItem::all_in).filter(|it| it.name().is_some()).collect();
+        let names: Vec<String> = items.iter().map(|it| it.text().into_owned()).collect();
+        let default = items.iter().position(|it| it.bang().is_some()).unwrap_or(0);
+        if names.is_empty() { Types::Unknown } else { Types::Listed(Listed { names, default, field }) }
+    }
+
+    /// The list, where it is known.
+    pub(crate) fn listed(self) -> Option<Listed<'a>> {
+        match self {
+            Types::Listed(listed) => Some(listed),
+            Types::Unknown | Types::Unset => None,
+        }
+    }
+}
+
+impl Listed<'_> {
+    /// The place of a type in the order, 0 for the finest.
+    pub(crate) fn level(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|it| it == name)
+    }
+}

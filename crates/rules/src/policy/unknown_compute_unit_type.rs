@@ -1,0 +1,185 @@
+use lsflint_lint::suggest::{did_you_mean, near};
+use lsflint_lint::{Applicability, Findings, Fix, Part, RequirementContext, SettingContext, rule};
+use lsflint_syntax::Token;
+use lsflint_syntax::ast::resreq::{CuKind, CuSection};
+use lsflint_syntax::ast::{AstNode, Exclusive};
+
+use crate::policy::units::Types;
+
+rule! {
+    /// Finds types of compute units that COMPUTE_UNIT_TYPES does not list.
+    ///
+    /// # Effect
+    /// LSF does not know the type: it leaves out a compute unit of that type, gives no compute units to the exclusive jobs of the queue, and
+    /// rejects jobs with such a requirement.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = big
+    /// EXCLUSIVE  = CU[rakc]
+    /// End Queue
+    /// //- lsb.params
+    /// Begin Parameters
+    /// COMPUTE_UNIT_TYPES = enclosure! rack
+    /// End Parameters
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = big
+    /// EXCLUSIVE  = CU[rack]
+    /// End Queue
+    /// //- lsb.params
+    /// Begin Parameters
+    /// COMPUTE_UNIT_TYPES = enclosure! rack
+    /// End Parameters
+    /// ```
+    ///
+    /// # Fix safety
+    /// Unsafe: what LSF leaves out today becomes active.
+    pub Q431 "unknown-compute-unit-type" {
+        family: Policy,
+        scope: Cluster,
+        severity: Error,
+        fix: Unsafe,
+        sources: [ibm("lsb.params.compute_unit_types", "COMPUTE_UNIT_TYPES")],
+        checks: [
+            SettingNamed(&["EXCLUSIVE"], exclusive),
+            SettingNamed(&["TYPE"], unit),
+            RequirementPart(Part::Cu, requirement),
+        ],
+    }
+}
+
+fn exclusive(context: &SettingContext<'_>, findings: &mut Findings) {
+    let word = context.setting.typed::<Exclusive<'_>>().filter(|_| !context.broken).and_then(Exclusive::unit_type);
+    if let Some(word) = word {
+        check(context.file.cluster, word, "exclusive jobs of the queue get no compute unit", findings);
+    }
+}
+
+fn unit(context: &SettingContext<'_>, findings: &mut Findings) {
+    let is_unit = context.section.and_then(|it| it.spec).is_some_and(|it| it.name == "ComputeUnit");
+    if let Some(word) = context.setting.single_word().filter(|_| is_unit && !context.broken) {
+        check(context.file.cluster, word, "LSF leaves the compute unit out", findings);
+    }
+}
+
+fn requirement(context: &RequirementContext<'_>, findings: &mut Findings) {
+    if context.broken {
+        return;
+    }
+    let sections = context.node.descendants().filter_map(CuSection::cast);
+    for item in sections.flat_map(CuSection::items).filter(|it| it.kind() == Some(CuKind::Type)) {
+        if let Some(word) = item.word() {
+            check(context.cluster, word, "LSF rejects jobs with this requirement", findings);
+        }
+    }
+}
+
+fn check(view: lsflint_model::View<'_>, word: Token<'_>, effect: &'static str, findings: &mut Findings) {
+    let Some(types) = Types::of(view).listed() else { return };
+    let name = word.text();
+    if types.level(&name).is_some() || lsflint_syntax::is_templated(word.raw()) {
+        return;
+    }
+    let found = findings
+        .report(word.range(), format!("COMPUTE_UNIT_TYPES lists no type `{name}`"))
+        .effect(effect)
+        .related_at(types.field.place(), "the types");
+    match near(&name, types.names.iter().map(String::as_str)) {
+        Some(near) => {
+            found.help(did_you_mean(near.name));
+            if near.unique {
+                let title = format!("write `{}`", near.name);
+                found.fix(Fix::replace(Applicability::Unsafe, title, word.range(), near.name));
+            }
+        }
+        None => {
+            found.help("use one of the types, or add the type to COMPUTE_UNIT_TYPES in lsb.params");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::{check_cluster, check_string_with};
+
+    const PARAMS: (&str, &str) =
+        ("lsb.params", "Begin Parameters\nCOMPUTE_UNIT_TYPES = enclosure! rack\nEnd Parameters\n");
+
+    #[track_caller]
+    fn check_queue(line: &str, expect: Expect) {
+        let queue = format!("Begin Queue\nQUEUE_NAME = a\n{line}\nEnd Queue\n");
+        check_cluster("Q431", &[("lsb.queues", &queue), PARAMS], expect);
+    }
+
+    // covers exclusive-cu-type, LSB-P015, RR652
+    #[test]
+    fn queues_and_requirements_name_listed_types() {
+        check_queue(
+            "EXCLUSIVE = CU[blade]",
+            expect![[r#"
+            3:16-3:21 error COMPUTE_UNIT_TYPES lists no type `blade`
+              effect: exclusive jobs of the queue get no compute unit
+              help: use one of the types, or add the type to COMPUTE_UNIT_TYPES in lsb.params
+              lsb.params:2:22-2:37 the types
+        "#]],
+        );
+        check_queue(
+            "RES_REQ = cu[type=racks:maxcus=2]",
+            expect![[r#"
+            3:19-3:24 error COMPUTE_UNIT_TYPES lists no type `racks`
+              effect: LSF rejects jobs with this requirement
+              help: did you mean `rack`?
+              lsb.params:2:22-2:37 the types
+        "#]],
+        );
+        check_string_with(
+            "Q431",
+            "cu[type=pod]",
+            &[PARAMS],
+            expect![[r#"
+            1:9-1:12 error COMPUTE_UNIT_TYPES lists no type `pod`
+              effect: LSF rejects jobs with this requirement
+              help: use one of the types, or add the type to COMPUTE_UNIT_TYPES in lsb.params
+              lsb.params the types
+        "#]],
+        );
+        check_queue("EXCLUSIVE = CU[rack]\nRES_REQ = cu[type=enclosure]", expect![[""]]);
+        check_queue("EXCLUSIVE = CU", expect![[""]]);
+    }
+
+    // covers LSB-P013
+    #[test]
+    fn units_are_of_listed_types() {
+        let hosts = "Begin ComputeUnit\nNAME MEMBER TYPE\ne1 (hostA) enclosure\ne2 (hostB) enclosur\nEnd ComputeUnit\n";
+        check_cluster(
+            "Q431",
+            &[("lsb.hosts", hosts), PARAMS],
+            expect![[r#"
+            4:12-4:20 error COMPUTE_UNIT_TYPES lists no type `enclosur`
+              effect: LSF leaves the compute unit out
+              help: did you mean `enclosure`?
+              lsb.params:2:22-2:37 the types
+        "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_without_the_list() {
+        let queue = "Begin Queue\nQUEUE_NAME = a\nEXCLUSIVE = CU[blade]\nEnd Queue\n";
+        check_cluster("Q431", &[("lsb.queues", queue)], expect![[""]]);
+        let params = ("lsb.params", "Begin Parameters\nCOMPUTE_UNIT_TYPES = {{ types }}\nEnd Parameters\n");
+        check_cluster("Q431", &[("lsb.queues", queue), params], expect![[""]]);
+        check_cluster(
+            "Q431",
+            &[("lsb.queues", queue), ("lsb.params", "Begin Parameters\nEnd Parameters\n")],
+            expect![[""]],
+        );
+    }
+}

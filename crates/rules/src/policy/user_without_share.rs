@@ -1,0 +1,202 @@
+use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_model::{Entity, FieldRef, UserGroups, UserSet};
+use lsflint_spec::{FileKind, Grammar};
+use lsflint_syntax::ast::{Fairshare, List, ListItem, UserList};
+use rustc_hash::FxHashMap;
+
+use crate::policy::cluster::{children, in_file, relate};
+
+rule! {
+    /// Finds users and groups that may use a queue but have no share in its fairshare.
+    ///
+    /// # Effect
+    /// LSF rejects every job that they submit to the queue: with fairshare a user needs a share besides the right to use the queue. That
+    /// holds for administrators, too.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// USERS      = chem phys
+    /// FAIRSHARE  = USER_SHARES[[chem, 10]]
+    /// End Queue
+    /// //- lsb.users
+    /// Begin UserGroup
+    /// GROUP_NAME  GROUP_MEMBER
+    /// chem        (user1 user2)
+    /// phys        (user3 user4)
+    /// End UserGroup
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// USERS      = chem phys
+    /// FAIRSHARE  = USER_SHARES[[chem, 10] [phys, 5]]
+    /// End Queue
+    /// //- lsb.users
+    /// Begin UserGroup
+    /// GROUP_NAME  GROUP_MEMBER
+    /// chem        (user1 user2)
+    /// phys        (user3 user4)
+    /// End UserGroup
+    /// ```
+    ///
+    /// A name that lsb.users does not mention may be a group of the operating system; then nothing is said. In a set of cross-queue fairshare
+    /// the shares of the queue count that has FAIRSHARE_QUEUES.
+    pub Q003 "user-without-share" {
+        family: Policy,
+        scope: Cluster,
+        severity: Warning,
+        sources: [ibm("lsf_admin/queue_user_fairshare", "Fairshare of users in queues")],
+        checks: [Facts(check)],
+    }
+}
+
+/// Names of shares that stand for whoever has none.
+const EVERYBODY: [&str; 3] = ["default", "others", "all"];
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    if context.kind() != FileKind::LsbQueues {
+        return;
+    }
+    let view = context.cluster;
+    let mut parents: FxHashMap<String, Entity<'_>> = FxHashMap::default();
+    for parent in view.queues() {
+        for child in children(&parent) {
+            parents.entry(child.name).or_insert(parent);
+        }
+    }
+    for queue in view.queues().filter(|it| !it.is_broken()) {
+        let policy = parents.get(&*queue.name()).copied().unwrap_or(queue);
+        let (Some(users), Some(fairshare)) = (only(&queue, "USERS"), only(&policy, "FAIRSHARE")) else { continue };
+        if policy.is_read_with(&queue) {
+            check_queue(context, &users, &fairshare, findings);
+        }
+    }
+}
+
+/// The value of a parameter that stands in the queue once, outside of `#if`.
+fn only<'a>(queue: &Entity<'a>, name: &str) -> Option<FieldRef<'a>> {
+    let fields = queue.fields(name);
+    let [field] = fields.as_slice() else { return None };
+    (!field.is_conditional() && field.known().is_some()).then_some(*field)
+}
+
+fn check_queue(context: &FileContext<'_>, users: &FieldRef<'_>, fairshare: &FieldRef<'_>, findings: &mut Findings) {
+    let groups = context.cluster.user_groups();
+    let Some(with_shares) = with_shares(groups, fairshare) else { return };
+    let Some(parse) = users.parse() else { return };
+    let Some(list) = parse.typed::<UserList<'_>>() else { return };
+    // Where nobody has a share, that is said about the queue.
+    if list.items().any(ListItem::is_excluded) || groups.is_disjoint(&groups.users_of(list), &with_shares) {
+        return;
+    }
+    for item in list.items() {
+        let Some(set) = users_named(groups, &item.text()) else { continue };
+        let Some(range) = in_file(context, &users.place_of(item.range())) else { return };
+        if !groups.is_disjoint(&set, &with_shares) {
+            continue;
+        }
+        let found = findings
+            .report(
+                range,
+                format!("`{}` has no share in the fairshare of `{}`", item.text(), fairshare.entity().name()),
+            )
+            .effect("LSF rejects the jobs of a user without share")
+            .help("add a share for the name, or `[others, 1]`");
+        relate(found, context, fairshare.place(), "the shares");
+    }
+}
+
+/// Who has shares; `None` when everybody has, or it cannot be seen.
+fn with_shares(groups: &UserGroups, fairshare: &FieldRef<'_>) -> Option<UserSet> {
+    let parse = fairshare.parse()?;
+    let policy = parse.typed::<Fairshare<'_>>()?;
+    let names: Vec<String> = policy.pairs().filter_map(|it| Some(it.name()?.text().into_owned())).collect();
+    let everybody = |it: &String| EVERYBODY.iter().any(|word| it.eq_ignore_ascii_case(word));
+    if names.is_empty() || names.iter().any(everybody) || !parse.errors().is_empty() {
+        return None;
+    }
+    users_named(groups, &names.join(" "))
+}
+
+fn users_named(groups: &UserGroups, names: &str) -> Option<UserSet> {
+    let parse = lsflint_syntax::parse_value(names, Grammar::UserList);
+    let list = parse.typed::<UserList<'_>>()?;
+    parse.errors().is_empty().then(|| groups.users_of(list))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    const USERS: &str =
+        "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\nchem (user1 user2)\nphys (user3 user4)\neg (!)\nEnd UserGroup\n";
+
+    #[track_caller]
+    fn check_queue(users: &str, shares: &str, expect: Expect) {
+        let queue =
+            format!("Begin Queue\nQUEUE_NAME = q\nUSERS = {users}\nFAIRSHARE = USER_SHARES[{shares}]\nEnd Queue\n");
+        check_cluster("Q003", &[("lsb.queues", &queue), ("lsb.users", USERS)], expect);
+    }
+
+    // covers R-FS2, users-pain 52
+    #[test]
+    fn everybody_in_users_needs_a_share() {
+        check_queue(
+            "chem phys",
+            "[chem, 10]",
+            expect![[r#"
+                3:14-3:18 warning `phys` has no share in the fairshare of `q`
+                  effect: LSF rejects the jobs of a user without share
+                  help: add a share for the name, or `[others, 1]`
+                  4:13-4:36 the shares
+            "#]],
+        );
+        check_queue(
+            "user1 \\\n  user3",
+            "[chem@, 10]",
+            expect![[r#"
+                4:3-4:8 warning `user3` has no share in the fairshare of `q`
+                  effect: LSF rejects the jobs of a user without share
+                  help: add a share for the name, or `[others, 1]`
+                  5:13-5:37 the shares
+            "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_where_a_share_may_be() {
+        check_queue("chem phys", "[chem, 10] [others, 1]", expect![[""]]);
+        check_queue("chem phys", "[user1, 10] [user3, 1]", expect![[""]]);
+        check_queue("chem eg", "[chem, 10]", expect![[""]]);
+        check_queue("chem unixgroup", "[chem, 10]", expect![[""]]);
+        check_queue("chem phys", "[chem, 10] [eg, 1]", expect![[""]]);
+        check_queue("all", "[chem, 10]", expect![[""]]);
+        check_queue("phys", "[chem, 10]", expect![[""]]);
+    }
+
+    #[test]
+    fn the_shares_of_the_parent_count() {
+        let queues = |shares: &str| {
+            format!(
+                "Begin Queue\nQUEUE_NAME = p\nFAIRSHARE = USER_SHARES[{shares}]\nFAIRSHARE_QUEUES = c\nEnd Queue\nBegin Queue\nQUEUE_NAME = c\nUSERS = chem phys\nEnd Queue\n"
+            )
+        };
+        check_cluster(
+            "Q003",
+            &[("lsb.queues", &queues("[chem, 10]")), ("lsb.users", USERS)],
+            expect![[r#"
+                8:14-8:18 warning `phys` has no share in the fairshare of `p`
+                  effect: LSF rejects the jobs of a user without share
+                  help: add a share for the name, or `[others, 1]`
+                  3:13-3:36 the shares
+            "#]],
+        );
+        check_cluster("Q003", &[("lsb.queues", &queues("[default, 10]")), ("lsb.users", USERS)], expect![[""]]);
+    }
+}

@@ -1,0 +1,110 @@
+use lsflint_lint::{Findings, Part, SectionContext, rule};
+use lsflint_spec::FileKind;
+use lsflint_syntax::Token;
+use lsflint_syntax::ast::Exclusive;
+use lsflint_syntax::ast::resreq::{AffinityOption, AffinityOptionKind, AffinitySection, AffinityUnit, ResReq};
+
+use crate::requirement::content::{requirement, sections_in};
+use crate::requirement::cu_excl_without_exclusive::exclusive;
+
+rule! {
+    /// Finds a queue whose jobs keep processor units from all other jobs, `exclusive=(...,alljobs)`, although the queue allows no exclusive
+    /// jobs.
+    ///
+    /// # Effect
+    /// LSF refuses the jobs of the queue.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = pinned
+    /// RES_REQ    = affinity[core(2,exclusive=(socket,alljobs))]
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = pinned
+    /// EXCLUSIVE  = Y
+    /// RES_REQ    = affinity[core(2,exclusive=(socket,alljobs))]
+    /// End Queue
+    /// ```
+    ///
+    /// # Notes
+    /// Error 598 of the batch library.
+    pub R423 "affinity-alljobs-without-exclusive" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Error,
+        sources: [ibm("lsf_admin/affinity_res_req_string", "affinity string")],
+        checks: [Section(check)],
+    }
+}
+
+fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    if context.file.kind() != FileKind::LsbQueues || !context.requires(Part::Affinity) {
+        return;
+    }
+    let Some(scope) = requirement(context).and_then(|it| all_jobs(it.1)) else { return };
+    let Some(exclusive) = exclusive(context) else { return };
+    let word = exclusive.and_then(|it| it.typed::<Exclusive<'_>>()).and_then(Exclusive::keyword);
+    // A word that is neither has a finding of its own.
+    if exclusive.is_some() && word.is_none_or(|it| !it.text().eq_ignore_ascii_case("N")) {
+        return;
+    }
+    let found = findings
+        .report(scope.range(), format!("`{}` in a queue without EXCLUSIVE", scope.text()))
+        .effect("LSF refuses the jobs of the queue")
+        .help("write EXCLUSIVE=Y, or `injob` in the place of `alljobs`");
+    if let Some(setting) = exclusive {
+        found.related(setting.value_range(), "allows no exclusive jobs");
+    }
+}
+
+fn all_jobs(requirement: ResReq<'_>) -> Option<Token<'_>> {
+    let units = requirement.simples().flat_map(sections_in::<AffinitySection<'_>>).filter_map(AffinitySection::unit);
+    let options = units.flat_map(AffinityUnit::options).filter(|it| it.kind() == Some(AffinityOptionKind::Exclusive));
+    options.flat_map(AffinityOption::arguments).find(|it| it.text() == "alljobs")
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    #[track_caller]
+    fn check_queue(lines: &str, expect: expect_test::Expect) {
+        check("R423", "lsb.queues", &format!("Begin Queue\nQUEUE_NAME = a\n{lines}\nEnd Queue\n"), expect);
+    }
+
+    // covers RR706
+    #[test]
+    fn the_queue_must_allow_exclusive_jobs() {
+        check_queue(
+            "RES_REQ = affinity[core(2,exclusive=(core,injob|alljobs))]",
+            expect![[r#"
+            3:49-3:56 error `alljobs` in a queue without EXCLUSIVE
+              effect: LSF refuses the jobs of the queue
+              help: write EXCLUSIVE=Y, or `injob` in the place of `alljobs`
+        "#]],
+        );
+        check_queue(
+            "EXCLUSIVE = N\nRES_REQ = affinity[core(2,exclusive=(core,alljobs))]",
+            expect![[r#"
+            4:43-4:50 error `alljobs` in a queue without EXCLUSIVE
+              effect: LSF refuses the jobs of the queue
+              help: write EXCLUSIVE=Y, or `injob` in the place of `alljobs`
+              3:13-3:14 allows no exclusive jobs
+        "#]],
+        );
+    }
+
+    #[test]
+    fn a_queue_that_does() {
+        check_queue("EXCLUSIVE = Y\nRES_REQ = affinity[core(2,exclusive=(core,alljobs))]", expect![[""]]);
+        check_queue("EXCLUSIVE = CU[rack]\nRES_REQ = affinity[core(2,exclusive=(core,alljobs))]", expect![[""]]);
+        check_queue("RES_REQ = affinity[core(2,exclusive=(core,injob))]", expect![[""]]);
+    }
+}

@@ -1,0 +1,124 @@
+use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_spec::KeywordPlace;
+use lsflint_syntax::ast::resreq::{AffinityOption, AffinityOptionKind, AffinitySection, AffinityUnit, ProcessorUnit};
+
+use crate::requirement::content::{choice, keyword, sections};
+
+rule! {
+    /// Finds a level in `affinity` that is not above the processor unit it encloses, or that no unit can own.
+    ///
+    /// # Effect
+    /// `same=level` keeps the units of a task inside one unit of a higher level; on the same or a lower level there is nothing to keep
+    /// together. `exclusive` takes `numa`, `socket` or `core`. LSF refuses the string or ignores the option.
+    ///
+    /// # Example
+    /// ```resreq
+    /// affinity[socket(2,same=core)]
+    /// affinity[core(2,exclusive=(host,injob))]
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// affinity[core(2,same=socket)]
+    /// affinity[core(2,exclusive=(socket,injob))]
+    /// ```
+    ///
+    /// # Notes
+    /// On hosts whose sockets hold several NUMA nodes the levels are ordered differently, so `socket` and `numa` are
+    /// not compared.
+    pub R421 "affinity-level" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Warning,
+        sources: [ibm("lsf_admin/affinity_res_req_string", "Affinity string")],
+        checks: [RequirementPart(Part::Affinity, check)],
+    }
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    for unit in sections::<AffinitySection<'_>>(context).filter_map(AffinitySection::unit) {
+        for option in unit.options() {
+            match option.kind() {
+                Some(AffinityOptionKind::Same) => same(unit, option, findings),
+                Some(AffinityOptionKind::Exclusive) => exclusive(option, findings),
+                _ => {}
+            }
+        }
+    }
+}
+
+fn same(unit: AffinityUnit<'_>, option: AffinityOption<'_>, findings: &mut Findings) {
+    let (Some(value), Some(inner), Some(word)) = (option.value(), unit.unit(), unit.keyword()) else { return };
+    let Some(outer) = ProcessorUnit::of(&value.text()) else { return };
+    let unordered = inner != outer && inner >= ProcessorUnit::Socket && outer >= ProcessorUnit::Socket;
+    if outer > inner || unordered {
+        return;
+    }
+    findings
+        .report(value.range(), format!("`same={}` is not above `{}`", value.text(), word.text()))
+        .effect("there is nothing to keep together: LSF ignores the option or refuses the string")
+        .help("name a higher level, from low to high: `thread`, `core`, `socket`, `numa`");
+}
+
+fn exclusive(option: AffinityOption<'_>, findings: &mut Findings) {
+    let Some(level) = option.arguments().next().or_else(|| option.value()) else { return };
+    let Some(spec) = keyword("affinity", KeywordPlace::UnitOption, "exclusive") else { return };
+    if spec.values.contains(&&*level.text()) {
+        return;
+    }
+    findings
+        .report(level.range(), format!("`exclusive` cannot own a `{}`", level.text()))
+        .effect("LSF ignores the option or refuses the string")
+        .help(format!("write {}", choice(spec.values.iter().copied())));
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_string;
+
+    // covers RR703
+    #[test]
+    fn same_is_a_higher_level() {
+        check_string(
+            "R421",
+            "affinity[socket(2,same=core)]",
+            expect![[r#"
+            1:24-1:28 warning `same=core` is not above `socket`
+              effect: there is nothing to keep together: LSF ignores the option or refuses the string
+              help: name a higher level, from low to high: `thread`, `core`, `socket`, `numa`
+        "#]],
+        );
+        check_string(
+            "R421",
+            "affinity[cpu(2,same=thread)]",
+            expect![[r#"
+            1:21-1:27 warning `same=thread` is not above `cpu`
+              effect: there is nothing to keep together: LSF ignores the option or refuses the string
+              help: name a higher level, from low to high: `thread`, `core`, `socket`, `numa`
+        "#]],
+        );
+    }
+
+    // covers RR704
+    #[test]
+    fn exclusive_owns_enclosing_units() {
+        check_string(
+            "R421",
+            "affinity[core(2,exclusive=(host,injob))]",
+            expect![[r#"
+            1:28-1:32 warning `exclusive` cannot own a `host`
+              effect: LSF ignores the option or refuses the string
+              help: write `numa`, `socket` or `core`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn fitting_levels() {
+        check_string("R421", "affinity[core(2,same=socket,exclusive=(socket,injob))]", expect![[""]]);
+        check_string("R421", "affinity[thread(1,exclusive=(core,intask))*18]", expect![[""]]);
+        check_string("R421", "affinity[numa(2,same=socket)]", expect![[""]]);
+    }
+}

@@ -1,0 +1,137 @@
+use std::borrow::Cow;
+
+use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_model::{Knowledge, State, View};
+use lsflint_spec::{Confidence, FileKind};
+use lsflint_syntax::{TextRange, TextSize};
+
+use crate::limit::pools::own;
+
+rule! {
+    /// Finds requirements with `affinity[...]` in a cluster where no host offers processors for it.
+    ///
+    /// # Effect
+    /// Only hosts with AFFINITY in lsb.hosts take jobs that ask to be bound to processors. Where none has it, the jobs pend for ever.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = bound
+    /// RES_REQ    = affinity[core(1)]
+    /// End Queue
+    ///
+    /// //- lsb.hosts
+    /// Begin Host
+    /// HOST_NAME MXJ
+    /// default   !
+    /// End Host
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = bound
+    /// RES_REQ    = affinity[core(1)]
+    /// End Queue
+    ///
+    /// //- lsb.hosts
+    /// Begin Host
+    /// HOST_NAME MXJ AFFINITY
+    /// default   !   (Y)
+    /// End Host
+    /// ```
+    pub R470 "affinity-without-hosts" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Warning,
+        sources: [
+            ibm("lsb.hosts", "AFFINITY"),
+            manual("Administering IBM Spectrum LSF", "affinity scheduling"),
+        ],
+        checks: [Facts(check)],
+    }
+}
+
+/// The section of a requirement that binds.
+const SECTION: &str = "affinity[";
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    let section = match context.kind() {
+        FileKind::LsbQueues => "Queue",
+        FileKind::LsbApplications => "Application",
+        _ => return,
+    };
+    if offers_affinity(context.cluster) {
+        return;
+    }
+    for field in own(context, section).flat_map(|it| it.fields("RES_REQ")) {
+        let Some(text) = field.known() else { continue };
+        let Some(at) = text.find(SECTION) else { continue };
+        let value = field.place().range;
+        // The place in a value of several lines is not that of its text.
+        let range = match text {
+            Cow::Borrowed(_) => {
+                let start = value.start() + TextSize::new(u32::try_from(at).unwrap_or(0));
+                TextRange::at(start, TextSize::of(SECTION.trim_end_matches('[')))
+            }
+            Cow::Owned(_) => value,
+        };
+        findings
+            .report(range, "no host of lsb.hosts has AFFINITY")
+            .capped(Confidence::Medium)
+            .effect("no host takes jobs that ask to be bound to processors: they pend for ever")
+            .help("add the column AFFINITY with `(Y)` for the hosts of these jobs in lsb.hosts");
+    }
+}
+
+/// Whether a host may take jobs with affinity.
+fn offers_affinity(view: View<'_>) -> bool {
+    if view.knowledge(FileKind::LsbHosts) != Knowledge::Complete || !view.has_section(FileKind::LsbHosts, "Host") {
+        return true;
+    }
+    let on = |it: lsflint_model::FieldRef<'_>| match it.state() {
+        State::Templated => true,
+        State::Unset => false,
+        State::Known => !it.known().is_some_and(|it| it.trim().eq_ignore_ascii_case("n")),
+    };
+    view.all(FileKind::LsbHosts, "Host").any(|it| it.fields("AFFINITY").into_iter().any(on))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    fn hosts(header: &str, rows: &str, expect: Expect) {
+        let queue = "Begin Queue\nQUEUE_NAME = q\nRES_REQ = select[mem>1] affinity[core(1)]\nEnd Queue\n";
+        let hosts = format!("Begin Host\nHOST_NAME MXJ {header}\n{rows}\nEnd Host\n");
+        check_cluster("R470", &[("lsb.queues", queue), ("lsb.hosts", &hosts)], expect);
+    }
+
+    // covers LSB-H013, RR711
+    #[test]
+    fn some_host_offers_processors() {
+        hosts(
+            "",
+            "default !",
+            expect![[r#"
+            3:25-3:33 warning no host of lsb.hosts has AFFINITY
+              effect: no host takes jobs that ask to be bound to processors: they pend for ever
+              help: add the column AFFINITY with `(Y)` for the hosts of these jobs in lsb.hosts
+        "#]],
+        );
+        hosts(
+            "AFFINITY",
+            "default ! ()\na 4 N",
+            expect![[r#"
+            3:25-3:33 warning no host of lsb.hosts has AFFINITY
+              effect: no host takes jobs that ask to be bound to processors: they pend for ever
+              help: add the column AFFINITY with `(Y)` for the hosts of these jobs in lsb.hosts
+        "#]],
+        );
+        hosts("AFFINITY", "default ! ()\na 4 (Y)", expect![[""]]);
+        hosts("AFFINITY", "default ! (0,2-4)", expect![[""]]);
+        hosts("AFFINITY", "default ! {{ affinity }}", expect![[""]]);
+    }
+}

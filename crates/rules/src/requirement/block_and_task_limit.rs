@@ -1,0 +1,120 @@
+use lsflint_lint::{Findings, Part, SectionContext, rule};
+use lsflint_syntax::ast::resreq::{Shape, SpanKind, SpanSection};
+use lsflint_syntax::ast::{AstNode, TaskLimit};
+
+use crate::requirement::content::{known_setting, requirement, sections_in};
+
+rule! {
+    /// Finds a `span[block=n]` whose n does not divide the default of TASKLIMIT in the same section.
+    ///
+    /// # Effect
+    /// A job that does not say how many tasks it has gets the default of TASKLIMIT. When that is no multiple of the block size, LSF refuses
+    /// the job.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = parallel
+    /// TASKLIMIT  = 6 12
+    /// RES_REQ    = span[block=4]
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = parallel
+    /// TASKLIMIT  = 8 12
+    /// RES_REQ    = span[block=4]
+    /// End Queue
+    /// ```
+    ///
+    /// The default is the first of two numbers and the middle one of three; a single number is the maximum and sets no default.
+    pub R417 "block-and-task-limit" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Error,
+        sources: [
+            ibm("lsf_admin/job_priority_behavior", "Absolute job priority and task limits"),
+            ibm("lsf_admin/span_string", "Span string"),
+        ],
+        checks: [Section(check)],
+    }
+}
+
+fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    if !context.requires(Part::Span) {
+        return;
+    }
+    let Some((_, requirement)) = requirement(context) else { return };
+    let Some(Shape::Simple(simple)) = requirement.shape() else { return };
+    let Some(setting) = known_setting(context, "TASKLIMIT") else { return };
+    let Some(limit) = setting.typed::<TaskLimit<'_>>() else { return };
+    let Some(default) = limit.default().or_else(|| limit.minimum()) else { return };
+    for item in sections_in::<SpanSection<'_>>(simple).filter_map(|it| it.find(SpanKind::Block)) {
+        let (Some(block), Some(tasks)) = (item.value().and_then(|it| it.as_i64()), default.integer()) else { continue };
+        if block < 1 || tasks % block == 0 {
+            continue;
+        }
+        findings
+            .report(
+                item.node().trimmed_range(),
+                format!("the default of {tasks} tasks is no multiple of blocks of {block}"),
+            )
+            .effect("LSF refuses jobs that do not say how many tasks they have")
+            .help(format!(
+                "write {} or {} as the default of TASKLIMIT, or another block size",
+                tasks - tasks % block,
+                tasks - tasks % block + block
+            ))
+            .related(default.range(), "the default number of tasks");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    #[track_caller]
+    fn check_queue(limit: &str, requirement: &str, expect: expect_test::Expect) {
+        let text = format!("Begin Queue\nQUEUE_NAME = a\nRES_REQ = {requirement}\nTASKLIMIT = {limit}\nEnd Queue\n");
+        check("R417", "lsb.queues", &text, expect);
+    }
+
+    // covers RR512, AP-042
+    #[test]
+    fn the_default_is_a_multiple_of_the_block() {
+        check_queue(
+            "6 12",
+            "span[block=4]",
+            expect![[r#"
+            3:16-3:23 error the default of 6 tasks is no multiple of blocks of 4
+              effect: LSF refuses jobs that do not say how many tasks they have
+              help: write 4 or 8 as the default of TASKLIMIT, or another block size
+              4:13-4:14 the default number of tasks
+        "#]],
+        );
+        check_queue(
+            "1 6 12",
+            "span[block=4]",
+            expect![[r#"
+            3:16-3:23 error the default of 6 tasks is no multiple of blocks of 4
+              effect: LSF refuses jobs that do not say how many tasks they have
+              help: write 4 or 8 as the default of TASKLIMIT, or another block size
+              4:15-4:16 the default number of tasks
+        "#]],
+        );
+    }
+
+    // covers AP-043
+    #[test]
+    fn minimum_and_maximum_need_not_be() {
+        check_queue("8 13", "span[block=4]", expect![[""]]);
+        check_queue("1 8 13", "span[block=4]", expect![[""]]);
+        check_queue("13", "span[block=4]", expect![[""]]);
+        check_queue("6 12", "span[ptile=4]", expect![[""]]);
+        check_queue("6 12", "1*{span[block=4]} + 5*{span[block=4]}", expect![[""]]);
+    }
+}

@@ -1,0 +1,163 @@
+use lsflint_lint::select::Use;
+use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_spec::ResourceType;
+use lsflint_syntax::ast::resreq::{Comparison, Expr, OperatorKind};
+
+use crate::requirement::common::Judge;
+
+rule! {
+    /// Finds Boolean resources that are calculated or compared with: `linux + 1`, `linux == 1`.
+    ///
+    /// # Effect
+    /// A Boolean resource is a condition by itself and stands alone or under `&&`, `||` and `!`. The strict parser refuses the string; the
+    /// older one calculates with 1 on hosts that have the resource and 0 on the others.
+    ///
+    /// # Example
+    /// ```resreq
+    /// select[linux == 1 && mem>100]
+    /// //- lsf.shared
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// linux        Boolean ()       ()         (Linux)
+    /// End Resource
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// select[linux && mem>100]
+    /// //- lsf.shared
+    /// Begin Resource
+    /// RESOURCENAME TYPE    INTERVAL INCREASING DESCRIPTION
+    /// linux        Boolean ()       ()         (Linux)
+    /// End Resource
+    /// ```
+    pub R102 "boolean-in-arithmetic" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Error,
+        sources: [ibm("lsf_admin/select_string", "the operators of Boolean resources in the strict syntax")],
+        checks: [RequirementPart(Part::Select, check)],
+    }
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    if context.broken {
+        return;
+    }
+    for used in context.names().filter(|it| it.kind() == Some(ResourceType::Boolean)) {
+        let name = used.name.text();
+        let (what, help, today) = match used.usage {
+            Use::Compared(it) => ("stands in a comparison", instead(&name, it), "takes it for 1 or 0"),
+            Use::Calculated => ("stands in a calculation", None, "takes it for 1 or 0"),
+            Use::Minus => ("has a minus before it", Some(format!("write `!{name}`")), "takes the minus for `!`"),
+            _ => continue,
+        };
+        let help = help.unwrap_or_else(|| format!("write `{name}` or `!{name}` as a condition of its own"));
+        let message = format!("the Boolean resource `{name}` {what}");
+        Judge::of(context).rejects_strictly(findings, used.name.range(), message, today).help(help);
+    }
+}
+
+/// The condition that a comparison with 0 or 1 means.
+fn instead(name: &str, comparison: Comparison<'_>) -> Option<String> {
+    let Some(Expr::Number(number)) = comparison.rhs() else { return None };
+    if comparison.is_chained() || comparison.lhs()?.as_name().is_none() {
+        return None;
+    }
+    let value = number.as_f64()?;
+    let positive = match comparison.operator()?.kind {
+        OperatorKind::Equal | OperatorKind::Assign if value == 1.0 => true,
+        OperatorKind::Equal | OperatorKind::Assign if value == 0.0 => false,
+        OperatorKind::NotEqual if value == 0.0 => true,
+        OperatorKind::NotEqual if value == 1.0 => false,
+        OperatorKind::Greater if value == 0.0 => true,
+        OperatorKind::GreaterOrEqual if value == 1.0 => true,
+        OperatorKind::Less if value == 1.0 => false,
+        OperatorKind::LessOrEqual if value == 0.0 => false,
+        _ => return None,
+    };
+    Some(format!("write `{}{name}`", if positive { "" } else { "!" }))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::super::common::{LENIENT, SHARED};
+    use crate::testing::{check_string, check_string_with};
+
+    // covers RR212, RR236, ST02, SE-060
+    #[test]
+    fn conditions_are_not_compared() {
+        check_string_with(
+            "R102",
+            "select[linux == 1 && !fs]",
+            &[SHARED],
+            expect![[r#"
+                1:8-1:13 error the Boolean resource `linux` stands in a comparison
+                  effect: LSF rejects the string and refuses the job
+                  help: write `linux`
+            "#]],
+        );
+        check_string_with(
+            "R102",
+            "linux + fs > 1",
+            &[SHARED],
+            expect![[r#"
+                1:1-1:6 error the Boolean resource `linux` stands in a calculation
+                  effect: LSF rejects the string and refuses the job
+                  help: write `linux` or `!linux` as a condition of its own
+                1:9-1:11 error the Boolean resource `fs` stands in a calculation
+                  effect: LSF rejects the string and refuses the job
+                  help: write `fs` or `!fs` as a condition of its own
+            "#]],
+        );
+        check_string_with(
+            "R102",
+            "select[fs<1]",
+            &[SHARED, LENIENT],
+            expect![[r#"
+                1:8-1:10 warning the Boolean resource `fs` stands in a comparison
+                  effect: ignored today, rejected under LSF_STRICT_RESREQ=Y: LSF takes it for 1 or 0
+                  help: write `!fs`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_minus_is_no_not() {
+        check_string_with(
+            "R102",
+            "-fs && mem>5",
+            &[SHARED, LENIENT],
+            expect![[r#"
+            1:2-1:4 warning the Boolean resource `fs` has a minus before it
+              effect: ignored today, rejected under LSF_STRICT_RESREQ=Y: LSF takes the minus for `!`
+              help: write `!fs`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn knows_the_built_in_one() {
+        check_string(
+            "R102",
+            "select[server == 1]",
+            expect![[r#"
+                1:8-1:14 error the Boolean resource `server` stands in a comparison
+                  effect: LSF rejects the string and refuses the job
+                  help: write `server`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn unknown_names_are_not_judged() {
+        check_string("R102", "select[port8080 == 1]", expect![[""]]);
+    }
+
+    #[test]
+    fn conditions_stand_alone() {
+        check_string_with("R102", "linux && (!fs || bigmem) && defined(linux)", &[SHARED], expect![[""]]);
+    }
+}

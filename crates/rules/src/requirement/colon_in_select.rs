@@ -1,0 +1,232 @@
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, rule};
+use lsflint_model::Resources;
+use lsflint_spec::{Direction, ResourceType};
+use lsflint_syntax::ast::resreq::{Comparison, Expr, List, OperatorKind};
+use lsflint_syntax::{Element, ResReqError, SyntaxKind};
+
+use crate::requirement::common::{Judge, form_error, innermost, operand, short};
+
+rule! {
+    /// Finds the list syntax of old versions: conditions with colons between them, `linux:bigmem` or `linux:swp=20:-cs`.
+    ///
+    /// # Effect
+    /// The strict parser refuses the string. The older one reads the list as it was documented in lsfintro: all items must hold, `-name`
+    /// means that a host must not have the resource, a lone `-` means any host type, and `name=20` means at least 20 where less is scarcer
+    /// (`mem`, `swp`, `tmp`, `it`) and at most 20 where more is load (`r1m`, `ut`, `pg`).
+    ///
+    /// # Example
+    /// ```resreq
+    /// select[linux:bigmem]
+    /// linux:swp=20:-cs
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// select[linux && bigmem]
+    /// linux && swp >= 20 && !cs
+    /// ```
+    ///
+    /// # Fix safety
+    /// Unsafe: the new text asks for what the older parser made of the list, but under the strict one a refused string becomes active.
+    ///
+    /// # Notes
+    /// Observed in two open-source readers: the meaning of the items.
+    pub R204 "colon-in-select" {
+        family: Requirement,
+        scope: OwnFile,
+        severity: Error,
+        fix: Unsafe,
+        sources: [ibm("lsf_admin/select_string", "no colons and not the syntax of lsfintro")],
+        checks: [SyntaxError(check)],
+    }
+}
+
+fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+    let message = match form_error(context) {
+        Some(ResReqError::ColonInSelect) => "`:` is no operator of selections",
+        Some(ResReqError::RestrictedSyntax) => "a list with `:` in the syntax of old versions",
+        _ => return,
+    };
+    let list = innermost(context, SyntaxKind::COLON_LIST);
+    let items = match list.and_then(|it| Expr::cast(Element::Node(it))) {
+        Some(Expr::ColonList(items)) => Some(items),
+        _ => None,
+    };
+    let judge = Judge::of_error(context);
+    let range = context.error.range;
+    let found = match items.and_then(|it| it.items().find(|it| !is_old(*it))) {
+        // Neither parser takes the mixture.
+        Some(modern) => {
+            let found = judge.rejects(findings, range, message);
+            found.related(modern.range(), "this is no item of such a list");
+            found
+        }
+        None => {
+            let today = "reads it as a list of conditions that must all hold";
+            judge.rejects_strictly(findings, range, message, today)
+        }
+    };
+    let new = items.and_then(|it| translation(context, it));
+    let (Some(list), Some(new)) = (list, new) else {
+        found.help("write `&&` between conditions that must all hold; the page of the rule says what the items meant");
+        return;
+    };
+    match short(&new) {
+        Some(new) => found.help(format!("write `{new}`")),
+        None => found.help("write `&&` between conditions that must all hold"),
+    };
+    found.fix(Fix::replace(Applicability::Unsafe, "write it as an expression", list.trimmed_range(), new));
+}
+
+/// Whether the older parser takes an expression as an item of a list: a name, a name with a minus, a lone minus, `name=value`.
+fn is_old(item: Expr<'_>) -> bool {
+    match item {
+        Expr::Name(_) => true,
+        Expr::Unary(it) => it.is_minus() && it.operand().is_none_or(|it| matches!(it, Expr::Name(_))),
+        Expr::Comparison(it) => it.operator().is_some_and(|it| it.kind == OperatorKind::Assign) && !it.is_chained(),
+        _ => false,
+    }
+}
+
+/// What the older parser makes of a list, as an expression; none when an item depends on a resource that is not known.
+fn translation(context: &ErrorContext<'_>, list: List<'_>) -> Option<String> {
+    let resources = context.file.cluster.resources();
+    let text = &*context.file.file.text;
+    let items: Option<Vec<String>> = list
+        .items()
+        .map(|item| match item {
+            Expr::Unary(it) if it.is_minus() => match it.operand() {
+                None => Some("type==any".to_owned()),
+                Some(Expr::Name(name)) => Some(format!("!{}", name.text())),
+                Some(_) => None,
+            },
+            Expr::Name(name) if name.is("it") => Some("it >= 5".to_owned()),
+            Expr::Comparison(it) => comparison(&text[item.range()], it, resources),
+            _ => Some(operand(&text[item.range()])),
+        })
+        .collect();
+    Some(items?.join(" && "))
+}
+
+/// `name=value`, which does not mean equality for numbers.
+fn comparison(text: &str, comparison: Comparison<'_>, resources: &Resources) -> Option<String> {
+    let (Some(Expr::Name(name)), Some(value), Some(operator)) =
+        (comparison.lhs(), comparison.rhs(), comparison.operator())
+    else {
+        return Some(operand(text));
+    };
+    if operator.kind != OperatorKind::Assign {
+        return Some(operand(text));
+    }
+    let resource = resources.get(&name.text())?;
+    let operator = match (resource.kind?, resource.direction) {
+        (ResourceType::String, _) => return Some(text.replacen('=', "==", 1)),
+        (ResourceType::Numeric, Some(Direction::Increasing)) => "<=",
+        (ResourceType::Numeric, Some(Direction::Decreasing)) => ">=",
+        _ => return None,
+    };
+    match value {
+        Expr::Number(number) => {
+            let unit = number.unit.map_or("", |it| it.raw());
+            Some(format!("{} {operator} {}{unit}", name.text(), number.value.text()))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check_lenient_string, check_string, check_string_fix};
+
+    // covers RR203, ST09, SE-072, SE-083
+    #[test]
+    fn a_colon_joins_nothing() {
+        check_string(
+            "R204",
+            "select[mg:bigmem]",
+            expect![[r#"
+            1:10-1:11 error `:` is no operator of selections
+              effect: LSF rejects the string and refuses the job
+              help: write `mg && bigmem`
+        "#]],
+        );
+        check_lenient_string(
+            "R204",
+            "linux:qscw",
+            expect![[r#"
+            1:6-1:7 warning `:` is no operator of selections
+              effect: ignored today, rejected under LSF_STRICT_RESREQ=Y: LSF reads it as a list of conditions that must all hold
+              help: write `linux && qscw`
+        "#]],
+        );
+    }
+
+    // covers RR232, ST17, SE-084
+    #[test]
+    fn explains_the_old_list() {
+        check_string(
+            "R204",
+            "linux:swp=20:-cs",
+            expect![[r#"
+            1:6-1:7 error a list with `:` in the syntax of old versions
+              effect: LSF rejects the string and refuses the job
+              help: write `linux && swp >= 20 && !cs`
+        "#]],
+        );
+        check_lenient_string(
+            "R204",
+            "-:swp=12:r1m=0.5:it",
+            expect![[r#"
+            1:2-1:3 warning a list with `:` in the syntax of old versions
+              effect: ignored today, rejected under LSF_STRICT_RESREQ=Y: LSF reads it as a list of conditions that must all hold
+              help: write `type==any && swp >= 12 && r1m <= 0.5 && it >= 5`
+        "#]],
+        );
+        check_string(
+            "R204",
+            "linux:lic=2",
+            expect![[r#"
+            1:6-1:7 error a list with `:` in the syntax of old versions
+              effect: LSF rejects the string and refuses the job
+              help: write `&&` between conditions that must all hold; the page of the rule says what the items meant
+        "#]],
+        );
+    }
+
+    #[test]
+    fn lists_and_expressions_do_not_mix() {
+        check_lenient_string(
+            "R204",
+            "linux:!fs",
+            expect![[r#"
+            1:6-1:7 error `:` is no operator of selections
+              effect: LSF rejects the string and refuses the job
+              help: write `linux && !fs`
+              1:7-1:10 this is no item of such a list
+        "#]],
+        );
+        check_lenient_string(
+            "R204",
+            "linux:mem>5",
+            expect![[r#"
+            1:6-1:7 error `:` is no operator of selections
+              effect: LSF rejects the string and refuses the job
+              help: write `linux && mem>5`
+              1:7-1:12 this is no item of such a list
+        "#]],
+        );
+    }
+
+    #[test]
+    fn other_sections_have_colons() {
+        check_string("R204", "linux order[ut:mem] rusage[mem=1:duration=5]", expect![[""]]);
+    }
+
+    #[test]
+    fn writes_the_expression() {
+        check_string_fix("R204", "select[linux:bigmem]", "select[linux && bigmem]");
+        check_string_fix("R204", "r1m=0.5:swp=20:type=ALPHA", "r1m <= 0.5 && swp >= 20 && type==ALPHA");
+    }
+}

@@ -1,0 +1,98 @@
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, rule};
+use lsflint_syntax::ResReqError;
+
+use crate::requirement::common::{Judge, form_error};
+
+rule! {
+    /// Finds a comma in a selection: `mem>100, swp>50`.
+    ///
+    /// # Effect
+    /// No page of LSF 10.1 knows it, and the strict parser has no such operator. Readers that descend from LSF 4 take it for alternatives:
+    /// hosts that meet the first condition, and only if there are none, hosts that meet the second.
+    ///
+    /// # Example
+    /// ```resreq
+    /// select[mem>100, swp>50]
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// select[mem>100 || swp>50]
+    /// select[mem>100 && swp>50]
+    /// ```
+    ///
+    /// # Fix safety
+    /// Unsafe: `||` keeps what the older readers make of it except the preference, but the author may have meant `&&`.
+    ///
+    /// # Notes
+    /// Observed in two open-source readers.
+    pub R207 "comma-in-select" {
+        family: Requirement,
+        scope: OwnFile,
+        severity: Error,
+        fix: Unsafe,
+        sources: [ibm("lsf_admin/select_string", "table of operators")],
+        checks: [SyntaxError(check)],
+    }
+}
+
+fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+    if form_error(context) != Some(ResReqError::CommaInSelect) {
+        return;
+    }
+    let range = context.error.range;
+    let text = &*context.file.file.text;
+    let glued = text[..usize::from(range.start())].ends_with(|it: char| !it.is_whitespace());
+    let before = if glued { " " } else { "" };
+    let after = if text[usize::from(range.end())..].starts_with(char::is_whitespace) { "" } else { " " };
+    Judge::of_error(context)
+        .rejects_strictly(
+            findings,
+            range,
+            "`,` is no operator of selections",
+            "may read it as \"the first, otherwise the second\"",
+        )
+        .help("write `&&` if both must hold, `||` if one is enough")
+        .fix(Fix::replace(Applicability::Unsafe, "write `||`", range, format!("{before}||{after}")));
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check_lenient_string, check_string, check_string_fix};
+
+    // covers RR201
+    #[test]
+    fn conditions_are_joined_by_operators() {
+        check_string(
+            "R207",
+            "select[linux,fs]",
+            expect![[r#"
+                1:13-1:14 error `,` is no operator of selections
+                  effect: LSF rejects the string and refuses the job
+                  help: write `&&` if both must hold, `||` if one is enough
+            "#]],
+        );
+        check_lenient_string(
+            "R207",
+            "mem>100, swp>50",
+            expect![[r#"
+            1:8-1:9 warning `,` is no operator of selections
+              effect: ignored today, rejected under LSF_STRICT_RESREQ=Y: LSF may read it as "the first, otherwise the second"
+              help: write `&&` if both must hold, `||` if one is enough
+        "#]],
+        );
+    }
+
+    #[test]
+    fn other_sections_have_commas() {
+        check_string("R207", "select[linux] rusage[mem=10, swp=5]", expect![[""]]);
+    }
+
+    #[test]
+    fn writes_or() {
+        check_string_fix("R207", "select[linux,fs]", "select[linux || fs]");
+        check_string_fix("R207", "mem>100, swp>50", "mem>100 || swp>50");
+    }
+}

@@ -1,0 +1,319 @@
+//! What the rules about requirement strings share: the words for what LSF does with a string it does not take, and the way from an
+//! error to the part of the tree it lies in.
+
+use lsflint_lint::{
+    Applicability, Diagnostic, ErrorContext, Findings, RequirementContext, SectionContext, Setting, Severity,
+    breaks_tree,
+};
+use lsflint_spec::FileKind;
+use lsflint_syntax::SyntaxKind::{self, *};
+use lsflint_syntax::ast::Value;
+use lsflint_syntax::{ErrorKind, Node, ResReqError, TextRange, TextSize};
+
+/// Where a requirement string stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    CommandLine,
+    Queue,
+    Profile,
+    Condition,
+    Other,
+}
+
+/// How a string is judged: where it stands, and which of LSF's two parsers reads it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Judge {
+    place: Place,
+    strict: bool,
+}
+
+impl Judge {
+    /// The judge of a form error.
+    pub(crate) fn of_error(context: &ErrorContext<'_>) -> Judge {
+        let strict = context.file.cluster.switches().strictness.is_strict();
+        Judge { place: place(context.file.kind(), context.setting), strict }
+    }
+
+    /// The judge of a string.
+    pub(crate) fn of(context: &RequirementContext<'_>) -> Judge {
+        let place = context.setting.map_or(Place::CommandLine, |it| place(it.file.kind(), Some(it.setting)));
+        Judge { place, strict: context.is_strict() }
+    }
+
+    /// Whether the strict parser reads the string, as far as we know.
+    pub(crate) fn is_strict(self) -> bool {
+        self.strict
+    }
+
+    /// What LSF does with a string it does not take.
+    pub(crate) fn rejected(self) -> &'static str {
+        match self.place {
+            Place::CommandLine => "LSF rejects the string and refuses the job",
+            Place::Queue => "LSF rejects the string: the queue works without any requirement",
+            Place::Profile => "LSF rejects the string: the profile works without any requirement",
+            Place::Condition => "LSF rejects the condition: the queue works without it",
+            Place::Other => "LSF rejects the string",
+        }
+    }
+
+    /// Reports what no parser of LSF takes.
+    pub(crate) fn rejects<'f>(
+        self,
+        findings: &'f mut Findings,
+        range: TextRange,
+        message: impl Into<String>,
+    ) -> &'f mut Diagnostic {
+        findings.report(range, message).effect(self.rejected())
+    }
+
+    /// Reports what only the strict parser refuses: an error where it reads the string, else a warning that says what the other one
+    /// makes of it. `today` completes "LSF ...".
+    pub(crate) fn rejects_strictly<'f>(
+        self,
+        findings: &'f mut Findings,
+        range: TextRange,
+        message: impl Into<String>,
+        today: &str,
+    ) -> &'f mut Diagnostic {
+        if self.strict {
+            return self.rejects(findings, range, message);
+        }
+        findings
+            .report(range, message)
+            .severity(Severity::Warning)
+            .effect(format!("ignored today, rejected under LSF_STRICT_RESREQ=Y: LSF {today}"))
+    }
+}
+
+fn place(kind: FileKind, setting: Option<Setting<'_>>) -> Place {
+    let Some(setting) = setting else { return Place::CommandLine };
+    let condition = setting.value.and_then(Value::content).is_some_and(|it| it.kind() == CONDITION);
+    match kind {
+        FileKind::LsbQueues if condition => Place::Condition,
+        FileKind::LsbQueues => Place::Queue,
+        FileKind::LsbApplications => Place::Profile,
+        _ => Place::Other,
+    }
+}
+
+/// The form error of a requirement string, if it is one.
+pub(crate) fn form_error(context: &ErrorContext<'_>) -> Option<ResReqError> {
+    match context.error.kind {
+        ErrorKind::ResReq(error) => Some(error),
+        _ => None,
+    }
+}
+
+/// The nodes around an error, outermost first: the requirement string, then down to the smallest node that covers the error. None for
+/// an error outside of values.
+pub(crate) fn around<'a>(context: &ErrorContext<'a>) -> Vec<Node<'a>> {
+    let whole = match context.setting {
+        Some(setting) => setting.value.and_then(Value::content),
+        // A string from the command line is a root of its own; the root of a file has too many children to look through.
+        None => Some(context.file.file.parse.root()).filter(|it| it.kind() == VALUE),
+    };
+    let mut path = Vec::from_iter(whole);
+    let range = context.error.range;
+    while let Some(&last) = path.last() {
+        match last.children().find(|it| it.range().contains_range(range)) {
+            Some(inner) => path.push(inner),
+            None => break,
+        }
+    }
+    path
+}
+
+/// How safe a fix is that respells what only the strict parser refuses: safe, unless the string has an error that leaves its meaning
+/// open.
+pub(crate) fn respelling(context: &ErrorContext<'_>) -> Applicability {
+    let Some(whole) = around(context).first().map(|it| it.range()) else { return Applicability::Unsafe };
+    let errors = context.file.file.parse.errors();
+    let from = errors.partition_point(|it| it.range.start() < whole.start());
+    let inside = errors[from..].iter().take_while(|it| it.range.start() < whole.end());
+    // Where two sections are glued together, a change before them may change which letters are the keyword.
+    let glued = ErrorKind::ResReq(ResReqError::MissingSpaceBetweenSections);
+    let open = inside.into_iter().any(|it| breaks_tree(it.kind) || it.kind == glued && context.error.kind != glued);
+    if open { Applicability::Unsafe } else { Applicability::Safe }
+}
+
+/// The innermost node of a kind around an error.
+pub(crate) fn innermost<'a>(context: &ErrorContext<'a>, kind: SyntaxKind) -> Option<Node<'a>> {
+    around(context).into_iter().rev().find(|it| it.kind() == kind)
+}
+
+/// What stands between the brackets of a section, or the text of a selection without brackets; without blanks at its ends.
+pub(crate) fn content_range(text: &str, section: Node<'_>) -> Option<TextRange> {
+    if section.kind() == IMPLICIT_SELECT {
+        return Some(section.trimmed_range());
+    }
+    let open = section.token(L_BRACKET)?.range().end();
+    let close = section.tokens().filter(|it| it.kind() == R_BRACKET).last()?.range().start();
+    Some(trimmed(text, TextRange::new(open, close)))
+}
+
+/// A range without the blanks at its ends.
+pub(crate) fn trimmed(text: &str, range: TextRange) -> TextRange {
+    let inner = &text[range];
+    let start = range.start() + TextSize::of(inner) - TextSize::of(inner.trim_start());
+    TextRange::at(start, TextSize::of(inner.trim()))
+}
+
+/// A range together with the blanks before and after it on its line.
+pub(crate) fn with_blanks(text: &str, range: TextRange) -> TextRange {
+    let blank = |it: char| it == ' ' || it == '\t';
+    let (before, after) = (&text[..usize::from(range.start())], &text[usize::from(range.end())..]);
+    let left = TextSize::of(before) - TextSize::of(before.trim_end_matches(blank));
+    let right = TextSize::of(after) - TextSize::of(after.trim_start_matches(blank));
+    TextRange::new(range.start() - left, range.end() + right)
+}
+
+/// A range together with the blanks before it on its line: what to delete so that no double blank is left.
+pub(crate) fn with_blanks_before(text: &str, range: TextRange) -> TextRange {
+    TextRange::new(with_blanks(text, range).start(), range.end())
+}
+
+/// A range together with the blanks and continuations before it: what to delete so that neither a double blank nor a continuation
+/// into nothing is left. Nothing before `floor` is taken along.
+pub(crate) fn with_all_before(text: &str, floor: TextSize, range: TextRange) -> TextRange {
+    let mut before = &text[..usize::from(range.start())];
+    loop {
+        before = before.trim_end_matches([' ', '\t']);
+        match before
+            .strip_suffix('\n')
+            .map(|it| it.strip_suffix('\r').unwrap_or(it))
+            .and_then(|it| it.strip_suffix('\\'))
+        {
+            Some(rest) => before = rest,
+            None => break,
+        }
+    }
+    TextRange::new(TextSize::of(before).max(floor).min(range.start()), range.end())
+}
+
+/// A text for a message: as it is, when it is short and on one line.
+pub(crate) fn short(text: &str) -> Option<&str> {
+    let text = text.trim();
+    (!text.is_empty() && text.len() <= 60 && !text.contains('\n')).then_some(text)
+}
+
+/// A text for a message that must name it: its beginning, when it is long or goes over several lines.
+pub(crate) fn shown(text: &str) -> String {
+    const LONGEST: usize = 40;
+    let line = text.trim().lines().next().unwrap_or_default().trim_end_matches(['\\', ' ', '\t']);
+    let head: String = line.chars().take(LONGEST).collect();
+    if head.len() == text.trim().len() { head } else { format!("{} ...", head.trim_end()) }
+}
+
+/// A condition as an operand of `&&`.
+pub(crate) fn operand(text: &str) -> String {
+    if text.contains("||") && !is_wrapped(text) { format!("({text})") } else { text.to_owned() }
+}
+
+/// Whether one pair of parentheses stands around the whole text.
+fn is_wrapped(text: &str) -> bool {
+    let mut depth = 0_u32;
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 {
+            return byte == b')' && at + 1 == text.len();
+        }
+    }
+    false
+}
+
+/// Whether the jobs of a profile change their size.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Resizable {
+    /// When asked to.
+    Yes,
+    /// By themselves.
+    Auto,
+}
+
+/// The setting that makes the jobs of a section resizable, if there is one.
+pub(crate) fn resizable<'a>(context: &SectionContext<'a>) -> Option<(Setting<'a>, Resizable)> {
+    let setting = context.entry("RESIZABLE_JOBS")?;
+    let word = setting.single_word()?.text().to_ascii_lowercase();
+    match word.as_str() {
+        "y" | "yes" => Some((setting, Resizable::Yes)),
+        "auto" => Some((setting, Resizable::Auto)),
+        _ => None,
+    }
+}
+
+/// A small lsf.shared for the tests of rules that must know the types of resources.
+#[cfg(test)]
+pub(crate) const SHARED: (&str, &str) = (
+    "lsf.shared",
+    "Begin Resource\n\
+     RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION\n\
+     linux         Boolean ()       ()         ()         (Linux)\n\
+     fs            Boolean ()       ()         ()         (file server)\n\
+     bigmem        Boolean ()       ()         ()         (much memory)\n\
+     os_version    String  ()       ()         ()         (release)\n\
+     lic           Numeric ()       N          Y          (licences)\n\
+     scratch       Numeric 30       N          ()         (free MB)\n\
+     nio           Numeric 15       Y          ()         (network load)\n\
+     nano_lic      Numeric ()       N          Y          (licences)\n\
+     End Resource\n",
+);
+
+/// The lsf.conf of a cluster with the older parser.
+#[cfg(test)]
+pub(crate) const LENIENT: (&str, &str) = ("lsf.conf", "LSF_STRICT_RESREQ=N\n");
+
+/// ResourceMap rows that share resources of [`SHARED`].
+#[cfg(test)]
+pub(crate) const MAP: (&str, &str) = (
+    "lsf.cluster.c",
+    "Begin ResourceMap\n\
+     RESOURCENAME LOCATION\n\
+     os_version   ('4.2'@[a b] '4.0'@[c])\n\
+     lic          (5@[all])\n\
+     End ResourceMap\n",
+);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_pair_around_everything_makes_an_operand() {
+        assert_eq!(operand("a && b"), "a && b");
+        assert_eq!(operand("a || b"), "(a || b)");
+        assert_eq!(operand("(a || b)"), "(a || b)");
+        assert_eq!(operand("(a) || (b)"), "((a) || (b))");
+    }
+
+    #[test]
+    fn long_texts_are_named_by_their_beginning() {
+        assert_eq!(shown("linux && fs"), "linux && fs");
+        assert_eq!(shown("linux \\\n  && fs"), "linux ...");
+        assert_eq!(shown(&"x ".repeat(50)), format!("{} ...", "x ".repeat(20).trim_end()));
+    }
+
+    #[test]
+    fn nothing_is_left_before_a_deleted_part() {
+        let check = |text: &str, part: &str, left: &str| {
+            let at = TextSize::try_from(text.find(part).expect("the part is in the text")).expect("short");
+            let range = with_all_before(text, TextSize::new(0), TextRange::at(at, TextSize::of(part)));
+            let mut rest = text.to_owned();
+            rest.replace_range(std::ops::Range::<usize>::from(range), "");
+            assert_eq!(rest, left);
+        };
+        check("a b c", "b", "a c");
+        check("a \\\n  b\nEnd", "b", "a\nEnd");
+        check("a \\\r\n \\\r\n b \\\r\n c", "b", "a \\\r\n c");
+    }
+
+    #[test]
+    fn long_texts_are_not_quoted() {
+        assert_eq!(short(" mem>1 "), Some("mem>1"));
+        assert_eq!(short(&"x".repeat(61)), None);
+        assert_eq!(short("a \\\n b"), None);
+    }
+}

@@ -1,0 +1,100 @@
+use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_syntax::ast::resreq::{ResReq, Shape};
+
+use crate::requirement::common::resizable;
+
+rule! {
+    /// Finds a compound or alternative requirement in a profile with resizable jobs.
+    ///
+    /// # Effect
+    /// A resizable job grows and shrinks, and LSF cannot say which term a new slot belongs to: it refuses the jobs of the profile.
+    ///
+    /// # Example
+    /// ```lsb.applications
+    /// Begin Application
+    /// NAME           = solver
+    /// RESIZABLE_JOBS = Y
+    /// RES_REQ        = 1*{select[bigmem]} + 2*{select[linux]}
+    /// End Application
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.applications
+    /// Begin Application
+    /// NAME           = solver
+    /// RESIZABLE_JOBS = N
+    /// RES_REQ        = 1*{select[bigmem]} + 2*{select[linux]}
+    /// End Application
+    /// ```
+    pub R505 "compound-with-resizable" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Error,
+        sources: [
+            ibm("lsf_admin/select_string", "resizable jobs have neither compound nor alternative requirements"),
+        ],
+        checks: [Section(check)],
+    }
+}
+
+fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    let Some((setting, _)) = resizable(context) else { return };
+    let Some(shape) = context.entry("RES_REQ").and_then(|it| it.typed::<ResReq<'_>>()).and_then(|it| it.shape()) else {
+        return;
+    };
+    let kind = match shape {
+        Shape::Simple(_) => return,
+        Shape::Compound(_) => "a compound",
+        Shape::Alternative(_) => "an alternative",
+    };
+    findings
+        .report(shape.node().trimmed_range(), format!("{kind} requirement for resizable jobs"))
+        .effect("LSF refuses the jobs of the profile")
+        .help("write a simple requirement, or `RESIZABLE_JOBS = N`")
+        .related(setting.value_range(), "the jobs are resizable");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing;
+
+    fn check(resizable: &str, requirement: &str, expect: Expect) {
+        let text = format!(
+            "Begin Application\nNAME = a\nRESIZABLE_JOBS = {resizable}\nRES_REQ = {requirement}\nEnd Application\n"
+        );
+        testing::check("R505", "lsb.applications", &text, expect);
+    }
+
+    // covers RR133, SE-111
+    #[test]
+    fn resizable_jobs_are_simple() {
+        check(
+            "Y",
+            "1*{linux} + 2*{fs}",
+            expect![[r#"
+            4:11-4:29 error a compound requirement for resizable jobs
+              effect: LSF refuses the jobs of the profile
+              help: write a simple requirement, or `RESIZABLE_JOBS = N`
+              3:18-3:19 the jobs are resizable
+        "#]],
+        );
+        check(
+            "auto",
+            "{linux} || {fs}",
+            expect![[r#"
+            4:11-4:26 error an alternative requirement for resizable jobs
+              effect: LSF refuses the jobs of the profile
+              help: write a simple requirement, or `RESIZABLE_JOBS = N`
+              3:18-3:22 the jobs are resizable
+        "#]],
+        );
+    }
+
+    #[test]
+    fn others_are_free() {
+        check("N", "1*{linux} + 2*{fs}", expect![[""]]);
+        check("Y", "linux rusage[mem=1 || swp=1]", expect![[""]]);
+    }
+}

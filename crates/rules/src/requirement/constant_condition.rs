@@ -1,0 +1,411 @@
+use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_model::satisfy::Selection;
+use lsflint_syntax::TextRange;
+use lsflint_syntax::ast::resreq::{Comparison, Expr};
+
+use crate::requirement::common::short;
+use crate::requirement::facts::{Fact, covers, excludes, fact};
+
+rule! {
+    /// Finds conditions that are always true or never: contradictions, tautologies, chained comparisons, a lone 0.
+    ///
+    /// # Effect
+    /// A condition that never holds keeps every job pending; one that always holds selects nothing. `1 < mem < 9` is of the second kind: LSF
+    /// compares from left to right, and the result of `1 < mem`, which is 0 or 1, is always less than 9. `!mem > 100` is of the first kind:
+    /// `!` binds more strongly than `>`.
+    ///
+    /// # Example
+    /// ```resreq
+    /// select[mem > 10000 && mem < 5000]
+    /// select[hname != a || hname != b]
+    /// select[1 < mem < 9]
+    /// select[!mem > 100]
+    /// select[linux && 0]
+    /// select[(mem > 100 || swp > 100) && mem < 50 && swp < 50]
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// select[mem > 5000 && mem < 10000]
+    /// select[hname != a && hname != b]
+    /// select[mem > 1 && mem < 9]
+    /// select[!(mem > 100)]
+    /// select[linux]
+    /// select[(mem > 100 || swp > 100) && tmp < 50]
+    /// ```
+    pub R109 "constant-condition" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Warning,
+        sources: [
+            ibm("lsf_admin/select_string", "the operators, their precedence, and that a comparison has the value 0 or 1"),
+        ],
+        checks: [RequirementPart(Part::Select, check)],
+    }
+}
+
+/// Chains longer than this are made by programs; comparing each condition with each other would take long.
+const LONGEST_CHAIN: usize = 200;
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    if context.broken {
+        return;
+    }
+    for selection in context.selections() {
+        lone_zero(selection, findings);
+    }
+    let comparable = repeats_a_name(context);
+    let before = findings.count();
+    for expr in context.expressions() {
+        match expr {
+            Expr::And(it) => {
+                it.operands().for_each(|it| lone_zero(it, findings));
+                if comparable {
+                    pairs(context, expr, findings);
+                }
+            }
+            Expr::Or(_) if comparable => pairs(context, expr, findings),
+            Expr::Comparison(it) => {
+                chained(it, findings);
+                negated(it, findings);
+            }
+            _ => {}
+        }
+    }
+    // What does not show between two conditions may show between all of them.
+    if comparable && findings.count() == before {
+        for selection in context.selections() {
+            together(context, selection, findings);
+        }
+    }
+}
+
+/// Conditions that can never hold together, over `||` too.
+fn together(context: &RequirementContext<'_>, selection: Expr<'_>, findings: &mut Findings) {
+    let Some(typed) = lsflint_model::requirement::Expr::of(selection) else { return };
+    let conditions = Selection::new(context.cluster, [(&typed, None)]);
+    let Some(numbers) = conditions.contradiction() else { return };
+    let ranges = conjuncts(selection);
+    // A single comparison that no value meets has a finding of its own.
+    let compares = |it: &usize| conditions.parts()[*it].written.as_comparison().is_some();
+    if ranges.len() != conditions.parts().len() || matches!(&*numbers, [one] if compares(one)) {
+        return;
+    }
+    let (range, earlier, message) = match *numbers {
+        [one] => (ranges[one], None, "this condition can never hold"),
+        [one, two] => (ranges[two], Some(ranges[one]), "this and the earlier condition can never hold together"),
+        _ => (selection.range(), None, "the conditions can never hold together"),
+    };
+    let found = findings
+        .report(range, message)
+        .effect("no host can meet them, whatever is chosen of each `||`")
+        .help("correct one of them, or take one out");
+    if let Some(earlier) = earlier {
+        found.related(earlier, "the earlier condition");
+    }
+}
+
+/// Where the operands of `&&` stand, those of nested ones too, in the order of the text.
+fn conjuncts(selection: Expr<'_>) -> Vec<TextRange> {
+    let mut found = Vec::new();
+    let mut stack = vec![selection];
+    while let Some(expr) = stack.pop() {
+        match expr.without_parentheses() {
+            Expr::And(it) => {
+                let from = stack.len();
+                stack.extend(it.operands());
+                stack[from..].reverse();
+            }
+            _ => found.push(expr.range()),
+        }
+    }
+    found
+}
+
+/// A 0 where a condition is wanted. Any other number is a way to write "yes", which scripts do.
+fn lone_zero(expr: Expr<'_>, findings: &mut Findings) {
+    if let Expr::Number(number) = expr.without_parentheses()
+        && number.as_f64() == Some(0.0)
+    {
+        findings
+            .report(number.range(), "0 as a condition never holds")
+            .effect("no host meets it")
+            .help("remove it, or complete the comparison it belongs to");
+    }
+}
+
+/// Whether two conditions of the string can be about one name at all.
+fn repeats_a_name(context: &RequirementContext<'_>) -> bool {
+    repeats(&context.parts.names, |it| it.name.raw()) || repeats(&context.parts.against, |it| it.name.raw())
+}
+
+fn repeats<T>(items: &[T], name: impl Fn(&T) -> &str) -> bool {
+    let stood_before = |(index, it): (usize, &T)| items[..index].iter().any(|earlier| name(earlier) == name(it));
+    items.len() > LONGEST_CHAIN || items.iter().enumerate().any(stood_before)
+}
+
+/// Two conditions of one chain that exclude each other, or of which one always holds.
+fn pairs(context: &RequirementContext<'_>, chain: Expr<'_>, findings: &mut Findings) {
+    let resources = context.cluster.resources();
+    let facts: Vec<Fact<'_>> = chain.operands().filter_map(|it| fact(it, resources)).take(LONGEST_CHAIN).collect();
+    let and = matches!(chain, Expr::And(_));
+    for (index, later) in facts.iter().enumerate() {
+        let clash = |earlier: &&Fact<'_>| if and { excludes(earlier, later) } else { covers(earlier, later) };
+        let Some(earlier) = facts[..index].iter().find(clash) else { continue };
+        let name = later.name;
+        let (message, effect, help) = if and {
+            (
+                format!("this and the earlier condition on `{name}` exclude each other"),
+                "no host can meet both",
+                "write `||` if one of them is enough, else correct one of the two",
+            )
+        } else {
+            (
+                format!("this or the earlier condition on `{name}` always holds"),
+                "every host meets one of the two: they select nothing",
+                "write `&&` if both must hold, else correct one of the two",
+            )
+        };
+        findings.report(later.range, message).effect(effect).help(help).related(earlier.range, "the earlier condition");
+        // One is enough: the rest of the chain follows from it.
+        return;
+    }
+}
+
+/// `!mem > 100`: the sign belongs to the name alone.
+fn negated(comparison: Comparison<'_>, findings: &mut Findings) {
+    let Some(left @ Expr::Unary(not)) = comparison.lhs() else { return };
+    if !matches!(comparison.rhs(), Some(Expr::Number(_))) || !not.is_not() || comparison.is_chained() {
+        return;
+    }
+    findings
+        .report(left.range(), "the result of `!` is compared with a number")
+        .effect("`!` binds first: its result is 0 or 1, and that is compared")
+        .help("put the comparison in parentheses: `!(... > ...)`");
+}
+
+/// `1 < mem < 9`: the result of the first comparison is compared.
+fn chained(comparison: Comparison<'_>, findings: &mut Findings) {
+    let inner = |it: Expr<'_>| matches!(it, Expr::Comparison(_));
+    if !comparison.is_chained() && !comparison.operands().any(inner) {
+        return;
+    }
+    let whole = Expr::cast(lsflint_syntax::Element::Node(lsflint_syntax::ast::AstNode::node(comparison)));
+    let Some(whole) = whole else { return };
+    let found = findings
+        .report(whole.range(), "the result of a comparison is compared again")
+        .effect("LSF compares from left to right: the result of the first comparison is 0 or 1, and that is compared");
+    match unchained(comparison).as_deref().and_then(short) {
+        Some(text) => found.help(format!("write `{text}`")),
+        None => found.help("write each comparison on its own and join them with `&&`"),
+    };
+}
+
+/// `1 < mem && mem < 9`
+fn unchained(comparison: Comparison<'_>) -> Option<String> {
+    let operands: Vec<Expr<'_>> = comparison.operands().collect();
+    let operators: Vec<&str> = comparison.operators().map(|it| it.token.raw()).collect();
+    let [Expr::Number(low), Expr::Name(name), Expr::Number(high)] = operands[..] else { return None };
+    let [first, second] = operators[..] else { return None };
+    if low.unit.is_some() || high.unit.is_some() {
+        return None;
+    }
+    let name = name.text();
+    Some(format!("{} {first} {name} && {name} {second} {}", low.value.text(), high.value.text()))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::super::common::SHARED;
+    use crate::testing::{check_string, check_string_with};
+
+    // covers RR229, SE-004
+    #[test]
+    fn conditions_that_exclude_each_other() {
+        check_string(
+            "R109",
+            "select[mem > 10 && linux && mem < 5]",
+            expect![[r#"
+                1:29-1:36 warning this and the earlier condition on `mem` exclude each other
+                  effect: no host can meet both
+                  help: write `||` if one of them is enough, else correct one of the two
+                  1:8-1:16 the earlier condition
+            "#]],
+        );
+        check_string(
+            "R109",
+            "linux && !linux",
+            expect![[r#"
+                1:10-1:16 warning this and the earlier condition on `linux` exclude each other
+                  effect: no host can meet both
+                  help: write `||` if one of them is enough, else correct one of the two
+                  1:1-1:6 the earlier condition
+            "#]],
+        );
+        check_string(
+            "R109",
+            "type == A && type == B",
+            expect![[r#"
+                1:14-1:23 warning this and the earlier condition on `type` exclude each other
+                  effect: no host can meet both
+                  help: write `||` if one of them is enough, else correct one of the two
+                  1:1-1:10 the earlier condition
+            "#]],
+        );
+        check_string(
+            "R109",
+            "select[0]",
+            expect![[r#"
+                1:8-1:9 warning 0 as a condition never holds
+                  effect: no host meets it
+                  help: remove it, or complete the comparison it belongs to
+            "#]],
+        );
+    }
+
+    #[test]
+    fn conditions_of_which_one_holds() {
+        check_string(
+            "R109",
+            "hname != a || hname != b",
+            expect![[r#"
+                1:15-1:25 warning this or the earlier condition on `hname` always holds
+                  effect: every host meets one of the two: they select nothing
+                  help: write `&&` if both must hold, else correct one of the two
+                  1:1-1:11 the earlier condition
+            "#]],
+        );
+        check_string(
+            "R109",
+            "mem > 5 || mem <= 10",
+            expect![[r#"
+                1:12-1:21 warning this or the earlier condition on `mem` always holds
+                  effect: every host meets one of the two: they select nothing
+                  help: write `&&` if both must hold, else correct one of the two
+                  1:1-1:8 the earlier condition
+            "#]],
+        );
+        check_string(
+            "R109",
+            "fs || !fs",
+            expect![[r#"
+                1:7-1:10 warning this or the earlier condition on `fs` always holds
+                  effect: every host meets one of the two: they select nothing
+                  help: write `&&` if both must hold, else correct one of the two
+                  1:1-1:3 the earlier condition
+            "#]],
+        );
+    }
+
+    // covers RR223, SE-034
+    #[test]
+    fn comparisons_of_comparisons() {
+        check_string(
+            "R109",
+            "1 < mem < 9",
+            expect![[r#"
+            1:1-1:12 warning the result of a comparison is compared again
+              effect: LSF compares from left to right: the result of the first comparison is 0 or 1, and that is compared
+              help: write `1 < mem && mem < 9`
+        "#]],
+        );
+        check_string(
+            "R109",
+            "mem > 5 == linux",
+            expect![[r#"
+            1:1-1:17 warning the result of a comparison is compared again
+              effect: LSF compares from left to right: the result of the first comparison is 0 or 1, and that is compared
+              help: write each comparison on its own and join them with `&&`
+        "#]],
+        );
+        check_string(
+            "R109",
+            "1 < mem + swp < 9",
+            expect![[r#"
+            1:1-1:18 warning the result of a comparison is compared again
+              effect: LSF compares from left to right: the result of the first comparison is 0 or 1, and that is compared
+              help: write each comparison on its own and join them with `&&`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn comparisons_of_a_not() {
+        check_string(
+            "R109",
+            "!mem > 100",
+            expect![[r#"
+            1:1-1:5 warning the result of `!` is compared with a number
+              effect: `!` binds first: its result is 0 or 1, and that is compared
+              help: put the comparison in parentheses: `!(... > ...)`
+        "#]],
+        );
+        check_string("R109", "!(mem > 100) && !linux", expect![[""]]);
+    }
+
+    #[test]
+    fn ranges_and_alternatives_are_fine() {
+        check_string("R109", "mem > 5 && mem < 10 && mem != 7 || mem > 20", expect![[""]]);
+        check_string("R109", "(mem >= 5 && mem <= 5) || (mem > 10) == (swp > 10)", expect![[""]]);
+        check_string("R109", "type == A || type == B || hname != a && hname != b", expect![[""]]);
+        check_string("R109", "mem > 1GB && mem < 500", expect![[""]]);
+        check_string("R109", "1 && linux || 5 > 1", expect![[""]]);
+        check_string_with("R109", "lic == nano_lic && lic == scratch", &[SHARED], expect![[""]]);
+        check_string("R109", "x == a && x == b", expect![[""]]);
+    }
+
+    #[test]
+    fn conditions_that_exclude_each_other_over_choices() {
+        check_string(
+            "R109",
+            "(mem>100 || swp>100) && mem<50 && swp<50",
+            expect![[r#"
+            1:1-1:41 warning the conditions can never hold together
+              effect: no host can meet them, whatever is chosen of each `||`
+              help: correct one of them, or take one out
+        "#]],
+        );
+        check_string(
+            "R109",
+            "type==any && (mem>100 || mem>200) && mem<50",
+            expect![[r#"
+            1:38-1:44 warning this and the earlier condition can never hold together
+              effect: no host can meet them, whatever is chosen of each `||`
+              help: correct one of them, or take one out
+              1:14-1:34 the earlier condition
+        "#]],
+        );
+        check_string(
+            "R109",
+            "(mem>100 && swp<5 || mem>200 && swp<5) && swp>10",
+            expect![[r#"
+            1:43-1:49 warning this and the earlier condition can never hold together
+              effect: no host can meet them, whatever is chosen of each `||`
+              help: correct one of them, or take one out
+              1:1-1:39 the earlier condition
+        "#]],
+        );
+        check_string("R109", "(mem>100 || swp>100) && mem<50", expect![[""]]);
+        check_string(
+            "R109",
+            "mem>100 && mem<50 && (swp>1 || swp>2)",
+            expect![[r#"
+            1:12-1:18 warning this and the earlier condition on `mem` exclude each other
+              effect: no host can meet both
+              help: write `||` if one of them is enough, else correct one of the two
+              1:1-1:8 the earlier condition
+        "#]],
+        );
+        check_string(
+            "R109",
+            "(linux || fs) && !linux && !fs",
+            expect![[r#"
+            1:1-1:31 warning the conditions can never hold together
+              effect: no host can meet them, whatever is chosen of each `||`
+              help: correct one of them, or take one out
+        "#]],
+        );
+    }
+}

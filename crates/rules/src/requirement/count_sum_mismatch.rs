@@ -1,0 +1,279 @@
+use lsflint_lint::{Findings, Part, SectionContext, Setting, Severity, rule};
+use lsflint_syntax::TextRange;
+use lsflint_syntax::ast::AstNode;
+use lsflint_syntax::ast::resreq::{Compound, ResReq, Shape};
+
+rule! {
+    /// Finds a compound requirement whose counts do not fit TASKLIMIT of the same queue or profile.
+    ///
+    /// # Effect
+    /// The counts of the terms add up to the tasks of a job. When they add up to more than the maximum of TASKLIMIT, no job can ever start.
+    /// When they add up to less than the minimum, no job can match them, and an alternative is never used. When they differ from the default,
+    /// every job must bring the right `-n`; with an open last term, a default smaller than the other counts leaves nothing for it.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// TASKLIMIT  = 4
+    /// RES_REQ    = 2*{select[linux]} + 4*{select[bigmem]}
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// TASKLIMIT  = 6 6
+    /// RES_REQ    = 2*{select[linux]} + 4*{select[bigmem]}
+    /// End Queue
+    /// ```
+    ///
+    /// # Notes
+    /// The errors of the batch library about counts that do not match it.
+    pub R501 "count-sum-mismatch" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Error,
+        sources: [ibm("topic=lsbqueues-tasklimit", "minimum, default, maximum")],
+        checks: [Section(check)],
+    }
+}
+
+/// TASKLIMIT as LSF reads it.
+struct TaskLimit {
+    minimum: u64,
+    maximum: u64,
+    /// The tasks of a job without `-n`, where the line says so.
+    default: Option<u64>,
+    range: TextRange,
+    name: String,
+}
+
+fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    if !context.requires(Part::Terms) {
+        return;
+    }
+    let Some(requirement) = context.entry("RES_REQ").and_then(|it| it.typed::<ResReq<'_>>()) else { return };
+    let limit = context.entry("TASKLIMIT").or_else(|| context.entry("PROCLIMIT"));
+    let Some(limit) = limit.and_then(|it| task_limit(context, it)) else { return };
+    match requirement.shape() {
+        Some(Shape::Compound(it)) => compound(it, &limit, true, findings),
+        Some(Shape::Alternative(it)) => {
+            // A default need not suit every branch.
+            for body in it.branches().filter_map(|it| it.body()) {
+                if let Shape::Compound(it) = body {
+                    compound(it, &limit, false, findings);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+fn task_limit(context: &SectionContext<'_>, setting: Setting<'_>) -> Option<TaskLimit> {
+    let range = setting.known_value()?.range();
+    let name = setting.display_name().into_owned();
+    let numbers: Option<Vec<u64>> = context.file.text(range).split_whitespace().map(|it| it.parse().ok()).collect();
+    let (minimum, default, maximum) = match numbers?[..] {
+        [maximum] => (1, None, maximum),
+        [minimum, maximum] => (minimum, Some(minimum), maximum),
+        [minimum, default, maximum] => (minimum, Some(default), maximum),
+        _ => return None,
+    };
+    (default.is_none_or(|it| minimum <= it && it <= maximum)).then_some(TaskLimit {
+        minimum,
+        maximum,
+        default,
+        range,
+        name,
+    })
+}
+
+fn compound(compound: Compound<'_>, limit: &TaskLimit, judge_default: bool, findings: &mut Findings) {
+    let terms: Vec<_> = compound.terms().collect();
+    let Some((last, others)) = terms.split_last() else { return };
+    let open = !last.is_counted();
+    let written: Option<Vec<u64>> = if open { others } else { &terms[..] }.iter().map(|it| it.slots()).collect();
+    let Some(sum) = written.map(|it| it.iter().fold(0_u64, |sum, it| sum.saturating_add(*it))) else { return };
+    let range = compound.node().trimmed_range();
+    let (maximum, name) = (limit.maximum, &limit.name);
+    if sum > maximum {
+        findings
+            .report(range, format!("the counts add up to {sum}, more than the maximum of {name}, {maximum}"))
+            .effect("no job can have so many tasks here: none ever starts")
+            .help(format!("raise the maximum to {sum}, or lower the counts"))
+            .related(limit.range, format!("`{name}`"));
+        return;
+    }
+    if !open && sum < limit.minimum {
+        let minimum = limit.minimum;
+        let effect = match judge_default {
+            true => "no job can have so few tasks here: none matches the counts",
+            false => "no job can have so few tasks here: the alternative is never used",
+        };
+        findings
+            .report(range, format!("the counts add up to {sum}, less than the minimum of {name}, {minimum}"))
+            .severity(Severity::Warning)
+            .effect(effect)
+            .help(format!("lower the minimum to {sum}, or raise the counts"))
+            .related(limit.range, format!("`{name}`"));
+        return;
+    }
+    let Some(default) = limit.default.filter(|_| judge_default) else { return };
+    let (message, effect) = if open && sum > default {
+        (
+            format!("the counts before the open term add up to {sum}, more than the default of {name}, {default}"),
+            "a job without `-n` gets no slot for the last term",
+        )
+    } else if !open && sum != default {
+        (
+            format!("the counts add up to {sum}, but the default of {name} is {default}"),
+            "a job without `-n` does not match the counts and is refused",
+        )
+    } else {
+        return;
+    };
+    findings
+        .report(range, message)
+        .severity(Severity::Warning)
+        .effect(effect)
+        .help(format!("set the default of {name} to {sum}{}", if open { " or more" } else { "" }))
+        .related(limit.range, format!("`{name}`"));
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing;
+
+    fn check(limit: &str, requirement: &str, expect: Expect) {
+        let text = format!("Begin Queue\nRES_REQ = {requirement}\nTASKLIMIT = {limit}\nEnd Queue\n");
+        testing::check("R501", "lsb.queues", &text, expect);
+    }
+
+    // covers AP-044, AP-045
+    #[test]
+    fn alternatives_fit_the_limit() {
+        check(
+            "4 8 16",
+            "{2*{linux} + 1*{fs}} || {8*{linux} + 12*{fs}}@5",
+            expect![[r#"
+            2:12-2:30 warning the counts add up to 3, less than the minimum of TASKLIMIT, 4
+              effect: no job can have so few tasks here: the alternative is never used
+              help: lower the minimum to 3, or raise the counts
+              3:13-3:19 `TASKLIMIT`
+            2:36-2:55 error the counts add up to 20, more than the maximum of TASKLIMIT, 16
+              effect: no job can have so many tasks here: none ever starts
+              help: raise the maximum to 20, or lower the counts
+              3:13-3:19 `TASKLIMIT`
+        "#]],
+        );
+        check(
+            "4 8 16",
+            "{2*{linux} + 2*{fs}} || {8*{linux} + 8*{fs}}@5 || {1*{fs} + {linux}}@10 || {linux}@20",
+            expect![[""]],
+        );
+        check(
+            "4 8 16",
+            "2*{linux} + 1*{fs}",
+            expect![[r#"
+            2:11-2:29 warning the counts add up to 3, less than the minimum of TASKLIMIT, 4
+              effect: no job can have so few tasks here: none matches the counts
+              help: lower the minimum to 3, or raise the counts
+              3:13-3:19 `TASKLIMIT`
+        "#]],
+        );
+    }
+
+    // covers RR124
+    #[test]
+    fn counts_fit_the_limit() {
+        check(
+            "4",
+            "2*{linux} + 4*{fs}",
+            expect![[r#"
+                2:11-2:29 error the counts add up to 6, more than the maximum of TASKLIMIT, 4
+                  effect: no job can have so many tasks here: none ever starts
+                  help: raise the maximum to 6, or lower the counts
+                  3:13-3:14 `TASKLIMIT`
+            "#]],
+        );
+        check(
+            "2 8",
+            "2*{linux} + 4*{fs}",
+            expect![[r#"
+                2:11-2:29 warning the counts add up to 6, but the default of TASKLIMIT is 2
+                  effect: a job without `-n` does not match the counts and is refused
+                  help: set the default of TASKLIMIT to 6
+                  3:13-3:16 `TASKLIMIT`
+            "#]],
+        );
+        check("1 6 8", "2*{linux} + 4*{fs}", expect![[""]]);
+        check("6 6", "2*{linux} + 4*{fs}", expect![[""]]);
+        check("64", "2*{linux} + 4*{fs}", expect![[""]]);
+    }
+
+    // covers RR125, RR-045
+    #[test]
+    fn an_open_term_takes_the_rest() {
+        check(
+            "2 8",
+            "4*{linux} + {fs}",
+            expect![[r#"
+                2:11-2:27 warning the counts before the open term add up to 4, more than the default of TASKLIMIT, 2
+                  effect: a job without `-n` gets no slot for the last term
+                  help: set the default of TASKLIMIT to 4 or more
+                  3:13-3:16 `TASKLIMIT`
+            "#]],
+        );
+        check("4 8 16", "4*{linux} + {fs}", expect![[""]]);
+        check(
+            "2",
+            "4*{linux} + {fs}",
+            expect![[r#"
+                2:11-2:27 error the counts add up to 4, more than the maximum of TASKLIMIT, 2
+                  effect: no job can have so many tasks here: none ever starts
+                  help: raise the maximum to 4, or lower the counts
+                  3:13-3:14 `TASKLIMIT`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn branches_are_judged_by_the_maximum() {
+        check(
+            "1 2 4",
+            "{2*{linux} + 4*{fs}} || {1*{linux} + 1*{fs}}",
+            expect![[r#"
+                2:12-2:30 error the counts add up to 6, more than the maximum of TASKLIMIT, 4
+                  effect: no job can have so many tasks here: none ever starts
+                  help: raise the maximum to 6, or lower the counts
+                  3:13-3:18 `TASKLIMIT`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn what_is_not_known_is_not_judged() {
+        check("a b", "2*{linux} + 4*{fs}", expect![[""]]);
+        check("4", "linux", expect![[""]]);
+        check("4", "{linux} + 4*{fs} + 9*", expect![[""]]);
+    }
+
+    #[test]
+    fn profiles_too() {
+        testing::check(
+            "R501",
+            "lsb.applications",
+            "Begin Application\nNAME = a\nPROCLIMIT = 4\nRES_REQ = 5*{linux} + 1*{fs}\nEnd Application\n",
+            expect![[r#"
+                4:11-4:29 error the counts add up to 6, more than the maximum of PROCLIMIT, 4
+                  effect: no job can have so many tasks here: none ever starts
+                  help: raise the maximum to 6, or lower the counts
+                  3:13-3:14 `PROCLIMIT`
+            "#]],
+        );
+    }
+}

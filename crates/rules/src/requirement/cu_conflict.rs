@@ -1,0 +1,145 @@
+use lsflint_lint::{Findings, Part, RequirementContext, Severity, rule};
+use lsflint_spec::KeywordPlace;
+use lsflint_syntax::ast::AstNode;
+use lsflint_syntax::ast::resreq::{CuItem, CuKind, CuSection};
+
+use crate::requirement::common::Judge;
+use crate::requirement::content::{keyword, sections};
+
+rule! {
+    /// Finds items of `cu` that do not go together: `balance` with `usablecuslots` or with `pref`.
+    ///
+    /// # Effect
+    /// LSF refuses `balance` with `usablecuslots`. `pref=bestfit` does not work beside `balance`; any other `pref` it overrules.
+    ///
+    /// # Example
+    /// ```resreq
+    /// cu[balance:usablecuslots=4]
+    /// cu[pref=bestfit:balance]
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// cu[balance]
+    /// cu[pref=bestfit]
+    /// cu[usablecuslots=4:pref=maxavail]
+    /// ```
+    pub R419 "cu-conflict" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Error,
+        sources: [
+            ibm("lsf_admin/compute_unit_string", "Compute unit string"),
+            manual("lsbatch.h", "error 404"),
+        ],
+        checks: [RequirementPart(Part::Cu, check)],
+    }
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    for section in sections::<CuSection<'_>>(context) {
+        let items: Vec<CuItem<'_>> = section.items().collect();
+        for (index, item) in items.iter().enumerate() {
+            excluded(context, &items[..index], *item, findings);
+        }
+        if let (Some(balance), Some(pref)) = (section.find(CuKind::Balance), section.find(CuKind::Pref)) {
+            overruled(balance, pref, findings);
+        }
+    }
+}
+
+/// Keywords that exclude each other.
+fn excluded(context: &RequirementContext<'_>, before: &[CuItem<'_>], item: CuItem<'_>, findings: &mut Findings) {
+    let Some(name) = item.keyword() else { return };
+    let Some(spec) = keyword("cu", KeywordPlace::Item, &name.text()) else { return };
+    let other = before.iter().find(|it| it.keyword().is_some_and(|it| spec.conflicts.contains(&&*it.text())));
+    let Some((other, other_name)) = other.and_then(|it| Some((it, it.keyword()?))) else { return };
+    Judge::of(context)
+        .rejects(
+            findings,
+            item.node().trimmed_range(),
+            format!("`{}` and `{}` exclude each other", other_name.text(), name.text()),
+        )
+        .help("keep one of them")
+        .related(other.node().trimmed_range(), "the other one");
+}
+
+/// A preference beside `balance`.
+fn overruled(balance: CuItem<'_>, pref: CuItem<'_>, findings: &mut Findings) {
+    let Some(word) = pref.word() else { return };
+    let range = pref.node().trimmed_range();
+    let found = if word.text() == "bestfit" {
+        findings
+            .report(range, "`pref=bestfit` beside `balance`")
+            .severity(Severity::Warning)
+            .effect("the two do not work together")
+    } else {
+        findings
+            .report(range, format!("`pref={}` beside `balance`", word.text()))
+            .severity(Severity::Info)
+            .effect("`balance` takes precedence: the preference counts only among units it leaves open")
+    };
+    found.help("keep one of the two").related(balance.node().trimmed_range(), "`balance`");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_string;
+
+    // covers RR656
+    #[test]
+    fn balance_excludes_usable_slots() {
+        check_string(
+            "R419",
+            "cu[balance:usablecuslots=4]",
+            expect![[r#"
+            1:12-1:27 error `balance` and `usablecuslots` exclude each other
+              effect: LSF rejects the string and refuses the job
+              help: keep one of them
+              1:4-1:11 the other one
+        "#]],
+        );
+        check_string(
+            "R419",
+            "cu[usablecuslots=4:type=rack:balance]",
+            expect![[r#"
+            1:30-1:37 error `usablecuslots` and `balance` exclude each other
+              effect: LSF rejects the string and refuses the job
+              help: keep one of them
+              1:4-1:19 the other one
+        "#]],
+        );
+    }
+
+    // covers RR657, RR658
+    #[test]
+    fn balance_beats_preferences() {
+        check_string(
+            "R419",
+            "cu[pref=bestfit:balance]",
+            expect![[r#"
+            1:4-1:16 warning `pref=bestfit` beside `balance`
+              effect: the two do not work together
+              help: keep one of the two
+              1:17-1:24 `balance`
+        "#]],
+        );
+        check_string(
+            "R419",
+            "cu[balance:pref=maxavail]",
+            expect![[r#"
+            1:12-1:25 info `pref=maxavail` beside `balance`
+              effect: `balance` takes precedence: the preference counts only among units it leaves open
+              help: keep one of the two
+              1:4-1:11 `balance`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn everything_else_goes_together() {
+        check_string("R419", "cu[type=rack:pref=bestfit:maxcus=2:usablecuslots=4:excl]", expect![[""]]);
+    }
+}

@@ -1,0 +1,115 @@
+use lsflint_lint::{Findings, Part, SectionContext, Setting, rule};
+use lsflint_spec::FileKind;
+use lsflint_syntax::ast::resreq::{CuItem, CuKind, CuSection, ResReq};
+use lsflint_syntax::ast::{AstNode, Exclusive};
+
+use crate::requirement::content::{known_setting, requirement, sections_in};
+
+rule! {
+    /// Finds a queue whose jobs ask for whole compute units, `cu[excl]`, although the queue does not give them.
+    ///
+    /// # Effect
+    /// LSF takes `excl` only in a queue with EXCLUSIVE=CU[...], and refuses the jobs of any other.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = parallel
+    /// EXCLUSIVE  = Y
+    /// RES_REQ    = cu[type=rack:excl]
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = parallel
+    /// EXCLUSIVE  = CU[rack]
+    /// RES_REQ    = cu[type=rack:excl]
+    /// End Queue
+    /// ```
+    pub R420 "cu-excl-without-exclusive" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Error,
+        sources: [
+            ibm("lsf_admin/exclusive_scheduling_lsf", "Exclusive scheduling"),
+            manual("lsbatch.h", "error 399"),
+        ],
+        checks: [Section(check)],
+    }
+}
+
+fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    if context.file.kind() != FileKind::LsbQueues || !context.requires(Part::Cu) {
+        return;
+    }
+    let Some(excl) = requirement(context).and_then(|it| exclusive_unit(it.1)) else { return };
+    let Some(exclusive) = exclusive(context) else { return };
+    let gives_units = exclusive.is_some_and(|it| it.typed::<Exclusive<'_>>().is_some_and(Exclusive::is_compute_unit));
+    if gives_units {
+        return;
+    }
+    let found = findings
+        .report(excl.node().trimmed_range(), "`excl` in a queue without EXCLUSIVE=CU[...]")
+        .effect("LSF refuses the jobs of the queue")
+        .help("write EXCLUSIVE=CU[...] with the type of compute unit, or remove `excl`");
+    if let Some(setting) = exclusive {
+        found.related(setting.value_range(), "gives hosts at most");
+    }
+}
+
+fn exclusive_unit(requirement: ResReq<'_>) -> Option<CuItem<'_>> {
+    requirement.simples().flat_map(sections_in::<CuSection<'_>>).find_map(|it| it.find(CuKind::Excl))
+}
+
+/// EXCLUSIVE of a queue: `Some(None)` when it surely has none, `None` when that is not known.
+pub(crate) fn exclusive<'a>(context: &SectionContext<'a>) -> Option<Option<Setting<'a>>> {
+    match known_setting(context, "EXCLUSIVE") {
+        Some(setting) => Some(Some(setting)),
+        None if context.entry("EXCLUSIVE").is_some() || context.file.has_gaps() => None,
+        None => Some(None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    #[track_caller]
+    fn check_queue(lines: &str, expect: expect_test::Expect) {
+        check("R420", "lsb.queues", &format!("Begin Queue\nQUEUE_NAME = a\n{lines}\nEnd Queue\n"), expect);
+    }
+
+    // covers RR661
+    #[test]
+    fn the_queue_must_give_compute_units() {
+        check_queue(
+            "RES_REQ = cu[excl]",
+            expect![[r#"
+            3:14-3:18 error `excl` in a queue without EXCLUSIVE=CU[...]
+              effect: LSF refuses the jobs of the queue
+              help: write EXCLUSIVE=CU[...] with the type of compute unit, or remove `excl`
+        "#]],
+        );
+        check_queue(
+            "RES_REQ = cu[type=rack:excl]\nEXCLUSIVE = Y",
+            expect![[r#"
+            3:24-3:28 error `excl` in a queue without EXCLUSIVE=CU[...]
+              effect: LSF refuses the jobs of the queue
+              help: write EXCLUSIVE=CU[...] with the type of compute unit, or remove `excl`
+              4:13-4:14 gives hosts at most
+        "#]],
+        );
+    }
+
+    #[test]
+    fn a_queue_that_gives_them() {
+        check_queue("RES_REQ = cu[excl]\nEXCLUSIVE = CU[rack]", expect![[""]]);
+        check_queue("RES_REQ = cu[excl]\nEXCLUSIVE = cu", expect![[""]]);
+        check_queue("RES_REQ = cu[excl]\nEXCLUSIVE = {{ exclusive }}", expect![[""]]);
+        check_queue("RES_REQ = cu[type=rack]", expect![[""]]);
+    }
+}

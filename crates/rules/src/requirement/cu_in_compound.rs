@@ -1,0 +1,128 @@
+use lsflint_lint::{ErrorContext, Findings, Part, RequirementContext, Severity, rule};
+use lsflint_spec::{KeywordPlace, requirement_section};
+use lsflint_syntax::ast::AstNode;
+use lsflint_syntax::ast::resreq::{Compound, CuSection, ResReq, Section, Shape};
+use lsflint_syntax::{ResReqError, TextRange, Token};
+
+use crate::requirement::common::{Judge, form_error};
+
+rule! {
+    /// Finds `cu` sections inside of braces that LSF, or an older level of it, does not take there.
+    ///
+    /// # Effect
+    /// `excl` and `balance` are about the job as a whole: LSF refuses them in a term or branch. Other items of `cu` in a compound are
+    /// documented for current levels of 10.1 only; older ones and 9.1 refuse the requirement.
+    ///
+    /// # Example
+    /// ```resreq
+    /// 2*{cu[excl]} + 2*{select[linux]}
+    /// 2*{cu[maxcus=1]} + 2*{select[linux]}
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// cu[excl]
+    /// cu[maxcus=1]
+    /// ```
+    ///
+    /// # Notes
+    /// The page of 9.1 and the overview of requirement strings exclude `cu` from compounds altogether.
+    pub R503 "cu-in-compound" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Error,
+        sources: [ibm("lsf_admin/compute_unit_string", "all items but `excl` and `balance`")],
+        checks: [SyntaxError(check_form), RequirementPart(Part::Terms, check)],
+    }
+}
+
+fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {
+    if form_error(context) != Some(ResReqError::ExclusiveCuInBraces) {
+        return;
+    }
+    let keyword = context.text();
+    Judge::of_error(context)
+        .rejects(findings, context.error.range, format!("`cu[{keyword}]` inside of braces"))
+        .help(format!("remove `{keyword}`: it is about the whole job, and only simple requirements take it"));
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    let Some(requirement) = ResReq::cast(context.node).filter(|_| !context.broken) else { return };
+    let compounds: Vec<Compound<'_>> = match requirement.shape() {
+        Some(Shape::Compound(it)) => vec![it],
+        Some(Shape::Alternative(it)) => {
+            let compound = |it| if let Shape::Compound(it) = it { Some(it) } else { None };
+            it.branches().filter_map(|it| it.body()).filter_map(compound).collect()
+        }
+        _ => return,
+    };
+    for term in compounds.into_iter().flat_map(|it| it.terms().collect::<Vec<_>>()) {
+        let Some(cu) = term.simple().and_then(|it| it.section::<CuSection<'_>>()) else { continue };
+        // Where one item is refused everywhere, nothing else matters.
+        if cu.items().filter_map(|it| it.keyword()).any(refused) {
+            continue;
+        }
+        let range = Section::cast(cu.node()).and_then(Section::keyword).map_or(TextRange::default(), |it| it.range());
+        findings
+            .report(range, "`cu` in a term of a compound")
+            .severity(Severity::Warning)
+            .effect("current levels of 10.1 take it, older ones and 9.1 refuse the requirement")
+            .help("make sure that every host runs a current level, or use a simple requirement");
+    }
+}
+
+/// Whether no level of LSF takes the keyword inside of braces.
+fn refused(keyword: Token<'_>) -> bool {
+    let section = requirement_section("cu");
+    section.and_then(|it| it.keyword(KeywordPlace::Item, &keyword.text())).is_some_and(|it| !it.compound)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_string;
+
+    // covers RR122, RR-039, RR-050
+    #[test]
+    fn the_whole_job_is_exclusive() {
+        check_string(
+            "R503",
+            "2*{cu[excl]} + 2*{linux}",
+            expect![[r#"
+            1:7-1:11 error `cu[excl]` inside of braces
+              effect: LSF rejects the string and refuses the job
+              help: remove `excl`: it is about the whole job, and only simple requirements take it
+        "#]],
+        );
+        check_string(
+            "R503",
+            "{cu[type=rack:balance]} || {linux}",
+            expect![[r#"
+            1:15-1:22 error `cu[balance]` inside of braces
+              effect: LSF rejects the string and refuses the job
+              help: remove `balance`: it is about the whole job, and only simple requirements take it
+        "#]],
+        );
+    }
+
+    // covers RR123
+    #[test]
+    fn other_items_need_a_current_level() {
+        check_string(
+            "R503",
+            "2*{cu[maxcus=1:type=rack]} + 2*{linux}",
+            expect![[r#"
+            1:4-1:6 warning `cu` in a term of a compound
+              effect: current levels of 10.1 take it, older ones and 9.1 refuse the requirement
+              help: make sure that every host runs a current level, or use a simple requirement
+        "#]],
+        );
+    }
+
+    #[test]
+    fn branches_have_compute_units() {
+        check_string("R503", "{cu[type=rack]} || {linux}", expect![[""]]);
+        check_string("R503", "cu[excl:balance]", expect![[""]]);
+    }
+}

@@ -1,0 +1,82 @@
+use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_syntax::ast::resreq::{ResReq, Section};
+
+use crate::requirement::common::{Resizable, resizable};
+
+rule! {
+    /// Finds a `cu` section in a profile whose jobs grow by themselves.
+    ///
+    /// # Effect
+    /// LSF does not choose hosts by compute unit when it adds slots to a running job: such jobs do not grow.
+    ///
+    /// # Example
+    /// ```lsb.applications
+    /// Begin Application
+    /// NAME           = solver
+    /// RESIZABLE_JOBS = auto
+    /// RES_REQ        = select[linux] cu[pref=maxavail]
+    /// End Application
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.applications
+    /// Begin Application
+    /// NAME           = solver
+    /// RESIZABLE_JOBS = auto
+    /// RES_REQ        = select[linux]
+    /// End Application
+    /// ```
+    pub R515 "cu-with-auto-resize" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Warning,
+        sources: [
+            manual("Administering IBM Spectrum LSF", "exclusive use of compute units in the administration guide of LSF 10.1: resizable jobs with them may only shrink"),
+        ],
+        checks: [Section(check)],
+    }
+}
+
+fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    let Some((setting, Resizable::Auto)) = resizable(context) else { return };
+    let Some(requirement) = context.entry("RES_REQ").and_then(|it| it.typed::<ResReq<'_>>()) else { return };
+    for section in requirement.simples().flat_map(|it| it.sections().collect::<Vec<_>>()) {
+        if let Section::Cu(_) = section {
+            findings
+                .report(section.range(), "`cu` for jobs that grow by themselves")
+                .effect("LSF does not add slots to jobs with a `cu` section")
+                .help("remove the section, or write `RESIZABLE_JOBS = Y`")
+                .related(setting.value_range(), "the jobs grow by themselves");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing;
+
+    fn check(resizable: &str, expect: Expect) {
+        let text = format!(
+            "Begin Application\nNAME = a\nRESIZABLE_JOBS = {resizable}\nRES_REQ = cu[pref=maxavail]\nEnd Application\n"
+        );
+        testing::check("R515", "lsb.applications", &text, expect);
+    }
+
+    // covers RR134
+    #[test]
+    fn compute_units_do_not_grow() {
+        check(
+            "auto",
+            expect![[r#"
+            4:11-4:28 warning `cu` for jobs that grow by themselves
+              effect: LSF does not add slots to jobs with a `cu` section
+              help: remove the section, or write `RESIZABLE_JOBS = Y`
+              3:18-3:22 the jobs grow by themselves
+        "#]],
+        );
+        check("Y", expect![[""]]);
+        check("N", expect![[""]]);
+    }
+}

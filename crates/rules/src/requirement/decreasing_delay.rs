@@ -1,0 +1,70 @@
+use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_syntax::ast::AstNode;
+use lsflint_syntax::ast::resreq::{Delay, ResReq, Shape};
+
+rule! {
+    /// Finds delays of alternative branches that become shorter from left to right.
+    ///
+    /// # Effect
+    /// Branches are tried in order, and each delay counts from submission. A later branch cannot be tried before the one on its left, so the
+    /// shorter delay has no effect.
+    ///
+    /// # Example
+    /// ```resreq
+    /// {select[a]} || {select[b]}@9 || {select[c]}@3
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// {select[a]} || {select[b]}@3 || {select[c]}@9
+    /// ```
+    pub R512 "decreasing-delay" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Warning,
+        sources: [ibm("topic=requirements-alternative-resource", "Alternative resource requirements")],
+        checks: [RequirementPart(Part::Terms, check)],
+    }
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    let Some(requirement) = ResReq::cast(context.node).filter(|_| !context.broken) else { return };
+    let Some(Shape::Alternative(alternative)) = requirement.shape() else { return };
+    let mut longest: Option<(Delay<'_>, u64)> = None;
+    for delay in alternative.branches().skip(1).filter_map(|it| it.delay()) {
+        let Some(minutes) = delay.minutes() else { continue };
+        match longest {
+            Some((earlier, before)) if minutes < before => {
+                findings
+                    .report(delay.node().range(), format!("a delay of {minutes} behind one of {before}"))
+                    .effect("this branch is not tried before the one on its left: the shorter delay has no effect")
+                    .help("order the branches by their delays")
+                    .related(earlier.node().range(), "the longer delay");
+            }
+            _ => longest = Some((delay, minutes)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_string;
+
+    // covers RR131
+    #[test]
+    fn delays_do_not_decrease() {
+        check_string(
+            "R512",
+            "{linux} || {fs}@9 || {bigmem}@3",
+            expect![[r#"
+            1:30-1:32 warning a delay of 3 behind one of 9
+              effect: this branch is not tried before the one on its left: the shorter delay has no effect
+              help: order the branches by their delays
+              1:16-1:18 the longer delay
+        "#]],
+        );
+        check_string("R512", "{linux} || {fs}@3 || {bigmem} || {x}@9 || {y}@9", expect![[""]]);
+    }
+}

@@ -1,0 +1,61 @@
+use lsflint_lint::{ErrorContext, Findings, rule};
+use lsflint_syntax::ResReqError;
+
+use crate::requirement::common::form_error;
+
+rule! {
+    /// Finds a delay on the first branch of an alternative requirement.
+    ///
+    /// # Effect
+    /// The first branch is tried as soon as the job is submitted. A delay says how long to wait before a later branch is tried; on the first
+    /// one it has no meaning.
+    ///
+    /// # Example
+    /// ```resreq
+    /// {select[bigmem]}@5 || {select[linux]}
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// {select[bigmem]} || {select[linux]}@5
+    /// ```
+    pub R506 "delay-on-first-alternative" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Warning,
+        sources: [ibm("topic=requirements-alternative-resource", "Alternative resource requirements")],
+        checks: [SyntaxError(check)],
+    }
+}
+
+fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+    if form_error(context) != Some(ResReqError::DelayOnFirstBranch) {
+        return;
+    }
+    findings
+        .report(context.error.range, "a delay on the first branch")
+        .effect("the first branch is tried at once: the delay has no meaning")
+        .help("put it behind the branch that is to wait");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_string;
+
+    // covers RR129, RR-107
+    #[test]
+    fn the_first_branch_does_not_wait() {
+        check_string(
+            "R506",
+            "{linux}@5 || {fs}",
+            expect![[r#"
+            1:8-1:10 warning a delay on the first branch
+              effect: the first branch is tried at once: the delay has no meaning
+              help: put it behind the branch that is to wait
+        "#]],
+        );
+        check_string("R506", "{linux} || {fs}@5 || {bigmem}@9", expect![[""]]);
+    }
+}

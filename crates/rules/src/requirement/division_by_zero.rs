@@ -1,0 +1,80 @@
+use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_syntax::ast::resreq::{Expr, OperatorKind};
+
+rule! {
+    /// Finds a division by the number 0.
+    ///
+    /// # Effect
+    /// The result is no number that could be compared; the selection fails on every host, and jobs stay pending.
+    ///
+    /// # Example
+    /// ```resreq
+    /// select[mem / 0 > 1]
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// select[mem / 2 > 1]
+    /// ```
+    pub R114 "division-by-zero" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Warning,
+        sources: [ibm("lsf_admin/select_string", "the operator `/`")],
+        checks: [RequirementPart(Part::Select, check)],
+    }
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    if context.broken {
+        return;
+    }
+    for expr in context.expressions() {
+        let Expr::Arithmetic(chain) = expr else { continue };
+        let divisors = chain.operators().zip(chain.operands().skip(1));
+        for (operator, divisor) in divisors.filter(|(it, _)| it.kind == OperatorKind::Divide) {
+            let Expr::Number(number) = divisor.without_parentheses() else { continue };
+            if number.as_f64() == Some(0.0) {
+                findings
+                    .report(operator.token.range().cover(divisor.range()), "division by zero")
+                    .effect("the result is no number: the comparison holds on no host")
+                    .help("divide by something else");
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_string;
+
+    // covers RR230, SE-032
+    #[test]
+    fn zero_divides_nothing() {
+        check_string(
+            "R114",
+            "mem / 0 > 1",
+            expect![[r#"
+                1:5-1:8 warning division by zero
+                  effect: the result is no number: the comparison holds on no host
+                  help: divide by something else
+            "#]],
+        );
+        check_string(
+            "R114",
+            "mem * 2 / (0.0) > 1",
+            expect![[r#"
+                1:9-1:16 warning division by zero
+                  effect: the result is no number: the comparison holds on no host
+                  help: divide by something else
+            "#]],
+        );
+    }
+
+    #[test]
+    fn other_numbers_do() {
+        check_string("R114", "mem / 0.5 > 0 && 0 / mem < 1 && mem * 0 == 0", expect![[""]]);
+    }
+}

@@ -1,0 +1,357 @@
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Part, RequirementContext, Severity, rule};
+use lsflint_spec::{KeywordPlace, TIME_UNITS};
+use lsflint_syntax::SyntaxKind::COMMA;
+use lsflint_syntax::ast::AstNode;
+use lsflint_syntax::ast::resreq::{Amount, RusageSection, UsageAlternative, UsageGroup, UsageItem, UsageKind};
+use lsflint_syntax::{ResReqError, Token};
+
+use crate::requirement::common::{Judge, form_error};
+use crate::requirement::content::{choice, keyword, sections, usage_item, written};
+
+rule! {
+    /// Finds a `duration` or `decay` of a reservation that LSF does not take or does not use.
+    ///
+    /// # Effect
+    /// LSF refuses the string, except for a `decay` without `duration`, which it ignores: the amount then stays reserved in full.
+    ///
+    /// # Example
+    /// ```resreq
+    /// rusage[mem=50:duration=1d]
+    /// rusage[mem=50:duration=1h30m]
+    /// rusage[mem=50:duration=10:decay=2]
+    /// rusage[mem=50, duration=10]
+    /// rusage[mem=50:decay=1]
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// rusage[mem=50:duration=24h]
+    /// rusage[mem=50:duration=90m]
+    /// rusage[mem=50:duration=10:decay=1]
+    /// rusage[mem=50:duration=10]
+    /// ```
+    ///
+    /// A duration is a whole number of minutes, or of seconds, minutes or hours with `s`, `m` or `h` behind it. Duration and decay count for
+    /// all resources that colons join them with; a comma starts a new group.
+    ///
+    /// # Fix safety
+    /// Unsafe: a requirement that LSF refuses today becomes active.
+    ///
+    /// # Notes
+    /// The support note on colon and comma in rusage.
+    pub R303 "duration-decay-shape" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Error,
+        fix: Unsafe,
+        sources: [
+            ibm("lsf_admin/usage_string", "Usage string"),
+            manual("Administering Platform LSF 7.3", "usage strings"),
+        ],
+        checks: [SyntaxError(check_form), RequirementPart(Part::UsageTime, check)],
+    }
+}
+
+fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {
+    let (text, range) = (context.text(), context.error.range);
+    let judge = Judge::of_error(context);
+    match form_error(context) {
+        Some(ResReqError::BadDuration) => {
+            let found = judge.rejects(findings, range, format!("`{text}` is no duration"));
+            match respelled(text) {
+                Some(right) => found.help(format!("write `{right}`")).fix(Fix::replace(
+                    Applicability::Unsafe,
+                    format!("write `{right}`"),
+                    range,
+                    right,
+                )),
+                None => found.help(format!(
+                    "write a whole number of minutes, or a whole number and {}",
+                    choice(TIME_UNITS.iter().copied())
+                )),
+            };
+        }
+        Some(ResReqError::ExpectedNumber)
+            if usage_item(context).is_some_and(|it| it.kind() == Some(UsageKind::Decay)) =>
+        {
+            judge.rejects(findings, range, format!("`{text}` is no decay")).help(decay_help());
+        }
+        _ => {}
+    }
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    let judge = Judge::of(context);
+    for alternative in sections::<RusageSection<'_>>(context).flat_map(RusageSection::alternatives) {
+        let mut before: Option<UsageGroup<'_>> = None;
+        for group in alternative.groups() {
+            let duration = unique(judge, group, UsageKind::Duration, findings);
+            let decay = unique(judge, group, UsageKind::Decay, findings);
+            for amount in duration.into_iter().flat_map(UsageItem::amounts) {
+                if amount.as_i64() == Some(0) {
+                    judge
+                        .rejects(findings, amount.range(), "a duration of nothing")
+                        .help("write how long the amount stays reserved, or leave `duration` out for the whole run");
+                }
+            }
+            let wrong = decay.into_iter().flat_map(UsageItem::amounts).find(|it| !is_decay(*it));
+            if let Some(amount) = wrong {
+                let message = format!("a decay of `{}`", written(amount));
+                judge.rejects(findings, amount.range(), message).help(decay_help());
+            }
+            let other = duration.or(decay).or_else(|| group.find(UsageKind::Threshold));
+            match (group.resources().next(), other) {
+                (None, Some(item)) => lonely(judge, alternative, before, group, item, findings),
+                (Some(_), _) if duration.is_none() && wrong.is_none() => {
+                    decay.into_iter().for_each(|it| ignored_decay(it, findings));
+                }
+                _ => {}
+            }
+            before = Some(group);
+        }
+    }
+}
+
+/// The item of a kind, after a word about a second one.
+fn unique<'a>(judge: Judge, group: UsageGroup<'a>, kind: UsageKind, findings: &mut Findings) -> Option<UsageItem<'a>> {
+    let mut items = group.items().filter(|it| it.kind() == Some(kind));
+    let first = items.next()?;
+    for (again, name) in items.filter_map(|it| Some((it, it.name()?))) {
+        judge
+            .rejects(findings, again.node().trimmed_range(), format!("a second `{}` in one group", name.text()))
+            .help("keep one of the two, or separate the resources they belong to with a comma")
+            .related(first.node().trimmed_range(), "the first one");
+    }
+    Some(first)
+}
+
+/// A duration that no resource is joined with; after a comma it was meant for the resource before.
+fn lonely(
+    judge: Judge,
+    alternative: UsageAlternative<'_>,
+    before: Option<UsageGroup<'_>>,
+    group: UsageGroup<'_>,
+    item: UsageItem<'_>,
+    findings: &mut Findings,
+) {
+    let Some(name) = item.name() else { return };
+    let found = judge.rejects(findings, name.range(), format!("`{}` belongs to no resource", name.text()));
+    let start = group.node().range().start();
+    let comma = alternative.node().tokens().take_while(|it| it.range().start() < start).filter(|it| it.kind() == COMMA);
+    match (before.and_then(resource_of), comma.last()) {
+        (Some(resource), Some(comma)) => {
+            found
+                .help(format!("join it to `{}` with a colon; a comma starts a new group", resource.text()))
+                .fix(Fix::replace(Applicability::Unsafe, "write `:` in the place of the comma", comma.range(), ":"));
+        }
+        _ => {
+            found.help("name the resource it is for, and join the two with a colon");
+        }
+    }
+}
+
+fn resource_of(group: UsageGroup<'_>) -> Option<Token<'_>> {
+    group.resources().last()?.name()
+}
+
+fn ignored_decay(item: UsageItem<'_>, findings: &mut Findings) {
+    // Without decay nothing is ignored.
+    let Some(name) = item.name().filter(|_| item.amounts().any(|it| it.as_i64() != Some(0))) else { return };
+    findings
+        .report(item.node().trimmed_range(), format!("`{}` without a duration", name.text()))
+        .severity(Severity::Warning)
+        .effect("LSF ignores it: the amount stays reserved in full as long as the job runs")
+        .help("add the time over which the amount shrinks: `duration=...`");
+}
+
+/// The values of `decay`.
+fn decays() -> &'static [&'static str] {
+    keyword("rusage", KeywordPlace::Item, "decay").map_or(&[], |it| it.values)
+}
+
+fn is_decay(amount: Amount<'_>) -> bool {
+    amount.minus.is_none() && decays().contains(&&*amount.number.text())
+}
+
+fn decay_help() -> String {
+    format!("write {}", choice(decays().iter().copied()))
+}
+
+/// A duration of other languages (`1d`, `1h30m`, `1:30`, `1.5h`) as LSF writes it.
+fn respelled(text: &str) -> Option<String> {
+    let text = text.to_ascii_lowercase();
+    let seconds = match text.split_once(':') {
+        Some((hours, minutes)) => {
+            hours.parse::<u64>().ok()?.checked_mul(3600)? + minutes.parse::<u32>().ok()? as u64 * 60
+        }
+        None => seconds(&text)?,
+    };
+    Some(match seconds {
+        0 => return None,
+        _ if seconds % 3600 == 0 => format!("{}h", seconds / 3600),
+        _ if seconds % 60 == 0 => format!("{}m", seconds / 60),
+        _ => format!("{seconds}s"),
+    })
+}
+
+/// The seconds of `1d`, `1h30m`, `90min`, `1.5h`.
+fn seconds(text: &str) -> Option<u64> {
+    let mut total = 0.0;
+    let mut rest = text;
+    while !rest.is_empty() {
+        let digits = rest.find(|it: char| !it.is_ascii_digit() && it != '.')?;
+        let letters = rest[digits..].find(|it: char| !it.is_ascii_alphabetic()).unwrap_or(rest.len() - digits);
+        let unit = match &rest[digits..digits + letters] {
+            "s" | "sec" | "secs" => 1.0,
+            "m" | "min" | "mins" => 60.0,
+            "h" | "hr" | "hrs" => 3600.0,
+            "d" | "day" | "days" => 86400.0,
+            "w" => 604_800.0,
+            _ => return None,
+        };
+        total += rest[..digits].parse::<f64>().ok()? * unit;
+        rest = &rest[digits + letters..];
+    }
+    // Beyond a few years it is no duration, and the number could not be written exactly.
+    (total.fract() == 0.0 && total < 1e9).then_some(total as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::respelled;
+    use crate::testing::{check_string, check_string_fix};
+
+    // covers RR408
+    #[test]
+    fn a_duration_is_a_whole_number_with_a_letter() {
+        check_string(
+            "R303",
+            "rusage[mem=5:duration=1d]",
+            expect![[r#"
+            1:23-1:25 error `1d` is no duration
+              effect: LSF rejects the string and refuses the job
+              help: write `24h`
+        "#]],
+        );
+        check_string(
+            "R303",
+            "rusage[mem=5:duration=long]",
+            expect![[r#"
+            1:23-1:27 error `long` is no duration
+              effect: LSF rejects the string and refuses the job
+              help: write a whole number of minutes, or a whole number and `s`, `m` or `h`
+        "#]],
+        );
+        check_string(
+            "R303",
+            "rusage[mem=5:duration=0]",
+            expect![[r#"
+            1:23-1:24 error a duration of nothing
+              effect: LSF rejects the string and refuses the job
+              help: write how long the amount stays reserved, or leave `duration` out for the whole run
+        "#]],
+        );
+        check_string("R303", "rusage[mem=5:duration=24h, swp=1:duration=90, tmp=1:duration=30s]", expect![[""]]);
+    }
+
+    // covers RR409
+    #[test]
+    fn decay_is_on_or_off() {
+        check_string(
+            "R303",
+            "rusage[mem=5:duration=9:decay=2]",
+            expect![[r#"
+            1:31-1:32 error a decay of `2`
+              effect: LSF rejects the string and refuses the job
+              help: write `0` or `1`
+        "#]],
+        );
+        check_string(
+            "R303",
+            "rusage[mem=5:duration=9:decay=y]",
+            expect![[r#"
+            1:31-1:32 error `y` is no decay
+              effect: LSF rejects the string and refuses the job
+              help: write `0` or `1`
+        "#]],
+        );
+        check_string("R303", "rusage[mem=5:duration=9:decay=1, swp=1:duration=9:decay=0]", expect![[""]]);
+    }
+
+    // covers RR410
+    #[test]
+    fn decay_needs_a_duration() {
+        check_string(
+            "R303",
+            "rusage[mem=5:decay=1]",
+            expect![[r#"
+            1:14-1:21 warning `decay` without a duration
+              effect: LSF ignores it: the amount stays reserved in full as long as the job runs
+              help: add the time over which the amount shrinks: `duration=...`
+        "#]],
+        );
+    }
+
+    // covers RR411
+    #[test]
+    fn a_group_has_one_duration() {
+        check_string(
+            "R303",
+            "rusage[mem=5:duration=9:duration=8]",
+            expect![[r#"
+            1:25-1:35 error a second `duration` in one group
+              effect: LSF rejects the string and refuses the job
+              help: keep one of the two, or separate the resources they belong to with a comma
+              1:14-1:24 the first one
+        "#]],
+        );
+    }
+
+    // covers RR412, users-pain 57
+    #[test]
+    fn a_duration_belongs_to_a_resource() {
+        check_string(
+            "R303",
+            "rusage[threshold=5]",
+            expect![[r#"
+            1:8-1:17 error `threshold` belongs to no resource
+              effect: LSF rejects the string and refuses the job
+              help: name the resource it is for, and join the two with a colon
+        "#]],
+        );
+        check_string("R303", "rusage[mem=5:threshold=10]", expect![[""]]);
+        check_string(
+            "R303",
+            "rusage[duration=10]",
+            expect![[r#"
+            1:8-1:16 error `duration` belongs to no resource
+              effect: LSF rejects the string and refuses the job
+              help: name the resource it is for, and join the two with a colon
+        "#]],
+        );
+        check_string(
+            "R303",
+            "rusage[mem=5, duration=10]",
+            expect![[r#"
+            1:15-1:23 error `duration` belongs to no resource
+              effect: LSF rejects the string and refuses the job
+              help: join it to `mem` with a colon; a comma starts a new group
+        "#]],
+        );
+        check_string_fix("R303", "rusage[mem=5, duration=10]", "rusage[mem=5: duration=10]");
+    }
+
+    #[test]
+    fn respells_what_it_understands() {
+        check_string_fix("R303", "rusage[mem=5:duration=1h30m]", "rusage[mem=5:duration=90m]");
+        check_string_fix("R303", "rusage[mem=5:duration=1:30]", "rusage[mem=5:duration=90m]");
+        assert_eq!(respelled("90min").as_deref(), Some("90m"));
+        assert_eq!(respelled("1.5H").as_deref(), Some("90m"));
+        assert_eq!(respelled("45S").as_deref(), Some("45s"));
+        assert_eq!(respelled("2w").as_deref(), Some("336h"));
+        assert_eq!(respelled("soon"), None);
+        assert_eq!(respelled("9999999999999999d"), None);
+    }
+}

@@ -1,0 +1,129 @@
+use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_model::{Place, View};
+use lsflint_spec::{Confidence, FileKind};
+use lsflint_syntax::ast::resreq::{RusageSection, UsageAlternative, UsageGroup, UsageItem, UsageKind};
+use lsflint_syntax::ast::{AstNode, Shape};
+use rustc_hash::FxHashMap;
+
+use crate::limit::pools::own;
+
+rule! {
+    /// Finds reservations with a duration for resources that a limit of lsb.resources counts.
+    ///
+    /// # Effect
+    /// The limit counts the resource for the whole run of the job: the duration is not applied to it.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RES_REQ    = rusage[licA=1:duration=2]
+    /// End Queue
+    ///
+    /// //- lsb.resources
+    /// Begin Limit
+    /// NAME     = tokens
+    /// RESOURCE = [licA, 5]
+    /// PER_USER = all
+    /// End Limit
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RES_REQ    = rusage[licA=1]
+    /// End Queue
+    ///
+    /// //- lsb.resources
+    /// Begin Limit
+    /// NAME     = tokens
+    /// RESOURCE = [licA, 5]
+    /// PER_USER = all
+    /// End Limit
+    /// ```
+    pub R473 "duration-of-limited-resource" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Info,
+        sources: [
+            manual("Administering IBM Spectrum LSF", "usage strings"),
+            ibm("lsb.resources", ""),
+        ],
+        checks: [Facts(check)],
+    }
+}
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    let section = match context.kind() {
+        FileKind::LsbQueues => "Queue",
+        FileKind::LsbApplications => "Application",
+        _ => return,
+    };
+    if !context.cluster.has_section(FileKind::LsbResources, "Limit") {
+        return;
+    }
+    let limited = limited(context.cluster);
+    for field in own(context, section).flat_map(|it| it.fields("RES_REQ")) {
+        let Some(text) = field.known().filter(|it| it.contains("duration")) else { continue };
+        let Some(parse) = field.parse().filter(|it| it.errors().is_empty()) else { continue };
+        let sections = parse.root().descendants().filter_map(RusageSection::cast);
+        let groups = sections.flat_map(RusageSection::alternatives).flat_map(UsageAlternative::groups);
+        // A duration is shared by the items of its group: those between two commas.
+        let timed = groups.filter(|it| it.find(UsageKind::Duration).is_some()).flat_map(UsageGroup::resources);
+        let mut found = timed.filter_map(UsageItem::name).filter_map(|it| Some((it, limited.get(&*it.text())?)));
+        let Some((name, limit)) = found.next() else { continue };
+        // In a value of several lines the places differ from those in its text.
+        let whole = field.place().range;
+        let range = if matches!(text, std::borrow::Cow::Borrowed(_)) { name.range() + whole.start() } else { whole };
+        findings
+            .report(range, format!("a limit counts `{}`: the duration is not applied to it", name.text()))
+            .capped(Confidence::Medium)
+            .effect("the limit counts the resource for the whole run of the job")
+            .help("leave the duration out, or take the resource out of the limit")
+            .related_at(limit.clone(), "the limit");
+    }
+}
+
+/// The resources of the site that limits count, and the first of these.
+fn limited(view: View<'_>) -> FxHashMap<String, Place> {
+    let mut found = FxHashMap::default();
+    for field in view.all(FileKind::LsbResources, "Limit").flat_map(|it| it.fields("RESOURCE")) {
+        let Some(parse) = field.parse() else { continue };
+        let Some(shape) = parse.typed::<Shape<'_>>() else { continue };
+        for name in shape.names() {
+            found.entry(name.text().into_owned()).or_insert_with(|| field.place());
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    fn queue(requirement: &str, expect: Expect) {
+        let queue = format!("Begin Queue\nQUEUE_NAME = q\nRES_REQ = {requirement}\nEnd Queue\n");
+        let limit = "Begin Limit\nNAME = l\nRESOURCE = [lic,5] [tok, 2]\nPER_USER = all\nEnd Limit\n";
+        check_cluster("R473", &[("lsb.queues", &queue), ("lsb.resources", limit)], expect);
+    }
+
+    // covers RR415
+    #[test]
+    fn limits_count_the_whole_run() {
+        queue(
+            "select[mem>1] rusage[lic=1:duration=2]",
+            expect![[r#"
+            3:32-3:35 info a limit counts `lic`: the duration is not applied to it
+              effect: the limit counts the resource for the whole run of the job
+              help: leave the duration out, or take the resource out of the limit
+              lsb.resources:3:12-3:28 the limit
+        "#]],
+        );
+        queue("rusage[lic=1]", expect![[""]]);
+        queue("rusage[mem=1:duration=2,lic=1]", expect![[""]]);
+        queue("rusage[mem=1:duration=2]", expect![[""]]);
+    }
+}

@@ -1,0 +1,106 @@
+use lsflint_lint::{Applicability, Findings, Fix, SettingContext, TextEdit, rule};
+use lsflint_spec::REQUIREMENT_SECTIONS;
+use lsflint_syntax::TextSize;
+
+rule! {
+    /// Finds an EGO requirement that is written in the language of LSF: `select[linux]` instead of `select(linux)`.
+    ///
+    /// # Effect
+    /// EGO reads its own language, with parentheses. It does not understand the square brackets, and the service class gets hosts without
+    /// regard to the requirement.
+    ///
+    /// # Example
+    /// ```lsb.serviceclasses
+    /// Begin ServiceClass
+    /// NAME        = gold
+    /// PRIORITY    = 10
+    /// GOALS       = [THROUGHPUT 6 timeWindow ()]
+    /// EGO_RES_REQ = select[linux]
+    /// End ServiceClass
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.serviceclasses
+    /// Begin ServiceClass
+    /// NAME        = gold
+    /// PRIORITY    = 10
+    /// GOALS       = [THROUGHPUT 6 timeWindow ()]
+    /// EGO_RES_REQ = select(linux)
+    /// End ServiceClass
+    /// ```
+    ///
+    /// # Fix safety
+    /// Unsafe: a requirement that counts for nothing today becomes active.
+    pub R016 "ego-requirement" {
+        family: Requirement,
+        scope: OwnFile,
+        severity: Error,
+        fix: Unsafe,
+        sources: [
+            manual("Platform LSF reference 7", "lsb.serviceclasses and lsb.applications: the syntax of EGO_RES_REQ"),
+        ],
+        checks: [SettingNamed(&["EGO_RES_REQ"], check)],
+    }
+}
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(value) = context.setting.known_value() else { return };
+    let range = value.range();
+    let text = context.file.text(range);
+    let inner = text.trim_start_matches(['"', '\'']);
+    let Some((keyword, rest)) = inner.split_once('[') else { return };
+    let keyword = keyword.trim_end();
+    if !REQUIREMENT_SECTIONS.iter().any(|it| it.name == keyword) {
+        return;
+    }
+    let found = findings
+        .report(range, format!("`{keyword}[...]` in a requirement for EGO"))
+        .effect("EGO does not understand it")
+        .help(format!("write `{keyword}(...)`: EGO reads its own language"));
+    let offset = |at: usize| range.start() + TextSize::try_from(at).unwrap_or_default();
+    let open = offset(text.len() - rest.len() - 1);
+    // Only one section with one pair of brackets has an obvious spelling.
+    if let Some(close) = rest.find(']').filter(|at| !rest[at + 1..].contains(['[', ']'])) {
+        let close = offset(text.len() - rest.len() + close);
+        let edit = |at, text: &str| TextEdit {
+            range: lsflint_syntax::TextRange::at(at, TextSize::new(1)),
+            text: text.to_owned(),
+        };
+        found.fix(Fix {
+            applicability: Applicability::Unsafe,
+            title: format!("write `{keyword}(...)`"),
+            edits: vec![edit(open, "("), edit(close, ")")],
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_fix};
+
+    const BEFORE: &str = "Begin ServiceClass\nNAME = gold\nEGO_RES_REQ = select[linux && big]\nEnd ServiceClass\n";
+    const AFTER: &str = "Begin ServiceClass\nNAME = gold\nEGO_RES_REQ = select(linux && big)\nEnd ServiceClass\n";
+
+    // covers RR903
+    #[test]
+    fn ego_has_parentheses() {
+        check(
+            "R016",
+            "lsb.serviceclasses",
+            BEFORE,
+            expect![[r#"
+            3:15-3:35 error `select[...]` in a requirement for EGO
+              effect: EGO does not understand it
+              help: write `select(...)`: EGO reads its own language
+        "#]],
+        );
+        check("R016", "lsb.serviceclasses", AFTER, expect![[""]]);
+    }
+
+    #[test]
+    fn writes_them() {
+        check_fix("R016", "lsb.serviceclasses", BEFORE, AFTER);
+    }
+}

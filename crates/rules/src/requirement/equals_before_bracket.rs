@@ -1,0 +1,108 @@
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, rule};
+use lsflint_syntax::{Element, ResReqError, SyntaxKind, TextRange};
+
+use crate::requirement::common::{Judge, around, form_error, short, with_blanks};
+
+rule! {
+    /// Finds `=` between a section keyword and its bracket: `rusage=[mem=4000]`.
+    ///
+    /// # Effect
+    /// LSF refuses the whole string. Several published pages show sections in this way, which is why it is seen so often.
+    ///
+    /// LSF says: `Error near "rusage": incorrect section name, resource name, or resource function name.`
+    ///
+    /// # Example
+    /// ```resreq
+    /// rusage=[mem=4000]
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// rusage[mem=4000]
+    /// ```
+    ///
+    /// # Fix safety
+    /// Unsafe: LSF does not use the section today; without the sign it does.
+    pub R003 "equals-before-bracket" {
+        family: Requirement,
+        scope: OwnFile,
+        severity: Error,
+        fix: Unsafe,
+        sources: [ibm("lsf_admin/res_req_strings_about", "the bracket follows the keyword")],
+        checks: [SyntaxError(check)],
+    }
+}
+
+fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+    if form_error(context) != Some(ResReqError::EqualsBeforeBracket) {
+        return;
+    }
+    let range = context.error.range;
+    let section = around(context).pop().filter(|it| it.kind() != SyntaxKind::RES_REQ);
+    let keyword = section.and_then(|it| it.first_significant()).and_then(Element::into_token);
+    let message = match keyword {
+        Some(keyword) => format!("`=` between `{}` and its bracket", keyword.text()),
+        None => "`=` between a section keyword and its bracket".to_owned(),
+    };
+    let text = &*context.file.file.text;
+    let edit = with_blanks(text, range);
+    let written = section.map(|it| {
+        let whole = it.trimmed_range();
+        format!(
+            "{}{}",
+            &text[TextRange::new(whole.start(), edit.start())],
+            &text[TextRange::new(edit.end(), whole.end())]
+        )
+    });
+    let help = match written.as_deref().and_then(short) {
+        Some(written) => format!("write `{written}`"),
+        None => "remove it".to_owned(),
+    };
+    Judge::of_error(context).rejects(findings, range, message).help(help).fix(Fix::replace(
+        Applicability::Unsafe,
+        "remove `=`",
+        edit,
+        "",
+    ));
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_string, check_string_fix};
+
+    // covers RR102
+    #[test]
+    fn shows_the_section_without_it() {
+        check_string(
+            "R003",
+            "rusage=[mem=4000]",
+            expect![[r#"
+                1:7-1:8 error `=` between `rusage` and its bracket
+                  effect: LSF rejects the string and refuses the job
+                  help: write `rusage[mem=4000]`
+            "#]],
+        );
+        check(
+            "R003",
+            "lsb.applications",
+            "Begin Application\nNAME = a\nRES_REQ = select[linux] rusage = [mem=4000]\nEnd Application\n",
+            expect![[r#"
+                3:32-3:33 error `=` between `rusage` and its bracket
+                  effect: LSF rejects the string: the profile works without any requirement
+                  help: write `rusage[mem=4000]`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn items_have_their_equals() {
+        check_string("R003", "rusage[mem=4000] span[hosts=1]", expect![[""]]);
+    }
+
+    #[test]
+    fn removes_it_with_its_blanks() {
+        check_string_fix("R003", "rusage=[mem=4000] order = [ut]", "rusage[mem=4000] order[ut]");
+    }
+}

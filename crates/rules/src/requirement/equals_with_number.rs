@@ -1,0 +1,131 @@
+use lsflint_lint::select::Use;
+use lsflint_lint::{Applicability, Findings, Fix, Part, RequirementContext, rule};
+use lsflint_spec::{Direction, ResourceType};
+use lsflint_syntax::ast::resreq::{Comparison, Expr, OperatorKind};
+
+rule! {
+    /// Finds `=` between a resource and a number in a selection: `ncpus = 4`.
+    ///
+    /// # Effect
+    /// `=` is documented for texts only. The older parser reads it as in the list syntax of old versions, which is not equality: `mem = 100`
+    /// means at least 100, `r1m = 1` means at most 1.
+    ///
+    /// # Example
+    /// ```resreq
+    /// select[ncpus = 4]
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// select[ncpus == 4]
+    /// select[ncpus >= 4]
+    /// ```
+    ///
+    /// # Fix safety
+    /// Unsafe: `==` is what is written, not what the older parser makes of it.
+    ///
+    /// # Notes
+    /// Observed in two open-source readers: the old meaning.
+    pub R113 "equals-with-number" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Warning,
+        fix: Unsafe,
+        sources: [ibm("lsf_admin/select_string", "`=` stands among the operators of string resources only")],
+        checks: [RequirementPart(Part::Select, check)],
+    }
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    if context.broken {
+        return;
+    }
+    for used in context.names() {
+        // In the old list it is the finding about the colon that explains it.
+        let Use::Compared(comparison) = used.usage else { continue };
+        let Some(operator) = comparison.operator().filter(|it| it.kind == OperatorKind::Assign) else { continue };
+        let resource = used.resource;
+        let kind = resource.as_ref().and_then(|it| it.kind);
+        let numeric = kind == Some(ResourceType::Numeric) || kind.is_none() && is_number(comparison);
+        // A Boolean has a finding already; each comparison is reported once, at its first name.
+        if !numeric || comparison.lhs().and_then(Expr::as_name).is_none_or(|it| it.range() != used.name.range()) {
+            continue;
+        }
+        let name = used.name.text();
+        let old = match resource.and_then(|it| it.direction) {
+            Some(Direction::Increasing) => Some("<="),
+            Some(Direction::Decreasing) => Some(">="),
+            None => None,
+        };
+        let found = findings
+            .report(operator.token.range(), format!("`=` compares texts, and `{name}` is compared with a number"));
+        match old {
+            Some(old) => found
+                .effect(format!("only `==` is documented for numbers; the older parser reads `=` as `{old}`"))
+                .help(format!("write `==`, or `{old}` if that is meant")),
+            None => found.effect("only `==` is documented for numbers").help("write `==`"),
+        };
+        found.fix(Fix::replace(Applicability::Unsafe, "write `==`", operator.token.range(), "=="));
+    }
+}
+
+fn is_number(comparison: Comparison<'_>) -> bool {
+    matches!(comparison.rhs(), Some(Expr::Number(_)))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::super::common::SHARED;
+    use crate::testing::{check_string, check_string_fix, check_string_with};
+
+    // covers RR226
+    #[test]
+    fn numbers_are_compared_with_two_signs() {
+        check_string(
+            "R113",
+            "select[ncpus = 4]",
+            expect![[r#"
+            1:14-1:15 warning `=` compares texts, and `ncpus` is compared with a number
+              effect: only `==` is documented for numbers; the older parser reads `=` as `>=`
+              help: write `==`, or `>=` if that is meant
+        "#]],
+        );
+        check_string(
+            "R113",
+            "r1m=0.5",
+            expect![[r#"
+            1:4-1:5 warning `=` compares texts, and `r1m` is compared with a number
+              effect: only `==` is documented for numbers; the older parser reads `=` as `<=`
+              help: write `==`, or `<=` if that is meant
+        "#]],
+        );
+        check_string(
+            "R113",
+            "port8080=1",
+            expect![[r#"
+            1:9-1:10 warning `=` compares texts, and `port8080` is compared with a number
+              effect: only `==` is documented for numbers
+              help: write `==`
+        "#]],
+        );
+    }
+
+    // covers SE-062
+    #[test]
+    fn texts_have_both() {
+        check_string_with("R113", "type=any && hname = 'a' && os_version='4' && rack=7a", &[SHARED], expect![[""]]);
+        check_string("R113", "rack=abc", expect![[""]]);
+    }
+
+    #[test]
+    fn the_old_list_is_another_finding() {
+        check_string("R113", "linux:swp=20", expect![[""]]);
+    }
+
+    #[test]
+    fn writes_two_signs() {
+        check_string_fix("R113", "ncpus = 4", "ncpus == 4");
+    }
+}

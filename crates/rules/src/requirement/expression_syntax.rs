@@ -1,0 +1,303 @@
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, rule};
+use lsflint_spec::SELECTION_FUNCTIONS;
+use lsflint_syntax::ast::resreq::{Expr, Section};
+use lsflint_syntax::{Element, ResReqError, SyntaxKind};
+
+use crate::requirement::common::{Judge, form_error, innermost};
+use crate::requirement::content::section_around;
+
+rule! {
+    /// Finds text in a selection that is no part of its language: operators that do not exist, characters it has no use for, words.
+    ///
+    /// # Effect
+    /// LSF refuses the string: a queue or profile then works without any requirement. What looks like an operator of another language may
+    /// also pass with a meaning nobody thinks of: to the older parser `**` is a power, which is not zero, which is true.
+    ///
+    /// # Example
+    /// ```resreq
+    /// select[mem => 100]
+    /// select[linux and fs]
+    /// select[mem <> 100]
+    /// select[ut < 50%]
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// select[mem >= 100]
+    /// select[linux && fs]
+    /// select[mem != 100]
+    /// select[ut < 0.5]
+    /// ```
+    ///
+    /// # Fix safety
+    /// Unsafe: a requirement that LSF refuses today becomes active.
+    ///
+    /// # Notes
+    /// Observed in two open-source readers, which refuse nearly all of these.
+    pub R009 "expression-syntax" {
+        family: Requirement,
+        scope: OwnFile,
+        severity: Error,
+        fix: Unsafe,
+        sources: [ibm("lsf_admin/select_string", "the table of operators")],
+        checks: [SyntaxError(check)],
+    }
+}
+
+/// What is said about one error: the message, the help, and the text to write in its place.
+struct Advice {
+    message: String,
+    help: String,
+    instead: Option<String>,
+}
+
+fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+    let Some(advice) = advice(context) else { return };
+    let range = context.error.range;
+    let found = Judge::of_error(context).rejects(findings, range, advice.message).help(advice.help);
+    if let Some(instead) = advice.instead {
+        found.fix(Fix::replace(Applicability::Unsafe, format!("write `{instead}`"), range, instead));
+    }
+}
+
+fn advice(context: &ErrorContext<'_>) -> Option<Advice> {
+    let text = context.text();
+    let plain = |message: String, help: &str| Some(Advice { message, help: help.to_owned(), instead: None });
+    let error = form_error(context)?;
+    // The items of other sections have rules of their own.
+    if section_around(context).is_some_and(|it| !matches!(it, Section::Select(_))) {
+        return None;
+    }
+    match error {
+        ResReqError::ReversedOperator => Some(operator(text, text.chars().rev().collect())),
+        ResReqError::NotAnOperator => match meant(text) {
+            Some(instead) => Some(operator(text, instead.to_owned())),
+            None => plain(
+                format!("`{text}` is no operator of selections"),
+                "the operators are `&&`, `||`, `!`, `==`, `!=`, `<`, `<=`, `>`, `>=`, `+`, `-`, `*`, `/`",
+            ),
+        },
+        ResReqError::WordOperator => {
+            let instead = match text.to_ascii_lowercase().as_str() {
+                "and" => "&&",
+                "or" => "||",
+                _ => "!",
+            };
+            Some(operator(text, instead.to_owned()))
+        }
+        ResReqError::DoubledSign => plain(
+            format!("`{text}` are two signs in a row"),
+            "keep one of them, or put parentheses around the inner part",
+        ),
+        ResReqError::UnknownFunction => {
+            let known: Vec<String> = SELECTION_FUNCTIONS.iter().map(|it| format!("`{it}(name)`")).collect();
+            plain(format!("`{text}` is no function"), &format!("the only function is {}", known.join(", ")))
+        }
+        ResReqError::InvalidName => plain(
+            format!("`{text}` cannot be the name of a resource"),
+            "names have letters, digits and `_`; a text to compare with stands in single quotes",
+        ),
+        ResReqError::InvalidNumber => plain(format!("`{text}` is no number"), "write digits with at most one dot"),
+        ResReqError::PercentSign => percent(context),
+        ResReqError::UnexpectedCharacter => plain(
+            format!("`{text}` has no meaning in a selection"),
+            "remove it; a text to compare with stands in single quotes",
+        ),
+        _ => None,
+    }
+}
+
+/// `ut` is the only percentage there is, and LSF wants it as a fraction.
+fn percent(context: &ErrorContext<'_>) -> Option<Advice> {
+    let literal = innermost(context, SyntaxKind::LITERAL_EXPR).and_then(|it| Expr::cast(Element::Node(it)));
+    let number = match literal {
+        Some(Expr::Number(number)) => number.as_f64(),
+        _ => None,
+    };
+    let help = match number {
+        Some(number) => format!("write the fraction `{}`: `ut` goes from 0.0 to 1.0", number / 100.0),
+        None => "write a fraction: `ut` goes from 0.0 to 1.0".to_owned(),
+    };
+    Some(Advice { message: "`%` after a number".to_owned(), help, instead: None })
+}
+
+fn operator(written: &str, instead: String) -> Advice {
+    Advice {
+        message: format!("`{written}` is no operator of selections"),
+        help: format!("write `{instead}`"),
+        instead: Some(instead),
+    }
+}
+
+/// The operator that was meant, where there is no doubt.
+fn meant(written: &str) -> Option<&'static str> {
+    Some(match written {
+        "<>" => "!=",
+        "!==" => "!=",
+        _ if written.len() > 2 && written.bytes().all(|it| it == b'=') => "==",
+        _ if written.len() > 2 && written.bytes().all(|it| it == b'&') => "&&",
+        _ if written.len() > 2 && written.bytes().all(|it| it == b'|') => "||",
+        "**" => "&&",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check_string, check_string_fix};
+
+    // covers RR201
+    #[test]
+    fn knows_what_was_meant() {
+        check_string(
+            "R009",
+            "mem=>100",
+            expect![[r#"
+                1:4-1:6 error `=>` is no operator of selections
+                  effect: LSF rejects the string and refuses the job
+                  help: write `>=`
+            "#]],
+        );
+        check_string(
+            "R009",
+            "mem<>100",
+            expect![[r#"
+                1:4-1:6 error `<>` is no operator of selections
+                  effect: LSF rejects the string and refuses the job
+                  help: write `!=`
+            "#]],
+        );
+        check_string(
+            "R009",
+            "linux and fs",
+            expect![[r#"
+                1:7-1:10 error `and` is no operator of selections
+                  effect: LSF rejects the string and refuses the job
+                  help: write `&&`
+            "#]],
+        );
+        check_string(
+            "R009",
+            "not linux",
+            expect![[r#"
+                1:1-1:4 error `not` is no operator of selections
+                  effect: LSF rejects the string and refuses the job
+                  help: write `!`
+            "#]],
+        );
+        check_string(
+            "R009",
+            "linux ** fs",
+            expect![[r#"
+                1:7-1:9 error `**` is no operator of selections
+                  effect: LSF rejects the string and refuses the job
+                  help: write `&&`
+            "#]],
+        );
+        check_string(
+            "R009",
+            "mem === 5",
+            expect![[r#"
+                1:5-1:8 error `===` is no operator of selections
+                  effect: LSF rejects the string and refuses the job
+                  help: write `==`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn lists_the_operators_otherwise() {
+        check_string(
+            "R009",
+            "mem%2>0",
+            expect![[r#"
+                1:4-1:5 error `%` is no operator of selections
+                  effect: LSF rejects the string and refuses the job
+                  help: the operators are `&&`, `||`, `!`, `==`, `!=`, `<`, `<=`, `>`, `>=`, `+`, `-`, `*`, `/`
+            "#]],
+        );
+        check_string(
+            "R009",
+            "mem>5;swp>5",
+            expect![[r#"
+                1:6-1:7 error `;` is no operator of selections
+                  effect: LSF rejects the string and refuses the job
+                  help: the operators are `&&`, `||`, `!`, `==`, `!=`, `<`, `<=`, `>`, `>=`, `+`, `-`, `*`, `/`
+            "#]],
+        );
+    }
+
+    // covers RR215
+    #[test]
+    fn a_fraction_is_no_percentage() {
+        check_string(
+            "R009",
+            "ut<50%",
+            expect![[r#"
+                1:6-1:7 error `%` after a number
+                  effect: LSF rejects the string and refuses the job
+                  help: write the fraction `0.5`: `ut` goes from 0.0 to 1.0
+            "#]],
+        );
+    }
+
+    #[test]
+    fn names_the_only_function() {
+        check_string(
+            "R009",
+            "def(osname)",
+            expect![[r#"
+                1:1-1:4 error `def` is no function
+                  effect: LSF rejects the string and refuses the job
+                  help: the only function is `defined(name)`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn text_of_no_language() {
+        check_string(
+            "R009",
+            "mem>100 # note",
+            expect![[r#"
+                1:9-1:10 error `#` has no meaning in a selection
+                  effect: LSF rejects the string and refuses the job
+                  help: remove it; a text to compare with stands in single quotes
+            "#]],
+        );
+        check_string(
+            "R009",
+            "app.lic > 1",
+            expect![[r#"
+                1:1-1:8 error `app.lic` cannot be the name of a resource
+                  effect: LSF rejects the string and refuses the job
+                  help: names have letters, digits and `_`; a text to compare with stands in single quotes
+            "#]],
+        );
+        check_string("R009", "mem > 1.2.3", expect![[""]]);
+        check_string(
+            "R009",
+            "mem > --5",
+            expect![[r#"
+                1:7-1:9 error `--` are two signs in a row
+                  effect: LSF rejects the string and refuses the job
+                  help: keep one of them, or put parentheses around the inner part
+            "#]],
+        );
+    }
+
+    #[test]
+    fn expressions_have_many_forms() {
+        check_string("R009", "((2*r15s + 3*r1m + r15m) / 6 < 1.0) && !fs && (cpuf > 4.0)", expect![[""]]);
+        check_string("R009", "android && orange || notebook", expect![[""]]);
+    }
+
+    #[test]
+    fn writes_the_operator() {
+        check_string_fix("R009", "mem=>100", "mem>=100");
+        check_string_fix("R009", "linux and not fs or (cs)", "linux && ! fs || (cs)");
+        check_string_fix("R009", "mem <> 5 && ut =< 0.5", "mem != 5 && ut <= 0.5");
+    }
+}

@@ -1,0 +1,85 @@
+use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_spec::builtin_resource;
+
+rule! {
+    /// Finds requirements on single GPUs in a cluster that does not collect what they need.
+    ///
+    /// # Effect
+    /// With LSF_GPU_RESOURCE_IGNORE=Y LIM does not report resources of single GPUs such as `gpu_ut0` to mbatchd. A condition on them never
+    /// holds, and the job pends.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = gpu
+    /// RES_REQ    = select[gpu_ut0 < 0.5]
+    /// End Queue
+    ///
+    /// //- lsf.conf
+    /// LSF_GPU_RESOURCE_IGNORE=Y
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = gpu
+    /// GPU_REQ    = "num=1:mode=shared"
+    /// End Queue
+    ///
+    /// //- lsf.conf
+    /// LSF_GPU_RESOURCE_IGNORE=Y
+    /// LSB_GPU_NEW_SYNTAX=extend
+    /// ```
+    pub R471 "gpu-resource-ignored" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Warning,
+        sources: [ibm("lsf.conf", "LSF_GPU_RESOURCE_IGNORE")],
+        checks: [RequirementPart(Part::Select, check)],
+    }
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    // Most names end in a letter, and need no look-up.
+    let numbered = |name: &str| name.ends_with(|it: char| it.is_ascii_digit());
+    let single = |name: &str| numbered(name) && builtin_resource(name).is_some_and(|it| it.numbered);
+    for used in context.names().filter(|it| single(&it.name.text())) {
+        let ignored = context.cluster.conf("LSF_GPU_RESOURCE_IGNORE");
+        let Some(field) = ignored.field().filter(|_| ignored.yes(false) == Some(true)) else { return };
+        findings
+            .report(used.name.range(), format!("`{}` is not collected in this cluster", used.name.text()))
+            .effect("LSF_GPU_RESOURCE_IGNORE=Y: a condition on a single GPU never holds, and the job pends")
+            .help("ask for GPUs with GPU_REQ or `bsub -gpu`")
+            .related_at(field.place(), "switched on here");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    fn queue(select: &str, conf: &str, expect: Expect) {
+        let queue = format!("Begin Queue\nQUEUE_NAME = q\nRES_REQ = select[{select}]\nEnd Queue\n");
+        check_cluster("R471", &[("lsb.queues", &queue), ("lsf.conf", conf)], expect);
+    }
+
+    // covers XF041
+    #[test]
+    fn single_gpus_are_not_reported() {
+        queue(
+            "gpu_ut0 < 0.5 && ngpus > 0",
+            "LSF_GPU_RESOURCE_IGNORE=Y\n",
+            expect![[r#"
+            3:18-3:25 warning `gpu_ut0` is not collected in this cluster
+              effect: LSF_GPU_RESOURCE_IGNORE=Y: a condition on a single GPU never holds, and the job pends
+              help: ask for GPUs with GPU_REQ or `bsub -gpu`
+              lsf.conf:1:25-1:26 switched on here
+        "#]],
+        );
+        queue("gpu_ut0 < 0.5", "LSF_GPU_RESOURCE_IGNORE=N\n", expect![[""]]);
+        queue("gpu_ut0 < 0.5", "", expect![[""]]);
+        queue("ngpus > 0", "LSF_GPU_RESOURCE_IGNORE=Y\n", expect![[""]]);
+    }
+}

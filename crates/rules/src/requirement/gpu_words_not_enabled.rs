@@ -1,0 +1,138 @@
+use lsflint_lint::{Findings, RequirementContext, rule};
+use lsflint_model::Knowledge;
+use lsflint_spec::{Switch, requirement_section};
+use lsflint_syntax::Token;
+use lsflint_syntax::ast::resreq::{RusageSection, SpanItem, SpanKind, SpanSection, UsageItem, UsageKind};
+
+use crate::requirement::content::{sections, too_new};
+
+rule! {
+    /// Finds words about GPUs in a requirement that this cluster does not read: LSB_GPU_NEW_SYNTAX is not `extend`, or the version is too
+    /// old.
+    ///
+    /// # Effect
+    /// LSF takes the words for resources it does not know, and refuses the string.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = gpu
+    /// RES_REQ    = rusage[ngpus_physical=1:gmem=8G]
+    /// End Queue
+    /// //- lsf.conf
+    /// LSB_GPU_NEW_SYNTAX=Y
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = gpu
+    /// RES_REQ    = rusage[ngpus_physical=1:gmem=8G]
+    /// End Queue
+    /// //- lsf.conf
+    /// LSB_GPU_NEW_SYNTAX=extend
+    /// ```
+    ///
+    /// Without a complete lsf.conf in view nothing is said about LSB_GPU_NEW_SYNTAX.
+    pub R311 "gpu-words-not-enabled" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Warning,
+        sources: [
+            ibm("lsf_release_notes/lsf_relnotes_gpu10.1.0.6", "GPU requirements in `rusage` and `span`"),
+        ],
+        checks: [Requirement(check)],
+    }
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    let switches = context.cluster.switches();
+    let too_old = !switches.target.reads(Switch::GpuRequirementWords);
+    let off = switches.lsf_conf == Knowledge::Complete && switches.gpu_syntax.as_deref() != Some("extend");
+    if !too_old && !off {
+        return;
+    }
+    // One cause, one finding: the first word speaks for all.
+    let Some(word) = first_word(context) else { return };
+    let name = word.text();
+    let found = if too_old {
+        let why = too_new(Switch::GpuRequirementWords, switches.target);
+        findings
+            .report(word.range(), format!("`{name}` is too new: {why}"))
+            .help("remove the words about GPUs, or target a newer version")
+    } else {
+        findings
+            .report(word.range(), format!("`{name}` needs LSB_GPU_NEW_SYNTAX=extend in lsf.conf"))
+            .help("write LSB_GPU_NEW_SYNTAX=extend in lsf.conf, or remove the words about GPUs")
+    };
+    found.effect("LSF takes the word for a resource it does not know, and refuses the string");
+}
+
+fn first_word<'a>(context: &RequirementContext<'a>) -> Option<Token<'a>> {
+    let known = |section: &str, token: &Token<'_>| {
+        requirement_section(section).is_some_and(|it| it.keywords.iter().any(|it| token.text() == it.name))
+    };
+    let usage = sections::<RusageSection<'_>>(context).flat_map(RusageSection::items);
+    let usage = usage.filter(|it| it.kind() == Some(UsageKind::Gpu)).find_map(UsageItem::name);
+    let span =
+        sections::<SpanSection<'_>>(context).filter_map(|it| it.find(SpanKind::Gtile)).find_map(SpanItem::keyword);
+    usage.filter(|it| known("rusage", it)).or(span.filter(|it| known("span", it)))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_string_with;
+
+    // covers RR429, users-pain 55
+    #[test]
+    fn the_switch_must_be_on() {
+        check_string_with(
+            "R311",
+            "rusage[ngpus_physical=1:gmodel=K80:gmem=8G]",
+            &[("lsf.conf", "LSF_LIM_PORT=7869\n")],
+            expect![[r#"
+                1:25-1:31 warning `gmodel` needs LSB_GPU_NEW_SYNTAX=extend in lsf.conf
+                  effect: LSF takes the word for a resource it does not know, and refuses the string
+                  help: write LSB_GPU_NEW_SYNTAX=extend in lsf.conf, or remove the words about GPUs
+            "#]],
+        );
+        check_string_with(
+            "R311",
+            "rusage[ngpus_physical=1] span[gtile=1]",
+            &[("lsf.conf", "LSB_GPU_NEW_SYNTAX=N\n")],
+            expect![[r#"
+                1:31-1:36 warning `gtile` needs LSB_GPU_NEW_SYNTAX=extend in lsf.conf
+                  effect: LSF takes the word for a resource it does not know, and refuses the string
+                  help: write LSB_GPU_NEW_SYNTAX=extend in lsf.conf, or remove the words about GPUs
+            "#]],
+        );
+        check_string_with(
+            "R311",
+            "rusage[ngpus_physical=1:gmem=8G]",
+            &[("lsf.conf", "LSB_GPU_NEW_SYNTAX=EXTEND\n")],
+            expect![[""]],
+        );
+    }
+
+    #[test]
+    fn older_versions_have_no_such_words() {
+        check_string_with(
+            "R311",
+            "rusage[ngpus_physical=1:gmem=8G]",
+            &[("lsf.conf", "LSF_VERSION=10.1.0.5\nLSB_GPU_NEW_SYNTAX=extend\n")],
+            expect![[r#"
+                1:25-1:29 warning `gmem` is too new: LSF reads it since 10.1.0.6, the target is 10.1.0.5
+                  effect: LSF takes the word for a resource it does not know, and refuses the string
+                  help: remove the words about GPUs, or target a newer version
+            "#]],
+        );
+    }
+
+    #[test]
+    fn nothing_is_said_without_lsf_conf() {
+        check_string_with("R311", "rusage[ngpus_physical=1:gmem=8G]", &[], expect![[""]]);
+        check_string_with("R311", "rusage[ngpus_physical=1]", &[("lsf.conf", "A=B\n")], expect![[""]]);
+    }
+}

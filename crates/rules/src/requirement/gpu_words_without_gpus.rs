@@ -1,0 +1,95 @@
+use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_spec::GPU_RESOURCE;
+use lsflint_syntax::ast::resreq::{RusageSection, UsageItem, UsageKind};
+
+use crate::requirement::content::sections;
+
+rule! {
+    /// Finds words about GPUs in `rusage` (`gmodel`, `gmem`, `glink` ...) in a group that reserves no GPU.
+    ///
+    /// # Effect
+    /// The words narrow down the GPUs that `ngpus_physical` reserves in the same group. Without it there is nothing to narrow down and the
+    /// job runs without a GPU of its own.
+    ///
+    /// # Example
+    /// ```resreq
+    /// rusage[gmem=8G]
+    /// rusage[ngpus_physical=1, gmem=8G]
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// rusage[ngpus_physical=1:gmem=8G]
+    /// ```
+    pub R309 "gpu-words-without-gpus" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Warning,
+        sources: [ibm("lsf_release_notes/lsf_relnotes_gpu10.1.0.6", "GPU requirements in `rusage`")],
+        checks: [RequirementPart(Part::UsageGpu, check)],
+    }
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    for alternative in sections::<RusageSection<'_>>(context).flat_map(RusageSection::alternatives) {
+        let elsewhere = alternative.items().find(|it| is_gpu(*it));
+        for group in alternative.groups().filter(|it| !it.resources().any(is_gpu)) {
+            let Some(word) = group.find(UsageKind::Gpu).and_then(UsageItem::name) else { continue };
+            let name = word.text();
+            let found = findings
+                .report(word.range(), format!("`{name}` without `{GPU_RESOURCE}` in its group"))
+                .effect("LSF reserves no GPU here, so the word has nothing to describe");
+            match elsewhere.and_then(UsageItem::name) {
+                Some(gpus) => {
+                    found
+                        .help("join the two with a colon: a comma starts a new group")
+                        .related(gpus.range(), "GPUs are reserved in another group");
+                }
+                None => {
+                    found.help(format!("write `{GPU_RESOURCE}=1:{name}=...`"));
+                }
+            }
+        }
+    }
+}
+
+fn is_gpu(item: UsageItem<'_>) -> bool {
+    item.name().is_some_and(|it| it.text() == GPU_RESOURCE)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_string;
+
+    // covers RR427
+    #[test]
+    fn gpu_words_describe_reserved_gpus() {
+        check_string(
+            "R309",
+            "rusage[gmem=8G]",
+            expect![[r#"
+            1:8-1:12 warning `gmem` without `ngpus_physical` in its group
+              effect: LSF reserves no GPU here, so the word has nothing to describe
+              help: write `ngpus_physical=1:gmem=...`
+        "#]],
+        );
+        check_string(
+            "R309",
+            "rusage[ngpus_physical=1, gmem=8G]",
+            expect![[r#"
+            1:26-1:30 warning `gmem` without `ngpus_physical` in its group
+              effect: LSF reserves no GPU here, so the word has nothing to describe
+              help: join the two with a colon: a comma starts a new group
+              1:8-1:22 GPUs are reserved in another group
+        "#]],
+        );
+    }
+
+    #[test]
+    fn one_group_is_enough() {
+        check_string("R309", "rusage[ngpus_physical=1:gmodel=K80#12G:gmem=8G:glink=yes, mem=5]", expect![[""]]);
+        check_string("R309", "rusage[ngpus_excl_p=1,mem=16384]", expect![[""]]);
+    }
+}

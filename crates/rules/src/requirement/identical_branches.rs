@@ -1,0 +1,77 @@
+use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_syntax::ast::AstNode;
+use lsflint_syntax::ast::resreq::{ResReq, Shape};
+use lsflint_syntax::{Node, TextRange};
+
+rule! {
+    /// Finds two branches of an alternative requirement that ask for the same.
+    ///
+    /// # Effect
+    /// None: what did not fit the first time does not fit the second time either. Most likely one of the two was to be changed.
+    ///
+    /// # Example
+    /// ```resreq
+    /// {select[linux]} || {select[linux]}
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// {select[linux]} || {select[bigmem]}
+    /// ```
+    pub R513 "identical-branches" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Info,
+        tags: [Unnecessary],
+        sources: [ibm("topic=requirements-alternative-resource", "Alternative resource requirements")],
+        checks: [RequirementPart(Part::Terms, check)],
+    }
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    let Some(requirement) = ResReq::cast(context.node).filter(|_| !context.broken) else { return };
+    let Some(Shape::Alternative(alternative)) = requirement.shape() else { return };
+    let mut seen: Vec<(Vec<String>, TextRange)> = Vec::new();
+    for branch in alternative.branches() {
+        let Some(body) = branch.body() else { continue };
+        let (words, range) = (words(body.node()), branch.node().trimmed_range());
+        match seen.iter().find(|it| it.0 == words) {
+            Some((_, earlier)) => {
+                findings
+                    .report(range, "this branch asks for the same as an earlier one")
+                    .effect("it can never be of use")
+                    .help("change or remove one of the two")
+                    .related(*earlier, "the earlier branch");
+            }
+            None => seen.push((words, range)),
+        }
+    }
+}
+
+/// The tokens without blanks.
+fn words(node: Node<'_>) -> Vec<String> {
+    node.all_tokens().filter(|it| !it.kind().is_trivia()).map(|it| it.text().into_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_string;
+
+    // covers RR132
+    #[test]
+    fn branches_differ() {
+        check_string(
+            "R513",
+            "{select[linux]} || {select[fs]} || { select[ linux ] }@5",
+            expect![[r#"
+            1:36-1:57 info this branch asks for the same as an earlier one
+              effect: it can never be of use
+              help: change or remove one of the two
+              1:1-1:16 the earlier branch
+        "#]],
+        );
+        check_string("R513", "{linux} || {fs}", expect![[""]]);
+    }
+}

@@ -1,0 +1,84 @@
+use lsflint_lint::select::Use;
+use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_spec::FORBIDDEN_NAME_PREFIXES;
+
+rule! {
+    /// Finds site resources whose name begins with `inf` or `nan`, used outside of `defined()`.
+    ///
+    /// # Effect
+    /// The strict parser reads such names as names. The older one, and commands that do not use the strict one, see the numbers "infinite"
+    /// and "not a number" first.
+    ///
+    /// # Example
+    /// ```resreq
+    /// select[nano_lic > 1]
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// select[defined(nano_lic)]
+    /// ```
+    pub R115 "inf-nan-name" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Info,
+        sources: [
+            ibm("lsf.shared", "such resources can only be asked for with `defined()`"),
+            ibm("lsf_admin/select_string", "the strict parser takes them"),
+        ],
+        checks: [RequirementPart(Part::Select, check)],
+    }
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    if context.broken {
+        return;
+    }
+    for used in context.names() {
+        let name = used.name.text();
+        let begins = |prefix: &&str| name.get(..prefix.len()).is_some_and(|it| it.eq_ignore_ascii_case(prefix));
+        let Some(prefix) = FORBIDDEN_NAME_PREFIXES.iter().find(|it| begins(it)) else { continue };
+        if matches!(used.usage, Use::Defined) || used.resource.is_some_and(|it| it.builtin) {
+            continue;
+        }
+        findings
+            .report(used.name.range(), format!("`{name}` begins with `{prefix}`, like a special number"))
+            .effect("the strict parser takes it for a name, the older one for a number")
+            .help(format!("where the older parser may read it, ask with `defined({name})`"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_string;
+
+    // covers RR233, ST19, SE-073
+    #[test]
+    fn some_names_look_like_numbers() {
+        check_string(
+            "R115",
+            "select[nano_lic > 1]",
+            expect![[r#"
+            1:8-1:16 info `nano_lic` begins with `nan`, like a special number
+              effect: the strict parser takes it for a name, the older one for a number
+              help: where the older parser may read it, ask with `defined(nano_lic)`
+        "#]],
+        );
+        check_string(
+            "R115",
+            "info && mem>1",
+            expect![[r#"
+            1:1-1:5 info `info` begins with `inf`, like a special number
+              effect: the strict parser takes it for a name, the older one for a number
+              help: where the older parser may read it, ask with `defined(info)`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn defined_takes_them() {
+        check_string("R115", "defined(nano_lic) && inner && hname==info", expect![[""]]);
+    }
+}

@@ -1,0 +1,133 @@
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Severity, TextEdit, rule};
+use lsflint_syntax::{ResReqError, TextRange, TextSize};
+
+use crate::requirement::common::{Judge, form_error, respelling};
+
+rule! {
+    /// Finds quotes in the wrong place around a requirement: round the content of a section, or two pairs round everything.
+    ///
+    /// # Effect
+    /// One pair of quotes may stand round the whole string. The strict parser refuses quotes inside of brackets; the older one skips them.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RES_REQ    = select["swp>10"]
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RES_REQ    = "select[swp>10]"
+    /// End Queue
+    /// ```
+    ///
+    /// # Fix safety
+    /// Removing quotes inside of brackets is safe: the older parser skips them, the strict one takes no string with them. Removing the
+    /// second of two pairs is unsafe, because what LSF does with it is not documented.
+    pub R007 "inner-quotes" {
+        family: Requirement,
+        scope: OwnFile,
+        severity: Error,
+        fix: Mixed,
+        sources: [ibm("lsf_admin/select_string", "quotes stand round the whole string only")],
+        checks: [SyntaxError(check)],
+    }
+}
+
+fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+    let range = context.error.range;
+    match form_error(context) {
+        Some(ResReqError::QuotesInsideBrackets) => {
+            Judge::of_error(context)
+                .rejects_strictly(findings, range, "quotes around the content of a section", "skips them")
+                .help("remove them, or put them around the whole string")
+                .fix(unquote(range, respelling(context)));
+        }
+        Some(ResReqError::DoubledOuterQuotes) => {
+            findings
+                .report(range, "two pairs of quotes around the string")
+                .severity(Severity::Warning)
+                .effect("LSF takes one pair away; what it does with the second is not documented")
+                .help("keep one pair")
+                .fix(unquote(range, Applicability::Unsafe));
+        }
+        _ => {}
+    }
+}
+
+fn unquote(range: TextRange, applicability: Applicability) -> Fix {
+    let quote = TextSize::new(1);
+    let at = |start: TextSize| TextEdit { range: TextRange::at(start, quote), text: String::new() };
+    Fix {
+        applicability,
+        title: "remove the quotes".to_owned(),
+        edits: vec![at(range.start()), at(range.end() - quote)],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_lenient_string, check_string, check_string_fix};
+
+    // covers RR112, ST10, SE-075, SE-078, SE-079
+    #[test]
+    fn brackets_are_not_quoted_inside() {
+        check_string(
+            "R007",
+            "select['swp>100']",
+            expect![[r#"
+                1:8-1:17 error quotes around the content of a section
+                  effect: LSF rejects the string and refuses the job
+                  help: remove them, or put them around the whole string
+            "#]],
+        );
+        check_lenient_string(
+            "R007",
+            "select[\"swp>100\"]",
+            expect![[r#"
+            1:8-1:17 warning quotes around the content of a section
+              effect: ignored today, rejected under LSF_STRICT_RESREQ=Y: LSF skips them
+              help: remove them, or put them around the whole string
+        "#]],
+        );
+    }
+
+    // covers ST11, SE-074, SE-076, SE-077
+    #[test]
+    fn one_pair_around_everything_is_fine() {
+        check("R007", "lsb.queues", "Begin Queue\nRES_REQ='swp>100'\nRES_REQ=\"swp>100\"\nEnd Queue\n", expect![[""]]);
+        check_string("R007", "'swp>100'", expect![[""]]);
+        check_string("R007", "\"select[swp>100]\"", expect![[""]]);
+    }
+
+    #[test]
+    fn two_pairs_are_one_too_many() {
+        check_string(
+            "R007",
+            "\"'mem>10'\"",
+            expect![[r#"
+            1:2-1:10 warning two pairs of quotes around the string
+              effect: LSF takes one pair away; what it does with the second is not documented
+              help: keep one pair
+        "#]],
+        );
+    }
+
+    // covers ST18
+    #[test]
+    fn texts_have_their_quotes() {
+        check_string("R007", "select[hname != 'node-07' || type == 'X86_64']", expect![[""]]);
+    }
+
+    #[test]
+    fn removes_them() {
+        check_string_fix("R007", "select['swp>100']", "select[swp>100]");
+        check_string_fix("R007", "\"'mem>10'\"", "\"mem>10\"");
+    }
+}

@@ -1,0 +1,101 @@
+use lsflint_lint::{Applicability, Findings, Fix, Part, RequirementContext, TextEdit, rule};
+use lsflint_syntax::ast::resreq::Expr;
+use lsflint_syntax::{TextRange, Token};
+
+use crate::requirement::common::short;
+
+rule! {
+    /// Finds `&&` and `||` side by side without parentheses: `linux || bigmem && mem>100`.
+    ///
+    /// # Effect
+    /// `&&` binds first, in LSF as in most languages, so this is `linux || (bigmem && mem>100)`. Many a reader takes it for the other.
+    ///
+    /// # Example
+    /// ```resreq
+    /// select[linux || bigmem && mem>100]
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// select[linux || (bigmem && mem>100)]
+    /// ```
+    ///
+    /// # Fix safety
+    /// Safe: the parentheses stand where LSF puts them itself.
+    pub R110 "mixed-and-or-without-parentheses" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Info,
+        fix: Safe,
+        sources: [ibm("lsf_admin/select_string", "the precedence of the operators")],
+        checks: [RequirementPart(Part::Select, check)],
+    }
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    if context.broken {
+        return;
+    }
+    for chain in context.expressions().filter(|it| matches!(it, Expr::Or(_))) {
+        let inner: Vec<TextRange> = chain.operands().filter(|it| matches!(it, Expr::And(_))).map(Expr::range).collect();
+        let Some(&first) = inner.first() else { continue };
+        let found = findings
+            .report(first, "`&&` beside `||` without parentheses")
+            .effect("`&&` binds first: LSF reads it as if it stood in parentheses");
+        match context.source.get(std::ops::Range::<usize>::from(first)).and_then(short) {
+            Some(text) => found.help(format!("write `({text})`")),
+            None => found.help("put parentheses around it"),
+        };
+        // A string that has other words for the operators is read by nobody, and gets them first.
+        let other = |it: &Token<'_>| ["&", "|", "and", "or"].iter().any(|word| it.raw().eq_ignore_ascii_case(word));
+        if context.node.all_tokens().any(|it| chain.range().contains_range(it.range()) && other(&it)) {
+            continue;
+        }
+        let insert = |at, text: &str| TextEdit { range: TextRange::empty(at), text: text.to_owned() };
+        let edits = inner.iter().flat_map(|it| [insert(it.start(), "("), insert(it.end(), ")")]).collect();
+        found.fix(Fix { applicability: Applicability::Safe, title: "insert the parentheses".to_owned(), edits });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check_string, check_string_fix};
+
+    // covers RR224, ST18, SE-095, SE-099
+    #[test]
+    fn and_binds_first() {
+        check_string(
+            "R110",
+            "r15s < 1.0 || model ==local && swp <= 10",
+            expect![[r#"
+            1:15-1:41 info `&&` beside `||` without parentheses
+              effect: `&&` binds first: LSF reads it as if it stood in parentheses
+              help: write `(model ==local && swp <= 10)`
+        "#]],
+        );
+        check_string(
+            "R110",
+            "(r15s * 2 + r15m) < 3.0 && !(type == IBMAIX4) || fs",
+            expect![[r#"
+            1:1-1:46 info `&&` beside `||` without parentheses
+              effect: `&&` binds first: LSF reads it as if it stood in parentheses
+              help: write `((r15s * 2 + r15m) < 3.0 && !(type == IBMAIX4))`
+        "#]],
+        );
+    }
+
+    // covers SE-030, SE-100
+    #[test]
+    fn parentheses_make_it_plain() {
+        check_string("R110", "(r15s < 1.0 || model == local) && swp <= 10", expect![[""]]);
+        check_string("R110", "(linux && fs) || bigmem || mem>5", expect![[""]]);
+    }
+
+    #[test]
+    fn inserts_them() {
+        check_string_fix("R110", "a && b || c || d && e", "(a && b) || c || (d && e)");
+        check_string_fix("R110", "select[x && (a || b && c)]", "select[x && (a || (b && c))]");
+    }
+}

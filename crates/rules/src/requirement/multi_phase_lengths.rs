@@ -1,0 +1,317 @@
+use lsflint_lint::size::{Unit, megabytes};
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Part, RequirementContext, Severity, rule};
+use lsflint_spec::PHASED_RESOURCES;
+use lsflint_syntax::ResReqError;
+use lsflint_syntax::ast::AstNode;
+use lsflint_syntax::ast::resreq::{Amount, RusageSection, UsageGroup, UsageItem, UsageKind};
+
+use crate::requirement::common::{Judge, form_error};
+use crate::requirement::content::{choice, in_rusage, sections, written};
+
+rule! {
+    /// Finds memory reservations in phases, `mem=(400 200):duration=(10 15)`, whose lists do not fit together.
+    ///
+    /// # Effect
+    /// LSF refuses the string. A surplus `decay` it ignores.
+    ///
+    /// # Example
+    /// ```resreq
+    /// rusage[mem=(90 50 10):duration=(3)]
+    /// rusage[mem=(50 90):duration=(5)]
+    /// rusage[swp=(90 50):duration=(3)]
+    /// rusage[mem=(90,50):duration=(3)]
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// rusage[mem=(90 50 10):duration=(3 3)]
+    /// rusage[mem=(90 50):duration=(5)]
+    /// rusage[mem=(90 50):duration=(3):decay=(1)]
+    /// ```
+    ///
+    /// Each phase reserves at most what the one before did. Every phase has a duration, but the last may go without: it then lasts until
+    /// the job ends. Phases that `decay` does not name do not decay.
+    ///
+    /// # Fix safety
+    /// Unsafe: a requirement that LSF refuses today becomes active.
+    pub R304 "multi-phase-lengths" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Error,
+        fix: Unsafe,
+        sources: [ibm("lsf_admin/usage_string", "multi-phase memory reservation")],
+        checks: [SyntaxError(check_form), RequirementPart(Part::UsageList, check)],
+    }
+}
+
+fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {
+    let (text, range) = (context.text(), context.error.range);
+    let judge = Judge::of_error(context);
+    match form_error(context) {
+        Some(ResReqError::EmptyPhases) if in_rusage(context) => {
+            judge.rejects(findings, range, "no phase between the parentheses").help("write the amounts");
+        }
+        Some(ResReqError::PhaseSeparator) if in_rusage(context) => {
+            judge
+                .rejects(findings, range, format!("`{text}` between phases"))
+                .help("separate them by blanks: `(90 50)`")
+                .fix(Fix::replace(Applicability::Unsafe, "write a blank", range, " "));
+        }
+        _ => {}
+    }
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    let judge = Judge::of(context);
+    let groups = sections::<RusageSection<'_>>(context)
+        .flat_map(RusageSection::alternatives)
+        .flat_map(|it| it.groups().collect::<Vec<_>>());
+    for group in groups {
+        for item in group.resources().filter(|it| it.is_list()) {
+            other_resource(judge, item, findings);
+            rising(context, item, findings);
+        }
+        match group.resources().find(|it| it.is_list()) {
+            Some(phases) => lengths(judge, group, phases, findings),
+            None => list_for_one(group, findings),
+        }
+    }
+}
+
+fn other_resource(judge: Judge, item: UsageItem<'_>, findings: &mut Findings) {
+    let Some(name) = item.name().filter(|it| !PHASED_RESOURCES.contains(&&*it.text())) else { return };
+    judge
+        .rejects(findings, name.range(), format!("`{}` cannot be reserved in phases", name.text()))
+        .help(format!("write one amount; only {} takes phases", choice(PHASED_RESOURCES.iter().copied())));
+}
+
+/// A phase that reserves more than the one before.
+fn rising(context: &RequirementContext<'_>, item: UsageItem<'_>, findings: &mut Findings) {
+    let Some(name) = item.name() else { return };
+    let amounts: Vec<Amount<'_>> = item.amounts().collect();
+    // Numbers without units compare with each other, whatever the unit is.
+    let bare = amounts.iter().all(|it| it.unit.is_none());
+    let default = if bare { Some(Unit::MB) } else { Unit::of_requirements(&name.text(), context.cluster.switches()) };
+    for pair in amounts.windows(2) {
+        let (Some(before), Some(after)) = (megabytes(pair[0], default), megabytes(pair[1], default)) else { continue };
+        if after > before {
+            let message =
+                format!("this phase reserves `{}`, more than `{}` before it", written(pair[1]), written(pair[0]));
+            Judge::of(context)
+                .rejects(findings, pair[1].range(), message)
+                .help("put the largest amount first: a reservation only shrinks");
+            return;
+        }
+    }
+}
+
+/// Durations and decays against the number of phases.
+fn lengths(judge: Judge, group: UsageGroup<'_>, phases: UsageItem<'_>, findings: &mut Findings) {
+    let count = phases.amounts().count();
+    // A list without a readable amount is another rule's finding.
+    if count == 0 {
+        return;
+    }
+    let duration = group.find(UsageKind::Duration);
+    let durations = duration.map_or(0, |it| it.amounts().count());
+    if count > 1 && durations == 0 {
+        judge
+            .rejects(findings, phases.node().trimmed_range(), format!("{count} phases without a duration"))
+            .help(format!("add `duration=(...)` with {} or {count} values", count - 1));
+    } else if let Some(item) = duration.filter(|_| durations > count || durations + 1 < count) {
+        let wanted = if count == 1 { "one".to_owned() } else { format!("{} or {count}", count - 1) };
+        judge
+            .rejects(findings, item.node().trimmed_range(), format!("{} for {}", times(durations), phases_of(count)))
+            .help(format!("write {wanted}: the last phase may go without and lasts until the job ends"))
+            .related(phases.node().trimmed_range(), "the phases");
+        return;
+    }
+    let Some(decay) = group.find(UsageKind::Decay) else { return };
+    if let Some(surplus) = decay.amounts().nth(durations.max(1)) {
+        findings
+            .report(surplus.range(), format!("more values of `decay` than durations ({durations})"))
+            .severity(Severity::Warning)
+            .effect("LSF ignores the surplus values")
+            .help("remove them");
+    }
+}
+
+/// Lists of times for a single amount.
+fn list_for_one(group: UsageGroup<'_>, findings: &mut Findings) {
+    if group.resources().next().is_none() {
+        return;
+    }
+    for item in
+        group.items().filter(|it| matches!(it.kind(), Some(UsageKind::Duration | UsageKind::Decay)) && it.is_list())
+    {
+        let (Some(name), Some(first)) = (item.name(), item.amounts().next()) else { continue };
+        let name = name.text();
+        findings
+            .report(item.node().trimmed_range(), format!("a list for `{name}`, but a single amount"))
+            .severity(Severity::Warning)
+            .effect("LSF has one phase and uses the first value at most")
+            .help(format!("write `{name}={}`, or one amount per phase", written(first)));
+    }
+}
+
+fn times(count: usize) -> String {
+    if count == 1 { "1 duration".to_owned() } else { format!("{count} durations") }
+}
+
+fn phases_of(count: usize) -> String {
+    if count == 1 { "1 phase".to_owned() } else { format!("{count} phases") }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check_string, check_string_fix, check_string_with};
+
+    // covers RR416
+    #[test]
+    fn only_memory_has_phases() {
+        check_string(
+            "R304",
+            "rusage[swp=(9 5):duration=(3)]",
+            expect![[r#"
+            1:8-1:11 error `swp` cannot be reserved in phases
+              effect: LSF rejects the string and refuses the job
+              help: write one amount; only `mem` takes phases
+        "#]],
+        );
+    }
+
+    // covers RR417
+    #[test]
+    fn phases_shrink() {
+        check_string(
+            "R304",
+            "rusage[mem=(50 90):duration=(5)]",
+            expect![[r#"
+            1:16-1:18 error this phase reserves `90`, more than `50` before it
+              effect: LSF rejects the string and refuses the job
+              help: put the largest amount first: a reservation only shrinks
+        "#]],
+        );
+        check_string(
+            "R304",
+            "rusage[mem=(1GB 2000MB):duration=(5)]",
+            expect![[r#"
+            1:17-1:23 error this phase reserves `2000MB`, more than `1GB` before it
+              effect: LSF rejects the string and refuses the job
+              help: put the largest amount first: a reservation only shrinks
+        "#]],
+        );
+        check_string("R304", "rusage[mem=(1GB 2000):duration=(5)]", expect![[""]]);
+        check_string_with(
+            "R304",
+            "rusage[mem=(1GB 2000):duration=(5)]",
+            &[("lsf.conf", "LSF_UNIT_FOR_LIMITS=MB\n")],
+            expect![[r#"
+                1:17-1:21 error this phase reserves `2000`, more than `1GB` before it
+                  effect: LSF rejects the string and refuses the job
+                  help: put the largest amount first: a reservation only shrinks
+            "#]],
+        );
+    }
+
+    // covers RR418
+    #[test]
+    fn every_phase_but_the_last_has_a_duration() {
+        check_string(
+            "R304",
+            "rusage[mem=(9 5 1):duration=(3)]",
+            expect![[r#"
+            1:20-1:32 error 1 duration for 3 phases
+              effect: LSF rejects the string and refuses the job
+              help: write 2 or 3: the last phase may go without and lasts until the job ends
+              1:8-1:19 the phases
+        "#]],
+        );
+        check_string(
+            "R304",
+            "rusage[mem=(9 5):duration=(3 4 5)]",
+            expect![[r#"
+            1:18-1:34 error 3 durations for 2 phases
+              effect: LSF rejects the string and refuses the job
+              help: write 1 or 2: the last phase may go without and lasts until the job ends
+              1:8-1:17 the phases
+        "#]],
+        );
+        check_string(
+            "R304",
+            "rusage[mem=(9 5)]",
+            expect![[r#"
+                1:8-1:17 error 2 phases without a duration
+                  effect: LSF rejects the string and refuses the job
+                  help: add `duration=(...)` with 1 or 2 values
+            "#]],
+        );
+        check_string(
+            "R304",
+            "rusage[mem=()]",
+            expect![[r#"
+            1:12-1:14 error no phase between the parentheses
+              effect: LSF rejects the string and refuses the job
+              help: write the amounts
+        "#]],
+        );
+    }
+
+    // covers RR419
+    #[test]
+    fn surplus_decays_are_ignored() {
+        check_string(
+            "R304",
+            "rusage[mem=(9 5):duration=(3):decay=(1 0 1)]",
+            expect![[r#"
+            1:40-1:41 warning more values of `decay` than durations (1)
+              effect: LSF ignores the surplus values
+              help: remove them
+        "#]],
+        );
+    }
+
+    // covers RR420
+    #[test]
+    fn one_amount_has_one_phase() {
+        check_string(
+            "R304",
+            "rusage[mem=9:duration=(3 4)]",
+            expect![[r#"
+            1:14-1:28 warning a list for `duration`, but a single amount
+              effect: LSF has one phase and uses the first value at most
+              help: write `duration=3`, or one amount per phase
+        "#]],
+        );
+    }
+
+    // covers RR-093
+    #[test]
+    fn fitting_lists_are_fine() {
+        check_string("R304", "rusage[mem=(400 350):duration=(10 15):decay=(0 1)]", expect![[""]]);
+        check_string("R304", "rusage[mem=(50 10):duration=(10):decay=(0)]", expect![[""]]);
+        check_string("R304", "rusage[mem=(9)]", expect![[""]]);
+        check_string("R304", "rusage[mem=9:duration=3:decay=1]", expect![[""]]);
+    }
+
+    #[test]
+    fn separates_by_blanks() {
+        check_string_fix("R304", "rusage[mem=(9,5):duration=(3)]", "rusage[mem=(9 5):duration=(3)]");
+    }
+
+    #[test]
+    fn amounts_that_cannot_be_read_are_not_counted() {
+        check_string("R304", "rusage[mem=%:duration=2h]", expect![[""]]);
+        check_string(
+            "R304",
+            "rusage[mem=():duration=(1 2)]",
+            expect![[r#"
+            1:12-1:14 error no phase between the parentheses
+              effect: LSF rejects the string and refuses the job
+              help: write the amounts
+        "#]],
+        );
+    }
+}

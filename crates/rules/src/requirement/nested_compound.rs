@@ -1,0 +1,84 @@
+use lsflint_lint::{ErrorContext, Findings, rule};
+use lsflint_syntax::ResReqError;
+
+use crate::requirement::common::{Judge, form_error};
+
+rule! {
+    /// Finds a compound inside of a term, and an alternative inside of a term or branch.
+    ///
+    /// # Effect
+    /// A branch of an alternative may be a compound; nothing else nests. LSF refuses the whole requirement.
+    ///
+    /// # Example
+    /// ```resreq
+    /// 2*{1*{select[linux]} + 1*{select[bigmem]}}
+    /// {{select[a]} || {select[b]}} || {select[c]}
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// 1*{select[linux]} + 1*{select[bigmem]}
+    /// {select[a]} || {select[b]} || {select[c]}
+    /// ```
+    pub R509 "nested-compound" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Error,
+        sources: [ibm("lsf_admin/res_req_strings_about", "compound and alternative requirements")],
+        checks: [SyntaxError(check)],
+    }
+}
+
+fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+    let (message, help) = match form_error(context) {
+        Some(ResReqError::NestedCompound) => (
+            "a compound requirement inside of a term",
+            "write its terms next to the others, with their counts multiplied",
+        ),
+        Some(ResReqError::NestedAlternative) => {
+            ("an alternative inside of braces", "write its branches next to the others, or alternatives of compounds")
+        }
+        _ => return,
+    };
+    Judge::of_error(context).rejects(findings, context.error.range, message).help(help);
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_string;
+
+    // covers RR119, RR128
+    #[test]
+    fn only_compounds_in_branches_nest() {
+        check_string(
+            "R509",
+            "2*{1*{linux} + 1*{fs}}",
+            expect![[r#"
+            1:4-1:22 error a compound requirement inside of a term
+              effect: LSF rejects the string and refuses the job
+              help: write its terms next to the others, with their counts multiplied
+        "#]],
+        );
+        check_string(
+            "R509",
+            "{{linux} || {fs}} || {bigmem}",
+            expect![[r#"
+            1:2-1:17 error an alternative inside of braces
+              effect: LSF rejects the string and refuses the job
+              help: write its branches next to the others, or alternatives of compounds
+        "#]],
+        );
+        check_string(
+            "R509",
+            "2*{{linux} || {fs}} + 1*{bigmem}",
+            expect![[r#"
+            1:4-1:19 error an alternative inside of braces
+              effect: LSF rejects the string and refuses the job
+              help: write its branches next to the others, or alternatives of compounds
+        "#]],
+        );
+        check_string("R509", "{2*{linux} + 1*{fs}} || {bigmem}", expect![[""]]);
+    }
+}

@@ -1,0 +1,114 @@
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, rule};
+use lsflint_syntax::{Node, ResReqError, SyntaxKind};
+
+use crate::requirement::common::{Judge, around, content_range, form_error, operand};
+
+rule! {
+    /// Finds a section inside of a selection: `mem>1000 && select[linux]`.
+    ///
+    /// # Effect
+    /// A selection is an expression, and a section is no part of one. The strict parser refuses the whole string; the older one reads over
+    /// the inner section, so that its conditions do not count.
+    ///
+    /// # Example
+    /// ```resreq
+    /// mem>1000 && select[linux]
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// mem>1000 && linux
+    /// ```
+    ///
+    /// # Fix safety
+    /// Unsafe: conditions that LSF drops today begin to count.
+    pub R011 "nested-section" {
+        family: Requirement,
+        scope: OwnFile,
+        severity: Error,
+        fix: Unsafe,
+        sources: [ibm("lsf_admin/select_string", "among the strings that the strict parser refuses")],
+        checks: [SyntaxError(check)],
+    }
+}
+
+fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+    if form_error(context) != Some(ResReqError::NestedSection) {
+        return;
+    }
+    let keyword = context.text();
+    let range = context.error.range;
+    let message = format!("the section `{keyword}` stands inside of a selection");
+    let found = Judge::of_error(context).rejects_strictly(findings, range, message, "reads over the inner section");
+    match around(context).pop().filter(|it| it.kind() == SyntaxKind::SELECT_SECTION) {
+        Some(section) => {
+            found.help("write its condition without `select[...]`");
+            if let Some(fix) = unwrapped(context, section) {
+                found.fix(fix);
+            }
+        }
+        None => {
+            found.help(format!("end the selection before `{keyword}`"));
+        }
+    }
+}
+
+fn unwrapped(context: &ErrorContext<'_>, section: Node<'_>) -> Option<Fix> {
+    let text = &*context.file.file.text;
+    let condition = &text[content_range(text, section)?];
+    if condition.is_empty() || condition.contains([':', ',']) {
+        return None;
+    }
+    let condition = if condition.contains("&&") { format!("({condition})") } else { operand(condition) };
+    Some(Fix::replace(Applicability::Unsafe, format!("write `{condition}`"), section.trimmed_range(), condition))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check_lenient_string, check_string, check_string_fix};
+
+    // covers RR108, ST14, SE-081
+    #[test]
+    fn a_section_is_no_operand() {
+        check_string(
+            "R011",
+            "mem < 16384 && select[AMD64]",
+            expect![[r#"
+                1:16-1:22 error the section `select` stands inside of a selection
+                  effect: LSF rejects the string and refuses the job
+                  help: write its condition without `select[...]`
+            "#]],
+        );
+        check_lenient_string(
+            "R011",
+            "mem>10 && select[linux]",
+            expect![[r#"
+            1:11-1:17 warning the section `select` stands inside of a selection
+              effect: ignored today, rejected under LSF_STRICT_RESREQ=Y: LSF reads over the inner section
+              help: write its condition without `select[...]`
+        "#]],
+        );
+        check_string(
+            "R011",
+            "mem>10 && rusage[mem=10]",
+            expect![[r#"
+                1:11-1:17 error the section `rusage` stands inside of a selection
+                  effect: LSF rejects the string and refuses the job
+                  help: end the selection before `rusage`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_section_after_a_selection_is_none_of_it() {
+        check_string("R011", "mem>10 rusage[mem=10]", expect![[""]]);
+    }
+
+    #[test]
+    fn takes_the_condition_out() {
+        check_string_fix("R011", "mem < 16384 && select[AMD64]", "mem < 16384 && AMD64");
+        check_string_fix("R011", "mem < 16384 && select[a || b]", "mem < 16384 && (a || b)");
+    }
+}

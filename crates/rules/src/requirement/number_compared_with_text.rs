@@ -1,0 +1,74 @@
+use lsflint_lint::select::{Constant, kind, text_of};
+use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_spec::ResourceType;
+
+rule! {
+    /// Finds numbers that are compared with a quoted text: `mem > 'big'`.
+    ///
+    /// # Effect
+    /// Not documented. One of the two sides is not what it was thought to be.
+    ///
+    /// # Example
+    /// ```resreq
+    /// select[mem > '100']
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// select[mem > 100]
+    /// ```
+    pub R116 "number-compared-with-text" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Info,
+        sources: [ibm("lsf_admin/select_string", "where quoted texts are values of string resources")],
+        checks: [RequirementPart(Part::Select, check)],
+    }
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    if context.broken {
+        return;
+    }
+    for against in context.against() {
+        if !matches!(against.value, Constant::Quoted(_))
+            || kind(context.cluster.resources(), against.name) != Some(ResourceType::Numeric)
+        {
+            continue;
+        }
+        let Some((token, text)) = text_of(against.value) else { continue };
+        let help = match text.parse::<f64>() {
+            Ok(_) => format!("write `{text}` without quotes"),
+            Err(_) => "compare it with a number".to_owned(),
+        };
+        findings
+            .report(token.range(), format!("the number `{}` is compared with a text", against.name.text()))
+            .effect("no page says what LSF makes of it")
+            .help(help);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_string;
+
+    // shows the last row of the typing rules
+    #[test]
+    fn numbers_are_no_texts() {
+        check_string(
+            "R116",
+            "mem > '100' || 'big' == swp",
+            expect![[r#"
+            1:7-1:12 info the number `mem` is compared with a text
+              effect: no page says what LSF makes of it
+              help: write `100` without quotes
+            1:16-1:21 info the number `swp` is compared with a text
+              effect: no page says what LSF makes of it
+              help: compare it with a number
+        "#]],
+        );
+        check_string("R116", "type == '100' && x == 'big' && mem > 5", expect![[""]]);
+    }
+}

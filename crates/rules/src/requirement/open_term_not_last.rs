@@ -1,0 +1,61 @@
+use lsflint_lint::{ErrorContext, Findings, rule};
+use lsflint_syntax::ResReqError;
+
+use crate::requirement::common::{Judge, form_error};
+
+rule! {
+    /// Finds a term without count that is not the last one of its compound requirement.
+    ///
+    /// # Effect
+    /// Only the last term may take what is left of the tasks. LSF refuses the whole requirement.
+    ///
+    /// # Example
+    /// ```resreq
+    /// {select[linux]} + 2*{select[bigmem]}
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// 2*{select[bigmem]} + {select[linux]}
+    /// ```
+    pub R504 "open-term-not-last" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Error,
+        sources: [
+            ibm("lsf_admin/res_req_strings_about", "the final count of a compound requirement may be left out"),
+        ],
+        checks: [SyntaxError(check)],
+    }
+}
+
+fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+    if form_error(context) != Some(ResReqError::MissingCount) {
+        return;
+    }
+    Judge::of_error(context)
+        .rejects(findings, context.error.range, "a term without count that is not the last one")
+        .help("write the number of its slots: `2*{...}`, or put it last");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_string;
+
+    // covers RR117, RR-044
+    #[test]
+    fn only_the_last_term_is_open() {
+        check_string(
+            "R504",
+            "{linux} + 2*{fs}",
+            expect![[r#"
+            1:1-1:2 error a term without count that is not the last one
+              effect: LSF rejects the string and refuses the job
+              help: write the number of its slots: `2*{...}`, or put it last
+        "#]],
+        );
+        check_string("R504", "2*{linux} + {fs}", expect![[""]]);
+    }
+}

@@ -1,0 +1,67 @@
+use lsflint_lint::{ErrorContext, Findings, rule};
+use lsflint_syntax::ResReqError;
+
+use crate::requirement::common::{Judge, form_error};
+
+rule! {
+    /// Finds `||` in `rusage` of a term of a compound requirement.
+    ///
+    /// # Effect
+    /// A term has one reservation. LSF refuses the whole requirement.
+    ///
+    /// # Example
+    /// ```resreq
+    /// 1*{rusage[lic=1 || other=1]} + 3*{select[linux]}
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// {1*{rusage[lic=1]} + 3*{select[linux]}} || {1*{rusage[other=1]} + 3*{select[linux]}}
+    /// ```
+    ///
+    /// # Notes
+    /// The error of the batch library about `||` in them.
+    pub R502 "or-in-compound" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Error,
+        sources: [ibm("lsf_admin/res_req_strings_about", "compound requirements")],
+        checks: [SyntaxError(check)],
+    }
+}
+
+fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+    if form_error(context) != Some(ResReqError::UsageAlternativesInCompound) {
+        return;
+    }
+    Judge::of_error(context)
+        .rejects(findings, context.error.range, "`||` in `rusage` of a compound term")
+        .help("write alternatives of whole requirements: `{...} || {...}`");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_string;
+
+    // covers RR121, RR-049
+    #[test]
+    fn a_term_has_one_reservation() {
+        check_string(
+            "R502",
+            "1*{rusage[l1=1 || l2=1]} + 3*{linux}",
+            expect![[r#"
+            1:16-1:18 error `||` in `rusage` of a compound term
+              effect: LSF rejects the string and refuses the job
+              help: write alternatives of whole requirements: `{...} || {...}`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn others_have_alternatives() {
+        check_string("R502", "rusage[l1=1 || l2=1]", expect![[""]]);
+        check_string("R502", "{rusage[l1=1 || l2=1]} || {linux || fs}", expect![[""]]);
+    }
+}

@@ -1,0 +1,60 @@
+use lsflint_lint::{ErrorContext, Findings, rule};
+use lsflint_syntax::ResReqError;
+
+use crate::requirement::common::form_error;
+
+rule! {
+    /// Notes a key of `order` that is an expression: `order[mem/ncpus]`.
+    ///
+    /// # Effect
+    /// The pages of LSF 10.1 know only names as keys. Whether LSF sorts by the expression or refuses the string is not documented.
+    ///
+    /// # Example
+    /// ```resreq
+    /// order[mem/ncpus]
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// order[mem:ncpus]
+    /// ```
+    pub R404 "order-expression" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Info,
+        sources: [ibm("lsf_admin/order_string", "shows names with an optional `-` only")],
+        checks: [SyntaxError(check)],
+    }
+}
+
+fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+    if form_error(context) != Some(ResReqError::ExpressionInOrder) {
+        return;
+    }
+    findings
+        .report(context.error.range, format!("`{}` is an expression; keys are names", context.text()))
+        .effect("LSF sorts by it, or refuses the string: no page says which")
+        .help("write names of resources, separated by `:`");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_string;
+
+    // covers RR308
+    #[test]
+    fn keys_are_names() {
+        check_string(
+            "R404",
+            "order[mem/ncpus]",
+            expect![[r#"
+            1:7-1:16 info `mem/ncpus` is an expression; keys are names
+              effect: LSF sorts by it, or refuses the string: no page says which
+              help: write names of resources, separated by `:`
+        "#]],
+        );
+        check_string("R404", "order[-mem:ut]", expect![[""]]);
+    }
+}

@@ -1,0 +1,152 @@
+use lsflint_lint::{Applicability, Findings, Fix, Part, RequirementContext, rule};
+use lsflint_spec::FileKind;
+use lsflint_syntax::TextRange;
+use lsflint_syntax::ast::AstNode;
+use lsflint_syntax::ast::resreq::OrderSection;
+
+use crate::requirement::common::{with_blanks, with_blanks_before};
+use crate::requirement::content::{sections_in, simples};
+
+rule! {
+    /// Notes an `order` that says what LSF does without it.
+    ///
+    /// # Effect
+    /// None: `r15s:pg` is the order of jobs that have no other one.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RES_REQ    = select[type==any] order[r15s:pg]
+    /// End Queue
+    /// //- lsb.params
+    /// Begin Parameters
+    /// MBD_SLEEP_TIME = 10
+    /// End Parameters
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RES_REQ    = select[type==any]
+    /// End Queue
+    /// //- lsb.params
+    /// Begin Parameters
+    /// MBD_SLEEP_TIME = 10
+    /// End Parameters
+    /// ```
+    ///
+    /// Said only about queues, which no other level stands below of, and only when lsb.params is in view: DEFAULT_RESREQ_ORDER there sets
+    /// another default.
+    ///
+    /// # Fix safety
+    /// Safe: the order stays the same.
+    pub R407 "order-is-default" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Info,
+        fix: Safe,
+        tags: [Unnecessary],
+        sources: [
+            ibm("lsf_admin/order_string", "default"),
+            ibm("lsb.params", "DEFAULT_RESREQ_ORDER"),
+        ],
+        checks: [RequirementPart(Part::Order, check)],
+    }
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    let Some(setting) = context.setting.filter(|it| it.file.kind() == FileKind::LsbQueues) else { return };
+    let Some(default) = &context.cluster.switches().default_order else { return };
+    for simple in simples(context) {
+        for section in sections_in::<OrderSection<'_>>(simple) {
+            if section.bang().is_some() || keys(section).as_deref() != Some(default) {
+                continue;
+            }
+            let range = section.node().trimmed_range();
+            let found = findings
+                .report(range, format!("`{default}` is the default order"))
+                .effect("LSF sorts the hosts in the same way without it")
+                .help("remove the section");
+            // An empty requirement would be another finding.
+            let alone = simple.implicit_select().is_none() && simple.sections().count() == 1;
+            if !alone {
+                found.fix(Fix::replace(
+                    Applicability::Safe,
+                    "remove the section",
+                    gap(&setting.file.file.text, range),
+                    "",
+                ));
+            }
+        }
+    }
+}
+
+/// The section and the blanks before it, or behind it when it stands first.
+fn gap(text: &str, range: TextRange) -> TextRange {
+    let before = with_blanks_before(text, range);
+    let first = text[..usize::from(before.start())].ends_with(['=', '"', '\'', '{', '\n']);
+    if first { TextRange::new(range.start(), with_blanks(text, range).end()) } else { before }
+}
+
+/// The keys as they are written without blanks; none when one of them is no plain name.
+fn keys(section: OrderSection<'_>) -> Option<String> {
+    let mut text = String::new();
+    for key in section.keys() {
+        if !text.is_empty() {
+            text.push(':');
+        }
+        if key.expression().is_some() {
+            return None;
+        }
+        if key.minus().is_some() {
+            text.push('-');
+        }
+        text.push_str(&key.name()?.text());
+    }
+    Some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_cluster};
+
+    const QUEUE: &str =
+        "Begin Queue\nQUEUE_NAME = night\nRES_REQ = type==any order[r15s : pg] span[hosts=1]\nEnd Queue\n";
+
+    // covers RR307
+    #[test]
+    fn the_default_order_can_go() {
+        check_cluster(
+            "R407",
+            &[("lsb.queues", QUEUE), ("lsb.params", "Begin Parameters\nMBD_SLEEP_TIME = 10\nEnd Parameters\n")],
+            expect![[r#"
+                3:21-3:37 info `r15s:pg` is the default order
+                  effect: LSF sorts the hosts in the same way without it
+                  help: remove the section
+            "#]],
+        );
+    }
+
+    #[test]
+    fn lsb_params_may_set_another_default() {
+        const PARAMS: &str = "Begin Parameters\nDEFAULT_RESREQ_ORDER = \"-slots:maxslots\"\nEnd Parameters\n";
+        check_cluster("R407", &[("lsb.queues", QUEUE), ("lsb.params", PARAMS)], expect![[""]]);
+        check("R407", "lsb.queues", QUEUE, expect![[""]]);
+    }
+
+    #[test]
+    fn profiles_replace_the_order_of_their_queue() {
+        check_cluster(
+            "R407",
+            &[
+                ("lsb.applications", "Begin Application\nNAME = a\nRES_REQ = order[r15s:pg]\nEnd Application\n"),
+                ("lsb.params", "Begin Parameters\nMBD_SLEEP_TIME = 10\nEnd Parameters\n"),
+            ],
+            expect![[""]],
+        );
+    }
+}

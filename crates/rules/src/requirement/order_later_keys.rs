@@ -1,0 +1,81 @@
+use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_spec::Reading;
+use lsflint_syntax::ast::resreq::{OrderKey, OrderSection};
+
+use crate::requirement::content::sections;
+
+rule! {
+    /// Notes a long list of keys in `order`.
+    ///
+    /// # Effect
+    /// LSF sorts from right to left. Only the leftmost key and the status of the hosts decide the final order; a later key matters among
+    /// hosts with the same value of every key before it, and load indices are hardly ever the same.
+    ///
+    /// # Example
+    /// ```resreq
+    /// order[r1m:ut:mem:tmp]
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// order[r1m]
+    /// order[slots:r1m]
+    /// ```
+    pub R406 "order-later-keys" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Info,
+        sources: [ibm("lsf_admin/order_string", "Order string")],
+        checks: [RequirementPart(Part::Order, check)],
+    }
+}
+
+/// With so many keys behind a load index somebody expects them to count.
+const MANY: usize = 2;
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    for section in sections::<OrderSection<'_>>(context) {
+        let keys: Vec<OrderKey<'_>> = section.keys().collect();
+        // Whole numbers and facts are often the same on many hosts, measured values are not.
+        let measured = keys.iter().position(|it| {
+            let resource = it.name().and_then(|it| context.cluster.resources().get(&it.text()));
+            resource.is_some_and(|it| it.builtin && it.reading == Some(Reading::Dynamic))
+        });
+        let Some((first, later)) = measured.and_then(|at| keys[at..].split_first()) else { continue };
+        let (Some(name), Some(next), Some(last)) = (first.name(), later.first(), later.last()) else { continue };
+        if later.len() < MANY {
+            continue;
+        }
+        findings
+            .report(next.range().cover(last.range()), format!("keys behind `{}` hardly ever count", name.text()))
+            .effect(format!("LSF uses them only among hosts with exactly the same `{}`", name.text()))
+            .help("keep the keys that are meant to decide");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_string;
+
+    // covers RR306
+    #[test]
+    fn the_leftmost_key_decides() {
+        check_string(
+            "R406",
+            "order[r1m:ut:mem:tmp]",
+            expect![[r#"
+            1:11-1:21 info keys behind `r1m` hardly ever count
+              effect: LSF uses them only among hosts with exactly the same `r1m`
+              help: keep the keys that are meant to decide
+        "#]],
+        );
+    }
+
+    #[test]
+    fn equal_values_leave_room_for_the_next_key() {
+        check_string("R406", "order[-slots:maxslots:maxmem:ut]", expect![[""]]);
+        check_string("R406", "order[r15s:pg]", expect![[""]]);
+    }
+}

@@ -1,0 +1,109 @@
+use lsflint_lint::{Findings, Part, RequirementContext, Severity, rule};
+use lsflint_syntax::Token;
+use lsflint_syntax::ast::resreq::{Simple, SpanKind, SpanSection, Tile};
+
+use crate::requirement::common::Judge;
+use crate::requirement::content::{sections_in, simples};
+use crate::requirement::ptile_without_same::{per_host_names, same_names};
+
+rule! {
+    /// Finds a list in `ptile` whose `'!'` is missing, or stands where it may not: the number for all other host types or models.
+    ///
+    /// # Effect
+    /// With `same[type:model]` every type and model must be named, and LSF refuses a `'!'`. With one of the two, jobs on a type or model that
+    /// is not named have no number.
+    ///
+    /// # Example
+    /// ```resreq
+    /// same[type:model] span[ptile='!',LINUX:2]
+    /// span[ptile=LINUX:2,AIX:4] same[type]
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// same[type:model] span[ptile=LINUX:2]
+    /// span[ptile='!',LINUX:2,AIX:4] same[type]
+    /// ```
+    pub R415 "ptile-default" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Error,
+        sources: [manual("Platform LSF 6.2", "and 7.3, span strings")],
+        checks: [RequirementPart(Part::Span, check)],
+    }
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    for simple in simples(context) {
+        let names = per_host_names(simple);
+        let Some(first) = names.first() else { continue };
+        let same = same_names(simple);
+        let has = |name: &str| same.iter().any(|it| it.text() == name);
+        match (has("type") && has("model"), bang(simple)) {
+            (true, Some(bang)) => {
+                Judge::of(context)
+                    .rejects(findings, bang.range(), "`'!'` beside `same[type:model]`")
+                    .help("name every host type or model, and remove the `'!'`");
+            }
+            (false, None) if has("type") || has("model") => {
+                findings
+                    .report(first.range(), "a list in `ptile` without `'!'`")
+                    .severity(Severity::Warning)
+                    .effect("hosts of a type or model that is not named have no number")
+                    .help("begin the list with `'!'`, which takes MXJ of lsb.hosts for all others");
+            }
+            _ => {}
+        }
+    }
+}
+
+fn bang(simple: Simple<'_>) -> Option<Token<'_>> {
+    let items = sections_in::<SpanSection<'_>>(simple).filter_map(|it| it.find(SpanKind::Ptile));
+    items.flat_map(|it| it.tiles().collect::<Vec<_>>()).find_map(|it| match it {
+        Tile::Bang(token) => Some(token),
+        Tile::Number(_) | Tile::Named { .. } => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_string;
+
+    // covers RR507
+    #[test]
+    fn type_and_model_leave_no_others() {
+        check_string(
+            "R415",
+            "same[type:model] span[ptile='!',LINUX:2]",
+            expect![[r#"
+            1:29-1:32 error `'!'` beside `same[type:model]`
+              effect: LSF rejects the string and refuses the job
+              help: name every host type or model, and remove the `'!'`
+        "#]],
+        );
+    }
+
+    // covers RR508
+    #[test]
+    fn a_list_says_what_holds_for_the_others() {
+        check_string(
+            "R415",
+            "span[ptile=LINUX:2,AIX:4] same[type]",
+            expect![[r#"
+            1:12-1:17 warning a list in `ptile` without `'!'`
+              effect: hosts of a type or model that is not named have no number
+              help: begin the list with `'!'`, which takes MXJ of lsb.hosts for all others
+        "#]],
+        );
+    }
+
+    #[test]
+    fn complete_lists() {
+        check_string("R415", "same[type:model] span[ptile=LINUX:2]", expect![[""]]);
+        check_string("R415", "span[ptile='!',LINUX:2] same[type]", expect![[""]]);
+        check_string("R415", "span[ptile='!'] same[type:model]", expect![[""]]);
+        check_string("R415", "span[ptile=LINUX:2]", expect![[""]]);
+    }
+}

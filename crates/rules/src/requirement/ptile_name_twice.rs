@@ -1,0 +1,64 @@
+use lsflint_lint::{Findings, Part, RequirementContext, rule};
+
+use crate::requirement::common::Judge;
+use crate::requirement::content::simples;
+use crate::requirement::ptile_without_same::per_host_names;
+
+rule! {
+    /// Finds a host type or model that stands twice in `ptile`.
+    ///
+    /// # Effect
+    /// LSF refuses the string: it cannot tell which number holds.
+    ///
+    /// # Example
+    /// ```resreq
+    /// span[ptile='!',LINUX:2,LINUX:4] same[type]
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// span[ptile='!',LINUX:2] same[type]
+    /// ```
+    pub R416 "ptile-name-twice" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Error,
+        sources: [manual("Platform LSF 7.3", "span strings: each host type or model stands once")],
+        checks: [RequirementPart(Part::Span, check)],
+    }
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    for names in simples(context).map(per_host_names) {
+        for (index, name) in names.iter().enumerate() {
+            let Some(first) = names[..index].iter().find(|it| it.text() == name.text()) else { continue };
+            Judge::of(context)
+                .rejects(findings, name.range(), format!("`{}` has two numbers in `ptile`", name.text()))
+                .help("keep one of them")
+                .related(first.range(), "the first one");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_string;
+
+    // covers RR510
+    #[test]
+    fn a_type_has_one_number() {
+        check_string(
+            "R416",
+            "span[ptile='!',LINUX:2,LINUX:4] same[type]",
+            expect![[r#"
+            1:24-1:29 error `LINUX` has two numbers in `ptile`
+              effect: LSF rejects the string and refuses the job
+              help: keep one of them
+              1:16-1:21 the first one
+        "#]],
+        );
+        check_string("R416", "span[ptile='!',LINUX:2,AIX:2] same[type]", expect![[""]]);
+    }
+}

@@ -1,0 +1,98 @@
+use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_syntax::Token;
+
+use crate::requirement::common::Judge;
+use crate::requirement::content::simples;
+use crate::requirement::ptile_without_same::{Kind, kind_of, per_host_names};
+
+rule! {
+    /// Finds a list in `ptile` with host types and host models in it.
+    ///
+    /// # Effect
+    /// LSF refuses the string: the numbers are for types or for models, as `same` says.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = parallel
+    /// RES_REQ    = span[ptile='!',LINUX:2,XeonGold:4] same[type]
+    /// End Queue
+    /// //- lsf.shared
+    /// Begin HostType
+    /// TYPENAME
+    /// LINUX
+    /// End HostType
+    /// Begin HostModel
+    /// MODELNAME CPUFACTOR ARCHITECTURE
+    /// XeonGold  30.0      ()
+    /// End HostModel
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = parallel
+    /// RES_REQ    = span[ptile='!',LINUX:2] same[type]
+    /// End Queue
+    /// //- lsf.shared
+    /// Begin HostType
+    /// TYPENAME
+    /// LINUX
+    /// End HostType
+    /// Begin HostModel
+    /// MODELNAME CPUFACTOR ARCHITECTURE
+    /// XeonGold  30.0      ()
+    /// End HostModel
+    /// ```
+    pub R424 "ptile-types-and-models" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Error,
+        sources: [manual("Platform LSF 7.3", "span strings: types and models are not mixed in one list")],
+        checks: [RequirementPart(Part::Span, check)],
+    }
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    for names in simples(context).map(per_host_names) {
+        let known: Vec<(Token<'_>, Kind)> =
+            names.into_iter().filter_map(|it| Some((it, kind_of(context.cluster, it)?))).collect();
+        let Some((first, kind)) = known.first() else { continue };
+        let Some((other, _)) = known.iter().find(|it| it.1 != *kind) else { continue };
+        let (a, b) = (kind.words(), if *kind == Kind::Type { Kind::Model.words() } else { Kind::Type.words() });
+        Judge::of(context)
+            .rejects(findings, other.range(), format!("`{}` is a {b}, `{}` a {a}", other.text(), first.text()))
+            .help("name host types only, or host models only")
+            .related(first.range(), format!("a {a}"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::requirement::ptile_without_same::HOSTS;
+    use crate::testing::{check_string, check_string_with};
+
+    // covers RR505
+    #[test]
+    fn a_list_is_about_one_of_the_two() {
+        check_string_with(
+            "R424",
+            "span[ptile='!',LINUX:2,XeonGold:4] same[type]",
+            &[HOSTS],
+            expect![[r#"
+            1:24-1:32 error `XeonGold` is a host model, `LINUX` a host type
+              effect: LSF rejects the string and refuses the job
+              help: name host types only, or host models only
+              1:16-1:21 a host type
+        "#]],
+        );
+    }
+
+    #[test]
+    fn what_is_not_known_is_not_judged() {
+        check_string_with("R424", "span[ptile='!',LINUX:2,AIX:4] same[type]", &[HOSTS], expect![[""]]);
+        check_string("R424", "span[ptile='!',LINUX:2,XeonGold:4] same[type]", expect![[""]]);
+    }
+}

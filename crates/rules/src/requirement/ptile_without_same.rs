@@ -1,0 +1,189 @@
+use lsflint_lint::{Findings, Part, RequirementContext, Severity, rule};
+use lsflint_model::View;
+use lsflint_syntax::Token;
+use lsflint_syntax::ast::resreq::{SameSection, Simple, SpanKind, SpanSection, Tile};
+
+use crate::requirement::common::Judge;
+use crate::requirement::content::{sections_in, simples};
+
+rule! {
+    /// Finds numbers per host type or model in `ptile` without a `same` that keeps the hosts of a job alike.
+    ///
+    /// # Effect
+    /// LSF refuses the string. In a queue or application profile another level may bring the `same`: there it is a warning.
+    ///
+    /// # Example
+    /// ```resreq
+    /// span[ptile='!',LINUX:2]
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// span[ptile='!',LINUX:2] same[type]
+    /// span[ptile='!',Xeon:16,Opteron:8] same[model]
+    /// ```
+    pub R414 "ptile-without-same" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Error,
+        sources: [
+            ibm("lsf_admin/span_string", "Span string"),
+            manual("Platform LSF 7.3", "span strings"),
+        ],
+        checks: [RequirementPart(Part::Span, check)],
+    }
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    for simple in simples(context) {
+        let names = per_host_names(simple);
+        let Some(first) = names.first() else { continue };
+        let kind = names.iter().find_map(|it| kind_of(context.cluster, *it));
+        let same = same_names(simple);
+        let has = |kind: Kind| same.iter().any(|it| it.text() == kind.resource());
+        if kind.map_or(has(Kind::Type) || has(Kind::Model), has) {
+            continue;
+        }
+        let (message, help) = match kind.map(|it| (it.words(), it.resource())) {
+            Some((words, resource)) => (
+                format!("numbers per {words} (`{}`) without `same[{resource}]`", first.text()),
+                format!("add `same[{resource}]`"),
+            ),
+            None => (
+                format!("numbers per host type or model (`{}`) without `same`", first.text()),
+                "add `same[type]` for host types, `same[model]` for host models".to_owned(),
+            ),
+        };
+        let found = Judge::of(context).rejects(findings, first.range(), message).help(help);
+        if context.setting.is_some() {
+            found.severity(Severity::Warning).effect("LSF refuses the job unless another level adds the `same`");
+        }
+    }
+}
+
+/// What a number in `ptile` is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A host type.
+    Type,
+    /// A host model.
+    Model,
+}
+
+impl Kind {
+    /// In words.
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Kind::Type => "host type",
+            Kind::Model => "host model",
+        }
+    }
+
+    /// The resource that `same` compares.
+    fn resource(self) -> &'static str {
+        match self {
+            Kind::Type => "type",
+            Kind::Model => "model",
+        }
+    }
+}
+
+/// Whether a name is a host type or a host model; none when it is both or not known.
+pub(crate) fn kind_of(cluster: View<'_>, name: Token<'_>) -> Option<Kind> {
+    let text = name.text();
+    match (cluster.host_types().contains(&text), cluster.host_models().contains(&text)) {
+        (true, false) => Some(Kind::Type),
+        (false, true) => Some(Kind::Model),
+        _ => None,
+    }
+}
+
+/// The host types or models that `ptile` names.
+pub(crate) fn per_host_names(simple: Simple<'_>) -> Vec<Token<'_>> {
+    let items = sections_in::<SpanSection<'_>>(simple).filter_map(|it| it.find(SpanKind::Ptile));
+    let tiles = items.flat_map(|it| it.tiles().collect::<Vec<_>>());
+    tiles
+        .filter_map(|it| match it {
+            Tile::Named { name, .. } => Some(name),
+            Tile::Bang(_) | Tile::Number(_) => None,
+        })
+        .collect()
+}
+
+/// The names in `same`.
+pub(crate) fn same_names(simple: Simple<'_>) -> Vec<Token<'_>> {
+    sections_in::<SameSection<'_>>(simple).flat_map(|it| it.names().collect::<Vec<_>>()).collect()
+}
+
+/// A type and a model for tests.
+#[cfg(test)]
+pub(crate) const HOSTS: (&str, &str) = (
+    "lsf.shared",
+    "Begin HostType\nTYPENAME\nLINUX\nAIX\nEnd HostType\n\
+     Begin HostModel\nMODELNAME CPUFACTOR ARCHITECTURE\nXeonGold 30.0 ()\nEnd HostModel\n",
+);
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_string, check_string_with};
+
+    // covers RR506
+    #[test]
+    fn hosts_must_be_alike() {
+        check_string(
+            "R414",
+            "span[ptile='!',LINUX:2]",
+            expect![[r#"
+            1:16-1:21 error numbers per host type or model (`LINUX`) without `same`
+              effect: LSF rejects the string and refuses the job
+              help: add `same[type]` for host types, `same[model]` for host models
+        "#]],
+        );
+        check_string(
+            "R414",
+            "span[ptile='!',LINUX:2] same[rack]",
+            expect![[r#"
+            1:16-1:21 error numbers per host type or model (`LINUX`) without `same`
+              effect: LSF rejects the string and refuses the job
+              help: add `same[type]` for host types, `same[model]` for host models
+        "#]],
+        );
+    }
+
+    #[test]
+    fn types_and_models_have_their_own() {
+        check_string_with(
+            "R414",
+            "span[ptile='!',XeonGold:2] same[type]",
+            &[super::HOSTS],
+            expect![[r#"
+                1:16-1:24 error numbers per host model (`XeonGold`) without `same[model]`
+                  effect: LSF rejects the string and refuses the job
+                  help: add `same[model]`
+            "#]],
+        );
+        check_string_with("R414", "span[ptile='!',XeonGold:2] same[model]", &[super::HOSTS], expect![[""]]);
+    }
+
+    #[test]
+    fn another_level_may_say_so() {
+        check(
+            "R414",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = night\nRES_REQ = span[ptile='!',LINUX:2]\nEnd Queue\n",
+            expect![[r#"
+                3:26-3:31 warning numbers per host type or model (`LINUX`) without `same`
+                  effect: LSF refuses the job unless another level adds the `same`
+                  help: add `same[type]` for host types, `same[model]` for host models
+            "#]],
+        );
+    }
+
+    #[test]
+    fn one_number_for_all_needs_no_same() {
+        check_string("R414", "span[ptile='!'] order[ut]", expect![[""]]);
+        check_string("R414", "same[model] span[ptile='!',Intel_EM64T:16,Intel_a:20]", expect![[""]]);
+    }
+}

@@ -1,0 +1,177 @@
+use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_syntax::Token;
+use lsflint_syntax::ast::resreq::{AffinityOption, AffinitySection, AffinityUnit, CuItem, OrderKey, Section, SpanItem};
+
+use crate::requirement::content::{canonical, simples};
+
+rule! {
+    /// Finds an item that stands twice in one section: a key of `order`, a name of `same`, a keyword of `span`, `cu` or `affinity`.
+    ///
+    /// # Effect
+    /// The second one adds nothing or contradicts the first. Which one counts is not documented.
+    ///
+    /// # Example
+    /// ```resreq
+    /// order[ut:mem:ut]
+    /// same[type:type]
+    /// cu[maxcus=1:maxcus=2]
+    /// affinity[core:cpubind=core:cpubind=socket]
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// order[ut:mem]
+    /// same[type]
+    /// cu[maxcus=2]
+    /// affinity[core:cpubind=core]
+    /// ```
+    pub R405 "repeated-item" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Warning,
+        tags: [Unnecessary],
+        sources: [ibm("lsf_admin/compute_unit_string", "cu")],
+        checks: [Requirement(check)],
+    }
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    if !context.parts.has(&[Part::Order, Part::Same, Part::Span, Part::Cu, Part::Affinity]) {
+        return;
+    }
+    for section in simples(context).flat_map(|it| it.sections().collect::<Vec<_>>()) {
+        for list in lists(section) {
+            for (first, second) in repeated(&list) {
+                findings
+                    .report(second.range(), format!("`{}` a second time", second.text()))
+                    .effect("it adds nothing, or one of the two is ignored")
+                    .help("keep one of them")
+                    .related(first.range(), "the first one");
+            }
+        }
+    }
+}
+
+/// The words of a section that should differ; an affinity section has two lists of them.
+fn lists(section: Section<'_>) -> Vec<Vec<Token<'_>>> {
+    match section {
+        Section::Order(it) => {
+            vec![it.keys().filter(|it| it.expression().is_none()).filter_map(OrderKey::name).collect()]
+        }
+        Section::Same(it) => vec![it.names().collect()],
+        Section::Span(it) => vec![it.items().filter_map(SpanItem::keyword).collect()],
+        Section::Cu(it) => vec![it.items().filter_map(CuItem::keyword).collect()],
+        Section::Affinity(it) => affinity(it),
+        Section::Select(_) | Section::Rusage(_) | Section::Unknown(_) => Vec::new(),
+    }
+}
+
+fn affinity(section: AffinitySection<'_>) -> Vec<Vec<Token<'_>>> {
+    let inner = section.unit().into_iter().flat_map(AffinityUnit::options);
+    vec![
+        inner.filter_map(AffinityOption::keyword).collect(),
+        section.options().filter_map(AffinityOption::keyword).collect(),
+    ]
+}
+
+fn repeated<'t>(words: &[Token<'t>]) -> Vec<(Token<'t>, Token<'t>)> {
+    let mut found = Vec::new();
+    for (index, word) in words.iter().enumerate() {
+        let first = words[..index].iter().find(|it| canonical(&it.text()) == canonical(&word.text()));
+        found.extend(first.map(|first| (*first, *word)));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_string;
+
+    // covers RR304
+    #[test]
+    fn keys_of_order() {
+        check_string(
+            "R405",
+            "order[ut:mem:-ut]",
+            expect![[r#"
+            1:15-1:17 warning `ut` a second time
+              effect: it adds nothing, or one of the two is ignored
+              help: keep one of them
+              1:7-1:9 the first one
+        "#]],
+        );
+        check_string(
+            "R405",
+            "order[swap:mem:swp]",
+            expect![[r#"
+            1:16-1:19 warning `swp` a second time
+              effect: it adds nothing, or one of the two is ignored
+              help: keep one of them
+              1:7-1:11 the first one
+        "#]],
+        );
+    }
+
+    // covers RR604
+    #[test]
+    fn names_of_same() {
+        check_string(
+            "R405",
+            "same[type:type]",
+            expect![[r#"
+            1:11-1:15 warning `type` a second time
+              effect: it adds nothing, or one of the two is ignored
+              help: keep one of them
+              1:6-1:10 the first one
+        "#]],
+        );
+    }
+
+    // covers RR663
+    #[test]
+    fn keywords_of_cu() {
+        check_string(
+            "R405",
+            "cu[maxcus=1:maxcus=2]",
+            expect![[r#"
+            1:13-1:19 warning `maxcus` a second time
+              effect: it adds nothing, or one of the two is ignored
+              help: keep one of them
+              1:4-1:10 the first one
+        "#]],
+        );
+    }
+
+    // covers RR715
+    #[test]
+    fn options_of_affinity() {
+        check_string(
+            "R405",
+            "affinity[core:cpubind=core:cpubind=core]",
+            expect![[r#"
+            1:28-1:35 warning `cpubind` a second time
+              effect: it adds nothing, or one of the two is ignored
+              help: keep one of them
+              1:15-1:22 the first one
+        "#]],
+        );
+        check_string(
+            "R405",
+            "affinity[core(2,same=socket,same=numa)]",
+            expect![[r#"
+            1:29-1:33 warning `same` a second time
+              effect: it adds nothing, or one of the two is ignored
+              help: keep one of them
+              1:17-1:21 the first one
+        "#]],
+        );
+    }
+
+    #[test]
+    fn each_term_has_its_own_sections() {
+        check_string("R405", "1*{order[ut]} + 2*{order[ut:mem]}", expect![[""]]);
+        check_string("R405", "span[ptile='!',A:2,A:3] cu[type=rack:pref=config]", expect![[""]]);
+    }
+}

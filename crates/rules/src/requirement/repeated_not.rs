@@ -1,0 +1,115 @@
+use lsflint_lint::{ErrorContext, Findings, Fix, rule};
+use lsflint_syntax::{ResReqError, SyntaxKind};
+
+use crate::requirement::common::{Judge, around, form_error, respelling};
+
+rule! {
+    /// Finds `!!`: a logical not of a logical not.
+    ///
+    /// # Effect
+    /// The strict parser refuses the string; the older one evaluates both signs.
+    ///
+    /// # Example
+    /// ```resreq
+    /// select[!!bigmem]
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// select[bigmem]
+    /// ```
+    ///
+    /// Where both are needed, as in a string that a script puts together, parentheses make them legal: `!(!bigmem)`.
+    ///
+    /// # Fix safety
+    /// Safe where the result is a condition: pairs of signs cancel out. In arithmetic the value would change, and no fix is offered.
+    pub R203 "repeated-not" {
+        family: Requirement,
+        scope: OwnFile,
+        severity: Error,
+        fix: Safe,
+        sources: [ibm("lsf_admin/select_string", "no repeated not in the strict syntax")],
+        checks: [SyntaxError(check)],
+    }
+}
+
+fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+    if form_error(context) != Some(ResReqError::DoubledNot) {
+        return;
+    }
+    let written = context.text();
+    let range = context.error.range;
+    let signs = written.bytes().filter(|&it| it == b'!').count();
+    let left = if signs % 2 == 0 { "" } else { "!" };
+    let found = Judge::of_error(context)
+        .rejects_strictly(findings, range, "a logical not is repeated", "evaluates every one of them")
+        .help("a pair of them cancels out: remove it, or write `!(!...)`");
+    if is_condition(context) && !written.contains(|it: char| it.is_alphabetic()) {
+        let title = if left.is_empty() { "remove both" } else { "keep one" };
+        found.fix(Fix::replace(respelling(context), title, range, left));
+    }
+}
+
+/// Whether only the truth of the result counts: it is an operand of `&&`, `||`, or the whole selection.
+fn is_condition(context: &ErrorContext<'_>) -> bool {
+    let path = around(context);
+    let mut outside = path.iter().rev().skip_while(|it| it.kind() != SyntaxKind::UNARY_EXPR).skip(1);
+    outside.find(|it| it.kind() != SyntaxKind::PAREN_EXPR).is_some_and(|it| {
+        use SyntaxKind::{AND_EXPR, IMPLICIT_SELECT, OR_EXPR, SELECT_SECTION};
+        matches!(it.kind(), AND_EXPR | OR_EXPR | SELECT_SECTION | IMPLICIT_SELECT)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check_lenient_string, check_string, check_string_fix};
+
+    // covers RR204, ST05, SE-064
+    #[test]
+    fn one_not_is_enough() {
+        check_string(
+            "R203",
+            "select[!!bigdisk]",
+            expect![[r#"
+                1:8-1:10 error a logical not is repeated
+                  effect: LSF rejects the string and refuses the job
+                  help: a pair of them cancels out: remove it, or write `!(!...)`
+            "#]],
+        );
+        check_lenient_string(
+            "R203",
+            "! ! !bigdisk && fs",
+            expect![[r#"
+            1:1-1:6 warning a logical not is repeated
+              effect: ignored today, rejected under LSF_STRICT_RESREQ=Y: LSF evaluates every one of them
+              help: a pair of them cancels out: remove it, or write `!(!...)`
+        "#]],
+        );
+    }
+
+    // covers SE-065
+    #[test]
+    fn parentheses_make_it_legal() {
+        check_string("R203", "!(!mg)", expect![[""]]);
+    }
+
+    #[test]
+    fn removes_pairs() {
+        check_string_fix("R203", "!!mg && !!!fs", "mg && !fs");
+    }
+
+    #[test]
+    fn does_not_change_numbers() {
+        check_string(
+            "R203",
+            "!!mg + 1 > 1",
+            expect![[r#"
+                1:1-1:3 error a logical not is repeated
+                  effect: LSF rejects the string and refuses the job
+                  help: a pair of them cancels out: remove it, or write `!(!...)`
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,92 @@
+use lsflint_lint::select::Use;
+use lsflint_lint::{Applicability, Findings, Fix, Part, RequirementContext, rule};
+use lsflint_model::Knowledge;
+use lsflint_spec::BUILTIN_RESOURCES;
+
+rule! {
+    /// Finds names that differ from a built-in resource in upper and lower case only: `MEM`, `Type`.
+    ///
+    /// # Effect
+    /// LSF compares names with their case. `MEM` is not the free memory, it is a resource of the site that nobody has defined.
+    ///
+    /// # Example
+    /// ```resreq
+    /// select[MEM>100]
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// select[mem>100]
+    /// ```
+    ///
+    /// Where lsf.shared is loaded and does not define the name, the rule about unknown resources speaks instead.
+    ///
+    /// # Fix safety
+    /// Unsafe: a name that LSF does not know becomes one that it does.
+    pub R111 "resource-name-case" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Warning,
+        fix: Unsafe,
+        sources: [ibm("lsf_admin/select_string", "the syntax is case sensitive")],
+        checks: [RequirementPart(Part::Select, check)],
+    }
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    let resources = context.cluster.resources();
+    if context.broken || resources.knowledge == Knowledge::Complete {
+        return;
+    }
+    for used in context.names() {
+        let name = used.name.text();
+        if matches!(used.usage, Use::Defined) || used.resource.is_some() {
+            continue;
+        }
+        let known = BUILTIN_RESOURCES.iter().flat_map(|it| [it.name, it.alias]);
+        let Some(builtin) = known.filter(|it| !it.is_empty()).find(|it| it.eq_ignore_ascii_case(&name)) else {
+            continue;
+        };
+        findings
+            .report(used.name.range(), format!("`{name}` is not the built-in resource `{builtin}`"))
+            .effect("LSF tells upper from lower case: it looks for a resource of the site with this name")
+            .help(format!("write `{builtin}`"))
+            .fix(Fix::replace(Applicability::Unsafe, format!("write `{builtin}`"), used.name.range(), builtin));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::super::common::SHARED;
+    use crate::testing::{check_string, check_string_fix, check_string_with};
+
+    // covers RR211, ST01, SE-059
+    #[test]
+    fn built_in_names_are_small() {
+        check_string(
+            "R111",
+            "select[MEM>10 && Type==any]",
+            expect![[r#"
+            1:8-1:11 warning `MEM` is not the built-in resource `mem`
+              effect: LSF tells upper from lower case: it looks for a resource of the site with this name
+              help: write `mem`
+            1:18-1:22 warning `Type` is not the built-in resource `type`
+              effect: LSF tells upper from lower case: it looks for a resource of the site with this name
+              help: write `type`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn other_names_have_any_case() {
+        check_string("R111", "select[BigMem && type==LINUX && hname==MEM]", expect![[""]]);
+        check_string_with("R111", "select[MEM>10]", &[SHARED], expect![[""]]);
+    }
+
+    #[test]
+    fn writes_the_built_in_name() {
+        check_string_fix("R111", "select[MEM>10]", "select[mem>10]");
+    }
+}

@@ -1,0 +1,84 @@
+use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_spec::FileKind;
+use lsflint_syntax::SyntaxKind::OR_OR;
+use lsflint_syntax::ast::AstNode;
+use lsflint_syntax::ast::resreq::RusageSection;
+
+use crate::requirement::content::sections;
+
+rule! {
+    /// Notes a queue whose `rusage` has alternatives (`||`).
+    ///
+    /// # Effect
+    /// LSF refuses jobs with a compound or alternative requirement in such a queue, at submission.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RES_REQ    = rusage[lic_a=1 || lic_b=1]
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RES_REQ    = rusage[lic_a=1]
+    /// End Queue
+    /// ```
+    ///
+    /// Leave it as it is when no job of the queue brings such a requirement.
+    pub R314 "rusage-alternatives-in-queue" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Info,
+        sources: [manual("lsbatch.h", "error 403 and 538")],
+        checks: [RequirementPart(Part::Rusage, check)],
+    }
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    if context.setting.is_none_or(|it| it.file.kind() != FileKind::LsbQueues) {
+        return;
+    }
+    let operator = sections::<RusageSection<'_>>(context).find_map(|it| it.node().token(OR_OR));
+    let Some(operator) = operator else { return };
+    findings
+        .report(operator.range(), "alternatives in the `rusage` of a queue")
+        .effect("LSF refuses jobs with a compound or alternative requirement in this queue")
+        .help("leave the choice to the jobs or application profiles if they need such requirements");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_string};
+
+    // covers RR430
+    #[test]
+    fn a_queue_narrows_what_jobs_may_ask() {
+        check(
+            "R314",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = night\nRES_REQ = rusage[a=1 || b=1]\nEnd Queue\n",
+            expect![[r#"
+                3:22-3:24 info alternatives in the `rusage` of a queue
+                  effect: LSF refuses jobs with a compound or alternative requirement in this queue
+                  help: leave the choice to the jobs or application profiles if they need such requirements
+            "#]],
+        );
+    }
+
+    #[test]
+    fn jobs_and_profiles_may_choose() {
+        check_string("R314", "rusage[a=1 || b=1]", expect![[""]]);
+        check(
+            "R314",
+            "lsb.applications",
+            "Begin Application\nNAME = a\nRES_REQ = rusage[a=1 || b=1]\nEnd Application\n",
+            expect![[""]],
+        );
+    }
+}

@@ -1,0 +1,113 @@
+use lsflint_lint::{ErrorContext, Findings, Part, RequirementContext, rule};
+use lsflint_syntax::ResReqError;
+use lsflint_syntax::ast::resreq::{UsageItem, UsageKind};
+
+use crate::requirement::common::{Judge, form_error};
+use crate::requirement::content::{usage_item, usages, written};
+
+rule! {
+    /// Finds amounts of `rusage` that are negative or no numbers: `rusage[mem=-5]`, `rusage[mem=all]`.
+    ///
+    /// # Effect
+    /// LSF refuses the string: a queue or profile then works without any requirement.
+    ///
+    /// # Example
+    /// ```resreq
+    /// rusage[mem=-5]
+    /// rusage[mem=all]
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// rusage[mem=5]
+    /// rusage[mem=0.5:swp=2GB]
+    /// ```
+    pub R308 "rusage-amount" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Error,
+        sources: [
+            manual("Administering Platform LSF 7.3", "usage strings"),
+            ibm("lsf_admin/usage_string", "Usage string"),
+        ],
+        checks: [SyntaxError(check_form), RequirementPart(Part::Rusage, check)],
+    }
+}
+
+fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {
+    let item = usage_item(context).filter(|it| has_amount(*it));
+    if let (Some(ResReqError::ExpectedNumber), Some(name)) = (form_error(context), item.and_then(UsageItem::name)) {
+        let message = format!("`{}` is no amount of `{}`", context.text(), name.text());
+        Judge::of_error(context)
+            .rejects(findings, context.error.range, message)
+            .help("write a number, for sizes with a unit glued to it");
+    }
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    for item in usages(context).filter(|it| has_amount(*it)) {
+        for amount in item.amounts().filter(|it| it.minus.is_some() && it.as_f64() != Some(0.0)) {
+            Judge::of(context)
+                .rejects(findings, amount.range(), format!("a negative amount: `{}`", written(amount)))
+                .help("write what the job needs; nothing can be given back in advance");
+        }
+    }
+}
+
+/// Whether it is an amount of something; durations and decays have rules of their own.
+fn has_amount(item: UsageItem<'_>) -> bool {
+    matches!(item.kind(), Some(UsageKind::Resource | UsageKind::Threshold | UsageKind::Gpu))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_string;
+
+    // covers RR407
+    #[test]
+    fn amounts_are_numbers_from_zero() {
+        check_string(
+            "R308",
+            "rusage[mem=-5]",
+            expect![[r#"
+            1:12-1:14 error a negative amount: `-5`
+              effect: LSF rejects the string and refuses the job
+              help: write what the job needs; nothing can be given back in advance
+        "#]],
+        );
+        check_string(
+            "R308",
+            "rusage[mem=all]",
+            expect![[r#"
+            1:12-1:15 error `all` is no amount of `mem`
+              effect: LSF rejects the string and refuses the job
+              help: write a number, for sizes with a unit glued to it
+        "#]],
+        );
+        check_string(
+            "R308",
+            "rusage[mem=(9 x):duration=(3)]",
+            expect![[r#"
+            1:15-1:16 error `x` is no amount of `mem`
+              effect: LSF rejects the string and refuses the job
+              help: write a number, for sizes with a unit glued to it
+        "#]],
+        );
+        check_string(
+            "R308",
+            "rusage[ngpus_physical=1:gmem=much]",
+            expect![[r#"
+            1:30-1:34 error `much` is no amount of `gmem`
+              effect: LSF rejects the string and refuses the job
+              help: write a number, for sizes with a unit glued to it
+        "#]],
+        );
+    }
+
+    #[test]
+    fn zero_and_fractions_are_fine() {
+        check_string("R308", "rusage[mem=0, swp=0.5, tmp=2GB]", expect![[""]]);
+    }
+}

@@ -1,0 +1,142 @@
+use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_syntax::Token;
+use lsflint_syntax::ast::resreq::{RusageSection, UsageAlternative, UsageKind};
+
+use crate::requirement::common::Judge;
+use crate::requirement::content::{canonical, sections};
+
+rule! {
+    /// Finds a resource that is reserved twice in one `rusage`: `rusage[mem=10, mem=20]`.
+    ///
+    /// # Effect
+    /// LSF answers with an error in the rusage section and takes nothing of the string: the amounts are not added up. The two sides of `||`
+    /// are different requests, so a resource may stand on both.
+    ///
+    /// # Example
+    /// ```resreq
+    /// rusage[mem=10, mem=20]
+    /// rusage[swp=10:mem=20:swap=30]
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// rusage[mem=20]
+    /// rusage[swp=10:mem=20]
+    /// rusage[mem=10:lic=1 || mem=20]
+    /// ```
+    ///
+    /// # Notes
+    /// Field reports of "Error in rusage section" for such strings.
+    pub R301 "rusage-duplicate-resource" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Error,
+        sources: [
+            manual("Administering Platform LSF 7.3", "usage strings: a resource stands only once in a usage string"),
+        ],
+        checks: [RequirementPart(Part::Rusage, check)],
+    }
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    if context.parts.usages.len() < 2 {
+        return;
+    }
+    for alternative in sections::<RusageSection<'_>>(context).flat_map(RusageSection::alternatives) {
+        for (first, second) in repeated(alternative) {
+            let (name, before) = (second.text(), first.text());
+            let message = if name == before {
+                format!("`{name}` is reserved twice")
+            } else {
+                format!("`{name}` is another name of `{before}`, which is reserved already")
+            };
+            Judge::of(context)
+                .rejects(findings, second.range(), message)
+                .help("keep one of the amounts; write `||` between them if either will do")
+                .related(first.range(), "the first one");
+        }
+    }
+}
+
+/// The names that stand twice, with the place where each stood first.
+fn repeated(alternative: UsageAlternative<'_>) -> Vec<(Token<'_>, Token<'_>)> {
+    let mut seen: Vec<Reserved<'_>> = Vec::new();
+    let mut found = Vec::new();
+    for item in alternative.items().filter(|it| it.kind() == Some(UsageKind::Resource)) {
+        let Some(name) = item.name() else { continue };
+        let reserved = Reserved { name, site: item.locality() };
+        match seen.iter().find(|it| it.is_same(reserved)) {
+            Some(first) => found.push((first.name, name)),
+            None => seen.push(reserved),
+        }
+    }
+    found
+}
+
+/// What an item reserves: tokens of one licence feature at two sites are two things.
+#[derive(Clone, Copy)]
+struct Reserved<'t> {
+    name: Token<'t>,
+    site: Option<Token<'t>>,
+}
+
+impl Reserved<'_> {
+    fn is_same(self, other: Reserved<'_>) -> bool {
+        canonical(&self.name.text()) == canonical(&other.name.text())
+            && self.site.map(Token::text) == other.site.map(Token::text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_string};
+
+    // covers RR406, users-pain 66
+    #[test]
+    fn a_resource_stands_once() {
+        check_string(
+            "R301",
+            "rusage[mem=10, mem=20]",
+            expect![[r#"
+            1:16-1:19 error `mem` is reserved twice
+              effect: LSF rejects the string and refuses the job
+              help: keep one of the amounts; write `||` between them if either will do
+              1:8-1:11 the first one
+        "#]],
+        );
+        check_string(
+            "R301",
+            "rusage[swap=1:mem=2:swp=3]",
+            expect![[r#"
+            1:21-1:24 error `swp` is another name of `swap`, which is reserved already
+              effect: LSF rejects the string and refuses the job
+              help: keep one of the amounts; write `||` between them if either will do
+              1:8-1:12 the first one
+        "#]],
+        );
+    }
+
+    #[test]
+    fn points_into_the_file() {
+        check(
+            "R301",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = night\nRES_REQ = rusage[lic=1,mem=5,lic=2]\nEnd Queue\n",
+            expect![[r#"
+                3:30-3:33 error `lic` is reserved twice
+                  effect: LSF rejects the string: the queue works without any requirement
+                  help: keep one of the amounts; write `||` between them if either will do
+                  3:18-3:21 the first one
+            "#]],
+        );
+    }
+
+    #[test]
+    fn alternatives_and_sites_are_different_requests() {
+        check_string("R301", "rusage[mem=10:lic=1 || mem=20]", expect![[""]]);
+        check_string("R301", "1*{rusage[mem=1]} + 2*{rusage[mem=2]}", expect![[""]]);
+        check_string("R301", "rusage[lic@east=1, lic@west=1]", expect![[""]]);
+    }
+}

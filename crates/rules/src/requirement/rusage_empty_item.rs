@@ -1,0 +1,95 @@
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, rule};
+use lsflint_syntax::ResReqError;
+
+use crate::requirement::common::form_error;
+use crate::requirement::content::in_rusage;
+
+rule! {
+    /// Finds a separator of `rusage` with nothing on one side: `rusage[mem=1,,swp=2]`.
+    ///
+    /// # Effect
+    /// No manual says what LSF makes of it: it reads over the gap or refuses the string.
+    ///
+    /// # Example
+    /// ```resreq
+    /// rusage[mem=1,,swp=2]
+    /// rusage[mem=1:]
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// rusage[mem=1,swp=2]
+    /// rusage[mem=1]
+    /// ```
+    ///
+    /// # Fix safety
+    /// Unsafe: a requirement that LSF may refuse today becomes active.
+    pub R307 "rusage-empty-item" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Warning,
+        fix: Unsafe,
+        sources: [
+            manual("Administering Platform LSF 7.3", "usage strings: the form has an item on both sides of every separator"),
+        ],
+        checks: [SyntaxError(check)],
+    }
+}
+
+fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+    if form_error(context) != Some(ResReqError::EmptyItem) || !in_rusage(context) {
+        return;
+    }
+    let (text, range) = (context.text(), context.error.range);
+    findings
+        .report(range, format!("nothing on one side of `{text}`"))
+        .effect("LSF reads over it or refuses the string")
+        .help(format!("remove `{text}`"))
+        .fix(Fix::replace(Applicability::Unsafe, format!("remove `{text}`"), range, ""));
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check_string, check_string_fix};
+
+    // covers RR433
+    #[test]
+    fn separators_have_two_sides() {
+        check_string(
+            "R307",
+            "rusage[mem=1,,swp=2]",
+            expect![[r#"
+            1:13-1:14 warning nothing on one side of `,`
+              effect: LSF reads over it or refuses the string
+              help: remove `,`
+        "#]],
+        );
+        check_string(
+            "R307",
+            "rusage[mem=1 || ]",
+            expect![[r#"
+            1:14-1:16 warning nothing on one side of `||`
+              effect: LSF reads over it or refuses the string
+              help: remove `||`
+        "#]],
+        );
+        check_string(
+            "R307",
+            "rusage[:mem=1]",
+            expect![[r#"
+            1:8-1:9 warning nothing on one side of `:`
+              effect: LSF reads over it or refuses the string
+              help: remove `:`
+        "#]],
+        );
+        check_string("R307", "rusage[mem=1,swp=2 || lic=1:duration=2]", expect![[""]]);
+    }
+
+    #[test]
+    fn removes_one() {
+        check_string_fix("R307", "rusage[mem=1,,swp=2]", "rusage[mem=1,swp=2]");
+        check_string_fix("R307", "rusage[mem=1:]", "rusage[mem=1]");
+    }
+}

@@ -1,0 +1,90 @@
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, rule};
+use lsflint_syntax::ResReqError;
+
+use crate::requirement::common::{Judge, form_error};
+
+rule! {
+    /// Finds section keywords that are not in small letters: `SELECT[mem>10]`, `Rusage[mem=100]`.
+    ///
+    /// # Effect
+    /// The strict parser knows only small letters and refuses the string. To the older one the word is no section: it reads over it, or
+    /// takes it for the name of a resource that does not exist.
+    ///
+    /// # Example
+    /// ```resreq
+    /// SELECT[mem>10]
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// select[mem>10]
+    /// ```
+    ///
+    /// # Fix safety
+    /// Unsafe: a section that neither parser reads today becomes active.
+    ///
+    /// # Notes
+    /// Observed in two open-source readers, which refuse keywords in capitals.
+    pub R201 "section-keyword-case" {
+        family: Requirement,
+        scope: OwnFile,
+        severity: Error,
+        fix: Unsafe,
+        sources: [ibm("lsf_admin/select_string", "the strict syntax is case sensitive")],
+        checks: [SyntaxError(check)],
+    }
+}
+
+fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+    if form_error(context) != Some(ResReqError::KeywordCase) {
+        return;
+    }
+    let word = context.text();
+    let range = context.error.range;
+    let keyword = word.to_ascii_lowercase();
+    let message = format!("the section keyword `{word}` is not in small letters");
+    Judge::of_error(context)
+        .rejects_strictly(findings, range, message, "takes it for an unknown word")
+        .help(format!("write `{keyword}`"))
+        .fix(Fix::replace(Applicability::Unsafe, format!("write `{keyword}`"), range, keyword));
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check_lenient_string, check_string, check_string_fix};
+
+    // covers RR115, ST01, SE-059
+    #[test]
+    fn keywords_are_small() {
+        check_string(
+            "R201",
+            "Select[mem>1] rusage[mem=1]",
+            expect![[r#"
+                1:1-1:7 error the section keyword `Select` is not in small letters
+                  effect: LSF rejects the string and refuses the job
+                  help: write `select`
+            "#]],
+        );
+        check_lenient_string(
+            "R201",
+            "SELECT[mem>10]",
+            expect![[r#"
+            1:1-1:7 warning the section keyword `SELECT` is not in small letters
+              effect: ignored today, rejected under LSF_STRICT_RESREQ=Y: LSF takes it for an unknown word
+              help: write `select`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn names_may_have_capitals() {
+        check_string("R201", "select[BIGMEM] rusage[LicA=1]", expect![[""]]);
+    }
+
+    #[test]
+    fn writes_small_letters() {
+        check_string_fix("R201", "SELECT[mem>10] Rusage[mem=1]", "select[mem>10] rusage[mem=1]");
+    }
+}

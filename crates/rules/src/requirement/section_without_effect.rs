@@ -1,0 +1,136 @@
+use lsflint_lint::{Findings, RequirementContext, rule};
+use lsflint_spec::{FileKind, REQUIREMENT_CONSUMERS, REQUIREMENT_SECTIONS};
+use lsflint_syntax::{Element, Node, SyntaxKind};
+
+rule! {
+    /// Finds sections where their reader does not use them: all but the selection in STOP_COND and RESUME_COND, placement in lsf.task.
+    ///
+    /// # Effect
+    /// A condition is asked of one host at a time, so only its selection counts; a task of lsf.task is placed on one host, so nothing about
+    /// several hosts counts. LSF reads over everything else, and over compound and alternative forms.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME  = night
+    /// RESUME_COND = select[ut<0.5] order[ut]
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME  = night
+    /// RESUME_COND = select[ut<0.5]
+    /// End Queue
+    /// ```
+    ///
+    /// # Notes
+    /// For lsf.task the page about task lists in the administration guide of LSF 9.1.
+    pub R013 "section-without-effect" {
+        family: Requirement,
+        scope: OwnFile,
+        severity: Warning,
+        tags: [Unnecessary],
+        sources: [manual("Platform LSF reference 6.2", "lsb.queues, STOP_COND and RESUME_COND")],
+        checks: [Requirement(check)],
+    }
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    let Some(setting) = context.setting else { return };
+    let name = setting.setting.display_name();
+    let condition = context.node.kind() == SyntaxKind::CONDITION;
+    let Some(used) = used_sections(setting.file.kind(), &name, condition) else { return };
+    for node in context.node.children() {
+        match node.kind() {
+            SyntaxKind::COMPOUND | SyntaxKind::ALTERNATIVE => {
+                findings
+                    .report(node.trimmed_range(), format!("`{name}` with several requirements in braces"))
+                    .effect("LSF asks for one host at a time here: counts and alternatives have no meaning")
+                    .help("write one requirement without braces");
+            }
+            SyntaxKind::SIMPLE => {
+                for section in node.children() {
+                    let Some(keyword) = keyword(section).filter(|it| !used.contains(it)) else { continue };
+                    findings
+                        .report(section.trimmed_range(), format!("`{name}` does not use `{keyword}`"))
+                        .effect("LSF reads over the section")
+                        .help("remove it");
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The keyword of a section that has one.
+fn keyword(section: Node<'_>) -> Option<&'static str> {
+    let keyword = section.first_significant().and_then(Element::into_token)?;
+    lsflint_spec::requirement_section(&keyword.text()).map(|it| it.name)
+}
+
+/// What a parameter uses of its requirement, when that is not everything. A condition that is not in the data uses what those of a queue
+/// use.
+fn used_sections(kind: FileKind, name: &str, condition: bool) -> Option<&'static [&'static str]> {
+    let of = |file: &str, name: &str| {
+        let consumer = REQUIREMENT_CONSUMERS.iter().find(|it| it.name.split_once(':') == Some((file, name)));
+        consumer.map(|it| it.sections)
+    };
+    let used = of(kind.spec().name, name);
+    let used = if condition { used.or_else(|| of("lsb.queues", "STOP_COND")) } else { used };
+    used.filter(|it| it.len() < REQUIREMENT_SECTIONS.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers RR901
+    #[test]
+    fn conditions_use_the_selection_only() {
+        check(
+            "R013",
+            "lsb.queues",
+            "Begin Queue\nRESUME_COND = select[ut<0.5] order[ut] rusage[mem=1]\nSTOP_COND = ut>0.9 span[hosts=1]\nEnd Queue\n",
+            expect![[r#"
+                2:30-2:39 warning `RESUME_COND` does not use `order`
+                  effect: LSF reads over the section
+                  help: remove it
+                2:40-2:53 warning `RESUME_COND` does not use `rusage`
+                  effect: LSF reads over the section
+                  help: remove it
+                3:20-3:33 warning `STOP_COND` does not use `span`
+                  effect: LSF reads over the section
+                  help: remove it
+            "#]],
+        );
+    }
+
+    // covers RR904
+    #[test]
+    fn conditions_have_no_terms() {
+        check(
+            "R013",
+            "lsb.queues",
+            "Begin Queue\nSTOP_COND = 1*{ut>0.9} + 1*{pg>20}\nEnd Queue\n",
+            expect![[r#"
+            2:13-2:35 warning `STOP_COND` with several requirements in braces
+              effect: LSF asks for one host at a time here: counts and alternatives have no meaning
+              help: write one requirement without braces
+        "#]],
+        );
+    }
+
+    #[test]
+    fn requirements_use_everything() {
+        check(
+            "R013",
+            "lsb.queues",
+            "Begin Queue\nRES_REQ = ut<0.5 order[ut] rusage[mem=1]\nEnd Queue\n",
+            expect![[""]],
+        );
+    }
+}

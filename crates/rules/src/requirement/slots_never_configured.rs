@@ -1,0 +1,174 @@
+use lsflint_lint::{FileContext, Findings, Severity, rule};
+use lsflint_model::{Entity, FieldRef, Knowledge, State, View};
+use lsflint_spec::{Confidence, FileKind};
+use lsflint_syntax::ast::AstNode;
+use lsflint_syntax::ast::resreq::{SpanItem, SpanKind};
+
+use crate::limit::pools::{SlotTable, own, plain};
+
+rule! {
+    /// Finds spans over slots that lsb.hosts does not give: `ptile='!'` without MXJ, and more tasks on one host than any host has slots.
+    ///
+    /// # Effect
+    /// `ptile='!'` takes as many slots of a host as MXJ says. Without MXJ LSF ignores the span. With `hosts=1` all tasks go to one host, and no
+    /// host has enough slots for the least of them: the jobs pend for ever.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = wide
+    /// TASKLIMIT  = 512
+    /// RES_REQ    = span[ptile='!'] same[model]
+    /// End Queue
+    ///
+    /// //- lsb.hosts
+    /// Begin Host
+    /// HOST_NAME r1m
+    /// default   3.5
+    /// End Host
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = wide
+    /// TASKLIMIT  = 512
+    /// RES_REQ    = span[ptile='!'] same[model]
+    /// End Queue
+    ///
+    /// //- lsb.hosts
+    /// Begin Host
+    /// HOST_NAME r1m MXJ
+    /// default   3.5 !
+    /// End Host
+    /// ```
+    pub R474 "slots-never-configured" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Warning,
+        sources: [
+            manual("Administering IBM Spectrum LSF", "span strings"),
+            ibm("lsb.hosts", "MXJ"),
+        ],
+        checks: [Facts(check)],
+    }
+}
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    let section = match context.kind() {
+        FileKind::LsbQueues => "Queue",
+        FileKind::LsbApplications => "Application",
+        _ => return,
+    };
+    let view = context.cluster;
+    let hosts_known = view.knowledge(FileKind::LsbHosts) == Knowledge::Complete;
+    if !hosts_known || !view.has_section(FileKind::LsbHosts, "Host") {
+        return;
+    }
+    let (mut any_mxj, mut most) = (None, None);
+    for record in own(context, section) {
+        let Some(field) = plain(&record, "RES_REQ") else { continue };
+        let Some(text) = field.known().filter(|it| it.contains("span[")) else { continue };
+        let Some(parse) = field.parse().filter(|it| it.errors().is_empty()) else { continue };
+        for item in parse.root().descendants().filter_map(SpanItem::cast) {
+            let whole = field.place().range;
+            let inside = matches!(text, std::borrow::Cow::Borrowed(_));
+            let range = if inside { item.node().range() + whole.start() } else { whole };
+            let value: String = item.node().tokens().map(|it| it.text().into_owned()).collect();
+            match item.kind() {
+                Some(SpanKind::Ptile) if value.contains('!') => {
+                    if *any_mxj.get_or_insert_with(|| has_mxj(view)) {
+                        continue;
+                    }
+                    findings
+                        .report(range, "`ptile='!'` takes MXJ of each host, and lsb.hosts gives none")
+                        .effect("LSF ignores the span")
+                        .help("add the column MXJ to the Host section of lsb.hosts, or write a number");
+                }
+                Some(SpanKind::Hosts) if value.ends_with("=1") => {
+                    let Some((tasks, least)) = least_tasks(&record) else { continue };
+                    // A host that may join later may be larger.
+                    let complete = view.hosts().knowledge == Knowledge::Complete;
+                    let most = *most.get_or_insert_with(|| SlotTable::of(view).most());
+                    let Some(most) = most.filter(|it| complete && *it < least) else { continue };
+                    findings
+                        .report(range, format!("{least} tasks on one host, and no host has more than {most} slots"))
+                        .severity(Severity::Info)
+                        .capped(Confidence::Medium)
+                        .effect("no job of the least size can start")
+                        .help("lower the minimum of TASKLIMIT, or allow several hosts")
+                        .related_at(tasks.place(), "the least number of tasks");
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Whether a row gives slots.
+fn has_mxj(view: View<'_>) -> bool {
+    view.all(FileKind::LsbHosts, "Host").any(|it| it.fields("MXJ").iter().any(|it| it.state() != State::Unset))
+}
+
+/// The least number of tasks of a job: the first of two or three numbers.
+fn least_tasks<'a>(record: &Entity<'a>) -> Option<(FieldRef<'a>, i64)> {
+    let field = plain(record, "TASKLIMIT")?;
+    let value = field.known()?;
+    let numbers: Vec<i64> = value.split_whitespace().filter_map(|it| it.parse().ok()).collect();
+    (numbers.len() > 1).then(|| (field, numbers[0]))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    const CLUSTER: &str = "Begin Host\nHOSTNAME model type server RESOURCES\na ! ! 1 ()\nb ! ! 1 ()\nEnd Host\n";
+
+    fn queue(lines: &str, hosts: &str, expect: Expect) {
+        let queue = format!("Begin Queue\nQUEUE_NAME = q\n{lines}\nEnd Queue\n");
+        let hosts = format!("Begin Host\n{hosts}\nEnd Host\n");
+        check_cluster(
+            "R474",
+            &[("lsb.queues", &queue), ("lsb.hosts", &hosts), ("lsf.cluster.c", CLUSTER), ("lsf.conf", "")],
+            expect,
+        );
+    }
+
+    // covers RR509
+    #[test]
+    fn a_tile_of_all_slots_needs_slots() {
+        queue(
+            "RES_REQ = span[ptile='!'] same[type]",
+            "HOST_NAME r1m\ndefault 3",
+            expect![[r#"
+            3:16-3:25 warning `ptile='!'` takes MXJ of each host, and lsb.hosts gives none
+              effect: LSF ignores the span
+              help: add the column MXJ to the Host section of lsb.hosts, or write a number
+        "#]],
+        );
+        queue("RES_REQ = span[ptile='!'] same[type]", "HOST_NAME MXJ\ndefault !", expect![[""]]);
+        queue("RES_REQ = span[ptile=4]", "HOST_NAME r1m\ndefault 3", expect![[""]]);
+    }
+
+    // covers RR516
+    #[test]
+    fn one_host_has_so_many_slots() {
+        queue(
+            "TASKLIMIT = 512 1024\nRES_REQ = span[hosts=1]",
+            "HOST_NAME MXJ\ndefault 64",
+            expect![[r#"
+            4:16-4:23 info 512 tasks on one host, and no host has more than 64 slots
+              effect: no job of the least size can start
+              help: lower the minimum of TASKLIMIT, or allow several hosts
+              3:13-3:21 the least number of tasks
+        "#]],
+        );
+        queue("TASKLIMIT = 512\nRES_REQ = span[hosts=1]", "HOST_NAME MXJ\ndefault 64", expect![[""]]);
+        // Found by fuzzing: a value without any number.
+        queue("TASKLIMIT = many\nRES_REQ = span[hosts=1]", "HOST_NAME MXJ\ndefault 64", expect![[""]]);
+        queue("TASKLIMIT = 32 512\nRES_REQ = span[hosts=1]", "HOST_NAME MXJ\ndefault 64", expect![[""]]);
+        queue("TASKLIMIT = 512 1024\nRES_REQ = span[hosts=1]", "HOST_NAME MXJ\ndefault 64\na !", expect![[""]]);
+    }
+}

@@ -1,0 +1,91 @@
+use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_spec::FileKind;
+use lsflint_syntax::ast::AstNode;
+use lsflint_syntax::ast::resreq::{SpanKind, SpanSection};
+
+use crate::requirement::content::sections;
+
+rule! {
+    /// Finds `span[hosts=-1]` in a queue, where there is nothing to take back.
+    ///
+    /// # Effect
+    /// `hosts=-1` takes back the `span` of the queue or application profile. No level stands below the queue, so it does nothing.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = parallel
+    /// RES_REQ    = span[hosts=-1]
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = parallel
+    /// RES_REQ    = span[ptile=4]
+    /// End Queue
+    /// ```
+    ///
+    /// Jobs that must not be held together take it back themselves: `bsub -R "span[hosts=-1]"`.
+    pub R411 "span-cancelled-in-queue" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Warning,
+        sources: [ibm("lsf_admin/span_string", "Span string")],
+        checks: [RequirementPart(Part::Span, check)],
+    }
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    if context.setting.is_none_or(|it| it.file.kind() != FileKind::LsbQueues) {
+        return;
+    }
+    for item in sections::<SpanSection<'_>>(context).filter_map(|it| it.find(SpanKind::Hosts)) {
+        if item.value().is_some_and(|it| it.as_i64() == Some(-1)) {
+            findings
+                .report(item.node().trimmed_range(), "`hosts=-1` in a queue takes nothing back")
+                .effect("no level stands below the queue: the section does nothing")
+                .help("remove it, or write `hosts=1` or `ptile=...`");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_string};
+
+    // covers RR502
+    #[test]
+    fn a_queue_has_nothing_to_take_back() {
+        check(
+            "R411",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = night\nRES_REQ = span[hosts=-1]\nEnd Queue\n",
+            expect![[r#"
+                3:16-3:24 warning `hosts=-1` in a queue takes nothing back
+                  effect: no level stands below the queue: the section does nothing
+                  help: remove it, or write `hosts=1` or `ptile=...`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn profiles_and_jobs_have() {
+        check_string("R411", "span[hosts=-1]", expect![[""]]);
+        check(
+            "R411",
+            "lsb.applications",
+            "Begin Application\nNAME = a\nRES_REQ = span[hosts=-1]\nEnd Application\n",
+            expect![[""]],
+        );
+        check(
+            "R411",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = night\nRES_REQ = span[hosts=1]\nEnd Queue\n",
+            expect![[""]],
+        );
+    }
+}

@@ -1,0 +1,87 @@
+use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_syntax::ast::AstNode;
+use lsflint_syntax::ast::resreq::{SpanItem, SpanKind, SpanSection};
+
+use crate::requirement::content::sections;
+
+rule! {
+    /// Finds a `span` with more than one item: `span[hosts=1:ptile=4]`.
+    ///
+    /// # Effect
+    /// No page documents a combination. One item may be ignored, or LSF may refuse the string.
+    ///
+    /// # Example
+    /// ```resreq
+    /// span[hosts=1:ptile=4]
+    /// span[ptile=4,block=8]
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// span[ptile=4]
+    /// span[ptile=4:gtile=1]
+    /// ```
+    ///
+    /// `gtile` is about GPUs and may stand beside one of the others.
+    pub R413 "span-items-combined" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Warning,
+        sources: [ibm("lsf_admin/span_string", "shows one item in each form")],
+        checks: [RequirementPart(Part::Span, check)],
+    }
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    for section in sections::<SpanSection<'_>>(context) {
+        let placing = |it: &SpanItem<'_>| it.kind().is_some_and(|it| it != SpanKind::Gtile);
+        let mut items = section.items().filter(placing);
+        let Some(first) = items.next() else { continue };
+        // The same keyword twice is another finding.
+        let Some(second) = items.find(|it| it.kind() != first.kind()) else { continue };
+        let names = [first, second].map(|it| it.keyword().map(|it| it.text().into_owned()).unwrap_or_default());
+        findings
+            .report(second.node().trimmed_range(), format!("`{}` beside `{}`", names[1], names[0]))
+            .effect("LSF uses one of the two, or refuses the string: no page says which")
+            .help("keep one of them")
+            .related(first.node().trimmed_range(), "the other one");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_string;
+
+    // covers RR515
+    #[test]
+    fn one_item_is_documented() {
+        check_string(
+            "R413",
+            "span[hosts=1:ptile=4]",
+            expect![[r#"
+            1:14-1:21 warning `ptile` beside `hosts`
+              effect: LSF uses one of the two, or refuses the string: no page says which
+              help: keep one of them
+              1:6-1:13 the other one
+        "#]],
+        );
+        check_string(
+            "R413",
+            "span[ptile=4,block=8]",
+            expect![[r#"
+                1:14-1:21 warning `block` beside `ptile`
+                  effect: LSF uses one of the two, or refuses the string: no page says which
+                  help: keep one of them
+                  1:6-1:13 the other one
+            "#]],
+        );
+    }
+
+    #[test]
+    fn gpus_are_another_matter() {
+        check_string("R413", "span[ptile=4:gtile=1]", expect![[""]]);
+        check_string("R413", "span[ptile='!',A:4,B:2] same[type]", expect![[""]]);
+    }
+}

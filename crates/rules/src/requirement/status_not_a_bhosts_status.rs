@@ -1,0 +1,118 @@
+use lsflint_lint::select::text_of;
+use lsflint_lint::suggest::{did_you_mean, near};
+use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_spec::STATUS_VALUES;
+use lsflint_syntax::ast::resreq::OperatorKind;
+
+rule! {
+    /// Finds comparisons of `status` with a word that is no host status of bhosts.
+    ///
+    /// # Effect
+    /// In a requirement of the batch system `status` has the words that bhosts shows. lsload shows other ones: `busy`, `lockU`, `-ok`. A
+    /// comparison with them never holds.
+    ///
+    /// # Example
+    /// ```resreq
+    /// select[status == lockU]
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// select[status == closed_Adm]
+    /// ```
+    pub R106 "status-not-a-bhosts-status" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Warning,
+        sources: [ibm("lsf_admin/select_string", "to select by status, use the words of bhosts")],
+        checks: [RequirementPart(Part::Select, check)],
+    }
+}
+
+/// The resource whose values these are.
+const STATUS: &str = "status";
+
+/// What all detailed forms of a closed host begin with; there may be newer ones than we know.
+const DETAILED: &str = "closed_";
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    if context.broken {
+        return;
+    }
+    for against in context.against().filter(|it| it.name.is(STATUS)) {
+        let Some((token, word)) = text_of(against.value) else { continue };
+        if word.starts_with(DETAILED) || STATUS_VALUES.iter().any(|it| it.batch && it.name == word) {
+            continue;
+        }
+        let of_lsload = STATUS_VALUES.iter().any(|it| !it.batch && it.name == word);
+        let message = match of_lsload {
+            true => format!("`{word}` is a host status of lsload, not of bhosts"),
+            false => format!("`{word}` is no host status"),
+        };
+        let always = against.operator == OperatorKind::NotEqual;
+        let words = || STATUS_VALUES.iter().filter(|it| it.batch).map(|it| it.name);
+        let help = match near(word, words()) {
+            Some(near) if !of_lsload => did_you_mean(near.name),
+            _ => {
+                let plain: Vec<String> =
+                    words().filter(|it| !it.starts_with(DETAILED)).map(|it| format!("`{it}`")).collect();
+                format!("the words of bhosts are {} and `{DETAILED}...`", plain.join(", "))
+            }
+        };
+        findings
+            .report(token.range(), message)
+            .effect(if always { "the condition holds on every host" } else { "the condition holds on no host" })
+            .help(help);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_string;
+
+    // covers RR216 (grammar 4.2), SE-028
+    #[test]
+    fn lsload_has_other_words() {
+        check_string(
+            "R106",
+            "select[status==lockU && status != 'busy']",
+            expect![[r#"
+            1:16-1:21 warning `lockU` is a host status of lsload, not of bhosts
+              effect: the condition holds on no host
+              help: the words of bhosts are `ok`, `unavail`, `unreach`, `closed` and `closed_...`
+            1:35-1:41 warning `busy` is a host status of lsload, not of bhosts
+              effect: the condition holds on every host
+              help: the words of bhosts are `ok`, `unavail`, `unreach`, `closed` and `closed_...`
+        "#]],
+        );
+        check_string(
+            "R106",
+            "status == unvail",
+            expect![[r#"
+            1:11-1:17 warning `unvail` is no host status
+              effect: the condition holds on no host
+              help: did you mean `unavail`?
+        "#]],
+        );
+        check_string(
+            "R106",
+            "status == bogus",
+            expect![[r#"
+            1:11-1:16 warning `bogus` is no host status
+              effect: the condition holds on no host
+              help: the words of bhosts are `ok`, `unavail`, `unreach`, `closed` and `closed_...`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn bhosts_has_these() {
+        check_string(
+            "R106",
+            "status==ok || status == 'closed_Excl' || status != unavail || status==closed_New",
+            expect![[""]],
+        );
+    }
+}

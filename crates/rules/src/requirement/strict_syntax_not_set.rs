@@ -1,0 +1,84 @@
+use lsflint_lint::{Findings, FlatContext, rule};
+use lsflint_spec::{Dialect, FileKind, Switch};
+
+rule! {
+    /// Notes an lsf.conf without LSF_STRICT_RESREQ.
+    ///
+    /// # Effect
+    /// The installer writes LSF_STRICT_RESREQ=Y; a file without the line means N. LSF then reads selections with its older parser, which ignores
+    /// in silence what the current one refuses: text between sections, a second `select`, a misspelt section.
+    ///
+    /// # Example
+    /// ```lsf.conf
+    /// LSF_CONFDIR=/usr/share/lsf/conf
+    /// LSF_SERVERDIR=/usr/share/lsf/10.1/linux3.10-glibc2.17-x86_64/etc
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsf.conf
+    /// LSF_CONFDIR=/usr/share/lsf/conf
+    /// LSF_SERVERDIR=/usr/share/lsf/10.1/linux3.10-glibc2.17-x86_64/etc
+    /// LSF_STRICT_RESREQ=Y
+    /// ```
+    ///
+    /// `lsflint resreq check` and the rules R0 and R2 show beforehand which strings the line would make LSF refuse.
+    pub R210 "strict-syntax-not-set" {
+        family: Requirement,
+        scope: OwnFile,
+        severity: Info,
+        sources: [ibm("lsf.conf.lsf_strict_resreq", "LSF_STRICT_RESREQ")],
+        checks: [Flat(check)],
+    }
+}
+
+/// The switch.
+const SWITCH: &str = "LSF_STRICT_RESREQ";
+/// Every lsf.conf of a cluster has one of these; a piece of a file may have none.
+const WHOLE: &[&str] = &["LSF_CONFDIR", "LSF_SERVERDIR"];
+
+fn check(context: &FlatContext<'_>, findings: &mut Findings) {
+    let target = context.file.cluster.switches().target;
+    let readable = target.dialect == Dialect::Lsf && target.reads(Switch::StrictSelect);
+    if context.file.kind() != FileKind::LsfConf || !readable || context.file.has_gaps() {
+        return;
+    }
+    if context.entries.iter().any(|it| it.is_named(SWITCH)) {
+        return;
+    }
+    let anchor = WHOLE.iter().find_map(|name| context.entries.iter().find(|it| it.is_named(name)));
+    let Some(anchor) = anchor else { return };
+    findings
+        .report(anchor.name.range(), format!("`{SWITCH}` is missing in this file"))
+        .effect("it counts as N: LSF reads selections with its older parser, which ignores mistakes in silence")
+        .help(format!("add a line `{SWITCH}=Y` once all requirement strings are clean"));
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers RR905, CNF014
+    #[test]
+    fn a_missing_line_means_no() {
+        check(
+            "R210",
+            "lsf.conf",
+            "LSF_CONFDIR=/c\nLSF_SERVERDIR=/s\n",
+            expect![[r#"
+            1:1-1:12 info `LSF_STRICT_RESREQ` is missing in this file
+              effect: it counts as N: LSF reads selections with its older parser, which ignores mistakes in silence
+              help: add a line `LSF_STRICT_RESREQ=Y` once all requirement strings are clean
+        "#]],
+        );
+    }
+
+    #[test]
+    fn either_answer_is_one() {
+        check("R210", "lsf.conf", "LSF_CONFDIR=/c\nLSF_STRICT_RESREQ=N\n", expect![[""]]);
+        check("R210", "lsf.conf", "LSF_CONFDIR=/c\nLSF_VERSION=6.2\n", expect![[""]]);
+        check("R210", "lsf.conf", "LSF_LIM_PORT=7869\n", expect![[""]]);
+        check("R210", "lsf.conf", "LSF_CONFDIR=/c\n#INCLUDE \"more\"\n", expect![[""]]);
+    }
+}

@@ -1,0 +1,245 @@
+use lsflint_lint::select::Constant;
+use lsflint_lint::size::{TMP, Unit, readable};
+use lsflint_lint::{Applicability, Findings, Fix, RequirementContext, rule};
+use lsflint_spec::Switch;
+use lsflint_syntax::TextRange;
+use lsflint_syntax::ast::resreq::{Number, OperatorKind, UsageKind};
+
+use crate::requirement::content::usages;
+
+rule! {
+    /// Finds amounts of memory and swap space that are far from what hosts have: most likely they are written in another unit than LSF
+    /// reads.
+    ///
+    /// # Effect
+    /// A number without unit is in MB, or in the unit of LSF_UNIT_FOR_LIMITS. Read too large it keeps every job pending for ever; read too
+    /// small it reserves next to nothing, and hosts run out of memory.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RES_REQ    = rusage[mem=2148]
+    /// End Queue
+    /// //- lsf.conf
+    /// LSF_UNIT_FOR_LIMITS=GB
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RES_REQ    = rusage[mem=2148MB]
+    /// End Queue
+    /// //- lsf.conf
+    /// LSF_UNIT_FOR_LIMITS=GB
+    /// ```
+    ///
+    /// Bare numbers are judged only when lsf.conf is in view: more than 4 TB is suspicious, or than 1024 of a configured unit above MB; and
+    /// in files less than 16 MB. With a unit everything up to 64 TB is taken as meant.
+    ///
+    /// # Fix safety
+    /// Unsafe: the amount changes.
+    ///
+    /// # Notes
+    /// Field reports of clusters in GB that read 2148 as 2 TB.
+    pub R601 "suspicious-magnitude" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Warning,
+        fix: Unsafe,
+        sources: [ibm("lsf.conf.lsf_unit_for_limits", "LSF_UNIT_FOR_LIMITS")],
+        checks: [Requirement(check)],
+    }
+}
+
+/// Less memory than this, in MB, no program runs in.
+const TINY: f64 = 16.0;
+/// More than this, in MB, few hosts have: 4 TB.
+const HUGE: f64 = 4.0 * 1024.0 * 1024.0;
+/// More than this, in MB, no host has: 64 TB.
+const ABSURD: f64 = 16.0 * HUGE;
+
+/// One size in the string.
+struct Size<'n> {
+    name: &'n str,
+    number: f64,
+    unit: Option<&'n str>,
+    range: TextRange,
+    /// Whether a small one would be wrong, too: it is what the job gets.
+    reserved: bool,
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    for item in usages(context) {
+        let Some(name) = item.name().filter(|_| item.kind() == Some(UsageKind::Resource)) else { continue };
+        // The first phase is the largest.
+        let Some((amount, number)) = item.amounts().next().and_then(|it| Some((it, it.as_f64()?))) else { continue };
+        let unit = amount.unit.map(|_| amount.unit_text());
+        let size = Size { name: &name.text(), number, unit: unit.as_deref(), range: amount.range(), reserved: true };
+        judge(context, &size, findings);
+    }
+    if context.broken {
+        return;
+    }
+    for comparison in context.against() {
+        let Constant::Number { number: Number { unit, .. }, value, range } = comparison.value else { continue };
+        if !matches!(comparison.operator, OperatorKind::Greater | OperatorKind::GreaterOrEqual | OperatorKind::Equal) {
+            continue;
+        }
+        let unit = unit.map(|it| it.raw());
+        judge(context, &Size { name: &comparison.name.text(), number: value, unit, range, reserved: false }, findings);
+    }
+}
+
+fn judge(context: &RequirementContext<'_>, size: &Size<'_>, findings: &mut Findings) {
+    let switches = context.cluster.switches();
+    if !context.cluster.resources().get(size.name).is_some_and(|it| it.size_units) {
+        return;
+    }
+    let scratch = size.name == TMP;
+    let (unit, limit) = match size.unit {
+        Some(suffix) => (Unit::of(suffix), ABSURD),
+        None => {
+            let unit = Unit::of_requirements(size.name, switches);
+            let larger = unit.filter(|it| *it > Unit::MB).map_or(HUGE, |it| 1024.0 * it.megabytes());
+            (unit, if scratch { ABSURD } else { larger.min(HUGE) })
+        }
+    };
+    let Some(unit) = unit else { return };
+    let megabytes = size.number * unit.megabytes();
+    // Swap and scratch space may be small, memory may not.
+    let tiny =
+        size.reserved && context.setting.is_some() && !scratch && canonical_is_memory(size.name) && size.unit.is_none();
+    let meant = if megabytes > limit {
+        if unit > Unit::MB { Some(Unit::MB) } else { Some(Unit::KB).filter(|it| *it < unit) }
+    } else if tiny && megabytes > 0.0 && megabytes < TINY {
+        if unit < Unit::MB { Some(Unit::MB) } else { Unit::of("GB") }
+    } else {
+        return;
+    };
+    let too_large = megabytes > limit;
+    let found = findings
+        .report(size.range, format!("`{}` of {} is hardly meant", size.name, readable(megabytes)))
+        .effect(match (too_large, size.reserved) {
+            (true, true) => "no host has as much: the jobs pend for ever",
+            (true, false) => "no host has as much: the condition never holds",
+            (false, _) => "LSF reserves next to nothing, and hosts run out of memory",
+        });
+    let Some(meant) = meant.filter(|_| switches.target.reads(Switch::UnitSuffixes) && size.unit.is_none()) else {
+        found.help(format!("LSF reads the number in {}: convert it", unit.suffix()));
+        return;
+    };
+    let text = format!("{}{}", size.number, meant.suffix());
+    found
+        .help(format!("LSF reads the number in {}: write the unit it is in, for example `{text}`", unit.suffix()))
+        .fix(Fix::replace(Applicability::Unsafe, format!("write `{text}`"), size.range, text));
+}
+
+fn canonical_is_memory(name: &str) -> bool {
+    lsflint_spec::PHASED_RESOURCES.contains(&name)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check_cluster, check_string, check_string_with};
+
+    const GIGABYTES: (&str, &str) = ("lsf.conf", "LSF_UNIT_FOR_LIMITS=GB\n");
+    const MEGABYTES: (&str, &str) = ("lsf.conf", "LSF_LIM_PORT=7869\n");
+
+    // covers users-pain 1, users-pain 39, RR-028
+    #[test]
+    fn megabytes_read_as_gigabytes() {
+        check_string_with(
+            "R601",
+            "rusage[mem=2148]",
+            &[GIGABYTES],
+            expect![[r#"
+            1:12-1:16 warning `mem` of 2.1 TB is hardly meant
+              effect: no host has as much: the jobs pend for ever
+              help: LSF reads the number in GB: write the unit it is in, for example `2148MB`
+        "#]],
+        );
+        check_string_with(
+            "R601",
+            "select[mem > 2000] rusage[swp=8000]",
+            &[GIGABYTES],
+            expect![[r#"
+            1:14-1:18 warning `mem` of 2 TB is hardly meant
+              effect: no host has as much: the condition never holds
+              help: LSF reads the number in GB: write the unit it is in, for example `2000MB`
+            1:31-1:35 warning `swp` of 7.8 TB is hardly meant
+              effect: no host has as much: the jobs pend for ever
+              help: LSF reads the number in GB: write the unit it is in, for example `8000MB`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn kilobytes_read_as_megabytes() {
+        check_string_with(
+            "R601",
+            "rusage[mem=16000000]",
+            &[MEGABYTES],
+            expect![[r#"
+            1:12-1:20 warning `mem` of 15.3 TB is hardly meant
+              effect: no host has as much: the jobs pend for ever
+              help: LSF reads the number in MB: write the unit it is in, for example `16000000KB`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn gigabytes_read_as_megabytes() {
+        const QUEUE: (&str, &str) = ("lsb.queues", "Begin Queue\nQUEUE_NAME = a\nRES_REQ = rusage[mem=8]\nEnd Queue\n");
+        check_cluster(
+            "R601",
+            &[QUEUE, MEGABYTES],
+            expect![[r#"
+            3:22-3:23 warning `mem` of 8 MB is hardly meant
+              effect: LSF reserves next to nothing, and hosts run out of memory
+              help: LSF reads the number in MB: write the unit it is in, for example `8GB`
+        "#]],
+        );
+        check_cluster("R601", &[QUEUE, GIGABYTES], expect![[""]]);
+        check_cluster(
+            "R601",
+            &[QUEUE, ("lsf.conf", "LSF_UNIT_FOR_LIMITS=KB\n")],
+            expect![[r#"
+            3:22-3:23 warning `mem` of 8 KB is hardly meant
+              effect: LSF reserves next to nothing, and hosts run out of memory
+              help: LSF reads the number in KB: write the unit it is in, for example `8MB`
+        "#]],
+        );
+        check_string_with("R601", "rusage[mem=8]", &[MEGABYTES], expect![[""]]);
+    }
+
+    #[test]
+    fn no_host_has_exabytes() {
+        check_string(
+            "R601",
+            "rusage[mem=2EB]",
+            expect![[r#"
+            1:12-1:15 warning `mem` of 2 EB is hardly meant
+              effect: no host has as much: the jobs pend for ever
+              help: LSF reads the number in EB: convert it
+        "#]],
+        );
+    }
+
+    #[test]
+    fn sensible_amounts() {
+        check_string_with(
+            "R601",
+            "select[mem>5 && swp<10] rusage[mem=64000:swp=1:tmp=9000000]",
+            &[MEGABYTES],
+            expect![[""]],
+        );
+        check_string_with("R601", "rusage[mem=0] order[mem]", &[MEGABYTES], expect![[""]]);
+        check_string_with("R601", "rusage[mem=(900 1):duration=(3)]", &[GIGABYTES], expect![[""]]);
+        check_string_with("R601", "rusage[mem=12TB]", &[GIGABYTES], expect![[""]]);
+        check_string("R601", "rusage[mem=2148000000, lic=5]", expect![[""]]);
+    }
+}

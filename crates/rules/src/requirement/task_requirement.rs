@@ -1,0 +1,125 @@
+use lsflint_lint::{FileContext, Findings, breaks_tree, rule};
+use lsflint_model::Knowledge;
+use lsflint_spec::{FileKind, Grammar};
+use lsflint_syntax::{SyntaxKind, TextRange};
+
+use crate::names::task_lists::{Task, tasks};
+use crate::requirement::names::used_names;
+
+rule! {
+    /// Finds requirements of remote tasks in lsf.task that LSF cannot read, or that name resources the cluster does not have.
+    ///
+    /// # Effect
+    /// LSF finds no host for the task: it runs on the host of the user, or not at all.
+    ///
+    /// # Example
+    /// ```lsf.task
+    /// Begin RemoteTasks
+    /// cc/mem>
+    /// End RemoteTasks
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsf.task
+    /// Begin RemoteTasks
+    /// cc/mem>100
+    /// End RemoteTasks
+    /// ```
+    pub R017 "task-requirement" {
+        family: Requirement,
+        scope: OwnFile,
+        severity: Error,
+        sources: [
+            ibm("lsf.task", ""),
+            manual("Administering IBM Spectrum LSF", "remote task lists"),
+        ],
+        checks: [File(check)],
+    }
+}
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    if context.kind() != FileKind::LsfTask {
+        return;
+    }
+    for task in tasks(context, &context.sections(), "RemoteTasks").into_iter().filter(|it| !it.removed) {
+        requirement(context, &task, findings);
+    }
+}
+
+fn requirement(context: &FileContext<'_>, task: &Task<'_>, findings: &mut Findings) {
+    // The shipped file has colon lists of an older language, `cpu:mem` and a lone `-`, which are not judged.
+    let is_old = |it: &str| it.chars().all(|it| it.is_ascii_alphanumeric() || "_-:=".contains(it));
+    let Some((text, range)) = task.requirement.filter(|(text, _)| !is_old(text)) else { return };
+    let parse = lsflint_syntax::parse_value(text, Grammar::ResReq);
+    let place = |it: TextRange| TextRange::at(range.start() + it.start(), it.len());
+    if let Some(error) = parse.errors().iter().find(|it| breaks_tree(it.kind)) {
+        findings
+            .report(place(error.range), format!("the requirement of `{}` cannot be read here", task.name))
+            .effect("LSF finds no host for the task")
+            .help(format!("`lsflint resreq check '{text}'` says what is wrong with it"));
+        return;
+    }
+    let resources = context.cluster.resources();
+    let Some(node) = parse.root().child(SyntaxKind::RES_REQ).filter(|_| resources.knowledge == Knowledge::Complete)
+    else {
+        return;
+    };
+    for name in used_names(node, resources) {
+        let text = name.text();
+        if resources.get(&text).is_none() {
+            findings
+                .report(place(name.range()), format!("no resource is named `{text}`"))
+                .effect("LSF finds no host for the task")
+                .help("define it in lsf.shared, or name another resource");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    fn task(line: &str, expected: Expect) {
+        let text = format!("Begin RemoteTasks\n{line}\nEnd RemoteTasks\n");
+        let shared =
+            "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\ntok Numeric 30 N (a)\nEnd Resource\n";
+        check_cluster("R017", &[("lsf.task", &text), ("lsf.shared", shared)], expected);
+    }
+
+    // covers LSF-T001
+    #[test]
+    fn requirements_choose_a_host() {
+        task(
+            "cc/mem>",
+            expect![[r#"
+            2:7-2:8 error the requirement of `cc` cannot be read here
+              effect: LSF finds no host for the task
+              help: `lsflint resreq check 'mem>'` says what is wrong with it
+        "#]],
+        );
+        task(
+            "\"+ld/select[tok>1 order[ut]\"",
+            expect![[r#"
+            2:12-2:13 error the requirement of `ld` cannot be read here
+              effect: LSF finds no host for the task
+              help: `lsflint resreq check 'select[tok>1 order[ut]'` says what is wrong with it
+        "#]],
+        );
+        task(
+            "cc/nosuchres>1",
+            expect![[r#"
+            2:4-2:13 error no resource is named `nosuchres`
+              effect: LSF finds no host for the task
+              help: define it in lsf.shared, or name another resource
+        "#]],
+        );
+        task("cc/mem>100 && tok>1", expect![[""]]);
+        task("\"cc/select[type==any] order[ut]\"", expect![[""]]);
+        task("-cc/mem>", expect![[""]]);
+        task("cc", expect![[""]]);
+        task("compress/-:cpu:mem", expect![[""]]);
+        task("grep/-", expect![[""]]);
+    }
+}

@@ -1,0 +1,157 @@
+use lsflint_lint::select::Constant;
+use lsflint_lint::size::{TMP, Unit};
+use lsflint_lint::{Findings, RequirementContext, rule};
+use lsflint_syntax::ast::resreq::{Number, RusageSection, UsageKind};
+use lsflint_syntax::{TextRange, Token};
+
+use crate::requirement::content::sections;
+
+rule! {
+    /// Finds amounts of `tmp` in a cluster whose unit for limits is set, but not for `tmp`.
+    ///
+    /// # Effect
+    /// LSF_UNIT_FOR_LIMITS changes the unit of `mem` and `swp`. `tmp` stays in MB unless LSF_ENABLE_TMP_UNIT=Y: a number meant in GB is read
+    /// 1024 times too small. A unit behind the number is not converted either.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RES_REQ    = rusage[mem=4:tmp=20]
+    /// End Queue
+    /// //- lsf.conf
+    /// LSF_UNIT_FOR_LIMITS=GB
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RES_REQ    = rusage[mem=4:tmp=20]
+    /// End Queue
+    /// //- lsf.conf
+    /// LSF_UNIT_FOR_LIMITS=GB
+    /// LSF_ENABLE_TMP_UNIT=Y
+    /// ```
+    ///
+    /// Said only when lsf.conf is in view.
+    pub R603 "tmp-unit-not-enabled" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Warning,
+        sources: [
+            ibm("lsf.conf.lsf_enable_tmp_unit", "LSF_ENABLE_TMP_UNIT"),
+            ibm("lsf_admin/res_req_strings_about", "units"),
+        ],
+        checks: [Requirement(check)],
+    }
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    let switches = context.cluster.switches();
+    if switches.tmp_unit != Some(false) || context.broken {
+        return;
+    }
+    let configured = switches.unit_for_limits.as_deref().and_then(Unit::of).unwrap_or(Unit::MB);
+    for (range, suffix) in amounts(context) {
+        // Without a suffix nothing is wrong while MB is the unit of everything.
+        let (message, effect, help) = match suffix {
+            Some(suffix) if Unit::of(&suffix) == Some(Unit::MB) => continue,
+            Some(suffix) => (
+                format!("the unit `{suffix}` for `tmp` needs LSF_ENABLE_TMP_UNIT=Y in lsf.conf"),
+                "without the switch LSF knows `tmp` in MB only",
+                "write the number of MB without a unit, or set LSF_ENABLE_TMP_UNIT=Y".to_owned(),
+            ),
+            None if configured == Unit::MB => continue,
+            None => (
+                format!("`tmp` is in MB here, not in {}", configured.suffix()),
+                "LSF_UNIT_FOR_LIMITS does not count for `tmp` unless LSF_ENABLE_TMP_UNIT=Y",
+                format!("write the number of MB, or set LSF_ENABLE_TMP_UNIT=Y to have {}", configured.suffix()),
+            ),
+        };
+        findings.report(range, message).effect(effect).help(help);
+    }
+}
+
+/// The amounts of `tmp` with their suffixes, in rusage and in comparisons of the selection.
+fn amounts(context: &RequirementContext<'_>) -> Vec<(TextRange, Option<String>)> {
+    let suffix = |it: Option<Token<'_>>| it.map(|it| it.text().into_owned());
+    let mut found = Vec::new();
+    for item in sections::<RusageSection<'_>>(context).flat_map(RusageSection::items) {
+        if item.kind() == Some(UsageKind::Resource) && item.name().is_some_and(|it| it.text() == TMP) {
+            let sizes = item.amounts().filter(|it| it.as_f64() != Some(0.0));
+            found.extend(sizes.map(|it| (it.range(), suffix(it.unit))));
+        }
+    }
+    for comparison in context.against().filter(|it| it.name.text() == TMP) {
+        if let Constant::Number { number: Number { unit, .. }, value, range } = comparison.value
+            && value != 0.0
+        {
+            found.push((range, suffix(unit)));
+        }
+    }
+    found.sort_by_key(|it| it.0.start());
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_string_with;
+
+    const GIGABYTES: (&str, &str) = ("lsf.conf", "LSF_UNIT_FOR_LIMITS=GB\n");
+
+    // covers RR424, users-pain 70, RR-034
+    #[test]
+    fn tmp_has_a_switch_of_its_own() {
+        check_string_with(
+            "R603",
+            "rusage[mem=4:tmp=20]",
+            &[GIGABYTES],
+            expect![[r#"
+                1:18-1:20 warning `tmp` is in MB here, not in GB
+                  effect: LSF_UNIT_FOR_LIMITS does not count for `tmp` unless LSF_ENABLE_TMP_UNIT=Y
+                  help: write the number of MB, or set LSF_ENABLE_TMP_UNIT=Y to have GB
+            "#]],
+        );
+        check_string_with(
+            "R603",
+            "select[mem>4 && tmp>20]",
+            &[GIGABYTES],
+            expect![[r#"
+                1:21-1:23 warning `tmp` is in MB here, not in GB
+                  effect: LSF_UNIT_FOR_LIMITS does not count for `tmp` unless LSF_ENABLE_TMP_UNIT=Y
+                  help: write the number of MB, or set LSF_ENABLE_TMP_UNIT=Y to have GB
+            "#]],
+        );
+        check_string_with(
+            "R603",
+            "rusage[tmp=1TB]",
+            &[("lsf.conf", "LSF_LIM_PORT=7869\n")],
+            expect![[r#"
+                1:12-1:15 warning the unit `TB` for `tmp` needs LSF_ENABLE_TMP_UNIT=Y in lsf.conf
+                  effect: without the switch LSF knows `tmp` in MB only
+                  help: write the number of MB without a unit, or set LSF_ENABLE_TMP_UNIT=Y
+            "#]],
+        );
+    }
+
+    #[test]
+    fn megabytes_are_what_they_seem() {
+        check_string_with(
+            "R603",
+            "rusage[tmp=2000] select[tmp>100MB]",
+            &[("lsf.conf", "LSF_LIM_PORT=7869\n")],
+            expect![[""]],
+        );
+        check_string_with("R603", "select[tmp>0]", &[GIGABYTES], expect![[""]]);
+        check_string_with(
+            "R603",
+            "rusage[tmp=1TB]",
+            &[("lsf.conf", "LSF_UNIT_FOR_LIMITS=GB\nLSF_ENABLE_TMP_UNIT=Y\n")],
+            expect![[""]],
+        );
+        check_string_with("R603", "rusage[tmp=1TB]", &[], expect![[""]]);
+    }
+}

@@ -1,0 +1,135 @@
+use lsflint_lint::select::Constant;
+use lsflint_lint::{Findings, Part, RequirementContext, Severity, rule};
+use lsflint_spec::UNDOCUMENTED_SIZE_UNITS;
+use lsflint_syntax::Token;
+use lsflint_syntax::ast::AstNode;
+use lsflint_syntax::ast::resreq::{ResReq, RusageSection, UsageKind};
+
+use crate::requirement::common::Judge;
+
+rule! {
+    /// Finds size units on resources that are no sizes: `ncpus > 4GB`, `rusage[lic=2GB]`.
+    ///
+    /// # Effect
+    /// Units belong to `mem`, `swp` and `tmp`. LSF rejects the string. `maxmem`, `maxswp` and `maxtmp` are sizes in MB, but no page gives
+    /// them units.
+    ///
+    /// # Example
+    /// ```resreq
+    /// select[ncpus > 4GB]
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// select[mem > 4GB]
+    /// select[ncpus > 4]
+    /// ```
+    pub R602 "unit-suffix-on-unitless-resource" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Error,
+        sources: [
+            ibm("lsf_admin/res_req_strings_about", "units for `mem`, `swp` and `tmp` in `select` and `rusage`"),
+        ],
+        checks: [Requirement(check)],
+    }
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    if context.broken {
+        return;
+    }
+    for against in context.against() {
+        if let Constant::Number { number, .. } = against.value
+            && let Some(unit) = number.unit
+        {
+            judge(context, against.name, unit, false, findings);
+        }
+    }
+    if !context.parts.has(&[Part::UsageUnit]) {
+        return;
+    }
+    let Some(requirement) = ResReq::cast(context.node) else { return };
+    for rusage in requirement.simples().filter_map(|it| it.section::<RusageSection<'_>>()) {
+        for item in rusage.items().filter(|it| it.kind() == Some(UsageKind::Resource)) {
+            let Some(name) = item.name() else { continue };
+            for unit in item.amounts().filter_map(|it| it.unit) {
+                judge(context, name, unit, true, findings);
+            }
+        }
+    }
+}
+
+/// `reserved`: a reserved amount is a number, whatever the resource is; in a selection `4G` may be a text.
+fn judge(context: &RequirementContext<'_>, name: Token<'_>, unit: Token<'_>, reserved: bool, findings: &mut Findings) {
+    let text = name.text();
+    let resource = context.cluster.resources().get(&text);
+    let known = resource.as_ref().is_some_and(|it| it.kind.is_some());
+    if resource.as_ref().is_some_and(|it| it.size_units) || !known && !reserved {
+        return;
+    }
+    let (range, unit) = (unit.range(), unit.text());
+    let found = Judge::of(context).rejects(findings, range, format!("`{text}` takes no unit"));
+    if resource.is_some_and(|it| it.builtin) && UNDOCUMENTED_SIZE_UNITS.contains(&&*text) {
+        found
+            .severity(Severity::Warning)
+            .effect("it is a size in MB, but no page says that LSF takes a unit for it")
+            .help("write the number of MB");
+    } else {
+        found.help(format!("remove `{unit}`: units are for `mem`, `swp` and `tmp`"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::super::common::SHARED;
+    use crate::testing::{check_string, check_string_with};
+
+    // covers RR227, RR423, RR-033
+    #[test]
+    fn only_sizes_have_units() {
+        check_string(
+            "R602",
+            "select[ncpus > 4GB]",
+            expect![[r#"
+            1:17-1:19 error `ncpus` takes no unit
+              effect: LSF rejects the string and refuses the job
+              help: remove `GB`: units are for `mem`, `swp` and `tmp`
+        "#]],
+        );
+        check_string(
+            "R602",
+            "select[maxmem > 4GB]",
+            expect![[r#"
+            1:18-1:20 warning `maxmem` takes no unit
+              effect: it is a size in MB, but no page says that LSF takes a unit for it
+              help: write the number of MB
+        "#]],
+        );
+        check_string_with(
+            "R602",
+            "rusage[lic=2GB:duration=5]",
+            &[SHARED],
+            expect![[r#"
+            1:13-1:15 error `lic` takes no unit
+              effect: LSF rejects the string and refuses the job
+              help: remove `GB`: units are for `mem`, `swp` and `tmp`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn sizes_do() {
+        check_string(
+            "R602",
+            "mem>4GB && swap > 1T rusage[mem=(4GB 2GB):duration=5m,tmp=1G,x=2GB]",
+            expect![[r#"
+            1:65-1:67 error `x` takes no unit
+              effect: LSF rejects the string and refuses the job
+              help: remove `GB`: units are for `mem`, `swp` and `tmp`
+        "#]],
+        );
+    }
+}

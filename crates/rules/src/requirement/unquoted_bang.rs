@@ -1,0 +1,77 @@
+use lsflint_lint::{Applicability, Findings, Fix, Part, RequirementContext, rule};
+use lsflint_syntax::ast::resreq::{SpanKind, SpanSection, Tile};
+
+use crate::requirement::content::sections;
+
+rule! {
+    /// Finds a `!` of `ptile` that is not in quotes: `span[ptile=!]`.
+    ///
+    /// # Effect
+    /// The documented form is `'!'`. In a shell a bare `!` may be replaced by an old command before LSF sees it.
+    ///
+    /// # Example
+    /// ```resreq
+    /// span[ptile=!]
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// span[ptile='!']
+    /// ```
+    ///
+    /// # Fix safety
+    /// Unsafe: whether LSF reads the bare character in the same way is not documented.
+    pub R412 "unquoted-bang" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Warning,
+        fix: Unsafe,
+        sources: [
+            ibm("lsf_admin/span_string", "`gtile=!` is shown without quotes in the release notes and is not reported"),
+        ],
+        checks: [RequirementPart(Part::Span, check)],
+    }
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    for item in sections::<SpanSection<'_>>(context).filter_map(|it| it.find(SpanKind::Ptile)) {
+        for tile in item.tiles() {
+            let Tile::Bang(bang) = tile else { continue };
+            if bang.text() == "!" {
+                findings
+                    .report(bang.range(), "a `!` without quotes")
+                    .effect("a shell may replace it before LSF sees it")
+                    .help("write `'!'`")
+                    .fix(Fix::replace(Applicability::Unsafe, "write `'!'`", bang.range(), "'!'"));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check_string, check_string_fix};
+
+    // covers RR504
+    #[test]
+    fn a_bang_stands_in_quotes() {
+        check_string(
+            "R412",
+            "span[ptile=!]",
+            expect![[r#"
+            1:12-1:13 warning a `!` without quotes
+              effect: a shell may replace it before LSF sees it
+              help: write `'!'`
+        "#]],
+        );
+        check_string("R412", "span[ptile='!']", expect![[""]]);
+        check_string("R412", "span[gtile=!]", expect![[""]]);
+    }
+
+    #[test]
+    fn quotes_it() {
+        check_string_fix("R412", "span[ptile=!,LINUX:2] same[type]", "span[ptile='!',LINUX:2] same[type]");
+    }
+}

@@ -1,0 +1,119 @@
+use lsflint_lint::select::{Constant, resource};
+use lsflint_lint::{Applicability, Findings, Fix, Part, RequirementContext, rule};
+use lsflint_spec::ResourceType;
+
+rule! {
+    /// Finds values of shared string resources that are not in single quotes: `os_version == rhel8`.
+    ///
+    /// # Effect
+    /// LSF documents quotes for them. Without, a value is read only as far as it looks like a name: behind a dot, a hyphen or a blank it
+    /// ends, and the comparison is with something else than what is written.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RES_REQ    = select[os_version == rhel8]
+    /// End Queue
+    /// //- lsf.shared
+    /// Begin Resource
+    /// RESOURCENAME TYPE   INTERVAL INCREASING DESCRIPTION
+    /// os_version   String ()       ()         (release)
+    /// End Resource
+    /// //- lsf.cluster.c
+    /// Begin ResourceMap
+    /// RESOURCENAME LOCATION
+    /// os_version   ('rhel8'@[a b] 'rhel9'@[c])
+    /// End ResourceMap
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RES_REQ    = select[os_version == 'rhel8']
+    /// End Queue
+    /// //- lsf.shared
+    /// Begin Resource
+    /// RESOURCENAME TYPE   INTERVAL INCREASING DESCRIPTION
+    /// os_version   String ()       ()         (release)
+    /// End Resource
+    /// //- lsf.cluster.c
+    /// Begin ResourceMap
+    /// RESOURCENAME LOCATION
+    /// os_version   ('rhel8'@[a b] 'rhel9'@[c])
+    /// End ResourceMap
+    /// ```
+    ///
+    /// # Fix safety
+    /// Unsafe: a value that LSF cuts today is compared as a whole.
+    pub R105 "unquoted-shared-string" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Warning,
+        fix: Unsafe,
+        sources: [
+            ibm("lsf_admin/select_string", "values of shared string resources stand in single quotes"),
+        ],
+        checks: [RequirementPart(Part::Select, check)],
+    }
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    if context.broken {
+        return;
+    }
+    for against in context.against() {
+        // A word with a dot or a hyphen was found while reading.
+        let Constant::Word(value) = against.value else { continue };
+        if value.text().contains(|it: char| it.is_ascii_punctuation() && it != '_') {
+            continue;
+        }
+        let Some(resource) = resource(context.cluster.resources(), against.name) else { continue };
+        if resource.kind != Some(ResourceType::String) || resource.shared != Some(true) {
+            continue;
+        }
+        let quoted = format!("'{}'", value.text());
+        findings
+            .report(
+                value.range(),
+                format!("the value of the shared string resource `{}` is not in quotes", against.name.text()),
+            )
+            .effect("LSF documents quotes for such values; without them it reads no further than a name goes")
+            .help(format!("write `{quoted}`"))
+            .fix(Fix::replace(Applicability::Unsafe, "put it in single quotes", value.range(), quoted));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::super::common::{MAP, SHARED};
+    use crate::testing::check_string_with;
+
+    // covers RR217, SE-026
+    #[test]
+    fn values_are_quoted() {
+        check_string_with(
+            "R105",
+            "os_version == rhel8 || os_version=rhel9",
+            &[SHARED, MAP],
+            expect![[r#"
+            1:15-1:20 warning the value of the shared string resource `os_version` is not in quotes
+              effect: LSF documents quotes for such values; without them it reads no further than a name goes
+              help: write `'rhel8'`
+            1:35-1:40 warning the value of the shared string resource `os_version` is not in quotes
+              effect: LSF documents quotes for such values; without them it reads no further than a name goes
+              help: write `'rhel9'`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn only_shared_resources_need_it() {
+        check_string_with("R105", "os_version == rhel8", &[SHARED], expect![[""]]);
+        check_string_with("R105", "type == LINUX && hname == a && lic > nano_lic", &[SHARED, MAP], expect![[""]]);
+        check_string_with("R105", "os_version == 'rhel8'", &[SHARED, MAP], expect![[""]]);
+    }
+}

@@ -1,0 +1,148 @@
+use lsflint_lint::select::{Against, Constant};
+use lsflint_lint::{Applicability, Findings, Fix, Part, RequirementContext, rule};
+use lsflint_spec::builtin_resource;
+use lsflint_syntax::ast::resreq::OperatorKind;
+
+rule! {
+    /// Finds comparisons with a number that the resource never reaches: `ut < 50`, where `ut` goes from 0.0 to 1.0.
+    ///
+    /// # Effect
+    /// The condition is always true or never. `ut` is shown as a percentage by lsload and in load thresholds, but in a requirement it is a
+    /// fraction, so `ut < 50` accepts every host, the busiest one too.
+    ///
+    /// # Example
+    /// ```resreq
+    /// select[ut < 50]
+    /// ```
+    ///
+    /// # Use instead
+    /// ```resreq
+    /// select[ut < 0.5]
+    /// ```
+    ///
+    /// # Fix safety
+    /// Unsafe: the condition begins to refuse hosts.
+    ///
+    /// # Notes
+    /// Manuals of LSF 4 and before wanted a whole number from 0 to 100.
+    pub R104 "ut-out-of-range" {
+        family: Requirement,
+        scope: Cluster,
+        severity: Warning,
+        fix: Unsafe,
+        sources: [ibm("lsf_admin/select_string", "`ut` is given as a value between 0.0 and 1.0")],
+        checks: [RequirementPart(Part::Select, check)],
+    }
+}
+
+fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    if context.broken {
+        return;
+    }
+    for against in context.against() {
+        let Constant::Number { number, value, range } = against.value else { continue };
+        let name = against.name.text();
+        let Some(builtin) = builtin_resource(&name) else { continue };
+        // A site may define its own resource under a name that is not reserved.
+        if number.unit.is_some() || context.cluster.resources().get(&name).is_none_or(|it| !it.builtin) {
+            continue;
+        }
+        let (Some(low), Some(high)) = builtin.range else { continue };
+        if (low..=high).contains(&value) {
+            continue;
+        }
+        let Some(holds) = holds(&against, value, low, high) else { continue };
+        let found = findings
+            .report(range, format!("`{name}` goes from {low:?} to {high:?}, it never reaches {value}"))
+            .effect(if holds { "the condition holds on every host" } else { "the condition holds on no host" })
+            .capped(builtin.confidence);
+        let fraction = high == 1.0 && value > 1.0 && value <= 100.0;
+        if fraction {
+            let fraction = format!("{}", value / 100.0);
+            found.help(format!("a percentage is written as a fraction: `{fraction}`"));
+            found.fix(Fix::replace(Applicability::Unsafe, format!("write `{fraction}`"), range, fraction));
+        } else {
+            found.help(format!("compare with a number between {low:?} and {high:?}"));
+        }
+    }
+}
+
+/// What a comparison with a number outside of the range comes to.
+fn holds(against: &Against<'_>, value: f64, low: f64, high: f64) -> Option<bool> {
+    let above = value > high;
+    debug_assert!(above || value < low);
+    match against.operator {
+        OperatorKind::Less | OperatorKind::LessOrEqual => Some(above),
+        OperatorKind::Greater | OperatorKind::GreaterOrEqual => Some(!above),
+        OperatorKind::Equal | OperatorKind::Assign => Some(false),
+        OperatorKind::NotEqual => Some(true),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_string, check_string_fix};
+
+    // covers RR215, SE-007
+    #[test]
+    fn a_percentage_is_a_fraction() {
+        check_string(
+            "R104",
+            "select[ut < 50 && mem > 100]",
+            expect![[r#"
+            1:13-1:15 warning `ut` goes from 0.0 to 1.0, it never reaches 50
+              effect: the condition holds on every host
+              help: a percentage is written as a fraction: `0.5`
+        "#]],
+        );
+        check_string(
+            "R104",
+            "80 < ut",
+            expect![[r#"
+            1:1-1:3 warning `ut` goes from 0.0 to 1.0, it never reaches 80
+              effect: the condition holds on no host
+              help: a percentage is written as a fraction: `0.8`
+        "#]],
+        );
+        check_string(
+            "R104",
+            "ut > -1 || ut == 200",
+            expect![[r#"
+            1:6-1:8 warning `ut` goes from 0.0 to 1.0, it never reaches -1
+              effect: the condition holds on every host
+              help: compare with a number between 0.0 and 1.0
+            1:18-1:21 warning `ut` goes from 0.0 to 1.0, it never reaches 200
+              effect: the condition holds on no host
+              help: compare with a number between 0.0 and 1.0
+        "#]],
+        );
+        check(
+            "R104",
+            "lsb.queues",
+            "Begin Queue\nSTOP_COND = ut > 95\nEnd Queue\n",
+            expect![[r#"
+            2:18-2:20 warning `ut` goes from 0.0 to 1.0, it never reaches 95
+              effect: the condition holds on no host
+              help: a percentage is written as a fraction: `0.95`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn the_ends_of_the_range_are_reached() {
+        check_string("R104", "ut <= 1 && ut >= 0 && ut < 0.85", expect![[""]]);
+    }
+
+    #[test]
+    fn thresholds_have_a_rule_of_their_own() {
+        check("R104", "lsb.queues", "Begin Queue\nut = 80/90\nEnd Queue\n", expect![[""]]);
+    }
+
+    #[test]
+    fn writes_the_fraction() {
+        check_string_fix("R104", "ut<50 && ut>=7.5", "ut<0.5 && ut>=0.075");
+    }
+}

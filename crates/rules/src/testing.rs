@@ -1,0 +1,275 @@
+//! The helpers all rule tests go through: text in, rendered findings out.
+
+use expect_test::Expect;
+use lsflint_lint::{Applicability, Diagnostic, Expected, Registry, Settings};
+use lsflint_model::elim::ElimFile;
+use lsflint_model::job::JobScript;
+use lsflint_model::{Cluster, Meaning, SourceFile};
+use lsflint_spec::FileKind;
+use lsflint_syntax::TextRange;
+
+/// Checks one file on its own with all rules, and compares the findings of one rule. The kind comes from the file name.
+#[track_caller]
+pub(crate) fn check(code: &str, name: &str, text: &str, expect: Expect) {
+    check_cluster(code, &[(name, text)], expect);
+}
+
+/// Checks the first of several files that belong to one cluster, and compares the findings of one rule.
+#[track_caller]
+pub(crate) fn check_cluster(code: &str, files: &[(&str, &str)], expect: Expect) {
+    assert!(crate::all().find(code).is_some(), "no rule has the code {code}");
+    let found = findings(code, files);
+    expect.assert_eq(&render_in(files, &found));
+}
+
+/// Checks a file of a cluster made by hand, and compares the findings of one rule.
+#[track_caller]
+pub(crate) fn check_in(code: &str, file: &SourceFile, cluster: &Cluster, expect: Expect) {
+    let settings = everything();
+    let mut found = lsflint_lint::check_file(file, cluster, &settings, &Registry::new(crate::all(), &settings));
+    found.retain(|it| it.rule.code == code);
+    expect.assert_eq(&render(&file.text, &found));
+}
+
+/// Applies the fixes of all findings of one rule and compares the text. The rule must then be silent.
+#[track_caller]
+pub(crate) fn check_fix(code: &str, name: &str, before: &str, after: &str) {
+    let fixed = apply_fixes(before, &findings(code, &[(name, before)]));
+    assert_eq!(fixed, after);
+    let left = findings(code, &[(name, after)]);
+    assert!(left.is_empty(), "still reported after the fix:\n{}", render(after, &left));
+}
+
+/// Checks a requirement string as from the command line, judged by the strict parser, and compares the findings of one rule.
+#[track_caller]
+pub(crate) fn check_string(code: &str, text: &str, expect: Expect) {
+    check_string_with(code, text, &[], expect);
+}
+
+/// Like [`check_string`], where LSF_STRICT_RESREQ=N.
+#[track_caller]
+pub(crate) fn check_lenient_string(code: &str, text: &str, expect: Expect) {
+    check_string_with(code, text, &[("lsf.conf", "LSF_STRICT_RESREQ=N\n")], expect);
+}
+
+/// Like [`check_string`], with files of the cluster in view.
+#[track_caller]
+pub(crate) fn check_string_with(code: &str, text: &str, files: &[(&str, &str)], expect: Expect) {
+    assert!(crate::all().find(code).is_some(), "no rule has the code {code}");
+    let mut found = string_findings(text, &Cluster::of(&sources(files), None));
+    found.retain(|it| it.rule.code == code);
+    expect.assert_eq(&render(text, &found));
+}
+
+/// Applies the fixes of one rule to a requirement string and compares the text. The rule must then be silent.
+#[track_caller]
+pub(crate) fn check_string_fix(code: &str, before: &str, after: &str) {
+    let only = |text: &str| {
+        let mut found = string_findings(text, &Cluster::default());
+        found.retain(|it| it.rule.code == code);
+        found
+    };
+    assert_eq!(apply_fixes(before, &only(before)), after);
+    let left = only(after);
+    assert!(left.is_empty(), "still reported after the fix:\n{}", render(after, &left));
+}
+
+/// Checks a line that an elim wrote, with files of the cluster in view, and compares the findings of one rule.
+#[track_caller]
+pub(crate) fn check_elim(code: &str, line: &str, files: &[(&str, &str)], expect: Expect) {
+    check_elim_of(code, line, files, None, expect);
+}
+
+/// Like [`check_elim`], for a line of one host.
+#[track_caller]
+pub(crate) fn check_elim_of(
+    code: &str,
+    line: &str,
+    files: &[(&str, &str)],
+    expected: Option<Expected<'_>>,
+    expect: Expect,
+) {
+    assert!(crate::all().find(code).is_some(), "no rule has the code {code}");
+    let mut found = elim_findings(line, &Cluster::of(&sources(files), None), expected);
+    found.retain(|it| it.rule.code == code);
+    expect.assert_eq(&render(line, &found));
+}
+
+/// Applies the fixes of one rule to a line that an elim wrote and compares the text. The rule must then be silent.
+#[track_caller]
+pub(crate) fn check_elim_fix(code: &str, files: &[(&str, &str)], before: &str, after: &str) {
+    let cluster = Cluster::of(&sources(files), None);
+    let only = |text: &str| {
+        let mut found = elim_findings(text, &cluster, None);
+        found.retain(|it| it.rule.code == code);
+        found
+    };
+    assert_eq!(apply_fixes(before, &only(before)), after);
+    let left = only(after);
+    assert!(left.is_empty(), "still reported after the fix:\n{}", render(after, &left));
+}
+
+/// All findings of a line that an elim wrote.
+pub(crate) fn elim_findings(line: &str, cluster: &Cluster, expected: Option<Expected<'_>>) -> Vec<Diagnostic> {
+    let settings = everything();
+    lsflint_lint::check_elim_line(line, cluster, expected, &settings, &Registry::new(crate::all(), &settings))
+}
+
+/// Checks the files of LSF_SERVERDIR, given by names with a `-` before those that may not be run, and compares the findings of one rule.
+#[track_caller]
+pub(crate) fn check_server_dir(code: &str, names: &[&str], files: &[(&str, &str)], expect: Expect) {
+    assert!(crate::all().find(code).is_some(), "no rule has the code {code}");
+    let (text, mut found) = server_findings(names, &Cluster::of(&sources(files), None));
+    found.retain(|it| it.rule.code == code);
+    expect.assert_eq(&render(&text, &found));
+}
+
+/// All findings of the files of LSF_SERVERDIR, and the text they point into.
+pub(crate) fn server_findings(names: &[&str], cluster: &Cluster) -> (String, Vec<Diagnostic>) {
+    let file = |name: &&str| ElimFile {
+        name: name.trim_start_matches('-').to_owned(),
+        executable: Some(!name.starts_with('-')),
+    };
+    let files: Vec<ElimFile> = names.iter().map(file).collect();
+    let settings = everything();
+    let found = lsflint_lint::check_server_files(&files, cluster, &settings, &Registry::new(crate::all(), &settings));
+    (lsflint_lint::server_files_text(&files), found)
+}
+
+/// Checks a script that submits jobs, with files of the cluster in view, and compares the findings of one rule.
+#[track_caller]
+pub(crate) fn check_script(code: &str, script: &str, files: &[(&str, &str)], expect: Expect) {
+    assert!(crate::all().find(code).is_some(), "no rule has the code {code}");
+    let mut found = script_findings(script, &Cluster::of(&sources(files), None));
+    found.retain(|it| it.rule.code == code);
+    let mut all = vec![("job.sh", script)];
+    all.extend(files);
+    expect.assert_eq(&render_in(&all, &found));
+}
+
+/// All findings of a script.
+pub(crate) fn script_findings(text: &str, cluster: &Cluster) -> Vec<Diagnostic> {
+    let settings = everything();
+    lsflint_lint::check_script(
+        &JobScript::new("job.sh", text),
+        cluster,
+        &settings,
+        &Registry::new(crate::all(), &settings),
+    )
+}
+
+/// All findings of a requirement string, for tests of what else is said.
+pub(crate) fn string_findings(text: &str, cluster: &Cluster) -> Vec<Diagnostic> {
+    let settings = everything();
+    let found = lsflint_lint::check_requirement(text, cluster, &settings, &Registry::new(crate::all(), &settings));
+    let queue = |text: &str| format!("Begin Queue\nQUEUE_NAME = q\nRES_REQ = {text}\nEnd Queue\n");
+    for it in found.iter().filter(|it| is_safe(it) && !text.contains('\n')) {
+        let fixed = apply_fixes(text, std::slice::from_ref(it));
+        assert_same_meaning(&[("lsb.queues", &queue(text))], &[("lsb.queues", &queue(&fixed))], it);
+    }
+    found
+}
+
+fn is_safe(it: &Diagnostic) -> bool {
+    it.fix.as_ref().is_some_and(|it| it.applicability == Applicability::Safe)
+}
+
+/// A fix that is safe leaves what the files say to LSF.
+#[track_caller]
+fn assert_same_meaning(before: &[(&str, &str)], after: &[(&str, &str)], it: &Diagnostic) {
+    let statements = |files: &[(&str, &str)]| {
+        let files = sources(files);
+        let cluster = Cluster::of(&files, None);
+        files.iter().flat_map(|it| Meaning::statements(&cluster, it)).collect::<Vec<_>>()
+    };
+    assert_eq!(statements(before), statements(after), "the fix of {} is called safe: {}", it.rule.code, it.message);
+}
+
+fn sources(files: &[(&str, &str)]) -> Vec<SourceFile> {
+    let source = |&(name, text): &(&str, &str)| {
+        let kind = FileKind::from_name(name).unwrap_or_else(|| panic!("`{name}` is no file of LSF"));
+        SourceFile::new(name, kind, text)
+    };
+    files.iter().map(source).collect()
+}
+
+/// All findings of the first of several files that belong to one cluster.
+pub(crate) fn check_files(files: &[(&str, &str)], settings: &Settings, registry: &Registry) -> Vec<Diagnostic> {
+    let parsed = sources(files);
+    let found = lsflint_lint::check_file(&parsed[0], &Cluster::of(&parsed, None), settings, registry);
+    for it in found.iter().filter(|it| is_safe(it)) {
+        let (name, text) = files[0];
+        let fixed = apply_fixes(text, std::slice::from_ref(it));
+        assert_same_meaning(files, &[&[(name, &*fixed)], &files[1..]].concat(), it);
+    }
+    found
+}
+
+fn findings(code: &str, files: &[(&str, &str)]) -> Vec<Diagnostic> {
+    let settings = everything();
+    let mut found = check_files(files, &settings, &Registry::new(crate::all(), &settings));
+    found.retain(|it| it.rule.code == code);
+    found
+}
+
+/// Settings that turn every rule on.
+pub(crate) fn everything() -> Settings {
+    let all = crate::all().selection(["ALL".to_owned()]).expect("ALL is a selection");
+    Settings { select: all, ..Settings::default() }
+}
+
+fn apply_fixes(text: &str, found: &[Diagnostic]) -> String {
+    let mut edits: Vec<_> = found.iter().filter_map(|it| it.fix.as_ref()).flat_map(|it| &it.edits).collect();
+    edits.sort_by_key(|it| it.range.start());
+    let mut fixed = text.to_owned();
+    for edit in edits.iter().rev() {
+        fixed.replace_range(std::ops::Range::<usize>::from(edit.range), &edit.text);
+    }
+    fixed
+}
+
+/// The findings as lines: position, severity, message, then what belongs to it.
+pub(crate) fn render(text: &str, found: &[Diagnostic]) -> String {
+    render_in(&[("", text)], found)
+}
+
+/// The findings of the first file as lines. Places in other files have the name of the file before them.
+fn render_in(files: &[(&str, &str)], found: &[Diagnostic]) -> String {
+    let text = files[0].1;
+    let mut out = String::new();
+    for it in found {
+        out.push_str(&format!("{} {} {}\n", position(text, it.range), it.severity, it.message));
+        if let Some(effect) = &it.effect {
+            out.push_str(&format!("  effect: {effect}\n"));
+        }
+        if let Some(help) = &it.help {
+            out.push_str(&format!("  help: {help}\n"));
+        }
+        for related in &it.related {
+            let other = files[1..].iter().find(|it| related.file.as_deref() == Some(it.0));
+            if let (Some(file), None) = (related.file.as_deref().filter(|it| *it != files[0].0), other) {
+                out.push_str(&format!("  {file} {}\n", related.message));
+                continue;
+            }
+            let (name, text) = other.map_or((String::new(), text), |it| (format!("{}:", it.0), it.1));
+            // The text of another file may not be at hand.
+            let place = match text.get(std::ops::Range::<usize>::from(related.range)) {
+                Some(_) => format!("{name}{}", position(text, related.range)),
+                None => related.file.clone().unwrap_or_default(),
+            };
+            out.push_str(&format!("  {place} {}\n", related.message));
+        }
+    }
+    out
+}
+
+fn position(text: &str, range: TextRange) -> String {
+    let place = |offset: usize| {
+        // A place in a file that is not shown.
+        let before = text.get(..offset).unwrap_or(text);
+        let line = before.matches('\n').count() + 1;
+        let column = before[before.rfind('\n').map_or(0, |at| at + 1)..].chars().count() + 1;
+        format!("{line}:{column}")
+    };
+    format!("{}-{}", place(range.start().into()), place(range.end().into()))
+}

@@ -1,0 +1,47 @@
+//! Values of parameters that are checked on their own.
+
+use expect_test::{Expect, expect};
+
+use lsflint_lint::{Registry, check_value};
+use lsflint_model::Cluster;
+use lsflint_spec::FileKind;
+
+use crate::testing::{everything, render};
+
+fn check(text: &str, expect: Expect) {
+    let param = lsflint_spec::section(FileKind::LsbQueues, "Queue").and_then(|it| it.param("APS_PRIORITY"));
+    let settings = everything();
+    let registry = Registry::new(crate::all(), &settings);
+    let param = param.expect("a parameter of queues");
+    let found = check_value(text, FileKind::LsbQueues, param, &Cluster::default(), &settings, &registry);
+    expect.assert_eq(&render(text, &found));
+}
+
+#[test]
+fn rules_of_the_parameter_speak() {
+    check(
+        "LIMIT[[FS, 0]]",
+        expect![[r#"
+            1:1-1:15 error no factor has a weight
+              effect: every job has the value zero: the formula orders nothing
+              help: add the weights: `WEIGHT[[factor, value] ...]`
+            1:12-1:13 error zero in LIMIT
+              effect: LSF ignores the line: the queue works without absolute priority
+              help: leave the pair out
+        "#]],
+    );
+    check("WEIGHT[[FS, 1] [MEM, 2]]", expect![[""]]);
+    check("", expect![[""]]);
+}
+
+#[test]
+fn syntax_errors_speak() {
+    check(
+        "WEIGHT[FS, 1]",
+        expect![[r#"
+        1:8-1:13 error `FS, 1` has no brackets of its own
+          effect: LSF ignores the line: the queue works without absolute priority
+          help: every pair has its own: `[[FS, 1] [MEM, 2]]`
+    "#]],
+    );
+}

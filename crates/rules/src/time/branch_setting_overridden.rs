@@ -1,0 +1,111 @@
+use lsflint_lint::{Findings, SectionContext, Setting, rule};
+use lsflint_spec::ParamSpec;
+use rustc_hash::FxHashMap;
+
+rule! {
+    /// Finds settings of an `#if` branch that a later line takes back.
+    ///
+    /// # Effect
+    /// Of several lines for one parameter LSF uses the last one it reads. A line after the block is read at every time, so the one in the
+    /// branch never counts.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = normal
+    /// #if time(20:00-8:00)
+    /// PRIORITY = 50
+    /// #endif
+    /// PRIORITY = 30
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = normal
+    /// #if time(20:00-8:00)
+    /// PRIORITY = 50
+    /// #else
+    /// PRIORITY = 30
+    /// #endif
+    /// End Queue
+    /// ```
+    ///
+    /// # Notes
+    /// Documented for lsb.queues ("a keyword given twice keeps its last value"). Observed for the other files.
+    pub T211 "branch-setting-overridden" {
+        family: Time,
+        scope: OwnFile,
+        severity: Warning,
+        tags: [Unnecessary],
+        sources: [],
+        checks: [Section(check)],
+    }
+}
+
+fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    if context.entries.iter().all(|it| it.branch == 0) {
+        return;
+    }
+    // The first and the last line of each parameter outside of all blocks.
+    let mut outside: FxHashMap<*const ParamSpec, (usize, usize)> = FxHashMap::default();
+    for (at, spec) in context.entries.iter().enumerate().filter(|(_, it)| it.branch == 0).filter_map(documented) {
+        outside.entry(spec).or_insert((at, at)).1 = at;
+    }
+    for (at, spec) in context.entries.iter().enumerate().filter(|(_, it)| it.branch != 0).filter_map(documented) {
+        // With a line before the block as well, there are two outside of it: that is one finding, and the nearer cause.
+        let Some((_, last)) = outside.get(&spec).filter(|(first, _)| at < *first) else { continue };
+        let (setting, later) = (&context.entries[at], &context.entries[*last]);
+        let name = setting.display_name();
+        findings
+            .report(setting.name.range(), format!("a line after the block takes this `{name}` back"))
+            .effect("LSF uses the last line it reads, at every time: this one never counts")
+            .help("move the other line before the `#if`, or into an `#else`")
+            .related(later.name.range(), "the line that counts");
+    }
+}
+
+fn documented((at, setting): (usize, &Setting<'_>)) -> Option<(usize, *const ParamSpec)> {
+    Some((at, std::ptr::from_ref(setting.spec?)))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check;
+
+    #[track_caller]
+    fn check_queue(lines: &str, expect: Expect) {
+        check("T211", "lsb.queues", &format!("Begin Queue\nQUEUE_NAME = q\n{lines}\nEnd Queue\n"), expect);
+    }
+
+    #[test]
+    fn reports_what_never_counts() {
+        check_queue(
+            "#if time(20-8)\nPRIORITY = 50\n#else\nPRIORITY = 40\n#endif\nPRIORITY = 30",
+            expect![[r#"
+            4:1-4:9 warning a line after the block takes this `PRIORITY` back
+              effect: LSF uses the last line it reads, at every time: this one never counts
+              help: move the other line before the `#if`, or into an `#else`
+              8:1-8:9 the line that counts
+            6:1-6:9 warning a line after the block takes this `PRIORITY` back
+              effect: LSF uses the last line it reads, at every time: this one never counts
+              help: move the other line before the `#if`, or into an `#else`
+              8:1-8:9 the line that counts
+        "#]],
+        );
+    }
+
+    #[test]
+    fn accepts_a_default_before_the_block_and_other_parameters() {
+        check_queue("PRIORITY = 30\n#if time(20-8)\nPRIORITY = 50\n#endif", expect![[""]]);
+        check_queue("#if time(20-8)\nPRIORITY = 50\n#endif\nNICE = 30", expect![[""]]);
+    }
+
+    #[test]
+    fn leaves_lines_to_the_rule_about_duplicates() {
+        check_queue("PRIORITY = 30\n#if time(20-8)\nPRIORITY = 50\n#endif\nPRIORITY = 30", expect![[""]]);
+    }
+}

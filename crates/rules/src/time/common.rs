@@ -1,0 +1,117 @@
+//! What the rules of the family share: how times read in words, and what a broken window costs.
+
+use lsflint_lint::{BranchContext, DirectiveContext, SectionContext, Setting, SettingContext};
+use lsflint_model::week::{Week, WeekReader};
+use lsflint_spec::DAY_NAMES;
+use lsflint_syntax::TextRange;
+use lsflint_syntax::ast::{AstNode, ClockTime, TimeItem, TimeWindow, TimeWindows};
+
+/// `Monday 08:30`, `08:30`.
+pub(crate) fn in_words(time: ClockTime) -> String {
+    let clock = format!("{:02}:{:02}", time.hour, time.minute.unwrap_or(0));
+    match time.day.and_then(|it| DAY_NAMES.get(it as usize)) {
+        Some(day) => format!("{day} {clock}"),
+        None => clock,
+    }
+}
+
+/// What happens to a window that LSF cannot read.
+pub(crate) const DROPPED: &str =
+    "LSF drops this window; when no window of the list is left, the setting is ignored and the time is not limited";
+
+/// What happens to the branch of a condition that LSF cannot read.
+pub(crate) const CONDITION_FALSE: &str =
+    "LSF cannot read the condition and takes it as false: the lines of this branch are never read";
+
+/// RUN_WINDOW or DISPATCH_WINDOW of a queue, and when it is open.
+pub(crate) struct OpenTimes<'a> {
+    pub(crate) setting: Setting<'a>,
+    pub(crate) week: Week,
+}
+
+/// Each DISPATCH_WINDOW of a section with the RUN_WINDOW that counts at the same time, where both are known and of one time zone.
+pub(crate) fn run_and_dispatch<'a>(context: &SectionContext<'a>) -> Vec<(OpenTimes<'a>, OpenTimes<'a>)> {
+    let mut found = Vec::new();
+    for dispatch in context.entries_named("DISPATCH_WINDOW") {
+        // In the same branch, else the only one, outside every `#if`.
+        let same = context.entries_named("RUN_WINDOW").filter(|it| it.branch == dispatch.branch).last();
+        let mut all = context.entries_named("RUN_WINDOW");
+        let only = all.next().filter(|it| it.branch == 0 && all.next().is_none());
+        let Some(run) = same.or(only) else { continue };
+        let times = |setting: Setting<'a>| context.file.weeks().windows(setting.typed()?);
+        let (Some(dispatch_times), Some(run_times)) = (times(dispatch), times(run)) else { continue };
+        if dispatch_times.zone == run_times.zone {
+            found.push((
+                OpenTimes { setting: run, week: run_times.week },
+                OpenTimes { setting: dispatch, week: dispatch_times.week },
+            ));
+        }
+    }
+    found
+}
+
+/// The windows that LSF takes together, when all of them are clear and do not make up the whole week.
+pub(crate) struct WindowList<'a> {
+    pub(crate) windows: Vec<(TimeWindow<'a>, Week)>,
+    pub(crate) union: Week,
+}
+
+impl<'a> WindowList<'a> {
+    fn new(reader: WeekReader<'_>, windows: impl Iterator<Item = TimeWindow<'a>>) -> Option<WindowList<'a>> {
+        let mut read = Vec::new();
+        let mut zone = None;
+        for window in windows {
+            let times = reader.window(window)?;
+            if *zone.get_or_insert_with(|| times.zone.clone()) != times.zone {
+                return None;
+            }
+            read.push((window, times.week));
+        }
+        let union = read.iter().fold(Week::never(), |all, (_, week)| all.union(week));
+        (read.len() > 1 && !union.is_always()).then_some(WindowList { windows: read, union })
+    }
+
+    /// The windows that can be left out, by their place. Of equal ones it is the later.
+    pub(crate) fn redundant(&self) -> Vec<usize> {
+        let mut redundant = Vec::new();
+        for (at, (_, week)) in self.windows.iter().enumerate().rev() {
+            let others =
+                self.windows.iter().enumerate().filter(|(other, _)| *other != at && !redundant.contains(other));
+            let union = others.fold(Week::never(), |all, (_, (_, week))| all.union(week));
+            if week.is_within(&union) {
+                redundant.push(at);
+            }
+        }
+        redundant
+    }
+}
+
+/// The list of windows of a setting.
+pub(crate) fn lists_of_setting<'a>(context: &SettingContext<'a>) -> Option<WindowList<'a>> {
+    let list = context.setting.typed::<TimeWindows<'a>>().filter(|it| it.windows().nth(1).is_some())?;
+    WindowList::new(context.file.weeks(), list.windows())
+}
+
+/// The list of windows of each `time( )` of a condition.
+pub(crate) fn lists_of_condition<'a>(context: &DirectiveContext<'a>) -> Vec<WindowList<'a>> {
+    let Some(condition) = context.directive.condition() else { return Vec::new() };
+    let items = condition.descendants().filter_map(TimeItem::cast);
+    let several = items.filter(|it| it.windows().nth(1).is_some());
+    several.filter_map(|it| WindowList::new(context.file.weeks(), it.windows())).collect()
+}
+
+/// Where the condition of a branch stands.
+pub(crate) fn condition_range(context: &BranchContext<'_>) -> Option<TextRange> {
+    Some(context.times.branch.directive()?.condition()?.trimmed_range())
+}
+
+/// When a queue is open by one of its parameters: `Some(None)` when it has no windows, `None` when that is not known.
+pub(crate) fn open_times<'a>(context: &SectionContext<'a>, name: &'a str) -> Option<Option<OpenTimes<'a>>> {
+    let mut settings = context.entries_named(name);
+    let Some(setting) = settings.next() else { return Some(None) };
+    if settings.next().is_some() || setting.branch != 0 {
+        return None;
+    }
+    let times = context.file.weeks().windows(setting.typed()?).filter(|it| it.zone.is_none())?;
+    Some(Some(OpenTimes { setting, week: times.week }))
+}

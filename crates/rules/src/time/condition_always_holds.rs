@@ -1,0 +1,104 @@
+use lsflint_lint::{BranchContext, Findings, rule};
+use lsflint_model::week::{Activity, Reason};
+
+use crate::time::common::condition_range;
+
+rule! {
+    /// Finds conditions of `#if` and `#elif` that hold at every time of the week, or whenever they are asked.
+    ///
+    /// # Effect
+    /// The lines of the branch always count; those of the branches after it never do.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = normal
+    /// #if time(8:00-12:00) || !time(9:00-10:00)
+    /// UJOB_LIMIT = 5
+    /// #endif
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = normal
+    /// #if time(8:00-12:00) && !time(9:00-10:00)
+    /// UJOB_LIMIT = 5
+    /// #endif
+    /// End Queue
+    /// ```
+    pub T207 "condition-always-holds" {
+        family: Time,
+        scope: OwnFile,
+        severity: Info,
+        sources: [ibm("topic=configuration-automatic-time-based", "")],
+        checks: [Branch(check)],
+    }
+}
+
+fn check(context: &BranchContext<'_>, findings: &mut Findings) {
+    let Activity::Always(reason) = context.times.activity else { return };
+    let Some(range) = condition_range(context) else { return };
+    let message = match reason {
+        Reason::Outer => {
+            format!("this condition holds whenever the branch around it is active: at most {}", context.times.outer)
+        }
+        _ => "this condition holds at every time of the week".to_owned(),
+    };
+    findings
+        .report(range, message)
+        .effect("the lines of this branch count as if the condition were not there; branches after it are never active")
+        .help("narrow the condition, or leave the directives out");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check;
+
+    #[track_caller]
+    fn check_text(text: &str, expect: Expect) {
+        check("T207", "lsb.queues", text, expect);
+    }
+
+    #[test]
+    fn reports_the_whole_week() {
+        check_text(
+            "#if time(8-20 20-8)\n#endif\n",
+            expect![[r#"
+                1:5-1:20 info this condition holds at every time of the week
+                  effect: the lines of this branch count as if the condition were not there; branches after it are never active
+                  help: narrow the condition, or leave the directives out
+            "#]],
+        );
+        check_text(
+            "#if time(8:00-12:00) || !time(9:00-10:00)\n#endif\n",
+            expect![[r#"
+                1:5-1:42 info this condition holds at every time of the week
+                  effect: the lines of this branch count as if the condition were not there; branches after it are never active
+                  help: narrow the condition, or leave the directives out
+            "#]],
+        );
+    }
+
+    #[test]
+    fn reports_what_the_branch_around_says_already() {
+        check_text(
+            "#if time(8:00-12:00)\n#if time(7:00-13:00)\n#endif\n#endif\n",
+            expect![[r#"
+                2:5-2:21 info this condition holds whenever the branch around it is active: at most every day 08:00-12:00
+                  effect: the lines of this branch count as if the condition were not there; branches after it are never active
+                  help: narrow the condition, or leave the directives out
+            "#]],
+        );
+    }
+
+    #[test]
+    fn accepts_what_may_fail() {
+        check_text("#if time(0:00-23:59)\n#endif\n", expect![[""]]);
+        check_text("#if time(8:00-12:00)\n#if time(9:00-13:00)\n#endif\n#endif\n", expect![[""]]);
+        check_text("#if time(8:00-12:00)\n#elif time(12:00-8:00)\n#endif\n", expect![[""]]);
+    }
+}

@@ -1,0 +1,142 @@
+use lsflint_lint::{FileContext, Findings, Reads, rule};
+use lsflint_syntax::ast::{AstNode, Directive, TimeExpression};
+use lsflint_syntax::{Node, SyntaxKind};
+use rustc_hash::FxHashSet;
+
+use crate::time::common::CONDITION_FALSE;
+
+rule! {
+    /// Finds names in conditions that no `#define` above gives a meaning.
+    ///
+    /// # Effect
+    /// LSF documents nothing but `time( )` here, and the open-source readers know only names that were defined before. The condition cannot
+    /// be evaluated and counts as false.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = normal
+    /// #if NIGHT
+    /// UJOB_LIMIT = 50
+    /// #endif
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = normal
+    /// #if time(20:00-8:00)
+    /// UJOB_LIMIT = 50
+    /// #endif
+    /// End Queue
+    /// ```
+    ///
+    /// # Notes
+    /// Names were seen in the code of an open-source reader.
+    pub T104 "condition-name-undefined" {
+        family: Time,
+        scope: OwnFile,
+        severity: Warning,
+        sources: [ibm("topic=configuration-automatic-time-based", "")],
+        checks: [PartsOfFile(Reads::SECTIONS.and(Reads::ERRORS), check)],
+    }
+}
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    // A file that another one includes may use its names.
+    if !context.kind().spec().directives.conditionals || !context.file.kind_certain || context.has_gaps() {
+        return;
+    }
+    if !has_condition(&context.file.text) {
+        return;
+    }
+    let parse = &context.file.parse;
+    let mut defined: FxHashSet<String> = FxHashSet::default();
+    for directive in directives(parse.root()) {
+        let condition = directive.condition().filter(|it| parse.errors_in(it.range()).is_empty());
+        for name in condition.and_then(TimeExpression::of_condition).into_iter().flat_map(TimeExpression::names) {
+            let text = name.text();
+            if defined.contains(&*text) || lsflint_syntax::is_templated(&text) {
+                continue;
+            }
+            findings
+                .report(name.range(), format!("no `#define` above says what `{text}` is"))
+                .effect(CONDITION_FALSE)
+                .help("write the times themselves: `time(20:00-8:00)`");
+        }
+        defined.extend(directive.defined_name().map(|it| it.text().into_owned()));
+    }
+}
+
+/// The directives of a file in order, without a look into its lines.
+fn directives(root: Node<'_>) -> impl Iterator<Item = Directive<'_>> {
+    let mut stack = vec![root];
+    std::iter::from_fn(move || {
+        while let Some(node) = stack.pop() {
+            match node.kind() {
+                SyntaxKind::DIRECTIVE => return Directive::cast(node),
+                SyntaxKind::FILE | SyntaxKind::SECTION | SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH => {
+                    let from = stack.len();
+                    stack.extend(node.children());
+                    stack[from..].reverse();
+                }
+                _ => {}
+            }
+        }
+        None
+    })
+}
+
+/// Whether an `#if` may stand in the text.
+fn has_condition(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    text.match_indices('#').any(|(at, _)| bytes[at + 1..].get(..2).is_some_and(|it| it.eq_ignore_ascii_case(b"if")))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check;
+
+    #[track_caller]
+    fn check_text(text: &str, expect: Expect) {
+        check("T104", "lsb.queues", text, expect);
+    }
+
+    #[test]
+    fn reports_names_without_meaning() {
+        check_text(
+            "#if NIGHT && time(8-9)\n#elif !DAY\n#endif\n",
+            expect![[r#"
+            1:5-1:10 warning no `#define` above says what `NIGHT` is
+              effect: LSF cannot read the condition and takes it as false: the lines of this branch are never read
+              help: write the times themselves: `time(20:00-8:00)`
+            2:8-2:11 warning no `#define` above says what `DAY` is
+              effect: LSF cannot read the condition and takes it as false: the lines of this branch are never read
+              help: write the times themselves: `time(20:00-8:00)`
+        "#]],
+        );
+        check_text(
+            "#if NIGHT\n#endif\n#define NIGHT time(20-8)\n",
+            expect![[r#"
+            1:5-1:10 warning no `#define` above says what `NIGHT` is
+              effect: LSF cannot read the condition and takes it as false: the lines of this branch are never read
+              help: write the times themselves: `time(20:00-8:00)`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn accepts_times_and_defined_names() {
+        check_text("#define NIGHT time(20-8)\n#define LATE NIGHT\n#if LATE || NIGHT\n#endif\n", expect![[""]]);
+        check_text("#if time(8-9)\n#endif\n", expect![[""]]);
+        check_text("#INCLUDE \"names\"\n#if NIGHT\n#endif\n", expect![[""]]);
+    }
+
+    #[test]
+    fn leaves_prose_to_another_rule() {
+        check_text("#if you change this, call me\n#endif\n", expect![[""]]);
+    }
+}

@@ -1,0 +1,79 @@
+use lsflint_lint::{Findings, WindowContext, rule};
+use lsflint_spec::CONDITION_INTERVAL_MINUTES;
+use lsflint_syntax::ast::{AstNode, ClockTime};
+
+rule! {
+    /// Finds windows of `#if` that may open and close between two looks at the clock.
+    ///
+    /// # Effect
+    /// mbatchd looks at the conditions every 10 minutes, counted from its start. A shorter window can pass unseen.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// #if time(8:00-8:05)
+    /// UJOB_LIMIT = 5
+    /// #endif
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// #if time(8:00-8:30)
+    /// UJOB_LIMIT = 5
+    /// #endif
+    /// End Queue
+    /// ```
+    pub T102 "condition-window-too-short" {
+        family: Time,
+        scope: OwnFile,
+        severity: Info,
+        sources: [ibm("topic=configuration-automatic-time-based", "")],
+        checks: [TimeWindow(check)],
+    }
+}
+
+fn check(context: &WindowContext<'_>, findings: &mut Findings) {
+    let Some((opens, closes)) = context.clocks.filter(|_| context.in_condition) else { return };
+    let minute = |it: ClockTime| it.hour * 60 + it.minute.unwrap_or(0);
+    let length = minute(closes).checked_sub(minute(opens)).filter(|_| opens.day == closes.day);
+    if length.is_some_and(|it| 0 < it && it < CONDITION_INTERVAL_MINUTES) {
+        let range = context.window.node().trimmed_range();
+        findings
+            .report(range, "this window is shorter than the time between two looks at it")
+            .effect(format!(
+                "mbatchd evaluates conditions every {CONDITION_INTERVAL_MINUTES} minutes and may never see it open"
+            ))
+            .help(format!("let it last at least {CONDITION_INTERVAL_MINUTES} minutes"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers R-PP2
+    #[test]
+    fn reports_five_minutes() {
+        check(
+            "T102",
+            "lsb.queues",
+            "#if time(8:00-8:05)\n#endif\n",
+            expect![[r#"
+            1:10-1:19 info this window is shorter than the time between two looks at it
+              effect: mbatchd evaluates conditions every 10 minutes and may never see it open
+              help: let it last at least 10 minutes
+        "#]],
+        );
+    }
+
+    #[test]
+    fn accepts_ten_minutes_and_nights() {
+        check("T102", "lsb.queues", "#if time(8:00-8:10 23:58-0:30)\n#endif\n", expect![[""]]);
+    }
+}

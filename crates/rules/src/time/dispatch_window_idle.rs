@@ -1,0 +1,93 @@
+use lsflint_lint::{Findings, SectionContext, rule};
+
+use crate::time::common::run_and_dispatch;
+
+rule! {
+    /// Finds dispatch windows that are open whenever the run window is.
+    ///
+    /// # Effect
+    /// `DISPATCH_WINDOW` narrows nothing: outside `RUN_WINDOW` no job is dispatched anyway.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RUN_WINDOW = 20:00-6:00
+    /// DISPATCH_WINDOW = 18:00-8:00
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RUN_WINDOW = 20:00-6:00
+    /// DISPATCH_WINDOW = 18:00-4:00
+    /// End Queue
+    /// ```
+    pub T205 "dispatch-window-idle" {
+        family: Time,
+        scope: OwnFile,
+        severity: Info,
+        sources: [ibm("topic=configuration-time-windows", "")],
+        checks: [Section(check)],
+    }
+}
+
+fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    for (run, dispatch) in run_and_dispatch(context) {
+        // Windows that are always open are reported as such. One that is written once more in a branch may take back a narrower one.
+        if !run.week.is_within(&dispatch.week) || dispatch.week.is_always() || dispatch.setting.branch != 0 {
+            continue;
+        }
+        findings
+            .report(dispatch.setting.value_range(), "`DISPATCH_WINDOW` is open whenever `RUN_WINDOW` is")
+            .effect(format!("it narrows nothing: LSF dispatches no job outside `RUN_WINDOW` ({}) anyway", run.week))
+            .help("close it earlier than `RUN_WINDOW`, or leave it out")
+            .related(run.setting.value_range(), "jobs may run then");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check;
+
+    #[track_caller]
+    fn check_queue(lines: &str, expect: Expect) {
+        check("T205", "lsb.queues", &format!("Begin Queue\nQUEUE_NAME = q\n{lines}\nEnd Queue\n"), expect);
+    }
+
+    #[test]
+    fn reports_the_wider_and_the_equal_window() {
+        check_queue(
+            "RUN_WINDOW = 20:00-6:00\nDISPATCH_WINDOW = 18:00-8:00",
+            expect![[r#"
+            4:19-4:29 info `DISPATCH_WINDOW` is open whenever `RUN_WINDOW` is
+              effect: it narrows nothing: LSF dispatches no job outside `RUN_WINDOW` (every day 20:00-06:00) anyway
+              help: close it earlier than `RUN_WINDOW`, or leave it out
+              3:14-3:24 jobs may run then
+        "#]],
+        );
+        check_queue(
+            "RUN_WINDOW = 20:00-6:00\nDISPATCH_WINDOW = 20-6",
+            expect![[r#"
+            4:19-4:23 info `DISPATCH_WINDOW` is open whenever `RUN_WINDOW` is
+              effect: it narrows nothing: LSF dispatches no job outside `RUN_WINDOW` (every day 20:00-06:00) anyway
+              help: close it earlier than `RUN_WINDOW`, or leave it out
+              3:14-3:24 jobs may run then
+        "#]],
+        );
+    }
+
+    #[test]
+    fn accepts_the_narrower_one() {
+        check_queue("RUN_WINDOW = 20:00-6:00\nDISPATCH_WINDOW = 18:00-5:00", expect![[""]]);
+        check_queue("DISPATCH_WINDOW = 18:00-5:00", expect![[""]]);
+        check_queue(
+            "DISPATCH_WINDOW = 18:00-5:00\nRUN_WINDOW = 20:00-6:00\n#if time(6:0:00-1:0:00)\nDISPATCH_WINDOW = 18:00-8:00\n#endif",
+            expect![[""]],
+        );
+    }
+}

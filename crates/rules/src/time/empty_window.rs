@@ -1,0 +1,86 @@
+use lsflint_lint::{Findings, WindowContext, rule};
+use lsflint_syntax::ast::AstNode;
+
+rule! {
+    /// Finds time windows that open and close at the same time.
+    ///
+    /// # Effect
+    /// No page says what LSF does with such a window. The open-source readers of the format make a window that never opens, so nothing runs.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RUN_WINDOW = 0:00-0:00
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// End Queue
+    /// ```
+    ///
+    /// Leave the parameter out when the time shall not be limited.
+    ///
+    /// # Notes
+    /// The effect was observed in two open-source readers.
+    pub T002 "empty-window" {
+        family: Time,
+        scope: OwnFile,
+        severity: Warning,
+        sources: [ibm("lsf_admin/time_windows_lsf", "")],
+        checks: [TimeWindow(check)],
+    }
+}
+
+fn check(context: &WindowContext<'_>, findings: &mut Findings) {
+    let Some((opens, closes)) = context.clocks else { return };
+    let same_minute = opens.minute.unwrap_or(0) == closes.minute.unwrap_or(0);
+    if opens.day == closes.day && opens.hour == closes.hour && same_minute {
+        findings
+            .report(context.window.node().trimmed_range(), "this time window closes when it opens")
+            .effect("what LSF does with it is not documented; the open-source readers never open it")
+            .help("leave the window out when the time shall not be limited, else write two different times");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers R-TW5, BC-020
+    #[test]
+    fn reports_equal_times() {
+        let text = "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 0-0:00 1:8:00-1:8:00\n#if time(9:00-9:00)\nUJOB_LIMIT = 1\n#endif\nEnd Queue\n";
+        check(
+            "T002",
+            "lsb.queues",
+            text,
+            expect![[r#"
+            3:14-3:20 warning this time window closes when it opens
+              effect: what LSF does with it is not documented; the open-source readers never open it
+              help: leave the window out when the time shall not be limited, else write two different times
+            3:21-3:34 warning this time window closes when it opens
+              effect: what LSF does with it is not documented; the open-source readers never open it
+              help: leave the window out when the time shall not be limited, else write two different times
+            4:10-4:19 warning this time window closes when it opens
+              effect: what LSF does with it is not documented; the open-source readers never open it
+              help: leave the window out when the time shall not be limited, else write two different times
+        "#]],
+        );
+    }
+
+    #[test]
+    fn accepts_the_same_time_on_another_day() {
+        check(
+            "T002",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 5:8:00-1:8:00 8:00-8:01\nEnd Queue\n",
+            expect![[""]],
+        );
+    }
+}

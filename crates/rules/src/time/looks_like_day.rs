@@ -1,0 +1,115 @@
+use lsflint_lint::{Findings, WindowContext, rule};
+use lsflint_spec::{MAX_DAY, MAX_HOUR};
+use lsflint_syntax::Token;
+use lsflint_syntax::ast::{AstNode, TimePoint};
+
+use crate::time::common::in_words;
+
+rule! {
+    /// Finds `hour:minute` windows that were probably meant as `day:hour`.
+    ///
+    /// # Effect
+    /// Two parts are always hour and minute: `5:19-1:8` opens at 05:19 and closes at 01:08, every day.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RUN_WINDOW = 5:19-1:8
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RUN_WINDOW = 5:19:00-1:8:00
+    /// End Queue
+    /// ```
+    ///
+    /// Reported when all numbers could be days and hours, and either another window of the list has a day, or a minute is a single digit.
+    pub T006 "window-looks-like-day" {
+        family: Time,
+        scope: OwnFile,
+        severity: Warning,
+        sources: [ibm("lsf_admin/time_windows_lsf", "")],
+        checks: [TimeWindow(check)],
+    }
+}
+
+fn check(context: &WindowContext<'_>, findings: &mut Findings) {
+    let Some((from, to)) = context.clocks else { return };
+    let (Some(opens), Some(closes)) = (context.window.opens(), context.window.closes()) else { return };
+    if ![opens, closes].into_iter().all(could_be_day_and_hour) {
+        return;
+    }
+    let with_day = context.list.iter().any(|it| it.opens().is_some_and(|it| it.day().is_some()));
+    let odd_minute = [opens, closes].into_iter().any(|it| it.minute().is_some_and(is_odd_minute));
+    if with_day || odd_minute {
+        let (from, to) = (in_words(from), in_words(to));
+        let range = context.window.node().trimmed_range();
+        findings
+            .report(range, format!("this window is read as {from} to {to}, every day"))
+            .effect("two parts are always hour and minute, never day and hour")
+            .help("write `day:hour:minute` on both sides when days are meant, else both minutes with two digits");
+    }
+}
+
+/// Two parts that would be a day and an hour as well.
+fn could_be_day_and_hour(point: TimePoint<'_>) -> bool {
+    point.fields() == 2
+        && point.clock().is_some_and(|it| it.hour <= MAX_DAY && it.minute.is_some_and(|it| it <= MAX_HOUR))
+}
+
+/// Nobody writes minute 8 as `8`.
+fn is_odd_minute(minute: Token<'_>) -> bool {
+    matches!(minute.raw().as_bytes(), [b'1'..=b'9'])
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers R-TW4, BC-012
+    #[test]
+    fn says_how_the_window_is_read() {
+        check(
+            "T006",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 5:19-1:8\nEnd Queue\n",
+            expect![[r#"
+            3:14-3:22 warning this window is read as 05:19 to 01:08, every day
+              effect: two parts are always hour and minute, never day and hour
+              help: write `day:hour:minute` on both sides when days are meant, else both minutes with two digits
+        "#]],
+        );
+        check(
+            "T006",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 5:19-1:20 5:18:30-1:8:30\nEnd Queue\n",
+            expect![[r#"
+                3:14-3:23 warning this window is read as 05:19 to 01:20, every day
+                  effect: two parts are always hour and minute, never day and hour
+                  help: write `day:hour:minute` on both sides when days are meant, else both minutes with two digits
+            "#]],
+        );
+    }
+
+    #[test]
+    fn accepts_plain_nights() {
+        check(
+            "T006",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 1:00-5:00 0:30-7:15\nEnd Queue\n",
+            expect![[""]],
+        );
+        check(
+            "T006",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 5:19:00-1:8:30 20:00-8:30\nEnd Queue\n",
+            expect![[""]],
+        );
+    }
+}

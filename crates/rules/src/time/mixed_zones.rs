@@ -1,0 +1,77 @@
+use lsflint_lint::{Findings, WindowContext, rule};
+use lsflint_syntax::ast::{AstNode, TimeWindow};
+
+rule! {
+    /// Finds conditions that mix time zones.
+    ///
+    /// # Effect
+    /// Each window is read in its own zone. When daylight saving begins or ends on different days, the windows shift against each other.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// #if time(8:00-18:00 EDT 20:00-22:00)
+    /// UJOB_LIMIT = 5
+    /// #endif
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// #if time(8:00-18:00 EDT 20:00-22:00 EDT)
+    /// UJOB_LIMIT = 5
+    /// #endif
+    /// End Queue
+    /// ```
+    pub T103 "condition-mixes-zones" {
+        family: Time,
+        scope: OwnFile,
+        severity: Info,
+        sources: [ibm("topic=configuration-automatic-time-based", "")],
+        checks: [TimeWindow(check)],
+    }
+}
+
+fn check(context: &WindowContext<'_>, findings: &mut Findings) {
+    let Some(first) = context.list.first().filter(|_| context.in_condition) else { return };
+    let zone = |it: &TimeWindow<'_>| it.zone().map(|it| it.text().to_ascii_uppercase());
+    // One finding per list, at the first window that differs.
+    let other = context.list.iter().find(|it| zone(it) != zone(first));
+    if other.is_some_and(|it| it.node().start() == context.window.node().start()) {
+        findings
+            .report(context.window.node().trimmed_range(), "this window is in another time zone than the first one")
+            .effect("each window is read in its own zone, one without a zone in that of the management host")
+            .help("write the same zone after every window, or after none")
+            .related(first.node().trimmed_range(), "the first window");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    #[test]
+    fn reports_a_window_without_the_zone_of_the_first() {
+        check(
+            "T103",
+            "lsb.queues",
+            "#if time(8:00-18:00 EDT 20:00-22:00)\n#endif\n",
+            expect![[r#"
+            1:25-1:36 info this window is in another time zone than the first one
+              effect: each window is read in its own zone, one without a zone in that of the management host
+              help: write the same zone after every window, or after none
+              1:10-1:24 the first window
+        "#]],
+        );
+    }
+
+    #[test]
+    fn accepts_one_zone_throughout() {
+        check("T103", "lsb.queues", "#if time(5:16:30-1:8:30 EDT 20:00-8:30 EDT)\n#endif\n", expect![[""]]);
+    }
+}

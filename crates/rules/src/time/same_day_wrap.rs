@@ -1,0 +1,79 @@
+use lsflint_lint::{Findings, WindowContext, rule};
+use lsflint_syntax::ast::{AstNode, ClockTime};
+
+use crate::time::common::in_words;
+
+rule! {
+    /// Finds time windows that close on the day they open, but earlier.
+    ///
+    /// # Effect
+    /// The documentation lets such a window wrap over the whole week: it is open almost always. The open-source readers refuse it.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RUN_WINDOW = 1:18:00-1:8:00
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RUN_WINDOW = 1:18:00-2:8:00
+    /// End Queue
+    /// ```
+    pub T005 "window-same-day-wrap" {
+        family: Time,
+        scope: OwnFile,
+        severity: Warning,
+        sources: [ibm("lsf_admin/time_windows_lsf", "")],
+        checks: [TimeWindow(check)],
+    }
+}
+
+fn check(context: &WindowContext<'_>, findings: &mut Findings) {
+    let Some((opens, closes)) = context.clocks else { return };
+    let minute = |it: ClockTime| (it.hour, it.minute);
+    if opens.day.is_some() && opens.day == closes.day && minute(opens) > minute(closes) {
+        let (from, to) = (in_words(opens), in_words(closes));
+        let range = context.window.node().trimmed_range();
+        findings
+            .report(range, format!("this window goes from {from} to {to} a week later"))
+            .effect("LSF keeps it open for almost the whole week; the open-source readers refuse it")
+            .help("write the day on which it shall close, or leave both days out when it shall open every day");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    // covers R-TW6
+    #[test]
+    fn says_how_the_window_is_read() {
+        check(
+            "T005",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 1:18:00-1:8:00\nEnd Queue\n",
+            expect![[r#"
+                3:14-3:28 warning this window goes from Monday 18:00 to Monday 08:00 a week later
+                  effect: LSF keeps it open for almost the whole week; the open-source readers refuse it
+                  help: write the day on which it shall close, or leave both days out when it shall open every day
+            "#]],
+        );
+    }
+
+    #[test]
+    fn accepts_nights_and_weekends() {
+        check(
+            "T005",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 18:00-8:00 5:18:00-1:8:00 1:8:00-1:9:00\nEnd Queue\n",
+            expect![[""]],
+        );
+    }
+}

@@ -1,0 +1,144 @@
+use lsflint_lint::{Applicability, Findings, Fix, Severity, WindowContext, rule};
+use lsflint_spec::{MAX_DAY, MAX_HOUR, MAX_MINUTE, Switch, Target};
+use lsflint_syntax::Token;
+use lsflint_syntax::ast::TimePoint;
+
+use crate::time::common::{CONDITION_FALSE, DROPPED};
+
+rule! {
+    /// Finds hours, minutes and days of time windows that do not exist.
+    ///
+    /// # Effect
+    /// LSF drops the window. The others of the list stay; when none is left, the parameter is ignored and jobs run at any time.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RUN_WINDOW = 20:00-24:00
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// RUN_WINDOW = 20:00-0:00
+    /// End Queue
+    /// ```
+    ///
+    /// Hours are 0 to 23: midnight is `0:00`, also where a window closes. Days are 0 to 7, 0 and 7 are Sunday; before LSF 10.1 they are 0 to 6.
+    ///
+    /// # Fix safety
+    /// Unsafe: LSF ignores the window today, and it would become active.
+    pub T003 "window-out-of-range" {
+        family: Time,
+        scope: OwnFile,
+        severity: Error,
+        fix: Unsafe,
+        sources: [ibm("lsf_admin/time_windows_lsf", "")],
+        checks: [TimeWindow(check)],
+    }
+}
+
+fn check(context: &WindowContext<'_>, findings: &mut Findings) {
+    let target = context.file.cluster.switches().target;
+    let effect = if context.in_condition { CONDITION_FALSE } else { DROPPED };
+    for point in context.window.opens().into_iter().chain(context.window.closes()) {
+        check_point(point, target, effect, findings);
+    }
+}
+
+fn check_point(point: TimePoint<'_>, target: Target, effect: &'static str, findings: &mut Findings) {
+    let [day, hour, minute] = point.day_hour_minute();
+    let fields = [(day, "day", MAX_DAY), (hour, "hour", MAX_HOUR), (minute, "minute", MAX_MINUTE)];
+    for (token, unit, max) in fields {
+        let Some(token) = token else { continue };
+        // A number that does not fit is out of any range.
+        let number = token.text().parse().unwrap_or(u32::MAX);
+        if number > max {
+            report(point, token, (unit, max), effect, findings);
+        } else if unit == "day" && number == MAX_DAY && !target.reads(Switch::DaySeven) {
+            findings
+                .report(token.range(), format!("day {number} is not read by every version of the target"))
+                .severity(Severity::Info)
+                .effect(effect)
+                .help("write 0 for Sunday, which every version reads");
+        }
+    }
+}
+
+fn report(
+    point: TimePoint<'_>,
+    token: Token<'_>,
+    (unit, max): (&str, u32),
+    effect: &'static str,
+    findings: &mut Findings,
+) {
+    let text = token.text();
+    let found = findings.report(token.range(), format!("there is no {unit} {text}: {unit}s go from 0 to {max}"));
+    found.effect(effect);
+    let full_hour = point.minute().is_none_or(|it| it.text().bytes().all(|byte| byte == b'0'));
+    if unit == "hour" && text.parse() == Ok(max + 1) && full_hour {
+        found.help("midnight is hour 0, also where a window closes").fix(Fix::replace(
+            Applicability::Unsafe,
+            "write hour 0",
+            token.range(),
+            "0",
+        ));
+    } else {
+        found.help(format!("write a number from 0 to {max} for the {unit}"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_fix};
+
+    // covers R-TW2, BC-013, BC-014, BC-015, window-range, window-day-range
+    #[test]
+    fn reports_every_field_that_is_too_large() {
+        let text = "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 20:00-24:00 8:8:00-1:8:60\n#if time(25-3)\nUJOB_LIMIT = 1\n#endif\nEnd Queue\n";
+        check(
+            "T003",
+            "lsb.queues",
+            text,
+            expect![[r#"
+                3:20-3:22 error there is no hour 24: hours go from 0 to 23
+                  effect: LSF drops this window; when no window of the list is left, the setting is ignored and the time is not limited
+                  help: midnight is hour 0, also where a window closes
+                3:26-3:27 error there is no day 8: days go from 0 to 7
+                  effect: LSF drops this window; when no window of the list is left, the setting is ignored and the time is not limited
+                  help: write a number from 0 to 7 for the day
+                3:37-3:39 error there is no minute 60: minutes go from 0 to 59
+                  effect: LSF drops this window; when no window of the list is left, the setting is ignored and the time is not limited
+                  help: write a number from 0 to 59 for the minute
+                4:10-4:12 error there is no hour 25: hours go from 0 to 23
+                  effect: LSF cannot read the condition and takes it as false: the lines of this branch are never read
+                  help: write a number from 0 to 23 for the hour
+            "#]],
+        );
+    }
+
+    #[test]
+    fn accepts_the_bounds() {
+        check(
+            "T003",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 0:0:00-7:23:59\nEnd Queue\n",
+            expect![[""]],
+        );
+    }
+
+    #[test]
+    fn midnight_is_hour_zero() {
+        check_fix(
+            "T003",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 20:00-24:00\nEnd Queue\n",
+            "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 20:00-0:00\nEnd Queue\n",
+        );
+    }
+}

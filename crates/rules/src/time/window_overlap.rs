@@ -1,0 +1,127 @@
+use lsflint_lint::{DirectiveContext, Findings, SettingContext, rule};
+use lsflint_model::week::Week;
+use lsflint_spec::Grammar;
+use lsflint_syntax::ast::{AstNode, TimeWindow};
+
+use crate::time::common::{WindowList, lists_of_condition, lists_of_setting};
+
+rule! {
+    /// Finds windows of one list that overlap.
+    ///
+    /// # Effect
+    /// LSF takes the windows together, so nothing is lost; but an old guide forbids it, and one window says the same.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = day
+    /// RUN_WINDOW = 8:00-14:00 11:00-15:00
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = day
+    /// RUN_WINDOW = 8:00-15:00
+    /// End Queue
+    /// ```
+    ///
+    /// A weekly window beside a daily one, as in `5:19:00-1:8:30 20:00-8:30`, is the usual way to say nights and weekends.
+    pub T204 "window-overlap" {
+        family: Time,
+        scope: OwnFile,
+        severity: Info,
+        sources: [ibm("topic=configuration-time-windows", "")],
+        checks: [SettingWith(|it| matches!(it, Grammar::TimeWindows), in_setting), Directive(in_condition)],
+    }
+}
+
+fn in_setting(context: &SettingContext<'_>, findings: &mut Findings) {
+    lists_of_setting(context).iter().for_each(|it| check(it, findings));
+}
+
+fn in_condition(context: &DirectiveContext<'_>, findings: &mut Findings) {
+    lists_of_condition(context).iter().for_each(|it| check(it, findings));
+}
+
+fn check(list: &WindowList<'_>, findings: &mut Findings) {
+    // Those that add nothing have a rule of their own.
+    let redundant = list.redundant();
+    let mut before: Vec<(TimeWindow<'_>, &Week)> = Vec::new();
+    for (_, (window, week)) in list.windows.iter().enumerate().filter(|(at, _)| !redundant.contains(at)) {
+        let earlier = before.iter().find(|(it, other)| has_day(*it) == has_day(*window) && other.meets(week));
+        if let Some((earlier, _)) = earlier {
+            findings
+                .report(window.node().trimmed_range(), "this window overlaps another of the list")
+                .effect("LSF takes the windows together; an old guide forbids windows that overlap")
+                .help(format!("write one window for both; together the list is open {}", list.union))
+                .related(earlier.node().trimmed_range(), "the other window");
+        }
+        before.push((*window, week));
+    }
+}
+
+fn has_day(window: TimeWindow<'_>) -> bool {
+    window.opens().is_some_and(|it| it.day().is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check;
+
+    #[track_caller]
+    fn check_windows(windows: &str, expect: Expect) {
+        check(
+            "T204",
+            "lsb.queues",
+            &format!("Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = {windows}\nEnd Queue\n"),
+            expect,
+        );
+    }
+
+    // covers window-overlap, R-TW7
+    #[test]
+    fn reports_windows_of_one_form() {
+        check_windows(
+            "8:00-14:00 11:00-15:00",
+            expect![[r#"
+            3:25-3:36 info this window overlaps another of the list
+              effect: LSF takes the windows together; an old guide forbids windows that overlap
+              help: write one window for both; together the list is open every day 08:00-15:00
+              3:14-3:24 the other window
+        "#]],
+        );
+        check_windows(
+            "5:18:00-1:8:00 0:12:00-1:12:00",
+            expect![[r#"
+            3:29-3:44 info this window overlaps another of the list
+              effect: LSF takes the windows together; an old guide forbids windows that overlap
+              help: write one window for both; together the list is open Fri 18:00 to Mon 12:00
+              3:14-3:28 the other window
+        "#]],
+        );
+        check(
+            "T204",
+            "lsb.queues",
+            "#if time(8-12 11-14)\n#endif\n",
+            expect![[r#"
+            1:15-1:20 info this window overlaps another of the list
+              effect: LSF takes the windows together; an old guide forbids windows that overlap
+              help: write one window for both; together the list is open every day 08:00-14:00
+              1:10-1:14 the other window
+        "#]],
+        );
+    }
+
+    #[test]
+    fn accepts_other_times_and_the_usual_weekend() {
+        check_windows("8:00-14:00 18:00-22:00", expect![[""]]);
+        check_windows("8:00-14:00 14:00-15:00", expect![[""]]);
+        check_windows("5:19:00-1:8:30 20:00-8:30", expect![[""]]);
+        check_windows("8:00-18:00 9:00-12:00", expect![[""]]);
+        check_windows("8:00-21:00 20:00-9:00", expect![[""]]);
+    }
+}

@@ -1,0 +1,126 @@
+use lsflint_lint::{DirectiveContext, Findings, WindowContext, rule};
+use lsflint_spec::{Dialect, Switch, Target};
+
+rule! {
+    /// Finds `#INCLUDE` lines and time zones that the target does not read.
+    ///
+    /// # Effect
+    /// For a version that does not know `#INCLUDE` the line is a comment: what the other file says is missing, and nothing is said about it.
+    /// A condition with a time zone cannot be read; the lines of its branch are never active.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// #INCLUDE "queues.night"
+    /// Begin Queue
+    /// QUEUE_NAME = day
+    /// End Queue
+    /// //- lsf.conf
+    /// LSF_VERSION=9.1.3
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// End Queue
+    ///
+    /// Begin Queue
+    /// QUEUE_NAME = day
+    /// End Queue
+    /// //- lsf.conf
+    /// LSF_VERSION=9.1.3
+    /// ```
+    ///
+    /// # Notes
+    /// The readers of OpenLava 4 and volclava 2, where such a line is a comment.
+    pub V103 "directive-needs-newer-version" {
+        family: Version,
+        scope: OwnFile,
+        severity: Warning,
+        sources: [
+            ibm("lsf_multicluster/cluster_group_config_mc_lsf", "Shared configuration"),
+            ibm("topic=configuration-automatic-time-based", "of LSF 10.1"),
+        ],
+        checks: [Directive(include), TimeWindow(zone)],
+    }
+}
+
+fn include(context: &DirectiveContext<'_>, findings: &mut Findings) {
+    let target = context.file.cluster.switches().target;
+    if target.reads(Switch::Include) || !context.directive.is("#INCLUDE") {
+        return;
+    }
+    let Some(keyword) = context.directive.keyword() else { return };
+    findings
+        .report(keyword.range(), too_new("`#INCLUDE`", Switch::Include, target))
+        .capped(Switch::Include.spec().confidence)
+        .effect("it takes the line for a comment, and never opens the file")
+        .help("write the lines of the other file here");
+}
+
+fn zone(context: &WindowContext<'_>, findings: &mut Findings) {
+    let target = context.file.cluster.switches().target;
+    let Some(zone) = context.window.zone().filter(|_| context.in_condition && !target.reads(Switch::TimeZones)) else {
+        return;
+    };
+    findings
+        .report(zone.range(), too_new("a time zone", Switch::TimeZones, target))
+        .capped(Switch::TimeZones.spec().confidence)
+        .effect("it cannot read the condition: the lines of this branch are never active")
+        .help("write the window in the local time of the management host");
+}
+
+fn too_new(what: &str, switch: Switch, target: Target) -> String {
+    match target.dialect {
+        Dialect::Lsf => {
+            format!("{what} is too new: LSF reads it since {}, the target is {target}", switch.spec().since)
+        }
+        _ => format!("{target} does not read {what}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_cluster};
+
+    const QUEUES: &str =
+        "#INCLUDE \"more\"\nBegin Queue\nQUEUE_NAME = a\n#if time(8:00-17:00 EDT)\nPRIORITY = 1\n#endif\nEnd Queue\n";
+
+    #[test]
+    fn what_older_versions_take_for_a_comment() {
+        check_cluster(
+            "V103",
+            &[("lsb.queues", QUEUES), ("lsf.conf", "LSF_VERSION=9.1.3\n")],
+            expect![[r#"
+            1:1-1:9 warning `#INCLUDE` is too new: LSF reads it since 10.1, the target is 9.1.3
+              effect: it takes the line for a comment, and never opens the file
+              help: write the lines of the other file here
+            4:21-4:24 warning a time zone is too new: LSF reads it since 10.1, the target is 9.1.3
+              effect: it cannot read the condition: the lines of this branch are never active
+              help: write the window in the local time of the management host
+        "#]],
+        );
+        check_cluster(
+            "V103",
+            &[("lsb.queues", QUEUES), ("lsf.conf", "LSF_VERSION=volclava-2\n")],
+            expect![[r#"
+            1:1-1:9 warning volclava-2 does not read `#INCLUDE`
+              effect: it takes the line for a comment, and never opens the file
+              help: write the lines of the other file here
+            4:21-4:24 warning volclava-2 does not read a time zone
+              effect: it cannot read the condition: the lines of this branch are never active
+              help: write the window in the local time of the management host
+        "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_where_all_is_read() {
+        check("V103", "lsb.queues", QUEUES, expect![[""]]);
+        let old =
+            "# INCLUDE \"more\"\nBegin Queue\nQUEUE_NAME = a\n#if time(8:00-17:00)\nPRIORITY = 1\n#endif\nEnd Queue\n";
+        check_cluster("V103", &[("lsb.queues", old), ("lsf.conf", "LSF_VERSION=9.1.3\n")], expect![[""]]);
+    }
+}

@@ -1,0 +1,143 @@
+use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_spec::{Dialect, FileKind, Version};
+use lsflint_syntax::Token;
+use lsflint_syntax::ast::{AstNode, ListItem, TableRow};
+use rustc_hash::FxHashSet;
+
+use crate::parameter::related;
+
+rule! {
+    /// Finds host names in lsb.hosts that releases before 10.1 cannot read: several ranges in one name, a range before the end of the name,
+    /// a group of ranges or wildcards inside another group.
+    ///
+    /// # Effect
+    /// Before 10.1 a name has one range, at its end, and a group that is defined by ranges or wildcards cannot be a member of another group.
+    /// LSF takes the word for the name of one host, which it does not know.
+    ///
+    /// # Example
+    /// ```lsb.hosts
+    /// Begin HostGroup
+    /// GROUP_NAME GROUP_MEMBER
+    /// group1     (r[1-2]n[1-8])
+    /// End HostGroup
+    /// //- lsf.conf
+    /// LSF_VERSION=9.1
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.hosts
+    /// Begin HostGroup
+    /// GROUP_NAME GROUP_MEMBER
+    /// group1     (r1n[1-8] r2n[1-8])
+    /// End HostGroup
+    /// //- lsf.conf
+    /// LSF_VERSION=9.1
+    /// ```
+    pub V111 "host-pattern-version" {
+        family: Version,
+        scope: OwnFile,
+        severity: Warning,
+        sources: [ibm("lsb.hosts", "of 9.1 and 10.1")],
+        checks: [Section(check)],
+    }
+}
+
+/// The first release that reads them.
+const SINCE: &str = "10.1";
+
+fn check(context: &SectionContext<'_>, findings: &mut Findings) {
+    let target = context.file.cluster.switches().target;
+    let Some(since) = Version::parse(SINCE) else { return };
+    let groups = context.file.kind() == FileKind::LsbHosts && context.spec.is_some_and(|it| it.name == "HostGroup");
+    if !groups || target.dialect != Dialect::Lsf || target.from >= since {
+        return;
+    }
+    let rows = rows(context);
+    let is_pattern = |it: &ListItem<'_>| it.is_pattern();
+    let patterns: FxHashSet<String> = rows
+        .iter()
+        .filter(|(_, members)| members.iter().any(is_pattern))
+        .map(|(name, _)| name.text().into_owned())
+        .collect();
+    for item in rows.iter().flat_map(|(_, members)| members) {
+        let (message, help) = if several_ranges(&item.text()) {
+            let message = format!("`{}` has a range before its end", item.text());
+            (message, "name the hosts so that each word has one range, at its end")
+        } else if !item.is_excluded() && patterns.contains(&*item.text()) {
+            let message = format!("`{}` is a group of patterns inside another group", item.text());
+            (message, "write the members of the group here")
+        } else {
+            continue;
+        };
+        findings
+            .report(item.range(), message)
+            .effect(format!("LSF {} does not read it; {SINCE} is the first release that does", target.from))
+            .help(help);
+    }
+}
+
+/// The names of the groups and their members.
+fn rows<'a>(context: &SectionContext<'a>) -> Vec<(Token<'a>, Vec<ListItem<'a>>)> {
+    let Some(header) = context.section.header() else { return Vec::new() };
+    let column = |name: &str| header.columns().position(|it| related::says(it, name));
+    let (Some(name), Some(members)) = (column("GROUP_NAME"), column("GROUP_MEMBER")) else { return Vec::new() };
+    let width = header.columns().count();
+    let row = |row: TableRow<'a>| {
+        let list = row.cells().nth(members).filter(|it| !it.is_templated())?.content()?;
+        Some((row.cells().nth(name)?.single_word()?, ListItem::all_in(list).collect()))
+    };
+    let whole = lsflint_lint::header::rows(context.section.node()).filter(|it| it.cells().count() == width);
+    whole.filter_map(row).collect()
+}
+
+/// Whether something stands behind the first range of a name.
+fn several_ranges(name: &str) -> bool {
+    name.split_once(']').is_some_and(|(_, rest)| !rest.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::testing::check_cluster;
+
+    fn groups(version: &str, rows: &str, expected: Expect) {
+        let text = format!("Begin HostGroup\nGROUP_NAME GROUP_MEMBER\n{rows}\nEnd HostGroup\n");
+        check_cluster("V111", &[("lsb.hosts", &text), ("lsf.conf", &format!("LSF_VERSION={version}\n"))], expected);
+    }
+
+    // covers LSB-H020
+    #[test]
+    fn one_range_at_the_end() {
+        groups(
+            "9.1",
+            "g (r[1-2]n[1-8] h[1-4]b)",
+            expect![[r#"
+            3:4-3:16 warning `r[1-2]n[1-8]` has a range before its end
+              effect: LSF 9.1.3 does not read it; 10.1 is the first release that does
+              help: name the hosts so that each word has one range, at its end
+            3:17-3:24 warning `h[1-4]b` has a range before its end
+              effect: LSF 9.1.3 does not read it; 10.1 is the first release that does
+              help: name the hosts so that each word has one range, at its end
+        "#]],
+        );
+        groups("9.1", "g (r1n[1-8] r2n[1-8,10])", expect![[""]]);
+        groups("10.1", "g (r[1-2]n[1-8])", expect![[""]]);
+    }
+
+    // covers LSB-H021
+    #[test]
+    fn groups_of_patterns_stand_alone() {
+        groups(
+            "9.1",
+            "a (host*)\nb (a)",
+            expect![[r#"
+                4:4-4:5 warning `a` is a group of patterns inside another group
+                  effect: LSF 9.1.3 does not read it; 10.1 is the first release that does
+                  help: write the members of the group here
+            "#]],
+        );
+        groups("9.1", "a (host1)\nb (a)", expect![[""]]);
+        groups("10.1", "a (host*)\nb (a)", expect![[""]]);
+    }
+}

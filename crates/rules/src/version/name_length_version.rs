@@ -1,0 +1,84 @@
+use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_spec::{FileKind, Switch};
+
+rule! {
+    /// Finds names of queues that are too long for the target.
+    ///
+    /// # Effect
+    /// LSF 7 and newer take 59 characters. Older versions and their relatives keep 39: the queue is dropped, or loses the end of its name.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = regression_of_the_verification_department
+    /// End Queue
+    /// //- lsf.conf
+    /// LSF_VERSION=6.2
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = verification_regression
+    /// End Queue
+    /// //- lsf.conf
+    /// LSF_VERSION=6.2
+    /// ```
+    ///
+    /// # Notes
+    /// The source of OpenLava, where such names live in 40 bytes.
+    pub V104 "name-length-version" {
+        family: Version,
+        scope: OwnFile,
+        severity: Warning,
+        sources: [ibm("lsb.queues", "reference page of lsb.queues")],
+        checks: [SettingNamed(&["QUEUE_NAME"], check)],
+    }
+}
+
+/// What fits into 40 bytes with the one at the end.
+const MOST: usize = 39;
+
+fn check(context: &SettingContext<'_>, findings: &mut Findings) {
+    let target = context.file.cluster.switches().target;
+    if context.file.kind() != FileKind::LsbQueues || target.reads(Switch::LongNames) {
+        return;
+    }
+    let Some(value) = context.setting.known_value() else { return };
+    let length: usize = value.words().map(|it| it.text().chars().count()).sum();
+    if length <= MOST {
+        return;
+    }
+    findings
+        .report(value.range(), format!("the name has {length} characters, {target} takes at most {MOST}"))
+        .capped(Switch::LongNames.spec().confidence)
+        .effect("the queue is dropped, or loses the end of its name")
+        .help("find a shorter name");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_cluster;
+
+    fn queue(length: usize) -> String {
+        format!("Begin Queue\nQUEUE_NAME = {}\nEnd Queue\n", "q".repeat(length))
+    }
+
+    #[test]
+    fn forty_bytes() {
+        let lava = ("lsf.conf", "LSF_VERSION=openlava-4\n");
+        check_cluster(
+            "V104",
+            &[("lsb.queues", &queue(40)), lava],
+            expect![[r#"
+            2:14-2:54 warning the name has 40 characters, openlava-4 takes at most 39
+              effect: the queue is dropped, or loses the end of its name
+              help: find a shorter name
+        "#]],
+        );
+        check_cluster("V104", &[("lsb.queues", &queue(39)), lava], expect![[""]]);
+        check_cluster("V104", &[("lsb.queues", &queue(40)), ("lsf.conf", "LSF_VERSION=7.0\n")], expect![[""]]);
+    }
+}

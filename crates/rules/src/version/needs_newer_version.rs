@@ -1,0 +1,114 @@
+use lsflint_lint::{Findings, SettingContext, TableContext, rule};
+use lsflint_spec::{Dialect, ParamSpec};
+
+use crate::version::named::{Named, lost};
+
+rule! {
+    /// Finds parameters that the oldest version of the target does not know yet.
+    ///
+    /// # Effect
+    /// That version reports an unknown parameter and ignores the line.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// CONTAINER  = docker[image(ubuntu)]
+    /// End Queue
+    /// //- lsf.conf
+    /// LSF_VERSION=10.1.0.6
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// CONTAINER  = docker[image(ubuntu)]
+    /// End Queue
+    /// //- lsf.conf
+    /// LSF_VERSION=10.1.0.9
+    /// ```
+    ///
+    /// The target is `--target`, `target` in lsflint.toml, else LSF_VERSION of lsf.conf, else the newest version.
+    ///
+    /// # Notes
+    /// The release notes of the fix packs.
+    pub V101 "needs-newer-version" {
+        family: Version,
+        scope: OwnFile,
+        severity: Error,
+        sources: [facts("parameters")],
+        checks: [SettingOf(has_first_version, setting), Table(table)],
+    }
+}
+
+fn has_first_version(spec: &ParamSpec) -> bool {
+    spec.since.is_some()
+}
+
+fn setting(context: &SettingContext<'_>, findings: &mut Findings) {
+    if let Some(named) = Named::of_setting(context) {
+        check(named, findings);
+    }
+}
+
+fn table(context: &TableContext<'_>, findings: &mut Findings) {
+    Named::of_columns(context).for_each(|it| check(it, findings));
+}
+
+fn check(named: Named<'_>, findings: &mut Findings) {
+    let Named { spec, target, .. } = named;
+    let Some(since) = spec.since.filter(|it| target.dialect == Dialect::Lsf && target.from < *it) else { return };
+    let name = spec.name;
+    findings
+        .report(named.name.range(), format!("`{name}` needs LSF {since}, the target is {target}"))
+        .capped(spec.confidence)
+        .effect(format!("LSF {} does not know the name and {}", target.from, lost(spec)))
+        .help("remove it, or raise the target when all clusters run the newer version");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_cluster;
+
+    // covers container-queue-version
+    #[test]
+    fn compares_with_the_version_of_lsf_conf() {
+        let queue = "Begin Queue\nQUEUE_NAME = q1\nCONTAINER = docker[image(u)]\nTASKLIMIT = 4\nEnd Queue\n";
+        check_cluster(
+            "V101",
+            &[("lsb.queues", queue), ("lsf.conf", "LSF_VERSION=10.1.0.6\n")],
+            expect![[r#"
+                3:1-3:10 error `CONTAINER` needs LSF 10.1.0.9, the target is 10.1.0.6
+                  effect: LSF 10.1.0.6 does not know the name and ignores the line
+                  help: remove it, or raise the target when all clusters run the newer version
+            "#]],
+        );
+        check_cluster(
+            "V101",
+            &[("lsb.queues", queue), ("lsf.conf", "LSF_VERSION=9.1\n")],
+            expect![[r#"
+                3:1-3:10 error `CONTAINER` needs LSF 10.1.0.9, the target is 9.1.3
+                  effect: LSF 9.1.3 does not know the name and ignores the line
+                  help: remove it, or raise the target when all clusters run the newer version
+            "#]],
+        );
+        check_cluster("V101", &[("lsb.queues", queue), ("lsf.conf", "LSF_VERSION=10.1\n")], expect![[""]]);
+    }
+
+    #[test]
+    fn columns_are_reported_once() {
+        let groups = "Begin UserGroup\nGROUP_NAME GROUP_MEMBER PRIORITY\ng (u1) 5\nh (u2) 6\nEnd UserGroup\n";
+        check_cluster(
+            "V101",
+            &[("lsb.users", groups), ("lsf.conf", "LSF_VERSION=9.1.3\n")],
+            expect![[r#"
+                2:25-2:33 error `PRIORITY` needs LSF 10.1.0.5, the target is 9.1.3
+                  effect: LSF 9.1.3 does not know the name and skips the whole section
+                  help: remove it, or raise the target when all clusters run the newer version
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,211 @@
+use lsflint_lint::{FileContext, Findings, Reads, SettingContext, Severity, TableContext, rule};
+use lsflint_spec::{DIALECT_KEYWORDS, Dialect, FileKind, KNOWN_TARGETS, ParamSpec, Switch};
+use lsflint_syntax::SyntaxKind;
+
+use crate::version::named::{Named, described, lost};
+
+rule! {
+    /// Finds parameters and files that belong to another member of the family: OpenLava keywords for LSF, LSF 10.1 features for OpenLava.
+    ///
+    /// # Effect
+    /// The program reports an unknown parameter and ignores the line; a file it does not know is never opened.
+    ///
+    /// # Example
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME         = night
+    /// ROUND_ROBIN_POLICY = Y
+    /// End Queue
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsb.queues
+    /// Begin Queue
+    /// QUEUE_NAME = night
+    /// FAIRSHARE  = USER_SHARES[[default, 1]]
+    /// End Queue
+    /// ```
+    ///
+    /// An error where a dialect is the target, a warning where LSF is: the file may be meant for both.
+    ///
+    /// # Notes
+    /// The source of OpenLava and volclava. The reference pages of LSF 10.1. Of volclava all words of lsb.params and of
+    /// queues are known.
+    pub V201 "not-in-dialect" {
+        family: Version,
+        scope: OwnFile,
+        severity: Error,
+        sources: [],
+        checks: [SettingOf(is_of_one_dialect, setting), Table(table), PartsOfFile(Reads::SECTIONS, file)],
+    }
+}
+
+fn is_of_one_dialect(spec: &ParamSpec) -> bool {
+    !spec.only_in.is_empty() || spec.since.is_some() || DIALECT_KEYWORDS.iter().any(|it| it.lacks(spec))
+}
+
+fn setting(context: &SettingContext<'_>, findings: &mut Findings) {
+    if let Some(named) = Named::of_setting(context).filter(|it| !context.file.settings.allows_parameter(it.spec.name)) {
+        check(named, findings);
+    }
+}
+
+fn table(context: &TableContext<'_>, findings: &mut Findings) {
+    let allows = |it: &Named<'_>| context.section.file.settings.allows_parameter(it.spec.name);
+    Named::of_columns(context)
+        .filter(|it| is_of_one_dialect(it.spec) && !allows(it))
+        .for_each(|it| check(it, findings));
+}
+
+fn check(named: Named<'_>, findings: &mut Findings) {
+    let Named { spec, target, .. } = named;
+    let lsf = target.dialect == Dialect::Lsf;
+    let elsewhere = !spec.only_in.is_empty() && !spec.only_in.contains(&target.dialect);
+    // What a version of LSF brought after the families parted is in LSF alone.
+    let newer = spec.only_in.is_empty() && !lsf && spec.since.is_some();
+    let lacking = DIALECT_KEYWORDS.iter().any(|it| it.dialect == target.dialect && it.lacks(spec));
+    if !elsewhere && !newer && !lacking {
+        return;
+    }
+    let (name, program) = (spec.name, program(target.dialect));
+    let readers = match elsewhere {
+        true => format!(", a parameter of {}", readers(spec)),
+        false => String::new(),
+    };
+    let found = findings
+        .report(named.name.range(), format!("{program} does not know `{name}`{readers}"))
+        .capped(spec.confidence)
+        .effect(format!("{program} {}", lost(spec)));
+    if lsf {
+        found.severity(Severity::Warning);
+    }
+    match spec.replaced_by {
+        new if lsf && !new.is_empty() => found.help(format!("use {}", described(new))),
+        _ if lsf => found.help("take it out, or set `target` to the program you use"),
+        _ => found.help("take it out"),
+    };
+}
+
+/// The programs that know the name: `openlava and volclava`.
+fn readers(spec: &ParamSpec) -> String {
+    let names: Vec<&str> = spec
+        .only_in
+        .iter()
+        .map(|it| match it {
+            Dialect::Lsf => "LSF",
+            Dialect::OpenLava => "openlava",
+            Dialect::Volclava => "volclava",
+        })
+        .collect();
+    names.join(" and ")
+}
+
+/// How a family is called.
+fn program(dialect: Dialect) -> &'static str {
+    match dialect {
+        Dialect::Lsf => "LSF",
+        other => KNOWN_TARGETS.iter().find(|it| it.dialect == other).map_or("the target", |it| it.name),
+    }
+}
+
+/// A file that the dialect never opens.
+fn file(context: &FileContext<'_>, findings: &mut Findings) {
+    let target = context.cluster.switches().target;
+    if context.kind() != FileKind::LsbApplications || target.reads(Switch::ApplicationProfiles) {
+        return;
+    }
+    let Some(section) = context.file.parse.root().child(SyntaxKind::SECTION) else { return };
+    let begin = section.child(SyntaxKind::SECTION_BEGIN).unwrap_or(section);
+    let program = match target.dialect {
+        Dialect::Lsf => format!("LSF {}", target.from),
+        other => program(other).to_owned(),
+    };
+    findings
+        .report(begin.trimmed_range(), format!("{program} has no application profiles"))
+        .capped(Switch::ApplicationProfiles.spec().confidence)
+        .effect(format!("{program} never opens the file"))
+        .help("set the limits in queues");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_cluster};
+
+    // covers keyword-openlava-only
+    #[test]
+    fn reports_keywords_of_openlava() {
+        check(
+            "V201",
+            "lsb.queues",
+            "Begin Queue\nQUEUE_NAME = q1\nROUND_ROBIN_POLICY = Y\nPRE_POST_EXEC_USER = root\nENQUE_INTERACTIVE_AHEAD = Y\nEnd Queue\n",
+            expect![[r#"
+                3:1-3:19 warning LSF does not know `ROUND_ROBIN_POLICY`, a parameter of openlava and volclava
+                  effect: LSF ignores the line
+                  help: use `FAIRSHARE`
+                4:1-4:19 warning LSF does not know `PRE_POST_EXEC_USER`, a parameter of openlava and volclava
+                  effect: LSF ignores the line
+                  help: use `LSB_PRE_POST_EXEC_USER` of lsf.sudoers
+                5:1-5:24 warning LSF does not know `ENQUE_INTERACTIVE_AHEAD`, a parameter of openlava and volclava
+                  effect: LSF ignores the line
+                  help: take it out, or set `target` to the program you use
+            "#]],
+        );
+    }
+
+    #[test]
+    fn reports_what_a_dialect_does_not_have() {
+        let conf = ("lsf.conf", "LSF_VERSION=volclava-2\n");
+        check_cluster(
+            "V201",
+            &[("lsb.applications", "Begin Application\nNAME = a\nEnd Application\n"), conf],
+            expect![[r#"
+                1:1-1:18 info volclava-2 has no application profiles
+                  effect: volclava-2 never opens the file
+                  help: set the limits in queues
+            "#]],
+        );
+        check_cluster(
+            "V201",
+            &[("lsb.queues", "Begin Queue\nQUEUE_NAME = q1\nPLAN = Y\nROUND_ROBIN_POLICY = Y\nEnd Queue\n"), conf],
+            expect![[r#"
+                3:1-3:5 error volclava-2 does not know `PLAN`
+                  effect: volclava-2 ignores the line
+                  help: take it out
+            "#]],
+        );
+    }
+
+    #[test]
+    fn knows_the_words_of_a_program_whose_source_is_there() {
+        let queue = "Begin Queue\nQUEUE_NAME = q1\nPROCLIMIT = 4\nTASKLIMIT = 4\nAPS_PRIORITY = WEIGHT[[FS, 1]]\nut = 0.5\nEnd Queue\n";
+        check_cluster(
+            "V201",
+            &[("lsb.queues", queue), ("lsf.conf", "LSF_VERSION=volclava-2\n")],
+            expect![[r#"
+            4:1-4:10 error volclava-2 does not know `TASKLIMIT`
+              effect: volclava-2 ignores the line
+              help: take it out
+            5:1-5:13 error volclava-2 does not know `APS_PRIORITY`
+              effect: volclava-2 ignores the line
+              help: take it out
+        "#]],
+        );
+        check_cluster(
+            "V201",
+            &[("lsb.queues", queue), ("lsf.conf", "LSF_VERSION=openlava-4\n")],
+            expect![[r#"
+            4:1-4:10 error openlava-4 does not know `TASKLIMIT`
+              effect: openlava-4 ignores the line
+              help: take it out
+        "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_about_what_both_have() {
+        check("V201", "lsb.queues", "Begin Queue\nQUEUE_NAME = q1\nPRIORITY = 5\nEnd Queue\n", expect![[""]]);
+        check("V201", "lsb.applications", "Begin Application\nNAME = a\nEnd Application\n", expect![[""]]);
+    }
+}

@@ -1,0 +1,130 @@
+use lsflint_lint::{Applicability, Findings, Fix, SettingContext, TableContext, rule};
+use lsflint_spec::{Confidence, Dialect, Maturity, ParamSpec};
+
+use crate::version::named::{MANUAL, Named, described, lost};
+
+rule! {
+    /// Finds parameters that LSF no longer reads.
+    ///
+    /// # Effect
+    /// LSF reports an unknown parameter, or says nothing, and ignores the line.
+    ///
+    /// # Example
+    /// ```lsf.conf
+    /// EGO_MASTER_LIST="m1 m2"
+    /// ```
+    ///
+    /// # Use instead
+    /// ```lsf.conf
+    /// LSF_MASTER_LIST="m1 m2"
+    /// ```
+    ///
+    /// A name that never was one of LSF is reported as `unknown-parameter`.
+    ///
+    /// # Fix safety
+    /// Unsafe: a line that LSF ignores today becomes active.
+    ///
+    /// # Notes
+    /// Release notes.
+    pub V003 "removed-parameter" {
+        family: Version,
+        scope: OwnFile,
+        severity: Error,
+        fix: Unsafe,
+        tags: [Deprecated],
+        sources: [facts("parameters")],
+        checks: [SettingOf(is_removed, setting), Table(table)],
+    }
+}
+
+fn is_removed(spec: &ParamSpec) -> bool {
+    spec.maturity == Maturity::Removed && spec.only_in.is_empty()
+}
+
+fn setting(context: &SettingContext<'_>, findings: &mut Findings) {
+    // A wrong word for a name that is well known is an unknown name: P001.
+    if let Some(named) = Named::of_setting(context).filter(|it| !is_wrong_word(it.spec)) {
+        check(named, findings);
+    }
+}
+
+fn is_wrong_word(spec: &ParamSpec) -> bool {
+    spec.confidence == Confidence::High && !spec.replaced_by.is_empty() && !spec.replaced_by.contains(':')
+}
+
+fn table(context: &TableContext<'_>, findings: &mut Findings) {
+    Named::of_columns(context).filter(|it| is_removed(it.spec)).for_each(|it| check(it, findings));
+}
+
+fn check(named: Named<'_>, findings: &mut Findings) {
+    let Named { spec, target, .. } = named;
+    // What is only known from the manual of 10.1 says nothing about older versions.
+    let since = spec.removed_since.unwrap_or(MANUAL);
+    if target.dialect != Dialect::Lsf || target.to < since {
+        return;
+    }
+    let message = match target.from < since {
+        true => format!("LSF {} does not read `{}`, and the target is {target}", target.to, spec.name),
+        false => format!("LSF does not read `{}`", spec.name),
+    };
+    let found =
+        findings.report(named.name.range(), message).capped(spec.confidence).effect(format!("LSF {}", lost(spec)));
+    match spec.replaced_by {
+        "" => found.help("remove the line"),
+        new => found.help(format!("use {}", described(new))),
+    };
+    if let Some(new) = named.new_name().filter(|it| !named.stands_beside(it.name)) {
+        let title = format!("write `{}`", new.name);
+        found.fix(Fix::replace(Applicability::Unsafe, title, named.name.range(), new.name));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_fix};
+
+    // covers CNF009, CNF010
+    #[test]
+    fn names_what_to_use() {
+        check(
+            "V003",
+            "lsf.conf",
+            "LSF_LICENSE_FILE=/lsf/license.dat\nEGO_MASTER_LIST=\"m1 m2\"\n",
+            expect![[r#"
+                1:1-1:17 warning LSF does not read `LSF_LICENSE_FILE`
+                  effect: LSF ignores the line
+                  help: remove the line
+                2:1-2:16 warning LSF does not read `EGO_MASTER_LIST`
+                  effect: LSF ignores the line
+                  help: use `LSF_MASTER_LIST`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_about_versions_that_read_it() {
+        check("V003", "lsf.conf", "LSF_VERSION=7.0\nLSF_LICENSE_FILE=/lsf/license.dat\n", expect![[""]]);
+        check(
+            "V003",
+            "lsf.conf",
+            "LSF_VERSION=7.0..10.1\nLSF_LICENSE_FILE=/lsf/license.dat\n",
+            expect![[r#"
+            2:1-2:17 warning LSF 10.1.0.16 does not read `LSF_LICENSE_FILE`, and the target is 7.0..10.1.0.16
+              effect: LSF ignores the line
+              help: remove the line
+        "#]],
+        );
+    }
+
+    #[test]
+    fn is_silent_about_names_of_other_sections() {
+        check("V003", "lsb.applications", "Begin Application\nNAME = fluent\nEnd Application\n", expect![[""]]);
+    }
+
+    #[test]
+    fn writes_the_name_that_is_read() {
+        check_fix("V003", "lsf.conf", "EGO_MASTER_LIST=\"m1 m2\"\n", "LSF_MASTER_LIST=\"m1 m2\"\n");
+    }
+}
