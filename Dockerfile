@@ -12,18 +12,18 @@ FROM rust:1.95-alpine3.22 AS build
 RUN apk add --no-cache musl-dev
 WORKDIR /src
 COPY . .
-RUN cargo build --release --locked --package lsflint
+RUN cargo build --profile dist --locked --package lsflint
 
 FROM alpine:3.22 AS ci
 # hadolint ignore=DL3018
 RUN apk add --no-cache git
-COPY --from=build /src/target/release/lsflint /usr/local/bin/lsflint
+COPY --from=build /src/target/dist/lsflint /usr/local/bin/lsflint
 COPY LICENSE-APACHE LICENSE-MIT /usr/share/licenses/lsflint/
 USER 65532:65532
 WORKDIR /work
 
 FROM scratch AS lsflint
-COPY --from=build /src/target/release/lsflint /usr/local/bin/lsflint
+COPY --from=build /src/target/dist/lsflint /usr/local/bin/lsflint
 COPY LICENSE-APACHE LICENSE-MIT /usr/share/licenses/lsflint/
 USER 65532:65532
 WORKDIR /work

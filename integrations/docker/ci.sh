@@ -28,10 +28,10 @@ while IFS= read -r path; do
     cp -r "$repository/$path" "$work/src/"
 done < <(sed -n 's/^!//p' "$repository/.dockerignore")
 command=$(sed -n 's/^RUN \(cargo build .*\)/\1/p' "$repository/Dockerfile")
-expect "the command" 0 "cargo build --release --locked --package lsflint" echo "$command"
+expect "the command" 0 "cargo build --profile dist --locked --package lsflint" echo "$command"
 build_folder
 # The same command; a release would take minutes.
-read -r -a words <<<"${command/--release/--profile dev}"
+read -r -a words <<<"${command/--profile dist/--profile dev}"
 expect "its files are enough" 0 "" env -C "$work/src" "${words[@]}"
 # That a static program needs nothing else in the image is shown in integrations/release.
 expect "without environment" 1 "R004" env -i -C "$repository/testdata/clusters/demo" "$build/debug/lsflint" check

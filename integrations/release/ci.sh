@@ -73,10 +73,10 @@ elif [ -z "${tools:-}" ]; then
     skip "the static program: there is no C compiler for $static"
 else
     export PATH="$tools:$PATH" CARGO_TARGET_DIR="$cache/static" CARGO_INCREMENTAL=0
-    export CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_OPT_LEVEL=0
+    export CARGO_PROFILE_DIST_LTO=off CARGO_PROFILE_DIST_CODEGEN_UNITS=16 CARGO_PROFILE_DIST_OPT_LEVEL=0
     expect "a static archive and wheel" 0 "$name-$static.tar.gz, static" dist --target "$static" --out "$work/static" --wheel --check
     expect "the wheel is for every Linux with a C library of GNU" 0 "manylinux" ls "$work/static"
-    built="$CARGO_TARGET_DIR/$static/release/lsflint"
+    built="$CARGO_TARGET_DIR/$static/dist/lsflint"
     if [ "$(id -u)" = 0 ]; then
         # As in the image: nothing around it, and no rights.
         mkdir "$work/image"

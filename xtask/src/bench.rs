@@ -75,8 +75,8 @@ pub fn run(root: &Path, arguments: &BenchArguments) -> anyhow::Result<ExitCode> 
         println!("inputs are in {}", folder.display());
         return Ok(ExitCode::SUCCESS);
     }
-    process::cargo(root, &["build", "--quiet", "--release", "--package", "lsflint"])?;
-    process::cargo(root, &["build", "--quiet", "--release", "--package", "xtask", "--features", "measure"])?;
+    process::cargo(root, &["build", "--quiet", "--profile", "dist", "--package", "lsflint"])?;
+    process::cargo(root, &["build", "--quiet", "--profile", "dist", "--package", "xtask", "--features", "measure"])?;
     let target = target_folder(root);
     let inputs = Inputs::write(&target.join("bench"), arguments)?;
     let bench =
@@ -94,7 +94,7 @@ fn target_folder(root: &Path) -> PathBuf {
 }
 
 fn program(target: &Path, name: &str) -> String {
-    target.join("release").join(format!("{name}{}", std::env::consts::EXE_SUFFIX)).display().to_string()
+    target.join("dist").join(format!("{name}{}", std::env::consts::EXE_SUFFIX)).display().to_string()
 }
 
 /// Generated input on disk.

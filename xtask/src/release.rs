@@ -150,7 +150,7 @@ impl Release<'_> {
         let wheels = out.join("wheel");
         let _ = fs::remove_dir_all(&wheels);
         let mut command = Command::new("maturin");
-        command.args(["build", "--release", "--locked", "--target", &self.target.triple, "--out"]).arg(&wheels);
+        command.args(["build", "--profile", "dist", "--locked", "--target", &self.target.triple, "--out"]).arg(&wheels);
         command.env("SOURCE_DATE_EPOCH", self.date.to_string()).env("LSFLINT_COMMIT", commit(self.root));
         run_command(self.target.prepare(command.current_dir(self.root), out)?)?;
         let wheel = fs::read_dir(&wheels)?.next().context("maturin made no wheel")??.path();

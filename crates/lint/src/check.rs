@@ -84,6 +84,7 @@ pub enum Check {
 ///         severity: Error,
 ///         fix: Unsafe,                        // optional: Safe, Unsafe, Mixed
 ///         status: OptIn,                      // optional
+///         presets: [Pedantic],                // optional: Ci, Pedantic, Portable, Migration
 ///         tags: [Unnecessary],                // optional: Unnecessary, Deprecated
 ///         sources: [ibm("lsb.queues", "APS_PRIORITY")],
 ///         checks: [SettingOf(is_priority, check)],
@@ -103,6 +104,7 @@ macro_rules! rule {
             severity: $severity:ident,
             $(fix: $fix:ident,)?
             $(status: $status:ident,)?
+            $(presets: [$($preset:ident),* $(,)?],)?
             $(tags: [$($tag:ident),* $(,)?],)?
             sources: [$($source:expr),* $(,)?],
             checks: [$($place:ident($($argument:expr),* $(,)?)),* $(,)?],
@@ -114,6 +116,7 @@ macro_rules! rule {
                 scope: $crate::Scope::$scope,
                 $(fix: $crate::FixSafety::$fix,)?
                 $(status: $crate::Status::$status,)?
+                $(presets: &[$($crate::Preset::$preset),*],)?
                 $(tags: &[$($crate::Tag::$tag),*],)?
                 sources: {
                     #[allow(unused_imports)]

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use lsflint_model::Place;
 use lsflint_spec::Confidence;
-use lsflint_syntax::{TextRange, TextSize};
+use lsflint_syntax::{Difference, TextRange, TextSize};
 
 use crate::consequence::Consequence;
 use crate::rule::{RuleMeta, Scope, Severity};
@@ -137,6 +137,44 @@ impl Diagnostic {
             edit.range += by;
         }
         self
+    }
+
+    /// With places counted from an offset before all of them.
+    pub(crate) fn relative_to(mut self, start: TextSize) -> Diagnostic {
+        self.range -= start;
+        for related in self.related.iter_mut().filter(|it| it.file.is_none()) {
+            related.range -= start;
+        }
+        for edit in self.fix.iter_mut().flat_map(|it| &mut it.edits) {
+            edit.range -= start;
+        }
+        self
+    }
+
+    /// Whether it points to nothing of its own file outside of a range.
+    pub(crate) fn lies_within(&self, own: &str, range: TextRange) -> bool {
+        let mut edits = self.fix.iter().flat_map(|it| &it.edits).map(|it| it.range);
+        range.contains_range(self.range)
+            && self.related.iter().all(|it| match &it.file {
+                Some(file) => **file != *own,
+                None => range.contains_range(it.range),
+            })
+            && edits.all(|it| range.contains_range(it))
+    }
+
+    /// Moves all its places in its own file along with an edit; false when the edit touches one of them.
+    pub(crate) fn follow(&mut self, difference: &Difference, own: &str) -> bool {
+        let is_own = |it: &Option<String>| it.as_ref().is_none_or(|it| **it == *own);
+        let related = self.related.iter_mut().filter(|it| is_own(&it.file)).map(|it| &mut it.range);
+        let edits = self.fix.iter_mut().flat_map(|it| &mut it.edits).map(|it| &mut it.range);
+        let mut ranges = std::iter::once(&mut self.range).chain(related).chain(edits);
+        ranges.all(|range| match difference.moved(*range) {
+            Some(moved) => {
+                *range = moved;
+                true
+            }
+            None => false,
+        })
     }
 
     /// Adds a second place in any file of the cluster.

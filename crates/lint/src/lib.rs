@@ -50,7 +50,7 @@ pub use profile::{PROFILES, Profile, UnknownProfile};
 pub use reads::{LONGEST_WORD, Reads};
 pub use registry::Registry;
 pub use requirement::{breaks_tree, check_requirement};
-pub use rule::{Family, FixSafety, RuleMeta, Scope, Severity, Status, Tag};
+pub use rule::{Family, FixSafety, Preset, RuleMeta, Scope, Severity, Status, Tag};
 pub use rules::{Rules, UnknownCode};
 pub use script::{check_script, script_fingerprints};
 pub use select::Part;

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::rule::{RuleMeta, Severity, Status};
+use crate::rule::{Family, Preset, RuleMeta, Severity, Status};
 
 /// A preset.
 #[derive(Debug, PartialEq, Eq)]
@@ -15,10 +15,12 @@ pub struct Profile {
     pub name: &'static str,
     /// What it is for, in one sentence.
     pub summary: &'static str,
-    /// Codes and prefixes of rules that run besides the default set.
-    pub adds: &'static [&'static str],
-    /// Codes and prefixes, and the severity of everything that these rules find.
-    pub severities: &'static [(&'static str, Severity)],
+    /// The rules that name this preset run besides the default set.
+    pub preset: Option<Preset>,
+    /// So do all rules of these families.
+    pub families: &'static [Family],
+    /// The severity of everything that these rules find, where it is not their own.
+    pub severity: Option<Severity>,
     /// The mildest finding that makes a run fail.
     pub fail_on: Severity,
     /// What the configuration is written for, unless somebody says.
@@ -29,8 +31,9 @@ pub struct Profile {
 const DEFAULT: Profile = Profile {
     name: "default",
     summary: "what LSF would ignore, reject or misread",
-    adds: &[],
-    severities: &[],
+    preset: None,
+    families: &[],
+    severity: None,
     fail_on: Severity::Error,
     target: None,
 };
@@ -42,28 +45,30 @@ pub static PROFILES: [Profile; 5] = [
         name: "ci",
         summary: "the default rules as a gate: warnings fail, suppression comments need a reason",
         fail_on: Severity::Warning,
-        adds: &["F091"],
+        preset: Some(Preset::Ci),
         ..DEFAULT
     },
     Profile {
         name: "pedantic",
         summary: "everything, matters of style and clarity too",
-        adds: &["W", "P006", "Z002"],
+        preset: Some(Preset::Pedantic),
+        families: &[Family::Pedantic],
         ..DEFAULT
     },
     Profile {
         name: "portable",
         summary: "what every version from 9.1.3 to the newest 10.1 reads in the same way; `target` names other versions",
-        adds: &["V"],
+        preset: Some(Preset::Portable),
+        families: &[Family::Version],
         target: Some("9.1.3..10.1"),
         ..DEFAULT
     },
     Profile {
         name: "migration",
         summary: "the way to a newer version: everything that changes between versions is a warning",
-        adds: &["V"],
-        // New installations write LSF_STRICT_RESREQ=Y; a file that came along with an upgrade may not have it.
-        severities: &[("V", Severity::Warning), ("R210", Severity::Warning)],
+        preset: Some(Preset::Migration),
+        families: &[Family::Version],
+        severity: Some(Severity::Warning),
         ..DEFAULT
     },
 ];
@@ -82,12 +87,12 @@ impl Profile {
 
     /// Whether a rule runs besides those that somebody selects.
     pub fn adds(&self, rule: &RuleMeta) -> bool {
-        self.adds.iter().any(|it| rule.code.starts_with(it))
+        self.families.contains(&rule.family) || self.preset.is_some_and(|it| rule.presets.contains(&it))
     }
 
     /// The severity of everything a rule finds, when the profile has one.
     pub fn severity(&self, rule: &RuleMeta) -> Option<Severity> {
-        self.severities.iter().find(|(codes, _)| rule.code.starts_with(codes)).map(|it| it.1)
+        self.severity.filter(|_| self.adds(rule))
     }
 }
 

@@ -80,6 +80,19 @@ pub enum Scope {
     Suppressions,
 }
 
+/// A preset for what a run is for; see [`Profile`](crate::Profile).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Preset {
+    /// A gate before a merge.
+    Ci,
+    /// Everything, matters of style included.
+    Pedantic,
+    /// For several versions of LSF at once.
+    Portable,
+    /// The way to a newer version of LSF.
+    Migration,
+}
+
 /// How an editor may show the text of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Tag {
@@ -179,6 +192,8 @@ pub struct RuleMeta {
     pub since: &'static str,
     /// Whether it runs by default.
     pub status: Status,
+    /// The presets that turn it on or change its severity.
+    pub presets: &'static [Preset],
     /// How editors may show the text of its findings.
     pub tags: &'static [Tag],
     /// Where it is documented that LSF behaves so.
@@ -199,6 +214,7 @@ impl RuleMeta {
             fix: FixSafety::None,
             since: "0.1.0",
             status: Status::Stable,
+            presets: &[],
             tags: &[],
             sources: &[],
             doc: &[],

@@ -6,7 +6,7 @@
 //! A test names the rows of the rule catalogues and the claims it shows, in a comment directly above it or inside it:
 //! `// covers RR104, ST06, RR-022`. `cargo xtask coverage` counts them; a row that no test names needs a line in xtask/coverage.toml.
 
-use lsflint_lint::{Rule, Rules};
+use lsflint_lint::{Rule, RuleMeta, Rules};
 use std::sync::LazyLock;
 
 mod aps;
@@ -45,6 +45,11 @@ static FAMILIES: &[&[&Rule]] = &[
     time::RULES,
     version::RULES,
 ];
+
+/// The rule that wants a reason in every suppression comment.
+pub fn suppression_without_reason() -> &'static RuleMeta {
+    &file::suppression_without_reason::RULE.meta
+}
 
 /// Every rule, by code.
 pub fn all() -> Rules {

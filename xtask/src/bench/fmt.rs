@@ -28,8 +28,8 @@ struct Series {
 }
 
 pub(super) fn run(root: &Path, arguments: &BenchArguments) -> anyhow::Result<ExitCode> {
-    process::cargo(root, &["build", "--quiet", "--release", "--package", "lsflint"])?;
-    process::cargo(root, &["build", "--quiet", "--release", "--package", "xtask", "--features", "measure"])?;
+    process::cargo(root, &["build", "--quiet", "--profile", "dist", "--package", "lsflint"])?;
+    process::cargo(root, &["build", "--quiet", "--profile", "dist", "--package", "xtask", "--features", "measure"])?;
     let target = target_folder(root);
     let bench =
         Bench { lsflint: program(&target, "lsflint"), measure: program(&target, "xtask"), runs: arguments.runs };

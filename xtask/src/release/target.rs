@@ -60,11 +60,11 @@ impl Target {
     /// Builds a release and says where it is.
     pub(super) fn build(&self, root: &Path, out: &Path) -> anyhow::Result<PathBuf> {
         let mut command = Command::new(env!("CARGO"));
-        command.args(["build", "--release", "--locked", "--package", "lsflint", "--target", &self.triple]);
+        command.args(["build", "--profile", "dist", "--locked", "--package", "lsflint", "--target", &self.triple]);
         command.env("LSFLINT_COMMIT", super::commit(root));
         run_command(self.prepare(command.current_dir(root), out)?)?;
         let folder = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-        Ok(root.join(folder).join(&self.triple).join("release").join(self.program()))
+        Ok(root.join(folder).join(&self.triple).join("dist").join(self.program()))
     }
 
     /// Tells a build which C compiler to use.

@@ -3,7 +3,7 @@
 use lsflint_spec::LexerFamily;
 use lsflint_syntax::{ErrorKind, Node, StructureError, SyntaxError, TextSize};
 
-use super::{Open, Walker};
+use super::walker::{Open, Walker};
 
 /// A line that is being visited: where it ends, and what there was before it.
 pub(super) struct Line<'a> {

@@ -4,7 +4,7 @@ use lsflint_model::week::branch_times;
 use lsflint_syntax::ast::{self, AstNode, TimePoint, TimeWindow};
 use lsflint_syntax::{Node, SyntaxKind};
 
-use super::{Open, Walker};
+use super::walker::{Open, Walker};
 use crate::context::{BranchContext, DirectiveContext, WindowContext};
 
 /// Where a time window stands.

@@ -33,7 +33,7 @@ mod section_in_wrong_file;
 mod section_not_closed;
 mod section_order;
 mod section_without_name;
-mod suppression_without_reason;
+pub(crate) mod suppression_without_reason;
 mod text_after_parenthesis_in_row;
 mod time_expression_in_unsupported_file;
 mod too_many_rows;

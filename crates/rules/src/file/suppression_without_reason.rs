@@ -33,6 +33,7 @@ rule! {
         scope: Suppressions,
         severity: Warning,
         status: OptIn,
+        presets: [Ci],
         sources: [],
         checks: [Suppression(check)],
     }

@@ -34,6 +34,7 @@ rule! {
         scope: Cluster,
         severity: Warning,
         status: OptIn,
+        presets: [Pedantic],
         sources: [],
         checks: [Directive(directive), SettingOf(is_path, setting)],
     }

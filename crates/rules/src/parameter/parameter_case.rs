@@ -30,6 +30,7 @@ rule! {
         severity: Info,
         fix: Safe,
         status: OptIn,
+        presets: [Pedantic],
         sources: [facts("sections and columns")],
         checks: [Setting(check)],
     }

@@ -26,6 +26,7 @@ rule! {
         family: Requirement,
         scope: OwnFile,
         severity: Info,
+        presets: [Migration],
         sources: [ibm("lsf.conf.lsf_strict_resreq", "LSF_STRICT_RESREQ")],
         checks: [Flat(check)],
     }

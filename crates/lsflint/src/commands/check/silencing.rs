@@ -6,9 +6,6 @@ use lsflint_report::counted;
 
 use crate::output::{Failure, Terminal};
 
-/// The rule that asks for reasons.
-const REASONS: &str = "F091";
-
 /// Keeps findings until all are known, then writes comments for them.
 pub(super) struct Silencing {
     request: Request,
@@ -39,12 +36,13 @@ impl Silencing {
 
     /// Writes the comments.
     pub(super) fn finish(mut self, terminal: &Terminal) -> Result<Done, Failure> {
+        let reasons = lsflint_rules::suppression_without_reason().code;
         let wants_reason = |it: &ToSilence| {
-            it.checked.rules.contains(REASONS) && it.checked.diagnostics.iter().any(Diagnostic::can_be_suppressed)
+            it.checked.rules.contains(reasons) && it.checked.diagnostics.iter().any(Diagnostic::can_be_suppressed)
         };
         if self.reason.is_empty() && self.files.iter().any(wants_reason) {
             let message = format!(
-                "every suppression needs a reason here (rule {REASONS}): say it with `--reason TEXT`; nothing was written"
+                "every suppression needs a reason here (rule {reasons}): say it with `--reason TEXT`; nothing was written"
             );
             return Err(Failure::new(message));
         }

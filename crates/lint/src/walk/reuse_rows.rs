@@ -1,106 +1,18 @@
-//! The rows of large tables, kept one by one: in such a table a keystroke costs a row.
+//! Takes over what is known of the rows of a large table that are as they were.
 
 use lsflint_model::Uses;
 use lsflint_spec::FileKind;
 use lsflint_syntax::{Element, Node, SyntaxKind, TextRange, TextSize};
-use rowan::GreenNode;
 
-use super::super::{Open, Walker};
 use super::bases::BasisId;
-use super::lies_within;
+use super::rows::{Line, Rows, What, touch};
+use super::walker::{Open, Walker};
 use crate::context::RowName;
 use crate::diagnostic::Diagnostic;
 
-/// Smaller tables are visited as a whole.
-const LARGE: usize = 48;
-
-/// What was found in the rows of a table.
-#[derive(Debug)]
-pub(super) struct Rows {
-    /// The section.
-    tree: Option<GreenNode>,
-    /// One per child of the section.
-    lines: Vec<Line>,
-    /// What all of them rest on.
-    pub(super) basis: Option<BasisId>,
-}
-
-/// What was found in a child of the section.
-#[derive(Debug)]
-struct Line {
-    length: TextSize,
-    /// The name it defines: where it stands in the line, and how long it is.
-    name: (u32, u32),
-    parts: u16,
-    what: What,
-    /// With places counted from its start.
-    found: Option<Box<[Diagnostic]>>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum What {
-    /// Blanks, line ends, comments.
-    Token,
-    /// A row whose findings are kept.
-    Row,
-    /// Such a row, of which somebody looked for names like those in it.
-    Searched,
-    /// Anything else: it is visited every time.
-    Visited,
-}
-
-impl Rows {
-    /// A place to keep them, if the section is a large table without `#if` blocks.
-    pub(super) fn of(node: Node<'_>) -> Option<Box<Rows>> {
-        let large = node.green().children().len() >= LARGE && is_plain_table(node);
-        large.then(|| Box::new(Rows { tree: None, lines: Vec::new(), basis: None }))
-    }
-
-    /// Whether the rows of the table are in it.
-    pub(super) fn is_whole(&self) -> bool {
-        self.tree.is_some()
-    }
-}
-
-/// Whether rows rest on nothing but themselves, their header and the facts.
-fn is_plain_table(node: Node<'_>) -> bool {
-    let mut has_header = false;
-    for child in node.children() {
-        match child.kind() {
-            SyntaxKind::TABLE_HEADER => has_header = true,
-            SyntaxKind::TABLE_ROW | SyntaxKind::SECTION_BEGIN | SyntaxKind::SECTION_END => {}
-            _ => return false,
-        }
-    }
-    has_header
-}
-
-impl Line {
-    /// Names came or went: what was found by a search through them is looked for again, and so is whatever was said.
-    fn forget_searched(&mut self) {
-        if self.what == What::Searched || self.found.is_some() {
-            self.what = What::Visited;
-        }
-    }
-}
-
-/// Marks the lines that hold one of these places, in order, to be visited. `start`: where the first line begins.
-fn touch(lines: &mut [Line], start: TextSize, places: &[TextSize]) {
-    let mut places = &places[places.partition_point(|it| *it < start)..];
-    let mut end = start;
-    for line in lines {
-        end += line.length;
-        let within = places.partition_point(|it| *it < end);
-        if within > 0 && line.what != What::Token {
-            line.what = What::Visited;
-        }
-        places = &places[within..];
-    }
-}
-
 impl<'a> Walker<'a> {
     /// Visits the lines of a section, and takes over what is known of rows that are as they were.
-    pub(in crate::walk) fn lines_or_kept(&mut self, node: Node<'a>, open: &mut Open<'a>) {
+    pub(super) fn lines_or_kept(&mut self, node: Node<'a>, open: &mut Open<'a>) {
         let rows = self.memo.as_mut().and_then(|it| it.rows.take());
         match rows {
             Some(rows) => self.rows(node, open, *rows),
@@ -237,7 +149,7 @@ impl<'a> Walker<'a> {
         self.section_parts |= parts;
         let found = &self.found[from..];
         let own = &*self.file.file.path;
-        let lies = found.iter().all(|it| lies_within(it, own, range));
+        let lies = found.iter().all(|it| it.lies_within(own, range));
         if node.kind() == SyntaxKind::TABLE_ROW && alone && !self.cut_before && lies {
             let searched = self.file.cluster.uses().map_or(0, Uses::searches) != before;
             line.what = if searched { What::Searched } else { What::Row };

@@ -3,20 +3,13 @@
 //! A section that is the one of before, and whose findings rest on facts that are as they were, is not visited again: its findings move
 //! along with it. So are the rows of large tables, and the rules about whole files. So a keystroke costs a section or a row, not a file.
 
-mod bases;
-mod rows;
-mod rules;
-
 use std::sync::Arc;
 
 use lsflint_model::{Basis, Index, SourceFile};
-use lsflint_syntax::ast::{self, AstNode};
 use lsflint_syntax::{Difference, Element, Node, SyntaxKind, TextRange, TextSize};
 
-use self::bases::{Bases, BasisId};
-use self::rows::Rows;
-pub(super) use self::rules::RuleKept;
-use super::Walker;
+use super::bases::{Bases, BasisId};
+use super::rows::Rows;
 use crate::diagnostic::Diagnostic;
 use crate::reads::{Place, Reads, whole_lines};
 use crate::suppress;
@@ -54,45 +47,45 @@ pub(super) struct State {
 
 /// What was found in a child of the root.
 #[derive(Debug)]
-struct Unit {
-    length: TextSize,
+pub(super) struct Unit {
+    pub(super) length: TextSize,
     /// What its findings rest on, when they are kept.
-    basis: Option<BasisId>,
+    pub(super) basis: Option<BasisId>,
     /// How many `#if` branches it has.
-    branches: u32,
+    pub(super) branches: u32,
     /// Whether a section stands before it.
-    after_section: bool,
-    is_node: bool,
+    pub(super) after_section: bool,
+    pub(super) is_node: bool,
     /// With places counted from its start.
-    found: Box<[Diagnostic]>,
+    pub(super) found: Box<[Diagnostic]>,
     /// The rows of a large table.
-    rows: Option<Box<Rows>>,
+    pub(super) rows: Option<Box<Rows>>,
 }
 
 /// What is kept while a file is checked: that of before, and that of now as it comes.
 pub(super) struct Memo {
-    before: Option<Before>,
-    bases: Bases,
-    changed: Vec<Arc<str>>,
-    units: Vec<Unit>,
-    rules: Vec<RuleKept>,
+    pub(super) before: Option<Before>,
+    pub(super) bases: Bases,
+    pub(super) changed: Vec<Arc<str>>,
+    pub(super) units: Vec<Unit>,
+    pub(super) rules: Vec<RuleKept>,
     pub(super) visited: usize,
-    gaps: bool,
-    suppressions: bool,
+    pub(super) gaps: bool,
+    pub(super) suppressions: bool,
     /// The rows of the table that was visited last.
-    rows: Option<Box<Rows>>,
+    pub(super) rows: Option<Box<Rows>>,
 }
 
 /// The state of before, and how the file differs from it.
-struct Before {
-    difference: Difference,
+pub(super) struct Before {
+    pub(super) difference: Difference,
     /// The same, of the lines of a section when it is only one that differs.
-    inner: Difference,
+    pub(super) inner: Difference,
     /// What rules may read that is not as it was.
-    reads: Reads,
-    units: Vec<Unit>,
-    rules: Vec<RuleKept>,
-    blanks_said: bool,
+    pub(super) reads: Reads,
+    pub(super) units: Vec<Unit>,
+    pub(super) rules: Vec<RuleKept>,
+    pub(super) blanks_said: bool,
 }
 
 impl Kept {
@@ -175,8 +168,29 @@ impl Memo {
         self.suppressions
     }
 
+    /// What a rule said before, if it would say it again.
+    pub(super) fn kept_rule(&mut self, number: usize, reads: Reads, path: &str) -> Option<RuleKept> {
+        let before = self.before.as_mut()?;
+        let kept = before.rules.get_mut(number)?;
+        if before.reads.meets(reads) || !self.bases.holds(kept.basis) {
+            return None;
+        }
+        let mut found = std::mem::take(&mut kept.found);
+        if !before.inner.is_empty() && !found.iter_mut().all(|it| it.follow(&before.inner, path)) {
+            return None;
+        }
+        let basis = kept.basis;
+        (!self.points_to_changed_besides(&found, path)).then_some(RuleKept { basis, found })
+    }
+
+    /// Whether a finding points into a file that changed, other than its own.
+    fn points_to_changed_besides(&self, found: &[Diagnostic], own: &str) -> bool {
+        let related = found.iter().flat_map(|it| &it.related).filter_map(|it| it.file.as_deref());
+        related.into_iter().any(|it| *it != *own && self.changed.iter().any(|path| **path == *it))
+    }
+
     /// Whether a finding points into a file that changed.
-    fn points_to_changed(&self, found: &[Diagnostic]) -> bool {
+    pub(super) fn points_to_changed(&self, found: &[Diagnostic]) -> bool {
         let related = found.iter().flat_map(|it| &it.related).filter_map(|it| it.file.as_deref());
         related.into_iter().any(|it| self.changed.iter().any(|path| **path == *it))
     }
@@ -184,7 +198,7 @@ impl Memo {
 
 impl Unit {
     /// A unit whose findings are not kept.
-    fn new(element: Element<'_>) -> Unit {
+    pub(super) fn new(element: Element<'_>) -> Unit {
         Unit {
             length: element.range().len(),
             basis: None,
@@ -197,100 +211,11 @@ impl Unit {
     }
 }
 
-impl<'a> Walker<'a> {
-    /// Visits the children of the root, and takes over what is known of those that are as they were.
-    pub(super) fn units(&mut self, root: Node<'a>) {
-        let Some(memo) = &mut self.memo else { return self.top_level(root) };
-        let blanks_said = self.blanks_said;
-        let Some(before) = memo.before.take().filter(|it| it.blanks_said == blanks_said) else {
-            return root.elements().for_each(|it| self.unit(it, None));
-        };
-        let Before { difference, mut units, .. } = before;
-        let mut behind = units.split_off(difference.before.end);
-        let mut gone = units.split_off(difference.before.start);
-        let mut offset = root.start();
-        for (child, unit) in units.into_iter().enumerate() {
-            offset = self.unit_again(root, child, offset, unit);
-        }
-        // A section that takes the place of another one may have the same rows.
-        let paired = difference.before.len() == 1 && difference.after.len() == 1;
-        let mut rows = gone.pop().filter(|_| paired).and_then(|it| it.rows);
-        for element in root.elements_at(difference.after.clone(), offset) {
-            self.unit(element, rows.take());
-            offset = element.range().end();
-        }
-        for (child, unit) in (difference.after.end..).zip(behind.drain(..)) {
-            offset = self.unit_again(root, child, offset, unit);
-        }
-    }
-
-    /// A child of the root that is the one of before; returns where it ends.
-    fn unit_again(&mut self, root: Node<'a>, child: usize, start: TextSize, unit: Unit) -> TextSize {
-        let end = start + unit.length;
-        let Some(memo) = &mut self.memo else { return end };
-        if !unit.is_node {
-            memo.units.push(unit);
-            return end;
-        }
-        let alone = !self.cut_before && self.open_before.is_none() && unit.after_section == self.after_section;
-        let basis = unit.basis.filter(|it| alone && memo.bases.holds(*it));
-        if basis.is_none() || memo.points_to_changed(&unit.found) {
-            if let Some(element) = root.elements_at(child..child + 1, start).next() {
-                self.unit(element, unit.rows);
-            }
-            return end;
-        }
-        self.errors_until(start, None, None);
-        self.found.extend(unit.found.iter().cloned().map(|it| it.moved(start)));
-        self.branches += unit.branches;
-        self.after_section = true;
-        self.skip_errors_until(end);
-        if let Some(memo) = &mut self.memo {
-            memo.units.push(unit);
-        }
-        end
-    }
-
-    /// Visits a child of the root. `rows`: what is known of the rows of a table that it may have in common with this one.
-    fn unit(&mut self, element: Element<'a>, rows: Option<Box<Rows>>) {
-        let mut unit = Unit::new(element);
-        if let Element::Node(node) = element {
-            self.errors_until(node.start(), None, None);
-            if node.kind() == SyntaxKind::SECTION {
-                self.section_to_keep(node, rows, &mut unit);
-            } else {
-                self.top_level_node(node);
-            }
-            self.errors_until(node.range().end(), None, None);
-        }
-        if let Some(memo) = &mut self.memo {
-            memo.units.push(unit);
-        }
-    }
-
-    fn section_to_keep(&mut self, node: Node<'a>, rows: Option<Box<Rows>>, unit: &mut Unit) {
-        // What stands behind a section that was not closed, or behind a line that was cut, depends on more than itself.
-        let alone = self.branch == 0 && !self.cut_before && self.open_before.is_none();
-        let closed = ast::Section::cast(node).is_some_and(|it| it.end().is_some());
-        let Some(memo) = &mut self.memo else { return };
-        memo.visited += 1;
-        let (Some(uses), true) = (self.file.cluster.uses(), alone && closed) else { return self.section(node) };
-        memo.rows = rows.or_else(|| Rows::of(node));
-        unit.after_section = self.after_section;
-        let (from, branches) = (self.found.len(), self.branches);
-        let outer = uses.start();
-        self.section(node);
-        let basis = uses.end(outer, self.file.cluster.index());
-        let found = &self.found[from..];
-        let Some(memo) = &mut self.memo else { return };
-        unit.rows = memo.rows.take().filter(|it| it.is_whole());
-        // A finding that points into another section of the file would not notice when that one moves.
-        if found.iter().all(|it| lies_within(it, &self.file.file.path, node.range())) {
-            unit.basis = Some(memo.bases.add(basis));
-            unit.branches = self.branches - branches;
-            unit.found = found.iter().cloned().map(|it| it.relative_to(node.start())).collect();
-        }
-    }
+/// What a rule said about the file.
+#[derive(Debug)]
+pub(super) struct RuleKept {
+    pub(super) basis: BasisId,
+    pub(super) found: Vec<Diagnostic>,
 }
 
 /// Where two roots differ: if it is in one section only, the children of that section.
@@ -303,30 +228,5 @@ fn narrowed<'t>(old: Node<'t>, new: Node<'t>, difference: &Difference) -> (Node<
     match before.zip(section(new, &difference.after, difference.after_range)) {
         Some((before, after)) => (before, after, after.difference_from(before)),
         None => (old, new, difference.clone()),
-    }
-}
-
-/// Whether a finding points to nothing of its own file outside of a range.
-fn lies_within(found: &Diagnostic, own: &str, range: TextRange) -> bool {
-    let mut edits = found.fix.iter().flat_map(|it| &it.edits).map(|it| it.range);
-    range.contains_range(found.range)
-        && found.related.iter().all(|it| match &it.file {
-            Some(file) => **file != *own,
-            None => range.contains_range(it.range),
-        })
-        && edits.all(|it| range.contains_range(it))
-}
-
-impl Diagnostic {
-    /// With places counted from an offset before all of them.
-    fn relative_to(mut self, start: TextSize) -> Diagnostic {
-        self.range -= start;
-        for related in self.related.iter_mut().filter(|it| it.file.is_none()) {
-            related.range -= start;
-        }
-        for edit in self.fix.iter_mut().flat_map(|it| &mut it.edits) {
-            edit.range -= start;
-        }
-        self
     }
 }

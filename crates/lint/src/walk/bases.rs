@@ -8,7 +8,7 @@ pub(super) type BasisId = u32;
 
 /// All that the findings of a file rest on.
 #[derive(Debug, Default)]
-pub(in crate::walk) struct Bases {
+pub(super) struct Bases {
     slots: Vec<Slot>,
     by_basis: FxHashMap<Basis, BasisId>,
 }

@@ -1,0 +1,140 @@
+//! Takes over what is known of the children of the root, and of the rules about whole files, that are as they were.
+
+use lsflint_syntax::ast::{self, AstNode};
+use lsflint_syntax::{Element, Node, SyntaxKind, TextSize};
+
+use super::memo::{Before, RuleKept, Unit};
+use super::rows::Rows;
+use super::walker::Walker;
+use crate::context::FileContext;
+use crate::diagnostic::Diagnostic;
+use crate::reads::Reads;
+use crate::registry::FileCheck;
+
+impl<'a> Walker<'a> {
+    /// Visits the children of the root, and takes over what is known of those that are as they were.
+    pub(super) fn units(&mut self, root: Node<'a>) {
+        let Some(memo) = &mut self.memo else { return self.top_level(root) };
+        let blanks_said = self.blanks_said;
+        let Some(before) = memo.before.take().filter(|it| it.blanks_said == blanks_said) else {
+            return root.elements().for_each(|it| self.unit(it, None));
+        };
+        let Before { difference, mut units, .. } = before;
+        let mut behind = units.split_off(difference.before.end);
+        let mut gone = units.split_off(difference.before.start);
+        let mut offset = root.start();
+        for (child, unit) in units.into_iter().enumerate() {
+            offset = self.unit_again(root, child, offset, unit);
+        }
+        // A section that takes the place of another one may have the same rows.
+        let paired = difference.before.len() == 1 && difference.after.len() == 1;
+        let mut rows = gone.pop().filter(|_| paired).and_then(|it| it.rows);
+        for element in root.elements_at(difference.after.clone(), offset) {
+            self.unit(element, rows.take());
+            offset = element.range().end();
+        }
+        for (child, unit) in (difference.after.end..).zip(behind.drain(..)) {
+            offset = self.unit_again(root, child, offset, unit);
+        }
+    }
+
+    /// A child of the root that is the one of before; returns where it ends.
+    fn unit_again(&mut self, root: Node<'a>, child: usize, start: TextSize, unit: Unit) -> TextSize {
+        let end = start + unit.length;
+        let Some(memo) = &mut self.memo else { return end };
+        if !unit.is_node {
+            memo.units.push(unit);
+            return end;
+        }
+        let alone = !self.cut_before && self.open_before.is_none() && unit.after_section == self.after_section;
+        let basis = unit.basis.filter(|it| alone && memo.bases.holds(*it));
+        if basis.is_none() || memo.points_to_changed(&unit.found) {
+            if let Some(element) = root.elements_at(child..child + 1, start).next() {
+                self.unit(element, unit.rows);
+            }
+            return end;
+        }
+        self.errors_until(start, None, None);
+        self.found.extend(unit.found.iter().cloned().map(|it| it.moved(start)));
+        self.branches += unit.branches;
+        self.after_section = true;
+        self.skip_errors_until(end);
+        if let Some(memo) = &mut self.memo {
+            memo.units.push(unit);
+        }
+        end
+    }
+
+    /// Visits a child of the root. `rows`: what is known of the rows of a table that it may have in common with this one.
+    fn unit(&mut self, element: Element<'a>, rows: Option<Box<Rows>>) {
+        let mut unit = Unit::new(element);
+        if let Element::Node(node) = element {
+            self.errors_until(node.start(), None, None);
+            if node.kind() == SyntaxKind::SECTION {
+                self.section_to_keep(node, rows, &mut unit);
+            } else {
+                self.top_level_node(node);
+            }
+            self.errors_until(node.range().end(), None, None);
+        }
+        if let Some(memo) = &mut self.memo {
+            memo.units.push(unit);
+        }
+    }
+
+    fn section_to_keep(&mut self, node: Node<'a>, rows: Option<Box<Rows>>, unit: &mut Unit) {
+        // What stands behind a section that was not closed, or behind a line that was cut, depends on more than itself.
+        let alone = self.branch == 0 && !self.cut_before && self.open_before.is_none();
+        let closed = ast::Section::cast(node).is_some_and(|it| it.end().is_some());
+        let Some(memo) = &mut self.memo else { return };
+        memo.visited += 1;
+        let (Some(uses), true) = (self.file.cluster.uses(), alone && closed) else { return self.section(node) };
+        memo.rows = rows.or_else(|| Rows::of(node));
+        unit.after_section = self.after_section;
+        let (from, branches) = (self.found.len(), self.branches);
+        let outer = uses.start();
+        self.section(node);
+        let basis = uses.end(outer, self.file.cluster.index());
+        let found = &self.found[from..];
+        let Some(memo) = &mut self.memo else { return };
+        unit.rows = memo.rows.take().filter(|it| it.is_whole());
+        // A finding that points into another section of the file would not notice when that one moves.
+        if found.iter().all(|it| it.lies_within(&self.file.file.path, node.range())) {
+            unit.basis = Some(memo.bases.add(basis));
+            unit.branches = self.branches - branches;
+            unit.found = found.iter().cloned().map(|it| it.relative_to(node.start())).collect();
+        }
+    }
+}
+
+impl<'a> Walker<'a> {
+    /// Asks the rules about whole files.
+    pub(super) fn file_rules(&mut self, without_text: &FileContext<'a>) {
+        let checks = &self.registry.file;
+        let Some(uses) = self.file.cluster.uses().filter(|_| self.memo.is_some()) else {
+            for (reads, check) in checks {
+                let context = if *reads == Reads::NOTHING { without_text } else { &self.file };
+                check.run(context, &mut self.found);
+            }
+            return;
+        };
+        for (number, (reads, check)) in checks.iter().enumerate() {
+            let Some(memo) = &mut self.memo else { return };
+            let kept = memo.kept_rule(number, *reads, &self.file.file.path);
+            let kept = kept.unwrap_or_else(|| {
+                let context = if *reads == Reads::NOTHING { without_text } else { &self.file };
+                let outer = uses.start();
+                let found = said(*check, context);
+                RuleKept { basis: memo.bases.add(uses.end(outer, self.file.cluster.index())), found }
+            });
+            self.found.extend(kept.found.iter().cloned());
+            memo.rules.push(kept);
+        }
+    }
+}
+
+fn said(check: FileCheck, context: &FileContext<'_>) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    check.run(context, &mut found);
+    found
+}

@@ -1,0 +1,79 @@
+//! The state of a walk.
+
+use lsflint_spec::{ParamSpec, SectionSpec};
+use lsflint_syntax::ast;
+use lsflint_syntax::{Node, SyntaxError, Token};
+use rustc_hash::FxHashMap;
+
+use super::memo::Memo;
+use super::params::ParamCache;
+use crate::context::{FileContext, NameSet, RowName, SectionContext, Setting};
+use crate::diagnostic::Diagnostic;
+use crate::registry::{Registry, SettingCheck};
+use crate::select::Parts;
+
+/// A walk over one file.
+pub(super) struct Walker<'a> {
+    pub(super) file: FileContext<'a>,
+    pub(super) registry: &'a Registry,
+    pub(super) found: Vec<Diagnostic>,
+    /// The syntax errors that were not handed out yet.
+    pub(super) errors: &'a [SyntaxError],
+    /// The `#if` branch we are in; 0 outside.
+    pub(super) branch: u32,
+    /// The number of branches seen.
+    pub(super) branches: u32,
+    pub(super) params: ParamCache,
+    /// Reused from requirement string to requirement string.
+    pub(super) parts: Parts<'a>,
+    /// The parts that the requirement strings of the open section have, as bits of [`crate::select::Part`].
+    pub(super) section_parts: u16,
+    /// The filtered checks of the parameters seen so far, by the address of their facts.
+    pub(super) checks: FxHashMap<usize, Vec<SettingCheck>>,
+    pub(super) after_section: bool,
+    /// The settings of a flat file.
+    pub(super) flat: Vec<Setting<'a>>,
+    /// The section before, when it was not closed.
+    pub(super) open_before: Option<(ast::Section<'a>, Option<&'static SectionSpec>)>,
+    /// The line before ended earlier than its author meant; what he meant to be its end stands on this line.
+    pub(super) cut_before: bool,
+    /// The rule about blanks behind a backslash, which looks at the whole file, has found some.
+    pub(super) blanks_said: bool,
+    /// The line that is being visited.
+    pub(super) line: Option<Node<'a>>,
+    /// What was found when the file was checked before, and what is found now.
+    pub(super) memo: Option<Memo>,
+}
+
+/// The lines of the open section.
+pub(super) struct Open<'a> {
+    pub(super) section: ast::Section<'a>,
+    pub(super) spec: Option<&'static SectionSpec>,
+    pub(super) entries: Vec<Setting<'a>>,
+    pub(super) names: NameSet,
+    pub(super) parts: u16,
+    pub(super) rows: Vec<RowName<'a>>,
+    pub(super) header: Option<ast::TableHeader<'a>>,
+    /// LSF skips the section because of its form or its header, which is said; its lines are not visited.
+    pub(super) skipped: bool,
+    pub(super) columns: Vec<(Token<'a>, Option<&'static ParamSpec>)>,
+    /// Reused from row to row.
+    pub(super) cells: Vec<Setting<'a>>,
+}
+
+impl<'a> Open<'a> {
+    pub(super) fn context<'s>(&'s self, file: FileContext<'s>) -> SectionContext<'s>
+    where
+        'a: 's,
+    {
+        SectionContext {
+            file,
+            section: self.section,
+            spec: self.spec,
+            entries: &self.entries,
+            names: self.names,
+            parts: self.parts,
+            rows: &self.rows,
+        }
+    }
+}
