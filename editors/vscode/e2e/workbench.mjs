@@ -1,6 +1,8 @@
 // A workbench in a browser: the server of the editor, a page of Chromium, and what a person does with keys and eyes.
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { chromium } from 'playwright-core';
@@ -52,6 +54,7 @@ export class Workbench {
             const chrome = await chromium.launch({ executablePath: browser, args: ['--no-sandbox', '--disable-gpu'] });
             const page = await chrome.newPage({ viewport });
             page.setDefaultTimeout(PATIENCE);
+            await started(page);
             await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(folder)}`);
             await page.waitForSelector('.monaco-workbench .part.sidebar');
             return new Workbench(server, chrome, page);
@@ -203,4 +206,27 @@ function portOf(server) {
         });
         lines.on('close', () => reject(new Error('the workbench does not start')));
     });
+}
+
+/**
+ * Waits until the browser has started up. Before its first page is loaded and at rest, for up to a minute, Chromium does no work of low
+ * priority, such as updates of service workers. The editor registers the worker of its previews anew for each of them, and that waits for
+ * the update of the one before: the preview stays blank. So a page that is soon at rest comes first, and waits for such an update.
+ */
+async function started(page) {
+    const server = createServer((request, response) => {
+        response.setHeader('Content-Type', request.url === '/worker.js' ? 'text/javascript' : 'text/html');
+        response.end();
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    try {
+        await page.goto(`http://127.0.0.1:${server.address().port}`);
+        await page.evaluate(async () => {
+            const registration = await navigator.serviceWorker.register('worker.js');
+            await registration.update();
+        });
+    } finally {
+        server.close();
+        server.closeAllConnections();
+    }
 }
