@@ -149,8 +149,10 @@ export class Workbench {
 
     /** Waits until a line of the editor says something. The editor draws blanks as blanks that do not break. */
     async line(text) {
-        const pattern = new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/ /g, '[ \\u00a0]+'));
-        await this.page.locator('.view-line', { hasText: pattern }).first().waitFor();
+        await this.page
+            .locator('.view-line', { hasText: literally(text) })
+            .first()
+            .waitFor();
     }
 
     /** The text of the first thing of this kind that is to be seen and holds a text. */
@@ -173,25 +175,16 @@ export class Workbench {
         }
     }
 
-    /** A page in Markdown, which the editor shows in a frame inside a frame. */
+    /** Waits until a page in Markdown says something. It is a frame inside a frame, and active once it is filled and shown. */
     async preview(text) {
-        await this.until(
-            `a page with "${text}"`,
-            async () => {
-                for (const frame of this.page.frames()) {
-                    // A frame is filled first and shown then; one that goes away has nothing to say.
-                    const shown = async () => (await frame.frameElement()).isVisible();
-                    const body = () => frame.locator('body').innerText();
-                    const says = async () => frame.parentFrame() && (await shown()) && (await body()).includes(text);
-                    if (await says().catch(() => false)) {
-                        return true;
-                    }
-                }
-                return false;
-            },
-            true,
-        );
+        const frame = this.page.locator('iframe.webview:visible').last().contentFrame().frameLocator('#active-frame');
+        await frame.getByText(literally(text)).first().waitFor();
     }
+}
+
+/** Matches a text as it is, except that a blank may be one that does not break. */
+function literally(text) {
+    return new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/ /g, '[ \\u00a0]+'));
 }
 
 /** The port the server says it listens at. */
