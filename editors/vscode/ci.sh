@@ -61,5 +61,5 @@ server=$out/lsflint
 strip -o "$server" "$binary" 2>/dev/null || cp "$binary" "$server"
 node scripts/package.mjs --out "$out" --target linux-x64 --server "$server" >/dev/null
 version=$(node -p 'require("./package.json").version')
-timeout 300 node e2e/run.mjs --vsix "$out/lsflint-linux-x64-$version.vsix" \
+timeout 600 node e2e/run.mjs --vsix "$out/lsflint-linux-x64-$version.vsix" \
     --server "$server" --browser "$browser" --pictures "$out"
