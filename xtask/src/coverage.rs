@@ -269,7 +269,7 @@ mod tests {
         let explained =
             Explained::parse("[[reason]]\nwhy = 'not shown'\nids = ['RR104', 'RR105']\n").expect("well-formed");
         let found = contradictions(&named, &explained);
-        assert_eq!(found, ["RR104 is tested (crates/rules/src/file/x.rs:4), but xtask/coverage.toml says: not shown"]);
+        assert_eq!(found, ["RR104 is tested (crates/rules/src/file/x.rs:8), but xtask/coverage.toml says: not shown"]);
     }
 
     #[test]
@@ -307,7 +307,7 @@ mod tests {
         assert_eq!(missing(&reference, &named, &explained), ["strings, A: 2 unaccounted for: RR106, RR107"]);
         assert_eq!(
             unknown_ids(&reference, &named, &explained),
-            ["crates/rules/src/file/x.rs:4: `RR999` is no id of a catalogue or claim"]
+            ["crates/rules/src/file/x.rs:8: `RR999` is no id of a catalogue or claim"]
         );
         let counts = counts(&reference, &named, &explained);
         let words: Vec<&str> = counts.lines().nth(1).expect("a line for the catalogue").split_whitespace().collect();

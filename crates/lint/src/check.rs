@@ -73,7 +73,7 @@ pub enum Check {
 
 /// Declares a rule: everything about it, once. The documentation comment is its page.
 ///
-/// ```ignore
+/// ```text
 /// rule! {
 ///     /// Factor of `APS_PRIORITY` that LSF does not know.
 ///     ///

@@ -63,10 +63,13 @@ pub struct Consequence {
     outcome: Outcome,
     value: Option<String>,
     certain: bool,
+    subject: Option<Cow<'static, str>>,
     noun: Option<Cow<'static, str>>,
     notice: Notice,
+    or: Option<Cow<'static, str>>,
     because: Option<Cow<'static, str>>,
     so: Option<Cow<'static, str>>,
+    but: Option<Cow<'static, str>>,
 }
 
 impl Item {
@@ -134,10 +137,13 @@ impl Item {
             outcome,
             value: None,
             certain: true,
+            subject: None,
             noun: None,
             notice: Notice::Unknown,
+            or: None,
             because: None,
             so: None,
+            but: None,
         }
     }
 
@@ -210,6 +216,24 @@ impl Consequence {
         self
     }
 
+    /// LSF may do so, or not, unless what it depends on is certain.
+    pub fn possible_unless(self, certain: bool) -> Consequence {
+        if certain { self } else { self.possible() }
+    }
+
+    /// The program that does so, where it is not LSF: `OpenLava`. Has no place in a sentence that says "no effect".
+    pub fn by(mut self, program: impl Into<Cow<'static, str>>) -> Consequence {
+        self.subject = Some(program.into());
+        self
+    }
+
+    /// What LSF may do instead where it is not known which, as a verb with its object: `reject the requirement string`. Not for "no
+    /// effect".
+    pub fn or(mut self, other: impl Into<Cow<'static, str>>) -> Consequence {
+        self.or = Some(other.into());
+        self.possible()
+    }
+
     /// LSF writes a message about it.
     pub fn logged(mut self) -> Consequence {
         self.notice = Notice::Logged;
@@ -233,6 +257,12 @@ impl Consequence {
         self.so = Some(result.into());
         self
     }
+
+    /// What happens under other settings, as a clause: `the value is rejected with LSF_STRICT_RESREQ=Y`.
+    pub fn but(mut self, otherwise: impl Into<Cow<'static, str>>) -> Consequence {
+        self.but = Some(otherwise.into());
+        self
+    }
 }
 
 impl fmt::Display for Consequence {
@@ -243,7 +273,7 @@ impl fmt::Display for Consequence {
             let verb = if self.certain { "has" } else { "may have" };
             write!(f, "{noun} {verb} no effect")?;
         } else {
-            f.write_str("LSF ")?;
+            write!(f, "{} ", self.subject.as_deref().unwrap_or("LSF"))?;
             let verb = match self.outcome {
                 Outcome::Ignored => ["ignores", "ignore"],
                 Outcome::Rejected => ["rejects", "reject"],
@@ -271,12 +301,19 @@ impl fmt::Display for Consequence {
                 _ => write!(f, " {noun}")?,
             }
         }
+        if let Some(other) = &self.or {
+            write!(f, " or {other}")?;
+        }
         if let Some(reason) = &self.because {
             write!(f, " because {reason}")?;
         }
         if let Some(result) = &self.so {
             f.write_char(',')?;
             write!(f, " so {result}")?;
+        }
+        if let Some(otherwise) = &self.but {
+            f.write_char(',')?;
+            write!(f, " but {otherwise}")?;
         }
         Ok(())
     }
@@ -303,5 +340,16 @@ mod tests {
         );
         check(Item::Job.refused().called("jobs of the queue"), "LSF rejects jobs of the queue at submission");
         check(Item::Job.pending().possible(), "LSF may never dispatch the job");
+        check(Item::Line.ignored().possible_unless(true), "LSF ignores the line");
+        check(Item::Line.ignored().possible_unless(false), "LSF may ignore the line");
+        check(Item::Line.ignored().by("openlava"), "openlava ignores the line");
+        check(
+            Item::String.ignored().called("the item").or("reject the requirement string"),
+            "LSF may ignore the item or reject the requirement string",
+        );
+        check(
+            Item::String.ignored().but("it is rejected with LSF_STRICT_RESREQ=Y"),
+            "LSF ignores the requirement string, but it is rejected with LSF_STRICT_RESREQ=Y",
+        );
     }
 }

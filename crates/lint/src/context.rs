@@ -95,9 +95,50 @@ impl<'a> FileContext<'a> {
         found
     }
 
+    /// Its `#if` blocks, those in sections and in other blocks included.
+    pub fn conditionals(&self) -> Vec<ast::Conditional<'a>> {
+        let mut found = Vec::new();
+        let mut stack = vec![self.file.parse.root()];
+        while let Some(node) = stack.pop() {
+            if matches!(
+                node.kind(),
+                SyntaxKind::FILE | SyntaxKind::SECTION | SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH
+            ) {
+                stack.extend(node.children());
+                found.extend(ast::Conditional::cast(node));
+            }
+        }
+        found
+    }
+
+    /// Its lines outside of sections that are neither settings nor directives, in order, without those in `#if` blocks.
+    pub fn loose_lines(&self) -> impl Iterator<Item = ast::LooseLine<'a>> + use<'a> {
+        self.file.parse.root().children().filter_map(ast::LooseLine::cast)
+    }
+
     /// Whether a part of the text is filled in or read from elsewhere, so that something may be there that is not in view.
     pub fn has_gaps(&self) -> bool {
         self.gaps
+    }
+
+    /// Its directive lines in order, those in sections and in `#if` blocks included.
+    pub fn directives(&self) -> impl Iterator<Item = ast::Directive<'a>> {
+        // No directive lies deeper than the lines of a section.
+        let mut stack = vec![self.file.parse.root()];
+        std::iter::from_fn(move || {
+            while let Some(node) = stack.pop() {
+                match node.kind() {
+                    SyntaxKind::DIRECTIVE => return ast::Directive::cast(node),
+                    SyntaxKind::FILE | SyntaxKind::SECTION | SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH => {
+                        let from = stack.len();
+                        stack.extend(node.children());
+                        stack[from..].reverse();
+                    }
+                    _ => {}
+                }
+            }
+            None
+        })
     }
 }
 
@@ -214,6 +255,12 @@ impl<'a> SectionContext<'a> {
         self.section.begin().map_or(self.section.node().range(), |it| it.trimmed_range())
     }
 
+    /// Whether an `#INCLUDE` line in it may set more parameters than are in view.
+    pub fn includes_more(&self) -> bool {
+        // Hardly any file has such a line, and that was found out once.
+        self.file.has_gaps() && self.section.directives().any(|it| it.is("#INCLUDE"))
+    }
+
     /// The setting of a parameter that counts: the last one outside `#if`, else the last one at all.
     pub fn entry(&self, name: &str) -> Option<Setting<'a>> {
         if !self.names.may_hold(name) {
@@ -281,6 +328,24 @@ impl<'a> ErrorContext<'a> {
     /// The text of the error's range.
     pub fn text(&self) -> &'a str {
         self.file.text(self.error.range)
+    }
+
+    /// The nodes around the error, outermost first: the value of its setting, or a string that stands in no file; then down to the
+    /// smallest node that covers the error. None for an error outside of values.
+    pub fn around(&self) -> Vec<Node<'a>> {
+        let whole = match self.setting {
+            Some(setting) => setting.value.and_then(ast::Value::content),
+            // The root of a file has too many children to look through; a string on its own is a root of its own.
+            None => Some(self.file.file.parse.root()).filter(|it| it.kind() == SyntaxKind::VALUE),
+        };
+        let mut path = Vec::from_iter(whole);
+        while let Some(&last) = path.last() {
+            match last.children().find(|it| it.range().contains_range(self.error.range)) {
+                Some(inner) => path.push(inner),
+                None => break,
+            }
+        }
+        path
     }
 }
 

@@ -95,6 +95,7 @@ impl Diagnostic {
     /// Sets what LSF does where no [`Consequence`] fits.
     pub fn effect(&mut self, text: impl Into<Cow<'static, str>>) -> &mut Diagnostic {
         self.effect = Some(text.into());
+        self.consequence = None;
         self
     }
 

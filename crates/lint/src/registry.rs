@@ -29,9 +29,11 @@ impl<F: Copy> Clone for Bound<F> {
 
 impl<F: Copy> Copy for Bound<F> {}
 
-macro_rules! runs {
-    ($($context:ident)*) => {$(
-        impl Bound<fn(&$context<'_>, &mut Findings<'_>)> {
+macro_rules! bound {
+    ($($name:ident: $context:ident,)*) => {$(
+        pub(crate) type $name = Bound<fn(&$context<'_>, &mut Findings<'_>)>;
+
+        impl $name {
             /// Runs the check and adds what it finds.
             pub(crate) fn run(self, context: &$context<'_>, found: &mut Vec<Diagnostic>) {
                 (self.check)(context, &mut Findings::new(self.rule, found));
@@ -40,40 +42,46 @@ macro_rules! runs {
     )*};
 }
 
-runs! {
-    FileContext FlatContext ErrorContext SectionContext SettingContext TableContext RowContext DirectiveContext BranchContext
-    WindowContext ElimContext ServerFilesContext JobContext RequirementContext SuppressionContext
+bound! {
+    FileCheck: FileContext,
+    FlatCheck: FlatContext,
+    ErrorCheck: ErrorContext,
+    SectionCheck: SectionContext,
+    SettingCheck: SettingContext,
+    TableCheck: TableContext,
+    RowCheck: RowContext,
+    DirectiveCheck: DirectiveContext,
+    BranchCheck: BranchContext,
+    WindowCheck: WindowContext,
+    ElimCheck: ElimContext,
+    ServerFilesCheck: ServerFilesContext,
+    JobCheck: JobContext,
+    RequirementCheck: RequirementContext,
+    SuppressionCheck: SuppressionContext,
 }
-
-macro_rules! check_of {
-    ($context:ident) => { Bound<fn(&$context<'_>, &mut Findings<'_>)> };
-}
-
-pub(crate) type SettingCheck = check_of!(SettingContext);
-pub(crate) type FileCheck = check_of!(FileContext);
 
 /// The rules of a run, sorted by the place they want to see.
 #[derive(Default)]
 pub struct Registry {
     rules: Rules,
     pub(crate) file: Vec<(Reads, FileCheck)>,
-    pub(crate) flat: Vec<check_of!(FlatContext)>,
-    error: Vec<check_of!(ErrorContext)>,
+    pub(crate) flat: Vec<FlatCheck>,
+    error: Vec<ErrorCheck>,
     error_words: Vec<(&'static RuleMeta, &'static ErrorWords)>,
-    pub(crate) section: Vec<check_of!(SectionContext)>,
+    pub(crate) section: Vec<SectionCheck>,
     pub(crate) setting: Vec<SettingCheck>,
     /// Those that choose their parameters.
     filtered: Vec<(Wanted, SettingCheck)>,
-    pub(crate) table: Vec<check_of!(TableContext)>,
-    pub(crate) row: Vec<check_of!(RowContext)>,
-    pub(crate) directive: Vec<check_of!(DirectiveContext)>,
-    pub(crate) branch: Vec<check_of!(BranchContext)>,
-    pub(crate) window: Vec<check_of!(WindowContext)>,
-    pub(crate) elim_line: Vec<check_of!(ElimContext)>,
-    pub(crate) server_files: Vec<check_of!(ServerFilesContext)>,
-    pub(crate) job: Vec<check_of!(JobContext)>,
-    pub(crate) suppression: Vec<check_of!(SuppressionContext)>,
-    requirement: Vec<(u16, check_of!(RequirementContext))>,
+    pub(crate) table: Vec<TableCheck>,
+    pub(crate) row: Vec<RowCheck>,
+    pub(crate) directive: Vec<DirectiveCheck>,
+    pub(crate) branch: Vec<BranchCheck>,
+    pub(crate) window: Vec<WindowCheck>,
+    pub(crate) elim_line: Vec<ElimCheck>,
+    pub(crate) server_files: Vec<ServerFilesCheck>,
+    pub(crate) job: Vec<JobCheck>,
+    pub(crate) suppression: Vec<SuppressionCheck>,
+    requirement: Vec<(u16, RequirementCheck)>,
 }
 
 /// Which parameters a check wants to see.

@@ -13,6 +13,7 @@ mod across_files;
 mod catalogue;
 mod causes;
 mod claims;
+mod effects;
 mod fixes;
 mod profiles;
 mod scripts;

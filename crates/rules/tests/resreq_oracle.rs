@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use lsflint_lint::{Applicability, Diagnostic, Registry, Selection, Settings, Severity, check_requirement};
+use lsflint_lint::{Applicability, Diagnostic, Registry, Settings, Severity, check_requirement};
 use lsflint_model::{Cluster, SourceFile};
 use lsflint_spec::FileKind;
 

@@ -3,7 +3,7 @@
 use lsflint_spec::{FileKind, Grammar};
 use rowan::{GreenNode, TextRange, TextSize};
 
-use crate::ast::AstNode;
+use crate::ast::{AstNode, Value};
 use crate::builder::Output;
 use crate::{ErrorKind, LsfLanguage, Node, StructureError, SyntaxError, SyntaxKind, file, value};
 
@@ -25,6 +25,11 @@ impl Parse {
     /// The root: a `FILE`, or a `VALUE` for [`parse_value`].
     pub fn root(&self) -> Node<'_> {
         Node::new(&self.green, TextSize::new(0))
+    }
+
+    /// The value, of a tree made by [`parse_value`].
+    pub fn value(&self) -> Option<Value<'_>> {
+        Value::cast(self.root())
     }
 
     /// The typed node of the grammar, of a tree made by [`parse_value`].

@@ -169,13 +169,18 @@ mod tests {
         );
         assert_problems(
             rooms,
+            &[("crates/lint/Cargo.toml", "[dependencies]\nlsflint-rules.workspace = true\n")],
+            &["`lint` may not use `rules`"],
+        );
+        assert_problems(
+            rooms,
             &[("crates/model/Cargo.toml", "[dependencies]\nlsflint-lint.workspace = true\n")],
             &["crates/model/Cargo.toml:2: error: `model` may not use `lint`"],
         );
         assert_problems(
             rooms,
-            &[("crates/report/Cargo.toml", "[dependencies]\nlsflint-ide = \"0.1\"\n")],
-            &["`report` may not use `ide`"],
+            &[("crates/report/Cargo.toml", "[dependencies]\nlsflint-project = \"0.1\"\n")],
+            &["`report` may not use `project`"],
         );
     }
 

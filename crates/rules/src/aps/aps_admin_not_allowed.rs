@@ -2,7 +2,7 @@ use lsflint_lint::{Findings, SettingContext, rule};
 use lsflint_spec::APS_FACTORS;
 use lsflint_syntax::ast::{ApsPair, ApsPart};
 
-use crate::aps::common::{IGNORED, is_priority, priority};
+use crate::aps::common::{is_priority, line_ignored, priority};
 
 rule! {
     /// Finds the factor ADMIN in APS_PRIORITY, which only `bmod` can set.
@@ -46,7 +46,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         if APS_FACTORS.iter().any(|it| !it.configurable && it.name.eq_ignore_ascii_case(&text)) {
             findings
                 .report(factor.range(), format!("`{text}` cannot be configured"))
-                .effect(IGNORED)
+                .consequence(line_ignored())
                 .help("remove the pair; administrators lift single jobs with `bmod -aps \"admin=value\"`");
         }
     }
@@ -67,10 +67,10 @@ mod tests {
             "lsb.queues",
             &queue("APS_PRIORITY = WEIGHT[[ADMIN, 2] [FS, 1]]"),
             expect![[r#"
-            3:24-3:29 error `ADMIN` cannot be configured
-              effect: LSF ignores the line: the queue works without absolute priority
-              help: remove the pair; administrators lift single jobs with `bmod -aps "admin=value"`
-        "#]],
+                3:24-3:29 error `ADMIN` cannot be configured
+                  effect: LSF ignores the line, so the queue works without absolute priority
+                  help: remove the pair; administrators lift single jobs with `bmod -aps "admin=value"`
+            "#]],
         );
         check("A005", "lsb.queues", &queue("APS_PRIORITY = WEIGHT[[FS, 1]]"), expect![[""]]);
     }

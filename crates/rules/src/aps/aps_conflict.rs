@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, SectionContext, Setting, Severity, rule};
+use lsflint_lint::{Consequence, FileContext, Findings, Item, SectionContext, Setting, Severity, rule};
 use lsflint_model::{Bits, Entity, HostSet, State, View};
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::HostList;
@@ -62,25 +62,33 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     if let Some(order) = beside("DISPATCH_ORDER").filter(by_queue) {
         findings
             .report(order.value_range(), "DISPATCH_ORDER=QUEUE in a queue with APS_PRIORITY")
-            .effect("both order the same jobs: LSF does not support the combination")
+            .consequence(conflict("DISPATCH_ORDER=QUEUE"))
             .help("remove one of the two")
             .related(aps.name.range(), "absolute priority");
     }
     if let Some(queues) = beside("FAIRSHARE_QUEUES") {
+        // While the formula is not read the line counts.
+        let always = aps.branch == 0 || aps.branch == queues.branch;
+        let ignored = Item::Line.ignored();
         findings
             .report(queues.name.range(), "FAIRSHARE_QUEUES in a queue with APS_PRIORITY")
             .severity(Severity::Warning)
-            .effect("LSF ignores FAIRSHARE_QUEUES")
+            .consequence(if always { ignored } else { ignored.possible() })
             .help("name the queues that share the formula in QUEUE_GROUP")
             .related(aps.name.range(), "absolute priority");
     }
     if let Some(pool) = beside("SLOT_POOL").or_else(|| beside("SLOT_SHARE")) {
         findings
             .report(pool.name.range(), format!("{} in a queue with APS_PRIORITY", pool.display_name()))
-            .effect("queue-based fairshare and absolute priority do not work together")
+            .consequence(conflict("queue-based fairshare"))
             .help("remove one of the two policies")
             .related(aps.name.range(), "absolute priority");
     }
+}
+
+/// What LSF does about two policies that order the same jobs. Which of the two it drops is not documented.
+fn conflict(other: &str) -> Consequence {
+    Item::Line.rejected().possible().because(format!("{other} cannot be combined with absolute priority"))
 }
 
 /// Queues whose hosts belong to a host partition, which has a fairshare of its own.
@@ -106,7 +114,7 @@ fn partitions(context: &FileContext<'_>, findings: &mut Findings) {
         let name = partition.name();
         findings
             .report(aps.place().range, format!("APS_PRIORITY on hosts of the host partition `{name}`"))
-            .effect("fairshare of host partitions and absolute priority do not work together")
+            .consequence(conflict("the fairshare of host partitions"))
             .help("name other hosts in HOSTS of this queue or of the partition, or remove one of the two policies")
             .related_at(partition.place(), "the partition");
     }
@@ -148,25 +156,40 @@ mod tests {
         check_line(
             "DISPATCH_ORDER = QUEUE",
             expect![[r#"
-            4:18-4:23 error DISPATCH_ORDER=QUEUE in a queue with APS_PRIORITY
-              effect: both order the same jobs: LSF does not support the combination
-              help: remove one of the two
-              3:1-3:13 absolute priority
-        "#]],
+                4:18-4:23 error DISPATCH_ORDER=QUEUE in a queue with APS_PRIORITY
+                  effect: LSF may reject the line because DISPATCH_ORDER=QUEUE cannot be combined with absolute priority
+                  help: remove one of the two
+                  3:1-3:13 absolute priority
+            "#]],
         );
     }
 
     // covers AP122, AP-052, users-pain 50, aps-cross-queue
     #[test]
+    fn a_formula_of_some_hours() {
+        check(
+            "A202",
+            "lsb.queues",
+            &queue("#if time(8:00-9:00)\nAPS_PRIORITY = WEIGHT[[JPRIORITY, 1]]\n#endif\nFAIRSHARE_QUEUES = short"),
+            expect![[r#"
+                6:1-6:17 warning FAIRSHARE_QUEUES in a queue with APS_PRIORITY
+                  effect: LSF may ignore the line
+                  help: name the queues that share the formula in QUEUE_GROUP
+                  4:1-4:13 absolute priority
+            "#]],
+        );
+    }
+
+    #[test]
     fn fairshare_across_queues() {
         check_line(
             "FAIRSHARE_QUEUES = short long",
             expect![[r#"
-            4:1-4:17 warning FAIRSHARE_QUEUES in a queue with APS_PRIORITY
-              effect: LSF ignores FAIRSHARE_QUEUES
-              help: name the queues that share the formula in QUEUE_GROUP
-              3:1-3:13 absolute priority
-        "#]],
+                4:1-4:17 warning FAIRSHARE_QUEUES in a queue with APS_PRIORITY
+                  effect: LSF ignores the line
+                  help: name the queues that share the formula in QUEUE_GROUP
+                  3:1-3:13 absolute priority
+            "#]],
         );
     }
 
@@ -176,11 +199,11 @@ mod tests {
         check_line(
             "SLOT_POOL = pool1\nSLOT_SHARE = 50",
             expect![[r#"
-            4:1-4:10 error SLOT_POOL in a queue with APS_PRIORITY
-              effect: queue-based fairshare and absolute priority do not work together
-              help: remove one of the two policies
-              3:1-3:13 absolute priority
-        "#]],
+                4:1-4:10 error SLOT_POOL in a queue with APS_PRIORITY
+                  effect: LSF may reject the line because queue-based fairshare cannot be combined with absolute priority
+                  help: remove one of the two policies
+                  3:1-3:13 absolute priority
+            "#]],
         );
     }
 
@@ -210,21 +233,21 @@ mod tests {
             "HOSTS = g",
             "h2 h3",
             expect![[r#"
-            3:16-3:33 error APS_PRIORITY on hosts of the host partition `part`
-              effect: fairshare of host partitions and absolute priority do not work together
-              help: name other hosts in HOSTS of this queue or of the partition, or remove one of the two policies
-              lsb.hosts:7:14-7:18 the partition
-        "#]],
+                3:16-3:33 error APS_PRIORITY on hosts of the host partition `part`
+                  effect: LSF may reject the line because the fairshare of host partitions cannot be combined with absolute priority
+                  help: name other hosts in HOSTS of this queue or of the partition, or remove one of the two policies
+                  lsb.hosts:7:14-7:18 the partition
+            "#]],
         );
         check_partition(
             "PRIORITY = 3",
             "h1",
             expect![[r#"
-            3:16-3:33 error APS_PRIORITY on hosts of the host partition `part`
-              effect: fairshare of host partitions and absolute priority do not work together
-              help: name other hosts in HOSTS of this queue or of the partition, or remove one of the two policies
-              lsb.hosts:7:14-7:18 the partition
-        "#]],
+                3:16-3:33 error APS_PRIORITY on hosts of the host partition `part`
+                  effect: LSF may reject the line because the fairshare of host partitions cannot be combined with absolute priority
+                  help: name other hosts in HOSTS of this queue or of the partition, or remove one of the two policies
+                  lsb.hosts:7:14-7:18 the partition
+            "#]],
         );
     }
 

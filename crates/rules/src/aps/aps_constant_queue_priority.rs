@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_lint::{Findings, Item, SectionContext, rule};
 use lsflint_spec::ApsValue;
 use lsflint_syntax::ast::ApsPair;
 
@@ -54,7 +54,9 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         if factor.text().eq_ignore_ascii_case(QUEUE_PRIORITY) {
             findings
                 .report(factor.range(), format!("`{QUEUE_PRIORITY}` in a queue without QUEUE_GROUP"))
-                .effect("the factor is the same for all jobs of the queue and changes no order")
+                .consequence(
+                    Item::Value.no_effect().called("the factor").because("it is the same for all jobs of the queue"),
+                )
                 .help("remove the pair, or name the queues that share the formula in QUEUE_GROUP");
         }
     }
@@ -75,10 +77,10 @@ mod tests {
             "lsb.queues",
             &queue("APS_PRIORITY = WEIGHT[[QPRIORITY, 10] [MEM, 1]]"),
             expect![[r#"
-            3:24-3:33 info `QPRIORITY` in a queue without QUEUE_GROUP
-              effect: the factor is the same for all jobs of the queue and changes no order
-              help: remove the pair, or name the queues that share the formula in QUEUE_GROUP
-        "#]],
+                3:24-3:33 info `QPRIORITY` in a queue without QUEUE_GROUP
+                  effect: the factor has no effect because it is the same for all jobs of the queue
+                  help: remove the pair, or name the queues that share the formula in QUEUE_GROUP
+            "#]],
         );
         check(
             "A205",

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_spec::{APS_FACTORS, ApsValue, aps_factor};
 use lsflint_syntax::ast::ApsPriority;
 
@@ -51,7 +51,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
             let word = part.keyword().map(|it| it.text().into_owned()).unwrap_or_default();
             findings
                 .report(factor.range(), format!("{word} of `{name}`, which has no weight"))
-                .effect("the factor counts nothing, so the value does nothing")
+                .consequence(Item::Value.no_effect().because("a factor without a weight does not count"))
                 .help(format!("give `{name}` a weight, or remove the pair"));
         }
     }
@@ -81,13 +81,13 @@ mod tests {
         check_value(
             "WEIGHT[[FS, 1]] LIMIT[[MEM, 9]] GRACE_PERIOD[[WORK, 1h]]",
             expect![[r#"
-            3:39-3:42 warning LIMIT of `MEM`, which has no weight
-              effect: the factor counts nothing, so the value does nothing
-              help: give `MEM` a weight, or remove the pair
-            3:62-3:66 warning GRACE_PERIOD of `WORK`, which has no weight
-              effect: the factor counts nothing, so the value does nothing
-              help: give `WORK` a weight, or remove the pair
-        "#]],
+                3:39-3:42 warning LIMIT of `MEM`, which has no weight
+                  effect: the value has no effect because a factor without a weight does not count
+                  help: give `MEM` a weight, or remove the pair
+                3:62-3:66 warning GRACE_PERIOD of `WORK`, which has no weight
+                  effect: the value has no effect because a factor without a weight does not count
+                  help: give `WORK` a weight, or remove the pair
+            "#]],
         );
     }
 

@@ -2,7 +2,7 @@ use lsflint_lint::{Findings, SettingContext, rule};
 use lsflint_syntax::Token;
 use lsflint_syntax::ast::{ApsPair, ApsPart};
 
-use crate::aps::common::{IGNORED, is_priority, priority};
+use crate::aps::common::{is_priority, line_ignored, priority};
 
 rule! {
     /// Finds a factor that stands twice in one part of APS_PRIORITY, and a part that stands twice.
@@ -50,7 +50,7 @@ fn report<'t>(words: impl Iterator<Item = Token<'t>>, help: &'static str, findin
             Some(first) => {
                 findings
                     .report(word.range(), format!("`{text}` stands twice"))
-                    .effect(IGNORED)
+                    .consequence(line_ignored())
                     .help(help)
                     .related(first.range(), "the first one");
             }
@@ -77,11 +77,11 @@ mod tests {
         check_value(
             "WEIGHT[[FS, 1] [FS, 2]]",
             expect![[r#"
-            3:32-3:34 error `FS` stands twice
-              effect: LSF ignores the line: the queue works without absolute priority
-              help: keep one of the pairs
-              3:24-3:26 the first one
-        "#]],
+                3:32-3:34 error `FS` stands twice
+                  effect: LSF ignores the line, so the queue works without absolute priority
+                  help: keep one of the pairs
+                  3:24-3:26 the first one
+            "#]],
         );
         check_value("WEIGHT[[FS, 1]] LIMIT[[FS, 2]]", expect![[""]]);
     }
@@ -92,11 +92,11 @@ mod tests {
         check_value(
             "WEIGHT[[FS, 1]] WEIGHT[[MEM, 1]]",
             expect![[r#"
-            3:32-3:38 error `WEIGHT` stands twice
-              effect: LSF ignores the line: the queue works without absolute priority
-              help: put the pairs into one part
-              3:16-3:22 the first one
-        "#]],
+                3:32-3:38 error `WEIGHT` stands twice
+                  effect: LSF ignores the line, so the queue works without absolute priority
+                  help: put the pairs into one part
+                  3:16-3:22 the first one
+            "#]],
         );
     }
 }

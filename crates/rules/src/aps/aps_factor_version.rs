@@ -2,7 +2,7 @@ use lsflint_lint::{Findings, SettingContext, rule};
 use lsflint_spec::{Dialect, aps_factor};
 use lsflint_syntax::ast::{ApsPair, ApsPart};
 
-use crate::aps::common::{IGNORED, is_priority, priority};
+use crate::aps::common::{is_priority, line_ignored, priority};
 
 rule! {
     /// Finds factors in APS_PRIORITY that the targeted version does not know yet.
@@ -44,9 +44,10 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     for factor in priority.parts().flat_map(ApsPart::pairs).filter_map(ApsPair::factor) {
         let text = factor.text();
         let Some(since) = aps_factor(&text).and_then(|it| it.since).filter(|it| target.from < *it) else { continue };
+        let unknown_to_all = target.to < since;
         findings
             .report(factor.range(), format!("the factor `{text}` needs LSF {since}, the target is {target}"))
-            .effect(IGNORED)
+            .consequence(if unknown_to_all { line_ignored() } else { line_ignored().possible() })
             .help("remove the pair, or raise the target when all clusters run the newer version");
     }
 }
@@ -54,9 +55,11 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
+    use lsflint_model::{Cluster, SourceFile};
+    use lsflint_spec::FileKind;
 
     use crate::aps::common::queue;
-    use crate::testing::check_cluster;
+    use crate::testing::{check_cluster, check_in};
 
     // covers aps-version
     #[test]
@@ -66,12 +69,29 @@ mod tests {
             "A105",
             &[("lsb.queues", &text), ("lsf.conf", "LSF_VERSION=10.1.0.4\n")],
             expect![[r#"
-            3:39-3:42 error the factor `APP` needs LSF 10.1.0.5, the target is 10.1.0.4
-              effect: LSF ignores the line: the queue works without absolute priority
-              help: remove the pair, or raise the target when all clusters run the newer version
-        "#]],
+                3:39-3:42 error the factor `APP` needs LSF 10.1.0.5, the target is 10.1.0.4
+                  effect: LSF ignores the line, so the queue works without absolute priority
+                  help: remove the pair, or raise the target when all clusters run the newer version
+            "#]],
         );
         check_cluster("A105", &[("lsb.queues", &text), ("lsf.conf", "LSF_VERSION=10.1.0.5\n")], expect![[""]]);
         check_cluster("A105", &[("lsb.queues", &text)], expect![[""]]);
+    }
+
+    #[test]
+    fn some_of_the_clusters_know_the_factor() {
+        let target = "10.1.0.4..10.1.0.8".parse().expect("a range");
+        let text = queue("APS_PRIORITY = WEIGHT[[JPRIORITY, 1] [APP, 2]]");
+        let files = [SourceFile::new("lsb.queues", FileKind::LsbQueues, text)];
+        check_in(
+            "A105",
+            &files[0],
+            &Cluster::of(&files, Some(&target)),
+            expect![[r#"
+            3:39-3:42 error the factor `APP` needs LSF 10.1.0.5, the target is 10.1.0.4..10.1.0.8
+              effect: LSF may ignore the line, so the queue works without absolute priority
+              help: remove the pair, or raise the target when all clusters run the newer version
+        "#]],
+        );
     }
 }

@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, Reads, rule};
+use lsflint_lint::{FileContext, Findings, Item, Reads, rule};
 use lsflint_model::{Knowledge, View};
 use lsflint_spec::{APS_FACTORS, ApsValue, FileKind, SectionSpec, aps_factor};
 use lsflint_syntax::ast::ApsPair;
@@ -68,7 +68,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             let (name, file) = (section.name, kind.name());
             findings
                 .report(factor.range(), format!("`{}`, but section {name} of {file} sets no PRIORITY", known.name))
-                .effect("the factor is the same for every job and changes no order")
+                .consequence(Item::Value.no_effect().called("the factor").because("it is the same for every job"))
                 .help(format!("set PRIORITY in {file}, or remove the pair"));
         }
     }
@@ -105,7 +105,7 @@ mod tests {
             ("lsb.applications", "Begin Application\nNAME = a\nEnd Application\n"),
             expect![[r#"
                 3:24-3:27 info `APP`, but section Application of lsb.applications sets no PRIORITY
-                  effect: the factor is the same for every job and changes no order
+                  effect: the factor has no effect because it is the same for every job
                   help: set PRIORITY in lsb.applications, or remove the pair
             "#]],
         );
@@ -114,7 +114,7 @@ mod tests {
             NO_PRIORITIES,
             expect![[r#"
                 3:24-3:28 info `USER`, but section User of lsb.users sets no PRIORITY
-                  effect: the factor is the same for every job and changes no order
+                  effect: the factor has no effect because it is the same for every job
                   help: set PRIORITY in lsb.users, or remove the pair
             "#]],
         );
@@ -123,7 +123,7 @@ mod tests {
             NO_PRIORITIES,
             expect![[r#"
                 3:24-3:26 info `UG`, but section UserGroup of lsb.users sets no PRIORITY
-                  effect: the factor is the same for every job and changes no order
+                  effect: the factor has no effect because it is the same for every job
                   help: set PRIORITY in lsb.users, or remove the pair
             "#]],
         );

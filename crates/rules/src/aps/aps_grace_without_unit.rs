@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, Findings, Fix, SettingContext, rule};
+use lsflint_lint::{Applicability, Findings, Fix, Item, SettingContext, rule};
 use lsflint_spec::ApsValue;
 use lsflint_syntax::TextRange;
 
@@ -45,7 +45,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         let end = TextRange::empty(value.range().end());
         findings
             .report(value.range(), format!("`{}` hours, without saying so", value.text()))
-            .effect("LSF reads a number without a letter as hours")
+            .consequence(Item::Value.read_as(format!("{}h", value.text())))
             .help(format!("write `{}h`, or `s` or `m` if another unit is meant", value.text()))
             .fix(Fix::replace(Applicability::Safe, "write the `h`", end, "h"));
     }
@@ -66,10 +66,10 @@ mod tests {
             "lsb.queues",
             &queue("APS_PRIORITY = WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, 600]]"),
             expect![[r#"
-            3:52-3:55 hint `600` hours, without saying so
-              effect: LSF reads a number without a letter as hours
-              help: write `600h`, or `s` or `m` if another unit is meant
-        "#]],
+                3:52-3:55 hint `600` hours, without saying so
+                  effect: LSF reads the value as `600h`
+                  help: write `600h`, or `s` or `m` if another unit is meant
+            "#]],
         );
         check("A104", "lsb.queues", &queue("APS_PRIORITY = WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, 10m]]"), expect![[""]]);
     }

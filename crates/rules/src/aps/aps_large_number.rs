@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_spec::{APS_LARGEST, ApsValue, Confidence};
 
 use crate::aps::common::{is_priority, meaning, priority};
@@ -42,7 +42,12 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
             let Some(value) = pair.value() else { continue };
             findings
                 .report(value.range(), format!("`{}` is beyond {APS_LARGEST}", value.text()))
-                .effect("the documentation names no larger number: LSF may cut or refuse it")
+                .consequence(
+                    Item::Value
+                        .rejected()
+                        .possible()
+                        .because(format!("{APS_LARGEST} is the largest documented number")),
+                )
                 .help("divide all weights and limits by the same number; the order of the jobs stays the same")
                 .capped(Confidence::Low);
         }
@@ -65,13 +70,13 @@ mod tests {
         check_value(
             "WEIGHT[[FS, -1000000.5] [MEM, 1]] LIMIT[[FS, 1000001]]",
             expect![[r#"
-            3:28-3:38 info `-1000000.5` is beyond 1000000
-              effect: the documentation names no larger number: LSF may cut or refuse it
-              help: divide all weights and limits by the same number; the order of the jobs stays the same
-            3:61-3:68 info `1000001` is beyond 1000000
-              effect: the documentation names no larger number: LSF may cut or refuse it
-              help: divide all weights and limits by the same number; the order of the jobs stays the same
-        "#]],
+                3:28-3:38 info `-1000000.5` is beyond 1000000
+                  effect: LSF may reject the value because 1000000 is the largest documented number
+                  help: divide all weights and limits by the same number; the order of the jobs stays the same
+                3:61-3:68 info `1000001` is beyond 1000000
+                  effect: LSF may reject the value because 1000000 is the largest documented number
+                  help: divide all weights and limits by the same number; the order of the jobs stays the same
+            "#]],
         );
         check_value("WEIGHT[[FS, 1000000]] GRACE_PERIOD[[FS, 2000000s]]", expect![[""]]);
     }

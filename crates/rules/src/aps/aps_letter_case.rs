@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, Findings, Fix, SettingContext, rule};
+use lsflint_lint::{Applicability, Findings, Fix, Item, SettingContext, rule};
 use lsflint_spec::{APS_FACTORS, APS_PARTS};
 use lsflint_syntax::ast::ApsPair;
 
@@ -50,7 +50,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
             };
             findings
                 .report(word.range(), format!("`{text}` is not in capitals"))
-                .effect("LSF may not know the word, and then ignores the line")
+                .consequence(Item::Line.ignored().possible().because("the word is documented in capitals only"))
                 .help(format!("write `{right}`"))
                 .fix(Fix::replace(Applicability::Unsafe, format!("write `{right}`"), word.range(), right));
         }
@@ -72,13 +72,13 @@ mod tests {
             "lsb.queues",
             &queue("APS_PRIORITY = weight[[Fs, 1] [MEM, 2]]"),
             expect![[r#"
-            3:16-3:22 warning `weight` is not in capitals
-              effect: LSF may not know the word, and then ignores the line
-              help: write `WEIGHT`
-            3:24-3:26 warning `Fs` is not in capitals
-              effect: LSF may not know the word, and then ignores the line
-              help: write `FS`
-        "#]],
+                3:16-3:22 warning `weight` is not in capitals
+                  effect: LSF may ignore the line because the word is documented in capitals only
+                  help: write `WEIGHT`
+                3:24-3:26 warning `Fs` is not in capitals
+                  effect: LSF may ignore the line because the word is documented in capitals only
+                  help: write `FS`
+            "#]],
         );
         check("A006", "lsb.queues", &queue("APS_PRIORITY = WEIGHT[[FS, 1]]"), expect![[""]]);
     }

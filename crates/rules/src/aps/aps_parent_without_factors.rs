@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_spec::{APS_FACTORS, ApsValue};
 use lsflint_syntax::ast::ApsPair;
 
@@ -48,7 +48,9 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         let names: Vec<String> = below.iter().map(|it| format!("`{it}`")).collect();
         findings
             .report(factor.range(), format!("`{text}` has a weight, but nothing below it has"))
-            .effect("the weight multiplies a sum of nothing")
+            .consequence(
+                Item::Value.no_effect().called("the weight").because("it multiplies a sum that is always zero"),
+            )
             .help(format!("give a weight to one of {}", names.join(", ")));
     }
 }
@@ -68,10 +70,10 @@ mod tests {
             "lsb.queues",
             &queue("APS_PRIORITY = WEIGHT[[WORK, 5] [RSRC, 2] [MEM, 1]]"),
             expect![[r#"
-            3:24-3:28 warning `WORK` has a weight, but nothing below it has
-              effect: the weight multiplies a sum of nothing
-              help: give a weight to one of `JPRIORITY`, `QPRIORITY`
-        "#]],
+                3:24-3:28 warning `WORK` has a weight, but nothing below it has
+                  effect: the weight has no effect because it multiplies a sum that is always zero
+                  help: give a weight to one of `JPRIORITY`, `QPRIORITY`
+            "#]],
         );
         check("A103", "lsb.queues", &queue("APS_PRIORITY = WEIGHT[[WORK, 5] [QPRIORITY, 1] [FS, 2]]"), expect![[""]]);
     }

@@ -69,7 +69,7 @@ fn report(priority: ApsPriority<'_>, section: RusageSection<'_>, findings: &mut 
         if let Some(hidden) = later.iter().flat_map(|it| names(*it)).find(|it| is(*it, resource)) {
             findings
                 .report(hidden.range(), format!("the factor `{factor}` does not see `{}` behind `||`", hidden.text()))
-                .effect("the amount counts nothing for the priority of the job")
+                .effect("the amount does not count toward the priority of the job")
                 .help("put the alternative with the amount first, if it is the usual one");
         }
     }
@@ -99,7 +99,7 @@ mod tests {
             &queue("APS_PRIORITY = WEIGHT[[MEM, 1]]\nRES_REQ = rusage[a=1 || mem=9]"),
             expect![[r#"
                 4:25-4:28 info the factor `MEM` does not see `mem` behind `||`
-                  effect: the amount counts nothing for the priority of the job
+                  effect: the amount does not count toward the priority of the job
                   help: put the alternative with the amount first, if it is the usual one
             "#]],
         );
@@ -109,7 +109,7 @@ mod tests {
             &queue("APS_PRIORITY = WEIGHT[[SWAP, 1]]\nRES_REQ = rusage[a=1 || swap=9]"),
             expect![[r#"
                 4:25-4:29 info the factor `SWAP` does not see `swap` behind `||`
-                  effect: the amount counts nothing for the priority of the job
+                  effect: the amount does not count toward the priority of the job
                   help: put the alternative with the amount first, if it is the usual one
             "#]],
         );

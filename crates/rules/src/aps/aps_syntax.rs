@@ -1,7 +1,7 @@
-use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Severity, rule};
-use lsflint_syntax::{ApsError, ErrorKind, TextRange};
+use lsflint_lint::{Applicability, Diagnostic, EditWords, ErrorContext, ErrorWords, FixWords, Item, Severity, rule};
+use lsflint_syntax::{ApsError, ErrorKind};
 
-use crate::aps::common::IGNORED;
+use crate::aps::common::ignores_line;
 
 rule! {
     /// Finds an APS_PRIORITY that does not have its form: `WEIGHT[[factor, value] ...]`, likewise LIMIT and GRACE_PERIOD.
@@ -35,55 +35,51 @@ rule! {
         severity: Error,
         fix: Unsafe,
         sources: [ibm("lsb.queues", "APS_PRIORITY")],
-        checks: [SyntaxError(check)],
+        checks: [Errors(WORDS)],
     }
 }
 
-fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
-    let ErrorKind::Aps(error) = context.error.kind else { return };
-    let (text, range) = (context.text(), context.error.range);
-    let (message, help) = match error {
-        ApsError::MissingList => {
-            ("a part without its pairs".to_owned(), "write pairs behind the keyword: `WEIGHT[[FS, 1]]`")
-        }
-        ApsError::WrongBracket => (format!("`{text}` in the place of `[`"), "write square brackets: `WEIGHT[[FS, 1]]`"),
-        ApsError::EmptyList => {
-            ("a part without a pair".to_owned(), "write pairs of factor and value, or remove the part")
-        }
-        ApsError::PairWithoutBrackets => {
-            (format!("`{text}` has no brackets of its own"), "every pair has its own: `[[FS, 1] [MEM, 2]]`")
-        }
-        ApsError::EmptyPair => ("nothing in the brackets of a pair".to_owned(), "write factor and value: `[FS, 1]`"),
-        ApsError::MissingFactor => ("a value without a factor".to_owned(), "write factor and value: `[FS, 1]`"),
-        ApsError::MissingComma => (format!("no comma before `{text}`"), "separate factor and value by a comma"),
-        ApsError::MissingValue => ("a factor without a value".to_owned(), "write factor and value: `[FS, 1]`"),
-        ApsError::SurplusInPair => (format!("`{text}` behind the value"), "a pair has one value: remove the rest"),
-        ApsError::Unclosed => ("a `[` that is never closed".to_owned(), "close it with `]`"),
-        ApsError::Unopened => ("a `]` too much".to_owned(), "remove it"),
-        ApsError::CommaBetween => return comma(range, findings),
-        ApsError::UnknownPart | ApsError::NotANumber => return,
-    };
-    let found = findings.report(range, message).effect(IGNORED).help(help);
-    match error {
-        ApsError::PairWithoutBrackets => {
-            found.fix(Fix::replace(Applicability::Unsafe, "add the brackets", range, format!("[{text}]")));
-        }
-        ApsError::MissingComma => {
-            let before = TextRange::empty(range.start());
-            found.fix(Fix::replace(Applicability::Unsafe, "insert the comma", before, ", "));
-        }
-        _ => {}
-    }
+const WORDS: &[ErrorWords] = &[
+    words(ApsError::MissingList, "a part without its pairs", "write pairs behind the keyword: `WEIGHT[[FS, 1]]`"),
+    words(ApsError::WrongBracket, "`{text}` in the place of `[`", "write square brackets: `WEIGHT[[FS, 1]]`"),
+    words(ApsError::EmptyList, "a part without a pair", "write pairs of factor and value, or remove the part"),
+    ErrorWords {
+        fix: Some(fix("add the brackets", EditWords::Replace("[{text}]"))),
+        ..words(
+            ApsError::PairWithoutBrackets,
+            "`{text}` has no brackets of its own",
+            "every pair has its own: `[[FS, 1] [MEM, 2]]`",
+        )
+    },
+    words(ApsError::EmptyPair, "nothing in the brackets of a pair", "write factor and value: `[FS, 1]`"),
+    words(ApsError::MissingFactor, "a value without a factor", "write factor and value: `[FS, 1]`"),
+    ErrorWords {
+        fix: Some(fix("insert the comma", EditWords::Before(", "))),
+        ..words(ApsError::MissingComma, "no comma before `{text}`", "separate factor and value by a comma")
+    },
+    words(ApsError::MissingValue, "a factor without a value", "write factor and value: `[FS, 1]`"),
+    words(ApsError::SurplusInPair, "`{text}` behind the value", "a pair has one value: remove the rest"),
+    words(ApsError::Unclosed, "a `[` that is never closed", "close it with `]`"),
+    words(ApsError::Unopened, "a `]` too much", "remove it"),
+    ErrorWords {
+        complete: may_ignore_line,
+        fix: Some(fix("write a blank", EditWords::Replace(" "))),
+        ..words(ApsError::CommaBetween, "a comma between pairs or parts", "remove the comma")
+    },
+];
+
+const fn words(error: ApsError, message: &'static str, help: &'static str) -> ErrorWords {
+    ErrorWords { error: ErrorKind::Aps(error), message, complete: ignores_line, help, fix: None }
 }
 
-/// Between pairs stand blanks; no page says what a comma does.
-fn comma(range: TextRange, findings: &mut Findings) {
-    findings
-        .report(range, "a comma between pairs or parts")
+const fn fix(title: &'static str, edit: EditWords) -> FixWords {
+    FixWords { applicability: Applicability::Unsafe, title, edit }
+}
+
+fn may_ignore_line(_: &ErrorContext<'_>, found: &mut Diagnostic) {
+    found
         .severity(Severity::Warning)
-        .effect("the documented separator is a blank: LSF may ignore the line")
-        .help("remove the comma")
-        .fix(Fix::replace(Applicability::Unsafe, "write a blank", range, " "));
+        .consequence(Item::Line.ignored().possible().because("only spaces are documented as separators"));
 }
 
 #[cfg(test)]
@@ -104,42 +100,42 @@ mod tests {
         check_value(
             "WEIGHT(JPRIORITY, 1)",
             expect![[r#"
-            3:22-3:23 error `(` in the place of `[`
-              effect: LSF ignores the line: the queue works without absolute priority
-              help: write square brackets: `WEIGHT[[FS, 1]]`
-        "#]],
+                3:22-3:23 error `(` in the place of `[`
+                  effect: LSF ignores the line, so the queue works without absolute priority
+                  help: write square brackets: `WEIGHT[[FS, 1]]`
+            "#]],
         );
         check_value(
             "WEIGHT[[FS, 1]",
             expect![[r#"
-            3:22-3:23 error a `[` that is never closed
-              effect: LSF ignores the line: the queue works without absolute priority
-              help: close it with `]`
-        "#]],
+                3:22-3:23 error a `[` that is never closed
+                  effect: LSF ignores the line, so the queue works without absolute priority
+                  help: close it with `]`
+            "#]],
         );
         check_value(
             "WEIGHT[[FS, 1]]]",
             expect![[r#"
-            3:31-3:32 error a `]` too much
-              effect: LSF ignores the line: the queue works without absolute priority
-              help: remove it
-        "#]],
+                3:31-3:32 error a `]` too much
+                  effect: LSF ignores the line, so the queue works without absolute priority
+                  help: remove it
+            "#]],
         );
         check_value(
             "WEIGHT LIMIT[[FS, 1]]",
             expect![[r#"
-            3:16-3:22 error a part without its pairs
-              effect: LSF ignores the line: the queue works without absolute priority
-              help: write pairs behind the keyword: `WEIGHT[[FS, 1]]`
-        "#]],
+                3:16-3:22 error a part without its pairs
+                  effect: LSF ignores the line, so the queue works without absolute priority
+                  help: write pairs behind the keyword: `WEIGHT[[FS, 1]]`
+            "#]],
         );
         check_value(
             "WEIGHT[]",
             expect![[r#"
-            3:22-3:24 error a part without a pair
-              effect: LSF ignores the line: the queue works without absolute priority
-              help: write pairs of factor and value, or remove the part
-        "#]],
+                3:22-3:24 error a part without a pair
+                  effect: LSF ignores the line, so the queue works without absolute priority
+                  help: write pairs of factor and value, or remove the part
+            "#]],
         );
     }
 
@@ -149,10 +145,10 @@ mod tests {
         check_value(
             "WEIGHT[JPRIORITY, 1]",
             expect![[r#"
-            3:23-3:35 error `JPRIORITY, 1` has no brackets of its own
-              effect: LSF ignores the line: the queue works without absolute priority
-              help: every pair has its own: `[[FS, 1] [MEM, 2]]`
-        "#]],
+                3:23-3:35 error `JPRIORITY, 1` has no brackets of its own
+                  effect: LSF ignores the line, so the queue works without absolute priority
+                  help: every pair has its own: `[[FS, 1] [MEM, 2]]`
+            "#]],
         );
     }
 
@@ -162,42 +158,42 @@ mod tests {
         check_value(
             "WEIGHT[[JPRIORITY 1]]",
             expect![[r#"
-            3:34-3:35 error no comma before `1`
-              effect: LSF ignores the line: the queue works without absolute priority
-              help: separate factor and value by a comma
-        "#]],
+                3:34-3:35 error no comma before `1`
+                  effect: LSF ignores the line, so the queue works without absolute priority
+                  help: separate factor and value by a comma
+            "#]],
         );
         check_value(
             "WEIGHT[[JPRIORITY]]",
             expect![[r#"
-            3:33-3:34 error a factor without a value
-              effect: LSF ignores the line: the queue works without absolute priority
-              help: write factor and value: `[FS, 1]`
-        "#]],
+                3:33-3:34 error a factor without a value
+                  effect: LSF ignores the line, so the queue works without absolute priority
+                  help: write factor and value: `[FS, 1]`
+            "#]],
         );
         check_value(
             "WEIGHT[[, 1]]",
             expect![[r#"
-            3:24-3:25 error a value without a factor
-              effect: LSF ignores the line: the queue works without absolute priority
-              help: write factor and value: `[FS, 1]`
-        "#]],
+                3:24-3:25 error a value without a factor
+                  effect: LSF ignores the line, so the queue works without absolute priority
+                  help: write factor and value: `[FS, 1]`
+            "#]],
         );
         check_value(
             "WEIGHT[[JPRIORITY, 1, 2]]",
             expect![[r#"
-            3:36-3:39 error `, 2` behind the value
-              effect: LSF ignores the line: the queue works without absolute priority
-              help: a pair has one value: remove the rest
-        "#]],
+                3:36-3:39 error `, 2` behind the value
+                  effect: LSF ignores the line, so the queue works without absolute priority
+                  help: a pair has one value: remove the rest
+            "#]],
         );
         check_value(
             "WEIGHT[[]]",
             expect![[r#"
-            3:23-3:25 error nothing in the brackets of a pair
-              effect: LSF ignores the line: the queue works without absolute priority
-              help: write factor and value: `[FS, 1]`
-        "#]],
+                3:23-3:25 error nothing in the brackets of a pair
+                  effect: LSF ignores the line, so the queue works without absolute priority
+                  help: write factor and value: `[FS, 1]`
+            "#]],
         );
     }
 
@@ -206,10 +202,10 @@ mod tests {
         check_value(
             "WEIGHT[[FS, 1], [MEM, 2]]",
             expect![[r#"
-            3:30-3:31 warning a comma between pairs or parts
-              effect: the documented separator is a blank: LSF may ignore the line
-              help: remove the comma
-        "#]],
+                3:30-3:31 warning a comma between pairs or parts
+                  effect: LSF may ignore the line because only spaces are documented as separators
+                  help: remove the comma
+            "#]],
         );
     }
 

@@ -3,7 +3,7 @@ use lsflint_lint::{Applicability, Findings, Fix, SettingContext, rule};
 use lsflint_spec::{APS_FACTORS, aps_respelling};
 use lsflint_syntax::ast::{ApsPair, ApsPart};
 
-use crate::aps::common::{IGNORED, is_priority, priority};
+use crate::aps::common::{is_priority, line_ignored, priority};
 
 rule! {
     /// Finds factors in APS_PRIORITY that LSF does not know.
@@ -50,7 +50,9 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         if APS_FACTORS.iter().any(|it| it.name.eq_ignore_ascii_case(&text)) {
             continue;
         }
-        let found = findings.report(factor.range(), format!("`{text}` is no factor of APS_PRIORITY")).effect(IGNORED);
+        let found = findings
+            .report(factor.range(), format!("`{text}` is no factor of APS_PRIORITY"))
+            .consequence(line_ignored());
         let respelling = aps_respelling(&text).map(|it| it.right);
         match respelling.or_else(|| near(&text, known()).filter(|it| it.unique).map(|it| it.name)) {
             Some(right) => {
@@ -87,18 +89,18 @@ mod tests {
         check_value(
             "WEIGHT[[CPU, 1]]",
             expect![[r#"
-            3:24-3:27 error `CPU` is no factor of APS_PRIORITY
-              effect: LSF ignores the line: the queue works without absolute priority
-              help: the factors are `FS`, `RSRC`, `PROC`, `MEM`, `SWAP`, `WORK`, `JPRIORITY`, `QPRIORITY`, `APP`, `USER`, `UG`
-        "#]],
+                3:24-3:27 error `CPU` is no factor of APS_PRIORITY
+                  effect: LSF ignores the line, so the queue works without absolute priority
+                  help: the factors are `FS`, `RSRC`, `PROC`, `MEM`, `SWAP`, `WORK`, `JPRIORITY`, `QPRIORITY`, `APP`, `USER`, `UG`
+            "#]],
         );
         check_value(
             "WEIGHT[[JPRIORTY, 1]]",
             expect![[r#"
-            3:24-3:32 error `JPRIORTY` is no factor of APS_PRIORITY
-              effect: LSF ignores the line: the queue works without absolute priority
-              help: did you mean `JPRIORITY`?
-        "#]],
+                3:24-3:32 error `JPRIORTY` is no factor of APS_PRIORITY
+                  effect: LSF ignores the line, so the queue works without absolute priority
+                  help: did you mean `JPRIORITY`?
+            "#]],
         );
     }
 
@@ -108,16 +110,16 @@ mod tests {
         check_value(
             "WEIGHT[[SWP, 1] [APP_PRIORITY, 1]] LIMIT[[UG_PRIORITY, 9]]",
             expect![[r#"
-            3:24-3:27 error `SWP` is no factor of APS_PRIORITY
-              effect: LSF ignores the line: the queue works without absolute priority
-              help: write `SWAP`
-            3:33-3:45 error `APP_PRIORITY` is no factor of APS_PRIORITY
-              effect: LSF ignores the line: the queue works without absolute priority
-              help: write `APP`
-            3:58-3:69 error `UG_PRIORITY` is no factor of APS_PRIORITY
-              effect: LSF ignores the line: the queue works without absolute priority
-              help: write `UG`
-        "#]],
+                3:24-3:27 error `SWP` is no factor of APS_PRIORITY
+                  effect: LSF ignores the line, so the queue works without absolute priority
+                  help: write `SWAP`
+                3:33-3:45 error `APP_PRIORITY` is no factor of APS_PRIORITY
+                  effect: LSF ignores the line, so the queue works without absolute priority
+                  help: write `APP`
+                3:58-3:69 error `UG_PRIORITY` is no factor of APS_PRIORITY
+                  effect: LSF ignores the line, so the queue works without absolute priority
+                  help: write `UG`
+            "#]],
         );
     }
 

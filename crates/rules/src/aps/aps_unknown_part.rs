@@ -3,7 +3,7 @@ use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, rule};
 use lsflint_spec::APS_PARTS;
 use lsflint_syntax::{ApsError, ErrorKind};
 
-use crate::aps::common::IGNORED;
+use crate::aps::common::line_ignored;
 
 rule! {
     /// Finds words in APS_PRIORITY that name no part: WEIGHT, LIMIT and GRACE_PERIOD are all there are.
@@ -51,7 +51,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
         "[" => "pairs without a keyword before them".to_owned(),
         _ => format!("`{text}` is no part of APS_PRIORITY"),
     };
-    let found = findings.report(range, message).effect(IGNORED);
+    let found = findings.report(range, message).consequence(line_ignored());
     match near(text, known()) {
         Some(right) => {
             let title = format!("write `{}`", right.name);
@@ -83,26 +83,26 @@ mod tests {
         check_value(
             "WEIGHTS[[FS, 1]]",
             expect![[r#"
-            3:16-3:23 error `WEIGHTS` is no part of APS_PRIORITY
-              effect: LSF ignores the line: the queue works without absolute priority
-              help: did you mean `WEIGHT`?
-        "#]],
+                3:16-3:23 error `WEIGHTS` is no part of APS_PRIORITY
+                  effect: LSF ignores the line, so the queue works without absolute priority
+                  help: did you mean `WEIGHT`?
+            "#]],
         );
         check_value(
             "FACTOR[[FS, 1]]",
             expect![[r#"
-            3:16-3:22 error `FACTOR` is no part of APS_PRIORITY
-              effect: LSF ignores the line: the queue works without absolute priority
-              help: the parts are `WEIGHT[[factor, value] ...]`, `LIMIT[[factor, value] ...]`, `GRACE_PERIOD[[factor, value] ...]`
-        "#]],
+                3:16-3:22 error `FACTOR` is no part of APS_PRIORITY
+                  effect: LSF ignores the line, so the queue works without absolute priority
+                  help: the parts are `WEIGHT[[factor, value] ...]`, `LIMIT[[factor, value] ...]`, `GRACE_PERIOD[[factor, value] ...]`
+            "#]],
         );
         check_value(
             "[[FS, 1]]",
             expect![[r#"
-            3:16-3:17 error pairs without a keyword before them
-              effect: LSF ignores the line: the queue works without absolute priority
-              help: the parts are `WEIGHT[[factor, value] ...]`, `LIMIT[[factor, value] ...]`, `GRACE_PERIOD[[factor, value] ...]`
-        "#]],
+                3:16-3:17 error pairs without a keyword before them
+                  effect: LSF ignores the line, so the queue works without absolute priority
+                  help: the parts are `WEIGHT[[factor, value] ...]`, `LIMIT[[factor, value] ...]`, `GRACE_PERIOD[[factor, value] ...]`
+            "#]],
         );
         check_value("WEIGHT[[FS, 1]] LIMIT[[FS, 2]] GRACE_PERIOD[[FS, 2h]]", expect![[""]]);
     }

@@ -1,9 +1,9 @@
-use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, SettingContext, rule};
+use lsflint_lint::{Applicability, ErrorWords, Findings, Fix, SettingContext, rule};
 use lsflint_spec::{ApsValue, TIME_UNITS};
 use lsflint_syntax::ast::{ApsPair, ApsPart};
 use lsflint_syntax::{ApsError, ErrorKind, Token};
 
-use crate::aps::common::{IGNORED, is_priority, meaning, priority};
+use crate::aps::common::{ignores_line, is_priority, line_ignored, meaning, priority};
 
 rule! {
     /// Finds values in APS_PRIORITY that their part does not take: zero, a negative limit, an unknown time unit, a word.
@@ -37,18 +37,17 @@ rule! {
         severity: Error,
         fix: Unsafe,
         sources: [ibm("lsb.queues", "APS_PRIORITY")],
-        checks: [SyntaxError(check_form), SettingOf(is_priority, check)],
+        checks: [Errors(NOT_A_NUMBER), SettingOf(is_priority, check)],
     }
 }
 
-fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {
-    if context.error.kind == ErrorKind::Aps(ApsError::NotANumber) {
-        findings
-            .report(context.error.range, format!("`{}` is no number", context.text()))
-            .effect(IGNORED)
-            .help("write a number");
-    }
-}
+const NOT_A_NUMBER: &[ErrorWords] = &[ErrorWords {
+    error: ErrorKind::Aps(ApsError::NotANumber),
+    message: "`{text}` is no number",
+    complete: ignores_line,
+    help: "write a number",
+    fix: None,
+}];
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let Some(priority) = priority(context) else { return };
@@ -77,7 +76,7 @@ fn number(part: ApsPart<'_>, pair: ApsPair<'_>, meaning: ApsValue, findings: &mu
         }
         _ => return,
     };
-    findings.report(value.range(), message).effect(IGNORED).help(help);
+    findings.report(value.range(), message).consequence(line_ignored()).help(help);
 }
 
 fn unit(part: ApsPart<'_>, pair: ApsPair<'_>, unit: Token<'_>, meaning: ApsValue, findings: &mut Findings) {
@@ -87,14 +86,14 @@ fn unit(part: ApsPart<'_>, pair: ApsPair<'_>, unit: Token<'_>, meaning: ApsValue
     if meaning != ApsValue::GracePeriod {
         findings
             .report(unit.range(), format!("a unit in {word}: `{text}`"))
-            .effect(IGNORED)
+            .consequence(line_ignored())
             .help("remove the unit; only GRACE_PERIOD has times");
         return;
     }
     if TIME_UNITS.contains(&&*text) {
         return;
     }
-    let found = findings.report(unit.range(), format!("`{text}` is no unit of {word}")).effect(IGNORED);
+    let found = findings.report(unit.range(), format!("`{text}` is no unit of {word}")).consequence(line_ignored());
     let right = pair.number().and_then(|number| match &*text.to_ascii_lowercase() {
         "d" | "day" | "days" => Some(format!("{}h", number * 24.0)),
         "sec" | "secs" => Some(format!("{number}s")),
@@ -132,13 +131,13 @@ mod tests {
             "WEIGHT[[FS, 0]] LIMIT[[FS, 0.0]] GRACE_PERIOD[[FS, 0h]]",
             expect![[r#"
                 3:28-3:29 error zero in WEIGHT
-                  effect: LSF ignores the line: the queue works without absolute priority
+                  effect: LSF ignores the line, so the queue works without absolute priority
                   help: leave the factor out if it should not count
                 3:43-3:46 error zero in LIMIT
-                  effect: LSF ignores the line: the queue works without absolute priority
+                  effect: LSF ignores the line, so the queue works without absolute priority
                   help: leave the pair out
                 3:67-3:68 error zero in GRACE_PERIOD
-                  effect: LSF ignores the line: the queue works without absolute priority
+                  effect: LSF ignores the line, so the queue works without absolute priority
                   help: leave the pair out
             "#]],
         );
@@ -150,13 +149,13 @@ mod tests {
         check_value(
             "WEIGHT[[FS, 1]] LIMIT[[FS, -5]] GRACE_PERIOD[[FS, -1h]]",
             expect![[r#"
-            3:43-3:45 error a negative value in LIMIT
-              effect: LSF ignores the line: the queue works without absolute priority
-              help: write a positive number: it cuts off on both sides of zero
-            3:66-3:68 error a negative value in GRACE_PERIOD
-              effect: LSF ignores the line: the queue works without absolute priority
-              help: write the time a job must pend before the factor counts
-        "#]],
+                3:43-3:45 error a negative value in LIMIT
+                  effect: LSF ignores the line, so the queue works without absolute priority
+                  help: write a positive number: it cuts off on both sides of zero
+                3:66-3:68 error a negative value in GRACE_PERIOD
+                  effect: LSF ignores the line, so the queue works without absolute priority
+                  help: write the time a job must pend before the factor counts
+            "#]],
         );
     }
 
@@ -166,18 +165,18 @@ mod tests {
         check_value(
             "WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, 2d]]",
             expect![[r#"
-            3:53-3:54 error `d` is no unit of GRACE_PERIOD
-              effect: LSF ignores the line: the queue works without absolute priority
-              help: write `48h`
-        "#]],
+                3:53-3:54 error `d` is no unit of GRACE_PERIOD
+                  effect: LSF ignores the line, so the queue works without absolute priority
+                  help: write `48h`
+            "#]],
         );
         check_value(
             "WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, 2x]]",
             expect![[r#"
-            3:53-3:54 error `x` is no unit of GRACE_PERIOD
-              effect: LSF ignores the line: the queue works without absolute priority
-              help: write `s`, `m` or `h`; without a letter the number is in hours
-        "#]],
+                3:53-3:54 error `x` is no unit of GRACE_PERIOD
+                  effect: LSF ignores the line, so the queue works without absolute priority
+                  help: write `s`, `m` or `h`; without a letter the number is in hours
+            "#]],
         );
     }
 
@@ -187,10 +186,10 @@ mod tests {
         check_value(
             "WEIGHT[[FS, high]]",
             expect![[r#"
-            3:28-3:32 error `high` is no number
-              effect: LSF ignores the line: the queue works without absolute priority
-              help: write a number
-        "#]],
+                3:28-3:32 error `high` is no number
+                  effect: LSF ignores the line, so the queue works without absolute priority
+                  help: write a number
+            "#]],
         );
     }
 
@@ -200,10 +199,10 @@ mod tests {
         check_value(
             "WEIGHT[[MEM, 2h]]",
             expect![[r#"
-            3:30-3:31 error a unit in WEIGHT: `h`
-              effect: LSF ignores the line: the queue works without absolute priority
-              help: remove the unit; only GRACE_PERIOD has times
-        "#]],
+                3:30-3:31 error a unit in WEIGHT: `h`
+                  effect: LSF ignores the line, so the queue works without absolute priority
+                  help: remove the unit; only GRACE_PERIOD has times
+            "#]],
         );
     }
 

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_spec::ApsValue;
 use lsflint_syntax::ast::AstNode;
 
@@ -41,7 +41,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     }
     findings
         .report(priority.node().trimmed_range(), "no factor has a weight")
-        .effect("every job has the value zero: the formula orders nothing")
+        .consequence(Item::Line.no_effect().called("the formula").because("its value is zero for every job"))
         .help("add the weights: `WEIGHT[[factor, value] ...]`");
 }
 
@@ -60,10 +60,10 @@ mod tests {
             "lsb.queues",
             &queue("APS_PRIORITY = LIMIT[[FS, 9]] GRACE_PERIOD[[FS, 1h]]"),
             expect![[r#"
-            3:16-3:53 error no factor has a weight
-              effect: every job has the value zero: the formula orders nothing
-              help: add the weights: `WEIGHT[[factor, value] ...]`
-        "#]],
+                3:16-3:53 error no factor has a weight
+                  effect: the formula has no effect because its value is zero for every job
+                  help: add the weights: `WEIGHT[[factor, value] ...]`
+            "#]],
         );
         check("A007", "lsb.queues", &queue("APS_PRIORITY = LIMIT[[FS, 9]] WEIGHT[[FS, 1]]"), expect![[""]]);
     }

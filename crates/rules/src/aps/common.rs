@@ -1,11 +1,18 @@
 //! What the rules about absolute priority share: the value without errors, and what LSF does with one it does not take.
 
-use lsflint_lint::{FileContext, SectionContext, Setting, SettingContext};
+use lsflint_lint::{Consequence, Diagnostic, ErrorContext, FileContext, Item, SectionContext, Setting, SettingContext};
 use lsflint_spec::{ApsFactor, ApsValue, FileKind, Grammar, ParamSpec, SectionSpec};
-use lsflint_syntax::ast::{ApsPair, ApsPart, ApsPriority, AstNode, Entry, Value};
+use lsflint_syntax::ast::{ApsPair, ApsPart, ApsPriority, Value};
 
 /// What LSF does with a value it does not take.
-pub(crate) const IGNORED: &str = "LSF ignores the line: the queue works without absolute priority";
+pub(crate) fn line_ignored() -> Consequence {
+    Item::Line.ignored().so("the queue works without absolute priority")
+}
+
+/// As [`line_ignored`], for syntax errors.
+pub(crate) fn ignores_line(_: &ErrorContext<'_>, found: &mut Diagnostic) {
+    found.consequence(line_ignored());
+}
 
 /// Whether a parameter holds an absolute priority.
 pub(crate) fn is_priority(spec: &ParamSpec) -> bool {
@@ -34,9 +41,9 @@ pub(crate) fn formulas<'a>(context: &FileContext<'a>) -> Vec<ApsPriority<'a>> {
         return Vec::new();
     }
     let queues = context.sections().into_iter().filter(|it| it.spec.is_some_and(|it| it.param(PARAMETER).is_some()));
-    let entries = queues.flat_map(|it| it.section.node().descendants().filter_map(Entry::cast));
-    let named = entries.filter(|it| it.key().is_some_and(|it| it.is(PARAMETER)));
-    let values = named.filter_map(Entry::value).filter(|it| it.is_known());
+    let entries = queues.flat_map(|it| it.section.all_entries());
+    let named = entries.filter(|it| it.0.key().is_some_and(|it| it.is(PARAMETER)));
+    let values = named.filter_map(|it| it.0.value()).filter(|it| it.is_known());
     values.filter(|it| context.file.parse.errors_in(it.node().range()).is_empty()).filter_map(Value::typed).collect()
 }
 

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_lint::{Findings, Item, SectionContext, rule};
 use lsflint_spec::{APS_FACTORS, ApsValue};
 use lsflint_syntax::ast::ApsPair;
 
@@ -45,7 +45,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         let Some(missing) = missing.filter(|_| !context.file.has_gaps()) else { continue };
         findings
             .report(factor.range(), format!("`{text}` in a queue without {missing}"))
-            .effect("LSF ignores the factor")
+            .consequence(Item::Value.ignored().called("the factor"))
             .help(format!("set {missing} in this queue, or remove the pair"));
     }
 }

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_lint::{Findings, Item, SectionContext, rule};
 use lsflint_spec::{ApsValue, aps_factor};
 use lsflint_syntax::ast::ApsPair;
 
@@ -62,7 +62,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
             let file = kind.name();
             findings
                 .report(factor.range(), format!("`{}` without {param} in {file}", known.name))
-                .effect("jobs have no priority of their own: the factor is the same for all and changes no order")
+                .consequence(Item::Value.no_effect().called("the factor").because("jobs have no priority of their own"))
                 .help(format!("set {param} in {file}, or remove the pair"));
         }
     }
@@ -88,10 +88,10 @@ mod tests {
         check(
             "DEFAULT_QUEUE = night",
             expect![[r#"
-            3:24-3:33 warning `JPRIORITY` without MAX_USER_PRIORITY in lsb.params
-              effect: jobs have no priority of their own: the factor is the same for all and changes no order
-              help: set MAX_USER_PRIORITY in lsb.params, or remove the pair
-        "#]],
+                3:24-3:33 warning `JPRIORITY` without MAX_USER_PRIORITY in lsb.params
+                  effect: the factor has no effect because jobs have no priority of their own
+                  help: set MAX_USER_PRIORITY in lsb.params, or remove the pair
+            "#]],
         );
     }
 

@@ -1,8 +1,7 @@
-use lsflint_lint::{FileContext, Findings, Reads, rule};
+use lsflint_lint::{FileContext, Findings, Item, Reads, rule};
 use lsflint_spec::FileKind;
-use lsflint_syntax::SyntaxKind::ENTRY;
 use lsflint_syntax::TextRange;
-use lsflint_syntax::ast::{AstNode, Entry, List, QueueList};
+use lsflint_syntax::ast::{List, QueueList};
 use rustc_hash::FxHashMap;
 
 rule! {
@@ -60,6 +59,8 @@ struct Queue {
     /// The queues of its group.
     members: Vec<(String, TextRange)>,
     branch: u32,
+    /// It has a formula and a group at all times: neither stands in an `#if` block of its section.
+    always: bool,
 }
 
 /// A name in a group.
@@ -90,7 +91,9 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             if *name == parent.name {
                 findings
                     .report(*range, format!("`{name}` in its own QUEUE_GROUP"))
-                    .effect("the queue belongs to the group anyway")
+                    .consequence(
+                        Item::Value.no_effect().called("the name").because("the queue belongs to its group anyway"),
+                    )
                     .help("remove the name");
                 continue;
             }
@@ -116,24 +119,38 @@ fn in_two_groups(owner: Member<'_>, member: Member<'_>, findings: &mut Findings)
     let message = format!("`{}` is in the QUEUE_GROUP of `{}`, too", member.name, owner.parent.name);
     findings
         .report(member.range, message)
-        .effect("its jobs can be ordered by one formula only")
+        .consequence(
+            Item::Value
+                .ignored()
+                .called("the name")
+                .possible()
+                .because("only one formula can order the jobs of a queue"),
+        )
         .help("keep it in one group")
         .related(owner.range, "the other group");
 }
 
 fn own_formula(child: &Queue, member: Member<'_>, findings: &mut Findings) {
     let Member { parent, name, range } = member;
-    let effect = format!("its jobs are ordered by the formula of `{}`", parent.name);
+    let ordered = format!("the formula of `{}` orders the jobs of the queue", parent.name);
     if let Some(group) = child.group {
         findings
             .report(group, format!("`{name}` has a QUEUE_GROUP of its own, but is in another one"))
-            .effect(format!("{effect}; groups in groups are not documented"))
+            .consequence(
+                Item::Line
+                    .no_effect()
+                    .called("the group")
+                    .possible()
+                    .because(format!("{ordered}, and nested groups are not documented")),
+            )
             .help(format!("name the queues in the group of `{}`, or take `{name}` out of it", parent.name))
             .related(range, "in the group here");
     } else if let Some(formula) = child.formula {
+        let surely = parent.always && (parent.branch == 0 || parent.branch == child.branch);
+        let no_effect = Item::Line.no_effect().called("the formula").because(ordered);
         findings
             .report(formula, format!("`{name}` has a formula of its own, but is in a QUEUE_GROUP"))
-            .effect(effect)
+            .consequence(if surely { no_effect } else { no_effect.possible() })
             .help("remove the APS_PRIORITY of this queue, or its name from the group")
             .related(range, "in the group here");
     }
@@ -144,17 +161,22 @@ fn together(a: &Queue, b: &Queue) -> bool {
 }
 
 fn queue(section: lsflint_syntax::ast::Section<'_>, branch: u32) -> Option<Queue> {
-    let mut found = Queue { name: String::new(), formula: None, group: None, members: Vec::new(), branch };
-    for entry in section.node().descendants().filter(|it| it.kind() == ENTRY).filter_map(Entry::cast) {
+    let mut found =
+        Queue { name: String::new(), formula: None, group: None, members: Vec::new(), branch, always: true };
+    for (entry, conditional) in section.all_entries() {
         let (Some(key), Some(value)) = (entry.key(), entry.value()) else { continue };
         if value.is_unset() || value.is_templated() {
             continue;
         }
         match &*key.text().to_ascii_uppercase() {
             "QUEUE_NAME" => found.name = value.single_word()?.text().into_owned(),
-            "APS_PRIORITY" => found.formula = Some(key.range()),
+            "APS_PRIORITY" => {
+                found.always &= !conditional;
+                found.formula = Some(key.range());
+            }
             "QUEUE_GROUP" => {
                 let Some(list) = value.typed::<QueueList<'_>>() else { continue };
+                found.always &= !conditional;
                 found.group = Some(key.range());
                 found.members =
                     list.items().filter_map(|it| it.name()).map(|it| (it.text().into_owned(), it.range())).collect();
@@ -162,6 +184,7 @@ fn queue(section: lsflint_syntax::ast::Section<'_>, branch: u32) -> Option<Queue
             _ => {}
         }
     }
+    found.always &= found.formula.is_some() && found.group.is_some();
     (!found.name.is_empty()).then_some(found)
 }
 
@@ -186,7 +209,7 @@ mod tests {
             &queues(&[("night", PARENT), ("short", "APS_PRIORITY = WEIGHT[[MEM, 5]]"), ("long", "PRIORITY = 5")]),
             expect![[r#"
                 8:1-8:13 warning `short` has a formula of its own, but is in a QUEUE_GROUP
-                  effect: its jobs are ordered by the formula of `night`
+                  effect: the formula has no effect because the formula of `night` orders the jobs of the queue
                   help: remove the APS_PRIORITY of this queue, or its name from the group
                   4:15-4:20 in the group here
             "#]],
@@ -206,10 +229,10 @@ mod tests {
             ]),
             expect![[r#"
                 9:15-9:18 warning `day` in its own QUEUE_GROUP
-                  effect: the queue belongs to the group anyway
+                  effect: the name has no effect because the queue belongs to its group anyway
                   help: remove the name
                 9:19-9:23 warning `long` is in the QUEUE_GROUP of `night`, too
-                  effect: its jobs can be ordered by one formula only
+                  effect: LSF may ignore the name because only one formula can order the jobs of a queue
                   help: keep it in one group
                   4:22-4:26 the other group
             "#]],
@@ -226,11 +249,11 @@ mod tests {
             "lsb.queues",
             &queues(&[("night", &night), ("short", &short), ("long", "")]),
             expect![[r#"
-            9:1-9:12 warning `short` has a QUEUE_GROUP of its own, but is in another one
-              effect: its jobs are ordered by the formula of `night`; groups in groups are not documented
-              help: name the queues in the group of `night`, or take `short` out of it
-              4:15-4:20 in the group here
-        "#]],
+                9:1-9:12 warning `short` has a QUEUE_GROUP of its own, but is in another one
+                  effect: the group may have no effect because the formula of `night` orders the jobs of the queue, and nested groups are not documented
+                  help: name the queues in the group of `night`, or take `short` out of it
+                  4:15-4:20 in the group here
+            "#]],
         );
         let (night, short) = (group("short"), group("night"));
         check(
@@ -238,14 +261,42 @@ mod tests {
             "lsb.queues",
             &queues(&[("night", &night), ("short", &short)]),
             expect![[r#"
-            4:1-4:12 warning `night` has a QUEUE_GROUP of its own, but is in another one
-              effect: its jobs are ordered by the formula of `short`; groups in groups are not documented
-              help: name the queues in the group of `short`, or take `night` out of it
-              9:15-9:20 in the group here
-            9:1-9:12 warning `short` has a QUEUE_GROUP of its own, but is in another one
-              effect: its jobs are ordered by the formula of `night`; groups in groups are not documented
-              help: name the queues in the group of `night`, or take `short` out of it
-              4:15-4:20 in the group here
+                4:1-4:12 warning `night` has a QUEUE_GROUP of its own, but is in another one
+                  effect: the group may have no effect because the formula of `short` orders the jobs of the queue, and nested groups are not documented
+                  help: name the queues in the group of `short`, or take `night` out of it
+                  9:15-9:20 in the group here
+                9:1-9:12 warning `short` has a QUEUE_GROUP of its own, but is in another one
+                  effect: the group may have no effect because the formula of `night` orders the jobs of the queue, and nested groups are not documented
+                  help: name the queues in the group of `night`, or take `short` out of it
+                  4:15-4:20 in the group here
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_group_that_may_not_count() {
+        let conditional = "QUEUE_GROUP = short\n#if time(8:00-9:00)\nAPS_PRIORITY = WEIGHT[[JPRIORITY, 1]]\n#endif";
+        let member = ("short", "APS_PRIORITY = WEIGHT[[MEM, 5]]");
+        check(
+            "A203",
+            "lsb.queues",
+            &queues(&[("night", conditional), member]),
+            expect![[r#"
+            10:1-10:13 warning `short` has a formula of its own, but is in a QUEUE_GROUP
+              effect: the formula may have no effect because the formula of `night` orders the jobs of the queue
+              help: remove the APS_PRIORITY of this queue, or its name from the group
+              3:15-3:20 in the group here
+        "#]],
+        );
+        check(
+            "A203",
+            "lsb.queues",
+            &queues(&[("night", "QUEUE_GROUP = short"), member]),
+            expect![[r#"
+            7:1-7:13 warning `short` has a formula of its own, but is in a QUEUE_GROUP
+              effect: the formula may have no effect because the formula of `night` orders the jobs of the queue
+              help: remove the APS_PRIORITY of this queue, or its name from the group
+              3:15-3:20 in the group here
         "#]],
         );
     }

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_lint::{Findings, Item, SectionContext, rule};
 
 use crate::aps::common::is_priority;
 
@@ -51,7 +51,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     }
     findings
         .report(group.name.range(), "QUEUE_GROUP in a queue without APS_PRIORITY")
-        .effect("there is no formula to share: LSF ignores the group")
+        .consequence(Item::Line.ignored().called("the group").because("there is no formula to share"))
         .help("set APS_PRIORITY in this queue, or remove the line");
 }
 
@@ -70,10 +70,10 @@ mod tests {
             "lsb.queues",
             &queue("QUEUE_GROUP = short"),
             expect![[r#"
-            3:1-3:12 error QUEUE_GROUP in a queue without APS_PRIORITY
-              effect: there is no formula to share: LSF ignores the group
-              help: set APS_PRIORITY in this queue, or remove the line
-        "#]],
+                3:1-3:12 error QUEUE_GROUP in a queue without APS_PRIORITY
+                  effect: LSF ignores the group because there is no formula to share
+                  help: set APS_PRIORITY in this queue, or remove the line
+            "#]],
         );
         check("A204", "lsb.queues", &queue("QUEUE_GROUP = short\nAPS_PRIORITY = WEIGHT[[MEM, 1]]"), expect![[""]]);
     }

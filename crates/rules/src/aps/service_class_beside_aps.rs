@@ -1,12 +1,12 @@
 use std::cell::OnceCell;
 
-use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_model::aps::{Formula, Weight};
 use lsflint_model::{Entity, State, View};
 use lsflint_spec::{FileKind, aps_factor};
-use lsflint_syntax::SyntaxKind::{ENTRY, KEYWORD, NAME};
+use lsflint_syntax::SyntaxKind::{KEYWORD, NAME};
 use lsflint_syntax::Token;
-use lsflint_syntax::ast::{AstNode, Entry, Section, Shape};
+use lsflint_syntax::ast::{Section, Shape};
 
 use crate::parameter::related::says;
 
@@ -81,9 +81,12 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 }
 
 fn time(goal: Token<'_>, queue: Entity<'_>, findings: &mut Findings) {
+    // In other queues it works.
+    let no_goal = Item::Value.no_effect().called("the goal").possible();
+    let no_goal = no_goal.because("it does not apply in queues with absolute priority");
     findings
         .report(goal.range(), format!("`{}` beside queues with APS_PRIORITY", goal.text()))
-        .effect("goals of time do not work for the jobs of those queues")
+        .consequence(no_goal)
         .help("use GOALS=[GUARANTEE], or keep the jobs of the class out of those queues")
         .related_at(queue.place(), format!("`{}` has APS_PRIORITY", queue.name()));
 }
@@ -97,7 +100,7 @@ fn fairshare(name: Token<'_>, view: View<'_>, findings: &mut Findings) {
     }
     findings
         .report(name.range(), format!("the formula of `{}` weighs FS", name.text()))
-        .effect("the queue accepts no jobs of service classes")
+        .consequence(Item::Job.refused().called("jobs of service classes in this queue"))
         .help("take the queue out of the list, or FS out of its APS_PRIORITY")
         .related_at(queue.place(), "the queue");
 }
@@ -110,8 +113,7 @@ fn has_formula(queue: &Entity<'_>) -> bool {
 
 /// The value of a line, read by its form.
 fn shape<'a>(class: Section<'a>, key: &str) -> Option<Shape<'a>> {
-    let entries = class.node().children().filter(|it| it.kind() == ENTRY).filter_map(Entry::cast);
-    let entry = entries.filter(|it| it.key().is_some_and(|it| says(it, key))).last()?;
+    let entry = class.unconditional_entries().filter(|it| it.key().is_some_and(|it| says(it, key))).last()?;
     entry.value().filter(|it| it.is_known())?.typed()
 }
 
@@ -151,21 +153,21 @@ mod tests {
             "PRIORITY = 1\nGOALS = [DEADLINE timeWindow (8:00-14:00)]",
             APS,
             expect![[r#"
-            4:10-4:18 warning `DEADLINE` beside queues with APS_PRIORITY
-              effect: goals of time do not work for the jobs of those queues
-              help: use GOALS=[GUARANTEE], or keep the jobs of the class out of those queues
-              lsb.queues:6:14-6:19 `night` has APS_PRIORITY
-        "#]],
+                4:10-4:18 warning `DEADLINE` beside queues with APS_PRIORITY
+                  effect: the goal may have no effect because it does not apply in queues with absolute priority
+                  help: use GOALS=[GUARANTEE], or keep the jobs of the class out of those queues
+                  lsb.queues:6:14-6:19 `night` has APS_PRIORITY
+            "#]],
         );
         check(
             "PRIORITY = 1\nGOALS = [VELOCITY 5 timeWindow ()] [THROUGHPUT 3 timeWindow ()]",
             WITH_FS,
             expect![[r#"
-            4:10-4:18 warning `VELOCITY` beside queues with APS_PRIORITY
-              effect: goals of time do not work for the jobs of those queues
-              help: use GOALS=[GUARANTEE], or keep the jobs of the class out of those queues
-              lsb.queues:6:14-6:19 `night` has APS_PRIORITY
-        "#]],
+                4:10-4:18 warning `VELOCITY` beside queues with APS_PRIORITY
+                  effect: the goal may have no effect because it does not apply in queues with absolute priority
+                  help: use GOALS=[GUARANTEE], or keep the jobs of the class out of those queues
+                  lsb.queues:6:14-6:19 `night` has APS_PRIORITY
+            "#]],
         );
     }
 
@@ -175,11 +177,11 @@ mod tests {
             "GOALS = [GUARANTEE]\nACCESS_CONTROL = USERS[night] QUEUES[day night]",
             WITH_FS,
             expect![[r#"
-            4:42-4:47 warning the formula of `night` weighs FS
-              effect: the queue accepts no jobs of service classes
-              help: take the queue out of the list, or FS out of its APS_PRIORITY
-              lsb.queues:6:14-6:19 the queue
-        "#]],
+                4:42-4:47 warning the formula of `night` weighs FS
+                  effect: LSF rejects jobs of service classes in this queue at submission
+                  help: take the queue out of the list, or FS out of its APS_PRIORITY
+                  lsb.queues:6:14-6:19 the queue
+            "#]],
         );
     }
 

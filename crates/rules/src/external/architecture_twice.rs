@@ -1,6 +1,6 @@
-use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_lint::{Findings, Item, SectionContext, rule};
 use lsflint_syntax::TextRange;
-use lsflint_syntax::ast::{AstNode, Shape, TableRow};
+use lsflint_syntax::ast::{AstNode, Shape};
 use rustc_hash::FxHashMap;
 
 use crate::parameter::related;
@@ -48,7 +48,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let column = |name: &str| header.columns().position(|it| related::says(it, name));
     let (Some(model), Some(strings)) = (column("MODELNAME"), column("ARCHITECTURE")) else { return };
     let mut seen: FxHashMap<String, (String, TextRange)> = FxHashMap::default();
-    for row in context.section.node().children().filter_map(TableRow::cast) {
+    for row in context.section.unconditional_rows() {
         let (Some(model), Some(cell)) = (row.cells().nth(model), row.cells().nth(strings)) else { continue };
         let Some(model) = model.single_word().filter(|_| !cell.is_unset() && !cell.is_templated()) else { continue };
         for word in cell.content().and_then(Shape::cast).into_iter().flat_map(Shape::tokens) {
@@ -57,7 +57,13 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
                 Some((other, first)) if *other != model.text() => {
                     findings
                         .report(word.range(), format!("the architecture `{text}` belongs to `{other}` already"))
-                        .effect(format!("LIM reports it: hosts of this architecture are of the model `{other}`"))
+                        .consequence(
+                            Item::Value
+                                .ignored()
+                                .called("the architecture")
+                                .logged()
+                                .so(format!("hosts of this architecture get the model `{other}`")),
+                        )
                         .help("give each string to one model")
                         .related(*first, "the first one");
                 }
@@ -85,7 +91,7 @@ mod tests {
             "Begin HostModel\nMODELNAME CPUFACTOR ARCHITECTURE\na 90 (x19 x20)\nb 95 (x21 x20)\nc 10 ()\nd 10 ()\nEnd HostModel\n",
             expect![[r#"
                 4:11-4:14 warning the architecture `x20` belongs to `a` already
-                  effect: LIM reports it: hosts of this architecture are of the model `a`
+                  effect: LSF logs an error and ignores the architecture, so hosts of this architecture get the model `a`
                   help: give each string to one model
                   3:11-3:14 the first one
             "#]],

@@ -1,6 +1,8 @@
 use lsflint_lint::{Findings, SettingContext, rule};
 use lsflint_spec::{FileKind, Reading, ResourceType};
 
+use crate::external::placement::is_mapped_name;
+
 rule! {
     /// Finds Boolean resources in ResourceMap: a host has them or not, which belongs to its row in the Host section.
     ///
@@ -37,7 +39,7 @@ rule! {
         scope: Cluster,
         severity: Info,
         sources: [manual("Administering IBM Spectrum LSF", "host resources")],
-        checks: [SettingOf(|it| it.name == "RESOURCENAME" && it.section == "ResourceMap", check)],
+        checks: [SettingOf(is_mapped_name, check)],
     }
 }
 
@@ -52,7 +54,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     if context.file.cluster.resources().get(&name).is_some_and(|it| boolean(&it)) {
         findings
             .report(word.range(), format!("`{name}` is Boolean: it belongs to the rows of its hosts"))
-            .effect("LSF treats it as a value that hosts share")
+            .effect("LSF treats it as a shared resource with a value")
             .help(format!("write `{name}` among the RESOURCES of the hosts that have it"));
     }
 }
@@ -72,10 +74,10 @@ mod tests {
             "E107",
             &[("lsf.cluster.c1", map), ("lsf.shared", shared)],
             expect![[r#"
-            3:1-3:4 info `ssd` is Boolean: it belongs to the rows of its hosts
-              effect: LSF treats it as a value that hosts share
-              help: write `ssd` among the RESOURCES of the hosts that have it
-        "#]],
+                3:1-3:4 info `ssd` is Boolean: it belongs to the rows of its hosts
+                  effect: LSF treats it as a shared resource with a value
+                  help: write `ssd` among the RESOURCES of the hosts that have it
+            "#]],
         );
         check_cluster("E107", &[("lsf.cluster.c1", map)], expect![[""]]);
     }

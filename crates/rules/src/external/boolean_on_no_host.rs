@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_lint::{Findings, Item, SectionContext, rule};
 use lsflint_model::Knowledge;
 use lsflint_spec::{Reading, ResourceType, SHIPPED_RESERVED_NAMES};
 
@@ -70,7 +70,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         }
         findings
             .report(row.range, format!("no host has the Boolean resource `{name}`"))
-            .effect("jobs that ask for it pend")
+            .consequence(Item::Job.pending().called("jobs that request it"))
             .help(format!("write `{name}` among the RESOURCES of the hosts that have it, or take the row out"));
     }
 }
@@ -92,7 +92,7 @@ mod tests {
             &[("lsf.shared", SHARED), ("lsf.cluster.c1", CLUSTER), ("lsf.conf", "A=B\n")],
             expect![[r#"
                 3:1-3:5 info no host has the Boolean resource `fpga`
-                  effect: jobs that ask for it pend
+                  effect: LSF never dispatches jobs that request it
                   help: write `fpga` among the RESOURCES of the hosts that have it, or take the row out
             "#]],
         );

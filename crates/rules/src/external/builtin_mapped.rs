@@ -1,5 +1,7 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_spec::{FileKind, builtin_resource};
+
+use crate::external::placement::is_mapped_name;
 
 rule! {
     /// Finds rows of ResourceMap for resources that are built in.
@@ -33,7 +35,7 @@ rule! {
         scope: Cluster,
         severity: Error,
         sources: [manual("Administering IBM Spectrum LSF", "external load indices")],
-        checks: [SettingOf(|it| it.name == "RESOURCENAME" && it.section == "ResourceMap", check)],
+        checks: [SettingOf(is_mapped_name, check)],
     }
 }
 
@@ -50,7 +52,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     }
     let found = findings
         .report(word.range(), format!("`{name}` is built in and needs no place"))
-        .effect("LSF reports the row and ignores it");
+        .consequence(Item::Row.ignored().logged());
     match builtin.threshold {
         true => {
             let name = builtin.name;
@@ -75,13 +77,13 @@ mod tests {
             "Begin ResourceMap\nRESOURCENAME LOCATION\ntmp [default]\nswap [all]\nncpus 4@[default]\nmytmp [default]\nngpus [default]\nEnd ResourceMap\n",
             expect![[r#"
                 3:1-3:4 error `tmp` is built in and needs no place
-                  effect: LSF reports the row and ignores it
+                  effect: LSF logs an error and ignores the row
                   help: to override it, map a resource of another name; its elim may then report `tmp`
                 4:1-4:5 error `swap` is built in and needs no place
-                  effect: LSF reports the row and ignores it
+                  effect: LSF logs an error and ignores the row
                   help: to override it, map a resource of another name; its elim may then report `swp`
                 5:1-5:6 error `ncpus` is built in and needs no place
-                  effect: LSF reports the row and ignores it
+                  effect: LSF logs an error and ignores the row
                   help: take the row out
             "#]],
         );
@@ -96,10 +98,10 @@ mod tests {
             "E106",
             &[("lsf.cluster.c1", map), ("lsf.shared", shared)],
             expect![[r#"
-            3:1-3:4 error `tmp` is built in and needs no place
-              effect: LSF reports the row and ignores it
-              help: to override it, map a resource of another name; its elim may then report `tmp`
-        "#]],
+                3:1-3:4 error `tmp` is built in and needs no place
+                  effect: LSF logs an error and ignores the row
+                  help: to override it, map a resource of another name; its elim may then report `tmp`
+            "#]],
         );
     }
 }

@@ -1,6 +1,8 @@
-use lsflint_lint::{Findings, SettingContext, rule};
-use lsflint_spec::{Confidence, Grammar, builtin_resource};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
+use lsflint_spec::{Confidence, builtin_resource};
 use lsflint_syntax::ast::HostResources;
+
+use crate::external::placement::is_host_resources;
 
 rule! {
     /// Finds built-in resources among the RESOURCES of a host.
@@ -31,7 +33,7 @@ rule! {
         scope: Cluster,
         severity: Warning,
         sources: [],
-        checks: [SettingWith(|it| *it == Grammar::HostResources, check)],
+        checks: [SettingWith(is_host_resources, check)],
     }
 }
 
@@ -46,7 +48,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
             findings
                 .report(item.range(), format!("`{text}` is built in and cannot be given to a host"))
                 .capped(Confidence::Medium)
-                .effect("LSF goes by what it measures itself")
+                .consequence(Item::Value.no_effect().possible().because("LSF determines it itself"))
                 .help("take it out, or define a resource of another name in lsf.shared");
         }
     }
@@ -69,16 +71,16 @@ mod tests {
             "lsf.cluster.c1",
             HOSTS,
             expect![[r#"
-            3:14-3:23 warning `mem` is built in and cannot be given to a host
-              effect: LSF goes by what it measures itself
-              help: take it out, or define a resource of another name in lsf.shared
-            3:24-3:31 warning `ncpus` is built in and cannot be given to a host
-              effect: LSF goes by what it measures itself
-              help: take it out, or define a resource of another name in lsf.shared
-            3:32-3:37 warning `swap` is built in and cannot be given to a host
-              effect: LSF goes by what it measures itself
-              help: take it out, or define a resource of another name in lsf.shared
-        "#]],
+                3:14-3:23 warning `mem` is built in and cannot be given to a host
+                  effect: the value may have no effect because LSF determines it itself
+                  help: take it out, or define a resource of another name in lsf.shared
+                3:24-3:31 warning `ncpus` is built in and cannot be given to a host
+                  effect: the value may have no effect because LSF determines it itself
+                  help: take it out, or define a resource of another name in lsf.shared
+                3:32-3:37 warning `swap` is built in and cannot be given to a host
+                  effect: the value may have no effect because LSF determines it itself
+                  help: take it out, or define a resource of another name in lsf.shared
+            "#]],
         );
     }
 

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, RowContext, rule};
+use lsflint_lint::{Findings, Item, RowContext, rule};
 use lsflint_spec::{FileKind, SHIPPED_RESERVED_NAMES, builtin_resource, reserved_name};
 use lsflint_syntax::Token;
 
@@ -54,7 +54,9 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
         Some(_) => format!("`{name}` is built in"),
         None => format!("`{name}` is reserved"),
     };
-    let found = findings.report(token.range(), message).effect("LSF drops the row, and the name keeps its own meaning");
+    let found = findings
+        .report(token.range(), message)
+        .consequence(Item::Row.ignored().logged().so("the name keeps its own meaning"));
     match builtin.filter(|it| it.threshold) {
         Some(builtin) => found
             .help(format!("define a resource of another name and map it; its elim may then report `{}`", builtin.name)),
@@ -85,16 +87,16 @@ mod tests {
             "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nmem Numeric 30 N (x)\ncpu Numeric 30 Y (x)\nhname String () () (x)\nlogins Numeric 30 Y (x)\nmemfree Numeric 30 N (x)\nEnd Resource\n",
             expect![[r#"
                 3:1-3:4 error `mem` is built in
-                  effect: LSF drops the row, and the name keeps its own meaning
+                  effect: LSF logs an error and ignores the row, so the name keeps its own meaning
                   help: define a resource of another name and map it; its elim may then report `mem`
                 4:1-4:4 error `cpu` is another name of the built-in `r1m`
-                  effect: LSF drops the row, and the name keeps its own meaning
+                  effect: LSF logs an error and ignores the row, so the name keeps its own meaning
                   help: define a resource of another name and map it; its elim may then report `r1m`
                 5:1-5:6 error `hname` is built in
-                  effect: LSF drops the row, and the name keeps its own meaning
+                  effect: LSF logs an error and ignores the row, so the name keeps its own meaning
                   help: choose another name
                 6:1-6:7 error `logins` is reserved
-                  effect: LSF drops the row, and the name keeps its own meaning
+                  effect: LSF logs an error and ignores the row, so the name keeps its own meaning
                   help: choose another name
             "#]],
         );
@@ -113,10 +115,10 @@ mod tests {
             "lsb.globalpolicies",
             &global("mem"),
             expect![[r#"
-            3:1-3:4 error `mem` is built in
-              effect: LSF drops the row, and the name keeps its own meaning
-              help: define a resource of another name and map it; its elim may then report `mem`
-        "#]],
+                3:1-3:4 error `mem` is built in
+                  effect: LSF logs an error and ignores the row, so the name keeps its own meaning
+                  help: define a resource of another name and map it; its elim may then report `mem`
+            "#]],
         );
         check("E003", "lsb.globalpolicies", &global("glic"), expect![[""]]);
     }
@@ -135,7 +137,7 @@ mod tests {
             "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\ndefine_ncpus_cores Numeric 30 N (x)\nEnd Resource\n",
             expect![[r#"
                 3:1-3:19 error `define_ncpus_cores` is reserved
-                  effect: LSF drops the row, and the name keeps its own meaning
+                  effect: LSF logs an error and ignores the row, so the name keeps its own meaning
                   help: choose another name
             "#]],
         );

@@ -46,7 +46,7 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
     findings
         .report(row.name.range(), format!("the resource `{name}` is named like a word with another meaning"))
         .capped(Confidence::Medium)
-        .effect("readers, and LSF in some places, take it for the word")
+        .effect("in some places LSF takes the name for the word, and so do readers")
         .help("choose another name");
 }
 
@@ -65,10 +65,10 @@ mod tests {
             "Begin Resource\nRESOURCENAME DESCRIPTION\nselect (x)\nssd (x)\nmem (x)\nint (x)\nEnd Resource\n",
             expect![[r#"
                 3:1-3:7 info the resource `select` is named like a word with another meaning
-                  effect: readers, and LSF in some places, take it for the word
+                  effect: in some places LSF takes the name for the word, and so do readers
                   help: choose another name
                 6:1-6:4 info the resource `int` is named like a word with another meaning
-                  effect: readers, and LSF in some places, take it for the word
+                  effect: in some places LSF takes the name for the word, and so do readers
                   help: choose another name
             "#]],
         );

@@ -47,7 +47,7 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
     findings
         .report(cell.value_range(), format!("`{}` is consumable and grows with load", row.name.text()))
         .capped(Confidence::Medium)
-        .effect("LSF prefers hosts where less of it is left")
+        .effect("LSF prefers the hosts with the least left of it")
         .help("write `N` when jobs use up something that is free, such as licences or space");
 }
 
@@ -70,10 +70,10 @@ mod tests {
         resource(
             "Numeric 30 Y Y",
             expect![[r#"
-            3:16-3:17 info `tok` is consumable and grows with load
-              effect: LSF prefers hosts where less of it is left
-              help: write `N` when jobs use up something that is free, such as licences or space
-        "#]],
+                3:16-3:17 info `tok` is consumable and grows with load
+                  effect: LSF prefers the hosts with the least left of it
+                  help: write `N` when jobs use up something that is free, such as licences or space
+            "#]],
         );
         resource("Numeric 30 N Y", expect![[""]]);
         resource("Numeric 30 Y ()", expect![[""]]);

@@ -55,7 +55,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         findings
             .report(range, format!("a CPU factor {times} times the smallest one"))
             .capped(Confidence::Medium)
-            .effect("run limits and CPU times are scaled by it: on these hosts they are hardly what is meant")
+            .effect("LSF scales run limits and CPU times by the factor, so they are far off on these hosts")
             .help("give the speed of the model in the unit of the others")
             .related(place, "the smallest one");
     }
@@ -63,7 +63,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         findings
             .report(context.begin_range(), format!("all {} models have the CPU factor {smallest}", factors.len()))
             .capped(Confidence::Medium)
-            .effect("LSF takes all of them for equally fast and scales no limit")
+            .effect("LSF treats all models as equally fast and scales no limit")
             .help("give each model its speed");
     }
 }
@@ -99,19 +99,19 @@ mod tests {
         models(
             &["1.0", "12.5", "5000"],
             expect![[r#"
-            5:4-5:8 info a CPU factor 5000 times the smallest one
-              effect: run limits and CPU times are scaled by it: on these hosts they are hardly what is meant
-              help: give the speed of the model in the unit of the others
-              3:4-3:7 the smallest one
-        "#]],
+                5:4-5:8 info a CPU factor 5000 times the smallest one
+                  effect: LSF scales run limits and CPU times by the factor, so they are far off on these hosts
+                  help: give the speed of the model in the unit of the others
+                  3:4-3:7 the smallest one
+            "#]],
         );
         models(
             &["4"; 8],
             expect![[r#"
-            1:1-1:16 info all 8 models have the CPU factor 4
-              effect: LSF takes all of them for equally fast and scales no limit
-              help: give each model its speed
-        "#]],
+                1:1-1:16 info all 8 models have the CPU factor 4
+                  effect: LSF treats all models as equally fast and scales no limit
+                  help: give each model its speed
+            "#]],
         );
         models(&["4"; 7], expect![[""]]);
         models(&["1", "12.5", "100"], expect![[""]]);

@@ -87,7 +87,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let (name, other_name) = (name(first), name(other));
     findings
         .report(place.range, format!("`{name}` is mapped to `[default]`, so all elims start on {servers} hosts"))
-        .effect(format!("the elims of `{other_name}`{more} start where nothing is expected from them, too"))
+        .effect(format!("the elims of `{other_name}`{more} also start on hosts that need no value from them"))
         .help("let each elim look into LSF_RESOURCES and leave with ELIM_ABORT_VALUE, or name the hosts")
         .related_at(other.place(), "expected from fewer hosts");
 }
@@ -114,11 +114,11 @@ mod tests {
         rows(
             "lic [all]\nscratch [default]\ntok ([c1 m1])",
             expect![[r#"
-            10:1-10:8 info `scratch` is mapped to `[default]`, so all elims start on 2 hosts
-              effect: the elims of `lic` and one more start where nothing is expected from them, too
-              help: let each elim look into LSF_RESOURCES and leave with ELIM_ABORT_VALUE, or name the hosts
-              9:1-9:4 expected from fewer hosts
-        "#]],
+                10:1-10:8 info `scratch` is mapped to `[default]`, so all elims start on 2 hosts
+                  effect: the elims of `lic` and one more also start on hosts that need no value from them
+                  help: let each elim look into LSF_RESOURCES and leave with ELIM_ABORT_VALUE, or name the hosts
+                  9:1-9:4 expected from fewer hosts
+            "#]],
         );
     }
 

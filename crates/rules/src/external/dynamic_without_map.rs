@@ -1,4 +1,7 @@
-use lsflint_lint::{Findings, SectionContext, rule};
+use std::borrow::Cow;
+use std::cell::OnceCell;
+
+use lsflint_lint::{Findings, Item, SectionContext, rule};
 use lsflint_model::{Resource, View};
 use lsflint_spec::{FileKind, ResourceType, reserved_name};
 
@@ -63,24 +66,31 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     }
     let view = context.file.cluster;
     let Some(placement) = Placement::of(view) else { return };
+    // Most clusters have no such resource.
+    let undefined = OnceCell::new();
+    let is_misspelt = |name: &str| {
+        let undefined: &Vec<Cow<'_, str>> = undefined.get_or_init(|| undefined_rows(view));
+        undefined.iter().any(|it| lsflint_lint::suggest::distance(it, name) <= 2)
+    };
     for row in context.rows {
         let name = row.name;
         let wanted = view.resources().get(name).is_some_and(|it| is_dynamic(&it) && is_kept(view, name, &it));
-        if !wanted || placement.row(name).is_some() || placement.is_listed(name) || is_misspelt(view, name) {
+        if !wanted || placement.row(name).is_some() || placement.is_listed(name) || is_misspelt(name) {
             continue;
         }
+        let pending = Item::Job.pending().called("jobs that request it").because("no elim is started for it");
         findings
             .report(row.range, format!("the dynamic resource `{name}` has no row in ResourceMap"))
-            .effect("no elim is started for it, and requirements with it match no host")
+            .consequence(if placement.complete { pending } else { pending.possible() })
             .help("map it in lsf.cluster: `[default]` where every host has its own, `[all]` where all share one");
     }
 }
 
-/// Whether a row of ResourceMap for a resource that is not defined was meant for this one; that row has its own finding.
-fn is_misspelt(view: View<'_>, name: &str) -> bool {
+/// The rows of ResourceMap for resources that are not defined. Such a row may be meant for another resource; it has its
+/// own finding.
+fn undefined_rows(view: View<'_>) -> Vec<Cow<'_, str>> {
     let rows = view.all(FileKind::LsfCluster, "ResourceMap").filter_map(|it| it.value("RESOURCENAME"));
-    let mut undefined = rows.filter(|it| view.resources().get(it).is_none());
-    undefined.any(|it| lsflint_lint::suggest::distance(&it, name) <= 2)
+    rows.filter(|it| view.resources().get(it).is_none()).collect()
 }
 
 /// Whether LSF keeps the definition; what is wrong with others is said there.
@@ -111,13 +121,13 @@ mod tests {
             "E001",
             &[("lsf.shared", SHARED), ("lsf.cluster.c1", &cluster)],
             expect![[r#"
-            3:1-3:8 warning the dynamic resource `scratch` has no row in ResourceMap
-              effect: no elim is started for it, and requirements with it match no host
-              help: map it in lsf.cluster: `[default]` where every host has its own, `[all]` where all share one
-            4:1-4:7 warning the dynamic resource `osname` has no row in ResourceMap
-              effect: no elim is started for it, and requirements with it match no host
-              help: map it in lsf.cluster: `[default]` where every host has its own, `[all]` where all share one
-        "#]],
+                3:1-3:8 warning the dynamic resource `scratch` has no row in ResourceMap
+                  effect: LSF may never dispatch jobs that request it because no elim is started for it
+                  help: map it in lsf.cluster: `[default]` where every host has its own, `[all]` where all share one
+                4:1-4:7 warning the dynamic resource `osname` has no row in ResourceMap
+                  effect: LSF may never dispatch jobs that request it because no elim is started for it
+                  help: map it in lsf.cluster: `[default]` where every host has its own, `[all]` where all share one
+            "#]],
         );
     }
 

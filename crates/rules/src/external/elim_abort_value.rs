@@ -38,7 +38,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     findings
         .report(word.range(), "an ordinary end of an elim counts as its wish not to be started again")
         .capped(Confidence::Low)
-        .effect("an elim that ends once reports nothing until LIM is restarted")
+        .effect("LSF does not restart an elim that ended normally until LIM is restarted")
         .help("write a number from 1 to 255 that no elim ends with by accident, for example `97`");
 }
 
@@ -56,10 +56,10 @@ mod tests {
             "lsf.cluster.c1",
             "Begin Parameters\nELIM_ABORT_VALUE = 0\nEnd Parameters\n",
             expect![[r#"
-            2:20-2:21 info an ordinary end of an elim counts as its wish not to be started again
-              effect: an elim that ends once reports nothing until LIM is restarted
-              help: write a number from 1 to 255 that no elim ends with by accident, for example `97`
-        "#]],
+                2:20-2:21 info an ordinary end of an elim counts as its wish not to be started again
+                  effect: LSF does not restart an elim that ended normally until LIM is restarted
+                  help: write a number from 1 to 255 that no elim ends with by accident, for example `97`
+            "#]],
         );
         check("E256", "lsf.cluster.c1", "Begin Parameters\nELIM_ABORT_VALUE = 97\nEnd Parameters\n", expect![[""]]);
     }

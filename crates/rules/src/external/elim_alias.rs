@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, ElimContext, Findings, Fix, rule};
+use lsflint_lint::{Applicability, ElimContext, Findings, Fix, Item, rule};
 use lsflint_spec::builtin_resource;
 
 rule! {
@@ -39,7 +39,7 @@ fn check(context: &ElimContext<'_>, findings: &mut Findings) {
         let title = format!("write `{}`", index.name);
         findings
             .report(pair.name.range(), format!("`{name}` is only another name of `{}`", index.name))
-            .effect("LSF ignores the value")
+            .consequence(Item::Value.ignored())
             .help(title.clone())
             .fix(Fix::replace(Applicability::Unsafe, title, pair.name.range(), index.name));
     }

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, ServerFilesContext, rule};
+use lsflint_lint::{Findings, Item, ServerFilesContext, rule};
 use lsflint_model::elim::{FileName, file_name};
 
 rule! {
@@ -34,10 +34,12 @@ rule! {
 
 fn check(context: &ServerFilesContext<'_>, findings: &mut Findings) {
     for (file, range) in context.lines().filter(|it| file_name(&it.0.name) == FileName::Copy) {
+        let lost = Item::Value.ignored().called("values of the original").possible();
+        let lost = lost.because("the copy reports the same resources and the latest value wins");
         let parked = file.name.replacen('.', "_", 1);
         findings
             .report(range, format!("`{}` looks like a copy, and is started like any elim", file.name))
-            .effect("it reports beside the original, and the latest value wins")
+            .consequence(lost)
             .help(format!("move it out of LSF_SERVERDIR, or name it `{parked}`"));
     }
 }
@@ -56,16 +58,16 @@ mod tests {
             &["elim.lic", "elim.lic.bak", "elim.backup", "elim.x~", "lim.old"],
             &[],
             expect![[r#"
-            2:1-2:13 warning `elim.lic.bak` looks like a copy, and is started like any elim
-              effect: it reports beside the original, and the latest value wins
-              help: move it out of LSF_SERVERDIR, or name it `elim_lic.bak`
-            3:1-3:12 warning `elim.backup` looks like a copy, and is started like any elim
-              effect: it reports beside the original, and the latest value wins
-              help: move it out of LSF_SERVERDIR, or name it `elim_backup`
-            4:1-4:8 warning `elim.x~` looks like a copy, and is started like any elim
-              effect: it reports beside the original, and the latest value wins
-              help: move it out of LSF_SERVERDIR, or name it `elim_x~`
-        "#]],
+                2:1-2:13 warning `elim.lic.bak` looks like a copy, and is started like any elim
+                  effect: LSF may ignore values of the original because the copy reports the same resources and the latest value wins
+                  help: move it out of LSF_SERVERDIR, or name it `elim_lic.bak`
+                3:1-3:12 warning `elim.backup` looks like a copy, and is started like any elim
+                  effect: LSF may ignore values of the original because the copy reports the same resources and the latest value wins
+                  help: move it out of LSF_SERVERDIR, or name it `elim_backup`
+                4:1-4:8 warning `elim.x~` looks like a copy, and is started like any elim
+                  effect: LSF may ignore values of the original because the copy reports the same resources and the latest value wins
+                  help: move it out of LSF_SERVERDIR, or name it `elim_x~`
+            "#]],
         );
     }
 

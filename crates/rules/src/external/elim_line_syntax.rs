@@ -1,6 +1,6 @@
-use lsflint_lint::{Applicability, ElimContext, Findings, Fix, rule};
+use lsflint_lint::{Applicability, Consequence, ElimContext, Findings, Fix, Item, rule};
 use lsflint_syntax::ast::{AstNode, ElimPair};
-use lsflint_syntax::{ErrorKind, SyntaxKind, TextRange, Token, ValueError};
+use lsflint_syntax::{ErrorKind, TextRange, Token, ValueError};
 
 rule! {
     /// Finds lines of an elim that LSF cannot take apart: the number of pairs is missing or wrong, or a name has no value.
@@ -40,7 +40,10 @@ rule! {
     }
 }
 
-const RESTARTS: &str = "LSF discards the line and restarts the elim";
+/// What LSF does with a line in which it does not find the pairs.
+fn rejected() -> Consequence {
+    Item::Line.rejected().so("its values are lost and the elim is restarted")
+}
 
 fn check(context: &ElimContext<'_>, findings: &mut Findings) {
     let pairs: Vec<ElimPair<'_>> = context.line.pairs().collect();
@@ -55,17 +58,29 @@ fn check(context: &ElimContext<'_>, findings: &mut Findings) {
                 let range = name.map_or(error.range, Token::range);
                 let name = name.map(|it| it.text()).unwrap_or_default();
                 let found = findings.report(range, format!("the name `{name}` has no value"));
-                found.effect(RESTARTS).help("write a value after every name; blanks cannot be part of either")
+                found.consequence(rejected()).help("write a value after every name; blanks cannot be part of either")
             }
-            ValueError::Expected(_) => {
-                findings.report(error.range, "the line does not begin with the number of its pairs").effect(RESTARTS)
-            }
+            ValueError::Expected(_) => findings
+                .report(error.range, "the line does not begin with the number of its pairs")
+                .consequence(rejected()),
             ValueError::TooMany => findings
                 .report(error.range, format!("the line promises {} and has {count}", counted(promised)))
-                .effect("LSF reads the surplus as the beginning of the next line, and then loses the thread"),
+                .consequence(
+                    Item::Line
+                        .rejected()
+                        .called("the next line")
+                        .possible()
+                        .because("it reads the surplus as the beginning of that line"),
+                ),
             _ => findings
                 .report(error.range, format!("the line promises {} and has {count}", counted(promised)))
-                .effect("LSF waits for the rest, or takes the next line for it, and restarts the elim"),
+                .consequence(
+                    Item::Line
+                        .rejected()
+                        .possible()
+                        .because("it waits for the missing pairs or takes them from the next line")
+                        .so("the elim is restarted"),
+                ),
         };
         if complete && count > 0 {
             found.help(format!("begin the line with `{count}`")).fix(count_fix(context, count));
@@ -75,7 +90,7 @@ fn check(context: &ElimContext<'_>, findings: &mut Findings) {
 
 /// Writes the number in place of what stands there, or in front.
 fn count_fix(context: &ElimContext<'_>, count: usize) -> Fix {
-    let head = AstNode::node(context.line).tokens().find(|it| it.kind() != SyntaxKind::WHITESPACE);
+    let head = context.line.head();
     let (range, text) = match (head, context.line.pairs().next()) {
         (Some(head), _) => (head.range(), count.to_string()),
         (None, Some(first)) => (TextRange::empty(AstNode::node(first).range().start()), format!("{count} ")),
@@ -105,65 +120,65 @@ mod tests {
             (
                 "lic 5",
                 expect![[r#"
-                1:1-1:4 error the line does not begin with the number of its pairs
-                  effect: LSF discards the line and restarts the elim
-                  help: begin the line with `1`
-            "#]],
+                    1:1-1:4 error the line does not begin with the number of its pairs
+                      effect: LSF rejects the line, so its values are lost and the elim is restarted
+                      help: begin the line with `1`
+                "#]],
             ),
             (
                 "two lic 5",
                 expect![[r#"
-                1:1-1:4 error the line does not begin with the number of its pairs
-                  effect: LSF discards the line and restarts the elim
-                  help: begin the line with `1`
-            "#]],
+                    1:1-1:4 error the line does not begin with the number of its pairs
+                      effect: LSF rejects the line, so its values are lost and the elim is restarted
+                      help: begin the line with `1`
+                "#]],
             ),
             (
                 "3 lic 5 scratch 120",
                 expect![[r#"
-                1:1-1:2 error the line promises 3 pairs and has 2
-                  effect: LSF waits for the rest, or takes the next line for it, and restarts the elim
-                  help: begin the line with `2`
-            "#]],
+                    1:1-1:2 error the line promises 3 pairs and has 2
+                      effect: LSF may reject the line because it waits for the missing pairs or takes them from the next line, so the elim is restarted
+                      help: begin the line with `2`
+                "#]],
             ),
             (
                 "1 lic 5 scratch 120 os rhel9",
                 expect![[r#"
-                1:9-1:29 error the line promises 1 pair and has 3
-                  effect: LSF reads the surplus as the beginning of the next line, and then loses the thread
-                  help: begin the line with `3`
-            "#]],
+                    1:9-1:29 error the line promises 1 pair and has 3
+                      effect: LSF may reject the next line because it reads the surplus as the beginning of that line
+                      help: begin the line with `3`
+                "#]],
             ),
             (
                 "2 lic 5 scratch",
                 expect![[r#"
-                1:9-1:16 error the name `scratch` has no value
-                  effect: LSF discards the line and restarts the elim
-                  help: write a value after every name; blanks cannot be part of either
-            "#]],
+                    1:9-1:16 error the name `scratch` has no value
+                      effect: LSF rejects the line, so its values are lost and the elim is restarted
+                      help: write a value after every name; blanks cannot be part of either
+                "#]],
             ),
             (
                 "-1 lic 5",
                 expect![[r#"
-                1:1-1:3 error the line does not begin with the number of its pairs
-                  effect: LSF discards the line and restarts the elim
-                  help: begin the line with `1`
-            "#]],
+                    1:1-1:3 error the line does not begin with the number of its pairs
+                      effect: LSF rejects the line, so its values are lost and the elim is restarted
+                      help: begin the line with `1`
+                "#]],
             ),
             (
                 "2 a 1",
                 expect![[r#"
-                1:1-1:2 error the line promises 2 pairs and has 1
-                  effect: LSF waits for the rest, or takes the next line for it, and restarts the elim
-                  help: begin the line with `1`
-            "#]],
+                    1:1-1:2 error the line promises 2 pairs and has 1
+                      effect: LSF may reject the line because it waits for the missing pairs or takes them from the next line, so the elim is restarted
+                      help: begin the line with `1`
+                "#]],
             ),
             (
                 "2",
                 expect![[r#"
-                1:1-1:2 error the line promises 2 pairs and has 0
-                  effect: LSF waits for the rest, or takes the next line for it, and restarts the elim
-            "#]],
+                    1:1-1:2 error the line promises 2 pairs and has 0
+                      effect: LSF may reject the line because it waits for the missing pairs or takes them from the next line, so the elim is restarted
+                "#]],
             ),
         ] {
             check_elim("E201", line, &[], expected);

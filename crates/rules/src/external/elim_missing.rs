@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, ServerFilesContext, rule};
+use lsflint_lint::{Findings, Item, ServerFilesContext, rule};
 use lsflint_model::elim::{FileName, file_name};
 use lsflint_spec::{Reading, ResourceType};
 use lsflint_syntax::TextRange;
@@ -63,7 +63,7 @@ fn check(context: &ServerFilesContext<'_>, findings: &mut Findings) {
     let range = parked.map_or(TextRange::default(), |it| it.1);
     let found = findings
         .report(range, format!("no file is named `elim.NAME`, but `{first}` is a dynamic resource"))
-        .effect("nobody reports its value, and jobs that ask for it find no host");
+        .consequence(Item::Job.pending().called("jobs that request it").because("no elim reports its value"));
     match parked {
         Some((file, _)) => found.help(format!("`{}` is not started: the name must begin with `elim.`", file.name)),
         None => found.help("put the program that reports it into LSF_SERVERDIR"),
@@ -85,20 +85,20 @@ mod tests {
             &["lim", "elim_lic"],
             &[SHARED],
             expect![[r#"
-            2:1-2:9 warning no file is named `elim.NAME`, but `lic` is a dynamic resource
-              effect: nobody reports its value, and jobs that ask for it find no host
-              help: `elim_lic` is not started: the name must begin with `elim.`
-        "#]],
+                2:1-2:9 warning no file is named `elim.NAME`, but `lic` is a dynamic resource
+                  effect: LSF never dispatches jobs that request it because no elim reports its value
+                  help: `elim_lic` is not started: the name must begin with `elim.`
+            "#]],
         );
         check_server_dir(
             "E254",
             &[],
             &[SHARED],
             expect![[r#"
-            1:1-1:1 warning no file is named `elim.NAME`, but `lic` is a dynamic resource
-              effect: nobody reports its value, and jobs that ask for it find no host
-              help: put the program that reports it into LSF_SERVERDIR
-        "#]],
+                1:1-1:1 warning no file is named `elim.NAME`, but `lic` is a dynamic resource
+                  effect: LSF never dispatches jobs that request it because no elim reports its value
+                  help: put the program that reports it into LSF_SERVERDIR
+            "#]],
         );
     }
 

@@ -1,4 +1,4 @@
-use lsflint_lint::{ElimContext, Findings, rule};
+use lsflint_lint::{ElimContext, Findings, Item, rule};
 use rustc_hash::FxHashMap;
 
 rule! {
@@ -34,7 +34,7 @@ fn check(context: &ElimContext<'_>, findings: &mut Findings) {
         let Some(first) = seen.insert(name.clone(), pair.name.range()) else { continue };
         findings
             .report(pair.name.range(), format!("`{name}` is reported twice"))
-            .effect("the later value wins")
+            .consequence(Item::Value.ignored().called("the earlier value"))
             .help("report every resource once")
             .related(first, "the first one");
     }
@@ -54,11 +54,11 @@ mod tests {
             "3 a 1 b 2 a 3",
             &[],
             expect![[r#"
-            1:11-1:12 warning `a` is reported twice
-              effect: the later value wins
-              help: report every resource once
-              1:3-1:4 the first one
-        "#]],
+                1:11-1:12 warning `a` is reported twice
+                  effect: LSF ignores the earlier value
+                  help: report every resource once
+                  1:3-1:4 the first one
+            "#]],
         );
         check_elim("E206", "3 a 1 b 2 A 3", &[], expect![[""]]);
     }

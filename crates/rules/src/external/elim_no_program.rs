@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, ServerFilesContext, rule};
+use lsflint_lint::{Findings, Item, ServerFilesContext, rule};
 use lsflint_model::elim::{FileName, file_name};
 
 rule! {
@@ -34,16 +34,19 @@ rule! {
 fn check(context: &ServerFilesContext<'_>, findings: &mut Findings) {
     for (file, range) in context.lines() {
         let name = &file.name;
-        let (message, help) = match file_name(name) {
+        let no_effect = Item::File.no_effect().because("LSF cannot start it and keeps trying");
+        let (message, consequence, help) = match file_name(name) {
             FileName::NoProgram => {
-                (format!("`{name}` looks like no program, and is started like any elim"), "keep it somewhere else")
+                let message = format!("`{name}` looks like no program, and is started like any elim");
+                (message, no_effect.possible(), "keep it somewhere else")
             }
             FileName::Elim if file.executable == Some(false) => {
-                (format!("`{name}` has no permission to be run"), "give it, or keep the file somewhere else")
+                let message = format!("`{name}` has no permission to be run");
+                (message, no_effect, "give it, or keep the file somewhere else")
             }
             _ => continue,
         };
-        findings.report(range, message).effect("LSF tries to start it again and again, and gets no values").help(help);
+        findings.report(range, message).consequence(consequence).help(help);
     }
 }
 
@@ -61,16 +64,16 @@ mod tests {
             &["elim.lic", "elim.c", "elim.lic.conf", "-elim.disk", "-lim"],
             &[],
             expect![[r#"
-            2:1-2:7 warning `elim.c` looks like no program, and is started like any elim
-              effect: LSF tries to start it again and again, and gets no values
-              help: keep it somewhere else
-            3:1-3:14 warning `elim.lic.conf` looks like no program, and is started like any elim
-              effect: LSF tries to start it again and again, and gets no values
-              help: keep it somewhere else
-            4:1-4:10 warning `elim.disk` has no permission to be run
-              effect: LSF tries to start it again and again, and gets no values
-              help: give it, or keep the file somewhere else
-        "#]],
+                2:1-2:7 warning `elim.c` looks like no program, and is started like any elim
+                  effect: the file may have no effect because LSF cannot start it and keeps trying
+                  help: keep it somewhere else
+                3:1-3:14 warning `elim.lic.conf` looks like no program, and is started like any elim
+                  effect: the file may have no effect because LSF cannot start it and keeps trying
+                  help: keep it somewhere else
+                4:1-4:10 warning `elim.disk` has no permission to be run
+                  effect: the file has no effect because LSF cannot start it and keeps trying
+                  help: give it, or keep the file somewhere else
+            "#]],
         );
     }
 

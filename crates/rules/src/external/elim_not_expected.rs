@@ -1,4 +1,4 @@
-use lsflint_lint::{ElimContext, Findings, rule};
+use lsflint_lint::{ElimContext, Findings, Item, rule};
 
 rule! {
     /// Finds resources that an elim reports on a host from which LSF does not expect them.
@@ -55,9 +55,11 @@ fn check(context: &ElimContext<'_>, findings: &mut Findings) {
         if builtin || !dynamic || expected.resources.contains(&&*name) {
             continue;
         }
+        let lost = Item::Value.ignored().possible().because("it does not expect it from this host");
+        let lost = lost.so("the elim runs in vain or disturbs the host that should report the value");
         findings
             .report(pair.name.range(), format!("`{name}` is not expected from host `{}`", expected.host))
-            .effect("the elim works for nothing here, or disturbs the host that is to report the value")
+            .consequence(lost)
             .help(match expected.resources {
                 [] => "no elim is started there: `lsflint elim plan` says why".to_owned(),
                 some => format!("LSF_RESOURCES is `{}` there; `lsflint elim plan` says why", some.join(" ")),
@@ -83,10 +85,10 @@ mod tests {
             &[SHARED],
             Some(expected),
             expect![[r#"
-            1:3-1:10 warning `scratch` is not expected from host `c2`
-              effect: the elim works for nothing here, or disturbs the host that is to report the value
-              help: LSF_RESOURCES is `lic` there; `lsflint elim plan` says why
-        "#]],
+                1:3-1:10 warning `scratch` is not expected from host `c2`
+                  effect: LSF may ignore the value because it does not expect it from this host, so the elim runs in vain or disturbs the host that should report the value
+                  help: LSF_RESOURCES is `lic` there; `lsflint elim plan` says why
+            "#]],
         );
         let nothing = Expected { host: "c2", resources: &[] };
         check_elim_of(
@@ -95,10 +97,10 @@ mod tests {
             &[SHARED],
             Some(nothing),
             expect![[r#"
-            1:3-1:6 warning `lic` is not expected from host `c2`
-              effect: the elim works for nothing here, or disturbs the host that is to report the value
-              help: no elim is started there: `lsflint elim plan` says why
-        "#]],
+                1:3-1:6 warning `lic` is not expected from host `c2`
+                  effect: LSF may ignore the value because it does not expect it from this host, so the elim runs in vain or disturbs the host that should report the value
+                  help: no elim is started there: `lsflint elim plan` says why
+            "#]],
         );
     }
 

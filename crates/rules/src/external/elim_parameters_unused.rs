@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_lint::{Findings, Item, SectionContext, rule};
 use lsflint_model::Knowledge;
 use lsflint_spec::FileKind;
 
@@ -56,7 +56,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     }
     let found = findings
         .report(first.name.range(), format!("`{}` is set, but no resource is dynamic", first.display_name()))
-        .effect("no elim is started, so the setting does nothing")
+        .consequence(Item::Line.no_effect().because("no elim is started"))
         .help("define a resource with an INTERVAL in lsf.shared and map it, or take the line out");
     for it in about_elims {
         found.related(it.name.range(), "does nothing either");
@@ -87,11 +87,11 @@ mod tests {
         with(
             "ssd Boolean () () (x)",
             expect![[r#"
-            3:1-3:9 warning `ELIMARGS` is set, but no resource is dynamic
-              effect: no elim is started, so the setting does nothing
-              help: define a resource with an INTERVAL in lsf.shared and map it, or take the line out
-              4:1-4:19 does nothing either
-        "#]],
+                3:1-3:9 warning `ELIMARGS` is set, but no resource is dynamic
+                  effect: the line has no effect because no elim is started
+                  help: define a resource with an INTERVAL in lsf.shared and map it, or take the line out
+                  4:1-4:19 does nothing either
+            "#]],
         );
     }
 

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, ServerFilesContext, rule};
+use lsflint_lint::{Findings, Item, ServerFilesContext, rule};
 use lsflint_model::elim::{FileName, file_name};
 use lsflint_spec::{OLD_ELIM, RESERVED_ELIM};
 
@@ -31,17 +31,19 @@ rule! {
 
 fn check(context: &ServerFilesContext<'_>, findings: &mut Findings) {
     for (file, range) in context.lines() {
-        let (message, effect) = match file_name(&file.name) {
-            FileName::Reserved => {
-                (format!("`{RESERVED_ELIM}` is a reserved name"), "it is kept for old configurations")
-            }
+        let (message, consequence) = match file_name(&file.name) {
+            FileName::Reserved => (format!("`{RESERVED_ELIM}` is a reserved name"), None),
             FileName::Old => (
                 format!("`{OLD_ELIM}` has no name of its own"),
-                "it is the single elim of LSF 4 and may not be started",
+                Some(Item::File.ignored().possible().because("it is the single elim of LSF 4")),
             ),
             _ => continue,
         };
-        findings.report(range, message).effect(effect).help("rename it after what it measures: `elim.NAME`");
+        let found = findings.report(range, message).help("rename it after what it measures: `elim.NAME`");
+        match consequence {
+            Some(it) => found.consequence(it),
+            None => found.effect("the name is reserved for configurations of old versions"),
+        };
     }
 }
 
@@ -59,13 +61,13 @@ mod tests {
             &["elim", "elim.user", "elim.users", "melim"],
             &[],
             expect![[r#"
-            1:1-1:5 warning `elim` has no name of its own
-              effect: it is the single elim of LSF 4 and may not be started
-              help: rename it after what it measures: `elim.NAME`
-            2:1-2:10 warning `elim.user` is a reserved name
-              effect: it is kept for old configurations
-              help: rename it after what it measures: `elim.NAME`
-        "#]],
+                1:1-1:5 warning `elim` has no name of its own
+                  effect: LSF may ignore the file because it is the single elim of LSF 4
+                  help: rename it after what it measures: `elim.NAME`
+                2:1-2:10 warning `elim.user` is a reserved name
+                  effect: the name is reserved for configurations of old versions
+                  help: rename it after what it measures: `elim.NAME`
+            "#]],
         );
     }
 }

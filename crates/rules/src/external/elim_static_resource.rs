@@ -1,4 +1,4 @@
-use lsflint_lint::{ElimContext, Findings, rule};
+use lsflint_lint::{ElimContext, Findings, Item, rule};
 use lsflint_spec::{Reading, builtin_resource};
 
 rule! {
@@ -53,7 +53,7 @@ fn check(context: &ElimContext<'_>, findings: &mut Findings) {
         } else {
             continue;
         };
-        findings.report(pair.name.range(), message).effect("LSF ignores the value").help(help);
+        findings.report(pair.name.range(), message).consequence(Item::Value.ignored()).help(help);
     }
 }
 

@@ -1,5 +1,5 @@
 use lsflint_lint::suggest::{did_you_mean, near};
-use lsflint_lint::{Applicability, ElimContext, Findings, Fix, Severity, rule};
+use lsflint_lint::{Applicability, ElimContext, Findings, Fix, Item, Severity, rule};
 use lsflint_model::Knowledge;
 use lsflint_spec::{BUILTIN_RESOURCES, MAX_ELIM_NAME};
 
@@ -65,7 +65,12 @@ fn check(context: &ElimContext<'_>, findings: &mut Findings) {
             true => format!("no resource is named `{name}`"),
             false => format!("`{name}` is not defined in the loaded files"),
         };
-        let found = findings.report(pair.name.range(), message).effect("LSF ignores the value and logs the name once");
+        let ignored = Item::Value.ignored().logged();
+        let found = findings.report(pair.name.range(), message).consequence(if complete {
+            ignored
+        } else {
+            ignored.possible()
+        });
         if !complete {
             found.severity(Severity::Info);
         }
@@ -100,23 +105,23 @@ mod tests {
             "3 scratch 1 scrach 2 foo 3",
             &[SHARED],
             expect![[r#"
-            1:13-1:19 error no resource is named `scrach`
-              effect: LSF ignores the value and logs the name once
-              help: did you mean `scratch`?
-            1:22-1:25 error no resource is named `foo`
-              effect: LSF ignores the value and logs the name once
-              help: define it in lsf.shared with an INTERVAL and map it in ResourceMap, or correct the name
-        "#]],
+                1:13-1:19 error no resource is named `scrach`
+                  effect: LSF logs an error and ignores the value
+                  help: did you mean `scratch`?
+                1:22-1:25 error no resource is named `foo`
+                  effect: LSF logs an error and ignores the value
+                  help: define it in lsf.shared with an INTERVAL and map it in ResourceMap, or correct the name
+            "#]],
         );
         check_elim(
             "E202",
             "1 foo 3",
             &[SHARED, ("lsf.licensescheduler", "")],
             expect![[r#"
-            1:3-1:6 info `foo` is not defined in the loaded files
-              effect: LSF ignores the value and logs the name once
-              help: define it in lsf.shared with an INTERVAL and map it in ResourceMap, or correct the name
-        "#]],
+                1:3-1:6 info `foo` is not defined in the loaded files
+                  effect: LSF may log an error and ignore the value
+                  help: define it in lsf.shared with an INTERVAL and map it in ResourceMap, or correct the name
+            "#]],
         );
     }
 

@@ -1,4 +1,4 @@
-use lsflint_lint::{ElimContext, ElimReport, Findings, Severity, rule};
+use lsflint_lint::{ElimContext, ElimReport, Findings, Item, Severity, rule};
 use lsflint_spec::{BuiltinResource, INFINITE_LOAD, ResourceType, builtin_resource};
 use lsflint_syntax::Token;
 
@@ -78,7 +78,7 @@ fn no_number(pair: &ElimReport<'_>, value: Token<'_>, findings: &mut Findings) {
     let digits = text.trim_start_matches(['+', '-']).starts_with(|it: char| it.is_ascii_digit());
     findings
         .report(value.range(), format!("`{name}` is numeric, and `{text}` is no number"))
-        .effect("LSF does not store the value")
+        .consequence(Item::Value.ignored().so("the resource keeps its old value"))
         .help(match digits {
             true => "write the number alone: a unit, a percent sign or a comma is not read",
             false => "write a number, or define the resource as String in lsf.shared",
@@ -88,15 +88,16 @@ fn no_number(pair: &ElimReport<'_>, value: Token<'_>, findings: &mut Findings) {
 fn judge(pair: &ElimReport<'_>, value: Token<'_>, number: f64, findings: &mut Findings) {
     let (name, text) = (pair.name.text(), value.text());
     if number.abs() > INFINITE_LOAD {
+        let infinite = INFINITE_LOAD.copysign(number);
         findings
             .report(value.range(), format!("`{text}` is beyond what a load index can be"))
-            .effect("LSF takes it for infinite: the value is not known")
+            .consequence(Item::Value.read_as(infinite.to_string()).so("the value counts as unknown"))
             .help(format!("report a number between -{INFINITE_LOAD} and {INFINITE_LOAD}; a larger unit helps"));
     } else if number.abs() == INFINITE_LOAD {
         findings
             .report(value.range(), format!("`{text}` stands for a value that is not known"))
             .severity(Severity::Info)
-            .effect("`lsload` shows `-`, and requirements with the resource do not match");
+            .effect("`lsload` shows `-`, and requirements that use the resource do not match");
     } else if let Some(index) = builtin_resource(&name).filter(|it| it.threshold && outside(it, number)) {
         let range = match index.range {
             (Some(low), Some(high)) => format!("between {low} and {high}"),
@@ -107,7 +108,7 @@ fn judge(pair: &ElimReport<'_>, value: Token<'_>, number: f64, findings: &mut Fi
         findings
             .report(value.range(), format!("`{text}` is outside the range of `{}`", index.name))
             .severity(Severity::Warning)
-            .effect("hosts look more or less loaded than they can be")
+            .effect("the host appears more or less loaded than a host can be")
             .help(format!("`{}` is {range}{}", index.name, unit(index)));
     }
 }
@@ -142,51 +143,51 @@ mod tests {
             "3 scratch many lic 5% os rhel9",
             &[SHARED],
             expect![[r#"
-            1:11-1:15 error `scratch` is numeric, and `many` is no number
-              effect: LSF does not store the value
-              help: write a number, or define the resource as String in lsf.shared
-            1:20-1:22 error `lic` is numeric, and `5%` is no number
-              effect: LSF does not store the value
-              help: write the number alone: a unit, a percent sign or a comma is not read
-        "#]],
+                1:11-1:15 error `scratch` is numeric, and `many` is no number
+                  effect: LSF ignores the value, so the resource keeps its old value
+                  help: write a number, or define the resource as String in lsf.shared
+                1:20-1:22 error `lic` is numeric, and `5%` is no number
+                  effect: LSF ignores the value, so the resource keeps its old value
+                  help: write the number alone: a unit, a percent sign or a comma is not read
+            "#]],
         );
         check_elim(
             "E204",
             "3 scratch 3e9 lic -2147483648 tmp 2147483647",
             &[SHARED],
             expect![[r#"
-            1:11-1:14 error `3e9` is beyond what a load index can be
-              effect: LSF takes it for infinite: the value is not known
-              help: report a number between -2147483647 and 2147483647; a larger unit helps
-            1:19-1:30 error `-2147483648` is beyond what a load index can be
-              effect: LSF takes it for infinite: the value is not known
-              help: report a number between -2147483647 and 2147483647; a larger unit helps
-            1:35-1:45 info `2147483647` stands for a value that is not known
-              effect: `lsload` shows `-`, and requirements with the resource do not match
-        "#]],
+                1:11-1:14 error `3e9` is beyond what a load index can be
+                  effect: LSF reads the value as `2147483647`, so the value counts as unknown
+                  help: report a number between -2147483647 and 2147483647; a larger unit helps
+                1:19-1:30 error `-2147483648` is beyond what a load index can be
+                  effect: LSF reads the value as `-2147483647`, so the value counts as unknown
+                  help: report a number between -2147483647 and 2147483647; a larger unit helps
+                1:35-1:45 info `2147483647` stands for a value that is not known
+                  effect: `lsload` shows `-`, and requirements that use the resource do not match
+            "#]],
         );
         check_elim(
             "E204",
             "2 scratch inf lic nan",
             &[SHARED],
             expect![[r#"
-            1:11-1:14 error `inf` is beyond what a load index can be
-              effect: LSF takes it for infinite: the value is not known
-              help: report a number between -2147483647 and 2147483647; a larger unit helps
-            1:19-1:22 error `lic` is numeric, and `nan` is no number
-              effect: LSF does not store the value
-              help: write a number, or define the resource as String in lsf.shared
-        "#]],
+                1:11-1:14 error `inf` is beyond what a load index can be
+                  effect: LSF reads the value as `2147483647`, so the value counts as unknown
+                  help: report a number between -2147483647 and 2147483647; a larger unit helps
+                1:19-1:22 error `lic` is numeric, and `nan` is no number
+                  effect: LSF ignores the value, so the resource keeps its old value
+                  help: write a number, or define the resource as String in lsf.shared
+            "#]],
         );
         check_elim(
             "E204",
             "1 nio 3e9",
             &[],
             expect![[r#"
-            1:7-1:10 error `3e9` is beyond what a load index can be
-              effect: LSF takes it for infinite: the value is not known
-              help: report a number between -2147483647 and 2147483647; a larger unit helps
-        "#]],
+                1:7-1:10 error `3e9` is beyond what a load index can be
+                  effect: LSF reads the value as `2147483647`, so the value counts as unknown
+                  help: report a number between -2147483647 and 2147483647; a larger unit helps
+            "#]],
         );
     }
 
@@ -198,13 +199,13 @@ mod tests {
             "3 ut 50 tmp -1 mem 100",
             &[],
             expect![[r#"
-            1:6-1:8 warning `50` is outside the range of `ut`
-              effect: hosts look more or less loaded than they can be
-              help: `ut` is between 0 and 1 (fraction)
-            1:13-1:15 warning `-1` is outside the range of `tmp`
-              effect: hosts look more or less loaded than they can be
-              help: `tmp` is at least 0 (MB)
-        "#]],
+                1:6-1:8 warning `50` is outside the range of `ut`
+                  effect: the host appears more or less loaded than a host can be
+                  help: `ut` is between 0 and 1 (fraction)
+                1:13-1:15 warning `-1` is outside the range of `tmp`
+                  effect: the host appears more or less loaded than a host can be
+                  help: `tmp` is at least 0 (MB)
+            "#]],
         );
     }
 

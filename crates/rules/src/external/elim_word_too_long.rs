@@ -1,4 +1,4 @@
-use lsflint_lint::{ElimContext, Findings, rule};
+use lsflint_lint::{ElimContext, Findings, Item, rule};
 use lsflint_spec::{MAX_ELIM_NAME, MAX_ELIM_VALUE};
 use lsflint_syntax::Token;
 
@@ -42,7 +42,7 @@ fn judge(what: &str, word: Token<'_>, most: usize, findings: &mut Findings) {
     if length > most {
         findings
             .report(word.range(), format!("the {what} has {length} characters"))
-            .effect("LSF cannot hold it: no value arrives")
+            .consequence(Item::Value.ignored().because("it cannot store a word this long"))
             .help(format!("a {what} has at most {most} characters"));
     }
 }
@@ -61,13 +61,13 @@ mod tests {
             &format!("2 {name} 1 os {value}"),
             &[],
             expect![[r#"
-            1:3-1:43 error the name has 40 characters
-              effect: LSF cannot hold it: no value arrives
-              help: a name has at most 39 characters
-            1:49-1:4145 error the value has 4096 characters
-              effect: LSF cannot hold it: no value arrives
-              help: a value has at most 4095 characters
-        "#]],
+                1:3-1:43 error the name has 40 characters
+                  effect: LSF ignores the value because it cannot store a word this long
+                  help: a name has at most 39 characters
+                1:49-1:4145 error the value has 4096 characters
+                  effect: LSF ignores the value because it cannot store a word this long
+                  help: a value has at most 4095 characters
+            "#]],
         );
         check_elim("E208", &format!("2 {} 1 os {}", &name[1..], &value[1..]), &[], expect![[""]]);
     }

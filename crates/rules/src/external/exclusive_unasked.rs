@@ -1,8 +1,8 @@
 use lsflint_lint::{Findings, SectionContext, rule};
 use lsflint_model::{Knowledge, View};
 use lsflint_spec::{FileKind, Grammar};
-use lsflint_syntax::SyntaxKind;
-use lsflint_syntax::ast::{AstNode, HostResources};
+use lsflint_syntax::ast::HostResources;
+use lsflint_syntax::ast::resreq::ResReq;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::external::placement::is_in;
@@ -77,7 +77,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         let Some(field) = host.field("RESOURCES").filter(|it| is_in(context, &it.place())) else { continue };
         let (Some(parse), Some(known)) = (field.parse(), field.known()) else { continue };
         let place = field.place();
-        for item in parse.root().children().filter_map(HostResources::cast).flat_map(HostResources::items) {
+        for item in parse.typed::<HostResources<'_>>().into_iter().flat_map(HostResources::items) {
             let Some(name) = item.name().map(|it| it.text().into_owned()) else { continue };
             // The first host of each speaks for all.
             let Some(hosts) = unasked.remove(&name) else { continue };
@@ -89,7 +89,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
             };
             findings
                 .report(range, format!("`{name}` is exclusive{others}, but no queue or profile asks for it"))
-                .effect("only jobs whose users name it run there")
+                .effect("only jobs that explicitly request it run there")
                 .help(format!("write `RES_REQ = {name}` in the queue that is meant, or `{name}` without `!`"));
         }
     }
@@ -127,8 +127,8 @@ fn asked_for(view: View<'_>, names: &mut FxHashMap<String, usize>) -> bool {
                 continue;
             }
             let Some(parse) = field.parse() else { return false };
-            for token in parse.root().all_tokens().filter(|it| it.kind() == SyntaxKind::NAME) {
-                names.remove(&*token.text());
+            for name in parse.typed::<ResReq<'_>>().into_iter().flat_map(ResReq::all_names) {
+                names.remove(&*name.text());
             }
         }
     }
@@ -158,10 +158,10 @@ mod tests {
             "RES_REQ = select[mem>100]",
             "",
             expect![[r#"
-            4:11-4:18 info `bigmem` is exclusive on 2 hosts, but no queue or profile asks for it
-              effect: only jobs whose users name it run there
-              help: write `RES_REQ = bigmem` in the queue that is meant, or `bigmem` without `!`
-        "#]],
+                4:11-4:18 info `bigmem` is exclusive on 2 hosts, but no queue or profile asks for it
+                  effect: only jobs that explicitly request it run there
+                  help: write `RES_REQ = bigmem` in the queue that is meant, or `bigmem` without `!`
+            "#]],
         );
     }
 

@@ -1,6 +1,7 @@
-use lsflint_lint::{Findings, SettingContext, rule};
-use lsflint_spec::Grammar;
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_syntax::ast::HostResources;
+
+use crate::external::placement::is_host_resources;
 
 rule! {
     /// Finds hosts with an exclusive resource that has a value: `!rack=r2`.
@@ -31,7 +32,7 @@ rule! {
         scope: Cluster,
         severity: Error,
         sources: [ibm("lsf.cluster", "")],
-        checks: [SettingWith(|it| *it == Grammar::HostResources, check)],
+        checks: [SettingWith(is_host_resources, check)],
     }
 }
 
@@ -42,7 +43,13 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         let name = name.text();
         findings
             .report(item.range(), format!("`{name}` is exclusive and has a value"))
-            .effect("only Boolean resources can be exclusive; LSF does not know this one")
+            .consequence(
+                Item::Value
+                    .ignored()
+                    .called("the resource")
+                    .logged()
+                    .because("only Boolean resources can be exclusive"),
+            )
             .help(format!("write `{name}=...` without `!`, or make a Boolean resource exclusive"));
     }
 }
@@ -62,7 +69,7 @@ mod tests {
             "Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 (!rack=r2 !bigmem rack=r2)\nEnd Host\n",
             expect![[r#"
                 3:11-3:19 error `rack` is exclusive and has a value
-                  effect: only Boolean resources can be exclusive; LSF does not know this one
+                  effect: LSF logs an error and ignores the resource because only Boolean resources can be exclusive
                   help: write `rack=...` without `!`, or make a Boolean resource exclusive
             "#]],
         );

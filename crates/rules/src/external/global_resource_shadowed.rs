@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_spec::FileKind;
 
 use crate::limit::pools::own;
@@ -55,9 +55,11 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let Some(field) = row.field("RESOURCENAME") else { continue };
         let Some(name) = field.known() else { continue };
         let Some(local) = context.cluster.find(FileKind::LsfShared, "Resource", &name) else { continue };
+        let ignored = Item::Row.ignored().called("the global resource");
+        let ignored = ignored.because("the cluster has a resource of its own with that name");
         findings
             .report(field.place().range, format!("lsf.shared has a resource `{name}`, too"))
-            .effect("the cluster keeps its own resource and ignores the global one")
+            .consequence(if local.is_conditional() { ignored.possible() } else { ignored })
             .help("give the global resource another name")
             .related_at(local.place(), "the resource of the cluster");
     }
@@ -81,11 +83,11 @@ mod tests {
             "E401",
             &[("lsb.globalpolicies", &row("lic")), ("lsf.shared", &row("lic"))],
             expect![[r#"
-            3:1-3:4 warning lsf.shared has a resource `lic`, too
-              effect: the cluster keeps its own resource and ignores the global one
-              help: give the global resource another name
-              lsf.shared:3:1-3:4 the resource of the cluster
-        "#]],
+                3:1-3:4 warning lsf.shared has a resource `lic`, too
+                  effect: LSF ignores the global resource because the cluster has a resource of its own with that name
+                  help: give the global resource another name
+                  lsf.shared:3:1-3:4 the resource of the cluster
+            "#]],
         );
         check_cluster("E401", &[("lsb.globalpolicies", &row("lic")), ("lsf.shared", &row("other"))], expect![[""]]);
     }

@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_spec::{Confidence, FileKind, builtin_resource};
 
 use crate::limit::pools::own;
@@ -52,7 +52,9 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         findings
             .report(row.place().range, format!("LIM brings `{}` along by itself", row.name()))
             .capped(Confidence::Medium)
-            .effect("LSF_GPU_AUTOCONFIG=Y: two sources report the resource")
+            .consequence(
+                Item::Row.ignored().possible().because("LIM itself reports the resource under LSF_GPU_AUTOCONFIG=Y"),
+            )
             .help("remove the row here, its row in ResourceMap, and its elim")
             .related_at(field.place(), "switched on here");
     }
@@ -75,15 +77,15 @@ mod tests {
         shared(
             "LSF_GPU_AUTOCONFIG=Y\n",
             expect![[r#"
-            3:1-3:6 warning LIM brings `ngpus` along by itself
-              effect: LSF_GPU_AUTOCONFIG=Y: two sources report the resource
-              help: remove the row here, its row in ResourceMap, and its elim
-              lsf.conf:1:20-1:21 switched on here
-            4:1-4:8 warning LIM brings `gpu_ut0` along by itself
-              effect: LSF_GPU_AUTOCONFIG=Y: two sources report the resource
-              help: remove the row here, its row in ResourceMap, and its elim
-              lsf.conf:1:20-1:21 switched on here
-        "#]],
+                3:1-3:6 warning LIM brings `ngpus` along by itself
+                  effect: LSF may ignore the row because LIM itself reports the resource under LSF_GPU_AUTOCONFIG=Y
+                  help: remove the row here, its row in ResourceMap, and its elim
+                  lsf.conf:1:20-1:21 switched on here
+                4:1-4:8 warning LIM brings `gpu_ut0` along by itself
+                  effect: LSF may ignore the row because LIM itself reports the resource under LSF_GPU_AUTOCONFIG=Y
+                  help: remove the row here, its row in ResourceMap, and its elim
+                  lsf.conf:1:20-1:21 switched on here
+            "#]],
         );
         shared("LSF_GPU_AUTOCONFIG=N\n", expect![[""]]);
         shared("", expect![[""]]);

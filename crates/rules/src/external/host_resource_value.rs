@@ -1,8 +1,10 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Consequence, Findings, Item, SettingContext, rule};
 use lsflint_model::Knowledge;
-use lsflint_spec::{Grammar, Reading, ResourceType};
+use lsflint_spec::{Reading, ResourceType};
 use lsflint_syntax::SyntaxKind;
 use lsflint_syntax::ast::HostResources;
+
+use crate::external::placement::is_host_resources;
 
 rule! {
     /// Finds resources of a host whose value does not suit the definition in lsf.shared: a value for what an elim reports, text for a number.
@@ -46,11 +48,14 @@ rule! {
             manual("Administering IBM Spectrum LSF", "the Host section of lsf.cluster"),
             ibm("lsf.shared", ""),
         ],
-        checks: [SettingWith(|it| *it == Grammar::HostResources, check)],
+        checks: [SettingWith(is_host_resources, check)],
     }
 }
 
-const EFFECT: &str = "LIM takes no such value: the host may end up without the resource";
+/// What LIM does with a value that does not suit the definition.
+fn rejected() -> Consequence {
+    Item::Value.rejected().so("the host may not have the resource")
+}
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let Some(resources) = context.setting.typed::<HostResources<'_>>() else { return };
@@ -66,19 +71,25 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         if let Some(bang) = item.bang().filter(|_| is_other && item.value().is_none()) {
             findings
                 .report(bang.range().cover(name.range()), format!("`{text}` is no Boolean: `!` has no meaning"))
-                .effect("only a static Boolean keeps a host for the jobs that ask for it")
+                .consequence(
+                    Item::Value
+                        .no_effect()
+                        .called("`!`")
+                        .possible()
+                        .because("only a static Boolean resource can be exclusive"),
+                )
                 .help(format!("write `{text}`, or define a Boolean for the host"));
         }
         let Some(value) = item.value() else { continue };
         if resource.reading == Some(Reading::Dynamic) {
             findings
                 .report(value.range(), format!("`{text}` has an INTERVAL: its value comes from an elim"))
-                .effect(EFFECT)
+                .consequence(rejected())
                 .help(format!("write `{text}` alone"));
         } else if resource.kind == Some(ResourceType::Numeric) && value.kind() == SyntaxKind::WORD {
             findings
                 .report(value.range(), format!("`{}` is no number, and `{text}` is numeric", value.text()))
-                .effect(EFFECT)
+                .consequence(rejected())
                 .help("write a number");
         }
     }
@@ -104,10 +115,10 @@ mod tests {
         host(
             "!freegb",
             expect![[r#"
-            3:11-3:18 error `freegb` is no Boolean: `!` has no meaning
-              effect: only a static Boolean keeps a host for the jobs that ask for it
-              help: write `freegb`, or define a Boolean for the host
-        "#]],
+                3:11-3:18 error `freegb` is no Boolean: `!` has no meaning
+                  effect: `!` may have no effect because only a static Boolean resource can be exclusive
+                  help: write `freegb`, or define a Boolean for the host
+            "#]],
         );
         host("!ssd", expect![[""]]);
     }
@@ -119,7 +130,7 @@ mod tests {
             "freegb=10",
             expect![[r#"
                 3:18-3:20 error `freegb` has an INTERVAL: its value comes from an elim
-                  effect: LIM takes no such value: the host may end up without the resource
+                  effect: LSF rejects the value, so the host may not have the resource
                   help: write `freegb` alone
             "#]],
         );
@@ -127,7 +138,7 @@ mod tests {
             "ssd lanes=many",
             expect![[r#"
                 3:21-3:25 error `many` is no number, and `lanes` is numeric
-                  effect: LIM takes no such value: the host may end up without the resource
+                  effect: LSF rejects the value, so the host may not have the resource
                   help: write a number
             "#]],
         );

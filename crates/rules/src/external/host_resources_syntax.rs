@@ -1,4 +1,4 @@
-use lsflint_lint::{ErrorContext, Findings, rule};
+use lsflint_lint::{ErrorContext, Findings, Item, rule};
 
 use crate::parameter::owner::{Owner, owned};
 use crate::parameter::wording;
@@ -45,7 +45,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let found = findings
         .report(range, format!("{problem} in `{}`", broken.setting.display_name()))
         .capped(broken.spec.confidence)
-        .effect("LSF reports undefined resources, and the host does not have what was meant")
+        .consequence(Item::Value.ignored().called("the resource").logged().possible().so("the host does not have it"))
         .help("write `name` for a Boolean, `name=value` for anything else, with blanks in between");
     if let Some(fix) = wording::repair(broken.error, range, &broken.setting, &context.file.file.text) {
         found.fix(fix);
@@ -67,19 +67,19 @@ mod tests {
             "Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 (mg, rack = r2)\nm2 ! ! 1 (! =5 mg=)\nEnd Host\n",
             expect![[r#"
                 3:13-3:14 error commas do not separate items in `RESOURCES`
-                  effect: LSF reports undefined resources, and the host does not have what was meant
+                  effect: LSF may log an error and ignore the resource, so the host does not have it
                   help: write `name` for a Boolean, `name=value` for anything else, with blanks in between
                 3:19-3:22 error blanks around `=` in `RESOURCES`
-                  effect: LSF reports undefined resources, and the host does not have what was meant
+                  effect: LSF may log an error and ignore the resource, so the host does not have it
                   help: write `name` for a Boolean, `name=value` for anything else, with blanks in between
                 4:11-4:12 error a resource name after `!` is missing in `RESOURCES`
-                  effect: LSF reports undefined resources, and the host does not have what was meant
+                  effect: LSF may log an error and ignore the resource, so the host does not have it
                   help: write `name` for a Boolean, `name=value` for anything else, with blanks in between
                 4:13-4:15 error a resource name before `=` is expected instead of `=5` in `RESOURCES`
-                  effect: LSF reports undefined resources, and the host does not have what was meant
+                  effect: LSF may log an error and ignore the resource, so the host does not have it
                   help: write `name` for a Boolean, `name=value` for anything else, with blanks in between
                 4:19-4:20 error a value after `=` is missing in `RESOURCES`
-                  effect: LSF reports undefined resources, and the host does not have what was meant
+                  effect: LSF may log an error and ignore the resource, so the host does not have it
                   help: write `name` for a Boolean, `name=value` for anything else, with blanks in between
             "#]],
         );

@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, Findings, Fix, RowContext, rule};
+use lsflint_lint::{Applicability, Findings, Fix, Item, RowContext, rule};
 use lsflint_spec::ResourceType;
 
 use crate::external::resource_row::{ResourceRow, type_name};
@@ -47,7 +47,7 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
     let (name, kind, range) = (row.name.text(), type_name(kind), cell.value_range());
     findings
         .report(range, format!("INCREASING means nothing for the {kind} resource `{name}`"))
-        .effect("LSF reports it and ignores the cell")
+        .consequence(Item::Value.ignored().logged())
         .help("write `()`")
         .fix(Fix::replace(Applicability::Safe, "write `()`", range, "()"));
 }
@@ -67,10 +67,10 @@ mod tests {
             "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nssd Boolean () Y (x)\nrack String () n (x)\ntok Numeric () N (x)\nEnd Resource\n",
             expect![[r#"
                 3:16-3:17 warning INCREASING means nothing for the Boolean resource `ssd`
-                  effect: LSF reports it and ignores the cell
+                  effect: LSF logs an error and ignores the value
                   help: write `()`
                 4:16-4:17 warning INCREASING means nothing for the String resource `rack`
-                  effect: LSF reports it and ignores the cell
+                  effect: LSF logs an error and ignores the value
                   help: write `()`
             "#]],
         );

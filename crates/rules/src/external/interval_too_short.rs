@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, RowContext, rule};
+use lsflint_lint::{Findings, Item, RowContext, rule};
 use lsflint_spec::{Confidence, FileKind, find_param};
 use lsflint_syntax::ast::integer;
 
@@ -45,7 +45,13 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
     findings
         .report(interval.range(), format!("an INTERVAL of {seconds} seconds is below that of the load updates"))
         .capped(Confidence::Medium)
-        .effect(format!("LIM sends load every {update} seconds at best (EXINTERVAL); values in between are never seen"))
+        .consequence(
+            Item::Value
+                .ignored()
+                .called("values in between")
+                .possible()
+                .because(format!("LIM sends its load at most every {update} seconds (EXINTERVAL)")),
+        )
         .help(format!("write {update} or more"));
 }
 
@@ -64,7 +70,7 @@ mod tests {
             "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\na Numeric 5 N (x)\nb Numeric 15 N (x)\nc Numeric () N (x)\nEnd Resource\n",
             expect![[r#"
                 3:11-3:12 info an INTERVAL of 5 seconds is below that of the load updates
-                  effect: LIM sends load every 15 seconds at best (EXINTERVAL); values in between are never seen
+                  effect: LSF may ignore values in between because LIM sends its load at most every 15 seconds (EXINTERVAL)
                   help: write 15 or more
             "#]],
         );

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_model::Knowledge;
 use lsflint_spec::{FileKind, Grammar};
 use lsflint_syntax::ast::LocalResources;
@@ -44,8 +44,12 @@ rule! {
         scope: Cluster,
         severity: Warning,
         sources: [ibm("lsf.conf", "LSF_LOCAL_RESOURCES")],
-        checks: [SettingWith(|it| *it == Grammar::LocalResources, check)],
+        checks: [SettingWith(is_local_resources, check)],
     }
+}
+
+fn is_local_resources(grammar: &Grammar) -> bool {
+    *grammar == Grammar::LocalResources
 }
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
@@ -64,14 +68,14 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
             Some(row) => {
                 findings
                     .report(name.range(), format!("ResourceMap gives every host its value of `{text}`"))
-                    .effect("a host that joins the cluster does not add its own")
+                    .consequence(Item::Value.ignored().so("a host that joins the cluster does not add its own"))
                     .help("map the resource to the hosts by name, or leave it out here")
                     .related_at(row.place(), "mapped here");
             }
             None if !has_map => {
                 findings
                     .report(name.range(), format!("lsf.cluster has no ResourceMap section to add `{text}` to"))
-                    .effect("a host that joins the cluster does not add the value")
+                    .consequence(Item::Value.ignored().so("a host that joins the cluster does not add it"))
                     .help("write a ResourceMap section, if need be for another resource");
             }
             None => {}
@@ -99,23 +103,23 @@ mod tests {
             "E110",
             &[CONF, ("lsf.cluster.c1", &map)],
             expect![[r#"
-            1:53-1:58 warning ResourceMap gives every host its value of `lanes`
-              effect: a host that joins the cluster does not add its own
-              help: map the resource to the hosts by name, or leave it out here
-              lsf.cluster.c1:7:1-7:6 mapped here
-        "#]],
+                1:53-1:58 warning ResourceMap gives every host its value of `lanes`
+                  effect: LSF ignores the value, so a host that joins the cluster does not add its own
+                  help: map the resource to the hosts by name, or leave it out here
+                  lsf.cluster.c1:7:1-7:6 mapped here
+            "#]],
         );
         check_cluster(
             "E110",
             &[CONF, ("lsf.cluster.c1", HOSTS)],
             expect![[r#"
-            1:53-1:58 warning lsf.cluster has no ResourceMap section to add `lanes` to
-              effect: a host that joins the cluster does not add the value
-              help: write a ResourceMap section, if need be for another resource
-            1:75-1:81 warning lsf.cluster has no ResourceMap section to add `boards` to
-              effect: a host that joins the cluster does not add the value
-              help: write a ResourceMap section, if need be for another resource
-        "#]],
+                1:53-1:58 warning lsf.cluster has no ResourceMap section to add `lanes` to
+                  effect: LSF ignores the value, so a host that joins the cluster does not add it
+                  help: write a ResourceMap section, if need be for another resource
+                1:75-1:81 warning lsf.cluster has no ResourceMap section to add `boards` to
+                  effect: LSF ignores the value, so a host that joins the cluster does not add it
+                  help: write a ResourceMap section, if need be for another resource
+            "#]],
         );
     }
 

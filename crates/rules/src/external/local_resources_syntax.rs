@@ -1,4 +1,4 @@
-use lsflint_lint::{ErrorContext, Findings, rule};
+use lsflint_lint::{ErrorContext, Findings, Item, rule};
 
 use crate::parameter::owner::{Owner, owned};
 use crate::parameter::wording;
@@ -42,7 +42,9 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let found = findings
         .report(range, format!("{problem} in `{}`", broken.setting.display_name()))
         .capped(broken.spec.confidence)
-        .effect("the host joins the cluster without this resource")
+        .consequence(
+            Item::Value.ignored().called("the resource").possible().so("the host joins the cluster without it"),
+        )
         .help("write `[resource NAME]` for a Boolean, `[resourcemap VALUE*NAME]` for anything else");
     if let Some(fix) = wording::repair(broken.error, range, &broken.setting, &context.file.file.text) {
         found.fix(fix);
@@ -63,10 +65,10 @@ mod tests {
             "lsf.conf",
             "LSF_LOCAL_RESOURCES=\"resource fpga\"\n",
             expect![[r#"
-            1:22-1:35 error `[` is expected instead of `resource fpga` in `LSF_LOCAL_RESOURCES`
-              effect: the host joins the cluster without this resource
-              help: write `[resource NAME]` for a Boolean, `[resourcemap VALUE*NAME]` for anything else
-        "#]],
+                1:22-1:35 error `[` is expected instead of `resource fpga` in `LSF_LOCAL_RESOURCES`
+                  effect: LSF may ignore the resource, so the host joins the cluster without it
+                  help: write `[resource NAME]` for a Boolean, `[resourcemap VALUE*NAME]` for anything else
+            "#]],
         );
         check(
             "E104",
@@ -74,10 +76,10 @@ mod tests {
             "LSF_LOCAL_RESOURCES=\"[resourcemap lanes] [res x]\"\n",
             expect![[r#"
                 1:40-1:41 error `*` between the value and the resource name is missing in `LSF_LOCAL_RESOURCES`
-                  effect: the host joins the cluster without this resource
+                  effect: LSF may ignore the resource, so the host joins the cluster without it
                   help: write `[resource NAME]` for a Boolean, `[resourcemap VALUE*NAME]` for anything else
                 1:43-1:46 error `resource`, `resourcemap`, `type` or `model` is expected instead of `res` in `LSF_LOCAL_RESOURCES`
-                  effect: the host joins the cluster without this resource
+                  effect: LSF may ignore the resource, so the host joins the cluster without it
                   help: write `[resource NAME]` for a Boolean, `[resourcemap VALUE*NAME]` for anything else
             "#]],
         );

@@ -1,4 +1,6 @@
-use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, RowContext, SettingContext, Severity, TextEdit, rule};
+use lsflint_lint::{
+    Applicability, ErrorContext, Findings, Fix, Item, RowContext, SettingContext, Severity, TextEdit, rule,
+};
 use lsflint_model::Knowledge;
 use lsflint_spec::{Confidence, FileKind, Grammar, Reading, ResourceType};
 use lsflint_syntax::ast::{AstNode, ListItem, Location, LocationHosts, TableRow};
@@ -51,7 +53,7 @@ rule! {
         ],
         checks: [
             SyntaxError(syntax),
-            SettingWith(|it| *it == Grammar::Location, meaning),
+            SettingWith(is_location, meaning),
             Row(values),
             Row(exclusions),
             SyntaxError(split),
@@ -62,6 +64,10 @@ rule! {
 /// Words with a meaning of their own.
 const WORDS: [&str; 3] = ["all", "others", "default"];
 
+fn is_location(grammar: &Grammar) -> bool {
+    *grammar == Grammar::Location
+}
+
 fn syntax(context: &ErrorContext<'_>, findings: &mut Findings) {
     let Some(broken) = owned(context, Owner::Location) else { return };
     let range = wording::place(context.error.range, &broken.setting);
@@ -69,7 +75,7 @@ fn syntax(context: &ErrorContext<'_>, findings: &mut Findings) {
     let found = findings
         .report(range, format!("{problem} in LOCATION"))
         .capped(broken.spec.confidence)
-        .effect("LSF reports it and drops the row or this instance of the resource")
+        .consequence(Item::Row.ignored().called("the row or this instance of the resource").logged().possible())
         .help("write `value@[hosts]` for each instance, all of them in one pair of parentheses");
     let text = &context.file.file.text;
     if WORDS.contains(&context.text()) {
@@ -118,7 +124,9 @@ fn words_of(set: LocationHosts<'_>, sets: usize, findings: &mut Findings) {
             findings
                 .report(item.range(), format!("`{text}` is read as the name of a host"))
                 .severity(Severity::Warning)
-                .effect("LSF knows the word in lower case only")
+                .consequence(
+                    Item::Value.ignored().called("the word").possible().because("it knows the word in lower case only"),
+                )
                 .help(format!("write `{meant}`"))
                 .fix(Fix::replace(Applicability::Unsafe, format!("write `{meant}`"), item.name_range(), *meant));
         }
@@ -126,7 +134,7 @@ fn words_of(set: LocationHosts<'_>, sets: usize, findings: &mut Findings) {
     if let Some(default) = word("default").filter(|_| items.len() > 1 || sets > 1) {
         findings
             .report(default.range(), "`default` stands beside other hosts or instances")
-            .effect("LSF reports it and drops the row")
+            .consequence(Item::Row.ignored().logged())
             .help("write `[default]` alone: every host has the resource for itself");
         return;
     }
@@ -134,14 +142,20 @@ fn words_of(set: LocationHosts<'_>, sets: usize, findings: &mut Findings) {
         findings
             .report(all.range(), "`all` stands beside other instances, so hosts are in two of them")
             .severity(Severity::Warning)
-            .effect("a host has the first instance that names it")
+            .consequence(
+                Item::Value
+                    .ignored()
+                    .called("the instance")
+                    .possible()
+                    .because("a host gets the first instance that names it"),
+            )
             .help("write `others` for the hosts that are not named");
     }
     let excluded = items.iter().find(|it| it.is_excluded());
     if let Some(excluded) = excluded.filter(|_| !items.first().is_some_and(|it| it.is("all") && !it.is_excluded())) {
         findings
             .report(excluded.range(), format!("`~{}` stands without `all` before it", excluded.text()))
-            .effect("LSF reports it and drops this instance of the resource")
+            .consequence(Item::Value.ignored().called("this instance of the resource").logged().possible())
             .help("a host can only be taken out of `all`, which stands first: `[all ~host]`");
     }
 }
@@ -154,13 +168,16 @@ fn others(sets: &[LocationHosts<'_>], findings: &mut Findings) {
         findings
             .report(second.range(), "`others` stands here twice")
             .capped(Confidence::Medium)
-            .effect("the second instance has no host left")
+            .consequence(
+                Item::Value.no_effect().called("the second instance").possible().because("no host is left for it"),
+            )
             .help("keep one of them")
             .related(first.range(), "the first one");
     } else if sets.len() == 1 {
         findings
             .report(first.range(), "`others` without any other instance is the same as `all`")
             .capped(Confidence::Low)
+            .consequence(Item::Value.read_as("all").possible())
             .help("write `all`");
     }
 }
@@ -189,7 +206,7 @@ fn values(context: &RowContext<'_>, findings: &mut Findings) {
                 findings
                     .report(value.range(), format!("the dynamic resource `{name}` has a value here"))
                     .severity(Severity::Warning)
-                    .effect("LSF ignores it: the elim delivers the value")
+                    .consequence(Item::Value.ignored().because("an elim reports it"))
                     .help("write the brackets alone");
             }
             (Some(Reading::Static), None) if instance.at().is_none() && instance.hosts().is_some() => {
@@ -197,7 +214,12 @@ fn values(context: &RowContext<'_>, findings: &mut Findings) {
                 if !boolean {
                     findings
                         .report(range, format!("the static resource `{name}` has no value here"))
-                        .effect("LSF drops this instance: there is nothing to reserve or to compare with")
+                        .consequence(
+                            Item::Value
+                                .ignored()
+                                .called("this instance")
+                                .because("it has no value to reserve or to compare with"),
+                        )
                         .help("write `value@[hosts]`, or give the resource an INTERVAL in lsf.shared and an elim");
                 }
             }
@@ -205,7 +227,7 @@ fn values(context: &RowContext<'_>, findings: &mut Findings) {
                 findings
                     .report(value.range(), format!("the numeric resource `{name}` has the value `{}`", value.text()))
                     .severity(Severity::Warning)
-                    .effect("LSF reads it as 0 or drops this instance")
+                    .consequence(Item::Value.read_as("0").possible())
                     .help("write a whole number");
             }
             _ => {}
@@ -230,7 +252,7 @@ fn exclusions(context: &RowContext<'_>, findings: &mut Findings) {
         if hosts.knowledge == Knowledge::Complete && !hosts.iter().any(|it| is_left(it.0)) {
             findings
                 .report(AstNode::node(set).trimmed_range(), "no server host is left in the set")
-                .effect("LSF reports it and drops this instance of the resource")
+                .consequence(Item::Value.ignored().called("this instance of the resource").logged())
                 .help("leave some hosts in");
         }
     }
@@ -248,7 +270,7 @@ fn split(context: &ErrorContext<'_>, findings: &mut Findings) {
     findings
         .report(location, "a set of several hosts needs parentheses round it")
         .severity(Severity::Warning)
-        .effect("some versions take the set apart at the blanks and ignore the row")
+        .consequence(Item::Row.ignored().possible().because("some versions split the set at the spaces"))
         .help(format!("write `{fixed}`"))
         .fix(Fix::replace(Applicability::Unsafe, "put parentheses round it", location, fixed));
 }
@@ -282,7 +304,12 @@ fn twice(sets: &[LocationHosts<'_>], findings: &mut Findings) {
         if let Some(first) = seen.insert(name.clone().into_owned(), item.range()) {
             findings
                 .report(item.range(), format!("the host `{name}` stands here twice"))
-                .effect("a host can have one instance of a resource only; LSF drops the second")
+                .consequence(
+                    Item::Value
+                        .ignored()
+                        .called("the second one")
+                        .because("a host can have only one instance of a resource"),
+                )
                 .help("keep it in one pair of brackets")
                 .related(first, "the first one");
         }
@@ -309,19 +336,19 @@ mod tests {
             "a (10@h1)\nb ([h1 h2)\nc (5@[])\nd ([5@all])\ne default",
             expect![[r#"
                 3:7-3:9 error `[` and a list of hosts is expected instead of `h1` in LOCATION
-                  effect: LSF reports it and drops the row or this instance of the resource
+                  effect: LSF may log an error and ignore the row or this instance of the resource
                   help: write `value@[hosts]` for each instance, all of them in one pair of parentheses
                 4:4-4:5 error `[` is never closed in LOCATION
-                  effect: LSF reports it and drops the row or this instance of the resource
+                  effect: LSF may log an error and ignore the row or this instance of the resource
                   help: write `value@[hosts]` for each instance, all of them in one pair of parentheses
                 5:6-5:8 error nothing stands between the brackets in LOCATION
-                  effect: LSF reports it and drops the row or this instance of the resource
+                  effect: LSF may log an error and ignore the row or this instance of the resource
                   help: write `value@[hosts]` for each instance, all of them in one pair of parentheses
                 6:5-6:7 error `5@` stands inside the brackets in LOCATION
-                  effect: LSF reports it and drops the row or this instance of the resource
+                  effect: LSF may log an error and ignore the row or this instance of the resource
                   help: write `value@[hosts]` for each instance, all of them in one pair of parentheses
                 7:3-7:10 error `[` and a list of hosts is expected instead of `default` in LOCATION
-                  effect: LSF reports it and drops the row or this instance of the resource
+                  effect: LSF may log an error and ignore the row or this instance of the resource
                   help: write `[default]`
             "#]],
         );
@@ -333,20 +360,20 @@ mod tests {
         rows(
             "a ([h1 h2] [h2 h3])\nb ([h1 ~h2])\nc ([default ~h2])\nd ([default] [h1])",
             expect![[r#"
-            3:13-3:15 error the host `h2` stands here twice
-              effect: a host can have one instance of a resource only; LSF drops the second
-              help: keep it in one pair of brackets
-              3:8-3:10 the first one
-            4:8-4:11 error `~h2` stands without `all` before it
-              effect: LSF reports it and drops this instance of the resource
-              help: a host can only be taken out of `all`, which stands first: `[all ~host]`
-            5:5-5:12 error `default` stands beside other hosts or instances
-              effect: LSF reports it and drops the row
-              help: write `[default]` alone: every host has the resource for itself
-            6:5-6:12 error `default` stands beside other hosts or instances
-              effect: LSF reports it and drops the row
-              help: write `[default]` alone: every host has the resource for itself
-        "#]],
+                3:13-3:15 error the host `h2` stands here twice
+                  effect: LSF ignores the second one because a host can have only one instance of a resource
+                  help: keep it in one pair of brackets
+                  3:8-3:10 the first one
+                4:8-4:11 error `~h2` stands without `all` before it
+                  effect: LSF may log an error and ignore this instance of the resource
+                  help: a host can only be taken out of `all`, which stands first: `[all ~host]`
+                5:5-5:12 error `default` stands beside other hosts or instances
+                  effect: LSF logs an error and ignores the row
+                  help: write `[default]` alone: every host has the resource for itself
+                6:5-6:12 error `default` stands beside other hosts or instances
+                  effect: LSF logs an error and ignores the row
+                  help: write `[default]` alone: every host has the resource for itself
+            "#]],
         );
     }
 
@@ -356,19 +383,20 @@ mod tests {
         rows(
             "a (5@[all] 2@[h1])\nb (1@[h1] 2@[others] 3@[others])\nc (4@[others])\nd (5@[ALL])",
             expect![[r#"
-            3:7-3:10 warning `all` stands beside other instances, so hosts are in two of them
-              effect: a host has the first instance that names it
-              help: write `others` for the hosts that are not named
-            4:25-4:31 warning `others` stands here twice
-              effect: the second instance has no host left
-              help: keep one of them
-              4:14-4:20 the first one
-            5:7-5:13 info `others` without any other instance is the same as `all`
-              help: write `all`
-            6:7-6:10 warning `ALL` is read as the name of a host
-              effect: LSF knows the word in lower case only
-              help: write `all`
-        "#]],
+                3:7-3:10 warning `all` stands beside other instances, so hosts are in two of them
+                  effect: LSF may ignore the instance because a host gets the first instance that names it
+                  help: write `others` for the hosts that are not named
+                4:25-4:31 warning `others` stands here twice
+                  effect: the second instance may have no effect because no host is left for it
+                  help: keep one of them
+                  4:14-4:20 the first one
+                5:7-5:13 info `others` without any other instance is the same as `all`
+                  effect: LSF may read the value as `all`
+                  help: write `all`
+                6:7-6:10 warning `ALL` is read as the name of a host
+                  effect: LSF may ignore the word because it knows the word in lower case only
+                  help: write `all`
+            "#]],
         );
     }
 
@@ -381,16 +409,16 @@ mod tests {
             "E101",
             &[("lsf.cluster.c1", &map), ("lsf.shared", shared)],
             expect![[r#"
-            3:5-3:6 warning the dynamic resource `tok` has a value here
-              effect: LSF ignores it: the elim delivers the value
-              help: write the brackets alone
-            4:8-4:12 error the static resource `lanes` has no value here
-              effect: LSF drops this instance: there is nothing to reserve or to compare with
-              help: write `value@[hosts]`, or give the resource an INTERVAL in lsf.shared and an elim
-            4:21-4:25 warning the numeric resource `lanes` has the value `many`
-              effect: LSF reads it as 0 or drops this instance
-              help: write a whole number
-        "#]],
+                3:5-3:6 warning the dynamic resource `tok` has a value here
+                  effect: LSF ignores the value because an elim reports it
+                  help: write the brackets alone
+                4:8-4:12 error the static resource `lanes` has no value here
+                  effect: LSF ignores this instance because it has no value to reserve or to compare with
+                  help: write `value@[hosts]`, or give the resource an INTERVAL in lsf.shared and an elim
+                4:21-4:25 warning the numeric resource `lanes` has the value `many`
+                  effect: LSF may read the value as `0`
+                  help: write a whole number
+            "#]],
         );
     }
 
@@ -400,13 +428,13 @@ mod tests {
         rows(
             "a [h1 h2]\nb 5@[h1 h2 h3]\nc [h1] [h2]\nd [all ~h1]\ne [h1 h2",
             expect![[r#"
-            3:3-3:10 warning a set of several hosts needs parentheses round it
-              effect: some versions take the set apart at the blanks and ignore the row
-              help: write `([h1 h2])`
-            4:3-4:15 warning a set of several hosts needs parentheses round it
-              effect: some versions take the set apart at the blanks and ignore the row
-              help: write `(5@[h1 h2 h3])`
-        "#]],
+                3:3-3:10 warning a set of several hosts needs parentheses round it
+                  effect: LSF may ignore the row because some versions split the set at the spaces
+                  help: write `([h1 h2])`
+                4:3-4:15 warning a set of several hosts needs parentheses round it
+                  effect: LSF may ignore the row because some versions split the set at the spaces
+                  help: write `(5@[h1 h2 h3])`
+            "#]],
         );
         let text = format!("{HEAD}a [h1 h2]\nc [h1] [h2]\nEnd ResourceMap\n");
         check(
@@ -415,7 +443,7 @@ mod tests {
             &text,
             expect![[r#"
             4:8-4:12 error 3 values for 2 columns
-              effect: LSF ignores the row
+              effect: LSF logs an error and ignores the row
               help: put the words of one value in parentheses; `[h2]` is the first that has no column
         "#]],
         );
@@ -437,10 +465,10 @@ mod tests {
             "E101",
             &[("lsf.cluster.c1", &text), ("lsf.conf", "A=B\n")],
             expect![[r#"
-            9:4-9:17 error no server host is left in the set
-              effect: LSF reports it and drops this instance of the resource
-              help: leave some hosts in
-        "#]],
+                9:4-9:17 error no server host is left in the set
+                  effect: LSF logs an error and ignores this instance of the resource
+                  help: leave some hosts in
+            "#]],
         );
         check_cluster("E101", &[("lsf.cluster.c1", &text)], expect![[""]]);
     }

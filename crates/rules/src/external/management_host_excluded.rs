@@ -80,7 +80,7 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
         findings
             .report(host.range(), format!("`{shown}` may be the management host, which reports `{name}`"))
             .capped(Confidence::Low)
-            .effect(format!("it is not documented who reports `{name}` while `{shown}` is the management host"))
+            .effect(format!("it is not documented which host reports `{name}` while `{shown}` is the management host"))
             .help("leave it in, or name the hosts that share the value");
     }
 }
@@ -103,10 +103,10 @@ mod tests {
             "E109",
             &[("lsf.cluster.c1", MAP), ("lsf.shared", SHARED), conf],
             expect![[r#"
-            3:11-3:14 info `m2` may be the management host, which reports `scr`
-              effect: it is not documented who reports `scr` while `m2` is the management host
-              help: leave it in, or name the hosts that share the value
-        "#]],
+                3:11-3:14 info `m2` may be the management host, which reports `scr`
+                  effect: it is not documented which host reports `scr` while `m2` is the management host
+                  help: leave it in, or name the hosts that share the value
+            "#]],
         );
     }
 

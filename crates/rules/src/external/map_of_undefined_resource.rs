@@ -1,7 +1,9 @@
 use lsflint_lint::suggest::{did_you_mean, near};
-use lsflint_lint::{Applicability, Findings, Fix, SettingContext, Severity, rule};
+use lsflint_lint::{Applicability, Findings, Fix, Item, SettingContext, Severity, rule};
 use lsflint_model::Knowledge;
 use lsflint_spec::FileKind;
+
+use crate::external::placement::is_mapped_name;
 
 rule! {
     /// Finds rows of ResourceMap for resources that lsf.shared does not define.
@@ -48,7 +50,7 @@ rule! {
         severity: Error,
         fix: Unsafe,
         sources: [ibm("lsf.cluster", "RESOURCENAME is a name of lsf.shared")],
-        checks: [SettingOf(|it| it.name == "RESOURCENAME" && it.section == "ResourceMap", check)],
+        checks: [SettingOf(is_mapped_name, check)],
     }
 }
 
@@ -65,7 +67,8 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         true => format!("lsf.shared defines no resource `{name}`"),
         false => format!("`{name}` is not defined in the loaded files"),
     };
-    let found = findings.report(word.range(), message).effect("LSF reports the row and ignores it");
+    let ignored = Item::Row.ignored().logged();
+    let found = findings.report(word.range(), message).consequence(if complete { ignored } else { ignored.possible() });
     if !complete {
         found.severity(Severity::Info);
     }
@@ -96,13 +99,13 @@ mod tests {
             "E002",
             &[("lsf.cluster.c1", MAP), ("lsf.shared", SHARED)],
             expect![[r#"
-            3:1-3:7 error lsf.shared defines no resource `scrach`
-              effect: LSF reports the row and ignores it
-              help: did you mean `scratch`?
-            4:1-4:6 error lsf.shared defines no resource `ghost`
-              effect: LSF reports the row and ignores it
-              help: define it in the Resource section of lsf.shared, or correct the name
-        "#]],
+                3:1-3:7 error lsf.shared defines no resource `scrach`
+                  effect: LSF logs an error and ignores the row
+                  help: did you mean `scratch`?
+                4:1-4:6 error lsf.shared defines no resource `ghost`
+                  effect: LSF logs an error and ignores the row
+                  help: define it in the Resource section of lsf.shared, or correct the name
+            "#]],
         );
     }
 
@@ -114,13 +117,13 @@ mod tests {
             "E002",
             &files,
             expect![[r#"
-            3:1-3:7 info `scrach` is not defined in the loaded files
-              effect: LSF reports the row and ignores it
-              help: did you mean `scratch`?
-            4:1-4:6 info `ghost` is not defined in the loaded files
-              effect: LSF reports the row and ignores it
-              help: define it in the Resource section of lsf.shared, or correct the name
-        "#]],
+                3:1-3:7 info `scrach` is not defined in the loaded files
+                  effect: LSF may log an error and ignore the row
+                  help: did you mean `scratch`?
+                4:1-4:6 info `ghost` is not defined in the loaded files
+                  effect: LSF may log an error and ignore the row
+                  help: define it in the Resource section of lsf.shared, or correct the name
+            "#]],
         );
     }
 }

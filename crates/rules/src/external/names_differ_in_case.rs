@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, RowName, SectionContext, rule};
+use lsflint_lint::{Findings, Item, RowName, SectionContext, rule};
 use lsflint_spec::FileKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -52,7 +52,13 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         if other != name && together {
             findings
                 .report(row.range, format!("`{name}` and `{other}` differ in letter case only"))
-                .effect("they are two resources; who asks for the wrong one waits for ever")
+                .consequence(
+                    Item::Job
+                        .pending()
+                        .called("jobs that request the wrong one")
+                        .possible()
+                        .because("the two names are different resources"),
+                )
                 .help("keep one of the two spellings")
                 .related(earlier.range, format!("`{other}` is defined here"));
         }
@@ -74,7 +80,7 @@ mod tests {
             "Begin Resource\nRESOURCENAME DESCRIPTION\nSsd (a)\nssd (b)\nssd (c)\nrack (d)\nEnd Resource\n",
             expect![[r#"
                 4:1-4:4 warning `ssd` and `Ssd` differ in letter case only
-                  effect: they are two resources; who asks for the wrong one waits for ever
+                  effect: LSF may never dispatch jobs that request the wrong one because the two names are different resources
                   help: keep one of the two spellings
                   3:1-3:4 `Ssd` is defined here
             "#]],

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, RowContext, rule};
+use lsflint_lint::{Findings, Item, RowContext, rule};
 use lsflint_model::Strictness;
 use lsflint_spec::FORBIDDEN_NAME_PREFIXES;
 
@@ -46,9 +46,11 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
     let name = row.name.text();
     let begins = |it: &&&str| name.get(..it.len()).is_some_and(|head| head.eq_ignore_ascii_case(it));
     let Some(prefix) = FORBIDDEN_NAME_PREFIXES.iter().find(begins) else { return };
+    let number = Item::Value.read_as(*prefix).called("the beginning of the name").possible();
+    let number = number.so(format!("the resource can only be used as `defined({name})` without LSF_STRICT_RESREQ=Y"));
     findings
         .report(row.name.range(), format!("the name `{name}` begins with `{prefix}`, as a number may"))
-        .effect(format!("without LSF_STRICT_RESREQ=Y the resource can only be used as `defined({name})`"))
+        .consequence(number)
         .help("choose a name that begins otherwise, or set LSF_STRICT_RESREQ=Y in lsf.conf");
 }
 
@@ -67,10 +69,10 @@ mod tests {
             "Begin Resource\nRESOURCENAME DESCRIPTION\ninfiniband (x)\nNaNo (x)\nibnet (x)\nEnd Resource\n",
             expect![[r#"
                 3:1-3:11 warning the name `infiniband` begins with `inf`, as a number may
-                  effect: without LSF_STRICT_RESREQ=Y the resource can only be used as `defined(infiniband)`
+                  effect: LSF may read the beginning of the name as `inf`, so the resource can only be used as `defined(infiniband)` without LSF_STRICT_RESREQ=Y
                   help: choose a name that begins otherwise, or set LSF_STRICT_RESREQ=Y in lsf.conf
                 4:1-4:5 warning the name `NaNo` begins with `nan`, as a number may
-                  effect: without LSF_STRICT_RESREQ=Y the resource can only be used as `defined(NaNo)`
+                  effect: LSF may read the beginning of the name as `nan`, so the resource can only be used as `defined(NaNo)` without LSF_STRICT_RESREQ=Y
                   help: choose a name that begins otherwise, or set LSF_STRICT_RESREQ=Y in lsf.conf
             "#]],
         );

@@ -2,7 +2,7 @@
 
 use lsflint_lint::SectionContext;
 use lsflint_model::{Entity, Knowledge, Place, Resource, View};
-use lsflint_spec::{FileKind, Reading, ResourceType};
+use lsflint_spec::{FileKind, Grammar, ParamSpec, Reading, ResourceType};
 use lsflint_syntax::ast::{AstNode, Location};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -60,6 +60,16 @@ fn is_shared(view: View<'_>) -> bool {
     }
     let files = view.all(FileKind::LsfCluster, "Host").map(|it| it.place().file).collect::<FxHashSet<_>>();
     clusters > files.len()
+}
+
+/// Whether it is the column of ResourceMap that names a resource.
+pub(crate) fn is_mapped_name(spec: &ParamSpec) -> bool {
+    spec.name == "RESOURCENAME" && spec.section == "ResourceMap"
+}
+
+/// Whether it is the form of the resources of a host.
+pub(crate) fn is_host_resources(grammar: &Grammar) -> bool {
+    *grammar == Grammar::HostResources
 }
 
 /// Whether it is the table of resources in lsf.shared.

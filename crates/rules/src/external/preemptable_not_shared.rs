@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_spec::Confidence;
 use lsflint_syntax::ast::ListItem;
 
@@ -87,7 +87,13 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         let found = findings
             .report(item.range(), format!("every host has `{name}` for itself, it is not shared"))
             .capped(Confidence::Medium)
-            .effect("LSF suspends no job to free it")
+            .consequence(
+                Item::Value
+                    .no_effect()
+                    .called("the name")
+                    .possible()
+                    .because("LSF suspends jobs only to free shared resources"),
+            )
             .help("map it to sets of hosts; a set may be one host: `([h1] [h2])`");
         if let Some(row) = row {
             found.related_at(row.place(), "mapped here");
@@ -112,11 +118,11 @@ mod tests {
             &[("lsb.params", params), ("lsf.shared", shared), ("lsf.cluster.c1", cluster)],
             expect![[r#"
                 2:25-2:32 warning every host has `scratch` for itself, it is not shared
-                  effect: LSF suspends no job to free it
+                  effect: the name may have no effect because LSF suspends jobs only to free shared resources
                   help: map it to sets of hosts; a set may be one host: `([h1] [h2])`
                   lsf.cluster.c1:7:1-7:8 mapped here
                 2:33-2:38 warning every host has `lanes` for itself, it is not shared
-                  effect: LSF suspends no job to free it
+                  effect: the name may have no effect because LSF suspends jobs only to free shared resources
                   help: map it to sets of hosts; a set may be one host: `([h1] [h2])`
             "#]],
         );

@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, Findings, Fix, SectionContext, rule};
+use lsflint_lint::{Applicability, Findings, Fix, Item, SectionContext, rule};
 use lsflint_spec::ResourceType;
 
 use crate::external::placement::{Placement, is_default, is_definitions};
@@ -81,7 +81,9 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
             let range = release.place().range;
             let found = findings
                 .report(range, format!("every host has `{name}` for itself, so RELEASE does nothing"))
-                .effect("LSF ignores it: only shared resources are released when a job is suspended")
+                .consequence(
+                    Item::Value.ignored().because("only shared resources are released when a job is suspended"),
+                )
                 .help("write `()`, or map the resource to sets of hosts that share it")
                 .fix(Fix::replace(Applicability::Safe, "write `()`", range, "()"));
             if let Some(row) = placement.row(name) {
@@ -106,14 +108,14 @@ mod tests {
             "E019",
             &[("lsf.shared", shared), ("lsf.cluster.c1", cluster)],
             expect![[r#"
-            3:22-3:23 warning every host has `scratch` for itself, so RELEASE does nothing
-              effect: LSF ignores it: only shared resources are released when a job is suspended
-              help: write `()`, or map the resource to sets of hosts that share it
-              lsf.cluster.c1:7:1-7:8 mapped here
-            4:20-4:21 warning every host has `lanes` for itself, so RELEASE does nothing
-              effect: LSF ignores it: only shared resources are released when a job is suspended
-              help: write `()`, or map the resource to sets of hosts that share it
-        "#]],
+                3:22-3:23 warning every host has `scratch` for itself, so RELEASE does nothing
+                  effect: LSF ignores the value because only shared resources are released when a job is suspended
+                  help: write `()`, or map the resource to sets of hosts that share it
+                  lsf.cluster.c1:7:1-7:8 mapped here
+                4:20-4:21 warning every host has `lanes` for itself, so RELEASE does nothing
+                  effect: LSF ignores the value because only shared resources are released when a job is suspended
+                  help: write `()`, or map the resource to sets of hosts that share it
+            "#]],
         );
         check_cluster("E019", &[("lsf.shared", shared)], expect![[""]]);
     }

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, RowContext, Severity, rule};
+use lsflint_lint::{Consequence, Findings, Item, RowContext, Severity, rule};
 use lsflint_spec::ResourceType;
 
 use crate::external::resource_row::{ResourceRow, type_name};
@@ -40,7 +40,10 @@ rule! {
     }
 }
 
-const DROPS: &str = "LSF drops the row: the resource does not exist";
+/// What LSF does with a definition that contradicts itself.
+fn dropped() -> Consequence {
+    Item::Row.dropped().logged().so("the resource does not exist")
+}
 
 fn check(context: &RowContext<'_>, findings: &mut Findings) {
     let Some(row) = ResourceRow::of(context) else { return };
@@ -56,11 +59,11 @@ fn numeric(row: &ResourceRow<'_, '_>, findings: &mut Findings) {
     if row.is_unset("INCREASING") || !row.has_column("INCREASING") {
         let found = findings
             .report(row.name.range(), format!("the numeric resource `{name}` has no INCREASING"))
-            .effect(DROPS)
+            .consequence(dropped())
             .help("write `N` when more is better (free space, licences), `Y` when more is load");
         if !row.has_column("INCREASING") {
             // The manual calls the column optional; the open readers drop the row all the same.
-            found.severity(Severity::Warning);
+            found.severity(Severity::Warning).consequence(dropped().possible());
         }
     }
     if row.yes("CONSUMABLE") == Some(false)
@@ -69,7 +72,7 @@ fn numeric(row: &ResourceRow<'_, '_>, findings: &mut Findings) {
     {
         findings
             .report(release.value_range(), format!("`{name}` is not consumable, so it cannot be released"))
-            .effect("LSF treats it as not releasable")
+            .consequence(Item::Value.read_as("N"))
             .help("write `N` or `()` for RELEASE, or `Y` for CONSUMABLE");
     }
 }
@@ -79,19 +82,19 @@ fn other(row: &ResourceRow<'_, '_>, kind: ResourceType, findings: &mut Findings)
     if let Some(interval) = row.cell("INTERVAL").filter(|_| kind == ResourceType::Boolean) {
         findings
             .report(interval.value_range(), format!("the Boolean resource `{name}` has an INTERVAL"))
-            .effect("Boolean resources are static: no elim can change the value")
+            .consequence(Item::Value.no_effect().because("a Boolean resource is static and no elim can change it"))
             .help("write `()`, or `Numeric` for TYPE and report 0 and 1");
     }
     if let Some(release) = row.cell("RELEASE") {
         findings
             .report(release.value_range(), format!("the {kind_name} resource `{name}` has a RELEASE"))
-            .effect(DROPS)
+            .consequence(dropped())
             .help("only numeric resources can be released: write `()`");
     }
     if let Some(consumable) = row.cell("CONSUMABLE").filter(|_| row.yes("CONSUMABLE") == Some(true)) {
         findings
             .report(consumable.value_range(), format!("the {kind_name} resource `{name}` cannot be consumable"))
-            .effect("`rusage[]` with the resource is ignored or rejected")
+            .consequence(Item::String.rejected().called("`rusage` strings that use the resource").possible())
             .help("only numeric resources can be reserved: write `()`");
     }
 }
@@ -111,19 +114,19 @@ mod tests {
             "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING CONSUMABLE RELEASE DESCRIPTION\ntok Numeric 30 () () () (x)\nflag Boolean 60 () () () (x)\nssd () () () () Y (x)\nrack String () () Y () (x)\nsw Numeric () Y N Y (x)\nEnd Resource\n",
             expect![[r#"
                 3:1-3:4 error the numeric resource `tok` has no INCREASING
-                  effect: LSF drops the row: the resource does not exist
+                  effect: LSF logs an error and drops the row, so the resource does not exist
                   help: write `N` when more is better (free space, licences), `Y` when more is load
                 4:14-4:16 error the Boolean resource `flag` has an INTERVAL
-                  effect: Boolean resources are static: no elim can change the value
+                  effect: the value has no effect because a Boolean resource is static and no elim can change it
                   help: write `()`, or `Numeric` for TYPE and report 0 and 1
                 5:17-5:18 error the Boolean resource `ssd` has a RELEASE
-                  effect: LSF drops the row: the resource does not exist
+                  effect: LSF logs an error and drops the row, so the resource does not exist
                   help: only numeric resources can be released: write `()`
                 6:19-6:20 error the String resource `rack` cannot be consumable
-                  effect: `rusage[]` with the resource is ignored or rejected
+                  effect: LSF may reject `rusage` strings that use the resource
                   help: only numeric resources can be reserved: write `()`
                 7:19-7:20 error `sw` is not consumable, so it cannot be released
-                  effect: LSF treats it as not releasable
+                  effect: LSF reads the value as `N`
                   help: write `N` or `()` for RELEASE, or `Y` for CONSUMABLE
             "#]],
         );
@@ -137,7 +140,7 @@ mod tests {
             "Begin Resource\nRESOURCENAME TYPE DESCRIPTION\ntok Numeric (x)\nssd Boolean (x)\nEnd Resource\n",
             expect![[r#"
                 3:1-3:4 warning the numeric resource `tok` has no INCREASING
-                  effect: LSF drops the row: the resource does not exist
+                  effect: LSF may log an error and drop the row, so the resource does not exist
                   help: write `N` when more is better (free space, licences), `Y` when more is load
             "#]],
         );

@@ -1,9 +1,9 @@
-use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_lint::{Findings, Item, SectionContext, rule};
 use lsflint_model::elim::{HostSet, PlanInput};
 use lsflint_model::{Entity, View};
 use lsflint_spec::FileKind;
 use lsflint_syntax::TextRange;
-use lsflint_syntax::ast::{AstNode, HostResources};
+use lsflint_syntax::ast::HostResources;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::external::placement::is_in;
@@ -83,7 +83,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         let Some(field) = host.field("RESOURCES") else { continue };
         let place = field.place();
         let (true, Some(parse), Some(known)) = (is_in(context, &place), field.parse(), field.known()) else { continue };
-        for item in parse.root().children().filter_map(HostResources::cast).flat_map(HostResources::items) {
+        for item in parse.typed::<HostResources<'_>>().into_iter().flat_map(HostResources::items) {
             let (Some(name), Some(_)) = (item.name(), item.value()) else { continue };
             let Some(map) = mapped.get(&*name.text()).filter(|it| it.has(&host.name())) else { continue };
             // With a continuation in it the text is not that of the file.
@@ -97,7 +97,13 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 fn report(name: &str, range: TextRange, row: &Entity<'_>, findings: &mut Findings) {
     findings
         .report(range, format!("`{name}` has a value here and in ResourceMap"))
-        .effect("the value of the host's own row counts: the host does not see the shared one")
+        .consequence(
+            Item::Value
+                .ignored()
+                .called("the shared value on this host")
+                .possible()
+                .because("the row of the host takes precedence"),
+        )
         .help("keep one of the two")
         .related_at(row.place(), "the row of ResourceMap");
 }
@@ -158,37 +164,37 @@ mod tests {
         rows(
             "lanes 16@[h1]",
             expect![[r#"
-            3:14-3:21 warning `lanes` has a value here and in ResourceMap
-              effect: the value of the host's own row counts: the host does not see the shared one
-              help: keep one of the two
-              9:1-9:6 the row of ResourceMap
-        "#]],
+                3:14-3:21 warning `lanes` has a value here and in ResourceMap
+                  effect: LSF may ignore the shared value on this host because the row of the host takes precedence
+                  help: keep one of the two
+                  9:1-9:6 the row of ResourceMap
+            "#]],
         );
         rows(
             "lanes 16@[default]",
             expect![[r#"
-            3:14-3:21 warning `lanes` has a value here and in ResourceMap
-              effect: the value of the host's own row counts: the host does not see the shared one
-              help: keep one of the two
-              9:1-9:6 the row of ResourceMap
-            4:11-4:18 warning `lanes` has a value here and in ResourceMap
-              effect: the value of the host's own row counts: the host does not see the shared one
-              help: keep one of the two
-              9:1-9:6 the row of ResourceMap
-        "#]],
+                3:14-3:21 warning `lanes` has a value here and in ResourceMap
+                  effect: LSF may ignore the shared value on this host because the row of the host takes precedence
+                  help: keep one of the two
+                  9:1-9:6 the row of ResourceMap
+                4:11-4:18 warning `lanes` has a value here and in ResourceMap
+                  effect: LSF may ignore the shared value on this host because the row of the host takes precedence
+                  help: keep one of the two
+                  9:1-9:6 the row of ResourceMap
+            "#]],
         );
         rows(
             "lanes (16@[all ~h1])\nroom (A@[h1] B@[others])",
             expect![[r#"
-            4:11-4:18 warning `lanes` has a value here and in ResourceMap
-              effect: the value of the host's own row counts: the host does not see the shared one
-              help: keep one of the two
-              9:1-9:6 the row of ResourceMap
-            4:19-4:25 warning `room` has a value here and in ResourceMap
-              effect: the value of the host's own row counts: the host does not see the shared one
-              help: keep one of the two
-              10:1-10:5 the row of ResourceMap
-        "#]],
+                4:11-4:18 warning `lanes` has a value here and in ResourceMap
+                  effect: LSF may ignore the shared value on this host because the row of the host takes precedence
+                  help: keep one of the two
+                  9:1-9:6 the row of ResourceMap
+                4:19-4:25 warning `room` has a value here and in ResourceMap
+                  effect: LSF may ignore the shared value on this host because the row of the host takes precedence
+                  help: keep one of the two
+                  10:1-10:5 the row of ResourceMap
+            "#]],
         );
     }
 

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, RowName, SectionContext, rule};
+use lsflint_lint::{Findings, Item, RowName, SectionContext, rule};
 use lsflint_spec::{Confidence, FileKind};
 use rustc_hash::FxHashMap;
 
@@ -50,7 +50,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         findings
             .report(row.range, format!("`{name}` has another row above"))
             .capped(Confidence::Medium)
-            .effect("which of the instances count differs by version")
+            .consequence(Item::Row.ignored().possible().because("versions differ in which of the two rows they use"))
             .help("put all instances into one LOCATION: `(2@[h1] 3@[h2])`")
             .related(earlier.range, "the row above");
     }
@@ -71,7 +71,7 @@ mod tests {
             "Begin ResourceMap\nRESOURCENAME LOCATION\ntok 2@[h1]\nlic [all]\ntok 3@[h2]\nEnd ResourceMap\n",
             expect![[r#"
                 5:1-5:4 warning `tok` has another row above
-                  effect: which of the instances count differs by version
+                  effect: LSF may ignore the row because versions differ in which of the two rows they use
                   help: put all instances into one LOCATION: `(2@[h1] 3@[h2])`
                   3:1-3:4 the row above
             "#]],

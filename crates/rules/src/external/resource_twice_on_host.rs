@@ -1,6 +1,7 @@
-use lsflint_lint::{Findings, SettingContext, rule};
-use lsflint_spec::Grammar;
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_syntax::ast::{HostResource, HostResources};
+
+use crate::external::placement::is_host_resources;
 
 rule! {
     /// Finds hosts that list a resource twice.
@@ -31,7 +32,7 @@ rule! {
         scope: Cluster,
         severity: Warning,
         sources: [],
-        checks: [SettingWith(|it| *it == Grammar::HostResources, check)],
+        checks: [SettingWith(is_host_resources, check)],
     }
 }
 
@@ -50,7 +51,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         };
         findings
             .report(item.range(), message)
-            .effect("LSF reports the second one and ignores it")
+            .consequence(Item::Value.ignored().called("the second one").logged())
             .help("keep one of the two")
             .related(first.range(), "the first one");
     }
@@ -71,11 +72,11 @@ mod tests {
             "Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 (mg ssd mg)\nm2 ! ! 1 (bigmem !bigmem)\nm3 ! ! 1 (mg ssd)\nEnd Host\n",
             expect![[r#"
                 3:18-3:20 warning `mg` is listed twice
-                  effect: LSF reports the second one and ignores it
+                  effect: LSF logs an error and ignores the second one
                   help: keep one of the two
                   3:11-3:13 the first one
                 4:18-4:25 warning `bigmem` is listed as exclusive and as an ordinary resource
-                  effect: LSF reports the second one and ignores it
+                  effect: LSF logs an error and ignores the second one
                   help: keep one of the two
                   4:11-4:17 the first one
             "#]],

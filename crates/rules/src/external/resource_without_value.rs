@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_lint::{Findings, Item, SectionContext, rule};
 use lsflint_model::Knowledge;
 use lsflint_spec::{Reading, ResourceType};
 
@@ -71,7 +71,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         }
         findings
             .report(row.range, format!("the static resource `{name}` has no value anywhere"))
-            .effect("no host has it: requirements with it match no host")
+            .consequence(Item::Job.pending().called("jobs that request it").because("no host has it"))
             .help(format!("write `{name}=VALUE` among the RESOURCES of a host, or map it as `VALUE@[hosts]`"));
     }
 }
@@ -93,10 +93,10 @@ mod tests {
             &[("lsf.shared", SHARED), ("lsf.cluster.c1", CLUSTER), ("lsf.conf", "A=B\n")],
             expect![[r#"
                 3:1-3:6 warning the static resource `lanes` has no value anywhere
-                  effect: no host has it: requirements with it match no host
+                  effect: LSF never dispatches jobs that request it because no host has it
                   help: write `lanes=VALUE` among the RESOURCES of a host, or map it as `VALUE@[hosts]`
                 4:1-4:5 warning the static resource `rack` has no value anywhere
-                  effect: no host has it: requirements with it match no host
+                  effect: LSF never dispatches jobs that request it because no host has it
                   help: write `rack=VALUE` among the RESOURCES of a host, or map it as `VALUE@[hosts]`
             "#]],
         );

@@ -1,6 +1,8 @@
-use lsflint_lint::{Findings, SettingContext, rule};
-use lsflint_spec::{Confidence, Grammar, SHIPPED_RESERVED_NAMES};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
+use lsflint_spec::{Confidence, SHIPPED_RESERVED_NAMES};
 use lsflint_syntax::ast::{HostResource, HostResources};
+
+use crate::external::placement::is_host_resources;
 
 rule! {
     /// Finds hosts with two resources that each say what a CPU is.
@@ -29,7 +31,7 @@ rule! {
         scope: Cluster,
         severity: Warning,
         sources: [ibm("lsf.conf", "EGO_DEFINE_NCPUS")],
-        checks: [SettingWith(|it| *it == Grammar::HostResources, check)],
+        checks: [SettingWith(is_host_resources, check)],
     }
 }
 
@@ -50,7 +52,13 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         findings
             .report(other.range(), format!("`{}` beside `{}`", name(&other), name(&first)))
             .capped(Confidence::Medium)
-            .effect("both say what a CPU of the host is; which one counts is not documented")
+            .consequence(
+                Item::Value
+                    .ignored()
+                    .called("the resource")
+                    .possible()
+                    .because("it is not documented which of the two definitions counts"),
+            )
             .help("keep one of the two")
             .related(first.range(), "the first one");
     }
@@ -73,11 +81,11 @@ mod tests {
         host(
             "define_ncpus_procs ssd define_ncpus_threads",
             expect![[r#"
-            3:34-3:54 warning `define_ncpus_threads` beside `define_ncpus_procs`
-              effect: both say what a CPU of the host is; which one counts is not documented
-              help: keep one of the two
-              3:11-3:29 the first one
-        "#]],
+                3:34-3:54 warning `define_ncpus_threads` beside `define_ncpus_procs`
+                  effect: LSF may ignore the resource because it is not documented which of the two definitions counts
+                  help: keep one of the two
+                  3:11-3:29 the first one
+            "#]],
         );
         host("define_ncpus_cores ssd define_ncpus_cores", expect![[""]]);
         host("define_ncpus_threads ssd", expect![[""]]);

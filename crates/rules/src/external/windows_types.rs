@@ -59,7 +59,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let Some(host) = context.file.cluster.all(FileKind::LsfCluster, "Host").find(is_windows) else { return };
     findings
         .report(context.begin_range(), format!("no host type {}", missing.join(", ")))
-        .effect("lspasswd needs the three types of Windows, even where no host is of that type")
+        .effect("lspasswd needs all three Windows types, even if no host is of that type")
         .help("add a row for each of them")
         .related_at(host.place(), "a Windows host");
 }
@@ -83,11 +83,11 @@ mod tests {
             "X86_64\nNTX64",
             "NTX64",
             expect![[r#"
-            1:1-1:15 info no host type NTX86, NTIA64
-              effect: lspasswd needs the three types of Windows, even where no host is of that type
-              help: add a row for each of them
-              lsf.cluster.c1:3:1-3:3 a Windows host
-        "#]],
+                1:1-1:15 info no host type NTX86, NTIA64
+                  effect: lspasswd needs all three Windows types, even if no host is of that type
+                  help: add a row for each of them
+                  lsf.cluster.c1:3:1-3:3 a Windows host
+            "#]],
         );
         types("X86_64\nNTX64\nNTX86\nNTIA64", "NTX64", expect![[""]]);
         types("X86_64", "X86_64", expect![[""]]);

@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, FileContext, Findings, Fix, Reads, rule};
+use lsflint_lint::{Applicability, FileContext, Findings, Fix, Item, Reads, rule};
 use lsflint_spec::IncludePlace;
 use lsflint_syntax::{TextRange, TextSize};
 
@@ -80,10 +80,10 @@ fn report(hash: usize, word: usize, directive: &str, findings: &mut Findings) {
     let blanks = TextRange::new(size(hash) + TextSize::of('#'), size(word));
     findings
         .report(range, format!("with a blank behind the `#` this is a comment, not `#{name}`"))
-        .effect(match name.eq_ignore_ascii_case("include") {
-            true => "LSF reads over the line and includes nothing",
-            false => "LSF reads over the line; the lines it was to govern are read at any time",
-        })
+        .consequence(Item::Line.ignored().so(match name.eq_ignore_ascii_case("include") {
+            true => "the file is not included",
+            false => "the lines that it should govern are active at any time",
+        }))
         .help(format!("write `#{name}`, if the directive is meant"))
         .fix(Fix::replace(Applicability::Unsafe, format!("write `#{name}`"), blanks, ""));
 }
@@ -132,13 +132,13 @@ mod tests {
             BLOCK,
             expect![[r#"
                 3:1-3:5 warning with a blank behind the `#` this is a comment, not `#if`
-                  effect: LSF reads over the line; the lines it was to govern are read at any time
+                  effect: LSF ignores the line, so the lines that it should govern are active at any time
                   help: write `#if`, if the directive is meant
                 5:1-5:7 warning with a blank behind the `#` this is a comment, not `#else`
-                  effect: LSF reads over the line; the lines it was to govern are read at any time
+                  effect: LSF ignores the line, so the lines that it should govern are active at any time
                   help: write `#else`, if the directive is meant
                 6:1-6:8 warning with a blank behind the `#` this is a comment, not `#endif`
-                  effect: LSF reads over the line; the lines it was to govern are read at any time
+                  effect: LSF ignores the line, so the lines that it should govern are active at any time
                   help: write `#endif`, if the directive is meant
             "#]],
         );
@@ -152,7 +152,7 @@ mod tests {
             "# INCLUDE \"/etc/lsf/q\"\n# include \"the\" rest\n",
             expect![[r#"
                 1:1-1:10 warning with a blank behind the `#` this is a comment, not `#INCLUDE`
-                  effect: LSF reads over the line and includes nothing
+                  effect: LSF ignores the line, so the file is not included
                   help: write `#INCLUDE`, if the directive is meant
             "#]],
         );

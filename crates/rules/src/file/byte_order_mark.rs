@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, rule};
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, rule};
 use lsflint_syntax::StructureError;
 
 rule! {
@@ -38,14 +38,25 @@ rule! {
     }
 }
 
+/// The word that opens a section.
+const BEGIN: &str = "begin";
+
 fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     if context.structure() != Some(StructureError::ByteOrderMark) {
         return;
     }
     let range = context.error.range;
+    // With another first line it depends on the line what is lost.
+    let section = context.file.file.text[usize::from(range.end())..]
+        .get(..BEGIN.len())
+        .is_some_and(|it| it.eq_ignore_ascii_case(BEGIN));
+    let consequence = match section {
+        true => Item::Section.ignored().silently().because("the mark becomes part of its `Begin`"),
+        false => Item::Line.rejected().possible().because("the mark becomes part of its first word"),
+    };
     findings
         .report(range, "the file begins with a byte order mark")
-        .effect("the mark becomes part of the first word: LSF does not see a `Begin` there and drops the section without a message")
+        .consequence(consequence)
         .help("save the file as UTF-8 without a byte order mark")
         .fix(Fix::replace(Applicability::Unsafe, "remove the byte order mark", range, ""));
 }
@@ -67,7 +78,7 @@ mod tests {
             &format!("\u{feff}{QUEUE}"),
             expect![[r#"
             1:1-1:2 error the file begins with a byte order mark
-              effect: the mark becomes part of the first word: LSF does not see a `Begin` there and drops the section without a message
+              effect: LSF silently ignores the section because the mark becomes part of its `Begin`
               help: save the file as UTF-8 without a byte order mark
         "#]],
         );

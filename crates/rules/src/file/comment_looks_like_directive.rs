@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, ErrorContext, FileContext, Findings, Fix, Reads, Severity, rule};
+use lsflint_lint::{Applicability, ErrorContext, FileContext, Findings, Fix, Item, Reads, Severity, rule};
 use lsflint_spec::FileKind;
 use lsflint_syntax::{StructureError, TextRange, TextSize};
 
@@ -49,7 +49,12 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     findings
         .report(range, format!("LSF takes this comment for the directive `{}`", context.text()))
         .severity(Severity::Error)
-        .effect("its condition counts as false, and without an `#endif` LSF does not read the file")
+        .consequence(
+            Item::Line
+                .read_as(context.text())
+                .called("the comment")
+                .so("its condition is false, and without an `#endif` LSF does not read the file"),
+        )
         .help("put a blank behind the `#`")
         .fix(blank_behind_hash(range));
 }
@@ -67,7 +72,7 @@ fn check_hosts(context: &FileContext<'_>, findings: &mut Findings) {
             let range = TextRange::at(at, TextSize::of("#if"));
             findings
                 .report(range, "a comment of this file must not begin with `#if`")
-                .effect("LSF reserves the word for conditions, although it evaluates none in this file")
+                .effect("LSF reserves `#if` for conditions, although it does not evaluate them in this file")
                 .help("put a blank behind the `#`")
                 .fix(blank_behind_hash(range));
         }
@@ -96,7 +101,7 @@ mod tests {
             PROSE,
             expect![[r#"
             2:1-2:4 error LSF takes this comment for the directive `#if`
-              effect: its condition counts as false, and without an `#endif` LSF does not read the file
+              effect: LSF reads the comment as `#if`, so its condition is false, and without an `#endif` LSF does not read the file
               help: put a blank behind the `#`
         "#]],
         );
@@ -122,7 +127,7 @@ mod tests {
             "#if this host is down use hostB\n10.0.0.1 hosta\n# if not\n",
             expect![[r#"
             1:1-1:4 warning a comment of this file must not begin with `#if`
-              effect: LSF reserves the word for conditions, although it evaluates none in this file
+              effect: LSF reserves `#if` for conditions, although it does not evaluate them in this file
               help: put a blank behind the `#`
         "#]],
         );

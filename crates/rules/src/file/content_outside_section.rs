@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, rule};
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, rule};
 use lsflint_syntax::StructureError;
 
 rule! {
@@ -50,9 +50,9 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let range = context.error.range;
     match context.structure() {
         Some(StructureError::OutsideSection) => {
-            let finding = findings
-                .report(range, "this text stands outside every section")
-                .effect("LSF reads over it, and over the lines behind it up to the next `Begin`, without a message");
+            let finding = findings.report(range, "this text stands outside every section").consequence(
+                Item::Line.ignored().called("the text and the lines after it up to the next `Begin`").silently(),
+            );
             match damaged_begin(context) {
                 Some(line) => {
                     finding.help(format!("did you mean `{line}`?")).fix(Fix::replace(
@@ -70,7 +70,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
         Some(StructureError::EndWithoutBegin) => {
             findings
                 .report(range, format!("`{}` closes nothing", context.text().trim()))
-                .effect("LSF reads over it without a message")
+                .consequence(Item::Line.ignored().silently())
                 .help("remove it, or restore the `Begin` line that was lost above it");
         }
         _ => {}
@@ -105,7 +105,7 @@ mod tests {
             "QUEUE_NAME = a\nPRIORITY = 3\nEnd Queue\n",
             expect![[r#"
             1:1-1:15 error this text stands outside every section
-              effect: LSF reads over it, and over the lines behind it up to the next `Begin`, without a message
+              effect: LSF silently ignores the text and the lines after it up to the next `Begin`
               help: restore the `Begin` line that was lost above it, or make it a comment with `#`
         "#]],
         );
@@ -120,7 +120,7 @@ mod tests {
             text,
             expect![[r#"
             4:1-4:12 error this text stands outside every section
-              effect: LSF reads over it, and over the lines behind it up to the next `Begin`, without a message
+              effect: LSF silently ignores the text and the lines after it up to the next `Begin`
               help: restore the `Begin` line that was lost above it, or make it a comment with `#`
         "#]],
         );
@@ -135,7 +135,7 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = a\nEnd Queue\nEnd Queue\n",
             expect![[r#"
             4:1-4:10 error `End Queue` closes nothing
-              effect: LSF reads over it without a message
+              effect: LSF silently ignores the line
               help: remove it, or restore the `Begin` line that was lost above it
         "#]],
         );
@@ -149,7 +149,7 @@ mod tests {
             "BeginQueue\nQUEUE_NAME = a\nEnd Queue\n",
             expect![[r#"
             1:1-1:11 error this text stands outside every section
-              effect: LSF reads over it, and over the lines behind it up to the next `Begin`, without a message
+              effect: LSF silently ignores the text and the lines after it up to the next `Begin`
               help: did you mean `Begin Queue`?
         "#]],
         );

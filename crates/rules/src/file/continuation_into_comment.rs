@@ -1,5 +1,5 @@
-use lsflint_lint::{ErrorContext, Findings, Severity, rule};
-use lsflint_syntax::StructureError;
+use lsflint_lint::{Diagnostic, ErrorContext, ErrorWords, Item, Severity, rule};
+use lsflint_syntax::{ErrorKind, StructureError};
 
 rule! {
     /// Finds a line that is to be continued, but is followed by a comment, an empty line, a directive, or nothing.
@@ -36,28 +36,34 @@ rule! {
         scope: OwnFile,
         severity: Warning,
         sources: [],
-        checks: [SyntaxError(check)],
+        checks: [Errors(WORDS)],
     }
 }
 
-fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
-    let range = context.error.range;
-    match context.structure() {
-        Some(StructureError::ContinuationIntoComment) => {
-            findings
-                .report(range, "nothing continues this line")
-                .effect("LSF ends the line here; a line behind the comment or gap is a line of its own")
-                .help("take the backslash out, or move the comment above the line");
-        }
-        Some(StructureError::ContinuationAtEnd) => {
-            findings
-                .report(range, "the file ends in a backslash")
-                .severity(Severity::Error)
-                .effect("LSF waits for more and drops the whole line without a message")
-                .help("take the backslash out");
-        }
-        _ => {}
-    }
+const WORDS: &[ErrorWords] = &[
+    ErrorWords {
+        error: ErrorKind::Structure(StructureError::ContinuationIntoComment),
+        message: "nothing continues this line",
+        complete: ends_here,
+        help: "take the backslash out, or move the comment above the line",
+        fix: None,
+    },
+    ErrorWords {
+        error: ErrorKind::Structure(StructureError::ContinuationAtEnd),
+        message: "the file ends in a backslash",
+        complete: never_ends,
+        help: "take the backslash out",
+        fix: None,
+    },
+];
+
+fn ends_here(_: &ErrorContext<'_>, found: &mut Diagnostic) {
+    let ended = Item::Value.no_effect().called("the backslash");
+    found.consequence(ended.so("the line ends here and LSF reads what follows as a line of its own"));
+}
+
+fn never_ends(_: &ErrorContext<'_>, found: &mut Diagnostic) {
+    found.severity(Severity::Error).consequence(Item::Line.ignored().silently().because("it waits for the rest of it"));
 }
 
 #[cfg(test)]
@@ -75,7 +81,7 @@ mod tests {
             text,
             expect![[r#"
             3:11-3:12 warning nothing continues this line
-              effect: LSF ends the line here; a line behind the comment or gap is a line of its own
+              effect: the backslash has no effect, so the line ends here and LSF reads what follows as a line of its own
               help: take the backslash out, or move the comment above the line
         "#]],
         );
@@ -90,7 +96,7 @@ mod tests {
             text,
             expect![[r#"
             3:11-3:12 warning nothing continues this line
-              effect: LSF ends the line here; a line behind the comment or gap is a line of its own
+              effect: the backslash has no effect, so the line ends here and LSF reads what follows as a line of its own
               help: take the backslash out, or move the comment above the line
         "#]],
         );
@@ -105,7 +111,7 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q\nEnd Queue \\",
             expect![[r#"
             3:11-3:12 error the file ends in a backslash
-              effect: LSF waits for more and drops the whole line without a message
+              effect: LSF silently ignores the line because it waits for the rest of it
               help: take the backslash out
         "#]],
         );
@@ -115,7 +121,7 @@ mod tests {
             "LSF_TOP=/opt/lsf \\\n",
             expect![[r#"
             1:18-1:19 error the file ends in a backslash
-              effect: LSF waits for more and drops the whole line without a message
+              effect: LSF silently ignores the line because it waits for the rest of it
               help: take the backslash out
         "#]],
         );

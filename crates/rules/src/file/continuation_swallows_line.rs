@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, rule};
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, rule};
 use lsflint_syntax::{StructureError, SyntaxKind, TextRange, TextSize};
 
 rule! {
@@ -49,14 +49,16 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let word = context.text();
     let marker = word.eq_ignore_ascii_case("begin") || word.eq_ignore_ascii_case("end");
     let header = context.line.is_some_and(|it| it.kind() == SyntaxKind::TABLE_HEADER);
-    let (what, effect) = match (marker, header) {
-        (true, _) => ("line", "LSF reads it as part of the line above, and the section goes on"),
-        (false, true) => ("row", "LSF reads its values as columns it does not know, and skips the whole section"),
-        (false, false) => ("parameter", "LSF reads it as part of the value above and does not set it"),
+    // The place is a part of the line above, which LSF does read.
+    let swallowed = || Item::Value.no_effect().called(format!("`{word}`"));
+    let (what, consequence) = match (marker, header) {
+        (true, _) => ("line", swallowed().because("it is part of the line above").so("the open section goes on")),
+        (false, true) => ("row", Item::Section.ignored().because("it reads the values of the row as unknown columns")),
+        (false, false) => ("parameter", swallowed().because("it is part of the value above")),
     };
     let finding = findings
         .report(range, format!("the backslash above swallows this {what}: `{word}`"))
-        .effect(effect)
+        .consequence(consequence)
         .help("take the backslash out of the line above");
     if let Some(backslash) = backslash_before(&context.file.file.text, range.start()) {
         finding.related(backslash, "this backslash");
@@ -90,7 +92,7 @@ mod tests {
             KEY,
             expect![[r#"
             4:1-4:9 error the backslash above swallows this parameter: `PRIORITY`
-              effect: LSF reads it as part of the value above and does not set it
+              effect: `PRIORITY` has no effect because it is part of the value above
               help: take the backslash out of the line above
               3:11-3:12 this backslash
         "#]],
@@ -106,7 +108,7 @@ mod tests {
             text,
             expect![[r#"
                 4:1-4:4 error the backslash above swallows this line: `End`
-                  effect: LSF reads it as part of the line above, and the section goes on
+                  effect: `End` has no effect because it is part of the line above, so the open section goes on
                   help: take the backslash out of the line above
                   3:11-3:12 this backslash
             "#]],
@@ -123,7 +125,7 @@ mod tests {
             &text("HOST_NAME MXJ r1m \\"),
             expect![[r#"
             3:1-3:2 error the backslash above swallows this row: `a`
-              effect: LSF reads its values as columns it does not know, and skips the whole section
+              effect: LSF ignores the section because it reads the values of the row as unknown columns
               help: take the backslash out of the line above
               2:19-2:20 this backslash
         "#]],

@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, FileContext, Findings, Fix, Reads, Severity, TextEdit, rule};
+use lsflint_lint::{Applicability, FileContext, Findings, Fix, Item, Reads, Severity, TextEdit, rule};
 use lsflint_spec::LexerFamily;
 use lsflint_syntax::{TextRange, TextSize};
 
@@ -54,16 +54,17 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         title: "end the lines with a line feed alone".into(),
         edits,
     };
-    let (severity, effect) = match batch {
-        true => (Severity::Info, "LSF reads the carriage return as a blank; nothing changes in this file"),
-        false => {
-            (Severity::Warning, "LSF reads the carriage return as a blank; no line can be continued with a backslash")
-        }
+    let consequence = match batch {
+        true => Item::Value.no_effect().called("the carriage return").because("LSF reads it as a space"),
+        false => Item::Value
+            .no_effect()
+            .called("a backslash at the end of a line")
+            .because("LSF reads the carriage return as a space"),
     };
     findings
         .report(place(first), "the file has Windows line ends")
-        .severity(severity)
-        .effect(effect)
+        .severity(if batch { Severity::Info } else { Severity::Warning })
+        .consequence(consequence)
         .help("end the lines with a line feed alone")
         .fix(fix);
 }
@@ -82,7 +83,7 @@ mod tests {
             "Begin Queue\r\nQUEUE_NAME = q\r\nEnd Queue\r\n",
             expect![[r#"
             1:12-1:13 info the file has Windows line ends
-              effect: LSF reads the carriage return as a blank; nothing changes in this file
+              effect: the carriage return has no effect because LSF reads it as a space
               help: end the lines with a line feed alone
         "#]],
         );
@@ -96,7 +97,7 @@ mod tests {
             "LSF_TOP=/opt/lsf\r\n",
             expect![[r#"
             1:17-1:18 warning the file has Windows line ends
-              effect: LSF reads the carriage return as a blank; no line can be continued with a backslash
+              effect: a backslash at the end of a line has no effect because LSF reads the carriage return as a space
               help: end the lines with a line feed alone
         "#]],
         );

@@ -1,5 +1,5 @@
-use lsflint_lint::{ErrorContext, Findings, rule};
-use lsflint_syntax::StructureError;
+use lsflint_lint::{Diagnostic, ErrorContext, ErrorWords, Item, rule};
+use lsflint_syntax::{ErrorKind, StructureError};
 
 rule! {
     /// Finds `#if` without `#endif`, and `#elif`, `#else` or `#endif` where no `#if` is open.
@@ -39,33 +39,40 @@ rule! {
         sources: [
             manual("Administering IBM Spectrum LSF", "automatic time-based configuration: `#endif` is mandatory"),
         ],
-        checks: [SyntaxError(check)],
+        checks: [Errors(WORDS)],
     }
 }
 
-const FATAL: &str = "LSF does not read the file";
+const WORDS: &[ErrorWords] = &[
+    ErrorWords {
+        error: ErrorKind::Structure(StructureError::IfWithoutEndif),
+        message: "this `{text}` is never closed",
+        complete: file_rejected,
+        help: "write `#endif` behind the last line it governs; for a comment, put a blank behind the `#`",
+        fix: None,
+    },
+    ErrorWords {
+        error: ErrorKind::Structure(StructureError::DirectiveWithoutIf),
+        message: "`{text}` without an `#if` before it",
+        complete: file_rejected,
+        help: "remove it, or restore the `#if`; for a comment, put a blank behind the `#`",
+        fix: None,
+    },
+    ErrorWords {
+        error: ErrorKind::Structure(StructureError::DirectiveAfterElse),
+        message: "`{text}` after `#else`",
+        complete: branches_joined,
+        help: "an `#if` has one `#else`, the last of its branches",
+        fix: None,
+    },
+];
 
-fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
-    let word = context.text();
-    let (message, effect, help) = match context.structure() {
-        Some(StructureError::IfWithoutEndif) => (
-            format!("this `{word}` is never closed"),
-            FATAL,
-            "write `#endif` behind the last line it governs; for a comment, put a blank behind the `#`",
-        ),
-        Some(StructureError::DirectiveWithoutIf) => (
-            format!("`{word}` without an `#if` before it"),
-            FATAL,
-            "remove it, or restore the `#if`; for a comment, put a blank behind the `#`",
-        ),
-        Some(StructureError::DirectiveAfterElse) => (
-            format!("`{word}` after `#else`"),
-            "LSF may read both branches",
-            "an `#if` has one `#else`, the last of its branches",
-        ),
-        _ => return,
-    };
-    findings.report(context.error.range, message).effect(effect).help(help);
+fn file_rejected(_: &ErrorContext<'_>, found: &mut Diagnostic) {
+    found.consequence(Item::File.rejected());
+}
+
+fn branches_joined(_: &ErrorContext<'_>, found: &mut Diagnostic) {
+    found.consequence(Item::Line.ignored().possible().so("both branches are active"));
 }
 
 #[cfg(test)]
@@ -87,7 +94,7 @@ mod tests {
             &queue("#if time(1:00-2:00)\nNICE = 5\n"),
             expect![[r#"
             3:1-3:4 error this `#if` is never closed
-              effect: LSF does not read the file
+              effect: LSF rejects the file
               help: write `#endif` behind the last line it governs; for a comment, put a blank behind the `#`
         "#]],
         );
@@ -101,7 +108,7 @@ mod tests {
             &queue("NICE = 5\n#endif\n"),
             expect![[r#"
             4:1-4:7 error `#endif` without an `#if` before it
-              effect: LSF does not read the file
+              effect: LSF rejects the file
               help: remove it, or restore the `#if`; for a comment, put a blank behind the `#`
         "#]],
         );
@@ -111,7 +118,7 @@ mod tests {
             &queue("#else\nNICE = 5\n"),
             expect![[r#"
             3:1-3:6 error `#else` without an `#if` before it
-              effect: LSF does not read the file
+              effect: LSF rejects the file
               help: remove it, or restore the `#if`; for a comment, put a blank behind the `#`
         "#]],
         );
@@ -126,10 +133,10 @@ mod tests {
             &text,
             expect![[r#"
             6:1-6:6 error `#elif` after `#else`
-              effect: LSF may read both branches
+              effect: LSF may ignore the line, so both branches are active
               help: an `#if` has one `#else`, the last of its branches
             7:1-7:6 error `#else` after `#else`
-              effect: LSF may read both branches
+              effect: LSF may ignore the line, so both branches are active
               help: an `#if` has one `#else`, the last of its branches
         "#]],
         );

@@ -1,5 +1,5 @@
-use lsflint_lint::{ErrorContext, Findings, rule};
-use lsflint_syntax::StructureError;
+use lsflint_lint::{Diagnostic, ErrorContext, ErrorWords, Item, rule};
+use lsflint_syntax::{ErrorKind, StructureError};
 
 rule! {
     /// Finds `#if` and `#elif` without a condition, and `#define` without a name or condition.
@@ -34,22 +34,29 @@ rule! {
         scope: OwnFile,
         severity: Error,
         sources: [],
-        checks: [SyntaxError(check)],
+        checks: [Errors(WORDS)],
     }
 }
 
-fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
-    let word = context.text();
-    let (message, help) = match context.structure() {
-        Some(StructureError::DirectiveWithoutCondition) => {
-            (format!("`{word}` without a condition"), format!("write `{word} time(...)`"))
-        }
-        Some(StructureError::IncompleteDefine) => {
-            (format!("`{word}` without a name or a condition"), format!("write `{word} NAME time(...)`"))
-        }
-        _ => return,
-    };
-    findings.report(context.error.range, message).effect("LSF does not read the file").help(help);
+const WORDS: &[ErrorWords] = &[
+    ErrorWords {
+        error: ErrorKind::Structure(StructureError::DirectiveWithoutCondition),
+        message: "`{text}` without a condition",
+        complete: file_rejected,
+        help: "write `{text} time(...)`",
+        fix: None,
+    },
+    ErrorWords {
+        error: ErrorKind::Structure(StructureError::IncompleteDefine),
+        message: "`{text}` without a name or a condition",
+        complete: file_rejected,
+        help: "write `{text} NAME time(...)`",
+        fix: None,
+    },
+];
+
+fn file_rejected(_: &ErrorContext<'_>, found: &mut Diagnostic) {
+    found.consequence(Item::File.rejected());
 }
 
 #[cfg(test)]
@@ -67,10 +74,10 @@ mod tests {
             text,
             expect![[r#"
             3:1-3:4 error `#if` without a condition
-              effect: LSF does not read the file
+              effect: LSF rejects the file
               help: write `#if time(...)`
             5:1-5:6 error `#elif` without a condition
-              effect: LSF does not read the file
+              effect: LSF rejects the file
               help: write `#elif time(...)`
         "#]],
         );
@@ -84,10 +91,10 @@ mod tests {
             "#define\n#define NIGHT\n#define DAY time(8:00-9:00)\n",
             expect![[r#"
             1:1-1:8 error `#define` without a name or a condition
-              effect: LSF does not read the file
+              effect: LSF rejects the file
               help: write `#define NAME time(...)`
             2:1-2:8 error `#define` without a name or a condition
-              effect: LSF does not read the file
+              effect: LSF rejects the file
               help: write `#define NAME time(...)`
         "#]],
         );

@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, FileSection, Findings, Reads, Severity, rule};
+use lsflint_lint::{FileContext, FileSection, Findings, Item, Reads, Severity, rule};
 
 rule! {
     /// Finds a second section of a name that the file has only once.
@@ -53,16 +53,15 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             continue;
         };
         let name = spec.name;
-        let (severity, effect) = match spec.second_ignored {
-            true => (Severity::Error, "LSF writes a message and ignores this section"),
-            false => {
-                (Severity::Warning, "LSF documents one section of this name; what a second one does is not certain")
-            }
+        let ignored = Item::Section.ignored();
+        let (severity, consequence) = match spec.second_ignored {
+            true => (Severity::Error, ignored.logged()),
+            false => (Severity::Warning, ignored.possible().because("only one section of this name is documented")),
         };
         findings
             .report(section.begin_range(), format!("a second section `{name}`"))
             .severity(severity)
-            .effect(effect)
+            .consequence(consequence)
             .help("move its lines into the first one")
             .related(first.begin_range(), "the first one");
     }
@@ -84,7 +83,7 @@ mod tests {
             &format!("{text}{text}"),
             expect![[r#"
             4:1-4:20 error a second section `ClusterAdmins`
-              effect: LSF writes a message and ignores this section
+              effect: LSF logs an error and ignores the section
               help: move its lines into the first one
               1:1-1:20 the first one
         "#]],
@@ -96,7 +95,7 @@ mod tests {
             &format!("{text}{old}"),
             expect![[r#"
             4:1-4:21 error a second section `ClusterAdmins`
-              effect: LSF writes a message and ignores this section
+              effect: LSF logs an error and ignores the section
               help: move its lines into the first one
               1:1-1:20 the first one
         "#]],
@@ -112,7 +111,7 @@ mod tests {
             &format!("{text}{text}"),
             expect![[r#"
             5:1-5:19 warning a second section `PluginModule`
-              effect: LSF documents one section of this name; what a second one does is not certain
+              effect: LSF may ignore the section because only one section of this name is documented
               help: move its lines into the first one
               1:1-1:19 the first one
         "#]],

@@ -1,6 +1,5 @@
 use lsflint_lint::{FileContext, Findings, Reads, rule};
-use lsflint_syntax::SyntaxKind;
-use lsflint_syntax::ast::{AstNode, Conditional, Directive};
+use lsflint_syntax::ast::Directive;
 
 rule! {
     /// Finds an `#if` block with `#elif` and without `#else`.
@@ -49,20 +48,14 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     if !context.kind().spec().directives.conditionals || !context.file.text.contains('#') {
         return;
     }
-    let structure = |kind: SyntaxKind| {
-        matches!(kind, SyntaxKind::FILE | SyntaxKind::SECTION | SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH)
-    };
-    let mut stack = vec![context.file.parse.root()];
-    while let Some(node) = stack.pop() {
-        stack.extend(node.children().filter(|it| structure(it.kind())));
-        let Some(block) = Conditional::cast(node) else { continue };
+    for block in context.conditionals() {
         let directives: Vec<Directive<'_>> = block.branches().filter_map(|it| it.directive()).collect();
         let elif = directives.iter().find(|it| it.is("#elif"));
         let Some(keyword) = elif.and_then(|it| it.keyword()) else { continue };
         if !directives.iter().any(|it| it.is("#else")) {
             findings
                 .report(keyword.range(), "a block with `#elif` needs an `#else`")
-                .effect("when no condition holds, none of the settings of the block counts")
+                .effect("when no condition is true, none of the settings of the block applies")
                 .help("add an `#else` branch");
         }
     }
@@ -87,7 +80,7 @@ mod tests {
             &text(""),
             expect![[r#"
             5:1-5:6 info a block with `#elif` needs an `#else`
-              effect: when no condition holds, none of the settings of the block counts
+              effect: when no condition is true, none of the settings of the block applies
               help: add an `#else` branch
         "#]],
         );

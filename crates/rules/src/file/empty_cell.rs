@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, ErrorContext, FileContext, Findings, Fix, TextEdit, rule};
+use lsflint_lint::{Applicability, ErrorContext, FileContext, Findings, Fix, Item, TextEdit, rule};
 use lsflint_syntax::ast::{AstNode, TableHeader, TableRow};
 use lsflint_syntax::{StructureError, TextRange, TextSize, Token};
 
@@ -57,7 +57,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let names: Vec<String> = blank.iter().map(|it| format!("`{}`", columns[*it].text())).collect();
     let finding = findings
         .report(context.error.range, format!("nothing stands under {}", names.join(", ")))
-        .effect("LSF counts values and does not look where they stand; it ignores the row")
+        .consequence(Item::Row.ignored().logged().because("it counts the values and does not look at their position"))
         .help("write `()` there");
     finding.fix(Fix {
         applicability: Applicability::Unsafe,
@@ -134,7 +134,7 @@ mod tests {
             &hosts("a             3.5/4.5 15"),
             expect![[r#"
             3:1-3:25 error nothing stands under `MXJ`
-              effect: LSF counts values and does not look where they stand; it ignores the row
+              effect: LSF logs an error and ignores the row because it counts the values and does not look at their position
               help: write `()` there
         "#]],
         );

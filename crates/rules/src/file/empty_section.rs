@@ -1,6 +1,6 @@
-use lsflint_lint::{ErrorContext, Findings, SectionContext, Severity, rule};
+use lsflint_lint::{ErrorContext, Findings, Item, SectionContext, Severity, rule};
+use lsflint_syntax::StructureError;
 use lsflint_syntax::ast::AstNode;
-use lsflint_syntax::{StructureError, SyntaxKind};
 
 rule! {
     /// Finds a section without a line.
@@ -44,14 +44,17 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let Some(spec) = section.spec else { return };
     let file = context.file.kind().spec();
     let needed = file.required_sections.contains(&spec.name) && !context.file.has_gaps();
-    let (severity, effect) = match needed {
-        true => (Severity::Error, "LSF needs a line here and does not start without it"),
-        false => (Severity::Warning, "LSF writes a message and ignores the section"),
+    let (severity, consequence) = match needed {
+        true => {
+            let reason = "it needs at least one line";
+            (Severity::Error, Item::Section.rejected().because(reason).so("LSF does not start"))
+        }
+        false => (Severity::Warning, Item::Section.ignored().logged()),
     };
     findings
         .report(context.error.range, format!("the section `{}` has no line", spec.name))
         .severity(severity)
-        .effect(effect)
+        .consequence(consequence)
         .help("fill it, or take out its `Begin` and `End` as well");
 }
 
@@ -61,8 +64,7 @@ fn check_rows(context: &SectionContext<'_>, findings: &mut Findings) {
         return;
     };
     let Some(header) = context.section.header() else { return };
-    let has_rows = context.section.node().descendants().any(|it| it.kind() == SyntaxKind::TABLE_ROW);
-    if has_rows || context.file.has_gaps() {
+    if context.section.rows().next().is_some() || context.file.has_gaps() {
         return;
     }
     // The header alone is how examples show the columns.
@@ -70,7 +72,7 @@ fn check_rows(context: &SectionContext<'_>, findings: &mut Findings) {
     findings
         .report(header.node().trimmed_range(), format!("the table `{}` has no row", spec.name))
         .severity(severity)
-        .effect("LSF needs a row here and does not start without it")
+        .consequence(Item::Section.rejected().because("it needs at least one row").so("LSF does not start"))
         .help("write one row per entry below the header");
 }
 
@@ -89,7 +91,7 @@ mod tests {
             "Begin Queue\nEnd Queue\n",
             expect![[r#"
             1:1-1:12 warning the section `Queue` has no line
-              effect: LSF writes a message and ignores the section
+              effect: LSF logs an error and ignores the section
               help: fill it, or take out its `Begin` and `End` as well
         "#]],
         );
@@ -99,7 +101,7 @@ mod tests {
             "Begin ResourceMap\n\n# none\nEnd ResourceMap\n",
             expect![[r#"
             1:1-1:18 warning the section `ResourceMap` has no line
-              effect: LSF writes a message and ignores the section
+              effect: LSF logs an error and ignores the section
               help: fill it, or take out its `Begin` and `End` as well
         "#]],
         );
@@ -114,7 +116,7 @@ mod tests {
             "Begin Host\nEnd Host\n",
             expect![[r#"
             1:1-1:11 error the section `Host` has no line
-              effect: LSF needs a line here and does not start without it
+              effect: LSF rejects the section because it needs at least one line, so LSF does not start
               help: fill it, or take out its `Begin` and `End` as well
         "#]],
         );
@@ -129,7 +131,7 @@ mod tests {
             &format!("Begin Host\n{header}# a ! ! ()\nEnd Host\n"),
             expect![[r#"
             2:1-2:30 warning the table `Host` has no row
-              effect: LSF needs a row here and does not start without it
+              effect: LSF rejects the section because it needs at least one row, so LSF does not start
               help: write one row per entry below the header
         "#]],
         );

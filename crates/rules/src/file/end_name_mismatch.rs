@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, rule};
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, rule};
 use lsflint_syntax::{ErrorKind, StructureError};
 
 rule! {
@@ -46,7 +46,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let range = context.error.range;
     findings
         .report(range, format!("`End {}` closes the section `{open}`", context.text()))
-        .effect(format!("LSF writes a message and closes `{open}` here"))
+        .consequence(Item::Value.ignored().called("the name").logged().so(format!("the section `{open}` ends here")))
         .help(format!("write `End {open}`, or restore the line that was lost between the two"))
         .related(section.begin_range(), format!("`{open}` begins here"))
         .fix(Fix::replace(Applicability::Safe, format!("write `End {open}`"), range, open.clone()));
@@ -66,7 +66,7 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = night\nEnd Queues\n",
             expect![[r#"
                 3:5-3:11 error `End Queues` closes the section `Queue`
-                  effect: LSF writes a message and closes `Queue` here
+                  effect: LSF logs an error and ignores the name, so the section `Queue` ends here
                   help: write `End Queue`, or restore the line that was lost between the two
                   1:1-1:12 `Queue` begins here
             "#]],

@@ -1,4 +1,4 @@
-use lsflint_lint::{ErrorContext, Findings, rule};
+use lsflint_lint::{ErrorContext, Findings, Item, rule};
 use lsflint_syntax::StructureError;
 
 rule! {
@@ -42,7 +42,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let name = context.text();
     let finding = findings
         .report(context.error.range, format!("the column `{name}` stands twice in this header"))
-        .effect("LSF skips the whole section")
+        .consequence(Item::Section.ignored().logged())
         .help("take one of the two columns and its values out");
     let first = section.section.header().and_then(|it| it.columns().find(|it| it.text().eq_ignore_ascii_case(name)));
     if let Some(first) = first {
@@ -65,7 +65,7 @@ mod tests {
             "Begin Host\nHOST_NAME MXJ mxj\na 1 2\nEnd Host\n",
             expect![[r#"
             2:15-2:18 error the column `mxj` stands twice in this header
-              effect: LSF skips the whole section
+              effect: LSF logs an error and ignores the section
               help: take one of the two columns and its values out
               2:11-2:14 the first one
         "#]],

@@ -1,5 +1,5 @@
 use lsflint_lint::header::{Column, column, is_twice, missing_columns};
-use lsflint_lint::{Findings, TableContext, rule};
+use lsflint_lint::{Findings, Item, TableContext, rule};
 use lsflint_syntax::TextRange;
 
 rule! {
@@ -47,7 +47,7 @@ fn check(context: &TableContext<'_>, findings: &mut Findings) {
     let columns = if names.len() == 1 { "column" } else { "columns" };
     findings
         .report(range, format!("`{}` needs the {columns} {}", context.section.name(), names.join(", ")))
-        .effect("LSF skips the whole section")
+        .consequence(Item::Section.ignored())
         .help(format!("add the {columns}, and a value in every row"));
 }
 
@@ -66,7 +66,7 @@ mod tests {
             "Begin Host\nHOSTNAME server\na 1\nEnd Host\n",
             expect![[r#"
             2:1-2:16 error `Host` needs the columns `model`, `type`, `RESOURCES`
-              effect: LSF skips the whole section
+              effect: LSF ignores the section
               help: add the columns, and a value in every row
         "#]],
         );
@@ -76,7 +76,7 @@ mod tests {
             "Begin UserGroup\nGROUP_NAME\na\nEnd UserGroup\n",
             expect![[r#"
             2:1-2:11 error `UserGroup` needs the column `GROUP_MEMBER`
-              effect: LSF skips the whole section
+              effect: LSF ignores the section
               help: add the column, and a value in every row
         "#]],
         );

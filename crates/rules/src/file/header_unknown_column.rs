@@ -1,6 +1,6 @@
 use lsflint_lint::header::{Column, column, near_column};
 use lsflint_lint::suggest::did_you_mean;
-use lsflint_lint::{Applicability, Findings, Fix, Severity, TableContext, rule};
+use lsflint_lint::{Applicability, Consequence, Findings, Fix, Item, Severity, TableContext, rule};
 use lsflint_spec::{FileKind, ParamKind};
 use lsflint_syntax::TextRange;
 
@@ -50,7 +50,10 @@ rule! {
 /// More unknown columns than this are one finding: the header is not what its author meant.
 const SEVERAL: usize = 2;
 
-const EFFECT: &str = "LSF skips the whole section";
+/// LSF skips the table, if the file is what we take it for.
+fn skipped(context: &TableContext<'_>) -> Consequence {
+    Item::Section.ignored().logged().possible_unless(context.section.file.file.kind_certain)
+}
 
 fn check(context: &TableContext<'_>, findings: &mut Findings) {
     let Some(spec) = context.section.spec else { return };
@@ -70,8 +73,9 @@ fn check(context: &TableContext<'_>, findings: &mut Findings) {
             // A resource that is no load index is the case of L202.
             Column::Taken | Column::NotAnIndex => {}
             Column::Unknown => {
-                let finding =
-                    findings.report(name.range(), format!("`{}` has no column `{text}`", spec.name)).effect(EFFECT);
+                let finding = findings
+                    .report(name.range(), format!("`{}` has no column `{text}`", spec.name))
+                    .consequence(skipped(context));
                 if !context.section.file.file.kind_certain {
                     finding.severity(Severity::Warning);
                 }
@@ -104,7 +108,7 @@ fn several(context: &TableContext<'_>, verdicts: &[Column], findings: &mut Findi
     let names = all_of(names.iter().map(|it| &**it));
     findings
         .report(first.range(), format!("`{}` has no columns {names}", context.section.name()))
-        .effect(EFFECT)
+        .consequence(skipped(context))
         .help("take them and their values out, or declare them in `allow-parameters` of lsflint.toml");
 }
 
@@ -115,7 +119,7 @@ fn no_header(context: &TableContext<'_>, findings: &mut Findings) {
     let Some(range) = range else { return };
     findings
         .report(range, format!("no word of this line is a column of `{name}`"))
-        .effect("LSF takes the first line of a table for its header, and skips the whole section")
+        .consequence(skipped(context).because("the first line of a table is its header"))
         .help("write the header line with the names of the columns above it");
 }
 
@@ -146,7 +150,7 @@ mod tests {
             "Begin Host\nHOST_NAME MXJ RUN_WINDOW\nh1 ! (8-9)\nEnd Host\n",
             expect![[r#"
                 2:15-2:25 error `Host` has no column `RUN_WINDOW`
-                  effect: LSF skips the whole section
+                  effect: LSF logs an error and ignores the section
                   help: take the column and its values out, or declare the name in `allow-parameters` of lsflint.toml
             "#]],
         );
@@ -161,7 +165,7 @@ mod tests {
             "Begin HostType\nTYPNAME\nX\nEnd HostType\n",
             expect![[r#"
             2:1-2:8 error `HostType` has no column `TYPNAME`
-              effect: LSF skips the whole section
+              effect: LSF logs an error and ignores the section
               help: did you mean `TYPENAME`?
         "#]],
         );
@@ -171,7 +175,7 @@ mod tests {
             TYPO,
             expect![[r#"
             2:11-2:15 error `Host` has no column `MXJJ`
-              effect: LSF skips the whole section
+              effect: LSF logs an error and ignores the section
               help: did you mean `MXJ`?
         "#]],
         );
@@ -191,7 +195,7 @@ mod tests {
             "Begin UserGroup\nGROUP_NAME GROUP_MEMBER MAX_JOBS\ng (a) 3\nEnd UserGroup\n",
             expect![[r#"
                 2:25-2:33 error `UserGroup` has no column `MAX_JOBS`
-                  effect: LSF skips the whole section
+                  effect: LSF logs an error and ignores the section
                   help: `MAX_JOBS` belongs in lsb.users, section `User`
             "#]],
         );
@@ -205,7 +209,7 @@ mod tests {
             "Begin User\nUSER_NAME A B C\na 1 2 3\nEnd User\n",
             expect![[r#"
             2:11-2:12 error `User` has no columns `A`, `B` and `C`
-              effect: LSF skips the whole section
+              effect: LSF logs an error and ignores the section
               help: take them and their values out, or declare them in `allow-parameters` of lsflint.toml
         "#]],
         );
@@ -219,7 +223,7 @@ mod tests {
             "Begin UserGroup\ng1 (a b)\ng2 (c)\nEnd UserGroup\n",
             expect![[r#"
             2:1-2:9 error no word of this line is a column of `UserGroup`
-              effect: LSF takes the first line of a table for its header, and skips the whole section
+              effect: LSF logs an error and ignores the section because the first line of a table is its header
               help: write the header line with the names of the columns above it
         "#]],
         );
@@ -234,7 +238,7 @@ mod tests {
             "Begin Host\nHOST_NAME scratch\na yes\nEnd Host\n",
             expect![[r#"
                 2:11-2:18 error `Host` has no column `scratch`
-                  effect: LSF skips the whole section
+                  effect: LSF logs an error and ignores the section
                   help: take the column and its values out, or declare the name in `allow-parameters` of lsflint.toml
             "#]],
         );
@@ -252,7 +256,7 @@ mod tests {
             "scrach",
             expect![[r#"
                 2:11-2:17 error `Host` has no column `scrach`
-                  effect: LSF skips the whole section
+                  effect: LSF logs an error and ignores the section
                   help: take the column and its values out, or declare the name in `allow-parameters` of lsflint.toml
             "#]],
         );

@@ -1,4 +1,4 @@
-use lsflint_lint::{DirectiveContext, Findings, Severity, rule};
+use lsflint_lint::{DirectiveContext, Findings, Item, Severity, rule};
 
 rule! {
     /// Finds an `#INCLUDE` whose file is not there, and files that include each other.
@@ -35,9 +35,12 @@ fn check(context: &DirectiveContext<'_>, findings: &mut Findings) {
     let file = &context.file.file.path;
     let cluster = context.file.cluster;
     if let Some(missing) = cluster.missing_includes().iter().find(|it| it.file == *file && it.included == text) {
-        let finding = findings
-            .report(path.range(), format!("there is no file `{text}`"))
-            .effect("LSF reads nothing in its place; names it was to define are not defined");
+        let finding = findings.report(path.range(), format!("there is no file `{text}`")).consequence(
+            Item::Line
+                .no_effect()
+                .possible_unless(missing.certain)
+                .so("names that the file should define are not defined"),
+        );
         match missing.certain {
             true => finding.help("correct the path; LSF documents absolute paths only"),
             false => {
@@ -48,7 +51,7 @@ fn check(context: &DirectiveContext<'_>, findings: &mut Findings) {
     if cluster.include_cycles().iter().any(|it| it.0 == *file && it.1 == text) {
         findings
             .report(path.range(), format!("`{text}` includes this file again"))
-            .effect("LSF documents no end of such a circle")
+            .effect("the documentation does not say how LSF ends such a cycle")
             .help("take one of the two lines out");
     }
 }
@@ -77,13 +80,13 @@ mod tests {
             &cluster,
             expect![[r#"
             1:11-1:15 warning there is no file `gone`
-              effect: LSF reads nothing in its place; names it was to define are not defined
+              effect: the line has no effect, so names that the file should define are not defined
               help: correct the path; LSF documents absolute paths only
             2:11-2:23 info there is no file `/elsewhere/q`
-              effect: LSF reads nothing in its place; names it was to define are not defined
+              effect: the line may have no effect, so names that the file should define are not defined
               help: its folder is not in view; names it may define are not judged
             3:11-3:15 warning `self` includes this file again
-              effect: LSF documents no end of such a circle
+              effect: the documentation does not say how LSF ends such a cycle
               help: take one of the two lines out
         "#]],
         );

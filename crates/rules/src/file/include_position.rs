@@ -1,4 +1,4 @@
-use lsflint_lint::{DirectiveContext, Findings, rule};
+use lsflint_lint::{DirectiveContext, Findings, Item, rule};
 use lsflint_spec::IncludePlace;
 
 rule! {
@@ -43,7 +43,7 @@ fn check(context: &DirectiveContext<'_>, findings: &mut Findings) {
     let name = context.file.kind().name();
     findings
         .report(keyword.range(), format!("{name} takes `#INCLUDE` only before its first section"))
-        .effect("LSF reports an error and does not read the included file")
+        .consequence(Item::Line.rejected().so("the file is not included"))
         .help("move the line to the top of the file");
 }
 
@@ -63,10 +63,10 @@ mod tests {
             text,
             expect![[r#"
             4:1-4:9 error lsf.shared takes `#INCLUDE` only before its first section
-              effect: LSF reports an error and does not read the included file
+              effect: LSF rejects the line, so the file is not included
               help: move the line to the top of the file
             7:1-7:9 error lsf.shared takes `#INCLUDE` only before its first section
-              effect: LSF reports an error and does not read the included file
+              effect: LSF rejects the line, so the file is not included
               help: move the line to the top of the file
         "#]],
         );

@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, rule};
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, rule};
 use lsflint_syntax::StructureError;
 
 rule! {
@@ -42,7 +42,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     }
     let finding = findings
         .report(context.error.range, "`#INCLUDE` needs a path in double quotes")
-        .effect("LSF takes the line for a comment and includes nothing");
+        .consequence(Item::Line.ignored().because("without a quoted path it is a comment").so("no file is included"));
     match path {
         Some(path) => {
             let line = format!("{keyword} \"{path}\"");
@@ -74,13 +74,13 @@ mod tests {
             "#INCLUDE /etc/lsf/q.extra\n#INCLUDE\n#include \"open\n",
             expect![[r#"
             1:1-1:26 error `#INCLUDE` needs a path in double quotes
-              effect: LSF takes the line for a comment and includes nothing
+              effect: LSF ignores the line because without a quoted path it is a comment, so no file is included
               help: write `#INCLUDE "/etc/lsf/q.extra"`
             2:1-2:9 error `#INCLUDE` needs a path in double quotes
-              effect: LSF takes the line for a comment and includes nothing
+              effect: LSF ignores the line because without a quoted path it is a comment, so no file is included
               help: write the path of the file behind it
             3:1-3:15 error `#INCLUDE` needs a path in double quotes
-              effect: LSF takes the line for a comment and includes nothing
+              effect: LSF ignores the line because without a quoted path it is a comment, so no file is included
               help: write `#include "open"`
         "#]],
         );

@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, TextEdit, rule};
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, TextEdit, rule};
 use lsflint_syntax::{StructureError, TextRange, TextSize, plain_text};
 
 rule! {
@@ -56,7 +56,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let fix = Fix { applicability: Applicability::Unsafe, title: "write plain characters".into(), edits };
     findings
         .report(range, format!("{what} (U+{point:04X})"))
-        .effect("LSF reads it as part of the word it touches")
+        .consequence(Item::Value.rejected().possible().because("the character is part of the word next to it"))
         .help("type the plain character; such text is often copied from a document")
         .fix(fix);
 }
@@ -90,7 +90,7 @@ mod tests {
             &queue("PRIORITY\u{a0}= 5"),
             expect![[r#"
                 3:9-3:10 error a blank that LSF takes for a letter (U+00A0)
-                  effect: LSF reads it as part of the word it touches
+                  effect: LSF may reject the value because the character is part of the word next to it
                   help: type the plain character; such text is often copied from a document
             "#]],
         );
@@ -100,7 +100,7 @@ mod tests {
             &queue("RUN_WINDOW = 8:00\u{2013}9:00"),
             expect![[r#"
                 3:18-3:19 error a character that only looks like `-` (U+2013)
-                  effect: LSF reads it as part of the word it touches
+                  effect: LSF may reject the value because the character is part of the word next to it
                   help: type the plain character; such text is often copied from a document
             "#]],
         );
@@ -110,7 +110,7 @@ mod tests {
             &queue("USERS = a\u{200b} b"),
             expect![[r#"
             3:10-3:11 warning an invisible character (U+200B)
-              effect: LSF reads it as part of the word it touches
+              effect: LSF may reject the value because the character is part of the word next to it
               help: type the plain character; such text is often copied from a document
         "#]],
         );

@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, Reads, Severity, rule};
+use lsflint_lint::{FileContext, Findings, Item, Reads, Severity, rule};
 use lsflint_syntax::TextRange;
 
 use crate::parameter::wording::all_of;
@@ -70,12 +70,20 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let names = all_of(missing.iter().map(|it| *it.0));
     let (text, them) = if missing.len() == 1 { ("section", "it") } else { ("sections", "them") };
     let fatal = missing.iter().any(|it| it.1 == Severity::Error);
-    let effect = if fatal { "does not start" } else { "writes a message and goes on" };
-    findings
+    let found = findings
         .report(first_line(context), format!("{} needs the {text} {names}", spec.name))
         .severity(severity)
-        .effect(format!("LSF {effect} without {them}"))
         .help(format!("add the {text}"));
+    match fatal {
+        true => found.consequence(
+            Item::File
+                .rejected()
+                .possible_unless(severity == Severity::Error)
+                .called(format!("the file without {them}"))
+                .so("LSF does not start"),
+        ),
+        false => found.effect(format!("LSF logs an error and continues without {them}")),
+    };
 }
 
 fn has_text_outside(context: &FileContext<'_>) -> bool {
@@ -104,7 +112,7 @@ mod tests {
             "Begin Cluster\nClusterName\nc1\nEnd Cluster\n",
             expect![[r#"
                 1:1-1:14 warning lsf.shared needs the sections `HostType`, `HostModel` and `Resource`
-                  effect: LSF does not start without them
+                  effect: LSF may reject the file without them, so LSF does not start
                   help: add the sections
             "#]],
         );
@@ -119,7 +127,7 @@ mod tests {
             "Begin ClusterAdmins\nADMINISTRATORS = a\nEnd ClusterAdmins\n",
             expect![[r#"
                 1:1-1:20 warning lsf.cluster needs the section `Host`
-                  effect: LSF does not start without it
+                  effect: LSF may reject the file without it, so LSF does not start
                   help: add the section
             "#]],
         );
@@ -136,7 +144,7 @@ mod tests {
             &[("lsf.shared", "Begin Cluster\nClusterName\nc1\nEnd Cluster\n"), queue],
             expect![[r#"
             1:1-1:14 error lsf.shared needs the sections `HostType`, `HostModel` and `Resource`
-              effect: LSF does not start without them
+              effect: LSF rejects the file without them, so LSF does not start
               help: add the sections
         "#]],
         );
@@ -150,7 +158,7 @@ mod tests {
             "# nothing\n",
             expect![[r#"
                 1:1-1:10 warning lsb.params needs the section `Parameters`
-                  effect: LSF writes a message and goes on without it
+                  effect: LSF logs an error and continues without it
                   help: add the section
             "#]],
         );

@@ -1,5 +1,5 @@
-use lsflint_lint::{ErrorContext, Findings, rule};
-use lsflint_syntax::StructureError;
+use lsflint_lint::{Diagnostic, ErrorContext, ErrorWords, Item, rule};
+use lsflint_syntax::{ErrorKind, StructureError};
 
 rule! {
     /// Finds a NUL byte.
@@ -31,18 +31,20 @@ rule! {
         scope: OwnFile,
         severity: Error,
         sources: [],
-        checks: [SyntaxError(check)],
+        checks: [Errors(WORDS)],
     }
 }
 
-fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
-    if context.structure() != Some(StructureError::NulByte) {
-        return;
-    }
-    findings
-        .report(context.error.range, "a NUL byte hides the rest of this line")
-        .effect("LSF does not read what stands behind it")
-        .help("remove it; a file full of them was saved as UTF-16");
+const WORDS: &[ErrorWords] = &[ErrorWords {
+    error: ErrorKind::Structure(StructureError::NulByte),
+    message: "a NUL byte hides the rest of this line",
+    complete: rest_ignored,
+    help: "remove it; a file full of them was saved as UTF-16",
+    fix: None,
+}];
+
+fn rest_ignored(_: &ErrorContext<'_>, found: &mut Diagnostic) {
+    found.consequence(Item::Value.ignored().called("the rest of the line"));
 }
 
 #[cfg(test)]
@@ -59,7 +61,7 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = a\0b\nEnd Queue\n",
             expect![[r#"
             2:15-2:16 error a NUL byte hides the rest of this line
-              effect: LSF does not read what stands behind it
+              effect: LSF ignores the rest of the line
               help: remove it; a file full of them was saved as UTF-16
         "#]],
         );

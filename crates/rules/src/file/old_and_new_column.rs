@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, TableContext, rule};
+use lsflint_lint::{Findings, Item, TableContext, rule};
 
 rule! {
     /// Finds a column next to the column that replaced it.
@@ -41,7 +41,7 @@ fn check(context: &TableContext<'_>, findings: &mut Findings) {
         let Some((successor, _)) = successor else { continue };
         findings
             .report(name.range(), format!("`{}` stands beside `{new}`, which replaced it", name.text()))
-            .effect(format!("LSF reads `{new}` and ignores this column"))
+            .consequence(Item::Value.ignored().called("this column").because(format!("it reads `{new}`")))
             .help("take the column and its values out")
             .related(successor.range(), "the column that counts");
     }
@@ -63,7 +63,7 @@ mod tests {
             &hosts("server R"),
             expect![[r#"
             2:28-2:29 warning `R` stands beside `server`, which replaced it
-              effect: LSF reads `server` and ignores this column
+              effect: LSF ignores this column because it reads `server`
               help: take the column and its values out
               2:21-2:27 the column that counts
         "#]],

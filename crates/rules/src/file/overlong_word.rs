@@ -60,7 +60,7 @@ fn check_line(line: &str, start: usize, findings: &mut Findings) {
             let range = TextRange::at(from, TextSize::of(word));
             findings
                 .report(range, format!("a word of {} characters", word.len()))
-                .effect("LSF copies it into a buffer of fixed size without a check; the daemon may crash")
+                .effect("LSF copies the word into a buffer of fixed size without a check, so the daemon may crash")
                 .help("divide it into several words");
         }
         at += word.len() + 1;
@@ -85,7 +85,7 @@ mod tests {
             &queue(&"x".repeat(5000)),
             expect![[r#"
             3:11-3:5011 warning a word of 5000 characters
-              effect: LSF copies it into a buffer of fixed size without a check; the daemon may crash
+              effect: LSF copies the word into a buffer of fixed size without a check, so the daemon may crash
               help: divide it into several words
         "#]],
         );

@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Severity, rule};
+use lsflint_lint::{Applicability, Consequence, ErrorContext, Findings, Fix, Item, Severity, rule};
 use lsflint_spec::Confidence;
 use lsflint_syntax::ast::{AstNode, TableHeader, TableRow};
 use lsflint_syntax::{StructureError, TextRange, Token};
@@ -61,8 +61,6 @@ rule! {
     }
 }
 
-const EFFECT: &str = "LSF ignores the row";
-
 fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let Some(row) = context.line.and_then(TableRow::cast) else { return };
     let Some(header) = context.section.and_then(|it| it.section.header()) else { return };
@@ -93,7 +91,7 @@ fn too_short(
             context.error.range,
             format!("{} for {} columns: nothing is left for {}", values(found), columns.len(), missing.join(", ")),
         )
-        .effect(EFFECT)
+        .consequence(ignored())
         .help("write `()` where a column has no value");
     // The ellipsis of an example is nobody's entry.
     if context.text().bytes().all(|it| it == b'.') {
@@ -115,7 +113,7 @@ fn too_long(context: &ErrorContext<'_>, row: TableRow<'_>, columns: &[Token<'_>]
     let quoted = length_if_quotes_grouped(&cells) == columns.len();
     let nested = cells.iter().find(|it| it.starts_with('(') && it[1..].contains('('));
     let surplus = cells.get(columns.len()).copied().unwrap_or_default();
-    let finding = findings.report(context.error.range, message).effect(EFFECT);
+    let finding = findings.report(context.error.range, message).consequence(ignored());
     if cells.get(1).is_some_and(|it| it.starts_with('=')) {
         finding.help(
             "a section is a table or a list of `key = value` lines; its first line, without `=`, made this one a table",
@@ -123,12 +121,17 @@ fn too_long(context: &ErrorContext<'_>, row: TableRow<'_>, columns: &[Token<'_>]
     } else if quoted {
         finding
             .capped(Confidence::Low)
+            .consequence(ignored().possible())
             .help("quotes do not hold the words of a value together in a row; put them in parentheses");
     } else if nested.is_some() {
         finding.help("parentheses do not nest: the first `)` closes the value; take the inner pair out");
     } else {
         finding.help(format!("put the words of one value in parentheses; `{surplus}` is the first that has no column"));
     }
+}
+
+fn ignored() -> Consequence {
+    Item::Row.ignored().logged()
 }
 
 fn values(count: usize) -> String {
@@ -166,7 +169,7 @@ mod tests {
             &hosts("a 4"),
             expect![[r#"
             3:1-3:4 error 2 values for 4 columns: nothing is left for `r1m`, `pg`
-              effect: LSF ignores the row
+              effect: LSF logs an error and ignores the row
               help: write `()` where a column has no value
         "#]],
         );
@@ -188,7 +191,7 @@ mod tests {
             &hosts("a 4 1 2 3 4"),
             expect![[r#"
             3:9-3:12 error 6 values for 4 columns
-              effect: LSF ignores the row
+              effect: LSF logs an error and ignores the row
               help: put the words of one value in parentheses; `3` is the first that has no column
         "#]],
         );
@@ -209,7 +212,7 @@ mod tests {
             "Begin Limit\nPER_HOST SLOTS\nNAME = x\nall 4\nEnd Limit\n",
             expect![[r#"
             3:8-3:9 error 3 values for 2 columns
-              effect: LSF ignores the row
+              effect: LSF logs an error and ignores the row
               help: a section is a table or a list of `key = value` lines; its first line, without `=`, made this one a table
         "#]],
         );
@@ -223,7 +226,7 @@ mod tests {
             &hosts("..."),
             expect![[r#"
             3:1-3:4 warning 1 value for 4 columns: nothing is left for `MXJ`, `r1m`, `pg`
-              effect: LSF ignores the row
+              effect: LSF logs an error and ignores the row
               help: take it out, or make it a comment with `#`
         "#]],
         );
@@ -239,7 +242,7 @@ mod tests {
             text,
             expect![[r#"
             3:18-3:20 error 4 values for 3 columns
-              effect: LSF ignores the row
+              effect: LSF logs an error and ignores the row
               help: parentheses do not nest: the first `)` closes the value; take the inner pair out
         "#]],
         );
@@ -254,7 +257,7 @@ mod tests {
             text,
             expect![[r#"
             3:14-3:18 info 5 values for 3 columns
-              effect: LSF ignores the row
+              effect: LSF may log an error and ignore the row
               help: quotes do not hold the words of a value together in a row; put them in parentheses
         "#]],
         );

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SectionContext, Severity, rule};
+use lsflint_lint::{Findings, Item, SectionContext, Severity, rule};
 
 use crate::file::unknown_section::elsewhere;
 use crate::parameter::wording::one_of;
@@ -43,7 +43,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     findings
         .report(name.range(), format!("{} has no section `{text}`", kind.name()))
         .severity(severity)
-        .effect("LSF writes a message and skips everything up to the next `End`")
+        .consequence(Item::Section.ignored().logged().possible_unless(context.file.file.kind_certain))
         .help(format!("`{text}` belongs in {}", one_of(others)));
 }
 
@@ -62,7 +62,7 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = a\nEnd Queue\n",
             expect![[r#"
             1:7-1:12 error lsb.users has no section `Queue`
-              effect: LSF writes a message and skips everything up to the next `End`
+              effect: LSF logs an error and ignores the section
               help: `Queue` belongs in `lsb.queues`
         "#]],
         );
@@ -72,7 +72,7 @@ mod tests {
             "Begin Parameters\nA = 1\nEnd Parameters\n",
             expect![[r#"
                 1:7-1:17 error lsb.queues has no section `Parameters`
-                  effect: LSF writes a message and skips everything up to the next `End`
+                  effect: LSF logs an error and ignores the section
                   help: `Parameters` belongs in `lsb.params`, `lsf.cluster`, `lsf.datamanager` or `lsf.licensescheduler`
             "#]],
         );

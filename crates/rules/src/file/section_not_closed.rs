@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, SectionContext, rule};
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, SectionContext, rule};
 use lsflint_spec::Layout;
 use lsflint_syntax::ast::AstNode;
 use lsflint_syntax::{StructureError, TextRange, TextSize};
@@ -59,7 +59,12 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
         Some(StructureError::NotClosedBeforeBegin) => {
             findings
                 .report(range, format!("`{}` stands in a section `{name}` that is still open", context.text().trim()))
-                .effect(format!("LSF takes this line and the lines behind it for lines of the open `{name}`"))
+                .consequence(
+                    Item::Line
+                        .no_effect()
+                        .called("this `Begin`")
+                        .so(format!("LSF reads the lines after it as lines of the open `{name}`")),
+                )
                 .help(format!("write `End {name}` before it"))
                 .related(section.begin_range(), format!("`{name}` begins here"))
                 .fix(insert_end(&section));
@@ -67,20 +72,19 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
         Some(StructureError::NotClosedAtEnd) => {
             let table =
                 section.spec.is_some_and(|it| it.layout == Layout::Tabular) || section.section.header().is_some();
-            let effect = match table {
-                true => "LSF reports it at the end of the file and keeps the rows",
-                false => "LSF drops the whole section",
-            };
-            findings
+            let found = findings
                 .report(range, format!("the section `{name}` is never closed"))
-                .effect(effect)
                 .help(format!("write `End {name}` behind its last line"))
                 .fix(insert_end(&section));
+            match table {
+                true => found.effect("LSF logs an error at the end of the file and keeps the rows"),
+                false => found.consequence(Item::Section.dropped()),
+            };
         }
         Some(StructureError::MisspelledEnd) => {
             findings
                 .report(range, format!("`{}` does not close the section `{name}`", context.text().trim()))
-                .effect("LSF takes it for a line of the section, which stays open")
+                .consequence(Item::Line.no_effect().so("the section stays open"))
                 .help(format!("write `End {name}`"))
                 .related(section.begin_range(), format!("`{name}` begins here"))
                 .fix(Fix::replace(Applicability::Unsafe, format!("write `End {name}`"), range, format!("End {name}")));
@@ -119,7 +123,7 @@ mod tests {
             TWO,
             expect![[r#"
             5:1-5:12 error `Begin Queue` stands in a section `Queue` that is still open
-              effect: LSF takes this line and the lines behind it for lines of the open `Queue`
+              effect: this `Begin` has no effect, so LSF reads the lines after it as lines of the open `Queue`
               help: write `End Queue` before it
               1:1-1:12 `Queue` begins here
         "#]],
@@ -139,7 +143,7 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = a\n",
             expect![[r#"
             1:1-1:12 error the section `Queue` is never closed
-              effect: LSF drops the whole section
+              effect: LSF drops the section
               help: write `End Queue` behind its last line
         "#]],
         );
@@ -149,7 +153,7 @@ mod tests {
             "Begin Host\nHOST_NAME MXJ\na 1\n",
             expect![[r#"
             1:1-1:11 error the section `Host` is never closed
-              effect: LSF reports it at the end of the file and keeps the rows
+              effect: LSF logs an error at the end of the file and keeps the rows
               help: write `End Host` behind its last line
         "#]],
         );
@@ -164,7 +168,7 @@ mod tests {
             text,
             expect![[r#"
             3:1-3:9 error `EndQueue` does not close the section `Queue`
-              effect: LSF takes it for a line of the section, which stays open
+              effect: the line has no effect, so the section stays open
               help: write `End Queue`
               1:1-1:12 `Queue` begins here
         "#]],

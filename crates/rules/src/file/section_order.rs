@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, Reads, rule};
+use lsflint_lint::{FileContext, Findings, Item, Reads, rule};
 
 rule! {
     /// Finds a section that stands before the one it depends on.
@@ -60,7 +60,9 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let Some(later) = sections[index..].iter().find(|it| is_first(it)) else { continue };
         findings
             .report(section.begin_range(), format!("`{}` stands before the section `{first}`", spec.name))
-            .effect(format!("LSF reads it when it knows nothing of `{first}` yet"))
+            .consequence(
+                Item::Section.no_effect().possible().because(format!("LSF reads it before it knows `{first}`")),
+            )
             .help(format!("move it behind the section `{first}`"))
             .related(later.begin_range(), format!("`{first}` begins here"));
     }
@@ -84,7 +86,7 @@ mod tests {
             &format!("{MAP}{HOST}"),
             expect![[r#"
             1:1-1:18 error `ResourceMap` stands before the section `Host`
-              effect: LSF reads it when it knows nothing of `Host` yet
+              effect: the section may have no effect because LSF reads it before it knows `Host`
               help: move it behind the section `Host`
               5:1-5:11 `Host` begins here
         "#]],

@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, rule};
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, rule};
 use lsflint_syntax::StructureError;
 
 rule! {
@@ -55,7 +55,7 @@ fn begin(context: &ErrorContext<'_>, findings: &mut Findings) {
         _ => None,
     };
     let finding =
-        findings.report(range, "`Begin` without a section name").effect("LSF skips everything up to the next `End`");
+        findings.report(range, "`Begin` without a section name").consequence(Item::Section.ignored().logged());
     match known.or(only) {
         Some(spec) => {
             let line = format!("Begin {}", spec.name);
@@ -78,7 +78,7 @@ fn end(context: &ErrorContext<'_>, findings: &mut Findings) {
     let line = format!("End {}", section.name());
     findings
         .report(context.error.range, "`End` without a section name")
-        .effect("LSF writes a message and closes the section; its settings count")
+        .consequence(Item::Line.read_as(line.as_str()).logged().so("the section ends here and its settings apply"))
         .help(format!("write `{line}`"))
         .fix(Fix::replace(Applicability::Safe, format!("write `{line}`"), context.error.range, line));
 }
@@ -98,7 +98,7 @@ mod tests {
             "Begin\nQUEUE_NAME = q\nPRIORITY\nEnd Queue\n",
             expect![[r#"
             1:1-1:6 error `Begin` without a section name
-              effect: LSF skips everything up to the next `End`
+              effect: LSF logs an error and ignores the section
               help: write `Begin Queue`
         "#]],
         );
@@ -108,7 +108,7 @@ mod tests {
             "Begin\nHOST_NAME MXJ\na 1\nEnd\n",
             expect![[r#"
                 1:1-1:6 error `Begin` without a section name
-                  effect: LSF skips everything up to the next `End`
+                  effect: LSF logs an error and ignores the section
                   help: write the name of the section behind it
             "#]],
         );
@@ -122,7 +122,7 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q\nEnd\n",
             expect![[r#"
             3:1-3:4 error `End` without a section name
-              effect: LSF writes a message and closes the section; its settings count
+              effect: LSF logs an error and reads the line as `End Queue`, so the section ends here and its settings apply
               help: write `End Queue`
         "#]],
         );

@@ -1,4 +1,4 @@
-use lsflint_lint::{ErrorContext, Findings, rule};
+use lsflint_lint::{ErrorContext, Findings, Item, rule};
 use lsflint_syntax::{StructureError, SyntaxKind};
 
 rule! {
@@ -41,7 +41,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     }
     findings
         .report(context.error.range, format!("`{}` is glued to the closing parenthesis", context.text()))
-        .effect("LSF drops it without a message")
+        .consequence(Item::Value.ignored().called("the text").silently())
         .help("put it inside the parentheses, or separate it with a blank if it is the next value");
 }
 
@@ -60,7 +60,7 @@ mod tests {
             text,
             expect![[r#"
             3:14-3:15 error `y` is glued to the closing parenthesis
-              effect: LSF drops it without a message
+              effect: LSF silently ignores the text
               help: put it inside the parentheses, or separate it with a blank if it is the next value
         "#]],
         );
@@ -75,7 +75,7 @@ mod tests {
             text,
             expect![[r#"
             3:6-3:13 error `([a,1])` is glued to the closing parenthesis
-              effect: LSF drops it without a message
+              effect: LSF silently ignores the text
               help: put it inside the parentheses, or separate it with a blank if it is the next value
         "#]],
         );

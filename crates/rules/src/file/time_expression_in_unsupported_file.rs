@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, Reads, rule};
+use lsflint_lint::{FileContext, Findings, Item, Reads, rule};
 use lsflint_spec::FileKind;
 use lsflint_syntax::{TextRange, TextSize};
 
@@ -51,7 +51,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             let name = context.kind().name();
             findings
                 .report(range, format!("{name} evaluates no time expressions: this is a comment"))
-                .effect("the lines of every branch are active, all the time")
+                .consequence(Item::Line.ignored().so("the lines of every branch are active at any time"))
                 .help("keep one branch; time-based settings belong in the lsb files that know `#if`");
         }
         start += line.len();
@@ -87,7 +87,7 @@ mod tests {
             "#if time(8:00-9:00)\nA=1\n#else\nA=2\n#endif\n",
             expect![[r#"
             1:1-1:4 warning lsf.conf evaluates no time expressions: this is a comment
-              effect: the lines of every branch are active, all the time
+              effect: LSF ignores the line, so the lines of every branch are active at any time
               help: keep one branch; time-based settings belong in the lsb files that know `#if`
         "#]],
         );
@@ -97,7 +97,7 @@ mod tests {
             "  #IF ! time (8:00-9:00)\n",
             expect![[r#"
             1:3-1:6 warning lsf.cluster evaluates no time expressions: this is a comment
-              effect: the lines of every branch are active, all the time
+              effect: LSF ignores the line, so the lines of every branch are active at any time
               help: keep one branch; time-based settings belong in the lsb files that know `#if`
         "#]],
         );

@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, Reads, rule};
+use lsflint_lint::{FileContext, Findings, Item, Reads, rule};
 use lsflint_spec::SectionSpec;
 use lsflint_syntax::ast::AstNode;
 
@@ -52,13 +52,13 @@ fn check_section(spec: &'static SectionSpec, context: &FileContext<'_>, findings
     }
     let sections = context.sections().into_iter().filter(|it| it.spec.is_some_and(|it| it.name == spec.name));
     // Branches are not all read at once.
-    let rows = sections.filter(|it| it.branch == 0).flat_map(|it| lsflint_lint::header::rows(it.section.node()));
+    let rows = sections.filter(|it| it.branch == 0).flat_map(|it| it.section.rows());
     let mut beyond = rows.skip(max);
     let Some(first) = beyond.next() else { return };
     let more = 1 + beyond.count();
     findings
         .report(first.node().trimmed_range(), format!("`{}` has {} rows; LSF reads {max}", spec.name, max + more))
-        .effect("LSF ignores this row and all rows after it")
+        .consequence(Item::Row.ignored().called("this row and all rows after it"))
         .help("join rows, or remove those that nothing refers to");
 }
 

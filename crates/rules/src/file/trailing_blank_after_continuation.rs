@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, FileContext, Findings, Fix, Reads, Severity, TextEdit, rule};
+use lsflint_lint::{Applicability, FileContext, Findings, Fix, Item, Reads, Severity, TextEdit, rule};
 use lsflint_spec::LexerFamily;
 use lsflint_syntax::{ErrorKind, StructureError, TextRange, TextSize};
 
@@ -67,14 +67,25 @@ fn report(context: &FileContext<'_>, findings: &mut Findings, shown: TextRange, 
     let batch = context.kind().spec().lexer == LexerFamily::Batch;
     let (severity, applicability) =
         if batch { (Severity::Info, Applicability::Safe) } else { (Severity::Error, Applicability::Unsafe) };
-    let effect = match batch {
-        true => "LSF joins the lines all the same in this file; in lsf.shared and lsf.cluster it would not",
-        false => "LSF ends the line here and reads the next one as a line of its own",
+    let consequence = match batch {
+        true => Item::Value
+            .no_effect()
+            .called("the whitespace")
+            .because("LSF joins the lines in this file, unlike in lsf.shared and lsf.cluster"),
+        false => Item::Value
+            .no_effect()
+            .called("the backslash")
+            .so("the line ends here and LSF reads the next one as a line of its own"),
     };
     let edit = |it: &TextRange| TextEdit { range: *it, text: "\\".to_owned() };
     let fix =
         Fix { applicability, title: "end the line with the backslash".into(), edits: all.iter().map(edit).collect() };
-    findings.report(shown, message).severity(severity).effect(effect).help("end the line with the backslash").fix(fix);
+    findings
+        .report(shown, message)
+        .severity(severity)
+        .consequence(consequence)
+        .help("end the line with the backslash")
+        .fix(fix);
 }
 
 #[cfg(test)]
@@ -93,7 +104,7 @@ mod tests {
             ADMINS,
             expect![[r#"
             2:20-2:21 error blanks follow the backslash
-              effect: LSF ends the line here and reads the next one as a line of its own
+              effect: the backslash has no effect, so the line ends here and LSF reads the next one as a line of its own
               help: end the line with the backslash
         "#]],
         );
@@ -108,7 +119,7 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q\nUSERS = a \\ \n b\nEnd Queue\n",
             expect![[r#"
             3:11-3:12 info blanks follow the backslash
-              effect: LSF joins the lines all the same in this file; in lsf.shared and lsf.cluster it would not
+              effect: the whitespace has no effect because LSF joins the lines in this file, unlike in lsf.shared and lsf.cluster
               help: end the line with the backslash
         "#]],
         );
@@ -124,7 +135,7 @@ mod tests {
             text,
             expect![[r#"
                 2:20-2:21 error a carriage return follows the backslash, here and on one more line
-                  effect: LSF ends the line here and reads the next one as a line of its own
+                  effect: the backslash has no effect, so the line ends here and LSF reads the next one as a line of its own
                   help: end the line with the backslash
             "#]],
         );

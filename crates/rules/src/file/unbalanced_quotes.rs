@@ -1,5 +1,5 @@
-use lsflint_lint::{ErrorContext, Findings, rule};
-use lsflint_syntax::StructureError;
+use lsflint_lint::{Diagnostic, ErrorContext, ErrorWords, Item, rule};
+use lsflint_syntax::{ErrorKind, StructureError};
 
 rule! {
     /// Finds a double quote without its partner where the quote decides what LSF reads: in lsf.conf, and next to a `#`.
@@ -55,30 +55,44 @@ rule! {
         scope: OwnFile,
         severity: Error,
         sources: [],
-        checks: [SyntaxError(check)],
+        checks: [Errors(WORDS)],
     }
 }
 
-fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
-    let (message, effect, help) = match context.structure() {
-        Some(StructureError::UnbalancedQuote) => (
-            "this quote is never closed",
-            "the line is a syntax error; LSF refuses the whole file, and no daemon or command starts",
-            "close the quote at the end of the value",
-        ),
-        Some(StructureError::CommentInsideQuotes) => (
-            "`#` starts a comment here, even between quotes",
-            "LSF cuts the line at the `#`; the value ends before it, with an open quote",
-            "write the text without `#`",
-        ),
-        Some(StructureError::QuoteHidesComment) => (
-            "this quote is never closed, so the `#` behind it starts no comment",
-            "LSF reads the comment as part of the line",
-            "close the quote, or take it out",
-        ),
-        _ => return,
-    };
-    findings.report(context.error.range, message).effect(effect).help(help);
+const WORDS: &[ErrorWords] = &[
+    ErrorWords {
+        error: ErrorKind::Structure(StructureError::UnbalancedQuote),
+        message: "this quote is never closed",
+        complete: file_rejected,
+        help: "close the quote at the end of the value",
+        fix: None,
+    },
+    ErrorWords {
+        error: ErrorKind::Structure(StructureError::CommentInsideQuotes),
+        message: "`#` starts a comment here, even between quotes",
+        complete: line_cut,
+        help: "write the text without `#`",
+        fix: None,
+    },
+    ErrorWords {
+        error: ErrorKind::Structure(StructureError::QuoteHidesComment),
+        message: "this quote is never closed, so the `#` behind it starts no comment",
+        complete: comment_read,
+        help: "close the quote, or take it out",
+        fix: None,
+    },
+];
+
+fn file_rejected(_: &ErrorContext<'_>, found: &mut Diagnostic) {
+    found.consequence(Item::File.rejected().because("the line is a syntax error").so("no daemon or command starts"));
+}
+
+fn line_cut(_: &ErrorContext<'_>, found: &mut Diagnostic) {
+    found.consequence(Item::Value.ignored().called("the rest of the line").so("the value ends with an open quote"));
+}
+
+fn comment_read(_: &ErrorContext<'_>, found: &mut Diagnostic) {
+    found.effect("LSF reads the comment as part of the line");
 }
 
 #[cfg(test)]
@@ -95,7 +109,7 @@ mod tests {
             "LSF_LOGDIR=\"/var/log/lsf\nLSF_TOP=/opt\n",
             expect![[r#"
             1:12-1:13 error this quote is never closed
-              effect: the line is a syntax error; LSF refuses the whole file, and no daemon or command starts
+              effect: LSF rejects the file because the line is a syntax error, so no daemon or command starts
               help: close the quote at the end of the value
         "#]],
         );
@@ -112,7 +126,7 @@ mod tests {
             &queue("\"tier #1\""),
             expect![[r#"
             3:21-3:22 error `#` starts a comment here, even between quotes
-              effect: LSF cuts the line at the `#`; the value ends before it, with an open quote
+              effect: LSF ignores the rest of the line, so the value ends with an open quote
               help: write the text without `#`
         "#]],
         );

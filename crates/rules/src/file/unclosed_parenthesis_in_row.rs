@@ -1,5 +1,5 @@
-use lsflint_lint::{ErrorContext, Findings, rule};
-use lsflint_syntax::StructureError;
+use lsflint_lint::{Diagnostic, ErrorContext, ErrorWords, Item, rule};
+use lsflint_syntax::{ErrorKind, StructureError};
 
 rule! {
     /// Finds a value of a table row whose parenthesis is never closed.
@@ -30,18 +30,20 @@ rule! {
         scope: OwnFile,
         severity: Error,
         sources: [],
-        checks: [SyntaxError(check)],
+        checks: [Errors(WORDS)],
     }
 }
 
-fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
-    if context.structure() != Some(StructureError::RowUnclosedParenthesis) {
-        return;
-    }
-    findings
-        .report(context.error.range, "this parenthesis is never closed")
-        .effect("LSF ignores the row")
-        .help("close it behind the last word of the value, on the same line");
+const WORDS: &[ErrorWords] = &[ErrorWords {
+    error: ErrorKind::Structure(StructureError::RowUnclosedParenthesis),
+    message: "this parenthesis is never closed",
+    complete: row_ignored,
+    help: "close it behind the last word of the value, on the same line",
+    fix: None,
+}];
+
+fn row_ignored(_: &ErrorContext<'_>, found: &mut Diagnostic) {
+    found.consequence(Item::Row.ignored().logged());
 }
 
 #[cfg(test)]
@@ -59,7 +61,7 @@ mod tests {
             text,
             expect![[r#"
             3:3-3:4 error this parenthesis is never closed
-              effect: LSF ignores the row
+              effect: LSF logs an error and ignores the row
               help: close it behind the last word of the value, on the same line
         "#]],
         );

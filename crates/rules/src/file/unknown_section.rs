@@ -1,5 +1,5 @@
 use lsflint_lint::suggest::{did_you_mean, near};
-use lsflint_lint::{Applicability, Findings, Fix, SectionContext, Severity, rule};
+use lsflint_lint::{Applicability, Findings, Fix, Item, SectionContext, Severity, rule};
 use lsflint_spec::FileKind;
 
 rule! {
@@ -50,7 +50,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let nearest = end.map(|it| it.name).or_else(|| near(&text, known).map(|it| it.name));
     let finding = findings
         .report(name.range(), format!("{} has no section `{text}`", kind.name()))
-        .effect("LSF writes a message and skips everything up to the next `End`");
+        .consequence(Item::Section.ignored().logged().possible_unless(context.file.file.kind_certain));
     match nearest {
         Some(meant) if context.file.file.kind_certain => {
             finding.help(did_you_mean(meant));
@@ -87,7 +87,7 @@ mod tests {
             "Begin HostTypes\nTYPENAME\nX\nEnd HostTypes\n",
             expect![[r#"
             1:7-1:16 error lsf.shared has no section `HostTypes`
-              effect: LSF writes a message and skips everything up to the next `End`
+              effect: LSF logs an error and ignores the section
               help: did you mean `HostType`?
         "#]],
         );
@@ -101,7 +101,7 @@ mod tests {
             "Begin People\na b\nEnd People\n",
             expect![[r#"
             1:7-1:13 warning lsb.users has no section `People`
-              effect: LSF writes a message and skips everything up to the next `End`
+              effect: LSF logs an error and ignores the section
               help: sections of lsb.users: `UserGroup`, `User`, `UserMap`
         "#]],
         );
@@ -116,7 +116,7 @@ mod tests {
             text,
             expect![[r#"
             1:7-1:10 error lsb.queues has no section `Q(e`
-              effect: LSF writes a message and skips everything up to the next `End`
+              effect: LSF logs an error and ignores the section
               help: did you mean `Queue`?
         "#]],
         );

@@ -1,4 +1,4 @@
-use lsflint_lint::{ErrorContext, Findings, rule};
+use lsflint_lint::{ErrorContext, Findings, Item, rule};
 use lsflint_syntax::StructureError;
 
 rule! {
@@ -66,13 +66,15 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
             };
             findings
                 .report(range, format!("the first line of `{name}` has no `=`, so LSF takes the section for a table"))
-                .effect(format!("LSF reads `{name}` only as `key = value` lines and skips the whole section"))
+                .consequence(
+                    Item::Section.ignored().logged().because(format!("it reads `{name}` only as `key = value` lines")),
+                )
                 .help(help);
         }
         Some(StructureError::KeyedWhereTable) => {
             findings
                 .report(range, format!("`{name}` is a table, and this line has an `=`"))
-                .effect("LSF skips the whole section")
+                .consequence(Item::Section.ignored().logged())
                 .help("write the names of the columns in the first line, and one row per entry below");
         }
         _ => {}
@@ -94,7 +96,7 @@ mod tests {
             "Begin Queue\nQUEUE_NAME PRIORITY\na 3\nEnd Queue\n",
             expect![[r#"
             2:1-2:20 error the first line of `Queue` has no `=`, so LSF takes the section for a table
-              effect: LSF reads `Queue` only as `key = value` lines and skips the whole section
+              effect: LSF logs an error and ignores the section because it reads `Queue` only as `key = value` lines
               help: write one `key = value` per line, and one section for each row
         "#]],
         );
@@ -109,7 +111,7 @@ mod tests {
             text,
             expect![[r#"
             2:1-2:13 error the first line of `Queue` has no `=`, so LSF takes the section for a table
-              effect: LSF reads `Queue` only as `key = value` lines and skips the whole section
+              effect: LSF logs an error and ignores the section because it reads `Queue` only as `key = value` lines
               help: write `QUEUE_NAME = a`
         "#]],
         );
@@ -125,7 +127,7 @@ mod tests {
             "Begin Cluster\nClusterName = c1\nEnd Cluster\n",
             expect![[r#"
             2:1-2:17 error `Cluster` is a table, and this line has an `=`
-              effect: LSF skips the whole section
+              effect: LSF logs an error and ignores the section
               help: write the names of the columns in the first line, and one row per entry below
         "#]],
         );
@@ -135,7 +137,7 @@ mod tests {
             "Begin Host\nHOST_NAME = a\nMXJ = 1\nEnd Host\n",
             expect![[r#"
             2:1-2:14 error `Host` is a table, and this line has an `=`
-              effect: LSF skips the whole section
+              effect: LSF logs an error and ignores the section
               help: write the names of the columns in the first line, and one row per entry below
         "#]],
         );

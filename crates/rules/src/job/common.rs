@@ -1,7 +1,7 @@
 //! What rules about jobs share: names that nothing defines, and what holds in every queue that a job may go to.
 
 use lsflint_lint::suggest::did_you_mean;
-use lsflint_lint::{Diagnostic, Findings, JobContext, Severity};
+use lsflint_lint::{Consequence, Diagnostic, Findings, Item, JobContext, Severity};
 use lsflint_model::job::Named;
 use lsflint_model::{Entity, Knowledge, Referent};
 use lsflint_syntax::TextRange;
@@ -45,15 +45,20 @@ pub(crate) fn report_undefined<'f>(
     let found = match named.knowledge {
         Knowledge::Complete => {
             let found = findings.report(named.range, format!("no {} is named `{name}`", what(referent)));
-            found.severity(found.severity.min(context.refused())).effect("LSF refuses the job")
+            found.severity(found.severity.min(context.refused())).consequence(refused(context))
         }
         _ => {
             let message = format!("`{name}` is not defined in the files in view");
             let found = findings.report(named.range, message).severity(Severity::Info);
-            found.effect("if nothing else defines it, LSF refuses the job")
+            found.consequence(Item::Job.refused().possible().because("the files in view do not define the name"))
         }
     };
     Some(found.help(help))
+}
+
+/// What LSF does with a job that it does not take as it is written. Programs of the site may rewrite it before.
+pub(crate) fn refused(context: &JobContext<'_>) -> Consequence {
+    Item::Job.refused().possible_unless(context.refused() == Severity::Error)
 }
 
 /// The place of the requirement of a job: its first string, else the job.

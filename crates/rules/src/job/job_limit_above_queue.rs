@@ -5,7 +5,7 @@ use lsflint_model::requirement::{Amount, Decimal, SizeUnit};
 use lsflint_model::{Entity, Place, View};
 use lsflint_spec::{BsubArgument, FileKind, ParamSpec, find_param};
 
-use crate::job::common::{in_every_queue, queues_in_words};
+use crate::job::common::{in_every_queue, queues_in_words, refused};
 use crate::limit::levels::{Ceiling, ceiling};
 
 rule! {
@@ -85,7 +85,7 @@ fn check(context: &JobContext<'_>, findings: &mut Findings) {
         findings
             .report(given.range(), message)
             .severity(context.refused())
-            .effect("LSF refuses the job")
+            .consequence(refused(context))
             .help("ask for less, or take a queue that allows more")
             .related_at(maximum.place.clone(), format!("the maximum of `{}`", queue.name()));
     }
@@ -140,19 +140,19 @@ mod tests {
             "",
             expect![[r#"
                 1:19-1:23 error `-W 2:01` is above `RUNLIMIT` of queue `short`: 2:00 = 2 hours
-                  effect: LSF refuses the job
+                  effect: LSF rejects the job at submission
                   help: ask for less, or take a queue that allows more
                   lsb.queues:3:12-3:19 the maximum of `short`
                 2:18-2:25 error `-M 5000000` is above `MEMLIMIT` of queue `short`: 4000000 KB = 3906.25 MB
-                  effect: LSF refuses the job
+                  effect: LSF rejects the job at submission
                   help: ask for less, or take a queue that allows more
                   lsb.queues:4:12-4:19 the maximum of `short`
                 2:29-2:30 error `-p 9` is above `PROCESSLIMIT` of queue `short`: 8
-                  effect: LSF refuses the job
+                  effect: LSF rejects the job at submission
                   help: ask for less, or take a queue that allows more
                   lsb.queues:5:16-5:17 the maximum of `short`
                 3:25-3:30 error `-W 30:00` is above `RUNLIMIT` of queues `short` and `long`: 2:00 = 2 hours
-                  effect: LSF refuses the job
+                  effect: LSF rejects the job at submission
                   help: ask for less, or take a queue that allows more
                   lsb.queues:3:12-3:19 the maximum of `short`
             "#]],
@@ -161,11 +161,11 @@ mod tests {
             "bsub -q short -M 4GB job\n",
             "LSF_UNIT_FOR_LIMITS=KB\n",
             expect![[r#"
-            1:18-1:21 error `-M 4GB` is above `MEMLIMIT` of queue `short`: 4000000 KB = 3906.25 MB
-              effect: LSF refuses the job
-              help: ask for less, or take a queue that allows more
-              lsb.queues:4:12-4:19 the maximum of `short`
-        "#]],
+                1:18-1:21 error `-M 4GB` is above `MEMLIMIT` of queue `short`: 4000000 KB = 3906.25 MB
+                  effect: LSF rejects the job at submission
+                  help: ask for less, or take a queue that allows more
+                  lsb.queues:4:12-4:19 the maximum of `short`
+            "#]],
         );
     }
 
@@ -192,11 +192,11 @@ mod tests {
             "bsub -q short -M 4000001 job\n",
             &[("lsb.queues", QUEUES)],
             expect![[r#"
-            1:18-1:25 error `-M 4000001` is above `MEMLIMIT` of queue `short`: 4000000
-              effect: LSF refuses the job
-              help: ask for less, or take a queue that allows more
-              lsb.queues:4:12-4:19 the maximum of `short`
-        "#]],
+                1:18-1:25 error `-M 4000001` is above `MEMLIMIT` of queue `short`: 4000000
+                  effect: LSF rejects the job at submission
+                  help: ask for less, or take a queue that allows more
+                  lsb.queues:4:12-4:19 the maximum of `short`
+            "#]],
         );
         let conditional = "Begin Queue\nQUEUE_NAME = short\n#if time(8-9)\nRUNLIMIT = 5\n#endif\nEnd Queue\n";
         check_script("J201", "bsub -q short -W 10 job\n", &[("lsb.queues", conditional)], expect![[""]]);

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, JobContext, rule};
+use lsflint_lint::{Findings, Item, JobContext, rule};
 use lsflint_model::job::{Profile, needs};
 use lsflint_model::requirement::Simple;
 use lsflint_model::satisfy::Selection;
@@ -12,7 +12,7 @@ rule! {
     /// Finds jobs that no host can ever run: what lsf.cluster says of every host of the queue is against the merged requirement.
     ///
     /// # Effect
-    /// The job pends for ever, and LSF gives no reason but that the hosts do not satisfy the requirement.
+    /// The job pends forever, and LSF gives no reason but that the hosts do not satisfy the requirement.
     ///
     /// # Example
     /// ```job.sh
@@ -118,7 +118,7 @@ fn check(context: &JobContext<'_>, findings: &mut Findings) {
     let Some(why) = why else { return };
     findings
         .report(requirement_place(context), format!("no host {whose} can ever run the job"))
-        .effect(format!("the job pends for ever: {why}"))
+        .consequence(Item::Job.pending().because(why))
         .help("correct the condition, or take a queue with such hosts; `lsflint resreq hosts` names them one by one");
 }
 
@@ -191,13 +191,13 @@ mod tests {
             "#BSUB -q normal\n#BSUB -R 'select[big && mem>5]'\nbsub -R 'type==ARM' job\nbsub -q 'normal' -R '1*{mem>5} + 2*{big}' job\n",
             expect![[r#"
                 2:10-2:32 warning no host of queue `normal` can ever run the job
-                  effect: the job pends for ever: on 2 hosts `big` does not hold: `big` is not among its resources
+                  effect: LSF never dispatches the job because on 2 hosts `big` does not hold: `big` is not among its resources
                   help: correct the condition, or take a queue with such hosts; `lsflint resreq hosts` names them one by one
                 3:9-3:20 warning no host of the cluster can ever run the job
-                  effect: the job pends for ever: on 3 hosts `type==ARM` does not hold: `type` is `X86`
+                  effect: LSF never dispatches the job because on 3 hosts `type==ARM` does not hold: `type` is `X86`
                   help: correct the condition, or take a queue with such hosts; `lsflint resreq hosts` names them one by one
                 4:21-4:42 warning no host of queue `normal` can ever run the job
-                  effect: the job pends for ever: on 2 hosts `big` does not hold: `big` is not among its resources
+                  effect: LSF never dispatches the job because on 2 hosts `big` does not hold: `big` is not among its resources
                   help: correct the condition, or take a queue with such hosts; `lsflint resreq hosts` names them one by one
             "#]],
         );

@@ -1,6 +1,6 @@
 use std::cmp::Ordering;
 
-use lsflint_lint::{Findings, JobContext, rule};
+use lsflint_lint::{Findings, Item, JobContext, rule};
 use lsflint_model::effective::unit_of;
 use lsflint_model::job::{Asked, JobSize, Requirements};
 use lsflint_model::requirement::{Amount, Requirement, SizeUnit, Units};
@@ -76,7 +76,7 @@ fn check(context: &JobContext<'_>, findings: &mut Findings) {
     let reserved = counted(reserved, Units::of(switches).of_resource(MEMORY));
     findings
         .report(given.range(), format!("the memory limit of {limit} is below the {reserved} that the job reserves"))
-        .effect("the job is killed when it uses what is reserved for it")
+        .consequence(Item::Job.killed().called("the job when it uses the memory that it reserves"))
         .help("write both with a unit: `-M 4GB`, `rusage[mem=4GB]`")
         .related(range, "reserved here");
 }
@@ -112,32 +112,32 @@ mod tests {
             "#BSUB -M 4000 -R 'rusage[mem=4000] span[hosts=1]'\n",
             "",
             expect![[r#"
-            1:10-1:14 warning the memory limit of 4000 KB is below the 4000 MB that the job reserves
-              effect: the job is killed when it uses what is reserved for it
-              help: write both with a unit: `-M 4GB`, `rusage[mem=4GB]`
-              1:18-1:50 reserved here
-        "#]],
+                1:10-1:14 warning the memory limit of 4000 KB is below the 4000 MB that the job reserves
+                  effect: LSF kills the job when it uses the memory that it reserves
+                  help: write both with a unit: `-M 4GB`, `rusage[mem=4GB]`
+                  1:18-1:50 reserved here
+            "#]],
         );
         check(
             "bsub -M 3 -R 'select[mem>9]' -R 'rusage[mem=4]' job\n",
             "LSF_UNIT_FOR_LIMITS=GB\n",
             expect![[r#"
-            1:9-1:10 warning the memory limit of 3 GB is below the 4 GB that the job reserves
-              effect: the job is killed when it uses what is reserved for it
-              help: write both with a unit: `-M 4GB`, `rusage[mem=4GB]`
-              1:33-1:48 reserved here
-        "#]],
+                1:9-1:10 warning the memory limit of 3 GB is below the 4 GB that the job reserves
+                  effect: LSF kills the job when it uses the memory that it reserves
+                  help: write both with a unit: `-M 4GB`, `rusage[mem=4GB]`
+                  1:33-1:48 reserved here
+            "#]],
         );
         check_script(
             "J204",
             "bsub -M 4GB -R 'rusage[mem=8G]' job\n",
             &[],
             expect![[r#"
-            1:9-1:12 warning the memory limit of 4GB is below the 8G that the job reserves
-              effect: the job is killed when it uses what is reserved for it
-              help: write both with a unit: `-M 4GB`, `rusage[mem=4GB]`
-              1:16-1:32 reserved here
-        "#]],
+                1:9-1:12 warning the memory limit of 4GB is below the 8G that the job reserves
+                  effect: LSF kills the job when it uses the memory that it reserves
+                  help: write both with a unit: `-M 4GB`, `rusage[mem=4GB]`
+                  1:16-1:32 reserved here
+            "#]],
         );
     }
 

@@ -2,6 +2,8 @@ use lsflint_lint::{Findings, JobContext, rule};
 use lsflint_model::job::{Given, JobSize, RunTime, Tasks};
 use lsflint_spec::BsubArgument;
 
+use crate::job::common;
+
 rule! {
     /// Finds arguments of `bsub` options that it cannot read: times with seconds, ranges of tasks that are none, sizes with unknown units.
     ///
@@ -49,7 +51,7 @@ fn check(context: &JobContext<'_>, findings: &mut Findings) {
         findings
             .report(given.range(), format!("`-{name}` cannot be `{text}`"))
             .severity(context.refused())
-            .effect("`bsub` refuses the job")
+            .consequence(common::refused(context))
             .help(help);
     }
 }
@@ -107,25 +109,25 @@ mod tests {
             &[],
             expect![[r#"
                 2:10-2:17 error `-W` cannot be `1:30:00`
-                  effect: `bsub` refuses the job
+                  effect: LSF rejects the job at submission
                   help: write hours and minutes, `1:30`: there are no seconds
                 2:21-2:25 error `-n` cannot be `16,8`
-                  effect: `bsub` refuses the job
+                  effect: LSF rejects the job at submission
                   help: the least number comes first: write `8,16`
                 3:10-3:12 error `-c` cannot be `2h`
-                  effect: `bsub` refuses the job
+                  effect: LSF rejects the job at submission
                   help: write minutes, or `hours:minutes`
                 4:10-4:15 error `-p` cannot be `many1`
-                  effect: `bsub` refuses the job
+                  effect: LSF rejects the job at submission
                   help: write a number
                 5:8-5:9 error `-n` cannot be `0`
-                  effect: `bsub` refuses the job
+                  effect: LSF rejects the job at submission
                   help: write a number above 0, or the least and the most with a comma between them: `8,16`
                 5:13-5:25 error `-M` cannot be `4 apples 2`
-                  effect: `bsub` refuses the job
+                  effect: LSF rejects the job at submission
                   help: write a number, with a unit or without: `4000`, `4GB`
                 5:29-5:32 error `-v` cannot be `12Q`
-                  effect: `bsub` refuses the job
+                  effect: LSF rejects the job at submission
                   help: write a number, with a unit or without: `4000`, `4GB`
             "#]],
         );

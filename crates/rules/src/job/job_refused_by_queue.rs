@@ -3,7 +3,7 @@ use lsflint_model::{Entity, State};
 use lsflint_syntax::TextRange;
 use lsflint_syntax::script::Origin;
 
-use crate::job::common::{in_every_queue, queues_in_words};
+use crate::job::common::{in_every_queue, queues_in_words, refused};
 
 rule! {
     /// Finds jobs that their queue does not take because of what they are: exclusive, interactive, not interactive.
@@ -89,7 +89,7 @@ fn report(
     findings
         .report(range, format!("{} {verb} {what}", queues_in_words(&queues)))
         .severity(context.refused())
-        .effect("LSF refuses the job")
+        .consequence(refused(context))
         .help(help.to_owned());
 }
 
@@ -133,16 +133,16 @@ mod tests {
             "#BSUB -x -q plain\nbsub -Is -q alone bash\nbsub -q desk job\nbsub -x -q 'plain desk' -I job\n",
             expect![[r#"
                 1:7-1:9 error queue `plain` takes no exclusive jobs
-                  effect: LSF refuses the job
+                  effect: LSF rejects the job at submission
                   help: leave out `-x`, or take a queue with `EXCLUSIVE = Y`
                 2:6-2:9 error queue `alone` takes no interactive jobs
-                  effect: LSF refuses the job
+                  effect: LSF rejects the job at submission
                   help: leave out `-Is`, or take a queue without `INTERACTIVE = NO`
                 3:1-3:5 error queue `desk` takes only interactive jobs
-                  effect: LSF refuses the job
+                  effect: LSF rejects the job at submission
                   help: submit the job with `-I`, or take another queue
                 4:6-4:8 error queues `plain` and `desk` take no exclusive jobs
-                  effect: LSF refuses the job
+                  effect: LSF rejects the job at submission
                   help: leave out `-x`, or take a queue with `EXCLUSIVE = Y`
             "#]],
         );

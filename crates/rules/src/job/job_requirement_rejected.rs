@@ -2,7 +2,7 @@ use lsflint_lint::{Findings, JobContext, rule};
 use lsflint_model::Entity;
 use lsflint_model::requirement::{Merged, Outcome};
 
-use crate::job::common::{in_every_queue, queues_in_words, requirement_place};
+use crate::job::common::{in_every_queue, queues_in_words, refused, requirement_place};
 
 rule! {
     /// Finds jobs whose requirement LSF refuses when it is put together with that of the queue and the application profile.
@@ -76,7 +76,7 @@ fn check(context: &JobContext<'_>, findings: &mut Findings) {
     findings
         .report(requirement_place(context), format!("the requirement is refused{whose}: {reason}"))
         .severity(context.refused())
-        .effect("LSF refuses the job")
+        .consequence(refused(context))
         .help("`lsflint resreq merge` shows how the requirements of queue, profile and job come together");
 }
 
@@ -101,13 +101,13 @@ mod tests {
              bsub -n 9 -R '2*{select[mem>1]} + 2*{select[mem>2]}' job\n",
             expect![[r#"
                 1:15-1:32 error the requirement is refused in queue `q`: `mem=200` of the job exceeds `mem=100` of the queue
-                  effect: LSF refuses the job
+                  effect: LSF rejects the job at submission
                   help: `lsflint resreq merge` shows how the requirements of queue, profile and job come together
                 2:9-2:28 error the requirement is refused: several `-R` options cannot be joined when the requirement of one is compound
-                  effect: LSF refuses the job
+                  effect: LSF rejects the job at submission
                   help: `lsflint resreq merge` shows how the requirements of queue, profile and job come together
                 3:14-3:53 error the requirement is refused: the terms ask for 4 slots, and the job for `-n 9`
-                  effect: LSF refuses the job
+                  effect: LSF rejects the job at submission
                   help: `lsflint resreq merge` shows how the requirements of queue, profile and job come together
             "#]],
         );

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, JobContext, rule};
+use lsflint_lint::{Findings, Item, JobContext, rule};
 use lsflint_model::Entity;
 use lsflint_model::job::needs;
 use lsflint_model::requirement::{Level, Merged, Simple};
@@ -10,7 +10,7 @@ rule! {
     /// Finds jobs whose conditions can never hold together with those of their queue or application profile.
     ///
     /// # Effect
-    /// The job pends for ever.
+    /// The job pends forever.
     ///
     /// # Example
     /// ```job.sh
@@ -74,7 +74,7 @@ fn check(context: &JobContext<'_>, findings: &mut Findings) {
     let Some(why) = why else { return };
     findings
         .report(requirement_place(context), format!("the job can never start{whose}: {why}"))
-        .effect("the job pends for ever")
+        .consequence(Item::Job.pending())
         .help("correct the condition, or take another queue or profile");
 }
 
@@ -138,16 +138,16 @@ mod tests {
              bsub -app big -R 'select[maxmem<100]' job\nbsub -q small -R '{select[maxmem>17000]} || {select[maxmem>18000]}' job\n",
             expect![[r#"
                 2:10-2:46 warning the job can never start in queue `small`: `maxmem<16000` of the queue and `maxmem>64000` of the job never hold together
-                  effect: the job pends for ever
+                  effect: LSF never dispatches the job
                   help: correct the condition, or take another queue or profile
                 3:1-3:5 warning the job can never start in queue `small`: `maxmem<16000` of the queue and `maxmem>64000` of the profile never hold together
-                  effect: the job pends for ever
+                  effect: LSF never dispatches the job
                   help: correct the condition, or take another queue or profile
                 4:18-4:38 warning the job can never start: `maxmem>64000` of the profile and `maxmem<100` of the job never hold together
-                  effect: the job pends for ever
+                  effect: LSF never dispatches the job
                   help: correct the condition, or take another queue or profile
                 5:18-5:68 warning the job can never start in queue `small`: `maxmem<16000` of the queue and `maxmem>17000` of the job never hold together
-                  effect: the job pends for ever
+                  effect: LSF never dispatches the job
                   help: correct the condition, or take another queue or profile
             "#]],
         );

@@ -2,7 +2,7 @@ use lsflint_lint::{Findings, JobContext, rule};
 use lsflint_model::job::{Asked, Tasks};
 use lsflint_model::{Entity, Place};
 
-use crate::job::common::{in_every_queue, queues_in_words};
+use crate::job::common::{self, in_every_queue, queues_in_words};
 use crate::limit::levels;
 
 rule! {
@@ -74,7 +74,7 @@ fn check(context: &JobContext<'_>, findings: &mut Findings) {
             format!("`-n {}` is not allowed: a job of {whose} {}", given.text().unwrap_or_default(), found.because),
         )
         .severity(context.refused())
-        .effect("LSF refuses the job")
+        .consequence(common::refused(context))
         .help("ask for an allowed number, or take another queue or profile")
         .related_at(found.place, "the limit");
 }
@@ -116,19 +116,19 @@ mod tests {
             "#BSUB -n 2 -q one\nbsub -q par -n4 job\nbsub -q 'one par' -n 65,70 job\nbsub -app mpi -q all -n 64 job\n",
             expect![[r#"
                 1:10-1:11 error `-n 2` is not allowed: a job of queue `one` has at most 1 task
-                  effect: LSF refuses the job
+                  effect: LSF rejects the job at submission
                   help: ask for an allowed number, or take another queue or profile
                   lsb.queues:3:13-3:14 the limit
                 2:15-2:16 error `-n 4` is not allowed: a job of queue `par` has at least 8 tasks
-                  effect: LSF refuses the job
+                  effect: LSF rejects the job at submission
                   help: ask for an allowed number, or take another queue or profile
                   lsb.queues:7:13-7:20 the limit
                 3:22-3:27 error `-n 65,70` is not allowed: a job of queues `one` and `par` has at most 1 task
-                  effect: LSF refuses the job
+                  effect: LSF rejects the job at submission
                   help: ask for an allowed number, or take another queue or profile
                   lsb.queues:3:13-3:14 the limit
                 4:25-4:27 error `-n 64` is not allowed: a job of profile `mpi` has at most 32 tasks
-                  effect: LSF refuses the job
+                  effect: LSF rejects the job at submission
                   help: ask for an allowed number, or take another queue or profile
                   lsb.applications:3:13-3:17 the limit
             "#]],

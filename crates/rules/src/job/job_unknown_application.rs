@@ -66,13 +66,13 @@ mod tests {
         check(
             "bsub -app simulaton -q a ./job\nbsub -app x ./job",
             expect![[r#"
-            1:11-1:20 error no application profile is named `simulaton`
-              effect: LSF refuses the job
-              help: did you mean `simulation`?
-            2:11-2:12 error no application profile is named `x`
-              effect: LSF refuses the job
-              help: correct the name, or define it in lsb.applications
-        "#]],
+                1:11-1:20 error no application profile is named `simulaton`
+                  effect: LSF rejects the job at submission
+                  help: did you mean `simulation`?
+                2:11-2:12 error no application profile is named `x`
+                  effect: LSF rejects the job at submission
+                  help: correct the name, or define it in lsb.applications
+            "#]],
         );
     }
 

@@ -95,13 +95,13 @@ mod tests {
         check(
             "#BSUB -m \"hostA+2 hsotB! fats+1\"\n",
             expect![[r#"
-            1:19-1:24 warning no host or host group is named `hsotB`
-              effect: LSF refuses the job
-              help: did you mean `hostB`?
-            1:26-1:30 warning no host or host group is named `fats`
-              effect: LSF refuses the job
-              help: did you mean `fast`?
-        "#]],
+                1:19-1:24 warning no host or host group is named `hsotB`
+                  effect: LSF rejects the job at submission
+                  help: did you mean `hostB`?
+                1:26-1:30 warning no host or host group is named `fats`
+                  effect: LSF rejects the job at submission
+                  help: did you mean `fast`?
+            "#]],
         );
     }
 

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, JobContext, Severity, rule};
+use lsflint_lint::{Findings, Item, JobContext, Severity, rule};
 use lsflint_model::Referent;
 
 use crate::job::common::report_undefined;
@@ -48,7 +48,7 @@ fn check(context: &JobContext<'_>, findings: &mut Findings) {
         let Some(found) = report_undefined(context, named, Referent::Queue, findings) else { continue };
         if several {
             let severity = found.severity.min(Severity::Warning);
-            found.severity(severity).effect("LSF refuses the job, or goes on with the next queue of the list");
+            found.severity(severity).consequence(Item::Job.refused().or("try the next queue of the list"));
         }
     }
 }
@@ -71,16 +71,16 @@ mod tests {
         check(
             "#BSUB -q nigth\nbsub -q \"short other\" job\nbsub -q nosuch < job.sh\n",
             expect![[r#"
-            1:10-1:15 error no queue is named `nigth`
-              effect: LSF refuses the job
-              help: did you mean `night`?
-            2:16-2:21 warning no queue is named `other`
-              effect: LSF refuses the job, or goes on with the next queue of the list
-              help: correct the name, or define it in lsb.queues
-            3:9-3:15 error no queue is named `nosuch`
-              effect: LSF refuses the job
-              help: correct the name, or define it in lsb.queues
-        "#]],
+                1:10-1:15 error no queue is named `nigth`
+                  effect: LSF rejects the job at submission
+                  help: did you mean `night`?
+                2:16-2:21 warning no queue is named `other`
+                  effect: LSF may reject the job at submission or try the next queue of the list
+                  help: correct the name, or define it in lsb.queues
+                3:9-3:15 error no queue is named `nosuch`
+                  effect: LSF rejects the job at submission
+                  help: correct the name, or define it in lsb.queues
+            "#]],
         );
     }
 
@@ -106,17 +106,17 @@ mod tests {
             &[("lsb.queues", &gaps)],
             expect![[r#"
                 1:10-1:16 info `nosuch` is not defined in the files in view
-                  effect: if nothing else defines it, LSF refuses the job
+                  effect: LSF may reject the job at submission because the files in view do not define the name
                   help: correct the name, or define it in lsb.queues
             "#]],
         );
         check(
             "bsub -a fluent -q nosuch job\n",
             expect![[r#"
-            1:19-1:25 warning no queue is named `nosuch`
-              effect: LSF refuses the job
-              help: correct the name, or define it in lsb.queues
-        "#]],
+                1:19-1:25 warning no queue is named `nosuch`
+                  effect: LSF may reject the job at submission
+                  help: correct the name, or define it in lsb.queues
+            "#]],
         );
         let files = [("lsb.queues", QUEUES), ("lsf.conf", "LSB_ESUB_METHOD=site\n")];
         check_script(
@@ -124,10 +124,10 @@ mod tests {
             "#BSUB -q nosuch\n",
             &files,
             expect![[r#"
-            1:10-1:16 warning no queue is named `nosuch`
-              effect: LSF refuses the job
-              help: correct the name, or define it in lsb.queues
-        "#]],
+                1:10-1:16 warning no queue is named `nosuch`
+                  effect: LSF may reject the job at submission
+                  help: correct the name, or define it in lsb.queues
+            "#]],
         );
     }
 
@@ -142,7 +142,7 @@ mod tests {
             "# lsflint: ignore[J101] all of it\nbsub -n 4 \\\n  -q nosuch \\\n  job\nbsub -q nosuch job\n",
             expect![[r#"
                 5:9-5:15 error no queue is named `nosuch`
-                  effect: LSF refuses the job
+                  effect: LSF rejects the job at submission
                   help: correct the name, or define it in lsb.queues
             "#]],
         );

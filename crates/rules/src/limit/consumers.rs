@@ -1,6 +1,6 @@
 //! What a Limit section limits, and for whom: told apart by the grammar of the parameters.
 
-use lsflint_lint::{Findings, RowContext, SectionContext, Setting};
+use lsflint_lint::{Findings, Item, Origin, RowContext, SectionContext, Setting};
 use lsflint_spec::{Grammar, ParamSpec};
 
 use crate::parameter::related;
@@ -34,6 +34,14 @@ pub(crate) fn of_section(
 pub(crate) fn of_row(context: &RowContext<'_>, findings: &mut Findings, check: fn(&[Setting<'_>], &mut Findings)) {
     if !context.broken && is_limit(&context.table.section) {
         check(context.cells, findings);
+    }
+}
+
+/// What a finding about a setting of a limit affects: its line, or its cell of a row.
+pub(crate) fn item(setting: &Setting<'_>) -> Item {
+    match setting.origin {
+        Origin::Cell => Item::Value,
+        Origin::Keyed | Origin::Flat => Item::Line,
     }
 }
 

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_lint::{Findings, Item, SectionContext, rule};
 
 use crate::parameter::related;
 
@@ -51,7 +51,9 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     }
     findings
         .report(select.value_range(), "hosts of type `DLINUX` are exported without `SWAP`")
-        .effect("LSF needs it for this type: no host is lent")
+        .consequence(
+            Item::Section.no_effect().called("the export").because("hosts of this type are exported only with `SWAP`"),
+        )
         .help("set `SWAP` to the megabytes of swap space that each host lends");
 }
 
@@ -77,10 +79,10 @@ mod tests {
         check_export(
             "RES_SELECT = type == DLINUX",
             expect![[r#"
-            2:14-2:28 error hosts of type `DLINUX` are exported without `SWAP`
-              effect: LSF needs it for this type: no host is lent
-              help: set `SWAP` to the megabytes of swap space that each host lends
-        "#]],
+                2:14-2:28 error hosts of type `DLINUX` are exported without `SWAP`
+                  effect: the export has no effect because hosts of this type are exported only with `SWAP`
+                  help: set `SWAP` to the megabytes of swap space that each host lends
+            "#]],
         );
     }
 

@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_model::FieldRef;
 use lsflint_spec::FileKind;
 
@@ -96,7 +96,13 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let more = if count > 1 { format!(" and {} more", count - 1) } else { String::new() };
         findings
             .report(field.place().range, format!("host `{name}`{more} is in pool `{other}` as well"))
-            .effect("a host serves one pool: the first one that selects it")
+            .consequence(
+                Item::Value
+                    .ignored()
+                    .called("the host in this pool")
+                    .possible()
+                    .because("a host serves only the first pool that selects it"),
+            )
             .help("give each host to one pool")
             .related_at(place.place(), format!("the hosts of pool `{other}`"));
     }
@@ -129,11 +135,11 @@ mod tests {
             "TYPE = slots\nHOSTS = a b",
             "TYPE = hosts\nHOSTS = ab c",
             expect![[r#"
-            10:9-10:13 warning host `a` and 1 more is in pool `one` as well
-              effect: a host serves one pool: the first one that selects it
-              help: give each host to one pool
-              4:9-4:12 the hosts of pool `one`
-        "#]],
+                10:9-10:13 warning host `a` and 1 more is in pool `one` as well
+                  effect: LSF may ignore the host in this pool because a host serves only the first pool that selects it
+                  help: give each host to one pool
+                  4:9-4:12 the hosts of pool `one`
+            "#]],
         );
         pools("TYPE = slots\nHOSTS = a", "TYPE = slots\nHOSTS = ab ~a", expect![[""]]);
     }

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SectionContext, Setting, rule};
+use lsflint_lint::{Findings, Item, SectionContext, Setting, rule};
 use lsflint_syntax::Token;
 use lsflint_syntax::ast::{AstNode, RunLimit, RunTime};
 
@@ -51,7 +51,13 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let (a, b) = (first.text(), other.text());
     findings
         .report(other.range(), format!("the limits of this queue are normalised to `{a}` and to `{b}`"))
-        .effect("LSF keeps one of the two hosts and drops the other")
+        .consequence(
+            Item::Value
+                .ignored()
+                .called("one of the two hosts")
+                .possible()
+                .because("a queue has only one host or model for its limits"),
+        )
         .help("name the same host or model at every limit, or at one of them only")
         .related(first.range(), format!("`{a}`"));
 }
@@ -80,7 +86,7 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q1\nCPULIMIT = 10/hostA\nRUNLIMIT = 20 30/hostB\nEnd Queue\n",
             expect![[r#"
                 4:18-4:23 warning the limits of this queue are normalised to `hostA` and to `hostB`
-                  effect: LSF keeps one of the two hosts and drops the other
+                  effect: LSF may ignore one of the two hosts because a queue has only one host or model for its limits
                   help: name the same host or model at every limit, or at one of them only
                   3:15-3:20 `hostA`
             "#]],

@@ -1,5 +1,7 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_syntax::SyntaxKind;
+
+use lsflint_syntax::ast::Shape;
 
 rule! {
     /// Finds job sizes that are listed twice.
@@ -34,13 +36,13 @@ rule! {
 }
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
-    let Some(node) = context.setting.known_value().and_then(|it| it.content()) else { return };
-    let sizes = || node.all_tokens().filter(|it| it.kind() == SyntaxKind::INTEGER);
+    let Some(list) = context.setting.typed::<Shape<'_>>() else { return };
+    let sizes = || list.tokens().filter(|it| it.kind() == SyntaxKind::INTEGER);
     for (index, size) in sizes().enumerate() {
         let Some(first) = sizes().take(index).find(|it| it.text() == size.text()) else { continue };
         findings
             .report(size.range(), format!("the size {} is listed twice", size.text()))
-            .effect("LSF reports it")
+            .consequence(Item::Value.ignored().called("the duplicate size").or("the whole list").logged())
             .help("remove one of the two; the first size of the list is the default")
             .related(first.range(), "the first one");
     }
@@ -60,11 +62,11 @@ mod tests {
             "lsb.queues",
             "Begin Queue\nQUEUE_NAME = q1\nJOB_SIZE_LIST = 4 8 4\nEnd Queue\n",
             expect![[r#"
-            3:21-3:22 warning the size 4 is listed twice
-              effect: LSF reports it
-              help: remove one of the two; the first size of the list is the default
-              3:17-3:18 the first one
-        "#]],
+                3:21-3:22 warning the size 4 is listed twice
+                  effect: LSF may log an error and ignore the duplicate size or the whole list
+                  help: remove one of the two; the first size of the list is the default
+                  3:17-3:18 the first one
+            "#]],
         );
         check("L005", "lsb.queues", "Begin Queue\nQUEUE_NAME = q1\nJOB_SIZE_LIST = 4 2 8\nEnd Queue\n", expect![[""]]);
     }

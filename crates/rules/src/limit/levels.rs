@@ -2,7 +2,7 @@
 
 use lsflint_model::{Entity, FieldRef, Knowledge, Lookup, State, View};
 use lsflint_spec::FileKind;
-use lsflint_syntax::ast::{Amount, AstNode, LimitPair, List, QueueList, RunLimit, RunTime, Size, TaskLimit, integer};
+use lsflint_syntax::ast::{Amount, LimitPair, List, QueueList, RunLimit, RunTime, Size, TaskLimit, integer};
 
 /// What a limit allows at most.
 #[derive(Clone, Copy)]
@@ -33,16 +33,18 @@ pub(crate) fn ceiling<'a>(record: &Entity<'a>, name: &str) -> Ceiling<'a> {
     };
     let Some(parse) = field.parse().filter(|it| it.errors().is_empty()) else { return Ceiling::Unknown };
     let plain = |it: Amount<'_>| it.integer().filter(|_| it.unit().is_none());
-    let mut nodes = parse.root().descendants();
-    let amount = nodes.find_map(|node| {
-        if let Some(limit) = RunLimit::cast(node) {
-            return Some(limit.maximum().and_then(minutes));
-        }
-        let size = || Size::cast(node).map(|it| it.amount().and_then(plain));
-        let pair = || LimitPair::cast(node).map(|it| it.maximum().and_then(plain));
-        RunTime::cast(node).map(minutes).or_else(size).or_else(pair)
-    });
-    match amount.unwrap_or_else(|| parse.root().tokens().find_map(integer)) {
+    let amount = if let Some(limit) = parse.typed::<RunLimit<'_>>() {
+        limit.maximum().and_then(minutes)
+    } else if let Some(time) = parse.typed::<RunTime<'_>>() {
+        minutes(time)
+    } else if let Some(size) = parse.typed::<Size<'_>>() {
+        size.amount().and_then(plain)
+    } else if let Some(pair) = parse.typed::<LimitPair<'_>>() {
+        pair.maximum().and_then(plain)
+    } else {
+        parse.value().and_then(|it| it.words().find_map(integer))
+    };
+    match amount {
         Some(amount) => Ceiling::At(amount, field),
         None => Ceiling::Unknown,
     }
@@ -78,6 +80,8 @@ pub(crate) struct Scope<'a> {
     pub(crate) queues: Vec<Entity<'a>>,
     /// In words: "every queue".
     pub(crate) name: &'static str,
+    /// Whether these are all queues, so that no job goes to another one.
+    pub(crate) is_all: bool,
 }
 
 /// The queues that jobs of profiles may go to, looked up once for all profiles.
@@ -90,14 +94,14 @@ pub(crate) struct Scopes<'a> {
 impl<'a> Scopes<'a> {
     /// The queues of a cluster; `None` while a part of them is not in view.
     pub(crate) fn of(view: View<'a>) -> Option<Scopes<'a>> {
-        let all = Scope { queues: view.queues().collect(), name: "every queue" };
+        let all = Scope { queues: view.queues().collect(), name: "every queue", is_all: true };
         if view.knowledge(FileKind::LsbQueues) != Knowledge::Complete || all.queues.is_empty() {
             return None;
         }
         let profile = view.parameter("DEFAULT_APPLICATION").value();
         let queues = default_queues(view).filter(|it| !it.is_empty());
         let default = queues.zip(profile).map(|(queues, profile)| {
-            (Scope { queues, name: "every queue of DEFAULT_QUEUE" }, profile.trim().to_owned())
+            (Scope { queues, name: "every queue of DEFAULT_QUEUE", is_all: false }, profile.trim().to_owned())
         });
         Some(Scopes { all, default })
     }

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_lint::{Findings, Item, SectionContext, rule};
 use lsflint_spec::Confidence;
 use lsflint_syntax::ast::Shape;
 
@@ -55,7 +55,9 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
             findings
                 .report(related::place(setting), format!("`{}` in a pool of licence tokens", setting.display_name()))
                 .capped(Confidence::Medium)
-                .effect("it does nothing: the amounts come from License Scheduler")
+                .consequence(
+                    Item::Line.no_effect().possible().because("the amounts of the pool come from License Scheduler"),
+                )
                 .help("take the line out")
                 .related(word.range(), "the type of the pool");
         }
@@ -81,11 +83,11 @@ mod tests {
             "lsb.resources",
             &pool("resource[lic1]"),
             expect![[r#"
-            4:1-4:6 warning `HOSTS` in a pool of licence tokens
-              effect: it does nothing: the amounts come from License Scheduler
-              help: take the line out
-              3:8-3:16 the type of the pool
-        "#]],
+                4:1-4:6 warning `HOSTS` in a pool of licence tokens
+                  effect: the line may have no effect because the amounts of the pool come from License Scheduler
+                  help: take the line out
+                  3:8-3:16 the type of the pool
+            "#]],
         );
         check("L308", "lsb.resources", &pool("slots"), expect![[""]]);
     }

@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_model::State;
 use lsflint_spec::FileKind;
 
@@ -97,7 +97,9 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             };
             findings
                 .report(place.range, format!("`{name}` is {limit}, but {what}"))
-                .effect("the hosts are full before the limit is reached: it never counts")
+                .consequence(
+                    Item::Line.no_effect().called("the limit").because("the hosts are full before it is reached"),
+                )
                 .help("lower the limit, or remove it");
         }
     }
@@ -129,22 +131,22 @@ mod tests {
             "QJOB_LIMIT = 500\nHJOB_LIMIT = 64",
             rows,
             expect![[r#"
-            3:14-3:17 info `QJOB_LIMIT` is 500, but the 2 hosts of the queue have 48 slots together
-              effect: the hosts are full before the limit is reached: it never counts
-              help: lower the limit, or remove it
-            4:14-4:16 info `HJOB_LIMIT` is 64, but no host of the queue has more than 32 slots
-              effect: the hosts are full before the limit is reached: it never counts
-              help: lower the limit, or remove it
-        "#]],
+                3:14-3:17 info `QJOB_LIMIT` is 500, but the 2 hosts of the queue have 48 slots together
+                  effect: the limit has no effect because the hosts are full before it is reached
+                  help: lower the limit, or remove it
+                4:14-4:16 info `HJOB_LIMIT` is 64, but no host of the queue has more than 32 slots
+                  effect: the limit has no effect because the hosts are full before it is reached
+                  help: lower the limit, or remove it
+            "#]],
         );
         check_queue(
             "QJOB_LIMIT = 20\nHOSTS = hostA",
             rows,
             expect![[r#"
-            3:14-3:16 info `QJOB_LIMIT` is 20, but the host of the queue has 16 slots
-              effect: the hosts are full before the limit is reached: it never counts
-              help: lower the limit, or remove it
-        "#]],
+                3:14-3:16 info `QJOB_LIMIT` is 20, but the host of the queue has 16 slots
+                  effect: the limit has no effect because the hosts are full before it is reached
+                  help: lower the limit, or remove it
+            "#]],
         );
     }
 

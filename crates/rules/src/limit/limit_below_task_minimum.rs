@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_lint::{Findings, Item, SectionContext, rule};
 use lsflint_syntax::ast::{TaskLimit, integer};
 
 use crate::parameter::related;
@@ -51,7 +51,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
                 limit.value_range(),
                 format!("`{name}` is {slots}, and the smallest job of the queue has {needed} tasks"),
             )
-            .effect("no job of the queue is ever dispatched")
+            .consequence(Item::Job.pending().called("jobs of the queue"))
             .help(format!("raise `{name}` or lower the minimum of `{tasks_name}`"))
             .related(minimum.range(), "the minimum");
     }
@@ -72,7 +72,7 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q1\nQJOB_LIMIT = 8\nUJOB_LIMIT = 16\nTASKLIMIT = 16 64\nEnd Queue\n",
             expect![[r#"
                 3:14-3:15 warning `QJOB_LIMIT` is 8, and the smallest job of the queue has 16 tasks
-                  effect: no job of the queue is ever dispatched
+                  effect: LSF never dispatches jobs of the queue
                   help: raise `QJOB_LIMIT` or lower the minimum of `TASKLIMIT`
                   5:13-5:15 the minimum
             "#]],

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, Setting, rule};
+use lsflint_lint::{Findings, Item, Origin, RowContext, SectionContext, Setting, rule};
 
 use crate::limit::consumers::{is_consumer, is_resource, of_row, of_section, set};
 use crate::parameter::related;
@@ -32,8 +32,16 @@ rule! {
         scope: Cluster,
         severity: Error,
         sources: [ibm("lsb.resources", "")],
-        checks: [Section(|it, out| of_section(it, out, check)), Row(|it, out| of_row(it, out, check))],
+        checks: [Section(section), Row(row)],
     }
+}
+
+fn section(context: &SectionContext<'_>, findings: &mut Findings) {
+    of_section(context, findings, check);
+}
+
+fn row(context: &RowContext<'_>, findings: &mut Findings) {
+    of_row(context, findings, check);
 }
 
 fn check(entries: &[Setting<'_>], findings: &mut Findings) {
@@ -53,7 +61,15 @@ fn check(entries: &[Setting<'_>], findings: &mut Findings) {
     };
     findings
         .report(related::place(place), what)
-        .effect("LSF cannot apply it: a limit needs a resource and a consumer")
+        .consequence(
+            match place.origin {
+                Origin::Cell => Item::Row,
+                Origin::Keyed | Origin::Flat => Item::Section,
+            }
+            .ignored()
+            .called("the limit")
+            .because("a limit needs a resource and a consumer"),
+        )
         .help(help);
 }
 
@@ -72,13 +88,13 @@ mod tests {
             "Begin Limit\nNAME = a\nUSERS = all\nEnd Limit\nBegin Limit\nNAME = b\nSLOTS = 5\nEnd Limit\nBegin Limit\nNAME PER_HOST SLOTS\nc all 4\nd - 4\nEnd Limit\n",
             expect![[r#"
                 3:1-3:6 error this limit has no resource
-                  effect: LSF cannot apply it: a limit needs a resource and a consumer
+                  effect: LSF ignores the limit because a limit needs a resource and a consumer
                   help: set what is limited: `JOBS`, `SLOTS`, `MEM` ...
                 7:1-7:6 error this limit has no consumer
-                  effect: LSF cannot apply it: a limit needs a resource and a consumer
+                  effect: LSF ignores the limit because a limit needs a resource and a consumer
                   help: set who is limited: `USERS`, `PER_HOST`, `QUEUES` ...
                 12:5-12:6 error this limit has no consumer
-                  effect: LSF cannot apply it: a limit needs a resource and a consumer
+                  effect: LSF ignores the limit because a limit needs a resource and a consumer
                   help: set who is limited: `USERS`, `PER_HOST`, `QUEUES` ...
             "#]],
         );

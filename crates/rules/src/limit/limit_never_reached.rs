@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_model::{Entity, FieldRef, State};
 use lsflint_spec::{FileKind, Grammar};
 use rustc_hash::FxHashMap;
@@ -80,7 +80,12 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
                 limit.resource.place().range,
                 format!("the limit for `all` is {}, so this one is never reached", all.number),
             )
-            .effect(format!("{name} of all of them together ends before"))
+            .consequence(
+                Item::Value
+                    .no_effect()
+                    .called("the limit")
+                    .because(format!("the limit on {name} for `all` is reached first")),
+            )
             .help(format!("write less than {}, or remove the limit", all.number))
             .related_at(all.resource.place(), "the limit for `all`");
     }
@@ -119,21 +124,21 @@ mod tests {
             "QUEUES = night\nSLOTS = 50\nMEM = 10",
             "QUEUES = all\nSLOTS = 40\nMEM = 20",
             expect![[r#"
-            4:9-4:11 info the limit for `all` is 40, so this one is never reached
-              effect: SLOTS of all of them together ends before
-              help: write less than 40, or remove the limit
-              10:9-10:11 the limit for `all`
-        "#]],
+                4:9-4:11 info the limit for `all` is 40, so this one is never reached
+                  effect: the limit has no effect because the limit on SLOTS for `all` is reached first
+                  help: write less than 40, or remove the limit
+                  10:9-10:11 the limit for `all`
+            "#]],
         );
         limits(
             "USERS = u1 u2\nJOBS = 50",
             "USERS = all\nJOBS = 50",
             expect![[r#"
-            4:8-4:10 info the limit for `all` is 50, so this one is never reached
-              effect: JOBS of all of them together ends before
-              help: write less than 50, or remove the limit
-              9:8-9:10 the limit for `all`
-        "#]],
+                4:8-4:10 info the limit for `all` is 50, so this one is never reached
+                  effect: the limit has no effect because the limit on JOBS for `all` is reached first
+                  help: write less than 50, or remove the limit
+                  9:8-9:10 the limit for `all`
+            "#]],
         );
     }
 

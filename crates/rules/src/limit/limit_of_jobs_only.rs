@@ -1,6 +1,6 @@
-use lsflint_lint::{Findings, Setting, rule};
+use lsflint_lint::{Findings, RowContext, SectionContext, Setting, rule};
 
-use crate::limit::consumers::{is_consumer, is_resource, of_row, of_section, set};
+use crate::limit::consumers::{is_consumer, is_resource, item, of_row, of_section, set};
 use crate::parameter::{related, wording};
 
 rule! {
@@ -36,7 +36,7 @@ rule! {
             ibm("lsb.resources", ""),
             ibm("lsb.globalpolicies", "INELIGIBLE"),
         ],
-        checks: [Section(|it, out| of_section(it, out, check)), Row(|it, out| of_row(it, out, check))],
+        checks: [Section(section), Row(row)],
     }
 }
 
@@ -56,6 +56,14 @@ const PARTNERS: [Partners; 2] = [
     Partners { parameter: "JOBS_PER_SCHED_CYCLE", resources: &[], consumers: &["USERS", "QUEUES"] },
 ];
 
+fn section(context: &SectionContext<'_>, findings: &mut Findings) {
+    of_section(context, findings, check);
+}
+
+fn row(context: &RowContext<'_>, findings: &mut Findings) {
+    of_row(context, findings, check);
+}
+
 fn check(entries: &[Setting<'_>], findings: &mut Findings) {
     for partners in &PARTNERS {
         let Some(setting) = related::find(entries, partners.parameter).filter(|it| related::is_on(it)) else {
@@ -70,7 +78,12 @@ fn check(entries: &[Setting<'_>], findings: &mut Findings) {
         findings
             .report(related::place(setting), format!("`{name}` does not work with `{rival}`"))
             .capped(spec.confidence)
-            .effect("LSF does not apply it in this limit")
+            .consequence(
+                item(setting)
+                    .ignored()
+                    .called(format!("`{name}` in this limit"))
+                    .possible_unless(wording::is_sure(spec)),
+            )
             .help(match other_resource {
                 Some(_) => {
                     format!("limit {}, or take `{name}` out", wording::one_of(partners.resources.iter().copied()))
@@ -102,15 +115,15 @@ mod tests {
             "Begin Limit\nNAME = a\nSLOTS = 5\nUSERS = all\nINELIGIBLE = Y\nEnd Limit\nBegin Limit\nNAME = b\nJOBS = 5\nPER_HOST = all\nINELIGIBLE = Y\nEnd Limit\nBegin Limit\nNAME = c\nJOBS_PER_SCHED_CYCLE = 10\nHOSTS = all\nEnd Limit\n",
             expect![[r#"
                 5:1-5:11 error `INELIGIBLE` does not work with `SLOTS`
-                  effect: LSF does not apply it in this limit
+                  effect: LSF ignores `INELIGIBLE` in this limit
                   help: limit `JOBS`, or take `INELIGIBLE` out
                   3:1-3:6 `SLOTS`
                 11:1-11:11 error `INELIGIBLE` does not work with `PER_HOST`
-                  effect: LSF does not apply it in this limit
+                  effect: LSF ignores `INELIGIBLE` in this limit
                   help: limit `USERS`, `QUEUES`, `PROJECTS` or `LIC_PROJECTS`, or take `INELIGIBLE` out
                   10:1-10:9 `PER_HOST`
                 15:1-15:21 warning `JOBS_PER_SCHED_CYCLE` does not work with `HOSTS`
-                  effect: LSF does not apply it in this limit
+                  effect: LSF may ignore `JOBS_PER_SCHED_CYCLE` in this limit
                   help: limit `USERS` or `QUEUES`, or take `JOBS_PER_SCHED_CYCLE` out
                   16:1-16:6 `HOSTS`
             "#]],

@@ -1,5 +1,5 @@
 use lsflint_lint::size::Unit;
-use lsflint_lint::{Applicability, Findings, Fix, SettingContext, rule};
+use lsflint_lint::{Applicability, Findings, Fix, Item, SettingContext, rule};
 use lsflint_spec::{Confidence, Grammar};
 use lsflint_syntax::ast::Amount;
 
@@ -62,7 +62,13 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         let found = findings
             .report(amount.range(), format!("`{name}` has the unit `{unit_text}`"))
             .capped(Confidence::Medium)
-            .effect("units are documented for options of commands only; where LSF does not read one, there is no limit")
+            .consequence(
+                Item::Line
+                    .ignored()
+                    .possible()
+                    .because("units are documented only for options of commands")
+                    .so("there is no limit"),
+            )
             .help("write a plain number in KB, or in the unit of LSF_UNIT_FOR_LIMITS");
         if let Some(plain) = plain(context, amount) {
             let title = format!("write `{plain}`");
@@ -93,46 +99,46 @@ mod tests {
             "lsb.queues",
             queue,
             expect![[r#"
-            3:12-3:16 warning `MEMLIMIT` has the unit `M`
-              effect: units are documented for options of commands only; where LSF does not read one, there is no limit
-              help: write a plain number in KB, or in the unit of LSF_UNIT_FOR_LIMITS
-            3:17-3:21 warning `MEMLIMIT` has the unit `G`
-              effect: units are documented for options of commands only; where LSF does not read one, there is no limit
-              help: write a plain number in KB, or in the unit of LSF_UNIT_FOR_LIMITS
-            4:13-4:16 warning `SWAPLIMIT` has the unit `GB`
-              effect: units are documented for options of commands only; where LSF does not read one, there is no limit
-              help: write a plain number in KB, or in the unit of LSF_UNIT_FOR_LIMITS
-        "#]],
+                3:12-3:16 warning `MEMLIMIT` has the unit `M`
+                  effect: LSF may ignore the line because units are documented only for options of commands, so there is no limit
+                  help: write a plain number in KB, or in the unit of LSF_UNIT_FOR_LIMITS
+                3:17-3:21 warning `MEMLIMIT` has the unit `G`
+                  effect: LSF may ignore the line because units are documented only for options of commands, so there is no limit
+                  help: write a plain number in KB, or in the unit of LSF_UNIT_FOR_LIMITS
+                4:13-4:16 warning `SWAPLIMIT` has the unit `GB`
+                  effect: LSF may ignore the line because units are documented only for options of commands, so there is no limit
+                  help: write a plain number in KB, or in the unit of LSF_UNIT_FOR_LIMITS
+            "#]],
         );
         check_cluster(
             "L103",
             &[("lsb.queues", queue), ("lsf.conf", "LSF_LIM_PORT=7869\n")],
             expect![[r#"
-            3:12-3:16 warning `MEMLIMIT` has the unit `M`
-              effect: units are documented for options of commands only; where LSF does not read one, there is no limit
-              help: write `512000`
-            3:17-3:21 warning `MEMLIMIT` has the unit `G`
-              effect: units are documented for options of commands only; where LSF does not read one, there is no limit
-              help: write `1572864`
-            4:13-4:16 warning `SWAPLIMIT` has the unit `GB`
-              effect: units are documented for options of commands only; where LSF does not read one, there is no limit
-              help: write `8388608`
-        "#]],
+                3:12-3:16 warning `MEMLIMIT` has the unit `M`
+                  effect: LSF may ignore the line because units are documented only for options of commands, so there is no limit
+                  help: write `512000`
+                3:17-3:21 warning `MEMLIMIT` has the unit `G`
+                  effect: LSF may ignore the line because units are documented only for options of commands, so there is no limit
+                  help: write `1572864`
+                4:13-4:16 warning `SWAPLIMIT` has the unit `GB`
+                  effect: LSF may ignore the line because units are documented only for options of commands, so there is no limit
+                  help: write `8388608`
+            "#]],
         );
         check_cluster(
             "L103",
             &[("lsb.queues", queue), ("lsf.conf", "LSF_UNIT_FOR_LIMITS=GB\n")],
             expect![[r#"
-            3:12-3:16 warning `MEMLIMIT` has the unit `M`
-              effect: units are documented for options of commands only; where LSF does not read one, there is no limit
-              help: write a plain number in KB, or in the unit of LSF_UNIT_FOR_LIMITS
-            3:17-3:21 warning `MEMLIMIT` has the unit `G`
-              effect: units are documented for options of commands only; where LSF does not read one, there is no limit
-              help: write a plain number in KB, or in the unit of LSF_UNIT_FOR_LIMITS
-            4:13-4:16 warning `SWAPLIMIT` has the unit `GB`
-              effect: units are documented for options of commands only; where LSF does not read one, there is no limit
-              help: write `8`
-        "#]],
+                3:12-3:16 warning `MEMLIMIT` has the unit `M`
+                  effect: LSF may ignore the line because units are documented only for options of commands, so there is no limit
+                  help: write a plain number in KB, or in the unit of LSF_UNIT_FOR_LIMITS
+                3:17-3:21 warning `MEMLIMIT` has the unit `G`
+                  effect: LSF may ignore the line because units are documented only for options of commands, so there is no limit
+                  help: write a plain number in KB, or in the unit of LSF_UNIT_FOR_LIMITS
+                4:13-4:16 warning `SWAPLIMIT` has the unit `GB`
+                  effect: LSF may ignore the line because units are documented only for options of commands, so there is no limit
+                  help: write `8`
+            "#]],
         );
     }
 

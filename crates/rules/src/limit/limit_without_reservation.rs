@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_model::{Knowledge, State, View};
 use lsflint_spec::{FileKind, Grammar, builtin_resource};
 use lsflint_syntax::ast::Shape;
@@ -94,7 +94,13 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
                 }
                 findings
                     .report(field.place().range, format!("no queue and no application profile reserves `{resource}`"))
-                    .effect("the limit counts only jobs that bring `rusage[...]` themselves")
+                    .consequence(
+                        Item::Value
+                            .no_effect()
+                            .called("the limit")
+                            .possible()
+                            .because("it counts only jobs that bring `rusage[...]` themselves"),
+                    )
                     .help(format!("reserve it where jobs use it: `RES_REQ = rusage[{resource}=...]`"));
             }
         }
@@ -139,10 +145,10 @@ mod tests {
             "select[lic>0 && mem>5] rusage[tok=1]",
             expect![[r#"
                 3:12-3:27 info no queue and no application profile reserves `lic`
-                  effect: the limit counts only jobs that bring `rusage[...]` themselves
+                  effect: the limit may have no effect because it counts only jobs that bring `rusage[...]` themselves
                   help: reserve it where jobs use it: `RES_REQ = rusage[lic=...]`
                 8:7-8:10 info no queue and no application profile reserves `mem`
-                  effect: the limit counts only jobs that bring `rusage[...]` themselves
+                  effect: the limit may have no effect because it counts only jobs that bring `rusage[...]` themselves
                   help: reserve it where jobs use it: `RES_REQ = rusage[mem=...]`
             "#]],
         );

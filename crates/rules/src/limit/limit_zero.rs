@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_syntax::ast::number;
 
 rule! {
@@ -48,7 +48,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let name = context.setting.display_name();
     findings
         .report(token.range(), format!("`{name}` is 0"))
-        .effect("no job is ever dispatched; jobs are accepted and pend")
+        .consequence(Item::Job.pending().called("jobs under this limit").but("it accepts them"))
         .help("write the number of slots, or `-` for no limit");
 }
 
@@ -67,10 +67,10 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q1\nQJOB_LIMIT = 0\nPJOB_LIMIT = 0.0\nUJOB_LIMIT = 5\nEnd Queue\n",
             expect![[r#"
                 3:14-3:15 warning `QJOB_LIMIT` is 0
-                  effect: no job is ever dispatched; jobs are accepted and pend
+                  effect: LSF never dispatches jobs under this limit, but it accepts them
                   help: write the number of slots, or `-` for no limit
                 4:14-4:17 warning `PJOB_LIMIT` is 0
-                  effect: no job is ever dispatched; jobs are accepted and pend
+                  effect: LSF never dispatches jobs under this limit, but it accepts them
                   help: write the number of slots, or `-` for no limit
             "#]],
         );
@@ -79,10 +79,10 @@ mod tests {
             "lsb.users",
             "Begin User\nUSER_NAME MAX_JOBS JL/P\nu1 0 -\nu2 5 1\nEnd User\n",
             expect![[r#"
-            3:4-3:5 warning `MAX_JOBS` is 0
-              effect: no job is ever dispatched; jobs are accepted and pend
-              help: write the number of slots, or `-` for no limit
-        "#]],
+                3:4-3:5 warning `MAX_JOBS` is 0
+                  effect: LSF never dispatches jobs under this limit, but it accepts them
+                  help: write the number of slots, or `-` for no limit
+            "#]],
         );
     }
 

@@ -1,7 +1,7 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_syntax::ast::Shape;
 
-use crate::parameter::related;
+use crate::parameter::{related, wording};
 
 rule! {
     /// Finds loan policies that name no queue, or keep something back twice.
@@ -48,14 +48,26 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         findings
             .report(context.setting.value_range(), "the loan policy names no queues")
             .capped(spec.confidence)
-            .effect("nobody may borrow from the pool")
+            .consequence(
+                Item::Line
+                    .no_effect()
+                    .called("the loan policy")
+                    .possible_unless(wording::is_sure(spec))
+                    .so("no jobs may borrow from the pool"),
+            )
             .help("begin with `QUEUES[all]`, or with the queues that may borrow");
     }
     if let (Some(retain), Some(buffer)) = (word("RETAIN"), word("IDLE_BUFFER")) {
         findings
             .report(buffer.range(), "`RETAIN` and `IDLE_BUFFER` exclude each other")
             .capped(spec.confidence)
-            .effect("they say the same; IDLE_BUFFER is the older name")
+            .consequence(
+                Item::Value
+                    .ignored()
+                    .called("one of the two")
+                    .possible()
+                    .because("IDLE_BUFFER is only the older name of RETAIN"),
+            )
             .help("keep `RETAIN`")
             .related(retain.range(), "`RETAIN`");
     }
@@ -84,19 +96,19 @@ mod tests {
         pool(
             "DURATION[10]",
             expect![[r#"
-            5:17-5:29 warning the loan policy names no queues
-              effect: nobody may borrow from the pool
-              help: begin with `QUEUES[all]`, or with the queues that may borrow
-        "#]],
+                5:17-5:29 warning the loan policy names no queues
+                  effect: the loan policy may have no effect, so no jobs may borrow from the pool
+                  help: begin with `QUEUES[all]`, or with the queues that may borrow
+            "#]],
         );
         pool(
             "QUEUES[all] RETAIN[10] IDLE_BUFFER[5]",
             expect![[r#"
-            5:40-5:51 warning `RETAIN` and `IDLE_BUFFER` exclude each other
-              effect: they say the same; IDLE_BUFFER is the older name
-              help: keep `RETAIN`
-              5:29-5:35 `RETAIN`
-        "#]],
+                5:40-5:51 warning `RETAIN` and `IDLE_BUFFER` exclude each other
+                  effect: LSF may ignore one of the two because IDLE_BUFFER is only the older name of RETAIN
+                  help: keep `RETAIN`
+                  5:29-5:35 `RETAIN`
+            "#]],
         );
         pool("QUEUES[!short night] DURATION[10] RETAIN[10%]", expect![[""]]);
     }

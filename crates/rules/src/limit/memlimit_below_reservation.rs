@@ -1,5 +1,5 @@
 use lsflint_lint::size::Unit;
-use lsflint_lint::{Findings, Part, SectionContext, Setting, rule};
+use lsflint_lint::{Findings, Item, Part, SectionContext, Setting, rule};
 use lsflint_spec::{FileKind, find_param};
 use lsflint_syntax::ast::resreq::{self, ResReq, RusageSection, Shape};
 use lsflint_syntax::ast::{Amount, LimitPair, Size};
@@ -63,7 +63,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         let role = if default.is_some() { format!("the {role} of `MEMLIMIT`") } else { "`MEMLIMIT`".to_owned() };
         findings
             .report(amount.range(), format!("{role} is below what `RES_REQ` reserves"))
-            .effect("jobs that use the memory reserved for them are killed")
+            .consequence(Item::Job.killed().called("jobs that use the memory reserved for them"))
             .help(help(context))
             .related(reserved.range(), "reserved here");
         return;
@@ -130,11 +130,11 @@ mod tests {
             "L101",
             &[("lsb.queues", &queue("1000000", "4000")), kilobytes],
             expect![[r#"
-            3:12-3:19 warning `MEMLIMIT` is below what `RES_REQ` reserves
-              effect: jobs that use the memory reserved for them are killed
-              help: raise the limit or reserve less; limits are counted in KB, reservations in MB, unless LSF_UNIT_FOR_LIMITS says otherwise
-              4:23-4:27 reserved here
-        "#]],
+                3:12-3:19 warning `MEMLIMIT` is below what `RES_REQ` reserves
+                  effect: LSF kills jobs that use the memory reserved for them
+                  help: raise the limit or reserve less; limits are counted in KB, reservations in MB, unless LSF_UNIT_FOR_LIMITS says otherwise
+                  4:23-4:27 reserved here
+            "#]],
         );
         check_cluster("L101", &[("lsb.queues", &queue("4096000", "4000")), kilobytes], expect![[""]]);
         let megabytes = ("lsf.conf", "LSF_UNIT_FOR_LIMITS=MB\n");
@@ -142,21 +142,21 @@ mod tests {
             "L101",
             &[("lsb.queues", &queue("2000 8000", "4000")), megabytes],
             expect![[r#"
-            3:12-3:16 warning the default of `MEMLIMIT` is below what `RES_REQ` reserves
-              effect: jobs that use the memory reserved for them are killed
-              help: raise the limit or reserve less; both are counted in MB
-              4:23-4:27 reserved here
-        "#]],
+                3:12-3:16 warning the default of `MEMLIMIT` is below what `RES_REQ` reserves
+                  effect: LSF kills jobs that use the memory reserved for them
+                  help: raise the limit or reserve less; both are counted in MB
+                  4:23-4:27 reserved here
+            "#]],
         );
         check_cluster(
             "L101",
             &[("lsb.queues", &queue("4000", "4G")), megabytes],
             expect![[r#"
-            3:12-3:16 warning `MEMLIMIT` is below what `RES_REQ` reserves
-              effect: jobs that use the memory reserved for them are killed
-              help: raise the limit or reserve less; both are counted in MB
-              4:23-4:25 reserved here
-        "#]],
+                3:12-3:16 warning `MEMLIMIT` is below what `RES_REQ` reserves
+                  effect: LSF kills jobs that use the memory reserved for them
+                  help: raise the limit or reserve less; both are counted in MB
+                  4:23-4:25 reserved here
+            "#]],
         );
     }
 
@@ -167,11 +167,11 @@ mod tests {
             "lsb.queues",
             &queue("3000", "4000"),
             expect![[r#"
-            3:12-3:16 warning `MEMLIMIT` is below what `RES_REQ` reserves
-              effect: jobs that use the memory reserved for them are killed
-              help: raise the limit or reserve less; limits are counted in KB, reservations in MB, unless LSF_UNIT_FOR_LIMITS says otherwise
-              4:23-4:27 reserved here
-        "#]],
+                3:12-3:16 warning `MEMLIMIT` is below what `RES_REQ` reserves
+                  effect: LSF kills jobs that use the memory reserved for them
+                  help: raise the limit or reserve less; limits are counted in KB, reservations in MB, unless LSF_UNIT_FOR_LIMITS says otherwise
+                  4:23-4:27 reserved here
+            "#]],
         );
         check("L101", "lsb.queues", &queue("4000000", "4000"), expect![[""]]);
         check("L101", "lsb.queues", &queue("3000", "4G"), expect![[""]]);
@@ -185,7 +185,7 @@ mod tests {
             "Begin Application\nNAME = a\nMEMLIMIT = 300\nRES_REQ = rusage[mem=400]\nEnd Application\n",
             expect![[r#"
                 3:12-3:15 warning `MEMLIMIT` is below what `RES_REQ` reserves
-                  effect: jobs that use the memory reserved for them are killed
+                  effect: LSF kills jobs that use the memory reserved for them
                   help: raise the limit or reserve less; limits are counted in KB, reservations in MB, unless LSF_UNIT_FOR_LIMITS says otherwise
                   4:22-4:25 reserved here
             "#]],

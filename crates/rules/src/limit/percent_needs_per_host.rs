@@ -1,8 +1,8 @@
-use lsflint_lint::{Findings, Setting, rule};
+use lsflint_lint::{Findings, RowContext, SectionContext, Setting, rule};
 use lsflint_spec::Grammar;
 use lsflint_syntax::SyntaxKind;
 
-use crate::limit::consumers::{of_row, of_section};
+use crate::limit::consumers::{item, of_row, of_section};
 use crate::parameter::related;
 
 rule! {
@@ -34,8 +34,16 @@ rule! {
         scope: Cluster,
         severity: Error,
         sources: [ibm("lsb.resources", "")],
-        checks: [Section(|it, out| of_section(it, out, check)), Row(|it, out| of_row(it, out, check))],
+        checks: [Section(section), Row(row)],
     }
+}
+
+fn section(context: &SectionContext<'_>, findings: &mut Findings) {
+    of_section(context, findings, check);
+}
+
+fn row(context: &RowContext<'_>, findings: &mut Findings) {
+    of_row(context, findings, check);
 }
 
 fn check(entries: &[Setting<'_>], findings: &mut Findings) {
@@ -49,7 +57,9 @@ fn check(entries: &[Setting<'_>], findings: &mut Findings) {
         }
         findings
             .report(setting.value_range(), format!("`{}` in percent, and no `PER_HOST`", setting.display_name()))
-            .effect("the percentage is one of what each host has: LSF does not apply the limit without `PER_HOST`")
+            .consequence(
+                item(setting).ignored().called("the limit").because("a percentage refers to the capacity of each host"),
+            )
             .help("set `PER_HOST`, or write an amount");
     }
 }
@@ -69,10 +79,10 @@ mod tests {
             "Begin Limit\nNAME = a\nMEM = 50%\nUSERS = u1\nEnd Limit\nBegin Limit\nNAME PER_HOST SWP USERS\nb all 50% u1\nc - 50% u1\nd - 50 u1\nEnd Limit\n",
             expect![[r#"
                 3:7-3:10 error `MEM` in percent, and no `PER_HOST`
-                  effect: the percentage is one of what each host has: LSF does not apply the limit without `PER_HOST`
+                  effect: LSF ignores the limit because a percentage refers to the capacity of each host
                   help: set `PER_HOST`, or write an amount
                 9:5-9:8 error `SWP` in percent, and no `PER_HOST`
-                  effect: the percentage is one of what each host has: LSF does not apply the limit without `PER_HOST`
+                  effect: LSF ignores the limit because a percentage refers to the capacity of each host
                   help: set `PER_HOST`, or write an amount
             "#]],
         );

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 
 rule! {
     /// Finds guaranteed resource pools that promise more than they have: percentages above 100 in all.
@@ -40,7 +40,13 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     if sum > 100 {
         findings
             .report(value.range(), format!("the guarantees of this pool add up to {sum}%"))
-            .effect("LSF cannot keep all of them at once")
+            .consequence(
+                Item::Value
+                    .ignored()
+                    .called("some of the guarantees")
+                    .possible()
+                    .because("it cannot keep all of them at the same time"),
+            )
             .help("share out 100% at most");
     }
 }
@@ -75,10 +81,10 @@ mod tests {
         pool(
             "([sla1, 70%] [sla2, 60%])",
             expect![[r#"
-            4:17-4:40 warning the guarantees of this pool add up to 130%
-              effect: LSF cannot keep all of them at once
-              help: share out 100% at most
-        "#]],
+                4:17-4:40 warning the guarantees of this pool add up to 130%
+                  effect: LSF may ignore some of the guarantees because it cannot keep all of them at the same time
+                  help: share out 100% at most
+            "#]],
         );
         pool("([sla1, 40%] [sla2, 60%])", expect![[""]]);
         pool("([sla1, 400] [sla2, 60%])", expect![[""]]);

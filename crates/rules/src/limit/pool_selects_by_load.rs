@@ -46,7 +46,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     findings
         .report(found.name.range(), format!("`{}` changes while LSF runs", found.name.text()))
         .capped(Confidence::Low)
-        .effect("a pool is filled with hosts when LSF reads the file: by chance, if load decides")
+        .effect("LSF selects the hosts of the pool when it reads the file, so the load at that moment decides")
         .help("select by static resources: `maxmem`, `ncpus`, `type` or resources of the site");
 }
 
@@ -69,10 +69,10 @@ mod tests {
             "lsb.resources",
             &pool("maxmem > 16000 && mem > 500"),
             expect![[r#"
-            4:32-4:35 info `mem` changes while LSF runs
-              effect: a pool is filled with hosts when LSF reads the file: by chance, if load decides
-              help: select by static resources: `maxmem`, `ncpus`, `type` or resources of the site
-        "#]],
+                4:32-4:35 info `mem` changes while LSF runs
+                  effect: LSF selects the hosts of the pool when it reads the file, so the load at that moment decides
+                  help: select by static resources: `maxmem`, `ncpus`, `type` or resources of the site
+            "#]],
         );
         check("L326", "lsb.resources", &pool("maxmem > 16000 && type == any"), expect![[""]]);
     }

@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, Severity, rule};
+use lsflint_lint::{FileContext, Findings, Item, Severity, rule};
 use lsflint_model::{Entity, HostId, HostSet, View};
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::Shape;
@@ -108,7 +108,13 @@ fn pool(pool: &Entity<'_>, view: View<'_>, slots: Slots<'_>, findings: &mut Find
     if promised > there {
         findings
             .report(field.place().range, format!("the pool promises {promised} {kind} and has {there}"))
-            .effect("LSF cannot keep all guarantees at once")
+            .consequence(
+                Item::Value
+                    .ignored()
+                    .called("some of the guarantees")
+                    .possible()
+                    .because("it cannot keep all of them at the same time"),
+            )
             .help(format!("promise {there} at most, or add hosts"))
             .related_at(pool.field("HOSTS").unwrap_or(field).place(), "the hosts of the pool");
     }
@@ -133,7 +139,7 @@ fn limit(limit: &Entity<'_>, view: View<'_>, slots: Slots<'_>, findings: &mut Fi
     findings
         .report(field.place().range, format!("the limit is {amount} slots, and its hosts have {there}"))
         .severity(Severity::Info)
-        .effect("it limits nothing")
+        .consequence(Item::Value.no_effect().called("the limit"))
         .help(format!("write less than {there}, or remove the limit"))
         .related_at(limit.field("HOSTS").unwrap_or(field).place(), "its hosts");
 }
@@ -167,22 +173,22 @@ mod tests {
             "TYPE = hosts\nHOSTS = all\nDISTRIBUTION = ([s, 2] [t, 1])",
             "default 8",
             expect![[r#"
-            5:17-5:30 warning the pool promises 3 hosts and has 2
-              effect: LSF cannot keep all guarantees at once
-              help: promise 2 at most, or add hosts
-              4:9-4:12 the hosts of the pool
-        "#]],
+                5:17-5:30 warning the pool promises 3 hosts and has 2
+                  effect: LSF may ignore some of the guarantees because it cannot keep all of them at the same time
+                  help: promise 2 at most, or add hosts
+                  4:9-4:12 the hosts of the pool
+            "#]],
         );
         pool("TYPE = hosts\nHOSTS = all\nDISTRIBUTION = ([s, 2] [t, 50%])", "default 8", expect![[""]]);
         pool(
             "TYPE = slots\nHOSTS = a b\nDISTRIBUTION = ([s, 20])",
             "default 8\na 4",
             expect![[r#"
-            5:17-5:24 warning the pool promises 20 slots and has 12
-              effect: LSF cannot keep all guarantees at once
-              help: promise 12 at most, or add hosts
-              4:9-4:12 the hosts of the pool
-        "#]],
+                5:17-5:24 warning the pool promises 20 slots and has 12
+                  effect: LSF may ignore some of the guarantees because it cannot keep all of them at the same time
+                  help: promise 12 at most, or add hosts
+                  4:9-4:12 the hosts of the pool
+            "#]],
         );
         pool("TYPE = slots\nHOSTS = a b\nDISTRIBUTION = ([s, 12])", "default 8\na 4", expect![[""]]);
         pool("TYPE = slots\nHOSTS = a b\nDISTRIBUTION = ([s, 20])", "default !\na 4", expect![[""]]);
@@ -196,11 +202,11 @@ mod tests {
             &limit("HOSTS = a b\nSLOTS = 20"),
             "default 8",
             expect![[r#"
-            4:9-4:11 info the limit is 20 slots, and its hosts have 16
-              effect: it limits nothing
-              help: write less than 16, or remove the limit
-              3:9-3:12 its hosts
-        "#]],
+                4:9-4:11 info the limit is 20 slots, and its hosts have 16
+                  effect: the limit has no effect
+                  help: write less than 16, or remove the limit
+                  3:9-3:12 its hosts
+            "#]],
         );
         resources(&limit("HOSTS = a b\nSLOTS = 16"), "default 8", expect![[""]]);
         resources(&limit("PER_HOST = a b\nSLOTS = 20"), "default 8", expect![[""]]);

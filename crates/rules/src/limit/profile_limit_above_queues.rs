@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_spec::{FileKind, Grammar, ParamSpec};
 use rustc_hash::FxHashMap;
 
@@ -69,7 +69,13 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
                 let Some(highest) = highest.as_ref().filter(|it| it.amount < own) else { continue };
                 findings
                     .report(place.range, format!("`{name}` is above that of {}", scope.name))
-                    .effect("the limit of the queue is reached first: this one never counts")
+                    .consequence(
+                        Item::Line
+                            .no_effect()
+                            .called("the limit")
+                            .possible_unless(scope.is_all)
+                            .because("the limit of the queue is reached first"),
+                    )
                     .help(format!("lower it to that of `{}`, or raise the limit of a queue", highest.queue))
                     .related_at(highest.place.clone(), format!("the highest one, of `{}`", highest.queue));
                 break;
@@ -135,41 +141,41 @@ mod tests {
             "RUNLIMIT = 120",
             &["RUNLIMIT = 60", "RUNLIMIT = 10 1:30"],
             expect![[r#"
-            3:12-3:15 warning `RUNLIMIT` is above that of every queue
-              effect: the limit of the queue is reached first: this one never counts
-              help: lower it to that of `q1`, or raise the limit of a queue
-              lsb.queues:7:12-7:19 the highest one, of `q1`
-        "#]],
+                3:12-3:15 warning `RUNLIMIT` is above that of every queue
+                  effect: the limit has no effect because the limit of the queue is reached first
+                  help: lower it to that of `q1`, or raise the limit of a queue
+                  lsb.queues:7:12-7:19 the highest one, of `q1`
+            "#]],
         );
         check_profile(
             "MEMLIMIT = 8000000",
             &["MEMLIMIT = 1000 4000000"],
             expect![[r#"
-            3:12-3:19 warning `MEMLIMIT` is above that of every queue
-              effect: the limit of the queue is reached first: this one never counts
-              help: lower it to that of `q0`, or raise the limit of a queue
-              lsb.queues:3:12-3:24 the highest one, of `q0`
-        "#]],
+                3:12-3:19 warning `MEMLIMIT` is above that of every queue
+                  effect: the limit has no effect because the limit of the queue is reached first
+                  help: lower it to that of `q0`, or raise the limit of a queue
+                  lsb.queues:3:12-3:24 the highest one, of `q0`
+            "#]],
         );
         check_profile(
             "CORELIMIT = 10",
             &["CORELIMIT = 0"],
             expect![[r#"
-            3:13-3:15 warning `CORELIMIT` is above that of every queue
-              effect: the limit of the queue is reached first: this one never counts
-              help: lower it to that of `q0`, or raise the limit of a queue
-              lsb.queues:3:13-3:14 the highest one, of `q0`
-        "#]],
+                3:13-3:15 warning `CORELIMIT` is above that of every queue
+                  effect: the limit has no effect because the limit of the queue is reached first
+                  help: lower it to that of `q0`, or raise the limit of a queue
+                  lsb.queues:3:13-3:14 the highest one, of `q0`
+            "#]],
         );
         check_profile(
             "PROCESSLIMIT = 50",
             &["PROCESSLIMIT = 10"],
             expect![[r#"
-            3:16-3:18 warning `PROCESSLIMIT` is above that of every queue
-              effect: the limit of the queue is reached first: this one never counts
-              help: lower it to that of `q0`, or raise the limit of a queue
-              lsb.queues:3:16-3:18 the highest one, of `q0`
-        "#]],
+                3:16-3:18 warning `PROCESSLIMIT` is above that of every queue
+                  effect: the limit has no effect because the limit of the queue is reached first
+                  help: lower it to that of `q0`, or raise the limit of a queue
+                  lsb.queues:3:16-3:18 the highest one, of `q0`
+            "#]],
         );
     }
 
@@ -179,11 +185,11 @@ mod tests {
             "RUNLIMIT = 120",
             &["RUNLIMIT = 60", "PRIORITY = 30"],
             expect![[r#"
-            3:12-3:15 warning `RUNLIMIT` is above that of every queue of DEFAULT_QUEUE
-              effect: the limit of the queue is reached first: this one never counts
-              help: lower it to that of `q0`, or raise the limit of a queue
-              lsb.queues:3:12-3:14 the highest one, of `q0`
-        "#]],
+                3:12-3:15 warning `RUNLIMIT` is above that of every queue of DEFAULT_QUEUE
+                  effect: the limit may have no effect because the limit of the queue is reached first
+                  help: lower it to that of `q0`, or raise the limit of a queue
+                  lsb.queues:3:12-3:14 the highest one, of `q0`
+            "#]],
         );
     }
 

@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_model::{Entity, FieldRef};
 use lsflint_spec::FileKind;
 use rustc_hash::FxHashMap;
@@ -71,7 +71,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             let Some(nearest) = ranges.iter().max_by_key(|it| it.most) else { continue };
             findings
                 .report(place.range, format!("jobs have {least} to {most} tasks, which {} refuses", scope.name))
-                .effect("LSF rejects every job of the profile that goes there")
+                .consequence(Item::Job.refused().called("jobs of the application profile in these queues"))
                 .help("let the range of the profile and that of a queue overlap")
                 .related_at(nearest.field.place(), format!("of `{}`", nearest.field.entity().name()));
             break;
@@ -129,7 +129,7 @@ mod tests {
             &["TASKLIMIT = 4", "TASKLIMIT = 32 64"],
             expect![[r#"
                 3:13-3:17 warning jobs have 8 to 16 tasks, which every queue refuses
-                  effect: LSF rejects every job of the profile that goes there
+                  effect: LSF rejects jobs of the application profile in these queues at submission
                   help: let the range of the profile and that of a queue overlap
                   lsb.queues:7:13-7:18 of `q1`
             "#]],
@@ -139,7 +139,7 @@ mod tests {
             &["PROCLIMIT = 4"],
             expect![[r#"
                 3:13-3:17 warning jobs have 8 to 16 tasks, which every queue refuses
-                  effect: LSF rejects every job of the profile that goes there
+                  effect: LSF rejects jobs of the application profile in these queues at submission
                   help: let the range of the profile and that of a queue overlap
                   lsb.queues:3:13-3:14 of `q0`
             "#]],
@@ -153,7 +153,7 @@ mod tests {
             &["TASKLIMIT = 4", "PRIORITY = 30"],
             expect![[r#"
                 3:13-3:17 warning jobs have 8 to 16 tasks, which every queue of DEFAULT_QUEUE refuses
-                  effect: LSF rejects every job of the profile that goes there
+                  effect: LSF rejects jobs of the application profile in these queues at submission
                   help: let the range of the profile and that of a queue overlap
                   lsb.queues:3:13-3:14 of `q0`
             "#]],
@@ -176,11 +176,11 @@ mod tests {
             "JOB_SIZE_LIST = 8 16",
             &["TASKLIMIT = 4"],
             expect![[r#"
-            3:17-3:21 warning jobs have 8 to 16 tasks, which every queue refuses
-              effect: LSF rejects every job of the profile that goes there
-              help: let the range of the profile and that of a queue overlap
-              lsb.queues:3:13-3:14 of `q0`
-        "#]],
+                3:17-3:21 warning jobs have 8 to 16 tasks, which every queue refuses
+                  effect: LSF rejects jobs of the application profile in these queues at submission
+                  help: let the range of the profile and that of a queue overlap
+                  lsb.queues:3:13-3:14 of `q0`
+            "#]],
         );
     }
 }

@@ -1,4 +1,6 @@
-use lsflint_lint::{FileContext, Findings, rule};
+use std::cmp::Ordering;
+
+use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_model::{Entity, FieldRef, View};
 use lsflint_spec::FileKind;
 
@@ -72,15 +74,16 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let Some(amount) = slots.known().and_then(|it| it.trim().parse::<i64>().ok()) else { continue };
         let Some((name, twin)) = only_consumer(&limit) else { continue };
         let Some((other, number)) = other_limit(&name, twin, context.cluster) else { continue };
-        let wins = match amount.cmp(&number) {
-            std::cmp::Ordering::Less => "this one is lower and decides",
-            std::cmp::Ordering::Equal => "they are the same today",
-            std::cmp::Ordering::Greater => "the other one is lower and decides",
+        let outcome = match amount.cmp(&number) {
+            // What has no effect is in the other file.
+            Ordering::Less => Item::Value.no_effect().called("the other limit").possible().because("this one is lower"),
+            Ordering::Equal => Item::Value.no_effect().called("the limit").because("both limits are the same today"),
+            Ordering::Greater => Item::Value.no_effect().called("the limit").because("the other limit is lower"),
         };
         let file = twin.kind.name();
         findings
             .report(slots.place().range, format!("`{name}` has a limit on slots here and in {file}"))
-            .effect(format!("both apply; {wins}"))
+            .consequence(outcome)
             .help("keep one of the two")
             .related_at(other.place(), format!("`{}` of `{name}`", twin.limit));
     }
@@ -122,29 +125,29 @@ mod tests {
         limit(
             "USERS = u1\nSLOTS = 20",
             expect![[r#"
-            4:9-4:11 info `u1` has a limit on slots here and in lsb.users
-              effect: both apply; the other one is lower and decides
-              help: keep one of the two
-              lsb.users:3:4-3:6 `MAX_JOBS` of `u1`
-        "#]],
+                4:9-4:11 info `u1` has a limit on slots here and in lsb.users
+                  effect: the limit has no effect because the other limit is lower
+                  help: keep one of the two
+                  lsb.users:3:4-3:6 `MAX_JOBS` of `u1`
+            "#]],
         );
         limit(
             "PER_HOST = h1\nSLOTS = 8",
             expect![[r#"
-            4:9-4:10 info `h1` has a limit on slots here and in lsb.hosts
-              effect: both apply; they are the same today
-              help: keep one of the two
-              lsb.hosts:3:4-3:5 `MXJ` of `h1`
-        "#]],
+                4:9-4:10 info `h1` has a limit on slots here and in lsb.hosts
+                  effect: the limit has no effect because both limits are the same today
+                  help: keep one of the two
+                  lsb.hosts:3:4-3:5 `MXJ` of `h1`
+            "#]],
         );
         limit(
             "QUEUES = q\nSLOTS = 20",
             expect![[r#"
-            4:9-4:11 info `q` has a limit on slots here and in lsb.queues
-              effect: both apply; this one is lower and decides
-              help: keep one of the two
-              lsb.queues:3:14-3:16 `QJOB_LIMIT` of `q`
-        "#]],
+                4:9-4:11 info `q` has a limit on slots here and in lsb.queues
+                  effect: the other limit may have no effect because this one is lower
+                  help: keep one of the two
+                  lsb.queues:3:14-3:16 `QJOB_LIMIT` of `q`
+            "#]],
         );
     }
 

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, RowContext, Setting, rule};
+use lsflint_lint::{Findings, Item, RowContext, Setting, rule};
 
 use crate::parameter::related;
 
@@ -50,7 +50,9 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
     let Some(index) = INDICES.iter().find(|it| **it == resource.text()).filter(|_| yes) else { return };
     findings
         .report(method.range(), format!("`{index}` with `RESERVE` takes no method"))
-        .effect("LSF takes only `-` here")
+        .consequence(
+            Item::Value.rejected().called("the method").possible().because("only `-` is documented for this resource"),
+        )
         .help("write `-`");
 }
 
@@ -69,7 +71,7 @@ mod tests {
             "Begin ReservationUsage\nRESOURCE METHOD RESERVE\nmem PER_JOB Y\nswp - Y\ntmp PER_JOB N\nlic PER_JOB Y\nEnd ReservationUsage\n",
             expect![[r#"
                 3:5-3:12 error `mem` with `RESERVE` takes no method
-                  effect: LSF takes only `-` here
+                  effect: LSF may reject the method because only `-` is documented for this resource
                   help: write `-`
             "#]],
         );

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_model::Resource;
 use lsflint_spec::{Confidence, Direction, FileKind, ResourceType};
 use lsflint_syntax::Token;
@@ -75,7 +75,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         findings
             .report(name.range(), format!("`{text}` is {why}: it cannot be reserved, so nothing is counted"))
             .capped(Confidence::Medium)
-            .effect("LSF ignores the entry")
+            .consequence(Item::Value.ignored().called("the entry").possible())
             .help("name a numeric resource that jobs reserve with `rusage[...]`");
     }
 }
@@ -112,16 +112,16 @@ mod tests {
             &[("lsb.resources", resources), SHARED],
             expect![[r#"
                 3:13-3:18 warning `linux` is a Boolean resource: it cannot be reserved, so nothing is counted
-                  effect: LSF ignores the entry
+                  effect: LSF may ignore the entry
                   help: name a numeric resource that jobs reserve with `rusage[...]`
                 3:23-3:25 warning `os` is a string resource: it cannot be reserved, so nothing is counted
-                  effect: LSF ignores the entry
+                  effect: LSF may ignore the entry
                   help: name a numeric resource that jobs reserve with `rusage[...]`
                 3:38-3:42 warning `heat` is not consumable in lsf.shared: it cannot be reserved, so nothing is counted
-                  effect: LSF ignores the entry
+                  effect: LSF may ignore the entry
                   help: name a numeric resource that jobs reserve with `rusage[...]`
                 8:1-8:4 warning `r1m` is a load index: it cannot be reserved, so nothing is counted
-                  effect: LSF ignores the entry
+                  effect: LSF may ignore the entry
                   help: name a numeric resource that jobs reserve with `rusage[...]`
             "#]],
         );

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_lint::{Findings, Item, SectionContext, rule};
 
 use crate::parameter::related;
 
@@ -51,7 +51,13 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     if one_task && cpu_time > run_time {
         findings
             .report(cpu.value_range(), "`CPULIMIT` is above `RUNLIMIT` in a queue for jobs of one task")
-            .effect("a job with one thread reaches its run limit first, so `CPULIMIT` never ends it")
+            .consequence(
+                Item::Line
+                    .no_effect()
+                    .called("`CPULIMIT`")
+                    .possible()
+                    .because("a job with one thread reaches its run limit first"),
+            )
             .help("lower `CPULIMIT` below the run limit, or take it out")
             .related(run.value_range(), "the run limit");
     }
@@ -74,11 +80,11 @@ mod tests {
         check_queue(
             "TASKLIMIT = 1\nCPULIMIT = 2:00\nRUNLIMIT = 60",
             expect![[r#"
-            4:12-4:16 hint `CPULIMIT` is above `RUNLIMIT` in a queue for jobs of one task
-              effect: a job with one thread reaches its run limit first, so `CPULIMIT` never ends it
-              help: lower `CPULIMIT` below the run limit, or take it out
-              5:12-5:14 the run limit
-        "#]],
+                4:12-4:16 hint `CPULIMIT` is above `RUNLIMIT` in a queue for jobs of one task
+                  effect: `CPULIMIT` may have no effect because a job with one thread reaches its run limit first
+                  help: lower `CPULIMIT` below the run limit, or take it out
+                  5:12-5:14 the run limit
+            "#]],
         );
     }
 

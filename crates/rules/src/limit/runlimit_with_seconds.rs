@@ -47,7 +47,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     findings
         .report(context.error.range, format!("`{name}` has hours and minutes, and `{seconds}` on top"))
         .capped(broken.spec.confidence)
-        .effect(wording::loss(&broken.setting))
+        .consequence(wording::lost(&broken.setting))
         .help("write `hours:minutes`; there are no seconds")
         .fix(Fix::replace(Applicability::Unsafe, format!("remove `{seconds}`"), context.error.range, ""));
 }
@@ -67,10 +67,10 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q1\nRUNLIMIT = 1:30:00 36:00:00/hostA\nEnd Queue\n",
             expect![[r#"
                 3:16-3:19 error `RUNLIMIT` has hours and minutes, and `:00` on top
-                  effect: LSF ignores the line; the default applies: unlimited
+                  effect: LSF uses the default `unlimited` instead of the value
                   help: write `hours:minutes`; there are no seconds
                 3:25-3:28 error `RUNLIMIT` has hours and minutes, and `:00` on top
-                  effect: LSF ignores the line; the default applies: unlimited
+                  effect: LSF uses the default `unlimited` instead of the value
                   help: write `hours:minutes`; there are no seconds
             "#]],
         );
@@ -80,7 +80,7 @@ mod tests {
             "Begin Application\nNAME = a\nRUNLIMIT = 36:00:00\nEnd Application\n",
             expect![[r#"
                 3:17-3:20 error `RUNLIMIT` has hours and minutes, and `:00` on top
-                  effect: LSF ignores the line; the default applies: unlimited
+                  effect: LSF uses the default `unlimited` instead of the value
                   help: write `hours:minutes`; there are no seconds
             "#]],
         );

@@ -1,7 +1,9 @@
-use lsflint_lint::{FileContext, FileSection, Findings, rule};
-use lsflint_syntax::Token;
-use lsflint_syntax::ast::{AstNode, Entry, Shape};
+use lsflint_lint::{FileContext, Findings, Item, rule};
+use lsflint_syntax::TextRange;
+use lsflint_syntax::ast::Shape;
 use rustc_hash::FxHashSet;
+
+use crate::limit::pools::own;
 
 rule! {
     /// Finds shared resources that are lent to clusters which are lent no host.
@@ -45,29 +47,33 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     if context.kind() != kind || !context.cluster.has_section(kind, "SharedResourceExport") {
         return;
     }
-    let sections = context.sections();
-    let named = |name: &'static str| {
-        sections.iter().filter(move |it| it.spec.is_some_and(|it| it.name == name)).flat_map(clusters)
-    };
-    let with_hosts: FxHashSet<String> = named("HostExport").map(|it| it.text().into_owned()).collect();
     if context.has_gaps() {
         return;
     }
-    for cluster in named("SharedResourceExport").filter(|it| !with_hosts.contains(&*it.text())) {
-        let name = cluster.text();
+    let with_hosts: FxHashSet<String> = clusters(context, "HostExport").into_iter().map(|it| it.0).collect();
+    let shared = clusters(context, "SharedResourceExport");
+    for (name, range) in shared.into_iter().filter(|it| !with_hosts.contains(&it.0)) {
         findings
-            .report(cluster.range(), format!("`{name}` is lent a shared resource, but no host"))
-            .effect("it uses the resource on borrowed hosts only, so it cannot use it")
+            .report(range, format!("`{name}` is lent a shared resource, but no host"))
+            .consequence(
+                Item::Value
+                    .no_effect()
+                    .called("the export to this cluster")
+                    .because("a cluster uses the resource only on borrowed hosts"),
+            )
             .help(format!("add a `HostExport` section with `{name}` in its `DISTRIBUTION`"));
     }
 }
 
-/// The clusters that a section lends to.
-fn clusters<'a>(section: &FileSection<'a>) -> Vec<Token<'a>> {
-    let entries = section.section.node().descendants().filter_map(Entry::cast);
-    let lists = entries.filter(|it| it.key().is_some_and(|key| key.text().eq_ignore_ascii_case("DISTRIBUTION")));
-    let shapes = lists.filter_map(|it| it.value()?.typed::<Shape<'a>>());
-    shapes.flat_map(Shape::names).collect()
+/// The clusters that the sections of a name lend to, and where they are named.
+fn clusters(context: &FileContext<'_>, section: &str) -> Vec<(String, TextRange)> {
+    let mut found = Vec::new();
+    for field in own(context, section).flat_map(|it| it.fields("DISTRIBUTION")) {
+        let Some(parse) = field.parse() else { continue };
+        let names = parse.typed::<Shape<'_>>().into_iter().flat_map(Shape::names);
+        found.extend(names.map(|it| (it.text().into_owned(), field.place_of(it.range()).range)));
+    }
+    found
 }
 
 #[cfg(test)]
@@ -94,19 +100,19 @@ mod tests {
             "",
             "([c2, 1])",
             expect![[r#"
-            4:18-4:20 warning `c2` is lent a shared resource, but no host
-              effect: it uses the resource on borrowed hosts only, so it cannot use it
-              help: add a `HostExport` section with `c2` in its `DISTRIBUTION`
-        "#]],
+                4:18-4:20 warning `c2` is lent a shared resource, but no host
+                  effect: the export to this cluster has no effect because a cluster uses the resource only on borrowed hosts
+                  help: add a `HostExport` section with `c2` in its `DISTRIBUTION`
+            "#]],
         );
         check_exports(
             HOSTS,
             "([c2, 1] [c4, 1])",
             expect![[r#"
-            9:26-9:28 warning `c4` is lent a shared resource, but no host
-              effect: it uses the resource on borrowed hosts only, so it cannot use it
-              help: add a `HostExport` section with `c4` in its `DISTRIBUTION`
-        "#]],
+                9:26-9:28 warning `c4` is lent a shared resource, but no host
+                  effect: the export to this cluster has no effect because a cluster uses the resource only on borrowed hosts
+                  help: add a `HostExport` section with `c4` in its `DISTRIBUTION`
+            "#]],
         );
     }
 

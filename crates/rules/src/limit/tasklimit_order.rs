@@ -1,6 +1,8 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_spec::Grammar;
 use lsflint_syntax::ast::{Amount, TaskLimit};
+
+use crate::parameter::wording;
 
 rule! {
     /// Finds task limits that do not grow from minimum over default to maximum.
@@ -54,7 +56,13 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
             findings
                 .report(first.range(), format!("the {smaller} of `{name}`, {a}, is above the {role}, {b}"))
                 .capped(spec.confidence)
-                .effect("LSF reports the line and ignores it: jobs of any size are accepted")
+                .consequence(
+                    Item::Line
+                        .ignored()
+                        .logged()
+                        .possible_unless(wording::is_sure(spec))
+                        .so("jobs of any size are accepted"),
+                )
                 .help("write minimum, default and maximum in growing order")
                 .related(amount.range(), format!("the {role}"));
             return;
@@ -78,15 +86,15 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q1\nTASKLIMIT = 4 2 8\nEnd Queue\nBegin Queue\nQUEUE_NAME = q2\nTASKLIMIT = 16 8\nEnd Queue\nBegin Queue\nQUEUE_NAME = q3\nPROCLIMIT = 1 8 4\nEnd Queue\n",
             expect![[r#"
                 3:13-3:14 error the minimum of `TASKLIMIT`, 4, is above the default, 2
-                  effect: LSF reports the line and ignores it: jobs of any size are accepted
+                  effect: LSF logs an error and ignores the line, so jobs of any size are accepted
                   help: write minimum, default and maximum in growing order
                   3:15-3:16 the default
                 7:13-7:15 error the minimum of `TASKLIMIT`, 16, is above the maximum, 8
-                  effect: LSF reports the line and ignores it: jobs of any size are accepted
+                  effect: LSF logs an error and ignores the line, so jobs of any size are accepted
                   help: write minimum, default and maximum in growing order
                   7:16-7:17 the maximum
                 11:15-11:16 error the default of `PROCLIMIT`, 8, is above the maximum, 4
-                  effect: LSF reports the line and ignores it: jobs of any size are accepted
+                  effect: LSF logs an error and ignores the line, so jobs of any size are accepted
                   help: write minimum, default and maximum in growing order
                   11:17-11:18 the maximum
             "#]],

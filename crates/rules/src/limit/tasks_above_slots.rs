@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_spec::FileKind;
 
 use crate::limit::levels::tasks;
@@ -84,7 +84,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
                 place.range,
                 format!("a job has at least {least} tasks, and the hosts of the queue have {slots} slots together"),
             )
-            .effect("no job of the queue ever starts")
+            .consequence(Item::Job.pending().called("jobs of the queue").because("its hosts have too few slots"))
             .help("lower the minimum, or give the queue more hosts or slots");
     }
 }
@@ -115,19 +115,19 @@ mod tests {
             "TASKLIMIT = 64 256",
             "hostA 16\nhostB 32\n",
             expect![[r#"
-            3:13-3:19 warning a job has at least 64 tasks, and the hosts of the queue have 48 slots together
-              effect: no job of the queue ever starts
-              help: lower the minimum, or give the queue more hosts or slots
-        "#]],
+                3:13-3:19 warning a job has at least 64 tasks, and the hosts of the queue have 48 slots together
+                  effect: LSF never dispatches jobs of the queue because its hosts have too few slots
+                  help: lower the minimum, or give the queue more hosts or slots
+            "#]],
         );
         check_queue(
             "TASKLIMIT = 20 256\nHOSTS = hostA",
             "hostA 16\nhostB 32\n",
             expect![[r#"
-            3:13-3:19 warning a job has at least 20 tasks, and the hosts of the queue have 16 slots together
-              effect: no job of the queue ever starts
-              help: lower the minimum, or give the queue more hosts or slots
-        "#]],
+                3:13-3:19 warning a job has at least 20 tasks, and the hosts of the queue have 16 slots together
+                  effect: LSF never dispatches jobs of the queue because its hosts have too few slots
+                  help: lower the minimum, or give the queue more hosts or slots
+            "#]],
         );
     }
 

@@ -46,7 +46,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
             let name = context.setting.display_name();
             findings
                 .report(amount.range(), format!("the threshold on `{name}` is negative"))
-                .effect("no load is below zero, so the threshold always holds, or never")
+                .effect("no load is below zero, so the threshold holds always or never")
                 .help("write a number of at least 0, or `-` for none");
         }
     }
@@ -67,7 +67,7 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q1\ntmp = 5/-1\nio = -/50\nit = -\nEnd Queue\n",
             expect![[r#"
                 3:9-3:11 warning the threshold on `tmp` is negative
-                  effect: no load is below zero, so the threshold always holds, or never
+                  effect: no load is below zero, so the threshold holds always or never
                   help: write a number of at least 0, or `-` for none
             "#]],
         );

@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, SectionContext, Severity, TableContext, rule};
+use lsflint_lint::{Consequence, FileContext, Findings, Item, SectionContext, Severity, TableContext, rule};
 use lsflint_model::Resource;
 use lsflint_spec::{FileKind, Reading, ResourceType, builtin_resource};
 use lsflint_syntax::Token;
@@ -50,7 +50,7 @@ fn section(context: &SectionContext<'_>, findings: &mut Findings) {
         return;
     }
     for setting in context.entries.iter().filter(|it| it.spec.is_none()) {
-        check(context.file, setting.name, "the line", findings);
+        check(context.file, setting.name, Item::Line.ignored(), findings);
     }
 }
 
@@ -59,11 +59,11 @@ fn table(context: &TableContext<'_>, findings: &mut Findings) {
         return;
     }
     for (name, _) in context.columns.iter().filter(|(_, spec)| spec.is_none()) {
-        check(context.section.file, *name, "the whole section", findings);
+        check(context.section.file, *name, Item::Section.ignored().called("the whole section"), findings);
     }
 }
 
-fn check(file: FileContext<'_>, name: Token<'_>, lost: &str, findings: &mut Findings) {
+fn check(file: FileContext<'_>, name: Token<'_>, lost: Consequence, findings: &mut Findings) {
     let text = name.text();
     if file.settings.allows_parameter(&text) || lsflint_syntax::is_templated(&text) {
         return;
@@ -72,9 +72,11 @@ fn check(file: FileContext<'_>, name: Token<'_>, lost: &str, findings: &mut Find
     let found = findings.report(name.range(), format!("the resource `{text}` cannot have a threshold: it {why}"));
     if why == SHARED && file.kind() == FileKind::LsfCluster {
         // LIM takes the column of any dynamic number, before it reads the map.
-        found.severity(Severity::Warning).effect("LIM never compares it");
+        found
+            .severity(Severity::Warning)
+            .consequence(Item::Value.no_effect().called("the threshold").because("LIM never compares it"));
     } else {
-        found.effect(format!("LSF reports the name as unknown and ignores {lost}"));
+        found.consequence(lost.logged().because("it does not know the name"));
     }
     found.help("compare it in `RES_REQ`, `STOP_COND` or `RESUME_COND` of a queue");
 }
@@ -113,10 +115,10 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q1\nncpus = 4\ntype = x\nEnd Queue\n",
             expect![[r#"
                 3:1-3:6 error the resource `ncpus` cannot have a threshold: it is static
-                  effect: LSF reports the name as unknown and ignores the line
+                  effect: LSF logs an error and ignores the line because it does not know the name
                   help: compare it in `RES_REQ`, `STOP_COND` or `RESUME_COND` of a queue
                 4:1-4:5 error the resource `type` cannot have a threshold: it is a string
-                  effect: LSF reports the name as unknown and ignores the line
+                  effect: LSF logs an error and ignores the line because it does not know the name
                   help: compare it in `RES_REQ`, `STOP_COND` or `RESUME_COND` of a queue
             "#]],
         );
@@ -126,7 +128,7 @@ mod tests {
             "Begin Host\nHOST_NAME MXJ maxmem\nh1 4 5\nEnd Host\n",
             expect![[r#"
                 2:15-2:21 error the resource `maxmem` cannot have a threshold: it is static
-                  effect: LSF reports the name as unknown and ignores the whole section
+                  effect: LSF logs an error and ignores the whole section because it does not know the name
                   help: compare it in `RES_REQ`, `STOP_COND` or `RESUME_COND` of a queue
             "#]],
         );
@@ -141,16 +143,16 @@ mod tests {
             "L202",
             &[("lsb.queues", queue), ("lsf.shared", shared), ("lsf.cluster.c1", map)],
             expect![[r#"
-            3:1-3:7 error the resource `bigmem` cannot have a threshold: it is Boolean
-              effect: LSF reports the name as unknown and ignores the line
-              help: compare it in `RES_REQ`, `STOP_COND` or `RESUME_COND` of a queue
-            4:1-4:6 error the resource `lanes` cannot have a threshold: it is static
-              effect: LSF reports the name as unknown and ignores the line
-              help: compare it in `RES_REQ`, `STOP_COND` or `RESUME_COND` of a queue
-            6:1-6:4 error the resource `lic` cannot have a threshold: it is shared by several hosts
-              effect: LSF reports the name as unknown and ignores the line
-              help: compare it in `RES_REQ`, `STOP_COND` or `RESUME_COND` of a queue
-        "#]],
+                3:1-3:7 error the resource `bigmem` cannot have a threshold: it is Boolean
+                  effect: LSF logs an error and ignores the line because it does not know the name
+                  help: compare it in `RES_REQ`, `STOP_COND` or `RESUME_COND` of a queue
+                4:1-4:6 error the resource `lanes` cannot have a threshold: it is static
+                  effect: LSF logs an error and ignores the line because it does not know the name
+                  help: compare it in `RES_REQ`, `STOP_COND` or `RESUME_COND` of a queue
+                6:1-6:4 error the resource `lic` cannot have a threshold: it is shared by several hosts
+                  effect: LSF logs an error and ignores the line because it does not know the name
+                  help: compare it in `RES_REQ`, `STOP_COND` or `RESUME_COND` of a queue
+            "#]],
         );
         check("L202", "lsb.queues", queue, expect![[""]]);
     }
@@ -164,10 +166,10 @@ mod tests {
             "L202",
             &[("lsf.cluster.c1", text), ("lsf.shared", shared)],
             expect![[r#"
-            2:28-2:34 warning the resource `freegb` cannot have a threshold: it is shared by several hosts
-              effect: LIM never compares it
-              help: compare it in `RES_REQ`, `STOP_COND` or `RESUME_COND` of a queue
-        "#]],
+                2:28-2:34 warning the resource `freegb` cannot have a threshold: it is shared by several hosts
+                  effect: the threshold has no effect because LIM never compares it
+                  help: compare it in `RES_REQ`, `STOP_COND` or `RESUME_COND` of a queue
+            "#]],
         );
     }
 }

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_spec::{Confidence, FileKind, Grammar};
 use lsflint_syntax::ast::Threshold;
 
@@ -43,7 +43,9 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     findings
         .report(slash.range(), format!("the threshold on `{name}` has two numbers"))
         .capped(Confidence::Medium)
-        .effect("LIM has one threshold per index")
+        .consequence(
+            Item::Value.ignored().called("the second number").possible().because("LIM has one threshold per index"),
+        )
         .help("write one number here, and the pair in lsb.queues or lsb.hosts");
 }
 
@@ -62,7 +64,7 @@ mod tests {
             "Begin Host\nHOSTNAME model type server r1m RESOURCES\nm1 ! ! 1 3.5/5 ()\nm2 ! ! 1 3.5 ()\nEnd Host\n",
             expect![[r#"
                 3:13-3:14 warning the threshold on `r1m` has two numbers
-                  effect: LIM has one threshold per index
+                  effect: LSF may ignore the second number because LIM has one threshold per index
                   help: write one number here, and the pair in lsb.queues or lsb.hosts
             "#]],
         );

@@ -1,5 +1,5 @@
 use lsflint_lint::{
-    Applicability, Diagnostic, FileContext, Findings, Fix, RowContext, SectionContext, Setting, SettingContext,
+    Applicability, Diagnostic, FileContext, Findings, Fix, Item, RowContext, SectionContext, Setting, SettingContext,
     TextEdit, rule,
 };
 use lsflint_spec::{Direction, Grammar, builtin_resource};
@@ -94,7 +94,7 @@ fn report<'f>(
             setting.value_range(),
             format!("`{name}` would suspend jobs at {second} before they may start at {first}"),
         )
-        .effect("LSF swaps the two numbers and writes a message")
+        .consequence(Item::Value.read_as(format!("{second}/{first}")).logged())
         .help(format!("write `{second}/{first}`: {load}"))
 }
 
@@ -157,20 +157,20 @@ mod tests {
             "L201",
             &[("lsb.queues", queue), ("lsf.shared", SHARED)],
             expect![[r#"
-            3:11-3:15 warning `scratch` would suspend jobs at 50 before they may start at 5
-              effect: LSF swaps the two numbers and writes a message
-              help: write `50/5`: less is more load, so the second number is the smaller one
-        "#]],
+                3:11-3:15 warning `scratch` would suspend jobs at 50 before they may start at 5
+                  effect: LSF logs an error and reads the value as `50/5`
+                  help: write `50/5`: less is more load, so the second number is the smaller one
+            "#]],
         );
         let hosts = "Begin Host\nHOST_NAME MXJ scratch jobs_out\nh1 ! 50/5 50/5\nEnd Host\n";
         check_cluster(
             "L201",
             &[("lsb.hosts", hosts), ("lsf.shared", SHARED)],
             expect![[r#"
-            3:11-3:15 warning `jobs_out` would suspend jobs at 5 before they may start at 50
-              effect: LSF swaps the two numbers and writes a message
-              help: write `5/50`: more is more load, so the second number is the larger one
-        "#]],
+                3:11-3:15 warning `jobs_out` would suspend jobs at 5 before they may start at 50
+                  effect: LSF logs an error and reads the value as `5/50`
+                  help: write `5/50`: more is more load, so the second number is the larger one
+            "#]],
         );
     }
 
@@ -183,13 +183,13 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q1\nr1m = 2.5/0.8\nMEM = 10/100\nSWAP = 30/200\nEnd Queue\n",
             expect![[r#"
                 3:7-3:14 warning `r1m` would suspend jobs at 0.8 before they may start at 2.5
-                  effect: LSF swaps the two numbers and writes a message
+                  effect: LSF logs an error and reads the value as `0.8/2.5`
                   help: write `0.8/2.5`: more is more load, so the second number is the larger one
                 4:7-4:13 warning `mem` would suspend jobs at 100 before they may start at 10
-                  effect: LSF swaps the two numbers and writes a message
+                  effect: LSF logs an error and reads the value as `100/10`
                   help: write `100/10`: less is more load, so the second number is the smaller one
                 5:8-5:14 warning `swp` would suspend jobs at 200 before they may start at 30
-                  effect: LSF swaps the two numbers and writes a message
+                  effect: LSF logs an error and reads the value as `200/30`
                   help: write `200/30`: less is more load, so the second number is the smaller one
             "#]],
         );
@@ -198,13 +198,13 @@ mod tests {
             "lsb.hosts",
             "Begin Host\nHOST_NAME r1m mem\nh1 2.0/0.7 100/400\nEnd Host\n",
             expect![[r#"
-            3:4-3:11 warning `r1m` would suspend jobs at 0.7 before they may start at 2.0
-              effect: LSF swaps the two numbers and writes a message
-              help: write `0.7/2.0`: more is more load, so the second number is the larger one
-            3:12-3:19 warning `mem` would suspend jobs at 400 before they may start at 100
-              effect: LSF swaps the two numbers and writes a message
-              help: write `400/100`: less is more load, so the second number is the smaller one
-        "#]],
+                3:4-3:11 warning `r1m` would suspend jobs at 0.7 before they may start at 2.0
+                  effect: LSF logs an error and reads the value as `0.7/2.0`
+                  help: write `0.7/2.0`: more is more load, so the second number is the larger one
+                3:12-3:19 warning `mem` would suspend jobs at 400 before they may start at 100
+                  effect: LSF logs an error and reads the value as `400/100`
+                  help: write `400/100`: less is more load, so the second number is the smaller one
+            "#]],
         );
     }
 

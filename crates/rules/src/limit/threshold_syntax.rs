@@ -55,7 +55,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let found = findings
         .report(range, format!("{problem} in the threshold on `{}`", broken.setting.display_name()))
         .capped(broken.spec.confidence)
-        .effect(wording::loss(&broken.setting))
+        .consequence(wording::lost(&broken.setting))
         .help("write `schedule/stop`, numbers without blanks and units in between");
     if let Some(fix) = wording::repair(broken.error, range, &broken.setting, &context.file.file.text) {
         found.fix(fix);
@@ -77,13 +77,13 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q1\nswp = big/50\nio = 30 / 50\nmem = 4G/100\nut = 70%/90%\nEnd Queue\n",
             expect![[r#"
                 3:7-3:10 error `big` is not a number in the threshold on `swp`
-                  effect: LSF ignores the line, as if it were not there
+                  effect: LSF ignores the line
                   help: write `schedule/stop`, numbers without blanks and units in between
                 4:8-4:11 error blanks around `/` in the threshold on `io`
-                  effect: LSF ignores the line, as if it were not there
+                  effect: LSF ignores the line
                   help: write `schedule/stop`, numbers without blanks and units in between
                 5:8-5:9 error the unit `G` has no place here in the threshold on `mem`
-                  effect: LSF ignores the line, as if it were not there
+                  effect: LSF ignores the line
                   help: write `schedule/stop`, numbers without blanks and units in between
             "#]],
         );
@@ -93,7 +93,7 @@ mod tests {
             "Begin Host\nHOSTNAME model type server r1m RESOURCES\nm1 ! ! 1 high ()\nEnd Host\n",
             expect![[r#"
                 3:10-3:14 error `high` is not a number in the threshold on `r1m`
-                  effect: LSF reads it as 0
+                  effect: LSF reads the value as `0`
                   help: write `schedule/stop`, numbers without blanks and units in between
             "#]],
         );

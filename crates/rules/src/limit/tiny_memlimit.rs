@@ -1,5 +1,5 @@
 use lsflint_lint::size::{Unit, readable};
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_syntax::ast::Amount;
 
 rule! {
@@ -58,7 +58,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         if size > 0.0 && size < TINY {
             findings
                 .report(amount.range(), format!("`MEMLIMIT` is {} here", readable(size)))
-                .effect("jobs are killed as soon as they start")
+                .consequence(Item::Job.killed().called("jobs as soon as they start"))
                 .help("limits are counted in KB, or in the unit of LSF_UNIT_FOR_LIMITS");
         }
     }
@@ -77,13 +77,13 @@ mod tests {
             "L105",
             &[("lsb.queues", queue), ("lsf.conf", "LSF_LIM_PORT=7869\n")],
             expect![[r#"
-            3:12-3:16 warning `MEMLIMIT` is 1000 KB here
-              effect: jobs are killed as soon as they start
-              help: limits are counted in KB, or in the unit of LSF_UNIT_FOR_LIMITS
-            3:17-3:21 warning `MEMLIMIT` is 7.8 MB here
-              effect: jobs are killed as soon as they start
-              help: limits are counted in KB, or in the unit of LSF_UNIT_FOR_LIMITS
-        "#]],
+                3:12-3:16 warning `MEMLIMIT` is 1000 KB here
+                  effect: LSF kills jobs as soon as they start
+                  help: limits are counted in KB, or in the unit of LSF_UNIT_FOR_LIMITS
+                3:17-3:21 warning `MEMLIMIT` is 7.8 MB here
+                  effect: LSF kills jobs as soon as they start
+                  help: limits are counted in KB, or in the unit of LSF_UNIT_FOR_LIMITS
+            "#]],
         );
         check_cluster("L105", &[("lsb.queues", queue), ("lsf.conf", "LSF_UNIT_FOR_LIMITS=MB\n")], expect![[""]]);
     }

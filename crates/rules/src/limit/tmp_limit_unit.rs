@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_spec::FileKind;
 
 rule! {
@@ -59,7 +59,11 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     }
     findings
         .report(value.range(), format!("this is {text} MB, although LSF_UNIT_FOR_LIMITS is {unit}"))
-        .effect("TMP counts in MB unless LSF_ENABLE_TMP_UNIT=Y; MEM and SWP follow LSF_UNIT_FOR_LIMITS")
+        .consequence(
+            Item::Value
+                .read_as(format!("{text} MB"))
+                .because("only MEM and SWP follow LSF_UNIT_FOR_LIMITS without LSF_ENABLE_TMP_UNIT=Y"),
+        )
         .help("set LSF_ENABLE_TMP_UNIT=Y in lsf.conf, or write the number in MB");
 }
 
@@ -81,10 +85,10 @@ mod tests {
             "100",
             "LSF_UNIT_FOR_LIMITS=GB\n",
             expect![[r#"
-            5:7-5:10 info this is 100 MB, although LSF_UNIT_FOR_LIMITS is GB
-              effect: TMP counts in MB unless LSF_ENABLE_TMP_UNIT=Y; MEM and SWP follow LSF_UNIT_FOR_LIMITS
-              help: set LSF_ENABLE_TMP_UNIT=Y in lsf.conf, or write the number in MB
-        "#]],
+                5:7-5:10 info this is 100 MB, although LSF_UNIT_FOR_LIMITS is GB
+                  effect: LSF reads the value as `100 MB` because only MEM and SWP follow LSF_UNIT_FOR_LIMITS without LSF_ENABLE_TMP_UNIT=Y
+                  help: set LSF_ENABLE_TMP_UNIT=Y in lsf.conf, or write the number in MB
+            "#]],
         );
         limit("100", "LSF_UNIT_FOR_LIMITS=GB\nLSF_ENABLE_TMP_UNIT=Y\n", expect![[""]]);
         limit("100", "LSF_UNIT_FOR_LIMITS=MB\n", expect![[""]]);

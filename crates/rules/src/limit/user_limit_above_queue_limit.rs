@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, RowContext, SectionContext, Setting, rule};
+use lsflint_lint::{Findings, Item, RowContext, SectionContext, Setting, rule};
 use lsflint_spec::Confidence;
 
 use crate::parameter::related;
@@ -65,7 +65,13 @@ fn check(entries: &[Setting<'_>], findings: &mut Findings) {
             findings
                 .report(setting.value_range(), format!("`{name}` is {part}, above `{other}`, which is {all}"))
                 .capped(Confidence::Medium)
-                .effect(format!("`{other}` is reached first, so this limit never counts"))
+                .consequence(
+                    Item::Value
+                        .no_effect()
+                        .called("this limit")
+                        .possible()
+                        .because(format!("`{other}` is reached first")),
+                )
                 .help(format!("lower `{name}` or raise `{other}`"))
                 .related(whole.value_range(), format!("`{other}`"));
         }
@@ -87,7 +93,7 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q1\nUJOB_LIMIT = 50\nHJOB_LIMIT = 10\nQJOB_LIMIT = 10\nEnd Queue\n",
             expect![[r#"
                 3:14-3:16 warning `UJOB_LIMIT` is 50, above `QJOB_LIMIT`, which is 10
-                  effect: `QJOB_LIMIT` is reached first, so this limit never counts
+                  effect: this limit may have no effect because `QJOB_LIMIT` is reached first
                   help: lower `UJOB_LIMIT` or raise `QJOB_LIMIT`
                   5:14-5:16 `QJOB_LIMIT`
             "#]],
@@ -97,11 +103,11 @@ mod tests {
             "lsb.hosts",
             "Begin Host\nHOST_NAME MXJ JL/U\nh1 4 8\nh2 ! 8\nh3 8 4\nEnd Host\n",
             expect![[r#"
-            3:6-3:7 warning `JL/U` is 8, above `MXJ`, which is 4
-              effect: `MXJ` is reached first, so this limit never counts
-              help: lower `JL/U` or raise `MXJ`
-              3:4-3:5 `MXJ`
-        "#]],
+                3:6-3:7 warning `JL/U` is 8, above `MXJ`, which is 4
+                  effect: this limit may have no effect because `MXJ` is reached first
+                  help: lower `JL/U` or raise `MXJ`
+                  3:4-3:5 `MXJ`
+            "#]],
         );
     }
 

@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_model::FieldRef;
 use lsflint_spec::{Confidence, FileKind};
 use rustc_hash::FxHashMap;
@@ -89,14 +89,24 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             let (group, most) = (&above.group, above.limit.unwrap_or_default());
             findings
                 .report(field.place().range, format!("the limit of `{name}` is above that of group `{group}`"))
-                .effect(format!("jobs of `{name}` count for the group as well, and the group may have {most}"))
+                .consequence(
+                    Item::Value
+                        .no_effect()
+                        .called("the limit")
+                        .because(format!("the jobs of `{name}` also count for the group, which may have {most}")),
+                )
                 .help(format!("write {most} or less, or raise the limit of the group"))
                 .related_at(above.row.place(), format!("group `{group}`"));
         } else if let Some(above) = first.get(&user).filter(|it| it.row.entity().number() < row.number()) {
             findings
                 .report(row.place().range, format!("the row of `{name}` stands behind that of group `{}`", above.group))
                 .capped(Confidence::Low)
-                .effect("older readers take the first row that fits: that of the group")
+                .consequence(
+                    Item::Row
+                        .ignored()
+                        .possible()
+                        .because("older versions use the first row that matches, that of the group"),
+                )
                 .help("put the rows of users before those of groups")
                 .related_at(above.row.place(), format!("group `{}`", above.group));
         }
@@ -121,11 +131,11 @@ mod tests {
         rows(
             "u1 50 -\nu3 10 -\nh 20 -",
             expect![[r#"
-            9:4-9:6 info the limit of `u1` is above that of group `h`
-              effect: jobs of `u1` count for the group as well, and the group may have 20
-              help: write 20 or less, or raise the limit of the group
-              11:1-11:2 group `h`
-        "#]],
+                9:4-9:6 info the limit of `u1` is above that of group `h`
+                  effect: the limit has no effect because the jobs of `u1` also count for the group, which may have 20
+                  help: write 20 or less, or raise the limit of the group
+                  11:1-11:2 group `h`
+            "#]],
         );
         rows("u1 5 -\nu4 50 -\ng - -\nh 20 -", expect![[""]]);
         rows("u1 50 -\ng@ 20 -\next 5 -\ndefault 5 -", expect![[""]]);
@@ -137,11 +147,11 @@ mod tests {
         rows(
             "g 20 -\nu1 5 -\nu4 5 -",
             expect![[r#"
-            10:1-10:3 info the row of `u1` stands behind that of group `g`
-              effect: older readers take the first row that fits: that of the group
-              help: put the rows of users before those of groups
-              9:1-9:2 group `g`
-        "#]],
+                10:1-10:3 info the row of `u1` stands behind that of group `g`
+                  effect: LSF may ignore the row because older versions use the first row that matches, that of the group
+                  help: put the rows of users before those of groups
+                  9:1-9:2 group `g`
+            "#]],
         );
         rows("u1 5 -\ng 20 -", expect![[""]]);
     }

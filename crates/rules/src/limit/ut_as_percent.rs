@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, SettingContext, TextEdit, rule};
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, SettingContext, TextEdit, rule};
 use lsflint_spec::{Grammar, builtin_resource};
 use lsflint_syntax::ast::{Amount, Threshold};
 use lsflint_syntax::{ErrorKind, TextRange, ValueError};
@@ -90,9 +90,10 @@ fn fraction(percentage: f64) -> String {
 fn report(range: TextRange, written: &str, edits: Vec<TextEdit>, findings: &mut Findings) {
     let fractions: Vec<String> = edits.iter().map(|it| format!("`{}`", it.text)).collect();
     let title = format!("write {}", fractions.join(" and "));
+    let read = edits.iter().map(|it| it.text.as_str()).collect::<Vec<_>>().join("/");
     findings
         .report(range, format!("`ut` is a fraction between 0 and 1, not `{written}`"))
-        .effect("LSF takes the number for a percentage and writes a message")
+        .consequence(Item::Value.read_as(read).logged())
         .help(title.clone())
         .fix(Fix { applicability: Applicability::Safe, title, edits });
 }
@@ -112,7 +113,7 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q1\nut = 50/90\nEnd Queue\n",
             expect![[r#"
                 3:6-3:8 warning `ut` is a fraction between 0 and 1, not `50`
-                  effect: LSF takes the number for a percentage and writes a message
+                  effect: LSF logs an error and reads the value as `0.5/0.9`
                   help: write `0.5` and `0.9`
             "#]],
         );
@@ -122,10 +123,10 @@ mod tests {
             "Begin Host\nHOSTNAME model type server ut RESOURCES\nm1 ! ! 1 90 ()\nm2 ! ! 1 70% ()\nm3 ! ! 1 0.7 ()\nEnd Host\n",
             expect![[r#"
                 3:10-3:12 warning `ut` is a fraction between 0 and 1, not `90`
-                  effect: LSF takes the number for a percentage and writes a message
+                  effect: LSF logs an error and reads the value as `0.9`
                   help: write `0.9`
                 4:10-4:13 warning `ut` is a fraction between 0 and 1, not `70%`
-                  effect: LSF takes the number for a percentage and writes a message
+                  effect: LSF logs an error and reads the value as `0.7`
                   help: write `0.7`
             "#]],
         );

@@ -1,14 +1,17 @@
-use lsflint_lint::rule;
+use lsflint_lint::{FileContext, Findings, rule};
 use lsflint_model::requirement::merge::Refused;
 
-use crate::merge::levels::{Wanted, any, report_conflicts};
+use crate::merge::levels::{any, report_conflicts};
+use crate::merge::pairs::Wanted;
 use crate::merge::pairs::Why;
 
 rule! {
-    /// Finds an application profile that reserves more than a queue does: more of a load index such as `mem`, or anything for longer.
+    /// Finds an application profile that reserves more than a queue does: more of a load index such as `mem`, or
+    /// anything for longer.
     ///
     /// # Effect
-    /// What a queue reserves is also the most its jobs may reserve. LSF refuses the jobs of the profile in such a queue when they are submitted.
+    /// What a queue reserves is also the most its jobs may reserve. LSF refuses the jobs of the profile in such a queue
+    /// when they are submitted.
     ///
     /// # Example
     /// ```lsb.applications
@@ -36,9 +39,10 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Or give the queue a range with RESRSV_LIMIT, which then counts instead of the amount. Resources that the site defines may exceed the
-    /// queue; their durations may not. Every profile may meet every queue, so this is a warning only when no queue is left, or when the queue is
-    /// DEFAULT_QUEUE or the profile DEFAULT_APPLICATION; else it is an information.
+    /// Or give the queue a range with RESRSV_LIMIT, which then counts instead of the amount. Resources that the site
+    /// defines may exceed the queue; their durations may not. Every profile may meet every queue, so this is a warning
+    /// only when no queue is left, or when the queue is DEFAULT_QUEUE or the profile DEFAULT_APPLICATION; else it is an
+    /// information.
     pub M002 "application-exceeds-queue-reservation" {
         family: Merge,
         scope: Cluster,
@@ -47,10 +51,12 @@ rule! {
             ibm("lsf_admin/usage_string", "requirements of several levels"),
             manual("lsbatch.h", "error 338, 339 and 570"),
         ],
-        checks: [
-            Facts(|context, findings| { let help = "reserve no more than the queue, or set RESRSV_LIMIT in the queue"; report_conflicts(context, &WANTED, help, findings); }),
-        ],
+        checks: [Facts(check)],
     }
+}
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    report_conflicts(context, &WANTED, "reserve no more than the queue, or set RESRSV_LIMIT in the queue", findings);
 }
 
 static WANTED: Wanted = Wanted {
@@ -93,33 +99,33 @@ mod tests {
             &[("q", "rusage[mem=500]")],
             "",
             expect![[r#"
-            3:32-3:39 warning no queue takes jobs of this profile: in `q`, `mem=900` of the application exceeds `mem=500` of the queue
-              effect: LSF refuses jobs of the profile in every queue
-              help: reserve no more than the queue, or set RESRSV_LIMIT in the queue
-              lsb.queues:3:11-3:26 the queue `q`
-        "#]],
+                3:32-3:39 warning no queue takes jobs of this profile: in `q`, `mem=900` of the application exceeds `mem=500` of the queue
+                  effect: LSF rejects jobs of the application profile in every queue at submission
+                  help: reserve no more than the queue, or set RESRSV_LIMIT in the queue
+                  lsb.queues:3:11-3:26 the queue `q`
+            "#]],
         );
         check(
             "rusage[lic=1:duration=2h]",
             &[("q", "rusage[lic=2:duration=60]")],
             "",
             expect![[r#"
-            3:18-3:23 warning no queue takes jobs of this profile: in `q`, `duration=2h` of the application for `lic` exceeds `duration=60` of the queue for `lic`
-              effect: LSF refuses jobs of the profile in every queue
-              help: reserve no more than the queue, or set RESRSV_LIMIT in the queue
-              lsb.queues:3:11-3:36 the queue `q`
-        "#]],
+                3:18-3:23 warning no queue takes jobs of this profile: in `q`, `duration=2h` of the application for `lic` exceeds `duration=60` of the queue for `lic`
+                  effect: LSF rejects jobs of the application profile in every queue at submission
+                  help: reserve no more than the queue, or set RESRSV_LIMIT in the queue
+                  lsb.queues:3:11-3:36 the queue `q`
+            "#]],
         );
         check(
             "1*{linux} + 2*{rusage[mem=1GB]}",
             &[("q", "rusage[mem=500]")],
             "",
             expect![[r#"
-            3:33-3:40 warning no queue takes jobs of this profile: in `q`, `mem=1GB` of the application exceeds `mem=500` of the queue
-              effect: LSF refuses jobs of the profile in every queue
-              help: reserve no more than the queue, or set RESRSV_LIMIT in the queue
-              lsb.queues:3:11-3:26 the queue `q`
-        "#]],
+                3:33-3:40 warning no queue takes jobs of this profile: in `q`, `mem=1GB` of the application exceeds `mem=500` of the queue
+                  effect: LSF rejects jobs of the application profile in every queue at submission
+                  help: reserve no more than the queue, or set RESRSV_LIMIT in the queue
+                  lsb.queues:3:11-3:26 the queue `q`
+            "#]],
         );
     }
 
@@ -131,44 +137,44 @@ mod tests {
             &queues,
             "",
             expect![[r#"
-            3:18-3:25 info the queue `q` refuses jobs of this profile: `mem=900` of the application exceeds `mem=500` of the queue
-              effect: LSF refuses jobs of the profile in 2 of 3 queues
-              help: reserve no more than the queue, or set RESRSV_LIMIT in the queue
-              lsb.queues:3:11-3:26 the queue `q`
-        "#]],
+                3:18-3:25 info the queue `q` refuses jobs of this profile: `mem=900` of the application exceeds `mem=500` of the queue
+                  effect: LSF rejects jobs of the application profile in 2 of 3 queues at submission
+                  help: reserve no more than the queue, or set RESRSV_LIMIT in the queue
+                  lsb.queues:3:11-3:26 the queue `q`
+            "#]],
         );
         check(
             "rusage[mem=900]",
             &queues,
             "DEFAULT_QUEUE = s r",
             expect![[r#"
-            3:18-3:25 info the queue `q` refuses jobs of this profile: `mem=900` of the application exceeds `mem=500` of the queue
-              effect: LSF refuses jobs of the profile in 2 of 3 queues
-              help: reserve no more than the queue, or set RESRSV_LIMIT in the queue
-              lsb.queues:3:11-3:26 the queue `q`
-        "#]],
+                3:18-3:25 info the queue `q` refuses jobs of this profile: `mem=900` of the application exceeds `mem=500` of the queue
+                  effect: LSF rejects jobs of the application profile in 2 of 3 queues at submission
+                  help: reserve no more than the queue, or set RESRSV_LIMIT in the queue
+                  lsb.queues:3:11-3:26 the queue `q`
+            "#]],
         );
         check(
             "rusage[mem=900]",
             &queues,
             "DEFAULT_QUEUE = s q",
             expect![[r#"
-            3:18-3:25 warning the queue `q` refuses jobs of this profile: `mem=900` of the application exceeds `mem=500` of the queue
-              effect: LSF refuses jobs of the profile that name no queue, because that one is DEFAULT_QUEUE
-              help: reserve no more than the queue, or set RESRSV_LIMIT in the queue
-              lsb.queues:3:11-3:26 the queue `q`
-        "#]],
+                3:18-3:25 warning the queue `q` refuses jobs of this profile: `mem=900` of the application exceeds `mem=500` of the queue
+                  effect: LSF rejects jobs of the application profile that do not specify a queue at submission because DEFAULT_QUEUE sends them to this queue
+                  help: reserve no more than the queue, or set RESRSV_LIMIT in the queue
+                  lsb.queues:3:11-3:26 the queue `q`
+            "#]],
         );
         check(
             "rusage[mem=900]",
             &queues,
             "DEFAULT_APPLICATION = p",
             expect![[r#"
-            3:18-3:25 warning the queue `q` refuses jobs of this profile: `mem=900` of the application exceeds `mem=500` of the queue
-              effect: LSF refuses jobs of the queue that name no profile, because this one is DEFAULT_APPLICATION
-              help: reserve no more than the queue, or set RESRSV_LIMIT in the queue
-              lsb.queues:3:11-3:26 the queue `q`
-        "#]],
+                3:18-3:25 warning the queue `q` refuses jobs of this profile: `mem=900` of the application exceeds `mem=500` of the queue
+                  effect: LSF rejects jobs of the queue that do not specify an application profile at submission because DEFAULT_APPLICATION gives them this one
+                  help: reserve no more than the queue, or set RESRSV_LIMIT in the queue
+                  lsb.queues:3:11-3:26 the queue `q`
+            "#]],
         );
     }
 

@@ -1,13 +1,15 @@
-use lsflint_lint::rule;
+use lsflint_lint::{FileContext, Findings, rule};
 
-use crate::merge::levels::{Wanted, any, report_conflicts};
+use crate::merge::levels::{any, report_conflicts};
+use crate::merge::pairs::Wanted;
 use crate::merge::pairs::Why;
 
 rule! {
     /// Finds an application profile whose selection can never hold together with that of a queue.
     ///
     /// # Effect
-    /// LSF joins what queue, profile and job select with `&&`. When that never holds, the jobs of the profile pend for ever in the queue.
+    /// LSF joins what queue, profile and job select with `&&`. When that never holds, the jobs of the profile pend
+    /// forever in the queue.
     ///
     /// # Example
     /// ```lsb.applications
@@ -39,17 +41,19 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Profiles need not suit every queue. It is reported when no queue is left, and when the queue is DEFAULT_QUEUE or the profile
-    /// DEFAULT_APPLICATION, because then jobs meet both without naming either.
+    /// Profiles need not suit every queue. It is reported when no queue is left, and when the queue is DEFAULT_QUEUE or
+    /// the profile DEFAULT_APPLICATION, because then jobs meet both without naming either.
     pub M005 "contradictory-selects" {
         family: Merge,
         scope: Cluster,
         severity: Warning,
         sources: [ibm("lsf_admin/select_string", "selections of several levels must all hold")],
-        checks: [
-            Facts(|context, findings| { let help = "correct one of the two, or give the profile a queue of its own"; report_conflicts(context, &WANTED, help, findings); }),
-        ],
+        checks: [Facts(check)],
     }
+}
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    report_conflicts(context, &WANTED, "correct one of the two, or give the profile a queue of its own", findings);
 }
 
 static WANTED: Wanted = Wanted {
@@ -87,55 +91,55 @@ mod tests {
             &[("q", "type==LINUX")],
             "",
             expect![[r#"
-            3:11-3:29 warning jobs of this profile can start in no queue: in `q`, `type==LINUX` of the queue and `type==AIX` of the profile never hold together
-              effect: jobs of the profile pend for ever, whatever their queue
-              help: correct one of the two, or give the profile a queue of its own
-              lsb.queues:3:11-3:22 the queue `q`
-        "#]],
+                3:11-3:29 warning jobs of this profile can start in no queue: in `q`, `type==LINUX` of the queue and `type==AIX` of the profile never hold together
+                  effect: LSF never dispatches jobs of the application profile in any queue
+                  help: correct one of the two, or give the profile a queue of its own
+                  lsb.queues:3:11-3:22 the queue `q`
+            "#]],
         );
         check(
             "select[mem<5]",
             &[("q", "mem>10 && swp>1"), ("r", "mem>6")],
             "",
             expect![[r#"
-            3:18-3:23 warning jobs of this profile can start in no queue: in `q`, `mem>10` of the queue and `mem<5` of the profile never hold together
-              effect: jobs of the profile pend for ever, whatever their queue
-              help: correct one of the two, or give the profile a queue of its own
-              lsb.queues:3:11-3:26 the queue `q`
-        "#]],
+                3:18-3:23 warning jobs of this profile can start in no queue: in `q`, `mem>10` of the queue and `mem<5` of the profile never hold together
+                  effect: LSF never dispatches jobs of the application profile in any queue
+                  help: correct one of the two, or give the profile a queue of its own
+                  lsb.queues:3:11-3:26 the queue `q`
+            "#]],
         );
         check(
             "1*{type==any} + 2*{select[type==AIX]}",
             &[("q", "type==LINUX")],
             "",
             expect![[r#"
-            3:14-3:23 warning jobs of this profile can start in no queue: in `q`, `type==LINUX` of the queue and `type==AIX` of the profile never hold together
-              effect: jobs of the profile pend for ever, whatever their queue
-              help: correct one of the two, or give the profile a queue of its own
-              lsb.queues:3:11-3:22 the queue `q`
-        "#]],
+                3:14-3:23 warning jobs of this profile can start in no queue: in `q`, `type==LINUX` of the queue and `type==AIX` of the profile never hold together
+                  effect: LSF never dispatches jobs of the application profile in any queue
+                  help: correct one of the two, or give the profile a queue of its own
+                  lsb.queues:3:11-3:22 the queue `q`
+            "#]],
         );
         check(
             "{type==AIX} || {type==HPPA}",
             &[("q", "type==LINUX")],
             "",
             expect![[r#"
-            3:12-3:21 warning jobs of this profile can start in no queue: in `q`, `type==LINUX` of the queue and `type==AIX` of the profile never hold together
-              effect: jobs of the profile pend for ever, whatever their queue
-              help: correct one of the two, or give the profile a queue of its own
-              lsb.queues:3:11-3:22 the queue `q`
-        "#]],
+                3:12-3:21 warning jobs of this profile can start in no queue: in `q`, `type==LINUX` of the queue and `type==AIX` of the profile never hold together
+                  effect: LSF never dispatches jobs of the application profile in any queue
+                  help: correct one of the two, or give the profile a queue of its own
+                  lsb.queues:3:11-3:22 the queue `q`
+            "#]],
         );
         check(
             "(mem<5 || swp<5) && linux",
             &[("q", "mem>6 && swp>6")],
             "",
             expect![[r#"
-            3:11-3:36 warning jobs of this profile can start in no queue: in `q`, what the queue and the profile select never holds together
-              effect: jobs of the profile pend for ever, whatever their queue
-              help: correct one of the two, or give the profile a queue of its own
-              lsb.queues:3:11-3:25 the queue `q`
-        "#]],
+                3:11-3:36 warning jobs of this profile can start in no queue: in `q`, what the queue and the profile select never holds together
+                  effect: LSF never dispatches jobs of the application profile in any queue
+                  help: correct one of the two, or give the profile a queue of its own
+                  lsb.queues:3:11-3:25 the queue `q`
+            "#]],
         );
     }
 
@@ -147,22 +151,22 @@ mod tests {
             &queues,
             "DEFAULT_QUEUE = q",
             expect![[r#"
-            3:11-3:20 warning jobs of this profile can never start in the queue `q`: `type==LINUX` of the queue and `type==AIX` of the profile never hold together
-              effect: LSF never starts jobs of the profile that name no queue, because that one is DEFAULT_QUEUE
-              help: correct one of the two, or give the profile a queue of its own
-              lsb.queues:3:11-3:22 the queue `q`
-        "#]],
+                3:11-3:20 warning jobs of this profile can never start in the queue `q`: `type==LINUX` of the queue and `type==AIX` of the profile never hold together
+                  effect: LSF never dispatches jobs of the application profile that do not specify a queue because DEFAULT_QUEUE sends them to this queue
+                  help: correct one of the two, or give the profile a queue of its own
+                  lsb.queues:3:11-3:22 the queue `q`
+            "#]],
         );
         check(
             "type==AIX",
             &queues,
             "DEFAULT_APPLICATION = p",
             expect![[r#"
-            3:11-3:20 warning jobs of this profile can never start in the queue `q`: `type==LINUX` of the queue and `type==AIX` of the profile never hold together
-              effect: LSF never starts jobs of the queue that name no profile, because this one is DEFAULT_APPLICATION
-              help: correct one of the two, or give the profile a queue of its own
-              lsb.queues:3:11-3:22 the queue `q`
-        "#]],
+                3:11-3:20 warning jobs of this profile can never start in the queue `q`: `type==LINUX` of the queue and `type==AIX` of the profile never hold together
+                  effect: LSF never dispatches jobs of the queue that do not specify an application profile because DEFAULT_APPLICATION gives them this one
+                  help: correct one of the two, or give the profile a queue of its own
+                  lsb.queues:3:11-3:22 the queue `q`
+            "#]],
         );
         check("type==AIX", &queues, "DEFAULT_QUEUE = q r\nDEFAULT_APPLICATION = q", expect![[""]]);
     }

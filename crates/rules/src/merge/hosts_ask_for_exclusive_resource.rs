@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_lint::{Findings, Item, SectionContext, rule};
 use lsflint_model::requirement::Requirement;
 use lsflint_model::satisfy::mentions;
 
@@ -9,7 +9,8 @@ rule! {
     /// Notes a queue all of whose hosts are exclusive, while the queue does not ask for what they want to be asked for.
     ///
     /// # Effect
-    /// A host with `!name` among its resources takes only jobs that ask for `name`. Jobs of the queue that do not ask for it themselves pend.
+    /// A host with `!name` among its resources takes only jobs that ask for `name`. Jobs of the queue that do not ask
+    /// for it themselves pend.
     ///
     /// # Example
     /// ```lsb.queues
@@ -89,7 +90,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     };
     findings
         .report(range, format!("every host of the queue takes only jobs that ask for {}", quoted(&wanted)))
-        .effect("jobs of the queue that do not ask for it themselves pend")
+        .consequence(Item::Job.pending().called("jobs of the queue that do not ask for it themselves"))
         .help(help);
 }
 
@@ -122,18 +123,18 @@ mod tests {
         check(
             "HOSTS = a",
             expect![[r#"
-            3:9-3:10 info every host of the queue takes only jobs that ask for `big`
-              effect: jobs of the queue that do not ask for it themselves pend
-              help: write `select[big]` in RES_REQ of the queue if all its jobs should run there
-        "#]],
+                3:9-3:10 info every host of the queue takes only jobs that ask for `big`
+                  effect: LSF never dispatches jobs of the queue that do not ask for it themselves
+                  help: write `select[big]` in RES_REQ of the queue if all its jobs should run there
+            "#]],
         );
         check(
             "HOSTS = a b\nRES_REQ = select[mem>5]",
             expect![[r#"
-            3:9-3:12 info every host of the queue takes only jobs that ask for `big` or `fast`
-              effect: jobs of the queue that do not ask for it themselves pend
-              help: ask for the resources in RES_REQ of the queue if all its jobs should run there
-        "#]],
+                3:9-3:12 info every host of the queue takes only jobs that ask for `big` or `fast`
+                  effect: LSF never dispatches jobs of the queue that do not ask for it themselves
+                  help: ask for the resources in RES_REQ of the queue if all its jobs should run there
+            "#]],
         );
     }
 

@@ -4,6 +4,7 @@ use lsflint_lint::Rule;
 
 mod application_exceeds_queue_reservation;
 mod contradictory_selects;
+pub(crate) mod defaults;
 mod hosts_ask_for_exclusive_resource;
 pub(crate) mod levels;
 pub(crate) mod no_host_can_match;

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, Part, SectionContext, Setting, breaks_tree, rule};
+use lsflint_lint::{Findings, Item, Part, SectionContext, Setting, breaks_tree, rule};
 use lsflint_model::requirement::{Expr, Simple};
 use lsflint_model::satisfy::Selection;
 use lsflint_model::{Knowledge, View};
@@ -10,7 +10,8 @@ use lsflint_syntax::ast::resreq::{self, ResReq, Shape};
 use crate::requirement::servers::{Level, Servers, jobs_may_leave, servers};
 
 rule! {
-    /// Finds a requirement of a queue or profile that no host can ever meet: what lsf.cluster says of every one of them is against it.
+    /// Finds a requirement of a queue or profile that no host can ever meet: what lsf.cluster says of every one of them
+    /// is against it.
     ///
     /// # Effect
     /// The jobs pend, and LSF gives no reason but that the hosts do not satisfy the requirement.
@@ -69,9 +70,10 @@ rule! {
     /// End Host
     /// ```
     ///
-    /// A queue is judged by the hosts of its HOSTS, a profile by all hosts of the cluster. Of a compound requirement one term without a host is
-    /// enough; an alternative is reported when none of its branches has one. Only what the files fix is held against a host: its type and
-    /// model when they are written, its static resources, its name. Nothing is said where hosts can join that are not in view.
+    /// A queue is judged by the hosts of its HOSTS, a profile by all hosts of the cluster. Of a compound requirement
+    /// one term without a host is enough; an alternative is reported when none of its branches has one. Only what the
+    /// files fix is held against a host: its type and model when they are written, its static resources, its name.
+    /// Nothing is said where hosts can join that are not in view.
     pub M101 "no-host-can-match" {
         family: Merge,
         scope: Cluster,
@@ -187,7 +189,7 @@ fn report(found: &Impossible, level: Level, count: usize, findings: &mut Finding
     let name = level.name();
     findings
         .report(found.range, message)
-        .effect(format!("jobs of the {name} pend for ever: {}", reasons.join("; ")))
+        .consequence(Item::Job.pending().called(format!("jobs of the {name}")).because(reasons.join("; ")))
         .help(match level {
             Level::Queue => "correct the condition, name other hosts in HOSTS, or give a host what is asked for",
             Level::Profile => "correct the condition, or give a host what is asked for",
@@ -242,55 +244,55 @@ mod tests {
             "a2 b1",
             "select[big]",
             expect![[r#"
-            4:18-4:21 warning neither of the two hosts of the queue can ever match
-              effect: jobs of the queue pend for ever: on 2 hosts `big` does not hold: `big` is not among its resources
-              help: correct the condition, name other hosts in HOSTS, or give a host what is asked for
-        "#]],
+                4:18-4:21 warning neither of the two hosts of the queue can ever match
+                  effect: LSF never dispatches jobs of the queue because on 2 hosts `big` does not hold: `big` is not among its resources
+                  help: correct the condition, name other hosts in HOSTS, or give a host what is asked for
+            "#]],
         );
         queue(
             "a1 a2",
             "type==ARM && mem>5",
             expect![[r#"
-            4:11-4:29 warning neither of the two hosts of the queue can ever match
-              effect: jobs of the queue pend for ever: on 2 hosts `type==ARM` does not hold: `type` is `X86`
-              help: correct the condition, name other hosts in HOSTS, or give a host what is asked for
-        "#]],
+                4:11-4:29 warning neither of the two hosts of the queue can ever match
+                  effect: LSF never dispatches jobs of the queue because on 2 hosts `type==ARM` does not hold: `type` is `X86`
+                  help: correct the condition, name other hosts in HOSTS, or give a host what is asked for
+            "#]],
         );
         queue(
             "a1 a2 b1 c1",
             "select[fast]",
             expect![[r#"
-            4:18-4:22 warning none of the 3 hosts of the queue can ever match
-              effect: jobs of the queue pend for ever: on 3 hosts `fast` does not hold: `fast` is not among its resources
-              help: correct the condition, name other hosts in HOSTS, or give a host what is asked for
-        "#]],
+                4:18-4:22 warning none of the 3 hosts of the queue can ever match
+                  effect: LSF never dispatches jobs of the queue because on 3 hosts `fast` does not hold: `fast` is not among its resources
+                  help: correct the condition, name other hosts in HOSTS, or give a host what is asked for
+            "#]],
         );
         queue(
             "b1",
             "select[hname==a1 && type==any]",
             expect![[r#"
-            4:18-4:40 warning the only host of the queue can never match
-              effect: jobs of the queue pend for ever: on 1 host `hname==a1` does not hold
-              help: correct the condition, name other hosts in HOSTS, or give a host what is asked for
-        "#]],
+                4:18-4:40 warning the only host of the queue can never match
+                  effect: LSF never dispatches jobs of the queue because on 1 host `hname==a1` does not hold
+                  help: correct the condition, name other hosts in HOSTS, or give a host what is asked for
+            "#]],
         );
         queue(
             "b1 a2",
             "select[hname==a1]",
             expect![[r#"
-            4:18-4:27 warning neither of the two hosts of the queue can ever match
-              effect: jobs of the queue pend for ever: on 2 hosts `hname==a1` does not hold
-              help: correct the condition, name other hosts in HOSTS, or give a host what is asked for
-        "#]],
+                4:18-4:27 warning neither of the two hosts of the queue can ever match
+                  effect: LSF never dispatches jobs of the queue because on 2 hosts `hname==a1` does not hold
+                  help: correct the condition, name other hosts in HOSTS, or give a host what is asked for
+            "#]],
         );
         queue(
             "b1",
             "select[big]",
             expect![[r#"
-            4:18-4:21 warning the only host of the queue can never match
-              effect: jobs of the queue pend for ever: on 1 host `big` does not hold: `big` is not among its resources
-              help: correct the condition, name other hosts in HOSTS, or give a host what is asked for
-        "#]],
+                4:18-4:21 warning the only host of the queue can never match
+                  effect: LSF never dispatches jobs of the queue because on 1 host `big` does not hold: `big` is not among its resources
+                  help: correct the condition, name other hosts in HOSTS, or give a host what is asked for
+            "#]],
         );
     }
 
@@ -308,19 +310,19 @@ mod tests {
             "a1 b1",
             "1*{select[big]} + 2*{select[big && type==ARM]}",
             expect![[r#"
-            4:39-4:55 warning neither of the two hosts of the queue can ever match
-              effect: jobs of the queue pend for ever: on 1 host `big` does not hold: `big` is not among its resources; on 1 host `type==ARM` does not hold: `type` is `X86`
-              help: correct the condition, name other hosts in HOSTS, or give a host what is asked for
-        "#]],
+                4:39-4:55 warning neither of the two hosts of the queue can ever match
+                  effect: LSF never dispatches jobs of the queue because on 1 host `big` does not hold: `big` is not among its resources; on 1 host `type==ARM` does not hold: `type` is `X86`
+                  help: correct the condition, name other hosts in HOSTS, or give a host what is asked for
+            "#]],
         );
         queue(
             "a2 b1",
             "{select[big]} || {select[fast]}@5",
             expect![[r#"
-            4:19-4:22 warning neither of the two hosts of the queue can ever match
-              effect: jobs of the queue pend for ever: on 2 hosts `big` does not hold: `big` is not among its resources
-              help: correct the condition, name other hosts in HOSTS, or give a host what is asked for
-        "#]],
+                4:19-4:22 warning neither of the two hosts of the queue can ever match
+                  effect: LSF never dispatches jobs of the queue because on 2 hosts `big` does not hold: `big` is not among its resources
+                  help: correct the condition, name other hosts in HOSTS, or give a host what is asked for
+            "#]],
         );
         queue("a1 b1", "{select[big]} || {select[fast]}@5", expect![[""]]);
     }
@@ -332,10 +334,10 @@ mod tests {
             "select[fast]",
             queues,
             expect![[r#"
-            3:18-3:22 warning none of the 4 hosts of the cluster can ever match
-              effect: jobs of the profile pend for ever: on 4 hosts `fast` does not hold: `fast` is not among its resources
-              help: correct the condition, or give a host what is asked for
-        "#]],
+                3:18-3:22 warning none of the 4 hosts of the cluster can ever match
+                  effect: LSF never dispatches jobs of the application profile because on 4 hosts `fast` does not hold: `fast` is not among its resources
+                  help: correct the condition, or give a host what is asked for
+            "#]],
         );
         profile("select[big]", queues, expect![[""]]);
         profile("select[fast]", "Begin Queue\nQUEUE_NAME = q\nSNDJOBS_TO = a@b\nEnd Queue\n", expect![[""]]);

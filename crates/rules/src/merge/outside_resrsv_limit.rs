@@ -1,19 +1,20 @@
 use lsflint_lint::size::{Unit, megabytes};
-use lsflint_lint::{FileContext, Findings, SectionContext, rule};
+use lsflint_lint::{FileContext, Findings, Item, SectionContext, rule};
 use lsflint_model::requirement::merge::Refused;
 use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::ReservationLimits;
 use lsflint_syntax::ast::resreq::{Amount, RusageSection, UsageKind};
 
-use crate::merge::levels::{Wanted, Why, any, report_conflicts};
-use crate::requirement::content::{canonical, known_setting, requirement, sections_in, written};
+use crate::merge::levels::{any, report_conflicts};
+use crate::merge::pairs::{Wanted, Why};
+use crate::requirement::content::{canonical, known_setting, requirement, written};
 
 rule! {
     /// Finds a queue, or an application profile, that reserves more or less than RESRSV_LIMIT of the queue allows.
     ///
     /// # Effect
-    /// LSF ignores the whole RES_REQ of a queue that breaks its own range, `select` and all. It refuses the jobs of a profile that breaks the
-    /// range of their queue.
+    /// LSF ignores the whole RES_REQ of a queue that breaks its own range, `select` and all. It refuses the jobs of a
+    /// profile that breaks the range of their queue.
     ///
     /// # Example
     /// ```lsb.queues
@@ -45,8 +46,9 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// The own amount of a queue is an error. Every profile may meet every queue, so a profile is a warning only when no queue is left, or when
-    /// the queue is DEFAULT_QUEUE or the profile DEFAULT_APPLICATION; else it is an information.
+    /// The own amount of a queue is an error. Every profile may meet every queue, so a profile is a warning only when
+    /// no queue is left, or when the queue is DEFAULT_QUEUE or the profile DEFAULT_APPLICATION; else it is an
+    /// information.
     pub M003 "outside-resrsv-limit" {
         family: Merge,
         scope: Cluster,
@@ -84,7 +86,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     };
     let Some((_, requirement)) = requirement(context) else { return };
     let allowed: Vec<Allowed> = limits.items().filter_map(allowed).collect();
-    for item in requirement.simples().flat_map(sections_in::<RusageSection<'_>>).flat_map(RusageSection::items) {
+    for item in requirement.sections::<RusageSection<'_>>().flat_map(RusageSection::items) {
         let Some(name) = item.name().filter(|_| item.kind() == Some(UsageKind::Resource)) else { continue };
         let name = name.text();
         let Some(allowed) = allowed.iter().find(|it| it.name == canonical(&name)) else { continue };
@@ -98,7 +100,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         };
         findings
             .report(amount.range(), format!("`{name}={}` is {side} of `{bound}` in RESRSV_LIMIT", written(amount)))
-            .effect("LSF ignores the whole RES_REQ of the queue")
+            .consequence(Item::Line.ignored().called("the entire RES_REQ of the queue"))
             .help("bring the amount into the range, or widen the range")
             .related(allowed.range, "the range of this queue");
     }
@@ -118,7 +120,8 @@ fn allowed(limit: lsflint_syntax::ast::ReservationLimit<'_>) -> Option<Allowed> 
     })
 }
 
-/// An amount in the unit of bare numbers, which is the one of RESRSV_LIMIT. None when it has another unit and theirs is not known.
+/// An amount in the unit of bare numbers, which is the one of RESRSV_LIMIT. None when it has another unit and theirs is
+/// not known.
 fn in_limit_unit(context: &SectionContext<'_>, name: &str, amount: Amount<'_>) -> Option<f64> {
     if amount.unit.is_none() {
         return amount.as_f64();
@@ -145,26 +148,26 @@ mod tests {
             "lsb.queues",
             &queue("[mem=100,500]", "select[linux] rusage[mem=900]"),
             expect![[r#"
-            4:36-4:39 error `mem=900` is more than the maximum of `500` in RESRSV_LIMIT
-              effect: LSF ignores the whole RES_REQ of the queue
-              help: bring the amount into the range, or widen the range
-              3:17-3:20 the range of this queue
-        "#]],
+                4:36-4:39 error `mem=900` is more than the maximum of `500` in RESRSV_LIMIT
+                  effect: LSF ignores the entire RES_REQ of the queue
+                  help: bring the amount into the range, or widen the range
+                  3:17-3:20 the range of this queue
+            "#]],
         );
         check(
             "M003",
             "lsb.queues",
             &queue("[mem=100,500] [swp=20]", "rusage[mem=50:swap=30]"),
             expect![[r#"
-            4:22-4:24 error `mem=50` is less than the minimum of `100` in RESRSV_LIMIT
-              effect: LSF ignores the whole RES_REQ of the queue
-              help: bring the amount into the range, or widen the range
-              3:17-3:20 the range of this queue
-            4:30-4:32 error `swap=30` is more than the maximum of `20` in RESRSV_LIMIT
-              effect: LSF ignores the whole RES_REQ of the queue
-              help: bring the amount into the range, or widen the range
-              3:31-3:34 the range of this queue
-        "#]],
+                4:22-4:24 error `mem=50` is less than the minimum of `100` in RESRSV_LIMIT
+                  effect: LSF ignores the entire RES_REQ of the queue
+                  help: bring the amount into the range, or widen the range
+                  3:17-3:20 the range of this queue
+                4:30-4:32 error `swap=30` is more than the maximum of `20` in RESRSV_LIMIT
+                  effect: LSF ignores the entire RES_REQ of the queue
+                  help: bring the amount into the range, or widen the range
+                  3:31-3:34 the range of this queue
+            "#]],
         );
     }
 
@@ -176,11 +179,11 @@ mod tests {
             "M003",
             &[("lsb.queues", &text), ("lsf.conf", "LSF_LIM_PORT=7869\n")],
             expect![[r#"
-            4:22-4:25 error `mem=1GB` is more than the maximum of `500` in RESRSV_LIMIT
-              effect: LSF ignores the whole RES_REQ of the queue
-              help: bring the amount into the range, or widen the range
-              3:17-3:20 the range of this queue
-        "#]],
+                4:22-4:25 error `mem=1GB` is more than the maximum of `500` in RESRSV_LIMIT
+                  effect: LSF ignores the entire RES_REQ of the queue
+                  help: bring the amount into the range, or widen the range
+                  3:17-3:20 the range of this queue
+            "#]],
         );
         check_cluster("M003", &[("lsb.queues", &text), ("lsf.conf", "LSF_UNIT_FOR_LIMITS=GB\n")], expect![[""]]);
     }
@@ -210,21 +213,21 @@ mod tests {
             "select[linux] rusage[mem=900]",
             ranged,
             expect![[r#"
-            3:32-3:39 warning no queue takes jobs of this profile: in `q`, `mem=900` of the application is above the maximum of 500 of RESRSV_LIMIT of the queue
-              effect: LSF refuses jobs of the profile in every queue
-              help: bring the amount into the range, or widen the range of the queue
-              lsb.queues:3:16-3:29 the queue `q`
-        "#]],
+                3:32-3:39 warning no queue takes jobs of this profile: in `q`, `mem=900` of the application is above the maximum of 500 of RESRSV_LIMIT of the queue
+                  effect: LSF rejects jobs of the application profile in every queue at submission
+                  help: bring the amount into the range, or widen the range of the queue
+                  lsb.queues:3:16-3:29 the queue `q`
+            "#]],
         );
         profile(
             "rusage[mem=50]",
             &format!("{other}{ranged}"),
             expect![[r#"
-            3:18-3:24 info the queue `q` refuses jobs of this profile: `mem=50` of the application is below the minimum of 100 of RESRSV_LIMIT of the queue
-              effect: LSF refuses jobs of the profile in 1 of 2 queues
-              help: bring the amount into the range, or widen the range of the queue
-              lsb.queues:6:16-6:29 the queue `q`
-        "#]],
+                3:18-3:24 info the queue `q` refuses jobs of this profile: `mem=50` of the application is below the minimum of 100 of RESRSV_LIMIT of the queue
+                  effect: LSF rejects jobs of the application profile in 1 of 2 queues at submission
+                  help: bring the amount into the range, or widen the range of the queue
+                  lsb.queues:6:16-6:29 the queue `q`
+            "#]],
         );
         profile("rusage[mem=400]", ranged, expect![[""]]);
         profile("rusage[swp=900]", ranged, expect![[""]]);

@@ -8,17 +8,31 @@ use lsflint_model::requirement::{Expr, Required, Requirement, RequirementGroup, 
 use lsflint_model::satisfy::Selection;
 use lsflint_model::{Entity, FieldRef, Knowledge, View};
 use lsflint_spec::FileKind;
+use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::AstNode;
 use lsflint_syntax::ast::resreq::{ResReq, RusageSection, UsageItem, UsageKind};
-use lsflint_syntax::{SyntaxKind, TextRange};
 
-use crate::merge::levels::{Defaults, Wanted, fields, queue};
+use crate::merge::defaults::{Defaults, fields, queue};
 use crate::requirement::content::canonical;
 
 /// So many pairs are looked at beyond the first queue that takes the jobs.
 const PAIRS: usize = 1024;
 /// So many pairs are looked at in any case.
 const MOST_PAIRS: usize = 65_536;
+
+/// Which conflicts a rule is about.
+pub(crate) struct Wanted {
+    /// Whether it is about this one.
+    pub(crate) why: fn(&Why) -> bool,
+    /// Whether a profile can have such a conflict at all, by its requirement.
+    pub(crate) profile: fn(&Requirement) -> bool,
+    /// Whether a queue can have such a conflict at all.
+    pub(crate) queue: fn(&RequirementGroup) -> bool,
+    /// Whether conflicts with some of the queues are worth an information.
+    pub(crate) with_some: bool,
+    /// The parameter of the queue that decides.
+    pub(crate) decided_by: &'static str,
+}
 
 /// Why a profile and a queue do not go together.
 #[derive(Debug, Clone)]
@@ -30,7 +44,7 @@ pub(crate) enum Why {
 }
 
 impl Why {
-    /// Whether LSF refuses the jobs; otherwise they wait for ever.
+    /// Whether LSF refuses the jobs; otherwise they wait forever.
     pub(crate) fn is_refusal(&self) -> bool {
         matches!(self, Why::Refused(..))
     }
@@ -115,11 +129,10 @@ impl Why {
         let whole =
             || field.known().map_or(TextRange::default(), |it| TextRange::up_to(lsflint_syntax::TextSize::of(&*it)));
         let Some(parse) = field.parse() else { return whole() };
-        let Some(tree) = parse.root().child(SyntaxKind::RES_REQ).and_then(ResReq::cast) else { return whole() };
+        let Some(tree) = parse.typed::<ResReq<'_>>() else { return whole() };
         let found = match self {
             Why::Refused(Refused::Range(resource) | Refused::Ceiling(resource), _) => {
-                let sections =
-                    tree.simples().flat_map(|it| it.sections().filter_map(|it| RusageSection::cast(it.node())));
+                let sections = tree.sections::<RusageSection<'_>>();
                 let named = |it: &UsageItem<'_>| {
                     it.kind() == Some(UsageKind::Resource)
                         && it.name().is_some_and(|it| canonical(&it.text()) == resource)
@@ -230,8 +243,8 @@ impl<'a, 'w> Search<'a, 'w> {
         Some(hit)
     }
 
-    /// Why the jobs of a profile cannot run in the queues of a group; `None` when they can, or it is not known. `refusals`: whether LSF
-    /// refuses them is all that matters.
+    /// Why the jobs of a profile cannot run in the queues of a group; `None` when they can, or it is not known.
+    /// `refusals`: whether LSF refuses them is all that matters.
     fn conflict(&mut self, profile: &RequirementGroup, queue: usize, refusals: bool) -> Option<Why> {
         let group = &self.queues[queue];
         let upper = profile.required.known()?;
@@ -286,8 +299,8 @@ impl<'a, 'w> Search<'a, 'w> {
     }
 }
 
-/// The sections of a queue and a profile that reserve nothing in common, or the profile no more than the queue, so that only what they
-/// select can clash. Cheaper than a merge, and true for nearly all pairs.
+/// The sections of a queue and a profile that reserve nothing in common, or the profile no more than the queue, so that
+/// only what they select can clash. Cheaper than a merge, and true for nearly all pairs.
 fn nothing_to_refuse<'r>(
     queue: &'r RequirementGroup,
     profile: &'r Requirement,
@@ -320,7 +333,8 @@ fn is_no_more(above: &Reservation, below: &Reservation, units: &Units) -> bool {
     above.method == below.method && no_longer && amount.compare(*most, bare).is_some_and(Ordering::is_le)
 }
 
-/// The conditions that never hold together, in words; `None` when they may, or when those of one level alone never hold.
+/// The conditions that never hold together, in words; `None` when they may, or when those of one level alone never
+/// hold.
 fn never_together(view: View<'_>, queue: &[Expr], merged: &[Expr]) -> Option<String> {
     // The merge puts the conditions of the queue first, and leaves them out where the queue does not count.
     let profile = merged.strip_prefix(queue)?;

@@ -1,7 +1,8 @@
-use lsflint_lint::rule;
+use lsflint_lint::{FileContext, Findings, rule};
 use lsflint_model::requirement::merge::Refused;
 
-use crate::merge::levels::{Wanted, any, has_braces, report_conflicts};
+use crate::merge::levels::{any, has_braces, report_conflicts};
+use crate::merge::pairs::Wanted;
 use crate::merge::pairs::Why;
 
 rule! {
@@ -36,17 +37,24 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Every profile may meet every queue, so this is a warning only when no queue is left, or when the queue is DEFAULT_QUEUE or the profile
-    /// DEFAULT_APPLICATION; else it is an information.
+    /// Every profile may meet every queue, so this is a warning only when no queue is left, or when the queue is
+    /// DEFAULT_QUEUE or the profile DEFAULT_APPLICATION; else it is an information.
     pub M007 "queue-alternatives-refuse-profile" {
         family: Merge,
         scope: Cluster,
         severity: Warning,
         sources: [manual("lsbatch.h", "error 403 and 538")],
-        checks: [
-            Facts(|context, findings| { let help = "write one usage in the queue, and leave the choice to jobs and profiles"; report_conflicts(context, &WANTED, help, findings); }),
-        ],
+        checks: [Facts(check)],
     }
+}
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    report_conflicts(
+        context,
+        &WANTED,
+        "write one usage in the queue, and leave the choice to jobs and profiles",
+        findings,
+    );
 }
 
 static WANTED: Wanted = Wanted {
@@ -81,21 +89,21 @@ mod tests {
             "1*{x} + 2*{y}",
             "rusage[a=1 || b=1]",
             expect![[r#"
-            3:11-3:24 warning no queue takes jobs of this profile: in `q`, `rusage` of the queue has `||`, which cannot meet a requirement that is compound
-              effect: LSF refuses jobs of the profile in every queue
-              help: write one usage in the queue, and leave the choice to jobs and profiles
-              lsb.queues:3:11-3:29 the queue `q`
-        "#]],
+                3:11-3:24 warning no queue takes jobs of this profile: in `q`, `rusage` of the queue has `||`, which cannot meet a requirement that is compound
+                  effect: LSF rejects jobs of the application profile in every queue at submission
+                  help: write one usage in the queue, and leave the choice to jobs and profiles
+                  lsb.queues:3:11-3:29 the queue `q`
+            "#]],
         );
         check(
             "{x} || {y}",
             "rusage[a=1 || b=1]",
             expect![[r#"
-            3:11-3:21 warning no queue takes jobs of this profile: in `q`, `rusage` of the queue has `||`, which cannot meet a requirement that is alternative
-              effect: LSF refuses jobs of the profile in every queue
-              help: write one usage in the queue, and leave the choice to jobs and profiles
-              lsb.queues:3:11-3:29 the queue `q`
-        "#]],
+                3:11-3:21 warning no queue takes jobs of this profile: in `q`, `rusage` of the queue has `||`, which cannot meet a requirement that is alternative
+                  effect: LSF rejects jobs of the application profile in every queue at submission
+                  help: write one usage in the queue, and leave the choice to jobs and profiles
+                  lsb.queues:3:11-3:29 the queue `q`
+            "#]],
         );
     }
 

@@ -1,21 +1,21 @@
-use lsflint_lint::{FileContext, Findings, Part, SectionContext, rule};
+use lsflint_lint::{FileContext, Findings, Item, Part, SectionContext, rule};
 use lsflint_model::requirement::{Requirement, Simple};
 use lsflint_spec::FileKind;
-use lsflint_syntax::SyntaxKind;
-use lsflint_syntax::ast::AstNode;
 use lsflint_syntax::ast::resreq::{ResReq, Section};
 
-use crate::merge::levels::{Defaults, fields, has_braces};
+use crate::merge::defaults::{Defaults, fields};
+use crate::merge::levels::has_braces;
 use crate::requirement::content::requirement;
 use crate::requirement::servers::Level;
 
 rule! {
-    /// Notes a part of the requirement of a queue that has no effect beside an application profile: the whole of it when it is compound or
-    /// alternative, `same` and `cu` when the profile is.
+    /// Notes a part of the requirement of a queue that has no effect beside an application profile: the whole of it
+    /// when it is compound or alternative, `same` and `cu` when the profile is.
     ///
     /// # Effect
-    /// LSF merges levels section by section only when both are simple. A queue with braces counts for jobs that bring nothing, and is dropped as
-    /// a whole for all others. When the profile has braces and the queue has none, the queue goes into each part without its `same` and `cu`.
+    /// LSF merges levels section by section only when both are simple. A queue with braces counts for jobs that bring
+    /// nothing, and is dropped as a whole for all others. When the profile has braces and the queue has none, the queue
+    /// goes into each part without its `same` and `cu`.
     ///
     /// # Example
     /// ```lsb.queues
@@ -55,8 +55,9 @@ rule! {
     /// End Application
     /// ```
     ///
-    /// Often it is meant so: a default for jobs that bring nothing. Then leave it as it is. `same` and `cu` are reported where jobs surely meet
-    /// both: in the only queue, in those of DEFAULT_QUEUE, and with the profile of DEFAULT_APPLICATION.
+    /// Often it is meant so: a default for jobs that bring nothing. Then leave it as it is. `same` and `cu` are
+    /// reported where jobs surely meet both: in the only queue, in those of DEFAULT_QUEUE, and with the profile of
+    /// DEFAULT_APPLICATION.
     ///
     /// # Notes
     /// The rules for requirements at several levels.
@@ -83,7 +84,13 @@ fn braces(context: &SectionContext<'_>, findings: &mut Findings) {
             setting.value_range(),
             format!("this {shape} requirement counts only for jobs without one of their own"),
         )
-        .effect("LSF drops it as a whole when the job or its application profile has a requirement")
+        .consequence(
+            Item::String
+                .ignored()
+                .called("the entire requirement string")
+                .because("a job or its application profile can have its own")
+                .possible(),
+        )
         .help("write a simple requirement if it should hold for every job: LSF merges it with theirs")
         .related_at(profile.place(), format!("the profile `{}` has one, for example", profile.name()));
 }
@@ -117,7 +124,7 @@ fn dropped(context: &FileContext<'_>, findings: &mut Findings) {
         let shape = met.required.known().map_or("", |it| it.shape().name());
         for field in fields(view, FileKind::LsbQueues, queue) {
             let Some(parse) = field.parse() else { continue };
-            let Some(tree) = parse.root().child(SyntaxKind::RES_REQ).and_then(ResReq::cast) else { continue };
+            let Some(tree) = parse.typed::<ResReq<'_>>() else { continue };
             let sections = tree.simples().flat_map(|it| it.sections());
             for section in sections.filter(|it| matches!(it, Section::Same(_) | Section::Cu(_))) {
                 let place = field.place_of(section.node().trimmed_range());
@@ -127,8 +134,12 @@ fn dropped(context: &FileContext<'_>, findings: &mut Findings) {
                 let name = if matches!(section, Section::Same(_)) { "same" } else { "cu" };
                 findings
                     .report(place.range, format!("`{name}` of the queue does not reach jobs with {shape} requirements"))
-                    .effect(
-                        "LSF merges the rest of the queue into the parts of such a requirement, and drops this section",
+                    .consequence(
+                        Item::String
+                            .ignored()
+                            .called("the section")
+                            .because("it merges only the rest of the queue's requirement into such requirements")
+                            .possible(),
                     )
                     .help(format!("write `{name}` in the parts of such profiles, too"))
                     .related_at(profile.place(), format!("the profile `{}` is {shape}", profile.name()));
@@ -164,21 +175,21 @@ mod tests {
             "2*{a} + 2*{b}",
             "mem>5",
             expect![[r#"
-            3:11-3:24 info this compound requirement counts only for jobs without one of their own
-              effect: LSF drops it as a whole when the job or its application profile has a requirement
-              help: write a simple requirement if it should hold for every job: LSF merges it with theirs
-              lsb.applications:2:8-2:9 the profile `p` has one, for example
-        "#]],
+                3:11-3:24 info this compound requirement counts only for jobs without one of their own
+                  effect: LSF may ignore the entire requirement string because a job or its application profile can have its own
+                  help: write a simple requirement if it should hold for every job: LSF merges it with theirs
+                  lsb.applications:2:8-2:9 the profile `p` has one, for example
+            "#]],
         );
         pair(
             "{a} || {b}@5",
             "mem>5",
             expect![[r#"
-            3:11-3:23 info this alternative requirement counts only for jobs without one of their own
-              effect: LSF drops it as a whole when the job or its application profile has a requirement
-              help: write a simple requirement if it should hold for every job: LSF merges it with theirs
-              lsb.applications:2:8-2:9 the profile `p` has one, for example
-        "#]],
+                3:11-3:23 info this alternative requirement counts only for jobs without one of their own
+                  effect: LSF may ignore the entire requirement string because a job or its application profile can have its own
+                  help: write a simple requirement if it should hold for every job: LSF merges it with theirs
+                  lsb.applications:2:8-2:9 the profile `p` has one, for example
+            "#]],
         );
     }
 
@@ -196,25 +207,25 @@ mod tests {
             "select[a] same[type] cu[type=rack]",
             "1*{x} + 2*{y}",
             expect![[r#"
-            3:21-3:31 info `same` of the queue does not reach jobs with compound requirements
-              effect: LSF merges the rest of the queue into the parts of such a requirement, and drops this section
-              help: write `same` in the parts of such profiles, too
-              lsb.applications:2:8-2:9 the profile `p` is compound
-            3:32-3:45 info `cu` of the queue does not reach jobs with compound requirements
-              effect: LSF merges the rest of the queue into the parts of such a requirement, and drops this section
-              help: write `cu` in the parts of such profiles, too
-              lsb.applications:2:8-2:9 the profile `p` is compound
-        "#]],
+                3:21-3:31 info `same` of the queue does not reach jobs with compound requirements
+                  effect: LSF may ignore the section because it merges only the rest of the queue's requirement into such requirements
+                  help: write `same` in the parts of such profiles, too
+                  lsb.applications:2:8-2:9 the profile `p` is compound
+                3:32-3:45 info `cu` of the queue does not reach jobs with compound requirements
+                  effect: LSF may ignore the section because it merges only the rest of the queue's requirement into such requirements
+                  help: write `cu` in the parts of such profiles, too
+                  lsb.applications:2:8-2:9 the profile `p` is compound
+            "#]],
         );
         pair(
             "select[a] same[type]",
             "{x} || {y}",
             expect![[r#"
-            3:21-3:31 info `same` of the queue does not reach jobs with alternative requirements
-              effect: LSF merges the rest of the queue into the parts of such a requirement, and drops this section
-              help: write `same` in the parts of such profiles, too
-              lsb.applications:2:8-2:9 the profile `p` is alternative
-        "#]],
+                3:21-3:31 info `same` of the queue does not reach jobs with alternative requirements
+                  effect: LSF may ignore the section because it merges only the rest of the queue's requirement into such requirements
+                  help: write `same` in the parts of such profiles, too
+                  lsb.applications:2:8-2:9 the profile `p` is alternative
+            "#]],
         );
         pair("select[a] same[type]", "select[x]", expect![[""]]);
         pair("select[a] span[hosts=1]", "1*{x} + 2*{y}", expect![[""]]);

@@ -1,22 +1,23 @@
 use std::cmp::Ordering;
 
-use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_model::FieldRef;
 use lsflint_model::requirement::{Requirement, RequirementGroup, Reservation, Simple};
 use lsflint_spec::{FileKind, builtin_resource};
+use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::AstNode;
 use lsflint_syntax::ast::resreq::{ResReq, RusageSection, UsageItem, UsageKind};
-use lsflint_syntax::{SyntaxKind, TextRange};
 
-use crate::merge::levels::{Defaults, fields, queue};
+use crate::merge::defaults::{Defaults, fields, queue};
 use crate::requirement::content::canonical;
 
 rule! {
-    /// Notes what a profile and a queue both say and LSF does not add up: an amount of one resource, `order`, `span`, `cu`, `affinity`.
+    /// Notes what a profile and a queue both say and LSF does not add up: an amount of one resource, `order`, `span`,
+    /// `cu`, `affinity`.
     ///
     /// # Effect
-    /// The profile wins, and the job wins over both: the amount of the queue is neither added nor a minimum, and of two sections one is replaced
-    /// as a whole, with all its items. Only selections add up, and the names of `same`.
+    /// The profile wins, and the job wins over both: the amount of the queue is neither added nor a minimum, and of two
+    /// sections one is replaced as a whole, with all its items. Only selections add up, and the names of `same`.
     ///
     /// # Example
     /// ```lsb.applications
@@ -44,8 +45,9 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Often it is meant so: the queue has the default, the profile knows better. Then leave it as it is. It is reported where jobs surely meet
-    /// both: in the queues of DEFAULT_QUEUE, with the profile of DEFAULT_APPLICATION, or when every queue has the key.
+    /// Often it is meant so: the queue has the default, the profile knows better. Then leave it as it is. It is
+    /// reported where jobs surely meet both: in the queues of DEFAULT_QUEUE, with the profile of DEFAULT_APPLICATION,
+    /// or when every queue has the key.
     ///
     /// # Notes
     /// Reports of administrators who took the amounts for a sum.
@@ -184,14 +186,22 @@ fn report(
         2 => " and another one".to_owned(),
         _ => format!(" and {} others", count - 1),
     };
-    let (message, effect) = match key {
+    let (message, consequence) = match key {
         Key::Resource(resource) => (
             format!("`{resource}` is also reserved by the queue `{name}`{more}"),
-            "LSF does not add the amounts: that of the profile counts, and that of a job counts more",
+            Item::String
+                .no_effect()
+                .called("the amount of the queue")
+                .because("that of the application profile, or of the job, takes precedence and is not added to it")
+                .possible(),
         ),
         Key::Section(section) => (
             format!("`{section}` also stands in the queue `{name}`{more}"),
-            "LSF takes the section of the profile as a whole, and nothing of that of the queue",
+            Item::String
+                .no_effect()
+                .called("the section of the queue")
+                .because("that of the application profile replaces it as a whole")
+                .possible(),
         ),
     };
     let help = "leave it out of the profile where that of the queue is meant";
@@ -200,7 +210,7 @@ fn report(
         if *place.file != *context.file.path {
             continue;
         }
-        let found = findings.report(place.range, message.clone()).effect(effect).help(help);
+        let found = findings.report(place.range, message.clone()).consequence(consequence.clone()).help(help);
         if let Some(place) = queue.field("RES_REQ").map(|it| it.place()) {
             found.related_at(place, format!("the queue `{name}`"));
         }
@@ -210,7 +220,7 @@ fn report(
 /// Where a requirement says something.
 fn range_in(field: &FieldRef<'_>, key: &Key) -> Option<TextRange> {
     let parse = field.parse()?;
-    let tree = parse.root().child(SyntaxKind::RES_REQ).and_then(ResReq::cast)?;
+    let tree = parse.typed::<ResReq<'_>>()?;
     let mut sections = tree.simples().flat_map(|it| it.sections());
     match key {
         Key::Section(name) => {
@@ -248,25 +258,25 @@ mod tests {
             "rusage[mem=400:lic=1]",
             &["rusage[mem=500]", "rusage[mem=600]", "rusage[mem=500]"],
             expect![[r#"
-            3:18-3:25 info `mem` is also reserved by the queue `q0` and 2 others
-              effect: LSF does not add the amounts: that of the profile counts, and that of a job counts more
-              help: leave it out of the profile where that of the queue is meant
-              lsb.queues:3:11-3:26 the queue `q0`
-        "#]],
+                3:18-3:25 info `mem` is also reserved by the queue `q0` and 2 others
+                  effect: the amount of the queue may have no effect because that of the application profile, or of the job, takes precedence and is not added to it
+                  help: leave it out of the profile where that of the queue is meant
+                  lsb.queues:3:11-3:26 the queue `q0`
+            "#]],
         );
         check(
             "cu[type=rack] span[ptile=2]",
             &["span[hosts=1] cu[maxcus=2]"],
             expect![[r#"
-            3:11-3:24 info `cu` also stands in the queue `q0`
-              effect: LSF takes the section of the profile as a whole, and nothing of that of the queue
-              help: leave it out of the profile where that of the queue is meant
-              lsb.queues:3:11-3:37 the queue `q0`
-            3:25-3:38 info `span` also stands in the queue `q0`
-              effect: LSF takes the section of the profile as a whole, and nothing of that of the queue
-              help: leave it out of the profile where that of the queue is meant
-              lsb.queues:3:11-3:37 the queue `q0`
-        "#]],
+                3:11-3:24 info `cu` also stands in the queue `q0`
+                  effect: the section of the queue may have no effect because that of the application profile replaces it as a whole
+                  help: leave it out of the profile where that of the queue is meant
+                  lsb.queues:3:11-3:37 the queue `q0`
+                3:25-3:38 info `span` also stands in the queue `q0`
+                  effect: the section of the queue may have no effect because that of the application profile replaces it as a whole
+                  help: leave it out of the profile where that of the queue is meant
+                  lsb.queues:3:11-3:37 the queue `q0`
+            "#]],
         );
     }
 
@@ -285,20 +295,20 @@ mod tests {
         pair(
             "DEFAULT_QUEUE = r q",
             expect![[r#"
-            3:11-3:20 info `order` also stands in the queue `q`
-              effect: LSF takes the section of the profile as a whole, and nothing of that of the queue
-              help: leave it out of the profile where that of the queue is meant
-              lsb.queues:3:11-3:21 the queue `q`
-        "#]],
+                3:11-3:20 info `order` also stands in the queue `q`
+                  effect: the section of the queue may have no effect because that of the application profile replaces it as a whole
+                  help: leave it out of the profile where that of the queue is meant
+                  lsb.queues:3:11-3:21 the queue `q`
+            "#]],
         );
         pair(
             "DEFAULT_APPLICATION = p",
             expect![[r#"
-            3:11-3:20 info `order` also stands in the queue `q`
-              effect: LSF takes the section of the profile as a whole, and nothing of that of the queue
-              help: leave it out of the profile where that of the queue is meant
-              lsb.queues:3:11-3:21 the queue `q`
-        "#]],
+                3:11-3:20 info `order` also stands in the queue `q`
+                  effect: the section of the queue may have no effect because that of the application profile replaces it as a whole
+                  help: leave it out of the profile where that of the queue is meant
+                  lsb.queues:3:11-3:21 the queue `q`
+            "#]],
         );
     }
 

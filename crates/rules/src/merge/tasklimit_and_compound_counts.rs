@@ -1,15 +1,16 @@
-use lsflint_lint::rule;
+use lsflint_lint::{FileContext, Findings, rule};
 use lsflint_model::requirement::merge::Refused;
 
-use crate::merge::levels::{Wanted, has_braces, report_conflicts};
+use crate::merge::levels::{has_braces, report_conflicts};
+use crate::merge::pairs::Wanted;
 use crate::merge::pairs::Why;
 
 rule! {
     /// Finds a profile with a compound requirement whose counts do not fit TASKLIMIT of a queue.
     ///
     /// # Effect
-    /// The counts of the terms add up to the tasks of the job. When TASKLIMIT of the queue does not allow so many, or so few, LSF refuses the jobs
-    /// of the profile there.
+    /// The counts of the terms add up to the tasks of the job. When TASKLIMIT of the queue does not allow so many, or
+    /// so few, LSF refuses the jobs of the profile there.
     ///
     /// # Example
     /// ```lsb.applications
@@ -37,9 +38,9 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Counts and TASKLIMIT of one and the same queue or profile are the business of `count-sum-mismatch`. Every profile may meet every queue, so
-    /// this is a warning only when no queue is left, or when the queue is DEFAULT_QUEUE or the profile DEFAULT_APPLICATION; else it is an
-    /// information.
+    /// Counts and TASKLIMIT of one and the same queue or profile are the business of `count-sum-mismatch`. Every
+    /// profile may meet every queue, so this is a warning only when no queue is left, or when the queue is
+    /// DEFAULT_QUEUE or the profile DEFAULT_APPLICATION; else it is an information.
     pub M006 "tasklimit-and-compound-counts" {
         family: Merge,
         scope: Cluster,
@@ -48,10 +49,12 @@ rule! {
             ibm("topic=lsbqueues-tasklimit", "TASKLIMIT"),
             manual("lsbatch.h", "error 387 and 388"),
         ],
-        checks: [
-            Facts(|context, findings| { let help = "bring the counts into the range, or widen TASKLIMIT of the queue"; report_conflicts(context, &WANTED, help, findings); }),
-        ],
+        checks: [Facts(check)],
     }
+}
+
+fn check(context: &FileContext<'_>, findings: &mut Findings) {
+    report_conflicts(context, &WANTED, "bring the counts into the range, or widen TASKLIMIT of the queue", findings);
 }
 
 static WANTED: Wanted = Wanted {
@@ -82,31 +85,31 @@ mod tests {
             "RES_REQ = 2*{a} + 6*{b}",
             "TASKLIMIT = 4",
             expect![[r#"
-            3:11-3:24 warning no queue takes jobs of this profile: in `q`, the terms ask for 8 slots, and TASKLIMIT of the queue allows at most 4
-              effect: LSF refuses jobs of the profile in every queue
-              help: bring the counts into the range, or widen TASKLIMIT of the queue
-              lsb.queues:3:13-3:14 the queue `q`
-        "#]],
+                3:11-3:24 warning no queue takes jobs of this profile: in `q`, the terms ask for 8 slots, and TASKLIMIT of the queue allows at most 4
+                  effect: LSF rejects jobs of the application profile in every queue at submission
+                  help: bring the counts into the range, or widen TASKLIMIT of the queue
+                  lsb.queues:3:13-3:14 the queue `q`
+            "#]],
         );
         check(
             "RES_REQ = 2*{a} + 6*{b}",
             "TASKLIMIT = 10 20",
             expect![[r#"
-            3:11-3:24 warning no queue takes jobs of this profile: in `q`, the terms ask for 8 slots, and TASKLIMIT of the queue allows at least 10
-              effect: LSF refuses jobs of the profile in every queue
-              help: bring the counts into the range, or widen TASKLIMIT of the queue
-              lsb.queues:3:13-3:18 the queue `q`
-        "#]],
+                3:11-3:24 warning no queue takes jobs of this profile: in `q`, the terms ask for 8 slots, and TASKLIMIT of the queue allows at least 10
+                  effect: LSF rejects jobs of the application profile in every queue at submission
+                  help: bring the counts into the range, or widen TASKLIMIT of the queue
+                  lsb.queues:3:13-3:18 the queue `q`
+            "#]],
         );
         check(
             "RES_REQ = {a} || {2*{a} + 6*{b}}",
             "PROCLIMIT = 4",
             expect![[r#"
-            3:11-3:33 warning no queue takes jobs of this profile: in `q`, the terms ask for 8 slots, and TASKLIMIT of the queue allows at most 4
-              effect: LSF refuses jobs of the profile in every queue
-              help: bring the counts into the range, or widen TASKLIMIT of the queue
-              lsb.queues:2:14-2:15 the queue `q`
-        "#]],
+                3:11-3:33 warning no queue takes jobs of this profile: in `q`, the terms ask for 8 slots, and TASKLIMIT of the queue allows at most 4
+                  effect: LSF rejects jobs of the application profile in every queue at submission
+                  help: bring the counts into the range, or widen TASKLIMIT of the queue
+                  lsb.queues:2:14-2:15 the queue `q`
+            "#]],
         );
     }
 

@@ -1,7 +1,6 @@
-use lsflint_lint::{FileContext, Findings, Severity, rule};
+use lsflint_lint::{FileContext, Findings, Item, Severity, rule};
 use lsflint_spec::FileKind;
-use lsflint_syntax::ast::{AstNode, LooseLine};
-use lsflint_syntax::{SyntaxKind, TextRange, Token};
+use lsflint_syntax::{TextRange, Token};
 use rustc_hash::FxHashMap;
 
 rule! {
@@ -40,15 +39,14 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     if context.kind() != FileKind::Hosts || context.file.template {
         return;
     }
-    let lines = context.file.parse.root().children().filter_map(LooseLine::cast);
     let mut last: FxHashMap<String, (usize, TextRange)> = FxHashMap::default();
-    for (number, line) in lines.enumerate() {
-        let words: Vec<Token<'_>> = line.node().tokens().filter(|it| it.kind() == SyntaxKind::WORD).collect();
+    for (number, line) in context.loose_lines().enumerate() {
+        let words: Vec<Token<'_>> = line.words().collect();
         for name in words.iter().skip(1).filter(|it| it.text().chars().count() == 1) {
             findings
                 .report(name.range(), format!("`{}` is too short for the name of a host", name.text()))
                 .severity(Severity::Error)
-                .effect("LSF does not take it")
+                .consequence(Item::Value.rejected().called("the name"))
                 .help("give the host a name of two characters or more");
         }
         let Some(host) = words.get(1) else { continue };
@@ -57,7 +55,13 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         {
             findings
                 .report(host.range(), format!("another address of `{}` stands further up", host.text()))
-                .effect("LSF reads the lines of a host as one block and does not take this one for the same host")
+                .consequence(
+                    Item::Line
+                        .ignored()
+                        .called("the address")
+                        .possible()
+                        .because("it reads the lines of a host as one block"),
+                )
                 .help("move the lines of the host together")
                 .related(place, "the line before");
         }
@@ -80,11 +84,11 @@ mod tests {
         hosts(
             "10.0.0.1 hostA\n10.0.0.2 hostB\n10.1.0.1 hostA\n",
             expect![[r#"
-            3:10-3:15 warning another address of `hostA` stands further up
-              effect: LSF reads the lines of a host as one block and does not take this one for the same host
-              help: move the lines of the host together
-              1:10-1:15 the line before
-        "#]],
+                3:10-3:15 warning another address of `hostA` stands further up
+                  effect: LSF may ignore the address because it reads the lines of a host as one block
+                  help: move the lines of the host together
+                  1:10-1:15 the line before
+            "#]],
         );
         hosts("10.0.0.1 hostA\n\n# second card\n10.1.0.1 hostA\n10.0.0.2 hostB\n", expect![[""]]);
     }
@@ -95,10 +99,10 @@ mod tests {
         hosts(
             "10.0.0.1 h\n",
             expect![[r#"
-            1:10-1:11 error `h` is too short for the name of a host
-              effect: LSF does not take it
-              help: give the host a name of two characters or more
-        "#]],
+                1:10-1:11 error `h` is too short for the name of a host
+                  effect: LSF rejects the name
+                  help: give the host a name of two characters or more
+            "#]],
         );
         hosts("10.0.0.1 h1 h1.site.org\n", expect![[""]]);
     }

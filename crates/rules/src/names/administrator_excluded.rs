@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_spec::{FileKind, ParamSpec};
 
 use crate::names::list::items;
@@ -56,7 +56,9 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         for item in excluded.iter().filter(|it| names.split_whitespace().any(|name| name == it.text())) {
             findings
                 .report(item.range(), format!("`{}` is an administrator of the cluster", item.text()))
-                .effect("administrators may submit to every queue: LSF takes no notice of the word")
+                .consequence(
+                    Item::Value.no_effect().called("the exclusion").because("administrators may submit to every queue"),
+                )
                 .help("take the word out")
                 .related_at(field.place(), "the administrators");
         }
@@ -81,11 +83,11 @@ mod tests {
         users(
             "all ~lsfadmin ~u1",
             expect![[r#"
-            3:13-3:22 hint `lsfadmin` is an administrator of the cluster
-              effect: administrators may submit to every queue: LSF takes no notice of the word
-              help: take the word out
-              lsf.cluster.c1:2:18-2:30 the administrators
-        "#]],
+                3:13-3:22 hint `lsfadmin` is an administrator of the cluster
+                  effect: the exclusion has no effect because administrators may submit to every queue
+                  help: take the word out
+                  lsf.cluster.c1:2:18-2:30 the administrators
+            "#]],
         );
         users("all ~u1", expect![[""]]);
         users("lsfadmin", expect![[""]]);

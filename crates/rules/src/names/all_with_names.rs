@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_spec::ParamSpec;
 use lsflint_syntax::ast::ListItem;
 
@@ -46,7 +46,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let Some(other) = items(&context.setting).find(|it| named(it) && !it.is("all")) else { return };
     findings
         .report(other.range(), format!("`{}` beside `all`", other.text()))
-        .effect("`all` has everybody in it: the name adds nothing")
+        .consequence(Item::Value.no_effect().called("the name").because("`all` includes every user"))
         .help("keep `all` alone, or list the members without it")
         .related(all.range(), "everybody");
 }
@@ -68,11 +68,11 @@ mod tests {
         group(
             "(user1 all user2)",
             expect![[r#"
-            3:4-3:9 info `user1` beside `all`
-              effect: `all` has everybody in it: the name adds nothing
-              help: keep `all` alone, or list the members without it
-              3:10-3:13 everybody
-        "#]],
+                3:4-3:9 info `user1` beside `all`
+                  effect: the name has no effect because `all` includes every user
+                  help: keep `all` alone, or list the members without it
+                  3:10-3:13 everybody
+            "#]],
         );
         group("(all)", expect![[""]]);
         group("(all ~user1)", expect![[""]]);

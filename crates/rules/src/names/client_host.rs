@@ -1,8 +1,8 @@
-use lsflint_lint::{Findings, SettingContext, Severity, rule};
+use lsflint_lint::{Findings, Item, SettingContext, Severity, rule};
 use lsflint_model::{Place, Reference, Referent, View};
 use lsflint_spec::{FileKind, ParamSpec};
 
-use crate::names::list::items;
+use crate::names::list::{items, queue_dropped};
 use crate::names::undefined::{may_hold, names_in};
 
 rule! {
@@ -70,21 +70,27 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         if name.referent == Referent::HostOrModel {
             continue;
         }
-        let (severity, effect) = match context.file.kind() {
-            FileKind::LsfConf => (Severity::Warning, "no daemon there answers"),
-            _ if name.referent == Referent::BatchHost => (Severity::Error, "LSF ignores the row"),
-            FileKind::LsbQueues if alone => (
-                Severity::Error,
-                "no host is left: LSF drops the queue, and users are told that there is no such queue",
+        let host = || Item::Value.ignored().called("the host").logged();
+        let (severity, consequence) = match context.file.kind() {
+            FileKind::LsfConf => {
+                (Severity::Warning, Item::Value.no_effect().called("the entry").because("no daemon answers there"))
+            }
+            _ if name.referent == Referent::BatchHost => (Severity::Error, Item::Row.ignored()),
+            FileKind::LsbQueues if alone => {
+                let dropped = queue_dropped(context, "no host is left");
+                (Severity::Error, dropped.so("users are told that there is no such queue"))
+            }
+            FileKind::LsbQueues => (Severity::Error, host()),
+            FileKind::LsfCluster => (Severity::Error, host()),
+            _ => (
+                Severity::Warning,
+                Item::Value.no_effect().called("the entry").possible().because("no jobs ever run there"),
             ),
-            FileKind::LsbQueues => (Severity::Error, "LSF reports the host and drops it from the list"),
-            FileKind::LsfCluster => (Severity::Error, "LSF reports the host and drops it from the set"),
-            _ => (Severity::Warning, "no job ever runs there"),
         };
         findings
             .report(name.range(), format!("`{}` runs no jobs: it only submits them", name.text()))
             .severity(severity)
-            .effect(effect)
+            .consequence(consequence)
             .help("name a host whose `server` is 1 in lsf.cluster, or remove the name")
             .related_at(row, "`server` is 0 here");
     }
@@ -122,32 +128,32 @@ mod tests {
             "lsb.queues",
             &queue("hostA login1+2"),
             expect![[r#"
-            3:15-3:21 error `login1` runs no jobs: it only submits them
-              effect: LSF reports the host and drops it from the list
-              help: name a host whose `server` is 1 in lsf.cluster, or remove the name
-              lsf.cluster.c1:4:12-4:13 `server` is 0 here
-        "#]],
+                3:15-3:21 error `login1` runs no jobs: it only submits them
+                  effect: LSF logs an error and ignores the host
+                  help: name a host whose `server` is 1 in lsf.cluster, or remove the name
+                  lsf.cluster.c1:4:12-4:13 `server` is 0 here
+            "#]],
         );
         beside(
             "lsb.queues",
             &queue("login1"),
             expect![[r#"
-            3:9-3:15 error `login1` runs no jobs: it only submits them
-              effect: no host is left: LSF drops the queue, and users are told that there is no such queue
-              help: name a host whose `server` is 1 in lsf.cluster, or remove the name
-              lsf.cluster.c1:4:12-4:13 `server` is 0 here
-        "#]],
+                3:9-3:15 error `login1` runs no jobs: it only submits them
+                  effect: LSF drops the queue because no host is left, so users are told that there is no such queue
+                  help: name a host whose `server` is 1 in lsf.cluster, or remove the name
+                  lsf.cluster.c1:4:12-4:13 `server` is 0 here
+            "#]],
         );
         beside("lsb.queues", &queue("all ~login1"), expect![[""]]);
         beside(
             "lsb.resources",
             "Begin Limit\nNAME = l\nSLOTS = 5\nHOSTS = login1\nEnd Limit\n",
             expect![[r#"
-            4:9-4:15 warning `login1` runs no jobs: it only submits them
-              effect: no job ever runs there
-              help: name a host whose `server` is 1 in lsf.cluster, or remove the name
-              lsf.cluster.c1:4:12-4:13 `server` is 0 here
-        "#]],
+                4:9-4:15 warning `login1` runs no jobs: it only submits them
+                  effect: the entry may have no effect because no jobs ever run there
+                  help: name a host whose `server` is 1 in lsf.cluster, or remove the name
+                  lsf.cluster.c1:4:12-4:13 `server` is 0 here
+            "#]],
         );
     }
 
@@ -160,15 +166,15 @@ mod tests {
             "lsb.hosts",
             text,
             expect![[r#"
-            4:1-4:7 error `login1` runs no jobs: it only submits them
-              effect: LSF ignores the row
-              help: name a host whose `server` is 1 in lsf.cluster, or remove the name
-              lsf.cluster.c1:4:12-4:13 `server` is 0 here
-            8:10-8:16 warning `login1` runs no jobs: it only submits them
-              effect: no job ever runs there
-              help: name a host whose `server` is 1 in lsf.cluster, or remove the name
-              lsf.cluster.c1:4:12-4:13 `server` is 0 here
-        "#]],
+                4:1-4:7 error `login1` runs no jobs: it only submits them
+                  effect: LSF ignores the row
+                  help: name a host whose `server` is 1 in lsf.cluster, or remove the name
+                  lsf.cluster.c1:4:12-4:13 `server` is 0 here
+                8:10-8:16 warning `login1` runs no jobs: it only submits them
+                  effect: the entry may have no effect because no jobs ever run there
+                  help: name a host whose `server` is 1 in lsf.cluster, or remove the name
+                  lsf.cluster.c1:4:12-4:13 `server` is 0 here
+            "#]],
         );
     }
 
@@ -178,11 +184,11 @@ mod tests {
             "lsf.conf",
             "LSF_SERVER_HOSTS=\"hostA login1\"\n",
             expect![[r#"
-            1:25-1:31 warning `login1` runs no jobs: it only submits them
-              effect: no daemon there answers
-              help: name a host whose `server` is 1 in lsf.cluster, or remove the name
-              lsf.cluster.c1:4:12-4:13 `server` is 0 here
-        "#]],
+                1:25-1:31 warning `login1` runs no jobs: it only submits them
+                  effect: the entry has no effect because no daemon answers there
+                  help: name a host whose `server` is 1 in lsf.cluster, or remove the name
+                  lsf.cluster.c1:4:12-4:13 `server` is 0 here
+            "#]],
         );
     }
 
@@ -202,11 +208,11 @@ mod tests {
             "X102",
             &[("lsf.cluster.c1", text)],
             expect![[r#"
-            8:10-8:16 error `login1` runs no jobs: it only submits them
-              effect: LSF reports the host and drops it from the set
-              help: name a host whose `server` is 1 in lsf.cluster, or remove the name
-              4:12-4:13 `server` is 0 here
-        "#]],
+                8:10-8:16 error `login1` runs no jobs: it only submits them
+                  effect: LSF logs an error and ignores the host
+                  help: name a host whose `server` is 1 in lsf.cluster, or remove the name
+                  4:12-4:13 `server` is 0 here
+            "#]],
         );
     }
 }

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 
 use crate::names::list::items;
 
@@ -42,7 +42,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     };
     findings
         .report(excluded.range(), format!("`~` without `{ALL}`"))
-        .effect("there is nothing to take the cluster out of: LSF ignores the word")
+        .consequence(Item::Value.ignored().called("the word").because("there is nothing to take the cluster out of"))
         .help(format!("write `{ALL} ~{}`", excluded.text()));
 }
 
@@ -67,18 +67,18 @@ mod tests {
         receive(
             "~c3",
             expect![[r#"
-            3:16-3:19 error `~` without `allclusters`
-              effect: there is nothing to take the cluster out of: LSF ignores the word
-              help: write `allclusters ~c3`
-        "#]],
+                3:16-3:19 error `~` without `allclusters`
+                  effect: LSF ignores the word because there is nothing to take the cluster out of
+                  help: write `allclusters ~c3`
+            "#]],
         );
         receive(
             "c2 ~c3",
             expect![[r#"
-            3:19-3:22 error `~` without `allclusters`
-              effect: there is nothing to take the cluster out of: LSF ignores the word
-              help: write `allclusters ~c3`
-        "#]],
+                3:19-3:22 error `~` without `allclusters`
+                  effect: LSF ignores the word because there is nothing to take the cluster out of
+                  help: write `allclusters ~c3`
+            "#]],
         );
         receive("allclusters ~c3", expect![[""]]);
         receive("c2 c3", expect![[""]]);

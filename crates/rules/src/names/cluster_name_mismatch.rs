@@ -1,5 +1,5 @@
 use lsflint_lint::suggest::{did_you_mean, near};
-use lsflint_lint::{FileContext, Findings, Reads, rule};
+use lsflint_lint::{FileContext, Findings, Item, Reads, rule};
 use lsflint_model::{Knowledge, Referent, Resolution, cluster_of_file};
 use lsflint_spec::FileKind;
 
@@ -57,7 +57,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let known = view.defined_names(Referent::Cluster);
     let found = findings
         .report(section.begin_range(), format!("lsf.shared lists no cluster `{name}`, of which this is the file"))
-        .effect("no LIM reads the file: its hosts belong to no cluster");
+        .consequence(Item::File.ignored().so("its hosts belong to no cluster"));
     match (near(name, known.iter().copied()), &*known) {
         (Some(near), _) => found.help(did_you_mean(near.name)),
         (None, [only]) => {
@@ -91,21 +91,21 @@ mod tests {
             "lsf.cluster.vega",
             "orion",
             expect![[r#"
-            2:1-2:11 error lsf.shared lists no cluster `vega`, of which this is the file
-              effect: no LIM reads the file: its hosts belong to no cluster
-              help: rename the file to `lsf.cluster.orion`, or list `vega` in lsf.shared
-              lsf.shared:3:1-3:6 the clusters of lsf.shared
-        "#]],
+                2:1-2:11 error lsf.shared lists no cluster `vega`, of which this is the file
+                  effect: LSF ignores the file, so its hosts belong to no cluster
+                  help: rename the file to `lsf.cluster.orion`, or list `vega` in lsf.shared
+                  lsf.shared:3:1-3:6 the clusters of lsf.shared
+            "#]],
         );
         check(
             "lsf.cluster.orino",
             "orion\nvega",
             expect![[r#"
-            2:1-2:11 error lsf.shared lists no cluster `orino`, of which this is the file
-              effect: no LIM reads the file: its hosts belong to no cluster
-              help: did you mean `orion`?
-              lsf.shared:3:1-3:6 the clusters of lsf.shared
-        "#]],
+                2:1-2:11 error lsf.shared lists no cluster `orino`, of which this is the file
+                  effect: LSF ignores the file, so its hosts belong to no cluster
+                  help: did you mean `orion`?
+                  lsf.shared:3:1-3:6 the clusters of lsf.shared
+            "#]],
         );
         check("conf/lsf.cluster.orion", "orion", expect![[""]]);
         check("lsf.cluster.orion", "{{ cluster }}", expect![[""]]);

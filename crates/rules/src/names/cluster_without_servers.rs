@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_lint::{Consequence, Findings, Item, SectionContext, rule};
 use lsflint_spec::{Confidence, FileKind};
 use lsflint_syntax::ast::{AstNode, TableRow};
 
@@ -40,9 +40,16 @@ rule! {
     }
 }
 
-const EFFECT: &str =
-    "LSF looks for the hosts of the cluster in its lsf.cluster file, which other clusters may not have";
 const HELP: &str = "name a few server hosts of each cluster in the column `Servers`";
+
+/// What becomes of a cluster whose hosts are not listed.
+fn no_hosts() -> Consequence {
+    Item::Row
+        .ignored()
+        .called("the cluster")
+        .possible()
+        .because("other clusters may not have its lsf.cluster file, where LSF looks for the hosts")
+}
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let clusters = context.file.kind() == FileKind::LsfShared && context.spec.is_some_and(|it| it.name == "Cluster");
@@ -56,7 +63,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         findings
             .report(context.begin_range(), "several clusters and no column `Servers`")
             .capped(Confidence::High)
-            .effect(EFFECT)
+            .consequence(no_hosts())
             .help(HELP);
         return;
     };
@@ -67,7 +74,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         if let Some(cluster) = row.cells().nth(name).filter(|_| unset).and_then(|it| it.single_word()) {
             findings
                 .report(cluster.range(), format!("no servers of the cluster `{}`", cluster.text()))
-                .effect(EFFECT)
+                .consequence(no_hosts())
                 .help(HELP);
         }
     }
@@ -89,18 +96,18 @@ mod tests {
         clusters(
             "ClusterName\neast\nwest",
             expect![[r#"
-            1:1-1:14 warning several clusters and no column `Servers`
-              effect: LSF looks for the hosts of the cluster in its lsf.cluster file, which other clusters may not have
-              help: name a few server hosts of each cluster in the column `Servers`
-        "#]],
+                1:1-1:14 warning several clusters and no column `Servers`
+                  effect: LSF may ignore the cluster because other clusters may not have its lsf.cluster file, where LSF looks for the hosts
+                  help: name a few server hosts of each cluster in the column `Servers`
+            "#]],
         );
         clusters(
             "ClusterName Servers\neast (h1 h2)\nwest -",
             expect![[r#"
-            4:1-4:5 warning no servers of the cluster `west`
-              effect: LSF looks for the hosts of the cluster in its lsf.cluster file, which other clusters may not have
-              help: name a few server hosts of each cluster in the column `Servers`
-        "#]],
+                4:1-4:5 warning no servers of the cluster `west`
+                  effect: LSF may ignore the cluster because other clusters may not have its lsf.cluster file, where LSF looks for the hosts
+                  help: name a few server hosts of each cluster in the column `Servers`
+            "#]],
         );
         clusters("ClusterName Servers\neast (h1 h2)\nwest h9", expect![[""]]);
         clusters("ClusterName\neast", expect![[""]]);

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, RowContext, rule};
+use lsflint_lint::{Findings, Item, RowContext, rule};
 use lsflint_model::View;
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::ListItem;
@@ -66,7 +66,13 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
         };
         findings
             .report(item.range(), format!("`{}` is {what}; {holds}", item.text()))
-            .effect("LSF cannot place the unit in the order of COMPUTE_UNIT_TYPES")
+            .consequence(
+                Item::Row
+                    .rejected()
+                    .called("the unit")
+                    .possible()
+                    .because("it does not fit the order of COMPUTE_UNIT_TYPES"),
+            )
             .help("put the member into a unit of the right type, and name that unit here");
     }
 }
@@ -124,16 +130,16 @@ mod tests {
         check_units(
             "e1 (hostA) encl\nr1 (e1 hostB hg) rack\ne2 (e1) encl\n",
             expect![[r#"
-            8:8-8:13 error `hostB` is no compute unit; a unit of type `rack` holds units of type `encl`
-              effect: LSF cannot place the unit in the order of COMPUTE_UNIT_TYPES
-              help: put the member into a unit of the right type, and name that unit here
-            8:14-8:16 error `hg` is no compute unit; a unit of type `rack` holds units of type `encl`
-              effect: LSF cannot place the unit in the order of COMPUTE_UNIT_TYPES
-              help: put the member into a unit of the right type, and name that unit here
-            9:5-9:7 error `e1` is a unit of type `encl`; a unit of type `encl`, the finest, holds hosts and host groups
-              effect: LSF cannot place the unit in the order of COMPUTE_UNIT_TYPES
-              help: put the member into a unit of the right type, and name that unit here
-        "#]],
+                8:8-8:13 error `hostB` is no compute unit; a unit of type `rack` holds units of type `encl`
+                  effect: LSF may reject the unit because it does not fit the order of COMPUTE_UNIT_TYPES
+                  help: put the member into a unit of the right type, and name that unit here
+                8:14-8:16 error `hg` is no compute unit; a unit of type `rack` holds units of type `encl`
+                  effect: LSF may reject the unit because it does not fit the order of COMPUTE_UNIT_TYPES
+                  help: put the member into a unit of the right type, and name that unit here
+                9:5-9:7 error `e1` is a unit of type `encl`; a unit of type `encl`, the finest, holds hosts and host groups
+                  effect: LSF may reject the unit because it does not fit the order of COMPUTE_UNIT_TYPES
+                  help: put the member into a unit of the right type, and name that unit here
+            "#]],
         );
     }
 
@@ -143,13 +149,13 @@ mod tests {
         check_units(
             "e1 (hostA) encl\nc1 (e1) cab\nr1 (c1) rack\n",
             expect![[r#"
-            8:5-8:7 error `e1` is a unit of type `encl`; a unit of type `cab` holds units of type `rack`
-              effect: LSF cannot place the unit in the order of COMPUTE_UNIT_TYPES
-              help: put the member into a unit of the right type, and name that unit here
-            9:5-9:7 error `c1` is a unit of type `cab`; a unit of type `rack` holds units of type `encl`
-              effect: LSF cannot place the unit in the order of COMPUTE_UNIT_TYPES
-              help: put the member into a unit of the right type, and name that unit here
-        "#]],
+                8:5-8:7 error `e1` is a unit of type `encl`; a unit of type `cab` holds units of type `rack`
+                  effect: LSF may reject the unit because it does not fit the order of COMPUTE_UNIT_TYPES
+                  help: put the member into a unit of the right type, and name that unit here
+                9:5-9:7 error `c1` is a unit of type `cab`; a unit of type `rack` holds units of type `encl`
+                  effect: LSF may reject the unit because it does not fit the order of COMPUTE_UNIT_TYPES
+                  help: put the member into a unit of the right type, and name that unit here
+            "#]],
         );
     }
 

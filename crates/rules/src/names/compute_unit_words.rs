@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_spec::{Confidence, FileKind, ParamSpec, find_param};
 
 use crate::names::list::items;
@@ -49,7 +49,13 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
             findings
                 .report(item.range(), format!("`{}` cannot be a member of a compute unit", item.text()))
                 .capped(Confidence::Medium)
-                .effect("LSF takes no words for hosts here, and leaves the unit without them")
+                .consequence(
+                    Item::Value
+                        .ignored()
+                        .called("the word")
+                        .possible()
+                        .because("only hosts, host groups and units can be members"),
+                )
                 .help("name the hosts, host groups or units");
         }
     }
@@ -72,24 +78,24 @@ mod tests {
         unit(
             "(all)",
             expect![[r#"
-            3:5-3:8 warning `all` cannot be a member of a compute unit
-              effect: LSF takes no words for hosts here, and leaves the unit without them
-              help: name the hosts, host groups or units
-        "#]],
+                3:5-3:8 warning `all` cannot be a member of a compute unit
+                  effect: LSF may ignore the word because only hosts, host groups and units can be members
+                  help: name the hosts, host groups or units
+            "#]],
         );
         unit(
             "(h1 others all@c2 default)",
             expect![[r#"
-            3:8-3:14 warning `others` cannot be a member of a compute unit
-              effect: LSF takes no words for hosts here, and leaves the unit without them
-              help: name the hosts, host groups or units
-            3:15-3:21 warning `all` cannot be a member of a compute unit
-              effect: LSF takes no words for hosts here, and leaves the unit without them
-              help: name the hosts, host groups or units
-            3:22-3:29 warning `default` cannot be a member of a compute unit
-              effect: LSF takes no words for hosts here, and leaves the unit without them
-              help: name the hosts, host groups or units
-        "#]],
+                3:8-3:14 warning `others` cannot be a member of a compute unit
+                  effect: LSF may ignore the word because only hosts, host groups and units can be members
+                  help: name the hosts, host groups or units
+                3:15-3:21 warning `all` cannot be a member of a compute unit
+                  effect: LSF may ignore the word because only hosts, host groups and units can be members
+                  help: name the hosts, host groups or units
+                3:22-3:29 warning `default` cannot be a member of a compute unit
+                  effect: LSF may ignore the word because only hosts, host groups and units can be members
+                  help: name the hosts, host groups or units
+            "#]],
         );
         unit("(h[1-4] group1)", expect![[""]]);
         unit("(!)", expect![[""]]);

@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 
-use lsflint_lint::{Diagnostic, FileContext, Findings, Reads, SectionContext, rule};
-use lsflint_model::Place;
+use lsflint_lint::{Diagnostic, FileContext, Findings, Item, Reads, SectionContext, rule};
+use lsflint_model::Entity;
 use lsflint_spec::{Confidence, Definition};
 use lsflint_syntax::ast::{AstNode, Entry, Shape, Value};
 use lsflint_syntax::{TextRange, Token};
@@ -82,7 +82,8 @@ fn in_table(context: &SectionContext<'_>, findings: &mut Findings) {
     for row in context.rows {
         if let Some(first) = seen.before(row.name, row.branch, row.range) {
             let message = format!("the {} `{}` stands in the table twice", definition.what, row.name);
-            report(&definition, message, row.range, first, findings);
+            let lost = Lost { item: Item::Row, sure: first.counts_in(row.branch) };
+            report(&definition, message, row.range, first, lost, findings);
         }
     }
 }
@@ -95,17 +96,25 @@ fn in_keyed_sections(context: &FileContext<'_>, findings: &mut Findings) {
     let mut seen: FxHashMap<&str, Seen> = FxHashMap::default();
     for section in context.sections() {
         let Some(definition) = section.spec.and_then(|it| it.defines) else { continue };
-        let entries = section.section.node().children().filter_map(Entry::cast);
         let named = |it: &Entry<'_>| it.key().is_some_and(|it| it.text().eq_ignore_ascii_case(definition.key));
         // A name that is set twice in one section has its own finding; the last line counts.
-        for name in entries.filter(named).last().and_then(Entry::value).map(words).unwrap_or_default() {
+        for name in section
+            .section
+            .unconditional_entries()
+            .filter(named)
+            .last()
+            .and_then(Entry::value)
+            .map(words)
+            .unwrap_or_default()
+        {
             let (text, range) = (name.text(), name.range());
             if lsflint_syntax::is_templated(&text) {
                 continue;
             }
             if let Some(first) = seen.entry(definition.what).or_default().before(&text, section.branch, range) {
                 let message = format!("the {} `{text}` is defined twice", definition.what);
-                report(&definition, message, range, first, findings);
+                let lost = Lost { item: Item::Section, sure: first.counts_in(section.branch) };
+                report(&definition, message, range, first, lost, findings);
             }
         }
     }
@@ -126,21 +135,21 @@ fn in_other_files(context: &SectionContext<'_>, findings: &mut Findings) {
         return;
     }
     let key = context.entries_named(definition.key).last();
-    let key = key.and_then(|it| Some((it.single_word()?.text(), it.value_range())));
-    let rows = context.rows.iter().map(|it| (Cow::Borrowed(it.name), it.range));
-    for (name, range) in key.into_iter().chain(rows) {
+    let key = key.and_then(|it| Some((it.single_word()?.text(), it.value_range(), Item::Section)));
+    let rows = context.rows.iter().map(|it| (Cow::Borrowed(it.name), it.range, Item::Row));
+    for (name, range, item) in key.into_iter().chain(rows) {
         let Some(first) = defined_before(context, &name, range) else { continue };
         let message = format!("the {} `{name}` is defined in another file, too", definition.what);
         let found = findings
             .report(range, message)
             .help("keep one of the two, or give one of them another name")
-            .related_at(first, "the first one");
-        effect(&definition, found);
+            .related_at(first.place(), "the first one");
+        effect(&definition, Lost { item, sure: !first.is_conditional() }, found);
     }
 }
 
-/// Where another file defines the name before this place.
-fn defined_before(context: &SectionContext<'_>, name: &str, range: TextRange) -> Option<Place> {
+/// The definition of the name in another file before this place.
+fn defined_before<'a>(context: &SectionContext<'a>, name: &str, range: TextRange) -> Option<Entity<'a>> {
     let (view, path) = (context.file.cluster, &context.file.file.path);
     let first = view.find(context.file.kind(), context.spec?.name, name)?;
     // Asked for last: nearly every name is defined once. Two definitions in this file are compared above.
@@ -149,42 +158,75 @@ fn defined_before(context: &SectionContext<'_>, name: &str, range: TextRange) ->
     }
     let all = view.named(context.file.kind(), context.spec?.name, name);
     let own = all.iter().find(|it| it.is_at(path, range))?;
-    first.is_read_with(own).then(|| first.place())
+    first.is_read_with(own).then_some(first)
 }
 
-fn report(definition: &Definition, message: String, range: TextRange, first: TextRange, findings: &mut Findings) {
+fn report(
+    definition: &Definition,
+    message: String,
+    range: TextRange,
+    first: First,
+    lost: Lost,
+    findings: &mut Findings,
+) {
     let found = findings
         .report(range, message)
         .help("keep one of the two, or give one of them another name")
-        .related(first, "the first one");
-    effect(definition, found);
+        .related(first.range, "the first one");
+    effect(definition, lost, found);
 }
 
-fn effect(definition: &Definition, found: &mut Diagnostic) {
+/// The second definition.
+#[derive(Clone, Copy)]
+struct Lost {
+    /// What defines the name.
+    item: Item,
+    /// LSF reads the first definition whenever it reads this one.
+    sure: bool,
+}
+
+fn effect(definition: &Definition, lost: Lost, found: &mut Diagnostic) {
     if definition.second_dropped {
-        found.effect("LSF keeps the first definition and drops this one");
+        let dropped = lost.item.dropped().called("this definition").so("the first one counts");
+        found.consequence(if lost.sure { dropped } else { dropped.possible() });
     } else {
-        found.capped(Confidence::Medium).effect("only one of the two counts, and it is not certain which");
+        let ignored = lost.item.ignored().called("this definition").possible();
+        found.capped(Confidence::Medium).consequence(ignored.because("only one of the two counts"));
+    }
+}
+
+/// Where a name is defined first.
+#[derive(Clone, Copy)]
+struct First {
+    range: TextRange,
+    branch: u32,
+}
+
+impl First {
+    /// Whether LSF reads it whenever it reads a branch.
+    fn counts_in(self, branch: u32) -> bool {
+        self.branch == 0 || self.branch == branch
     }
 }
 
 /// The names seen so far, by branch of `#if`.
 #[derive(Default)]
 struct Seen {
-    by_branch: FxHashMap<(String, u32), TextRange>,
-    first: FxHashMap<String, TextRange>,
+    by_branch: FxHashMap<(String, u32), First>,
+    first: FxHashMap<String, First>,
 }
 
 impl Seen {
     /// Where the name stands before, if it can be read together with this place.
-    fn before(&mut self, name: &str, branch: u32, range: TextRange) -> Option<TextRange> {
+    fn before(&mut self, name: &str, branch: u32, range: TextRange) -> Option<First> {
+        let here = First { range, branch };
         let found = match branch {
             0 => self.first.get(name),
             _ => self.by_branch.get(&(name.to_owned(), branch)).or_else(|| self.by_branch.get(&(name.to_owned(), 0))),
         };
         let found = found.copied();
-        self.first.entry(name.to_owned()).or_insert(range);
-        self.by_branch.entry((name.to_owned(), branch)).or_insert(range);
+        self.first.entry(name.to_owned()).or_insert(here);
+        self.by_branch.entry((name.to_owned(), branch)).or_insert(here);
         found
     }
 }
@@ -209,7 +251,7 @@ mod tests {
             &twice("Queue", "QUEUE_NAME"),
             expect![[r#"
                 5:14-5:15 error the queue `a` is defined twice
-                  effect: LSF keeps the first definition and drops this one
+                  effect: LSF drops this definition, so the first one counts
                   help: keep one of the two, or give one of them another name
                   2:14-2:15 the first one
             "#]],
@@ -220,7 +262,7 @@ mod tests {
             &twice("Application", "NAME"),
             expect![[r#"
                 5:8-5:9 error the application profile `a` is defined twice
-                  effect: LSF keeps the first definition and drops this one
+                  effect: LSF drops this definition, so the first one counts
                   help: keep one of the two, or give one of them another name
                   2:8-2:9 the first one
             "#]],
@@ -231,7 +273,7 @@ mod tests {
             &twice("Limit", "NAME"),
             expect![[r#"
                 5:8-5:9 warning the limit `a` is defined twice
-                  effect: only one of the two counts, and it is not certain which
+                  effect: LSF may ignore this definition because only one of the two counts
                   help: keep one of the two, or give one of them another name
                   2:8-2:9 the first one
             "#]],
@@ -242,7 +284,7 @@ mod tests {
             &twice("ServiceClass", "NAME"),
             expect![[r#"
                 5:8-5:9 warning the service class `a` is defined twice
-                  effect: only one of the two counts, and it is not certain which
+                  effect: LSF may ignore this definition because only one of the two counts
                   help: keep one of the two, or give one of them another name
                   2:8-2:9 the first one
             "#]],
@@ -261,7 +303,7 @@ mod tests {
             &twice("UserGroup", "GROUP_NAME GROUP_MEMBER", "(u)"),
             expect![[r#"
                 5:1-5:2 error the user group `a` stands in the table twice
-                  effect: LSF keeps the first definition and drops this one
+                  effect: LSF drops this definition, so the first one counts
                   help: keep one of the two, or give one of them another name
                   3:1-3:2 the first one
             "#]],
@@ -272,7 +314,7 @@ mod tests {
             &twice("User", "USER_NAME MAX_JOBS", "1"),
             expect![[r#"
                 5:1-5:2 error the user or group `a` stands in the table twice
-                  effect: LSF keeps the first definition and drops this one
+                  effect: LSF drops this definition, so the first one counts
                   help: keep one of the two, or give one of them another name
                   3:1-3:2 the first one
             "#]],
@@ -283,7 +325,7 @@ mod tests {
             &twice("Host", "HOST_NAME MXJ", "1"),
             expect![[r#"
                 5:1-5:2 error the host `a` stands in the table twice
-                  effect: LSF keeps the first definition and drops this one
+                  effect: LSF drops this definition, so the first one counts
                   help: keep one of the two, or give one of them another name
                   3:1-3:2 the first one
             "#]],
@@ -294,7 +336,7 @@ mod tests {
             &twice("HostGroup", "GROUP_NAME GROUP_MEMBER", "(h)"),
             expect![[r#"
                 5:1-5:2 error the host group `a` stands in the table twice
-                  effect: LSF keeps the first definition and drops this one
+                  effect: LSF drops this definition, so the first one counts
                   help: keep one of the two, or give one of them another name
                   3:1-3:2 the first one
             "#]],
@@ -306,7 +348,7 @@ mod tests {
             &resources,
             expect![[r#"
                 5:1-5:2 error the resource `a` stands in the table twice
-                  effect: LSF keeps the first definition and drops this one
+                  effect: LSF drops this definition, so the first one counts
                   help: keep one of the two, or give one of them another name
                   3:1-3:2 the first one
             "#]],
@@ -317,7 +359,7 @@ mod tests {
             &twice("HostModel", "MODELNAME CPUFACTOR ARCHITECTURE", "1 ()"),
             expect![[r#"
                 5:1-5:2 warning the host model `a` stands in the table twice
-                  effect: only one of the two counts, and it is not certain which
+                  effect: LSF may ignore this definition because only one of the two counts
                   help: keep one of the two, or give one of them another name
                   3:1-3:2 the first one
             "#]],
@@ -328,7 +370,7 @@ mod tests {
             &twice("HostType", "TYPENAME", ""),
             expect![[r#"
                 5:1-5:2 error the host type `a` stands in the table twice
-                  effect: LSF keeps the first definition and drops this one
+                  effect: LSF drops this definition, so the first one counts
                   help: keep one of the two, or give one of them another name
                   3:1-3:2 the first one
             "#]],
@@ -340,7 +382,7 @@ mod tests {
             &hosts,
             expect![[r#"
                 5:1-5:2 error the host `a` stands in the table twice
-                  effect: LSF keeps the first definition and drops this one
+                  effect: LSF drops this definition, so the first one counts
                   help: keep one of the two, or give one of them another name
                   3:1-3:2 the first one
             "#]],
@@ -356,7 +398,7 @@ mod tests {
             text,
             expect![[r#"
                 6:1-6:4 error the user or group `g1@` stands in the table twice
-                  effect: LSF keeps the first definition and drops this one
+                  effect: LSF drops this definition, so the first one counts
                   help: keep one of the two, or give one of them another name
                   4:1-4:4 the first one
             "#]],
@@ -373,7 +415,7 @@ mod tests {
             &format!("#if time(8-9)\n{queue}#endif\n{queue}"),
             expect![[r#"
                 7:14-7:15 error the queue `a` is defined twice
-                  effect: LSF keeps the first definition and drops this one
+                  effect: LSF may drop this definition, so the first one counts
                   help: keep one of the two, or give one of them another name
                   3:14-3:15 the first one
             "#]],
@@ -394,11 +436,11 @@ mod tests {
             &files[1],
             &cluster,
             expect![[r#"
-            5:14-5:15 error the queue `a` is defined in another file, too
-              effect: LSF keeps the first definition and drops this one
-              help: keep one of the two, or give one of them another name
-              lsb.queues the first one
-        "#]],
+                5:14-5:15 error the queue `a` is defined in another file, too
+                  effect: LSF drops this definition, so the first one counts
+                  help: keep one of the two, or give one of them another name
+                  lsb.queues the first one
+            "#]],
         );
     }
 

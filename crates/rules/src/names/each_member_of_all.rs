@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, FileSection, Findings, rule};
+use lsflint_lint::{FileContext, FileSection, Findings, Item, rule};
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::{AstNode, ListItem, TableRow, Value};
 use lsflint_syntax::{TextRange, Token};
@@ -60,9 +60,12 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let Some(all) = everybody.get(&*item.text()).filter(|_| item.at().is_some() && item.cluster().is_none()) else {
             continue;
         };
+        let group = context.cluster.find(FileKind::LsbUsers, "UserGroup", &item.text());
+        let together = Item::Value.read_as(item.text()).so("the limits apply to all users together");
+        let together = if group.is_some_and(|it| !it.is_conditional()) { together } else { together.possible() };
         findings
             .report(item.range(), format!("`{}` contains everybody, so `@` has no effect", item.text()))
-            .effect("the limits are those of all users together, not of each of them")
+            .consequence(together)
             .help("write `default` for the limits of each user")
             .related(*all, "everybody");
     }
@@ -106,11 +109,11 @@ mod tests {
         user(
             "every@",
             expect![[r#"
-            9:1-9:7 warning `every` contains everybody, so `@` has no effect
-              effect: the limits are those of all users together, not of each of them
-              help: write `default` for the limits of each user
-              3:8-3:11 everybody
-        "#]],
+                9:1-9:7 warning `every` contains everybody, so `@` has no effect
+                  effect: LSF reads the value as `every`, so the limits apply to all users together
+                  help: write `default` for the limits of each user
+                  3:8-3:11 everybody
+            "#]],
         );
         user("every", expect![[""]]);
         user("some@", expect![[""]]);

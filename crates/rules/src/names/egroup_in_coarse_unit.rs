@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, RowContext, Setting, rule};
+use lsflint_lint::{Findings, Item, RowContext, Setting, rule};
 
 rule! {
     /// Finds compute units of a coarse type whose members come from the program `egroup`.
@@ -57,7 +57,7 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
     let Some(finest) = names.first().filter(|it| **it != own.text() && names.contains(&&*own.text())) else { return };
     findings
         .report(members.range(), format!("`egroup` delivers hosts, and units of type `{}` hold units", own.text()))
-        .effect("LSF does not use the unit")
+        .consequence(Item::Row.ignored().called("the unit"))
         .help(format!("give `!` to a unit of type `{finest}`, and name that unit here"))
         .related_at(field.place(), "the types, the finest first");
 }
@@ -80,11 +80,11 @@ mod tests {
         unit(
             "r1 (!) rack",
             expect![[r#"
-            3:5-3:6 error `egroup` delivers hosts, and units of type `rack` hold units
-              effect: LSF does not use the unit
-              help: give `!` to a unit of type `encl`, and name that unit here
-              lsb.params:2:22-2:32 the types, the finest first
-        "#]],
+                3:5-3:6 error `egroup` delivers hosts, and units of type `rack` hold units
+                  effect: LSF ignores the unit
+                  help: give `!` to a unit of type `encl`, and name that unit here
+                  lsb.params:2:22-2:32 the types, the finest first
+            "#]],
         );
         unit("e1 (!) encl", expect![[""]]);
         unit("r1 (e1) rack", expect![[""]]);

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, RowContext, rule};
+use lsflint_lint::{Findings, Item, RowContext, rule};
 
 use crate::names::group::columns;
 use crate::names::list::items;
@@ -45,7 +45,13 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
     }
     findings
         .report(bang.range(), "`!` stands beside other members")
-        .effect("`egroup` names the members of the group only when `!` stands alone")
+        .consequence(
+            Item::Value
+                .ignored()
+                .called("`!`")
+                .possible()
+                .because("`egroup` supplies the members only if `!` is the only entry"),
+        )
         .help("write `(!)` and let `egroup` name all members, or remove the `!`");
 }
 
@@ -71,18 +77,18 @@ mod tests {
         check_members(
             "(! hostA)",
             expect![[r#"
-            3:4-3:5 warning `!` stands beside other members
-              effect: `egroup` names the members of the group only when `!` stands alone
-              help: write `(!)` and let `egroup` name all members, or remove the `!`
-        "#]],
+                3:4-3:5 warning `!` stands beside other members
+                  effect: LSF may ignore `!` because `egroup` supplies the members only if `!` is the only entry
+                  help: write `(!)` and let `egroup` name all members, or remove the `!`
+            "#]],
         );
         check_members(
             "(hostA !)",
             expect![[r#"
-            3:10-3:11 warning `!` stands beside other members
-              effect: `egroup` names the members of the group only when `!` stands alone
-              help: write `(!)` and let `egroup` name all members, or remove the `!`
-        "#]],
+                3:10-3:11 warning `!` stands beside other members
+                  effect: LSF may ignore `!` because `egroup` supplies the members only if `!` is the only entry
+                  help: write `(!)` and let `egroup` name all members, or remove the `!`
+            "#]],
         );
     }
 
@@ -95,7 +101,7 @@ mod tests {
             "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\ng (! user1)\nEnd UserGroup\n",
             expect![[r#"
                 3:4-3:5 warning `!` stands beside other members
-                  effect: `egroup` names the members of the group only when `!` stands alone
+                  effect: LSF may ignore `!` because `egroup` supplies the members only if `!` is the only entry
                   help: write `(!)` and let `egroup` name all members, or remove the `!`
             "#]],
         );

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, RowContext, rule};
+use lsflint_lint::{Findings, Item, RowContext, rule};
 
 use crate::names::group::columns;
 
@@ -44,7 +44,7 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
     let Some(name) = name.single_word() else { return };
     findings
         .report(members.value_range(), format!("the group `{}` has no member", name.text()))
-        .effect("LSF reports the group and drops it")
+        .consequence(Item::Row.dropped().called("the group").logged())
         .help("name its members, or remove the row");
 }
 
@@ -63,10 +63,10 @@ mod tests {
             "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\na ()\nb -\nc (!)\nd (h1)\nEnd HostGroup\n",
             expect![[r#"
                 3:3-3:5 warning the group `a` has no member
-                  effect: LSF reports the group and drops it
+                  effect: LSF logs an error and drops the group
                   help: name its members, or remove the row
                 4:3-4:4 warning the group `b` has no member
-                  effect: LSF reports the group and drops it
+                  effect: LSF logs an error and drops the group
                   help: name its members, or remove the row
             "#]],
         );

@@ -1,7 +1,8 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_model::HostSet;
-use lsflint_spec::Grammar;
 use lsflint_syntax::ast::{HostList, List};
+
+use crate::names::list::is_host_list;
 
 rule! {
     /// Finds `~name` in lists of hosts for hosts that are not in the list anyway.
@@ -51,7 +52,7 @@ rule! {
             manual("Administering IBM Spectrum LSF", "host groups"),
             ibm("lsb.hosts", ""),
         ],
-        checks: [SettingWith(|it| *it == Grammar::HostList, check)],
+        checks: [SettingWith(is_host_list, check)],
     }
 }
 
@@ -83,7 +84,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         let name = item.text();
         findings
             .report(item.range(), format!("`{name}` is not in this list, so nothing is taken out"))
-            .effect("LSF takes the list as if the word were not there")
+            .consequence(Item::Value.no_effect().called("the exclusion"))
             .help(format!("remove `~{name}`, or take out what was meant"));
     }
 }
@@ -110,19 +111,19 @@ mod tests {
         group(
             "ab ~c",
             expect![[r#"
-            5:7-5:9 warning `c` is not in this list, so nothing is taken out
-              effect: LSF takes the list as if the word were not there
-              help: remove `~c`, or take out what was meant
-        "#]],
+                5:7-5:9 warning `c` is not in this list, so nothing is taken out
+                  effect: the exclusion has no effect
+                  help: remove `~c`, or take out what was meant
+            "#]],
         );
         group("ab ~a", expect![[""]]);
         group(
             "c d ~ab",
             expect![[r#"
-            5:8-5:11 warning `ab` is not in this list, so nothing is taken out
-              effect: LSF takes the list as if the word were not there
-              help: remove `~ab`, or take out what was meant
-        "#]],
+                5:8-5:11 warning `ab` is not in this list, so nothing is taken out
+                  effect: the exclusion has no effect
+                  help: remove `~ab`, or take out what was meant
+            "#]],
         );
         group("all ~ab", expect![[""]]);
         group("ext ~c", expect![[""]]);

@@ -32,12 +32,15 @@ pub(crate) struct Groups {
     pub(crate) names: Vec<(String, TextRange)>,
     /// The members in order.
     pub(crate) members: Vec<Member>,
+    /// LSF reads all of them at the same time: no `#if` stands between them.
+    pub(crate) together: bool,
 }
 
 impl Groups {
     /// The groups of a section, none if it is no table of groups.
     pub(crate) fn of(context: &SectionContext<'_>) -> Groups {
-        let mut found = Groups::default();
+        let together = context.rows.windows(2).all(|it| it[0].branch == it[1].branch);
+        let mut found = Groups { together, ..Groups::default() };
         let Some((name, member)) = columns(context) else { return found };
         let Some(header) = context.section.header() else { return found };
         let column = |name: &str| header.columns().position(|it| it.text().eq_ignore_ascii_case(name));

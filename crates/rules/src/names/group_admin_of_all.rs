@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, RowContext, rule};
+use lsflint_lint::{Findings, Item, RowContext, rule};
 use lsflint_syntax::ast::{List, UserList};
 
 rule! {
@@ -59,7 +59,9 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
     }
     let found = findings
         .report(admins.value_range(), "administrators of a group that everybody is in")
-        .effect("LSF does not accept them without STRICT_UG_CONTROL=Y in lsb.params")
+        .consequence(
+            Item::Value.rejected().called("the administrators").because("STRICT_UG_CONTROL=Y is not set in lsb.params"),
+        )
         .help("set STRICT_UG_CONTROL = Y in lsb.params, or name the members of the group")
         .related(all.range(), "everybody");
     if let Some(field) = strict.field() {
@@ -86,12 +88,12 @@ mod tests {
             "eng (all) (boss)",
             "STRICT_UG_CONTROL = N",
             expect![[r#"
-            3:12-3:16 error administrators of a group that everybody is in
-              effect: LSF does not accept them without STRICT_UG_CONTROL=Y in lsb.params
-              help: set STRICT_UG_CONTROL = Y in lsb.params, or name the members of the group
-              3:6-3:9 everybody
-              lsb.params:2:21-2:22 switched off here
-        "#]],
+                3:12-3:16 error administrators of a group that everybody is in
+                  effect: LSF rejects the administrators because STRICT_UG_CONTROL=Y is not set in lsb.params
+                  help: set STRICT_UG_CONTROL = Y in lsb.params, or name the members of the group
+                  3:6-3:9 everybody
+                  lsb.params:2:21-2:22 switched off here
+            "#]],
         );
         group("eng (all) (boss)", "STRICT_UG_CONTROL = Y", expect![[""]]);
         group("eng (all) ()", "", expect![[""]]);

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_lint::{Findings, Item, SectionContext, rule};
 
 use crate::names::group::Groups;
 
@@ -52,7 +52,14 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         let (name, place) = &groups.names[member.group];
         findings
             .report(member.range, format!("`{name}` is used before it is defined"))
-            .effect("a reader that goes by the order takes it for no group, and its members are missing")
+            .consequence(
+                Item::Value
+                    .ignored()
+                    .called("the member")
+                    .possible()
+                    .because("some versions read the groups in order")
+                    .so("its members are missing"),
+            )
             .help(format!("move the row of `{name}` up"))
             .related(*place, "defined here");
     }
@@ -73,11 +80,11 @@ mod tests {
             "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\na (h1 b)\nb (h2)\nc (b a)\nEnd HostGroup\nBegin ComputeUnit\nNAME MEMBER TYPE\nr1 (e1) rack\ne1 (h1) enclosure\nEnd ComputeUnit\n",
             expect![[r#"
                 3:7-3:8 warning `b` is used before it is defined
-                  effect: a reader that goes by the order takes it for no group, and its members are missing
+                  effect: LSF may ignore the member because some versions read the groups in order, so its members are missing
                   help: move the row of `b` up
                   4:1-4:2 defined here
                 9:5-9:7 warning `e1` is used before it is defined
-                  effect: a reader that goes by the order takes it for no group, and its members are missing
+                  effect: LSF may ignore the member because some versions read the groups in order, so its members are missing
                   help: move the row of `e1` up
                   10:1-10:3 defined here
             "#]],

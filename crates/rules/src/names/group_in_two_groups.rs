@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_model::FieldRef;
 use lsflint_spec::{Confidence, FileKind};
 use lsflint_syntax::ast::{List, UserList};
@@ -74,7 +74,14 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             findings
                 .report(field.place().range, format!("group `{member}` is a member of group `{other}` as well"))
                 .capped(Confidence::Medium)
-                .effect("ENFORCE_UG_TREE=Y: LSF reports the second group and does not read the new groups")
+                .consequence(
+                    Item::Section
+                        .rejected()
+                        .called("the new groups")
+                        .logged()
+                        .possible()
+                        .because("ENFORCE_UG_TREE=Y allows only one parent per group"),
+                )
                 .help("leave it in one group, or name its members in the other one")
                 .related_at(place, format!("the members of `{other}`"));
         }
@@ -100,11 +107,11 @@ mod tests {
             "c (u1)\na (c)\nb (c)",
             "ENFORCE_UG_TREE = Y",
             expect![[r#"
-            5:4-5:5 warning group `c` is a member of group `a` as well
-              effect: ENFORCE_UG_TREE=Y: LSF reports the second group and does not read the new groups
-              help: leave it in one group, or name its members in the other one
-              4:4-4:5 the members of `a`
-        "#]],
+                5:4-5:5 warning group `c` is a member of group `a` as well
+                  effect: LSF may log an error and reject the new groups because ENFORCE_UG_TREE=Y allows only one parent per group
+                  help: leave it in one group, or name its members in the other one
+                  4:4-4:5 the members of `a`
+            "#]],
         );
         groups("c (u1)\na (c)\nb (u1 u2)", "ENFORCE_UG_TREE = Y", expect![[""]]);
         groups("c (u1)\na (c)\nb (c)", "ENFORCE_UG_TREE = N", expect![[""]]);

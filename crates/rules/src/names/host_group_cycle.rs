@@ -1,7 +1,7 @@
-use lsflint_lint::{Findings, RowContext, SectionContext, rule};
+use lsflint_lint::{Consequence, Findings, Item, RowContext, SectionContext, rule};
 use lsflint_model::Entity;
 use lsflint_spec::FileKind;
-use lsflint_syntax::ast::ListItem;
+use lsflint_syntax::ast::{HostList, List, UserList};
 use rustc_hash::FxHashSet;
 
 use crate::names::group::{Groups, columns};
@@ -56,12 +56,19 @@ pub(crate) fn report(groups: &Groups, findings: &mut Findings) {
             true => format!("`{of}` is a member of itself"),
             false => format!("`{of}` is in `{group}`, so `{group}` cannot be a member of it"),
         };
+        let sure = groups.together || member.of == member.group;
         findings
             .report(member.range, message)
-            .effect("LSF cannot tell who is in the group: it reports the member and drops it")
+            .consequence(member_dropped(sure))
             .help("take the name out of the list")
             .related(groups.names[member.group].1, format!("`{group}` is defined here"));
     }
+}
+
+/// What LSF does with a member that closes a cycle.
+fn member_dropped(sure: bool) -> Consequence {
+    let dropped = Item::Value.ignored().called("the member").logged().because("the group would contain itself");
+    if sure { dropped } else { dropped.possible() }
 }
 
 fn row(context: &RowContext<'_>, findings: &mut Findings) {
@@ -88,34 +95,35 @@ pub(crate) fn across_files(context: &RowContext<'_>, findings: &mut Findings) {
     for item in items(&members).filter(|it| !it.is_excluded() && it.cluster().is_none()) {
         let Some(member) = view.find(kind, spec.name, &item.text()).filter(|it| circular(&it.name())) else { continue };
         let before = member.place().file != group.place().file && member.number() < group.number();
-        if before && contains(&member, &group) {
+        if before && contains(&member, &group, |_| true) {
+            let sure = contains(&member, &group, |it| !it.is_conditional());
             let (of, group) = (own.text(), item.text());
             findings
                 .report(item.name_range(), format!("`{of}` is in `{group}`, so `{group}` cannot be a member of it"))
-                .effect("LSF cannot tell who is in the group: it reports the member and drops it")
+                .consequence(member_dropped(sure))
                 .help("take the name out of the list")
                 .related_at(member.place(), format!("`{group}` is defined here"));
         }
     }
 }
 
-/// Whether a group has another one as a member, at once or through others.
-fn contains(group: &Entity<'_>, wanted: &Entity<'_>) -> bool {
+/// Whether a group has another one as a member, at once or through others that count.
+fn contains(group: &Entity<'_>, wanted: &Entity<'_>, counts: fn(&Entity<'_>) -> bool) -> bool {
     let mut seen: FxHashSet<u32> = FxHashSet::default();
     let mut open = vec![*group];
     while let Some(next) = open.pop() {
         if next.number() == wanted.number() {
             return true;
         }
-        if !seen.insert(next.number()) {
+        if !counts(&next) || !seen.insert(next.number()) {
             continue;
         }
         let key = if next.section().name == "ComputeUnit" { "MEMBER" } else { "GROUP_MEMBER" };
         let Some(parse) = next.parse(key) else { continue };
-        for list in parse.root().children() {
-            let items = ListItem::all_in(list).filter(|it| !it.is_excluded());
-            open.extend(items.filter_map(|it| next.view().find(next.kind(), next.section().name, &it.text())));
-        }
+        let hosts = parse.typed::<HostList<'_>>().into_iter().flat_map(HostList::items);
+        let users = parse.typed::<UserList<'_>>().into_iter().flat_map(UserList::items);
+        let items = hosts.chain(users).filter(|it| !it.is_excluded());
+        open.extend(items.filter_map(|it| next.view().find(next.kind(), next.section().name, &it.text())));
     }
     false
 }
@@ -137,11 +145,11 @@ mod tests {
             "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\na (h1 a)\nb (c h2)\nc (d)\nd (h3 b+1 ~c)\ne (b d)\nEnd HostGroup\n",
             expect![[r#"
                 3:7-3:8 error `a` is a member of itself
-                  effect: LSF cannot tell who is in the group: it reports the member and drops it
+                  effect: LSF logs an error and ignores the member because the group would contain itself
                   help: take the name out of the list
                   3:1-3:2 `a` is defined here
                 6:7-6:8 error `d` is in `b`, so `b` cannot be a member of it
-                  effect: LSF cannot tell who is in the group: it reports the member and drops it
+                  effect: LSF logs an error and ignores the member because the group would contain itself
                   help: take the name out of the list
                   4:1-4:2 `b` is defined here
             "#]],
@@ -160,11 +168,11 @@ mod tests {
             &files[1],
             &cluster,
             expect![[r#"
-            4:4-4:5 error `d` is in `a`, so `a` cannot be a member of it
-              effect: LSF cannot tell who is in the group: it reports the member and drops it
-              help: take the name out of the list
-              lsb.hosts `a` is defined here
-        "#]],
+                4:4-4:5 error `d` is in `a`, so `a` cannot be a member of it
+                  effect: LSF logs an error and ignores the member because the group would contain itself
+                  help: take the name out of the list
+                  lsb.hosts `a` is defined here
+            "#]],
         );
     }
 
@@ -187,11 +195,11 @@ mod tests {
             "lsb.hosts",
             &text,
             expect![[r#"
-            20002:9-20002:11 error `g19999` is in `g0`, so `g0` cannot be a member of it
-              effect: LSF cannot tell who is in the group: it reports the member and drops it
-              help: take the name out of the list
-              3:1-3:3 `g0` is defined here
-        "#]],
+                20002:9-20002:11 error `g19999` is in `g0`, so `g0` cannot be a member of it
+                  effect: LSF logs an error and ignores the member because the group would contain itself
+                  help: take the name out of the list
+                  3:1-3:3 `g0` is defined here
+            "#]],
         );
     }
 }

@@ -1,7 +1,7 @@
-use lsflint_lint::{FileContext, FileSection, Findings, rule};
+use lsflint_lint::{FileContext, FileSection, Findings, Item, rule};
 use lsflint_spec::FileKind;
 use lsflint_syntax::TextRange;
-use lsflint_syntax::ast::{AstNode, Entry, ListItem, Value};
+use lsflint_syntax::ast::{ListItem, Value};
 use rustc_hash::FxHashMap;
 
 use crate::parameter::related;
@@ -64,7 +64,14 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             if first != number && (branch == section.branch || branch == 0 || section.branch == 0) {
                 findings
                     .report(item.range(), format!("`{}` is in another host partition already", item.text()))
-                    .effect("LSF reports it; whose shares count on the host is not certain")
+                    .consequence(
+                        Item::Value
+                            .ignored()
+                            .called("the host")
+                            .logged()
+                            .possible()
+                            .because("it is in another partition already"),
+                    )
                     .help("name each host in one partition")
                     .related(place, "the first one");
             }
@@ -74,8 +81,11 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 
 /// The hosts that a partition names as they are; what is a group or a pattern is not expanded here.
 fn hosts<'a>(section: &FileSection<'a>) -> impl Iterator<Item = ListItem<'a>> + use<'a> {
-    let entries = section.section.node().children().filter_map(Entry::cast);
-    let list = entries.filter(|it| it.key().is_some_and(|it| related::says(it, "HOSTS"))).last();
+    let list = section
+        .section
+        .unconditional_entries()
+        .filter(|it| it.key().is_some_and(|it| related::says(it, "HOSTS")))
+        .last();
     let known = list.and_then(|it| it.value()).filter(|it: &Value<'a>| !it.is_unset() && !it.is_templated());
     let items: Vec<ListItem<'a>> = known.and_then(|it| it.content()).into_iter().flat_map(ListItem::all_in).collect();
     let plain = items.iter().all(|it| !it.is_excluded());
@@ -102,22 +112,22 @@ mod tests {
             "lsb.hosts",
             &[partition("a", "h1 h2"), partition("b", "h3 h2")].concat(),
             expect![[r#"
-            8:12-8:14 error `h2` is in another host partition already
-              effect: LSF reports it; whose shares count on the host is not certain
-              help: name each host in one partition
-              3:12-3:14 the first one
-        "#]],
+                8:12-8:14 error `h2` is in another host partition already
+                  effect: LSF may log an error and ignore the host because it is in another partition already
+                  help: name each host in one partition
+                  3:12-3:14 the first one
+            "#]],
         );
         check(
             "X121",
             "lsb.hosts",
             &[partition("a", "all"), partition("b", "all")].concat(),
             expect![[r#"
-            8:9-8:12 error `all` is in another host partition already
-              effect: LSF reports it; whose shares count on the host is not certain
-              help: name each host in one partition
-              3:9-3:12 the first one
-        "#]],
+                8:9-8:12 error `all` is in another host partition already
+                  effect: LSF may log an error and ignore the host because it is in another partition already
+                  help: name each host in one partition
+                  3:9-3:12 the first one
+            "#]],
         );
         check("X121", "lsb.hosts", &[partition("a", "h1 h2"), partition("b", "h3")].concat(), expect![[""]]);
         check("X121", "lsb.hosts", &[partition("a", "g1 ~h1"), partition("b", "g1 ~h2")].concat(), expect![[""]]);

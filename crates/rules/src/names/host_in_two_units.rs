@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_model::{Bits, Entity, HostId, View};
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::HostList;
@@ -110,7 +110,13 @@ fn report(
     };
     findings
         .report(place.range, format!("{who} in the unit `{}` too", other.name()))
-        .effect("a host is in one unit of the finest type at most: LSF does not take it into a second one")
+        .consequence(
+            Item::Value
+                .ignored()
+                .called("the host")
+                .possible()
+                .because("a host is in at most one unit of the finest type"),
+        )
         .help("take the host out of one of the units")
         .related_at(other.place(), "the other unit");
 }
@@ -142,11 +148,11 @@ mod tests {
             "e1 (h1 h2 h3) encl\ne2 (h[2-3]) encl\ne3 (h1) encl\n",
             expect![[r#"
                 4:5-4:11 error `h2` and one more host are in the unit `e1` too
-                  effect: a host is in one unit of the finest type at most: LSF does not take it into a second one
+                  effect: LSF may ignore the host because a host is in at most one unit of the finest type
                   help: take the host out of one of the units
                   3:1-3:3 the other unit
                 5:5-5:7 error `h1` is in the unit `e1` too
-                  effect: a host is in one unit of the finest type at most: LSF does not take it into a second one
+                  effect: LSF may ignore the host because a host is in at most one unit of the finest type
                   help: take the host out of one of the units
                   3:1-3:3 the other unit
             "#]],

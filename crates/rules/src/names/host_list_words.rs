@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Consequence, Findings, Item, SettingContext, rule};
 use lsflint_spec::{FileKind, ParamSpec};
 use lsflint_syntax::ast::ListItem;
 
@@ -48,37 +48,41 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     }
     let words: Vec<ListItem<'_>> = items(&context.setting).collect();
     let named = |name: &'static str| words.iter().filter(move |it| it.is(name) && !it.is_excluded());
-    let mut report = |word: &ListItem<'_>, message: String, effect: &'static str, help: &'static str| {
-        findings.report(word.range(), message).effect(effect).help(help);
+    let mut report = |word: &ListItem<'_>, message: String, consequence: Consequence, help: &'static str| {
+        findings.report(word.range(), message).consequence(consequence).help(help);
     };
+    let dropped = || Item::Value.ignored().called("the word").logged();
     if let Some(word) = named("none").next().filter(|_| words.len() > 1) {
-        report(
-            word,
-            "`none` stands beside other words".to_owned(),
-            "LSF reports the word and drops it",
-            "keep `none` alone, or remove it",
-        );
+        report(word, "`none` stands beside other words".to_owned(), dropped(), "keep `none` alone, or remove it");
         return;
     }
     if let Some(word) = named("others").nth(1) {
-        report(word, "`others` stands in the list twice".to_owned(), "LSF drops the second one", "keep one of the two");
+        report(
+            word,
+            "`others` stands in the list twice".to_owned(),
+            Item::Value.ignored().called("the second one"),
+            "keep one of the two",
+        );
     } else if let Some(word) = named("others").next().filter(|_| named("all").next().is_some()) {
         report(
             word,
             "`others` beside `all`".to_owned(),
-            "`all` leaves no other host: LSF reports the word and drops it",
+            dropped().because("`all` leaves no other host"),
             "keep one of the two",
         );
     }
     if named("others").next().is_some() {
         for word in words.iter().filter(|it| it.is_excluded()) {
             let message = format!("`~{}` beside `others`", word.text());
-            report(word, message, "LSF does not take `~` together with `others`", "write `all` in place of `others`");
+            let rejected = Item::Value.rejected().possible().because("`~` cannot be combined with `others`");
+            report(word, message, rejected, "write `all` in place of `others`");
         }
     }
     for word in words.iter().filter(|it| it.bang().is_some() && it.plus().is_some()) {
         let message = format!("`!` and `+` on one host: `{}`", word.text());
-        report(word, message, "LSF does not take a preference for a first execution host", "keep one of the two");
+        let rejected = Item::Value.rejected().called("the preference").possible();
+        let rejected = rejected.because("a first execution host cannot have one");
+        report(word, message, rejected, "keep one of the two");
     }
 }
 
@@ -98,42 +102,42 @@ mod tests {
         hosts(
             "none h1",
             expect![[r#"
-            3:9-3:13 error `none` stands beside other words
-              effect: LSF reports the word and drops it
-              help: keep `none` alone, or remove it
-        "#]],
+                3:9-3:13 error `none` stands beside other words
+                  effect: LSF logs an error and ignores the word
+                  help: keep `none` alone, or remove it
+            "#]],
         );
         hosts(
             "h1+1 others others+2",
             expect![[r#"
-            3:21-3:29 error `others` stands in the list twice
-              effect: LSF drops the second one
-              help: keep one of the two
-        "#]],
+                3:21-3:29 error `others` stands in the list twice
+                  effect: LSF ignores the second one
+                  help: keep one of the two
+            "#]],
         );
         hosts(
             "h1 others ~h2",
             expect![[r#"
-            3:19-3:22 error `~h2` beside `others`
-              effect: LSF does not take `~` together with `others`
-              help: write `all` in place of `others`
-        "#]],
+                3:19-3:22 error `~h2` beside `others`
+                  effect: LSF may reject the value because `~` cannot be combined with `others`
+                  help: write `all` in place of `others`
+            "#]],
         );
         hosts(
             "all others+2",
             expect![[r#"
-            3:13-3:21 error `others` beside `all`
-              effect: `all` leaves no other host: LSF reports the word and drops it
-              help: keep one of the two
-        "#]],
+                3:13-3:21 error `others` beside `all`
+                  effect: LSF logs an error and ignores the word because `all` leaves no other host
+                  help: keep one of the two
+            "#]],
         );
         hosts(
             "h1!+2 h2",
             expect![[r#"
-            3:9-3:14 error `!` and `+` on one host: `h1`
-              effect: LSF does not take a preference for a first execution host
-              help: keep one of the two
-        "#]],
+                3:9-3:14 error `!` and `+` on one host: `h1`
+                  effect: LSF may reject the preference because a first execution host cannot have one
+                  help: keep one of the two
+            "#]],
         );
     }
 

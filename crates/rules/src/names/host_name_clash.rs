@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, RowContext, Severity, rule};
+use lsflint_lint::{Findings, Item, RowContext, Severity, rule};
 use lsflint_spec::FileKind;
 
 use crate::names::group::columns;
@@ -64,9 +64,10 @@ fn group(context: &RowContext<'_>, findings: &mut Findings) {
     let Some(name) = columns(&context.table.section).and_then(|it| context.cell(it.0)?.single_word()) else { return };
     let view = context.table.section.file.cluster;
     let Some(host) = view.find(FileKind::LsfCluster, "Host", &name.text()) else { return };
+    let ignored = Item::Row.ignored().called("the group");
     findings
         .report(name.range(), format!("the group `{}` has the name of a host", name.text()))
-        .effect("LSF ignores the group")
+        .consequence(if host.is_conditional() { ignored.possible() } else { ignored })
         .help("give the group another name")
         .related_at(host.place(), "the host");
 }

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, RowContext, rule};
+use lsflint_lint::{Findings, Item, RowContext, rule};
 use lsflint_spec::{Confidence, FileKind};
 
 rule! {
@@ -44,7 +44,7 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
         findings
             .report(cell.value_range(), format!("`{text}` is no host name"))
             .capped(Confidence::Low)
-            .effect("no range is documented here: LIM takes the word for the name of one host")
+            .consequence(Item::Row.ignored().possible().because("LIM takes the range for the name of one host"))
             .help("write one row for each host");
     }
 }
@@ -65,10 +65,10 @@ mod tests {
             "lsf.cluster.west",
             &host("node[1-4]"),
             expect![[r#"
-            3:1-3:10 info `node[1-4]` is no host name
-              effect: no range is documented here: LIM takes the word for the name of one host
-              help: write one row for each host
-        "#]],
+                3:1-3:10 info `node[1-4]` is no host name
+                  effect: LSF may ignore the row because LIM takes the range for the name of one host
+                  help: write one row for each host
+            "#]],
         );
         check("X122", "lsf.cluster.west", &host("node1.site.org"), expect![[""]]);
         check("X122", "lsf.cluster.west", &host("{{ hosts[0] }}"), expect![[""]]);

@@ -1,7 +1,7 @@
 //! Lists of names in values, whatever their kind.
 
-use lsflint_lint::Setting;
-use lsflint_spec::{Grammar, Namespace, ParamSpec};
+use lsflint_lint::{Consequence, Item, Setting, SettingContext};
+use lsflint_spec::{FileKind, Grammar, Namespace, ParamSpec};
 use lsflint_syntax::SyntaxKind::{APPLICATION_LIST, HOST_LIST, NAME_LIST, QUEUE_LIST, USER_LIST};
 use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::ListItem;
@@ -17,11 +17,28 @@ pub(crate) fn is_list(spec: &ParamSpec) -> bool {
     }
 }
 
+/// Whether values of a grammar are lists of hosts.
+pub(crate) fn is_host_list(grammar: &Grammar) -> bool {
+    *grammar == Grammar::HostList
+}
+
 /// The items of a list that is known.
 pub(crate) fn items<'a>(setting: &Setting<'a>) -> impl Iterator<Item = ListItem<'a>> {
     let content = setting.known_value().and_then(|it| it.content());
     let lists = [HOST_LIST, USER_LIST, QUEUE_LIST, APPLICATION_LIST, NAME_LIST];
     content.filter(|it| lists.contains(&it.kind())).into_iter().flat_map(ListItem::all_in)
+}
+
+/// What becomes of a queue whose list selects nothing. It is sure only where no other line may count in its place.
+pub(crate) fn queue_dropped(context: &SettingContext<'_>, why: &'static str) -> Consequence {
+    let dropped = Item::Section.dropped().called("the queue").because(why);
+    let name = context.section.and_then(|it| it.entry("QUEUE_NAME")?.single_word());
+    let queues = name.map(|it| context.file.cluster.named(FileKind::LsbQueues, "Queue", &it.text()));
+    let [queue] = queues.as_deref().unwrap_or_default() else { return dropped.possible() };
+    let lists = queue.fields(&context.setting.display_name());
+    let only = matches!(&lists[..], [list] if !list.is_conditional());
+    let decides = ["HOSTS", "USERS"].iter().any(|it| context.setting.is_named(it));
+    if only && decides && !context.file.has_gaps() { dropped } else { dropped.possible() }
 }
 
 /// Why a list selects nothing.

@@ -1,5 +1,5 @@
 use lsflint_lint::suggest::did_you_mean;
-use lsflint_lint::{Findings, SettingContext, Severity, rule};
+use lsflint_lint::{Findings, Item, SettingContext, Severity, rule};
 use lsflint_model::{Knowledge, Place, Referent};
 use lsflint_spec::FileKind;
 use lsflint_syntax::TextRange;
@@ -84,10 +84,12 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         let near =
             it.client.is_none().then(|| nearest(&it.name, view.similar_names(Referent::Host, &it.name))).flatten();
         let found = findings.report(it.range, message).severity(severity);
-        found.effect(match none_left {
-            true => "no management host is left: the cluster does not start",
-            false => "LSF passes over it when it looks for a management host",
-        });
+        let ignored = Item::Value.ignored().called("the host");
+        let ignored = match none_left {
+            true => ignored.so("no management host is left and the cluster does not start"),
+            false => ignored.because("it cannot be a management host"),
+        };
+        found.consequence(if sure || it.client.is_some() { ignored } else { ignored.possible() });
         match near {
             Some(near) => found.help(did_you_mean(&near)),
             None => found.help("name server hosts of the Host section of lsf.cluster"),
@@ -117,23 +119,23 @@ mod tests {
         list(
             "\"mgmt1 login1 mgtm2\"",
             expect![[r#"
-            1:24-1:30 warning `login1` is no server: it only submits jobs
-              effect: LSF passes over it when it looks for a management host
-              help: name server hosts of the Host section of lsf.cluster
-              lsf.cluster.c1:5:12-5:13 `server` is 0 here
-            1:31-1:36 warning lsf.cluster has no host `mgtm2`
-              effect: LSF passes over it when it looks for a management host
-              help: did you mean `mgmt2`?
-        "#]],
+                1:24-1:30 warning `login1` is no server: it only submits jobs
+                  effect: LSF ignores the host because it cannot be a management host
+                  help: name server hosts of the Host section of lsf.cluster
+                  lsf.cluster.c1:5:12-5:13 `server` is 0 here
+                1:31-1:36 warning lsf.cluster has no host `mgtm2`
+                  effect: LSF ignores the host because it cannot be a management host
+                  help: did you mean `mgmt2`?
+            "#]],
         );
         list(
             "login1",
             expect![[r#"
-            1:17-1:23 error `login1` is no server: it only submits jobs
-              effect: no management host is left: the cluster does not start
-              help: name server hosts of the Host section of lsf.cluster
-              lsf.cluster.c1:5:12-5:13 `server` is 0 here
-        "#]],
+                1:17-1:23 error `login1` is no server: it only submits jobs
+                  effect: LSF ignores the host, so no management host is left and the cluster does not start
+                  help: name server hosts of the Host section of lsf.cluster
+                  lsf.cluster.c1:5:12-5:13 `server` is 0 here
+            "#]],
         );
         list("\"mgmt1 mgmt2.site.com\"", expect![[""]]);
     }

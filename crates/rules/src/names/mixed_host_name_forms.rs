@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_model::Referent;
 use lsflint_spec::{FileKind, ParamSpec};
 
@@ -75,7 +75,13 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         }
         let found = findings
             .report(name.range(), format!("`{text}` is called `{}` in lsf.cluster", host.name))
-            .effect("whether LSF takes the two for one host depends on how each machine resolves the names")
+            .consequence(
+                Item::Value
+                    .ignored()
+                    .called("the host")
+                    .possible()
+                    .because("recognizing it depends on how each machine resolves names"),
+            )
             .help(format!("write `{}` in all files, or set LSF_STRIP_DOMAIN in lsf.conf", host.name));
         if let Some(row) = view.find(FileKind::LsfCluster, "Host", &host.name) {
             found.related_at(row.place(), "the host");
@@ -107,15 +113,15 @@ mod tests {
             "hostA.site.com hostB",
             "LSF_TOP=/a\n",
             expect![[r#"
-            3:9-3:23 warning `hostA.site.com` is called `hostA` in lsf.cluster
-              effect: whether LSF takes the two for one host depends on how each machine resolves the names
-              help: write `hostA` in all files, or set LSF_STRIP_DOMAIN in lsf.conf
-              lsf.cluster.c1:3:1-3:6 the host
-            3:24-3:29 warning `hostB` is called `hostB.site.com` in lsf.cluster
-              effect: whether LSF takes the two for one host depends on how each machine resolves the names
-              help: write `hostB.site.com` in all files, or set LSF_STRIP_DOMAIN in lsf.conf
-              lsf.cluster.c1:4:1-4:15 the host
-        "#]],
+                3:9-3:23 warning `hostA.site.com` is called `hostA` in lsf.cluster
+                  effect: LSF may ignore the host because recognizing it depends on how each machine resolves names
+                  help: write `hostA` in all files, or set LSF_STRIP_DOMAIN in lsf.conf
+                  lsf.cluster.c1:3:1-3:6 the host
+                3:24-3:29 warning `hostB` is called `hostB.site.com` in lsf.cluster
+                  effect: LSF may ignore the host because recognizing it depends on how each machine resolves names
+                  help: write `hostB.site.com` in all files, or set LSF_STRIP_DOMAIN in lsf.conf
+                  lsf.cluster.c1:4:1-4:15 the host
+            "#]],
         );
         queue("hosta HOSTB.site.com all", "LSF_TOP=/a\n", expect![[""]]);
         let conf = "LSF_MASTER_LIST=\"hostA hostB\"\n";
@@ -123,11 +129,11 @@ mod tests {
             "X103",
             &[("lsf.conf", conf), CLUSTER],
             expect![[r#"
-            1:24-1:29 warning `hostB` is called `hostB.site.com` in lsf.cluster
-              effect: whether LSF takes the two for one host depends on how each machine resolves the names
-              help: write `hostB.site.com` in all files, or set LSF_STRIP_DOMAIN in lsf.conf
-              lsf.cluster.c1:4:1-4:15 the host
-        "#]],
+                1:24-1:29 warning `hostB` is called `hostB.site.com` in lsf.cluster
+                  effect: LSF may ignore the host because recognizing it depends on how each machine resolves names
+                  help: write `hostB.site.com` in all files, or set LSF_STRIP_DOMAIN in lsf.conf
+                  lsf.cluster.c1:4:1-4:15 the host
+            "#]],
         );
     }
 

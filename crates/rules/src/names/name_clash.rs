@@ -1,7 +1,7 @@
-use lsflint_lint::{FileContext, FileSection, Findings, Reads, rule};
+use lsflint_lint::{FileContext, FileSection, Findings, Item, Reads, rule};
 use lsflint_spec::{Definition, FileKind};
 use lsflint_syntax::Token;
-use lsflint_syntax::ast::{AstNode, Entry};
+use lsflint_syntax::ast::AstNode;
 use rustc_hash::FxHashMap;
 
 rule! {
@@ -63,9 +63,16 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
                 continue;
             }
             let (text, what) = (name.text(), definition.what);
+            let ignored =
+                if section.section.header().is_some() { Item::Row.ignored() } else { Item::Section.ignored() };
             findings
                 .report(name.range(), format!("the {what} `{text}` has the name of a {}", other.what))
-                .effect("it is not certain which of the two a list of hosts means")
+                .consequence(
+                    ignored
+                        .called("this definition")
+                        .possible()
+                        .because("it is undefined which of the two a list of hosts refers to"),
+                )
                 .help("give one of them another name")
                 .related(first.range(), format!("the {}", other.what));
         }
@@ -76,14 +83,13 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 fn names<'a>(section: &FileSection<'a>, definition: &Definition) -> Vec<Token<'a>> {
     let is_name = |it: Token<'_>| it.text().eq_ignore_ascii_case(definition.key);
     let known = |it: &Token<'_>| !lsflint_syntax::is_templated(it.raw());
-    let node = section.section.node();
     let Some(header) = section.section.header() else {
-        let entries = node.children().filter_map(Entry::cast).filter(|it| it.key().is_some_and(is_name));
+        let entries = section.section.unconditional_entries().filter(|it| it.key().is_some_and(is_name));
         return entries.filter_map(|it| it.value()?.single_word()).filter(known).collect();
     };
     let Some(column) = header.columns().position(is_name) else { return Vec::new() };
     let width = header.columns().count();
-    let rows = lsflint_lint::header::rows(node).filter(|it| it.cells().count() == width);
+    let rows = lsflint_lint::header::rows(section.section.node()).filter(|it| it.cells().count() == width);
     let name =
         |row: lsflint_syntax::ast::TableRow<'a>| row.cells().nth(column).filter(|it| !it.is_unset())?.single_word();
     rows.filter_map(name).filter(known).collect()
@@ -104,11 +110,11 @@ mod tests {
             "Begin Host\nHOST_NAME MXJ\ng3 1\nEnd Host\nBegin HostGroup\nGROUP_NAME GROUP_MEMBER\ng1 (h1)\ng1 (h1)\ng2 (h2)\nEnd HostGroup\nBegin ComputeUnit\nNAME MEMBER TYPE\ng2 (h1) rack\ng3 (h2) rack\nEnd ComputeUnit\nBegin HostPartition\nHPART_NAME = g1\nHOSTS = h1\nUSER_SHARES = [default, 1]\nEnd HostPartition\n",
             expect![[r#"
                 13:1-13:3 warning the compute unit `g2` has the name of a host group
-                  effect: it is not certain which of the two a list of hosts means
+                  effect: LSF may ignore this definition because it is undefined which of the two a list of hosts refers to
                   help: give one of them another name
                   9:1-9:3 the host group
                 17:14-17:16 warning the host partition `g1` has the name of a host group
-                  effect: it is not certain which of the two a list of hosts means
+                  effect: LSF may ignore this definition because it is undefined which of the two a list of hosts refers to
                   help: give one of them another name
                   7:1-7:3 the host group
             "#]],

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, Setting, SettingContext, rule};
+use lsflint_lint::{Findings, Item, Setting, SettingContext, rule};
 use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::ListItem;
 use rustc_hash::FxHashMap;
@@ -50,7 +50,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         let Some(first) = seen.insert(key(item), item.range()) else { continue };
         findings
             .report(item.range(), format!("`{}` is listed twice", item.text()))
-            .effect("LSF reports the second one and drops it")
+            .consequence(Item::Value.ignored().called("the second one").logged())
             .help("remove one of the two, or write the name that was meant")
             .related(first, "the first one");
     }
@@ -89,19 +89,19 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q1\nHOSTS = h1+1 h2 h1+3\nUSERS = u1 g1 u1\nADMINISTRATORS = a a\nFAIRSHARE_QUEUES = q2 q2\nEnd Queue\n",
             expect![[r#"
                 3:17-3:21 warning `h1` is listed twice
-                  effect: LSF reports the second one and drops it
+                  effect: LSF logs an error and ignores the second one
                   help: remove one of the two, or write the name that was meant
                   3:9-3:13 the first one
                 4:15-4:17 warning `u1` is listed twice
-                  effect: LSF reports the second one and drops it
+                  effect: LSF logs an error and ignores the second one
                   help: remove one of the two, or write the name that was meant
                   4:9-4:11 the first one
                 5:20-5:21 warning `a` is listed twice
-                  effect: LSF reports the second one and drops it
+                  effect: LSF logs an error and ignores the second one
                   help: remove one of the two, or write the name that was meant
                   5:18-5:19 the first one
                 6:23-6:25 warning `q2` is listed twice
-                  effect: LSF reports the second one and drops it
+                  effect: LSF logs an error and ignores the second one
                   help: remove one of the two, or write the name that was meant
                   6:20-6:22 the first one
             "#]],
@@ -112,7 +112,7 @@ mod tests {
             "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\ng (u1 u2 u1)\nEnd UserGroup\n",
             expect![[r#"
                 3:10-3:12 warning `u1` is listed twice
-                  effect: LSF reports the second one and drops it
+                  effect: LSF logs an error and ignores the second one
                   help: remove one of the two, or write the name that was meant
                   3:4-3:6 the first one
             "#]],
@@ -123,7 +123,7 @@ mod tests {
             "Begin ClusterAdmins\nADMINISTRATORS = a b a\nEnd ClusterAdmins\n",
             expect![[r#"
                 2:22-2:23 warning `a` is listed twice
-                  effect: LSF reports the second one and drops it
+                  effect: LSF logs an error and ignores the second one
                   help: remove one of the two, or write the name that was meant
                   2:18-2:19 the first one
             "#]],

@@ -1,9 +1,9 @@
-use lsflint_lint::{Findings, SectionContext, SettingContext, rule};
+use lsflint_lint::{Diagnostic, Findings, Item, Origin, SectionContext, SettingContext, rule};
 use lsflint_model::{HostId, Referent};
-use lsflint_spec::{Confidence, FileKind, Grammar};
+use lsflint_spec::{Confidence, FileKind};
 use lsflint_syntax::ast::{HostList, List};
 
-use crate::names::list::{Nothing, items, selects_nothing};
+use crate::names::list::{Nothing, is_host_list, items, queue_dropped, selects_nothing};
 use crate::names::undefined::may_hold;
 use crate::parameter::related;
 
@@ -46,7 +46,7 @@ rule! {
         scope: Cluster,
         severity: Error,
         sources: [ibm("lsb.queues", "HOSTS")],
-        checks: [SettingWith(|it| *it == Grammar::HostList, list), Section(none)],
+        checks: [SettingWith(is_host_list, list), Section(none)],
     }
 }
 
@@ -66,13 +66,8 @@ fn list(context: &SettingContext<'_>, findings: &mut Findings) {
             return;
         }
     };
-    let queue = context.file.kind() == FileKind::LsbQueues;
     let found = findings.report(range, message).help(help);
-    if queue {
-        found.effect("no host is left: LSF drops the queue");
-    } else {
-        found.capped(Confidence::Medium).effect("no host is left: LSF drops what the list belongs to");
-    }
+    effect(context, found);
 }
 
 /// A list whose groups leave no host that could run jobs. Where a name is wrong or a group empty, that is said there.
@@ -97,10 +92,19 @@ fn across_files(context: &SettingContext<'_>, findings: &mut Findings) {
     let found = findings
         .report(context.setting.value_range(), "the list takes out every host of the groups that it names")
         .help("remove the `~` that takes out the last host");
-    if context.file.kind() == FileKind::LsbQueues {
-        found.effect("no host is left: LSF drops the queue");
+    effect(context, found);
+}
+
+fn effect(context: &SettingContext<'_>, found: &mut Diagnostic) {
+    const NONE_LEFT: &str = "no host is left";
+    if context.file.kind() == FileKind::LsbQueues && context.setting.is_named("HOSTS") {
+        found.consequence(queue_dropped(context, NONE_LEFT));
+    } else if context.file.kind() == FileKind::LsbQueues {
+        found.consequence(Item::Section.dropped().called("the queue").possible().because(NONE_LEFT));
     } else {
-        found.capped(Confidence::Medium).effect("no host is left: LSF drops what the list belongs to");
+        let item = if context.setting.origin == Origin::Cell { Item::Row } else { Item::Section };
+        let dropped = item.dropped().called("what the list belongs to").possible().because(NONE_LEFT);
+        found.capped(Confidence::Medium).consequence(dropped);
     }
 }
 
@@ -115,9 +119,12 @@ fn none(context: &SectionContext<'_>, findings: &mut Findings) {
     let mut words = items(&hosts);
     let alone = words.next().is_some_and(|it| it.is("none")) && words.next().is_none();
     if alone && !is_on("SNDJOBS_TO") && !is_on("RC_HOSTS") && !related::includes_more(context) {
+        let only = hosts.branch == 0 && context.entries_named("HOSTS").count() == 1;
+        let dropped = Item::Section.dropped().called("the queue");
+        let dropped = dropped.because("it has no host and no cluster to send jobs to");
         findings
             .report(hosts.value_range(), "`none` without `SNDJOBS_TO`")
-            .effect("the queue has no host and nowhere to send jobs to: LSF drops it")
+            .consequence(if only { dropped } else { dropped.possible() })
             .help("set `SNDJOBS_TO`, or name hosts");
     }
 }
@@ -138,25 +145,45 @@ mod tests {
         queue(
             "HOSTS = none",
             expect![[r#"
-            3:9-3:13 error `none` without `SNDJOBS_TO`
-              effect: the queue has no host and nowhere to send jobs to: LSF drops it
-              help: set `SNDJOBS_TO`, or name hosts
-        "#]],
+                3:9-3:13 error `none` without `SNDJOBS_TO`
+                  effect: LSF drops the queue because it has no host and no cluster to send jobs to
+                  help: set `SNDJOBS_TO`, or name hosts
+            "#]],
         );
         queue(
             "HOSTS = ~h1 ~h2",
             expect![[r#"
-            3:9-3:16 error the list takes hosts out and names none
-              effect: no host is left: LSF drops the queue
-              help: write `all` before the first `~`
-        "#]],
+                3:9-3:16 error the list takes hosts out and names none
+                  effect: LSF drops the queue because no host is left
+                  help: write `all` before the first `~`
+            "#]],
         );
         queue(
             "HOSTS = all ~all",
             expect![[r#"
-            3:9-3:17 error the list takes out every host that it names
-              effect: no host is left: LSF drops the queue
-              help: remove the `~` that takes out everything
+                3:9-3:17 error the list takes out every host that it names
+                  effect: LSF drops the queue because no host is left
+                  help: remove the `~` that takes out everything
+            "#]],
+        );
+    }
+
+    #[test]
+    fn another_line_may_count() {
+        queue(
+            "HOSTS = ~h1\n#if time(8:00-9:00)\nHOSTS = h1\n#endif",
+            expect![[r#"
+            3:9-3:12 error the list takes hosts out and names none
+              effect: LSF may drop the queue because no host is left
+              help: write `all` before the first `~`
+        "#]],
+        );
+        queue(
+            "HOSTS = none\n#if time(8:00-9:00)\nHOSTS = h1\n#endif",
+            expect![[r#"
+            3:9-3:13 error `none` without `SNDJOBS_TO`
+              effect: LSF may drop the queue because it has no host and no cluster to send jobs to
+              help: set `SNDJOBS_TO`, or name hosts
         "#]],
         );
     }
@@ -170,10 +197,10 @@ mod tests {
             "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\na (~h1)\nb (all ~h1)\nc (h1 ~h1)\nEnd HostGroup\n",
             expect![[r#"
                 3:4-3:7 warning the list takes hosts out and names none
-                  effect: no host is left: LSF drops what the list belongs to
+                  effect: LSF may drop what the list belongs to because no host is left
                   help: write `all` before the first `~`
                 5:4-5:10 warning the list takes out every host that it names
-                  effect: no host is left: LSF drops what the list belongs to
+                  effect: LSF may drop what the list belongs to because no host is left
                   help: remove the `~` that takes out everything
             "#]],
         );
@@ -193,32 +220,32 @@ mod tests {
             "X104",
             &[("lsb.hosts", text), CLUSTER, CONF],
             expect![[r#"
-            4:4-4:12 warning the list takes out every host of the groups that it names
-              effect: no host is left: LSF drops what the list belongs to
-              help: remove the `~` that takes out the last host
-            5:4-5:24 warning the list takes out every host of the groups that it names
-              effect: no host is left: LSF drops what the list belongs to
-              help: remove the `~` that takes out the last host
-        "#]],
+                4:4-4:12 warning the list takes out every host of the groups that it names
+                  effect: LSF may drop what the list belongs to because no host is left
+                  help: remove the `~` that takes out the last host
+                5:4-5:24 warning the list takes out every host of the groups that it names
+                  effect: LSF may drop what the list belongs to because no host is left
+                  help: remove the `~` that takes out the last host
+            "#]],
         );
         check_cluster(
             "X104",
             &[("lsb.hosts", text), CLUSTER],
             expect![[r#"
-            4:4-4:12 warning the list takes out every host of the groups that it names
-              effect: no host is left: LSF drops what the list belongs to
-              help: remove the `~` that takes out the last host
-        "#]],
+                4:4-4:12 warning the list takes out every host of the groups that it names
+                  effect: LSF may drop what the list belongs to because no host is left
+                  help: remove the `~` that takes out the last host
+            "#]],
         );
         let queue = "Begin Queue\nQUEUE_NAME = q\nHOSTS = c login ~hostX\nEnd Queue\n";
         check_cluster(
             "X104",
             &[("lsb.queues", queue), ("lsb.hosts", text), CLUSTER, CONF],
             expect![[r#"
-            3:9-3:23 error the list takes out every host of the groups that it names
-              effect: no host is left: LSF drops the queue
-              help: remove the `~` that takes out the last host
-        "#]],
+                3:9-3:23 error the list takes out every host of the groups that it names
+                  effect: LSF drops the queue because no host is left
+                  help: remove the `~` that takes out the last host
+            "#]],
         );
     }
 

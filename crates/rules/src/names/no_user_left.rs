@@ -1,7 +1,7 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, Origin, SettingContext, rule};
 use lsflint_spec::{Confidence, FileKind, Grammar};
 
-use crate::names::list::{Nothing, selects_nothing};
+use crate::names::list::{Nothing, queue_dropped, selects_nothing};
 
 rule! {
     /// Finds lists of users that select nobody: only exclusions, or names that are taken out again.
@@ -30,8 +30,12 @@ rule! {
         scope: Cluster,
         severity: Error,
         sources: [ibm("lsb.queues", "USERS: and lsb.resources")],
-        checks: [SettingWith(|it| *it == Grammar::UserList, check)],
+        checks: [SettingWith(is_user_list, check)],
     }
+}
+
+fn is_user_list(grammar: &Grammar) -> bool {
+    *grammar == Grammar::UserList
 }
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
@@ -50,9 +54,11 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let queue = context.file.kind() == FileKind::LsbQueues && context.setting.is_named("USERS");
     let found = findings.report(range, message).help(help);
     if queue {
-        found.effect("nobody is left: LSF drops the queue");
+        found.consequence(queue_dropped(context, "no user is left"));
     } else {
-        found.capped(Confidence::Medium).effect("nobody is left: LSF ignores what the list belongs to");
+        let item = if context.setting.origin == Origin::Cell { Item::Row } else { Item::Section };
+        let ignored = item.ignored().called("what the list belongs to").possible().because("no user is left");
+        found.capped(Confidence::Medium).consequence(ignored);
     }
 }
 
@@ -72,18 +78,18 @@ mod tests {
         queue(
             "USERS = ~u1 ~u2",
             expect![[r#"
-            3:9-3:16 error the list takes users out and names none
-              effect: nobody is left: LSF drops the queue
-              help: write `all` before the first `~`
-        "#]],
+                3:9-3:16 error the list takes users out and names none
+                  effect: LSF drops the queue because no user is left
+                  help: write `all` before the first `~`
+            "#]],
         );
         queue(
             "USERS = all ~all",
             expect![[r#"
-            3:9-3:17 error the list takes out everybody whom it names
-              effect: nobody is left: LSF drops the queue
-              help: remove the `~` that takes out everybody
-        "#]],
+                3:9-3:17 error the list takes out everybody whom it names
+                  effect: LSF drops the queue because no user is left
+                  help: remove the `~` that takes out everybody
+            "#]],
         );
     }
 
@@ -95,10 +101,10 @@ mod tests {
             "lsb.resources",
             "Begin Limit\nNAME = a\nSLOTS = 5\nPER_USER = ~u1\nEnd Limit\n",
             expect![[r#"
-            4:12-4:15 warning the list takes users out and names none
-              effect: nobody is left: LSF ignores what the list belongs to
-              help: write `all` before the first `~`
-        "#]],
+                4:12-4:15 warning the list takes users out and names none
+                  effect: LSF may ignore what the list belongs to because no user is left
+                  help: write `all` before the first `~`
+            "#]],
         );
     }
 

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_model::Referent;
 use lsflint_spec::{Confidence, FileKind};
 
@@ -53,9 +53,20 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         let queue = context.file.kind() == FileKind::LsbQueues;
         let found = findings.report(name.range(), format!("`{own}` is this cluster"));
         if queue {
-            found.effect("LSF ignores the entry: jobs are sent to other clusters only").help("name another cluster");
+            found
+                .consequence(Item::Value.ignored().called("the entry").because("jobs are sent only to other clusters"))
+                .help("name another cluster");
         } else {
-            found.capped(Confidence::Medium).effect("nothing is lent to the own cluster").help("name another cluster");
+            found
+                .capped(Confidence::Medium)
+                .consequence(
+                    Item::Value
+                        .no_effect()
+                        .called("the entry")
+                        .possible()
+                        .because("hosts are lent only to other clusters"),
+                )
+                .help("name another cluster");
         }
     }
 }
@@ -77,10 +88,10 @@ mod tests {
             "X405",
             &[("lsb.queues", queue), CLUSTER],
             expect![[r#"
-            3:23-3:28 error `orion` is this cluster
-              effect: LSF ignores the entry: jobs are sent to other clusters only
-              help: name another cluster
-        "#]],
+                3:23-3:28 error `orion` is this cluster
+                  effect: LSF ignores the entry because jobs are sent only to other clusters
+                  help: name another cluster
+            "#]],
         );
         let export =
             "Begin HostExport\nPER_HOST = m1\nSLOTS = 2\nDISTRIBUTION = ([orion, 1] [vega, 2])\nEnd HostExport\n";
@@ -88,10 +99,10 @@ mod tests {
             "X405",
             &[("lsb.resources", export), CLUSTER],
             expect![[r#"
-            4:18-4:23 warning `orion` is this cluster
-              effect: nothing is lent to the own cluster
-              help: name another cluster
-        "#]],
+                4:18-4:23 warning `orion` is this cluster
+                  effect: the entry may have no effect because hosts are lent only to other clusters
+                  help: name another cluster
+            "#]],
         );
         check_cluster("X405", &[("lsb.queues", queue)], expect![[""]]);
     }

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_model::{Knowledge, Referent, Resolution};
 use lsflint_spec::FileKind;
 
@@ -62,7 +62,9 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         }
         findings
             .report(name.range(), format!("RemoteClusters of lsf.cluster leaves out `{text}`"))
-            .effect("LSF does not talk to the cluster: no job goes there or comes from there")
+            .consequence(
+                Item::Value.ignored().called("the cluster").so("no jobs are sent there or received from there"),
+            )
             .help(format!("add a row for `{text}` to RemoteClusters"))
             .related_at(first.place(), "the clusters that LSF talks to");
     }
@@ -85,15 +87,15 @@ mod tests {
             "X404",
             &[("lsb.queues", queue), CLUSTER],
             expect![[r#"
-            3:16-3:20 warning RemoteClusters of lsf.cluster leaves out `vega`
-              effect: LSF does not talk to the cluster: no job goes there or comes from there
-              help: add a row for `vega` to RemoteClusters
-              lsf.cluster.orion:3:1-3:5 the clusters that LSF talks to
-            4:16-4:20 warning RemoteClusters of lsf.cluster leaves out `vega`
-              effect: LSF does not talk to the cluster: no job goes there or comes from there
-              help: add a row for `vega` to RemoteClusters
-              lsf.cluster.orion:3:1-3:5 the clusters that LSF talks to
-        "#]],
+                3:16-3:20 warning RemoteClusters of lsf.cluster leaves out `vega`
+                  effect: LSF ignores the cluster, so no jobs are sent there or received from there
+                  help: add a row for `vega` to RemoteClusters
+                  lsf.cluster.orion:3:1-3:5 the clusters that LSF talks to
+                4:16-4:20 warning RemoteClusters of lsf.cluster leaves out `vega`
+                  effect: LSF ignores the cluster, so no jobs are sent there or received from there
+                  help: add a row for `vega` to RemoteClusters
+                  lsf.cluster.orion:3:1-3:5 the clusters that LSF talks to
+            "#]],
         );
         check_cluster("X404", &[("lsb.queues", queue), ("lsf.cluster.orion", "")], expect![[""]]);
     }

@@ -1,6 +1,7 @@
-use lsflint_lint::{Findings, RowContext, rule};
+use lsflint_lint::{Findings, Item, RowContext, rule};
 use lsflint_model::Membership;
-use lsflint_syntax::ast::{List, UserList, UserShares};
+use lsflint_syntax::ast::{List, ListItem, UserList, UserShares};
+use rustc_hash::FxHashSet;
 
 rule! {
     /// Finds shares of a user group for somebody who is no member of it.
@@ -48,10 +49,12 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
     };
     let groups = context.table.section.file.cluster.user_groups();
     let set = groups.users_of(list);
+    // A group may have thousands of members.
+    let members_by_name: FxHashSet<_> = list.items().map(ListItem::text).collect();
     for name in shares.pairs().filter_map(|it| it.name()) {
         let text = name.text();
         let any = ANY_MEMBER.iter().any(|it| text.eq_ignore_ascii_case(it));
-        if any || list.items().any(|it| it.text() == text) || lsflint_syntax::is_templated(&text) {
+        if any || members_by_name.contains(&text) || lsflint_syntax::is_templated(&text) {
             continue;
         }
         let outside = match groups.get(&text) {
@@ -62,7 +65,7 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
         if outside {
             findings
                 .report(name.range(), format!("`{text}` is no member of the group"))
-                .effect("LSF reports the name and takes no notice of these shares")
+                .consequence(Item::Value.ignored().called("these shares").logged())
                 .help(format!("add `{text}` to the members, or remove the shares"))
                 .related(members.value_range(), "the members");
         }
@@ -89,20 +92,20 @@ mod tests {
         check_row(
             "g (u1 u2) ([u3, 5] [default, 1])",
             expect![[r#"
-            4:13-4:15 warning `u3` is no member of the group
-              effect: LSF reports the name and takes no notice of these shares
-              help: add `u3` to the members, or remove the shares
-              4:4-4:9 the members
-        "#]],
+                4:13-4:15 warning `u3` is no member of the group
+                  effect: LSF logs an error and ignores these shares
+                  help: add `u3` to the members, or remove the shares
+                  4:4-4:9 the members
+            "#]],
         );
         check_row(
             "g (u7 u8) ([sub, 5] [u7, 1])",
             expect![[r#"
-            4:13-4:16 warning `sub` is no member of the group
-              effect: LSF reports the name and takes no notice of these shares
-              help: add `sub` to the members, or remove the shares
-              4:4-4:9 the members
-        "#]],
+                4:13-4:16 warning `sub` is no member of the group
+                  effect: LSF logs an error and ignores these shares
+                  help: add `sub` to the members, or remove the shares
+                  4:4-4:9 the members
+            "#]],
         );
     }
 

@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, FileSection, Findings, rule};
+use lsflint_lint::{FileContext, FileSection, Findings, Item, rule};
 use lsflint_spec::{Confidence, FileKind};
 use lsflint_syntax::ast::{AstNode, LooseLine};
 use lsflint_syntax::{TextRange, TextSize};
@@ -69,14 +69,19 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         if let Some((_, range)) = task.requirement {
             findings
                 .report(range, format!("the local task `{}` has a requirement", task.name))
-                .effect("a local task runs where the user is: LSF does not take the line")
+                .consequence(Item::Line.rejected().because("a local task runs on the host where the user is"))
                 .help(format!("write `{}` alone, or move the line to `RemoteTasks`", task.name));
         }
         if let Some(first) = remote.get(task.name).filter(|_| !task.removed) {
             findings
                 .report(task.range, format!("`{}` is in both lists", task.name))
                 .capped(Confidence::Medium)
-                .effect("it is not certain whether the task runs here or on another host")
+                .consequence(
+                    Item::Line
+                        .ignored()
+                        .possible()
+                        .because("it is not documented which of the two lists takes precedence"),
+                )
                 .help("keep it in one of the lists")
                 .related(*first, "among the remote tasks");
         }
@@ -86,7 +91,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 /// The tasks of a section of lsf.task.
 pub(crate) fn tasks<'a>(context: &FileContext<'a>, sections: &[FileSection<'a>], name: &'static str) -> Vec<Task<'a>> {
     let named = sections.iter().filter(|it| it.spec.is_some_and(|it| it.name == name));
-    let lines = named.flat_map(|it| it.section.node().children()).filter_map(LooseLine::cast);
+    let lines = named.flat_map(|it| it.section.loose_lines());
     let text = |it: LooseLine<'a>| (context.text(it.node().trimmed_range()), it.node().trimmed_range().start());
     lines.map(text).filter(|(text, _)| !lsflint_syntax::is_templated(text)).filter_map(task).collect()
 }
@@ -131,11 +136,11 @@ mod tests {
             "cc/mem>1\n\"+vi\"",
             "less\nvi",
             expect![[r#"
-            7:1-7:3 warning `vi` is in both lists
-              effect: it is not certain whether the task runs here or on another host
-              help: keep it in one of the lists
-              3:3-3:5 among the remote tasks
-        "#]],
+                7:1-7:3 warning `vi` is in both lists
+                  effect: LSF may ignore the line because it is not documented which of the two lists takes precedence
+                  help: keep it in one of the lists
+                  3:3-3:5 among the remote tasks
+            "#]],
         );
         lists("cc\n-vi", "vi", expect![[""]]);
         lists("cc", "-cc", expect![[""]]);
@@ -148,19 +153,19 @@ mod tests {
             "cc/mem>1",
             "ps/mem>1",
             expect![[r#"
-            5:4-5:9 error the local task `ps` has a requirement
-              effect: a local task runs where the user is: LSF does not take the line
-              help: write `ps` alone, or move the line to `RemoteTasks`
-        "#]],
+                5:4-5:9 error the local task `ps` has a requirement
+                  effect: LSF rejects the line because a local task runs on the host where the user is
+                  help: write `ps` alone, or move the line to `RemoteTasks`
+            "#]],
         );
         lists(
             "cc/mem>1",
             "\"+ps/select[mem>1] order[ut]\"",
             expect![[r#"
-            5:6-5:29 error the local task `ps` has a requirement
-              effect: a local task runs where the user is: LSF does not take the line
-              help: write `ps` alone, or move the line to `RemoteTasks`
-        "#]],
+                5:6-5:29 error the local task `ps` has a requirement
+                  effect: LSF rejects the line because a local task runs on the host where the user is
+                  help: write `ps` alone, or move the line to `RemoteTasks`
+            "#]],
         );
         lists("cc/mem>1", "ps\nls/", expect![[""]]);
     }

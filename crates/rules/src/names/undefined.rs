@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use lsflint_lint::suggest::{Near, did_you_mean, near};
-use lsflint_lint::{Applicability, Diagnostic, Findings, Fix, SettingContext, Severity};
+use lsflint_lint::{Applicability, Consequence, Diagnostic, Findings, Fix, SettingContext, Severity};
 use lsflint_model::{HostPattern, Knowledge, Reference, Referent, Resolution, may_name, references};
 use lsflint_spec::{Confidence, FileKind, ParamSpec};
 
@@ -76,7 +76,7 @@ fn stands_for_hosts(context: &SettingContext<'_>, reference: &Reference<'_>) -> 
 
 impl Undefined<'_> {
     /// Reports the name and what LSF does about it. What is only not seen is an information.
-    pub(crate) fn report<'f>(&self, effect: &'static str, findings: &'f mut Findings) -> &'f mut Diagnostic {
+    pub(crate) fn report<'f>(&self, consequence: Consequence, findings: &'f mut Findings) -> &'f mut Diagnostic {
         let text = &self.text;
         let pattern = self.reference.item().is_some_and(|it| it.is_pattern());
         let message = match (self.is_sure, pattern) {
@@ -86,9 +86,9 @@ impl Undefined<'_> {
         };
         let found = findings.report(self.reference.range(), message);
         if self.is_sure {
-            found.effect(effect);
+            found.consequence(consequence);
         } else {
-            found.severity(Severity::Info).effect(format!("if nothing else defines it: {effect}"));
+            found.severity(Severity::Info).consequence(consequence.possible());
         }
         match &self.near {
             Some(near) => {

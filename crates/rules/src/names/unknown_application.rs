@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_model::Referent;
 use lsflint_spec::ParamSpec;
 
@@ -56,11 +56,11 @@ fn has_applications(spec: &ParamSpec) -> bool {
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let default = context.setting.is_named("DEFAULT_APPLICATION");
     for name in undefined(context, &[Referent::Application]) {
-        let effect = match default {
-            true => "jobs that name no profile get none",
-            false => "LSF reports the name and goes on without it",
+        let consequence = match default {
+            true => Item::Value.ignored().so("jobs that name no application profile get none"),
+            false => Item::Value.ignored().called("the name").logged(),
         };
-        name.report(effect, findings);
+        name.report(consequence, findings);
     }
 }
 
@@ -80,10 +80,10 @@ mod tests {
             "X303",
             &[("lsb.params", &params("matlba")), PROFILES],
             expect![[r#"
-            2:23-2:29 error no application profile is named `matlba`
-              effect: jobs that name no profile get none
-              help: did you mean `matlab`?
-        "#]],
+                2:23-2:29 error no application profile is named `matlba`
+                  effect: LSF ignores the value, so jobs that name no application profile get none
+                  help: did you mean `matlab`?
+            "#]],
         );
         check_cluster("X303", &[("lsb.params", &params("matlab")), PROFILES], expect![[""]]);
         check("X303", "lsb.params", &params("matlab"), expect![[""]]);
@@ -98,23 +98,23 @@ mod tests {
             "X303",
             &[("lsb.resources", limits), PROFILES],
             expect![[r#"
-            4:8-4:14 error no application profile is named `matlba`
-              effect: LSF reports the name and goes on without it
-              help: did you mean `matlab`?
-            9:16-9:21 error no application profile is named `ansys`
-              effect: LSF reports the name and goes on without it
-              help: define it in lsb.applications, or correct the name
-        "#]],
+                4:8-4:14 error no application profile is named `matlba`
+                  effect: LSF logs an error and ignores the name
+                  help: did you mean `matlab`?
+                9:16-9:21 error no application profile is named `ansys`
+                  effect: LSF logs an error and ignores the name
+                  help: define it in lsb.applications, or correct the name
+            "#]],
         );
         let class = "Begin ServiceClass\nNAME = s\nGOALS = [GUARANTEE]\nACCESS_CONTROL = QUEUES[q] APPS[matlab ansys]\nEnd ServiceClass\n";
         check_cluster(
             "X303",
             &[("lsb.serviceclasses", class), PROFILES],
             expect![[r#"
-            4:40-4:45 error no application profile is named `ansys`
-              effect: LSF reports the name and goes on without it
-              help: define it in lsb.applications, or correct the name
-        "#]],
+                4:40-4:45 error no application profile is named `ansys`
+                  effect: LSF logs an error and ignores the name
+                  help: define it in lsb.applications, or correct the name
+            "#]],
         );
     }
 }

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_model::Referent;
 use lsflint_spec::{FileKind, ParamSpec};
 
@@ -59,12 +59,14 @@ fn has_clusters(spec: &ParamSpec) -> bool {
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     for name in undefined(context, &[Referent::Cluster]) {
-        let effect = match context.file.kind() {
-            FileKind::LsfCluster => "LSF ignores the row",
-            _ if context.setting.is_named("SNDJOBS_TO") => "LSF ignores the entry: no job is sent there",
-            _ => "LSF knows only the clusters of lsf.shared, and ignores the name",
+        let consequence = match context.file.kind() {
+            FileKind::LsfCluster => Item::Row.ignored(),
+            _ if context.setting.is_named("SNDJOBS_TO") => {
+                Item::Value.ignored().called("the entry").so("no jobs are sent there")
+            }
+            _ => Item::Value.ignored().called("the name").because("it knows only the clusters in lsf.shared"),
         };
-        name.report(effect, findings);
+        name.report(consequence, findings);
     }
 }
 
@@ -91,19 +93,19 @@ mod tests {
             "lsb.queues",
             queue,
             expect![[r#"
-            3:23-3:27 error no cluster is named `vgea`
-              effect: LSF ignores the entry: no job is sent there
-              help: did you mean `vega`?
-            3:30-3:37 error no cluster is named `nowhere`
-              effect: LSF ignores the entry: no job is sent there
-              help: define it in the Cluster section of lsf.shared, or correct the name
-            4:35-4:39 error no cluster is named `veag`
-              effect: LSF knows only the clusters of lsf.shared, and ignores the name
-              help: did you mean `vega`?
-            5:21-5:25 error no cluster is named `vgea`
-              effect: LSF knows only the clusters of lsf.shared, and ignores the name
-              help: did you mean `vega`?
-        "#]],
+                3:23-3:27 error no cluster is named `vgea`
+                  effect: LSF ignores the entry, so no jobs are sent there
+                  help: did you mean `vega`?
+                3:30-3:37 error no cluster is named `nowhere`
+                  effect: LSF ignores the entry, so no jobs are sent there
+                  help: define it in the Cluster section of lsf.shared, or correct the name
+                4:35-4:39 error no cluster is named `veag`
+                  effect: LSF ignores the name because it knows only the clusters in lsf.shared
+                  help: did you mean `vega`?
+                5:21-5:25 error no cluster is named `vgea`
+                  effect: LSF ignores the name because it knows only the clusters in lsf.shared
+                  help: did you mean `vega`?
+            "#]],
         );
         let clusters = "Begin RemoteClusters\nCLUSTERNAME EQUIV\nvega Y\nvgea N\nEnd RemoteClusters\n";
         beside(
@@ -126,13 +128,13 @@ mod tests {
             "lsb.resources",
             text,
             expect![[r#"
-            4:18-4:27 error no cluster is named `nocluster`
-              effect: LSF knows only the clusters of lsf.shared, and ignores the name
-              help: define it in the Cluster section of lsf.shared, or correct the name
-            9:20-9:27 error no cluster is named `nowhere`
-              effect: LSF knows only the clusters of lsf.shared, and ignores the name
-              help: define it in the Cluster section of lsf.shared, or correct the name
-        "#]],
+                4:18-4:27 error no cluster is named `nocluster`
+                  effect: LSF ignores the name because it knows only the clusters in lsf.shared
+                  help: define it in the Cluster section of lsf.shared, or correct the name
+                9:20-9:27 error no cluster is named `nowhere`
+                  effect: LSF ignores the name because it knows only the clusters in lsf.shared
+                  help: define it in the Cluster section of lsf.shared, or correct the name
+            "#]],
         );
     }
 

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_model::Referent;
 use lsflint_spec::ParamSpec;
 
@@ -54,7 +54,8 @@ fn has_policies(spec: &ParamSpec) -> bool {
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     for name in undefined(context, &[Referent::SharePolicy]) {
-        name.report("the shares of the group take no part in it", findings);
+        let ignored = Item::Value.ignored().called("the name");
+        name.report(ignored.so("the shares of the group take no part in global fairshare"), findings);
     }
 }
 
@@ -77,7 +78,7 @@ mod tests {
             &[("lsb.users", users), policies],
             expect![[r#"
                 3:12-3:16 error no fairshare policy is named `gfs9`
-                  effect: the shares of the group take no part in it
+                  effect: LSF ignores the name, so the shares of the group take no part in global fairshare
                   help: define it in lsb.globalpolicies, or correct the name
             "#]],
         );

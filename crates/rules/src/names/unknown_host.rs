@@ -1,11 +1,13 @@
 use lsflint_lint::select::{Constant, text_of};
 use lsflint_lint::suggest::did_you_mean;
-use lsflint_lint::{Applicability, Findings, Fix, RequirementContext, SettingContext, Severity, rule};
+use lsflint_lint::{
+    Applicability, Consequence, Findings, Fix, Item, RequirementContext, SettingContext, Severity, rule,
+};
 use lsflint_model::{Knowledge, Referent, Resolution};
 use lsflint_spec::{FileKind, Grammar, ParamSpec};
 use lsflint_syntax::ast::resreq::OperatorKind;
 
-use crate::names::list::items;
+use crate::names::list::{items, queue_dropped};
 use crate::names::undefined::{Undefined, may_hold, nearest, undefined};
 
 rule! {
@@ -93,8 +95,8 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let left = items(&context.setting).filter(|it| !it.is_excluded()).count();
     let lost = unknown.iter().filter(|it| !it.reference.is_excluded()).count();
     for name in &unknown {
-        let effect = effect(context, name, left == lost);
-        let found = name.report(effect, findings);
+        let consequence = consequence(context, name, left == lost);
+        let found = name.report(consequence, findings);
         if name.is_sure && (name.reference.is_excluded() || context.file.kind() == FileKind::LsfConf) {
             found.severity(Severity::Warning);
         }
@@ -102,22 +104,24 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 }
 
 /// What LSF does about the name. `alone`: no other name is left in the list.
-fn effect(context: &SettingContext<'_>, name: &Undefined<'_>, alone: bool) -> &'static str {
+fn consequence(context: &SettingContext<'_>, name: &Undefined<'_>, alone: bool) -> Consequence {
     let (kind, spec) = (context.file.kind(), context.setting.spec);
     if name.reference.is_excluded() {
-        return "nothing is taken out of the list for it";
+        return Item::Value.no_effect().called("the exclusion").because("no host has that name");
     }
     match name.reference.referent {
-        Referent::BatchHost => "LSF ignores the row",
+        Referent::BatchHost => Item::Row.ignored(),
         Referent::HostOrModel if spec.is_some_and(|it| it.grammar == Grammar::RunLimit) => {
-            "LSF does not know for which speed the limit is meant, and ignores it"
+            Item::Line.ignored().called("the limit").because("it does not know the speed of the host")
         }
-        Referent::HostOrModel => "LSF ignores the line",
-        _ if kind == FileKind::LsfConf => "who looks for LSF there finds nobody",
+        Referent::HostOrModel => Item::Line.ignored(),
+        _ if kind == FileKind::LsfConf => {
+            Item::Value.no_effect().called("the entry").because("no daemon answers there")
+        }
         _ if kind == FileKind::LsbQueues && alone => {
-            "no host is left: LSF drops the queue, and users are told that there is no such queue"
+            queue_dropped(context, "no host is left").so("users are told that there is no such queue")
         }
-        _ => "LSF reports the name and drops it",
+        _ => Item::Value.ignored().called("the name").logged(),
     }
 }
 
@@ -133,11 +137,11 @@ fn host_name(context: &RequirementContext<'_>, findings: &mut Findings) {
             Knowledge::Partial => (Severity::Info, format!("`{name}` is not defined in the files in view")),
             Knowledge::Complete => (Severity::Warning, format!("no host is named `{name}`")),
         };
-        let effect = match against.operator {
-            OperatorKind::NotEqual => "the condition holds on every host",
-            _ => "the condition holds on no host",
+        let consequence = match against.operator {
+            OperatorKind::NotEqual => Item::String.no_effect().called("the condition").because("every host meets it"),
+            _ => Item::Job.pending().called("jobs with the condition").because("no host meets it"),
         };
-        let found = findings.report(token.range(), message).severity(severity).effect(effect);
+        let found = findings.report(token.range(), message).severity(severity).consequence(consequence.possible());
         match nearest(name, view.similar_names(Referent::Host, name)) {
             Some(near) => {
                 found.help(did_you_mean(&near));
@@ -195,32 +199,32 @@ mod tests {
             "lsb.queues",
             &queue("HOSTS = hostA+2 hotsB gpu_hosts nohost[1-3] others"),
             expect![[r#"
-            3:17-3:22 error no host or host group is named `hotsB`
-              effect: LSF reports the name and drops it
-              help: did you mean `hostB`?
-            3:23-3:32 error no host or host group is named `gpu_hosts`
-              effect: LSF reports the name and drops it
-              help: did you mean `gpuhosts`?
-            3:33-3:44 error `nohost[1-3]` stands for no host
-              effect: LSF reports the name and drops it
-              help: define it in lsf.cluster or lsb.hosts, or correct the name
-        "#]],
+                3:17-3:22 error no host or host group is named `hotsB`
+                  effect: LSF logs an error and ignores the name
+                  help: did you mean `hostB`?
+                3:23-3:32 error no host or host group is named `gpu_hosts`
+                  effect: LSF logs an error and ignores the name
+                  help: did you mean `gpuhosts`?
+                3:33-3:44 error `nohost[1-3]` stands for no host
+                  effect: LSF logs an error and ignores the name
+                  help: define it in lsf.cluster or lsb.hosts, or correct the name
+            "#]],
         );
         beside(
             "lsb.queues",
             &queue("HOSTS = hostX_typo"),
             expect![[r#"
-            3:9-3:19 error no host or host group is named `hostX_typo`
-              effect: no host is left: LSF drops the queue, and users are told that there is no such queue
-              help: define it in lsf.cluster or lsb.hosts, or correct the name
-        "#]],
+                3:9-3:19 error no host or host group is named `hostX_typo`
+                  effect: LSF drops the queue because no host is left, so users are told that there is no such queue
+                  help: define it in lsf.cluster or lsb.hosts, or correct the name
+            "#]],
         );
         beside(
             "lsb.queues",
             &queue("HOSTS = all ~hostZZ"),
             expect![[r#"
                 3:14-3:20 warning no host or host group is named `hostZZ`
-                  effect: nothing is taken out of the list for it
+                  effect: the exclusion has no effect because no host has that name
                   help: define it in lsf.cluster or lsb.hosts, or correct the name
             "#]],
         );
@@ -250,10 +254,10 @@ mod tests {
                   effect: LSF ignores the row
                   help: did you mean `EpycA`?
                 12:10-12:15 error no host or host group is named `hotsB`
-                  effect: LSF reports the name and drops it
+                  effect: LSF logs an error and ignores the name
                   help: did you mean `hostB`?
                 12:17-12:22 warning no host or host group is named `hostQ`
-                  effect: nothing is taken out of the list for it
+                  effect: the exclusion has no effect because no host has that name
                   help: define it in lsf.cluster or lsb.hosts, or correct the name
             "#]],
         );
@@ -269,16 +273,16 @@ mod tests {
             "lsb.resources",
             text,
             expect![[r#"
-            4:17-4:26 warning no host or host group is named `gpu_hosts`
-              effect: nothing is taken out of the list for it
-              help: did you mean `gpuhosts`?
-            9:9-9:17 error no host or host group is named `gpu_hsts`
-              effect: LSF reports the name and drops it
-              help: did you mean `gpuhosts`?
-            13:9-13:16 error no host or host group is named `nogroup`
-              effect: LSF reports the name and drops it
-              help: define it in lsf.cluster or lsb.hosts, or correct the name
-        "#]],
+                4:17-4:26 warning no host or host group is named `gpu_hosts`
+                  effect: the exclusion has no effect because no host has that name
+                  help: did you mean `gpuhosts`?
+                9:9-9:17 error no host or host group is named `gpu_hsts`
+                  effect: LSF logs an error and ignores the name
+                  help: did you mean `gpuhosts`?
+                13:9-13:16 error no host or host group is named `nogroup`
+                  effect: LSF logs an error and ignores the name
+                  help: define it in lsf.cluster or lsb.hosts, or correct the name
+            "#]],
         );
     }
 
@@ -299,13 +303,13 @@ mod tests {
             "lsb.queues",
             &queue(lines),
             expect![[r#"
-            3:15-3:20 error no host or host model is named `EpycZ`
-              effect: LSF does not know for which speed the limit is meant, and ignores it
-              help: did you mean `EpycA`?
-            5:21-5:26 error no host or host model is named `EpycB`
-              effect: LSF ignores the line
-              help: did you mean `EpycA`?
-        "#]],
+                3:15-3:20 error no host or host model is named `EpycZ`
+                  effect: LSF ignores the limit because it does not know the speed of the host
+                  help: did you mean `EpycA`?
+                5:21-5:26 error no host or host model is named `EpycB`
+                  effect: LSF ignores the line
+                  help: did you mean `EpycA`?
+            "#]],
         );
     }
 
@@ -317,10 +321,10 @@ mod tests {
             "X101",
             &[("lsf.conf", text), CLUSTER, GROUPS],
             expect![[r#"
-            1:19-1:23 warning no host is named `gone`
-              effect: who looks for LSF there finds nobody
-              help: define it in the Host section of lsf.cluster, or correct the name
-        "#]],
+                1:19-1:23 warning no host is named `gone`
+                  effect: the entry has no effect because no daemon answers there
+                  help: define it in the Host section of lsf.cluster, or correct the name
+            "#]],
         );
     }
 
@@ -333,10 +337,10 @@ mod tests {
             &[CONF, CLUSTER, GROUPS],
             expect![[r#"
                 1:8-1:13 warning no host is named `hostZ`
-                  effect: the condition holds on no host
+                  effect: LSF may never dispatch jobs with the condition because no host meets it
                   help: name a host of lsf.cluster
                 1:24-1:31 warning no host is named `hotsA`
-                  effect: the condition holds on every host
+                  effect: the condition may have no effect because every host meets it
                   help: did you mean `hostA`?
             "#]],
         );
@@ -351,7 +355,7 @@ mod tests {
             &[("lsb.queues", &hosts), dynamic, CLUSTER, GROUPS],
             expect![[r#"
                 3:9-3:14 info `hostX` is not defined in the files in view
-                  effect: if nothing else defines it: no host is left: LSF drops the queue, and users are told that there is no such queue
+                  effect: LSF may drop the queue because no host is left, so users are told that there is no such queue
                   help: define it in lsf.cluster or lsb.hosts, or correct the name
             "#]],
         );
@@ -360,7 +364,7 @@ mod tests {
             &[("lsb.queues", &hosts), CLUSTER, GROUPS],
             expect![[r#"
                 3:9-3:14 info `hostX` is not defined in the files in view
-                  effect: if nothing else defines it: no host is left: LSF drops the queue, and users are told that there is no such queue
+                  effect: LSF may drop the queue because no host is left, so users are told that there is no such queue
                   help: define it in lsf.cluster or lsb.hosts, or correct the name
             "#]],
         );
@@ -369,7 +373,7 @@ mod tests {
             &[("lsb.queues", &queue("HOSTS = hostX all@west")), CONF, CLUSTER, GROUPS],
             expect![[r#"
                 3:9-3:14 info `hostX` is not defined in the files in view
-                  effect: if nothing else defines it: LSF reports the name and drops it
+                  effect: LSF may log an error and ignore the name
                   help: define it in lsf.cluster or lsb.hosts, or correct the name
             "#]],
         );
@@ -386,13 +390,13 @@ mod tests {
             "X101",
             &[("lsf.cluster.c1", text), conf],
             expect![[r#"
-            7:16-7:18 error no host is named `h9`
-              effect: LSF reports the name and drops it
-              help: define it in the Host section of lsf.cluster, or correct the name
-            8:12-8:14 warning no host is named `h9`
-              effect: nothing is taken out of the list for it
-              help: define it in the Host section of lsf.cluster, or correct the name
-        "#]],
+                7:16-7:18 error no host is named `h9`
+                  effect: LSF logs an error and ignores the name
+                  help: define it in the Host section of lsf.cluster, or correct the name
+                8:12-8:14 warning no host is named `h9`
+                  effect: the exclusion has no effect because no host has that name
+                  help: define it in the Host section of lsf.cluster, or correct the name
+            "#]],
         );
     }
 }

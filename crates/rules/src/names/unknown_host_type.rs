@@ -1,6 +1,6 @@
 use lsflint_lint::select::{Against, Constant, text_of};
 use lsflint_lint::suggest::{did_you_mean, near};
-use lsflint_lint::{Applicability, Findings, Fix, RequirementContext, SettingContext, Severity, rule};
+use lsflint_lint::{Applicability, Findings, Fix, Item, RequirementContext, SettingContext, Severity, rule};
 use lsflint_model::{Knowledge, Names, Referent};
 use lsflint_spec::{FileKind, PREDEFINED_TYPES, ParamSpec, SELECTION_WORDS};
 use lsflint_syntax::ast::resreq::OperatorKind;
@@ -76,11 +76,11 @@ fn has_types(spec: &ParamSpec) -> bool {
 /// Types and models in rows of hosts, and in parameters.
 fn named(context: &SettingContext<'_>, findings: &mut Findings) {
     for name in undefined(context, &TYPES) {
-        let effect = match context.file.kind() {
-            FileKind::LsfCluster => "LSF ignores the row: the host is not in the cluster",
-            _ => "LSF ignores what has no such type",
+        let consequence = match context.file.kind() {
+            FileKind::LsfCluster => Item::Row.ignored().so("the host is not in the cluster"),
+            _ => Item::Value.ignored(),
         };
-        let found = name.report(effect, findings);
+        let found = name.report(consequence, findings);
         if name.is_sure {
             found.severity(Severity::Error);
         }
@@ -103,11 +103,12 @@ fn judge(against: &Against<'_>, what: &str, known: &Names, findings: &mut Findin
         _ => format!("lsf.shared defines no host {what} `{name}`"),
     };
     let never = against.operator != OperatorKind::NotEqual;
-    let found = findings.report(token.range(), message).severity(severity).effect(if never {
-        "the condition holds on no host"
-    } else {
-        "the condition holds on every host"
-    });
+    // It may be a part of a larger condition.
+    let consequence = match never {
+        true => Item::Job.pending().called("jobs with the condition").because("no host meets it"),
+        false => Item::String.no_effect().called("the condition").because("every host meets it"),
+    };
+    let found = findings.report(token.range(), message).severity(severity).consequence(consequence.possible());
     let Some(near) = near(name, known.iter()) else {
         found.help(format!("define it in the section Host{} of lsf.shared, or correct the name", capital(what)));
         return;
@@ -147,26 +148,26 @@ mod tests {
             "type == LINXU || type != SPARC",
             &[NAMES],
             expect![[r#"
-            1:9-1:14 warning lsf.shared defines no host type `LINXU`
-              effect: the condition holds on no host
-              help: did you mean `LINUX`?
-            1:26-1:31 warning lsf.shared defines no host type `SPARC`
-              effect: the condition holds on every host
-              help: define it in the section HostType of lsf.shared, or correct the name
-        "#]],
+                1:9-1:14 warning lsf.shared defines no host type `LINXU`
+                  effect: LSF may never dispatch jobs with the condition because no host meets it
+                  help: did you mean `LINUX`?
+                1:26-1:31 warning lsf.shared defines no host type `SPARC`
+                  effect: the condition may have no effect because every host meets it
+                  help: define it in the section HostType of lsf.shared, or correct the name
+            "#]],
         );
         check_string_with(
             "X002",
             "model == 'XeonGodl' && model = NoSuch",
             &[NAMES],
             expect![[r#"
-            1:10-1:20 warning lsf.shared defines no host model `XeonGodl`
-              effect: the condition holds on no host
-              help: did you mean `XeonGold`?
-            1:32-1:38 warning lsf.shared defines no host model `NoSuch`
-              effect: the condition holds on no host
-              help: define it in the section HostModel of lsf.shared, or correct the name
-        "#]],
+                1:10-1:20 warning lsf.shared defines no host model `XeonGodl`
+                  effect: LSF may never dispatch jobs with the condition because no host meets it
+                  help: did you mean `XeonGold`?
+                1:32-1:38 warning lsf.shared defines no host model `NoSuch`
+                  effect: LSF may never dispatch jobs with the condition because no host meets it
+                  help: define it in the section HostModel of lsf.shared, or correct the name
+            "#]],
         );
     }
 
@@ -178,16 +179,16 @@ mod tests {
             "X002",
             &[("lsf.cluster.c1", text), NAMES],
             expect![[r#"
-            4:4-4:9 error no host model is named `EpycZ`
-              effect: LSF ignores the row: the host is not in the cluster
-              help: define it in the section HostModel of lsf.shared, or correct the name
-            5:4-5:12 error no host model is named `XeonGodl`
-              effect: LSF ignores the row: the host is not in the cluster
-              help: did you mean `XeonGold`?
-            5:13-5:18 error no host type is named `LINXU`
-              effect: LSF ignores the row: the host is not in the cluster
-              help: did you mean `LINUX`?
-        "#]],
+                4:4-4:9 error no host model is named `EpycZ`
+                  effect: LSF ignores the row, so the host is not in the cluster
+                  help: define it in the section HostModel of lsf.shared, or correct the name
+                5:4-5:12 error no host model is named `XeonGodl`
+                  effect: LSF ignores the row, so the host is not in the cluster
+                  help: did you mean `XeonGold`?
+                5:13-5:18 error no host type is named `LINXU`
+                  effect: LSF ignores the row, so the host is not in the cluster
+                  help: did you mean `LINUX`?
+            "#]],
         );
         check_cluster("X002", &[("lsf.cluster.c1", text)], expect![[""]]);
     }
@@ -200,13 +201,13 @@ mod tests {
             "X002",
             &[("lsf.conf", text), NAMES],
             expect![[r#"
-            1:26-1:30 error no host type is named `ARMX`
-              effect: LSF ignores what has no such type
-              help: define it in the section HostType of lsf.shared, or correct the name
-            2:28-2:33 error no host type is named `LINXU`
-              effect: LSF ignores what has no such type
-              help: did you mean `LINUX`?
-        "#]],
+                1:26-1:30 error no host type is named `ARMX`
+                  effect: LSF ignores the value
+                  help: define it in the section HostType of lsf.shared, or correct the name
+                2:28-2:33 error no host type is named `LINXU`
+                  effect: LSF ignores the value
+                  help: did you mean `LINUX`?
+            "#]],
         );
     }
 

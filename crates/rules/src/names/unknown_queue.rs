@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_model::Referent;
 use lsflint_spec::ParamSpec;
 
@@ -73,11 +73,11 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let default = context.setting.is_named("DEFAULT_QUEUE");
     let alone = default && items(&context.setting).count() == unknown.len();
     for name in unknown {
-        let effect = match alone {
-            true => "no default queue is left: LSF makes one that is called `default`",
-            false => "LSF reports the name and goes on without it",
+        let consequence = match alone {
+            true => Item::Value.ignored().so("no default queue is left and one named `default` is created"),
+            false => Item::Value.ignored().called("the name").logged(),
         };
-        name.report(effect, findings);
+        name.report(consequence, findings);
     }
 }
 
@@ -107,13 +107,13 @@ mod tests {
             "lsb.queues",
             &queues("shrot, nosuchqueue"),
             expect![[r#"
-            4:15-4:20 error no queue is named `shrot`
-              effect: LSF reports the name and goes on without it
-              help: did you mean `short`?
-            4:22-4:33 error no queue is named `nosuchqueue`
-              effect: LSF reports the name and goes on without it
-              help: define it in lsb.queues, or correct the name
-        "#]],
+                4:15-4:20 error no queue is named `shrot`
+                  effect: LSF logs an error and ignores the name
+                  help: did you mean `short`?
+                4:22-4:33 error no queue is named `nosuchqueue`
+                  effect: LSF logs an error and ignores the name
+                  help: define it in lsb.queues, or correct the name
+            "#]],
         );
         check("X301", "lsb.queues", &queues("short"), expect![[""]]);
     }
@@ -128,16 +128,16 @@ mod tests {
             "lsb.queues",
             text,
             expect![[r#"
-            3:25-3:28 error no queue is named `lwo`
-              effect: LSF reports the name and goes on without it
-              help: did you mean `low`?
-            3:48-3:51 error no queue is named `lwo`
-              effect: LSF reports the name and goes on without it
-              help: did you mean `low`?
-            4:25-4:31 error no queue is named `nosuch`
-              effect: LSF reports the name and goes on without it
-              help: define it in lsb.queues, or correct the name
-        "#]],
+                3:25-3:28 error no queue is named `lwo`
+                  effect: LSF logs an error and ignores the name
+                  help: did you mean `low`?
+                3:48-3:51 error no queue is named `lwo`
+                  effect: LSF logs an error and ignores the name
+                  help: did you mean `low`?
+                4:25-4:31 error no queue is named `nosuch`
+                  effect: LSF logs an error and ignores the name
+                  help: define it in lsb.queues, or correct the name
+            "#]],
         );
     }
 
@@ -149,19 +149,19 @@ mod tests {
             "lsb.params",
             &params("short nigth"),
             expect![[r#"
-            2:23-2:28 error no queue is named `nigth`
-              effect: LSF reports the name and goes on without it
-              help: did you mean `night`?
-        "#]],
+                2:23-2:28 error no queue is named `nigth`
+                  effect: LSF logs an error and ignores the name
+                  help: did you mean `night`?
+            "#]],
         );
         check_beside(
             "lsb.params",
             &params("nromal"),
             expect![[r#"
-            2:17-2:23 error no queue is named `nromal`
-              effect: no default queue is left: LSF makes one that is called `default`
-              help: define it in lsb.queues, or correct the name
-        "#]],
+                2:17-2:23 error no queue is named `nromal`
+                  effect: LSF ignores the value, so no default queue is left and one named `default` is created
+                  help: define it in lsb.queues, or correct the name
+            "#]],
         );
         check_beside("lsb.params", &params("short night"), expect![[""]]);
     }
@@ -176,13 +176,13 @@ mod tests {
             "lsb.resources",
             limit,
             expect![[r#"
-            3:18-3:24 error no queue is named `shorts`
-              effect: LSF reports the name and goes on without it
-              help: did you mean `short`?
-            11:24-11:29 error no queue is named `shrot`
-              effect: LSF reports the name and goes on without it
-              help: did you mean `short`?
-        "#]],
+                3:18-3:24 error no queue is named `shorts`
+                  effect: LSF logs an error and ignores the name
+                  help: did you mean `short`?
+                11:24-11:29 error no queue is named `shrot`
+                  effect: LSF logs an error and ignores the name
+                  help: did you mean `short`?
+            "#]],
         );
     }
 
@@ -194,10 +194,10 @@ mod tests {
             "lsb.serviceclasses",
             text,
             expect![[r#"
-            4:36-4:41 error no queue is named `nihgt`
-              effect: LSF reports the name and goes on without it
-              help: did you mean `night`?
-        "#]],
+                4:36-4:41 error no queue is named `nihgt`
+                  effect: LSF logs an error and ignores the name
+                  help: did you mean `night`?
+            "#]],
         );
     }
 
@@ -216,7 +216,7 @@ mod tests {
             &templated,
             expect![[r#"
                 4:15-4:20 info `shrot` is not defined in the files in view
-                  effect: if nothing else defines it: LSF reports the name and goes on without it
+                  effect: LSF may log an error and ignore the name
                   help: define it in lsb.queues, or correct the name
             "#]],
         );

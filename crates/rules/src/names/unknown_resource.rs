@@ -1,7 +1,7 @@
 use lsflint_lint::suggest::{did_you_mean, near};
-use lsflint_lint::{Applicability, Findings, Fix, RequirementContext, SettingContext, Severity, rule};
+use lsflint_lint::{Applicability, Findings, Fix, Item, RequirementContext, SettingContext, Severity, rule};
 use lsflint_model::{Knowledge, Referent};
-use lsflint_spec::{BUILTIN_RESOURCES, FileKind, ParamSpec};
+use lsflint_spec::{BUILTIN_RESOURCES, Confidence, FileKind, ParamSpec};
 
 use crate::names::undefined::{may_hold, undefined};
 use crate::requirement::common::Judge;
@@ -84,6 +84,9 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         let found = Judge::of(context).rejects(findings, name.range(), message);
         if !complete {
             found.severity(Severity::Info);
+            if let Some(rejected) = found.consequence.take() {
+                found.consequence(rejected.possible());
+            }
         }
         let known = BUILTIN_RESOURCES.iter().filter(|it| !it.numbered).map(|it| it.name).chain(resources.site_names());
         match near(&text, known) {
@@ -113,14 +116,19 @@ fn named(context: &SettingContext<'_>, findings: &mut Findings) {
     if kind == FileKind::LsfCluster && column != "RESOURCES" {
         return;
     }
-    let effect = match (kind, column) {
-        (FileKind::LsfCluster, _) => "LSF ignores the word: the host does not have the resource",
-        (FileKind::LsbResources, "RESOURCE") => "LSF ignores the name: nothing is limited or reserved for it",
-        (FileKind::LsfConf, "LSF_LOCAL_RESOURCES") => "LSF ignores the item: the host joins without the resource",
-        _ => "LSF ignores the name",
+    let ignored = match (kind, column) {
+        (FileKind::LsfCluster, _) => Item::Value.ignored().called("the name").so("the host does not have the resource"),
+        (FileKind::LsbResources, "RESOURCE") => {
+            Item::Value.ignored().called("the name").so("nothing is limited or reserved for it")
+        }
+        (FileKind::LsfConf, "LSF_LOCAL_RESOURCES") => {
+            Item::Value.ignored().called("the item").so("the host joins without the resource")
+        }
+        _ => Item::Value.ignored().called("the name"),
     };
+    let ignored = if spec.confidence == Confidence::High { ignored } else { ignored.possible() };
     for name in undefined(context, &[Referent::Resource]) {
-        name.report(effect, findings).capped(spec.confidence);
+        name.report(ignored.clone(), findings).capped(spec.confidence);
     }
 }
 
@@ -140,19 +148,19 @@ mod tests {
             &[SHARED],
             expect![[r#"
                 1:8-1:14 error no resource is named `bigmme`
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: did you mean `bigmem`?
                 1:18-1:24 error no resource is named `BigMem`
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: did you mean `bigmem`?
                 1:32-1:36 error no resource is named `memm`
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: did you mean `mem`?
                 1:45-1:49 error no resource is named `lics`
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: did you mean `lic`?
                 1:58-1:62 error no resource is named `typo`
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: did you mean `type`?
             "#]],
         );
@@ -164,10 +172,10 @@ mod tests {
             ],
             expect![[r#"
                 2:14-2:23 error no resource is named `microcs73`
-                  effect: LSF rejects the string: the queue works without any requirement
+                  effect: LSF rejects the requirement string, so the queue has no resource requirement
                   help: define it in the Resource section of lsf.shared, or correct the name
                 3:13-3:19 error no resource is named `nosuch`
-                  effect: LSF rejects the condition: the queue works without it
+                  effect: LSF rejects the condition, so the queue works without it
                   help: define it in the Resource section of lsf.shared, or correct the name
             "#]],
         );
@@ -182,26 +190,26 @@ mod tests {
             "X001",
             &[("lsf.cluster.c1", hosts), SHARED],
             expect![[r#"
-            3:18-3:24 error no resource is named `BigMem`
-              effect: LSF ignores the word: the host does not have the resource
-              help: did you mean `bigmem`?
-            3:26-3:32 error no resource is named `bigmme`
-              effect: LSF ignores the word: the host does not have the resource
-              help: did you mean `bigmem`?
-        "#]],
+                3:18-3:24 error no resource is named `BigMem`
+                  effect: LSF ignores the name, so the host does not have the resource
+                  help: did you mean `bigmem`?
+                3:26-3:32 error no resource is named `bigmme`
+                  effect: LSF ignores the name, so the host does not have the resource
+                  help: did you mean `bigmem`?
+            "#]],
         );
         let conf = "LSF_LOCAL_RESOURCES=\"[resource bigmme] [resourcemap 4*lic] [type NOSUCH]\"\nLSB_RC_EXTERNAL_HOST_FLAG=aws\n";
         check_cluster(
             "X001",
             &[("lsf.conf", conf), SHARED],
             expect![[r#"
-            1:32-1:38 error no resource is named `bigmme`
-              effect: LSF ignores the item: the host joins without the resource
-              help: did you mean `bigmem`?
-            2:27-2:30 warning no resource is named `aws`
-              effect: LSF ignores the name
-              help: define it in the Resource section of lsf.shared, or correct the name
-        "#]],
+                1:32-1:38 error no resource is named `bigmme`
+                  effect: LSF ignores the item, so the host joins without the resource
+                  help: did you mean `bigmem`?
+                2:27-2:30 warning no resource is named `aws`
+                  effect: LSF may ignore the name
+                  help: define it in the Resource section of lsf.shared, or correct the name
+            "#]],
         );
         let limits = "Begin Limit\nNAME = l\nRESOURCE = [licz,5] [lic,3]\nPER_USER = all\nEnd Limit\n\
                       Begin ReservationUsage\nRESOURCE METHOD\nlics PER_TASK\nlic PER_TASK\nEnd ReservationUsage\n";
@@ -209,13 +217,13 @@ mod tests {
             "X001",
             &[("lsb.resources", limits), SHARED],
             expect![[r#"
-            3:13-3:17 error no resource is named `licz`
-              effect: LSF ignores the name: nothing is limited or reserved for it
-              help: did you mean `lic`?
-            8:1-8:5 error no resource is named `lics`
-              effect: LSF ignores the name: nothing is limited or reserved for it
-              help: did you mean `lic`?
-        "#]],
+                3:13-3:17 error no resource is named `licz`
+                  effect: LSF ignores the name, so nothing is limited or reserved for it
+                  help: did you mean `lic`?
+                8:1-8:5 error no resource is named `lics`
+                  effect: LSF ignores the name, so nothing is limited or reserved for it
+                  help: did you mean `lic`?
+            "#]],
         );
         let params = "Begin Parameters\nMC_RESOURCE_MATCHING_CRITERIA = nosuchres lic\nPREEMPTABLE_RESOURCES = lci mem\n\
                       DEFAULT_RESREQ_ORDER = -slots:memm\nEnd Parameters\n";
@@ -223,16 +231,16 @@ mod tests {
             "X001",
             &[("lsb.params", params), SHARED],
             expect![[r#"
-            2:33-2:42 warning no resource is named `nosuchres`
-              effect: LSF ignores the name
-              help: define it in the Resource section of lsf.shared, or correct the name
-            3:25-3:28 error no resource is named `lci`
-              effect: LSF ignores the name
-              help: did you mean `lic`?
-            4:31-4:35 warning no resource is named `memm`
-              effect: LSF ignores the name
-              help: did you mean `mem`?
-        "#]],
+                2:33-2:42 warning no resource is named `nosuchres`
+                  effect: LSF may ignore the name
+                  help: define it in the Resource section of lsf.shared, or correct the name
+                3:25-3:28 error no resource is named `lci`
+                  effect: LSF ignores the name
+                  help: did you mean `lic`?
+                4:31-4:35 warning no resource is named `memm`
+                  effect: LSF may ignore the name
+                  help: did you mean `mem`?
+            "#]],
         );
         check_cluster("X001", &[("lsb.params", params)], expect![[""]]);
     }

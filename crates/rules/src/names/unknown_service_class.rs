@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_model::Referent;
 use lsflint_spec::ParamSpec;
 
@@ -58,7 +58,8 @@ fn has_classes(spec: &ParamSpec) -> bool {
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     for name in undefined(context, &[Referent::ServiceClass]) {
-        name.report("LSF ignores the share: nothing of the pool is kept for it", findings);
+        let ignored = Item::Value.ignored().called("the share");
+        name.report(ignored.so("nothing in the pool is reserved for it"), findings);
     }
 }
 
@@ -79,10 +80,10 @@ mod tests {
             "X306",
             &[("lsb.resources", pool), classes],
             expect![[r#"
-            5:18-5:22 error no service class is named `slaX`
-              effect: LSF ignores the share: nothing of the pool is kept for it
-              help: did you mean `sla1`?
-        "#]],
+                5:18-5:22 error no service class is named `slaX`
+                  effect: LSF ignores the share, so nothing in the pool is reserved for it
+                  help: did you mean `sla1`?
+            "#]],
         );
         check_cluster("X306", &[("lsb.resources", pool)], expect![[""]]);
     }

@@ -1,5 +1,5 @@
 use lsflint_lint::suggest::did_you_mean;
-use lsflint_lint::{Findings, Setting, SettingContext, Severity, rule};
+use lsflint_lint::{Findings, Item, Setting, SettingContext, Severity, rule};
 use lsflint_model::{Knowledge, Referent};
 use lsflint_spec::ParamSpec;
 use lsflint_syntax::TextRange;
@@ -96,7 +96,14 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         let found = findings
             .report(name.range(), format!("lsb.users defines no group `{text}`"))
             .severity(severity)
-            .effect("unless the operating system knows the name, LSF reports it and goes on without it");
+            .consequence(
+                Item::Value
+                    .ignored()
+                    .called("the name")
+                    .logged()
+                    .possible()
+                    .because("the operating system may not know it either"),
+            );
         match near {
             Some(near) => found.help(did_you_mean(near.name)),
             None => found.help("define the group in lsb.users, or correct the name"),
@@ -137,25 +144,25 @@ mod tests {
             "lsb.queues",
             queue,
             expect![[r#"
-            3:9-3:17 info lsb.users defines no group `eda_grop`
-              effect: unless the operating system knows the name, LSF reports it and goes on without it
-              help: did you mean `eda_group`?
-            3:26-3:34 warning lsb.users defines no group `edagroup`
-              effect: unless the operating system knows the name, LSF reports it and goes on without it
-              help: did you mean `eda_group`?
-            4:18-4:24 info lsb.users defines no group `hw_gpr`
-              effect: unless the operating system knows the name, LSF reports it and goes on without it
-              help: did you mean `hw_grp`?
-            5:26-5:31 warning lsb.users defines no group `hwgrp`
-              effect: unless the operating system knows the name, LSF reports it and goes on without it
-              help: did you mean `hw_grp`?
-            5:38-5:44 info lsb.users defines no group `nosuch`
-              effect: unless the operating system knows the name, LSF reports it and goes on without it
-              help: define the group in lsb.users, or correct the name
-            5:51-5:59 warning lsb.users defines no group `eda_grup`
-              effect: unless the operating system knows the name, LSF reports it and goes on without it
-              help: did you mean `eda_group`?
-        "#]],
+                3:9-3:17 info lsb.users defines no group `eda_grop`
+                  effect: LSF may log an error and ignore the name because the operating system may not know it either
+                  help: did you mean `eda_group`?
+                3:26-3:34 warning lsb.users defines no group `edagroup`
+                  effect: LSF may log an error and ignore the name because the operating system may not know it either
+                  help: did you mean `eda_group`?
+                4:18-4:24 info lsb.users defines no group `hw_gpr`
+                  effect: LSF may log an error and ignore the name because the operating system may not know it either
+                  help: did you mean `hw_grp`?
+                5:26-5:31 warning lsb.users defines no group `hwgrp`
+                  effect: LSF may log an error and ignore the name because the operating system may not know it either
+                  help: did you mean `hw_grp`?
+                5:38-5:44 info lsb.users defines no group `nosuch`
+                  effect: LSF may log an error and ignore the name because the operating system may not know it either
+                  help: define the group in lsb.users, or correct the name
+                5:51-5:59 warning lsb.users defines no group `eda_grup`
+                  effect: LSF may log an error and ignore the name because the operating system may not know it either
+                  help: did you mean `eda_group`?
+            "#]],
         );
     }
 
@@ -166,10 +173,10 @@ mod tests {
             "lsb.params",
             "Begin Parameters\nDEFAULT_USER_GROUP = eda\nEnd Parameters\n",
             expect![[r#"
-            2:22-2:25 info lsb.users defines no group `eda`
-              effect: unless the operating system knows the name, LSF reports it and goes on without it
-              help: define the group in lsb.users, or correct the name
-        "#]],
+                2:22-2:25 info lsb.users defines no group `eda`
+                  effect: LSF may log an error and ignore the name because the operating system may not know it either
+                  help: define the group in lsb.users, or correct the name
+            "#]],
         );
         beside("lsb.params", "Begin Parameters\nDEFAULT_USER_GROUP = general\nEnd Parameters\n", expect![[""]]);
     }
@@ -183,16 +190,16 @@ mod tests {
             "X201",
             &[("lsb.users", text)],
             expect![[r#"
-            4:12-4:20 info lsb.users defines no group `ugAdmnis`
-              effect: unless the operating system knows the name, LSF reports it and goes on without it
-              help: did you mean `ugAdmins`?
-            8:1-8:6 info lsb.users defines no group `user1`
-              effect: unless the operating system knows the name, LSF reports it and goes on without it
-              help: define the group in lsb.users, or correct the name
-            9:1-9:9 warning lsb.users defines no group `ugadmins`
-              effect: unless the operating system knows the name, LSF reports it and goes on without it
-              help: did you mean `ugAdmins`?
-        "#]],
+                4:12-4:20 info lsb.users defines no group `ugAdmnis`
+                  effect: LSF may log an error and ignore the name because the operating system may not know it either
+                  help: did you mean `ugAdmins`?
+                8:1-8:6 info lsb.users defines no group `user1`
+                  effect: LSF may log an error and ignore the name because the operating system may not know it either
+                  help: define the group in lsb.users, or correct the name
+                9:1-9:9 warning lsb.users defines no group `ugadmins`
+                  effect: LSF may log an error and ignore the name because the operating system may not know it either
+                  help: did you mean `ugAdmins`?
+            "#]],
         );
     }
 
@@ -205,13 +212,13 @@ mod tests {
             "lsb.hosts",
             text,
             expect![[r#"
-            4:16-4:23 info lsb.users defines no group `nogroup`
-              effect: unless the operating system knows the name, LSF reports it and goes on without it
-              help: define the group in lsb.users, or correct the name
-            8:12-8:17 warning lsb.users defines no group `hwgrp`
-              effect: unless the operating system knows the name, LSF reports it and goes on without it
-              help: did you mean `hw_grp`?
-        "#]],
+                4:16-4:23 info lsb.users defines no group `nogroup`
+                  effect: LSF may log an error and ignore the name because the operating system may not know it either
+                  help: define the group in lsb.users, or correct the name
+                8:12-8:17 warning lsb.users defines no group `hwgrp`
+                  effect: LSF may log an error and ignore the name because the operating system may not know it either
+                  help: did you mean `hw_grp`?
+            "#]],
         );
     }
 
@@ -223,10 +230,10 @@ mod tests {
             "lsb.resources",
             &limit("EDA_GROUP staff/ all"),
             expect![[r#"
-            4:12-4:21 warning lsb.users defines no group `EDA_GROUP`
-              effect: unless the operating system knows the name, LSF reports it and goes on without it
-              help: did you mean `eda_group`?
-        "#]],
+                4:12-4:21 warning lsb.users defines no group `EDA_GROUP`
+                  effect: LSF may log an error and ignore the name because the operating system may not know it either
+                  help: did you mean `eda_group`?
+            "#]],
         );
         check_cluster("X201", &[("lsb.resources", &limit("EDA_GROUP"))], expect![[""]]);
     }

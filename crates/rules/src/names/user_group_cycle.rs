@@ -64,11 +64,11 @@ mod tests {
             "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\na (u1 a)\nb (c)\nc (b u2)\nd (a b c u1)\nEnd UserGroup\n",
             expect![[r#"
                 3:7-3:8 error `a` is a member of itself
-                  effect: LSF cannot tell who is in the group: it reports the member and drops it
+                  effect: LSF logs an error and ignores the member because the group would contain itself
                   help: take the name out of the list
                   3:1-3:2 `a` is defined here
                 5:4-5:5 error `c` is in `b`, so `b` cannot be a member of it
-                  effect: LSF cannot tell who is in the group: it reports the member and drops it
+                  effect: LSF logs an error and ignores the member because the group would contain itself
                   help: take the name out of the list
                   4:1-4:2 `b` is defined here
             "#]],
@@ -82,6 +82,25 @@ mod tests {
             "lsb.users",
             "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\na (all)\nb (!)\nc (a/)\nEnd UserGroup\n",
             expect![[""]],
+        );
+    }
+
+    #[test]
+    fn groups_of_other_hours() {
+        check(
+            "X202",
+            "lsb.users",
+            "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\na (u1 a)\n#if time(8:00-9:00)\nb (c)\n#endif\nc (b u2)\nEnd UserGroup\n",
+            expect![[r#"
+                3:7-3:8 error `a` is a member of itself
+                  effect: LSF logs an error and ignores the member because the group would contain itself
+                  help: take the name out of the list
+                  3:1-3:2 `a` is defined here
+                7:4-7:5 error `c` is in `b`, so `b` cannot be a member of it
+                  effect: LSF may log an error and ignore the member because the group would contain itself
+                  help: take the name out of the list
+                  5:1-5:2 `b` is defined here
+            "#]],
         );
     }
 }

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_spec::{Confidence, FileKind};
 
 use crate::parameter::related;
@@ -54,7 +54,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     findings
         .report(related::place(&context.setting), format!("`{name}` does nothing while LSF_AUTH is `{word}`"))
         .capped(Confidence::Medium)
-        .effect("users and daemons are not authenticated by `eauth`")
+        .consequence(Item::Line.no_effect().possible().so("`eauth` does not authenticate users and daemons"))
         .help("set LSF_AUTH=eauth in lsf.conf, or remove the line")
         .related_at(method.place(), "the method in use");
 }
@@ -73,7 +73,7 @@ mod tests {
             &[sudoers, ("lsf.conf", "LSF_AUTH=ident\n")],
             expect![[r#"
             1:1-1:14 warning `LSF_EAUTH_KEY` does nothing while LSF_AUTH is `ident`
-              effect: users and daemons are not authenticated by `eauth`
+              effect: the line may have no effect, so `eauth` does not authenticate users and daemons
               help: set LSF_AUTH=eauth in lsf.conf, or remove the line
               lsf.conf:1:10-1:15 the method in use
         "#]],
@@ -90,7 +90,7 @@ mod tests {
             &[("lsf.conf", "LSF_AUTH=setuid\nLSF_AUTH_DAEMONS=y\n")],
             expect![[r#"
             2:1-2:17 warning `LSF_AUTH_DAEMONS` does nothing while LSF_AUTH is `setuid`
-              effect: users and daemons are not authenticated by `eauth`
+              effect: the line may have no effect, so `eauth` does not authenticate users and daemons
               help: set LSF_AUTH=eauth in lsf.conf, or remove the line
               1:10-1:16 the method in use
         "#]],

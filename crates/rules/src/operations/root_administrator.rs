@@ -46,7 +46,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     }
     findings
         .report(first.range(), "`root` is the primary administrator")
-        .effect("the daemons and the files of LSF have all rights of the system")
+        .effect("the daemons of LSF run with all rights of the system, and its files belong to root")
         .help("name an account of its own first, such as `lsfadmin`");
 }
 
@@ -65,7 +65,7 @@ mod tests {
             "Begin ClusterAdmins\nADMINISTRATORS = root lsfadmin\nEnd ClusterAdmins\n",
             expect![[r#"
                 2:18-2:22 warning `root` is the primary administrator
-                  effect: the daemons and the files of LSF have all rights of the system
+                  effect: the daemons of LSF run with all rights of the system, and its files belong to root
                   help: name an account of its own first, such as `lsfadmin`
             "#]],
         );

@@ -39,7 +39,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     findings
         .report(related::place(&context.setting), format!("`{name}` gives root of any host rights in LSF"))
         .capped(spec.confidence)
-        .effect("who is root on one host acts for the whole cluster")
+        .effect("whoever is root on one host can act for the whole cluster")
         .help("set it for as long as it is needed, then take it out again");
 }
 
@@ -57,10 +57,10 @@ mod tests {
             "LSF_ROOT_USER=Y\nLSF_ROOT_REX=all\n",
             expect![[r#"
             1:1-1:14 info `LSF_ROOT_USER` gives root of any host rights in LSF
-              effect: who is root on one host acts for the whole cluster
+              effect: whoever is root on one host can act for the whole cluster
               help: set it for as long as it is needed, then take it out again
             2:1-2:13 info `LSF_ROOT_REX` gives root of any host rights in LSF
-              effect: who is root on one host acts for the whole cluster
+              effect: whoever is root on one host can act for the whole cluster
               help: set it for as long as it is needed, then take it out again
         "#]],
         );

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, FlatContext, rule};
+use lsflint_lint::{Findings, FlatContext, Item, rule};
 use lsflint_spec::{FileKind, Grammar, ParamSpec};
 
 rule! {
@@ -38,7 +38,7 @@ fn check(context: &FlatContext<'_>, findings: &mut Findings) {
         let Some(spec) = sudoers.param(&name).filter(|it| it.name == name && is_secret(it)) else { continue };
         findings
             .report(setting.name.range(), format!("`{}` belongs in lsf.sudoers", spec.name))
-            .effect("LSF does not read it here, and every user can")
+            .consequence(Item::Line.ignored().so("it only shows the secret to every user"))
             .help("move it to lsf.sudoers, which only root can read, and change it");
     }
 }
@@ -63,7 +63,7 @@ mod tests {
             "LSF_EAUTH_KEY=do_not_tell\nLSF_EAUTH_USER=lsfadmin\nLSF_STARTUP_USERS=\"all_admins\"\n",
             expect![[r#"
                 1:1-1:14 warning `LSF_EAUTH_KEY` belongs in lsf.sudoers
-                  effect: LSF does not read it here, and every user can
+                  effect: LSF ignores the line, so it only shows the secret to every user
                   help: move it to lsf.sudoers, which only root can read, and change it
             "#]],
         );

@@ -66,7 +66,7 @@ fn check(path: Token<'_>, findings: &mut Findings) {
     let range: TextRange = path.range();
     findings
         .report(range, format!("`{text}` is in a folder that every user can write to"))
-        .effect("whoever can write there decides what LSF reads")
+        .effect("whoever can write to the folder decides what LSF reads")
         .help(format!("move it out of `{}` to a folder of the administrator", shared.trim_end_matches('/')));
 }
 
@@ -84,7 +84,7 @@ mod tests {
             "#INCLUDE \"/tmp/q\"\nBegin Queue\nQUEUE_NAME = a\nEnd Queue\n",
             expect![[r#"
             1:11-1:17 warning `/tmp/q` is in a folder that every user can write to
-              effect: whoever can write there decides what LSF reads
+              effect: whoever can write to the folder decides what LSF reads
               help: move it out of `/tmp` to a folder of the administrator
         "#]],
         );
@@ -94,10 +94,10 @@ mod tests {
             "LSF_SERVERDIR=/var/tmp/lsf/etc\nLSB_CONFDIR=/tmp\n",
             expect![[r#"
             1:15-1:31 warning `/var/tmp/lsf/etc` is in a folder that every user can write to
-              effect: whoever can write there decides what LSF reads
+              effect: whoever can write to the folder decides what LSF reads
               help: move it out of `/var/tmp` to a folder of the administrator
             2:13-2:17 warning `/tmp` is in a folder that every user can write to
-              effect: whoever can write there decides what LSF reads
+              effect: whoever can write to the folder decides what LSF reads
               help: move it out of `/tmp` to a folder of the administrator
         "#]],
         );

@@ -1,7 +1,8 @@
-use lsflint_lint::{Findings, SectionContext, Setting, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SectionContext, Setting, SettingContext, rule};
+use lsflint_spec::ParamSpec;
 
 use crate::parameter::elsewhere::{Elsewhere, described};
-use crate::parameter::related;
+use crate::parameter::{related, wording};
 
 rule! {
     /// Finds values that can never be reached because another parameter of the section is smaller.
@@ -37,8 +38,12 @@ rule! {
         scope: OwnFile,
         severity: Warning,
         sources: [],
-        checks: [Section(check), SettingOf(|it| it.not_above.iter().any(|it| it.contains(':')), check_elsewhere)],
+        checks: [Section(check), SettingOf(has_bound_elsewhere, check_elsewhere)],
     }
+}
+
+fn has_bound_elsewhere(spec: &ParamSpec) -> bool {
+    spec.not_above.iter().any(|it| it.contains(':'))
 }
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
@@ -55,7 +60,12 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
                 findings
                     .report(setting.value_range(), format!("`{name}` is above `{other}`"))
                     .capped(spec.confidence)
-                    .effect(format!("`{other}` is reached first, so this value never counts"))
+                    .consequence(
+                        Item::Value
+                            .no_effect()
+                            .because(format!("`{other}` is reached first"))
+                            .possible_unless(wording::is_sure(spec) && related::is_read_with(setting, bound)),
+                    )
                     .help(format!("lower `{name}` or raise `{other}`"))
                     .related(bound.value_range(), format!("`{other}`"));
             }
@@ -79,7 +89,12 @@ fn check_elsewhere(context: &SettingContext<'_>, findings: &mut Findings) {
             findings
                 .report(context.setting.value_range(), format!("`{name}` is above {other}"))
                 .capped(spec.confidence)
-                .effect(format!("{other} is {most} and is reached first, so this value never counts"))
+                .consequence(
+                    Item::Value
+                        .no_effect()
+                        .because(format!("{other} is {most} and is reached first"))
+                        .possible_unless(wording::is_sure(spec)),
+                )
                 .help(format!("lower `{name}` or raise {other}"))
                 .related_at(field.place(), "the bound of the cluster");
         }
@@ -107,7 +122,7 @@ mod tests {
             &[("lsb.users", users), ("lsb.params", &params("1000"))],
             expect![[r#"
             3:8-3:12 warning `MAX_PEND_JOBS` is above `MAX_PEND_JOBS` of lsb.params
-              effect: `MAX_PEND_JOBS` of lsb.params is 1000 and is reached first, so this value never counts
+              effect: the value has no effect because `MAX_PEND_JOBS` of lsb.params is 1000 and is reached first
               help: lower `MAX_PEND_JOBS` or raise `MAX_PEND_JOBS` of lsb.params
               lsb.params:2:17-2:21 the bound of the cluster
         "#]],
@@ -124,15 +139,15 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q1\nRUNLIMIT = 10 30\nESTIMATED_RUNTIME = 1:00\nJOB_UNDERRUN = 30\nJOB_OVERRUN = 5\nINTERRUPTIBLE_BACKFILL = 3600\nEnd Queue\n",
             expect![[r#"
                 4:21-4:25 warning `ESTIMATED_RUNTIME` is above `RUNLIMIT`
-                  effect: `RUNLIMIT` is reached first, so this value never counts
+                  effect: the value has no effect because `RUNLIMIT` is reached first
                   help: lower `ESTIMATED_RUNTIME` or raise `RUNLIMIT`
                   3:12-3:17 `RUNLIMIT`
                 5:16-5:18 warning `JOB_UNDERRUN` is above `JOB_OVERRUN`
-                  effect: `JOB_OVERRUN` is reached first, so this value never counts
+                  effect: the value has no effect because `JOB_OVERRUN` is reached first
                   help: lower `JOB_UNDERRUN` or raise `JOB_OVERRUN`
                   6:15-6:16 `JOB_OVERRUN`
                 7:26-7:30 warning `INTERRUPTIBLE_BACKFILL` is above `RUNLIMIT`
-                  effect: `RUNLIMIT` is reached first, so this value never counts
+                  effect: the value has no effect because `RUNLIMIT` is reached first
                   help: lower `INTERRUPTIBLE_BACKFILL` or raise `RUNLIMIT`
                   3:12-3:17 `RUNLIMIT`
             "#]],
@@ -148,7 +163,7 @@ mod tests {
             "Begin Application\nNAME = a\nRUNLIMIT = 30\nESTIMATED_RUNTIME = 1:00\nEnd Application\n",
             expect![[r#"
                 4:21-4:25 warning `ESTIMATED_RUNTIME` is above `RUNLIMIT`
-                  effect: `RUNLIMIT` is reached first, so this value never counts
+                  effect: the value has no effect because `RUNLIMIT` is reached first
                   help: lower `ESTIMATED_RUNTIME` or raise `RUNLIMIT`
                   3:12-3:14 `RUNLIMIT`
             "#]],
@@ -159,11 +174,11 @@ mod tests {
             "Begin Parameters\nCLEAN_PERIOD = 600\nCLEAN_PERIOD_DONE = 3600\nMAX_JOBID = 999999\nMAX_JOB_ARRAY_SIZE = 2000000\nEnd Parameters\n",
             expect![[r#"
                 3:21-3:25 warning `CLEAN_PERIOD_DONE` is above `CLEAN_PERIOD`
-                  effect: `CLEAN_PERIOD` is reached first, so this value never counts
+                  effect: the value may have no effect because `CLEAN_PERIOD` is reached first
                   help: lower `CLEAN_PERIOD_DONE` or raise `CLEAN_PERIOD`
                   2:16-2:19 `CLEAN_PERIOD`
                 5:22-5:29 warning `MAX_JOB_ARRAY_SIZE` is above `MAX_JOBID`
-                  effect: `MAX_JOBID` is reached first, so this value never counts
+                  effect: the value may have no effect because `MAX_JOBID` is reached first
                   help: lower `MAX_JOB_ARRAY_SIZE` or raise `MAX_JOBID`
                   4:13-4:19 `MAX_JOBID`
             "#]],

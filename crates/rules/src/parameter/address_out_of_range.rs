@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_spec::{Confidence, Grammar, ParamSpec};
 use lsflint_syntax::ast::Shape;
 use lsflint_syntax::{TextRange, TextSize};
@@ -60,7 +60,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
                         format!("{piece} in an IPv4 address"),
                     )
                     .capped(Confidence::High)
-                    .effect("LSF rejects the address: no host joins through it")
+                    .consequence(Item::Value.rejected().called("the address").so("no host joins through it"))
                     .help("write numbers from 0 to 255");
             }
             at += piece.len() + 1;
@@ -86,7 +86,7 @@ mod tests {
             "10.1-300.*.*",
             expect![[r#"
             2:28-2:31 error 300 in an IPv4 address
-              effect: LSF rejects the address: no host joins through it
+              effect: LSF rejects the address, so no host joins through it
               help: write numbers from 0 to 255
         "#]],
         );
@@ -94,7 +94,7 @@ mod tests {
             "10.1.2.3 10.1.256.3",
             expect![[r#"
             2:37-2:40 error 256 in an IPv4 address
-              effect: LSF rejects the address: no host joins through it
+              effect: LSF rejects the address, so no host joins through it
               help: write numbers from 0 to 255
         "#]],
         );

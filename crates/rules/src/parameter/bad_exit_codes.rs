@@ -1,4 +1,4 @@
-use lsflint_lint::{ErrorContext, Findings, rule};
+use lsflint_lint::{ErrorContext, Findings, Item, rule};
 
 use crate::parameter::owner::{Owner, owned};
 use crate::parameter::wording;
@@ -50,7 +50,13 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let found = findings
         .report(wording::place(context.error.range, &broken.setting), format!("{problem} in `{name}`"))
         .capped(broken.spec.confidence)
-        .effect("LSF reports it and ignores this part of the list")
+        .consequence(
+            Item::Value
+                .ignored()
+                .called("this part of the list")
+                .logged()
+                .possible_unless(wording::is_sure(broken.spec)),
+        )
         .help("write codes from 0 to 255 with blanks in between; `all ~1` is all but 1, `EXCLUDE(20)` touches its parenthesis");
     if let Some(fix) = wording::repair(broken.error, context.error.range, &broken.setting, &context.file.file.text) {
         found.fix(fix);
@@ -72,13 +78,13 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q1\nREQUEUE_EXIT_VALUES = 99 x EXCLUDE 20\nSUCCESS_EXIT_VALUES = 1-5\nEnd Queue\n",
             expect![[r#"
                 3:26-3:27 error an exit code is expected instead of `x` in `REQUEUE_EXIT_VALUES`
-                  effect: LSF reports it and ignores this part of the list
+                  effect: LSF logs an error and ignores this part of the list
                   help: write codes from 0 to 255 with blanks in between; `all ~1` is all but 1, `EXCLUDE(20)` touches its parenthesis
                 3:36-3:38 error `(` after `EXCLUDE` is expected instead of `20` in `REQUEUE_EXIT_VALUES`
-                  effect: LSF reports it and ignores this part of the list
+                  effect: LSF logs an error and ignores this part of the list
                   help: write codes from 0 to 255 with blanks in between; `all ~1` is all but 1, `EXCLUDE(20)` touches its parenthesis
                 4:23-4:26 warning an exit code is expected instead of `1-5` in `SUCCESS_EXIT_VALUES`
-                  effect: LSF reports it and ignores this part of the list
+                  effect: LSF may log an error and ignore this part of the list
                   help: write codes from 0 to 255 with blanks in between; `all ~1` is all but 1, `EXCLUDE(20)` touches its parenthesis
             "#]],
         );
@@ -88,10 +94,10 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q1\nREQUEUE_EXIT_VALUES = 99, 100, EXCLUDE(1\nEnd Queue\n",
             expect![[r#"
                 3:25-3:26 error commas do not separate items in `REQUEUE_EXIT_VALUES`
-                  effect: LSF reports it and ignores this part of the list
+                  effect: LSF logs an error and ignores this part of the list
                   help: write codes from 0 to 255 with blanks in between; `all ~1` is all but 1, `EXCLUDE(20)` touches its parenthesis
                 3:39-3:40 error `(` is never closed in `REQUEUE_EXIT_VALUES`
-                  effect: LSF reports it and ignores this part of the list
+                  effect: LSF logs an error and ignores this part of the list
                   help: write codes from 0 to 255 with blanks in between; `all ~1` is all but 1, `EXCLUDE(20)` touches its parenthesis
             "#]],
         );

@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, Findings, Fix, SettingContext, Severity, rule, suggest};
+use lsflint_lint::{Applicability, Findings, Fix, Item, SettingContext, Severity, rule, suggest};
 use lsflint_spec::{Confidence, Dialect, Grammar, Loss, ParamSpec};
 use lsflint_syntax::{SyntaxKind, Token};
 
@@ -61,7 +61,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
                 .report(token.range(), format!("`{word}` stands in `{name}` twice"))
                 .severity(Severity::Warning)
                 .capped(spec.confidence)
-                .effect("the second one has no effect")
+                .consequence(Item::Value.no_effect().called("the second one").possible_unless(wording::is_sure(spec)))
                 .help("remove one of the two")
                 .related(first.range(), "the first one");
         }
@@ -73,9 +73,9 @@ fn unknown(context: &SettingContext<'_>, spec: &'static ParamSpec, token: Token<
     let found = findings
         .report(token.range(), format!("`{name}` knows no word `{word}`"))
         .capped(spec.confidence)
-        .effect(match spec.loss {
-            Loss::Value => "LSF does not know the word and ignores it".into(),
-            _ => wording::loss(&context.setting),
+        .consequence(match spec.loss {
+            Loss::Value => Item::Value.ignored().called("the word").logged().possible_unless(wording::is_sure(spec)),
+            _ => wording::lost(&context.setting),
         });
     match suggest::near(&word, spec.values.iter().copied()) {
         Some(near) if near.unique => {
@@ -103,7 +103,7 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q1\nTERMINATE_WHEN = RUNLIMIT LOAD\nEnd Queue\n",
             expect![[r#"
                 3:18-3:26 error `TERMINATE_WHEN` knows no word `RUNLIMIT`
-                  effect: LSF drops the whole `Queue` section
+                  effect: LSF drops the `Queue` section
                   help: the words are `LOAD`, `PREEMPT` and `WINDOW`
             "#]],
         );
@@ -113,10 +113,10 @@ mod tests {
             "Begin Parameters\nPREEMPT_FOR = LESS_RUN_TIME MINI_JOB\nPREEMPT_JOBTYPE = EXCLUSIV\nEnd Parameters\n",
             expect![[r#"
                 2:15-2:28 error `PREEMPT_FOR` knows no word `LESS_RUN_TIME`
-                  effect: LSF does not know the word and ignores it
+                  effect: LSF logs an error and ignores the word
                   help: did you mean `LEAST_RUN_TIME`?
                 3:19-3:27 warning `PREEMPT_JOBTYPE` knows no word `EXCLUSIV`
-                  effect: LSF does not know the word and ignores it
+                  effect: LSF may log an error and ignore the word
                   help: did you mean `EXCLUSIVE`?
             "#]],
         );
@@ -126,7 +126,7 @@ mod tests {
             "Begin Application\nNAME = a\nMEMLIMIT_TYPE = JOB HOST JOB\nEnd Application\n",
             expect![[r#"
                 3:21-3:25 error `MEMLIMIT_TYPE` knows no word `HOST`
-                  effect: LSF does not know the word and ignores it
+                  effect: LSF logs an error and ignores the word
                   help: the words are `JOB`, `PROCESS` and `TASK`
                 3:26-3:29 warning `JOB` stands in `MEMLIMIT_TYPE` twice
                   effect: the second one has no effect

@@ -1,6 +1,8 @@
 use lsflint_lint::{Findings, SettingContext, rule};
 use lsflint_spec::{Confidence, ParamSpec};
 
+use crate::parameter::related;
+
 rule! {
     /// Finds relative paths where LSF needs an absolute one.
     ///
@@ -42,7 +44,12 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     findings
         .report(value.range(), format!("`{name}` needs an absolute path, `{path}` is relative"))
         .capped(spec.confidence)
-        .effect("the daemons run in directories of their own and do not find it")
+        .consequence(
+            related::item(setting)
+                .ignored()
+                .possible()
+                .because("the daemons run in other directories and do not find the path"),
+        )
         .help("write the whole path, from the root on");
 }
 
@@ -67,10 +74,10 @@ mod tests {
             "LSB_CONFDIR=conf\nLSF_LIVE_CONFDIR=\"live conf\"\n",
             expect![[r#"
             1:13-1:17 error `LSB_CONFDIR` needs an absolute path, `conf` is relative
-              effect: the daemons run in directories of their own and do not find it
+              effect: LSF may ignore the line because the daemons run in other directories and do not find the path
               help: write the whole path, from the root on
             2:19-2:28 error `LSF_LIVE_CONFDIR` needs an absolute path, `live` is relative
-              effect: the daemons run in directories of their own and do not find it
+              effect: LSF may ignore the line because the daemons run in other directories and do not find the path
               help: write the whole path, from the root on
         "#]],
         );
@@ -80,7 +87,7 @@ mod tests {
             "Begin Application\nNAME = a\nRESIZABLE_JOBS = Y\nRESIZE_NOTIFY_CMD = notify.sh -v\nEnd Application\n",
             expect![[r#"
                 4:21-4:33 error `RESIZE_NOTIFY_CMD` needs an absolute path, `notify.sh` is relative
-                  effect: the daemons run in directories of their own and do not find it
+                  effect: LSF may ignore the line because the daemons run in other directories and do not find the path
                   help: write the whole path, from the root on
             "#]],
         );
@@ -90,7 +97,7 @@ mod tests {
             "Begin Parameters\nJOB_SPOOL_DIR = spool\nEnd Parameters\n",
             expect![[r#"
             2:17-2:22 warning `JOB_SPOOL_DIR` needs an absolute path, `spool` is relative
-              effect: the daemons run in directories of their own and do not find it
+              effect: LSF may ignore the line because the daemons run in other directories and do not find the path
               help: write the whole path, from the root on
         "#]],
         );

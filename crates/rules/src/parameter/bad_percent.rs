@@ -49,7 +49,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let found = findings
         .report(context.error.range, message)
         .capped(broken.spec.confidence)
-        .effect(wording::loss(&broken.setting))
+        .consequence(wording::lost(&broken.setting))
         .help("write a whole number, or one with `%` directly after it");
     if let Some(fix) = wording::repair(broken.error, context.error.range, &broken.setting, &context.file.file.text) {
         found.fix(fix);
@@ -70,10 +70,10 @@ mod tests {
             "Begin Parameters\nNO_PREEMPT_RUN_TIME = half\nNO_PREEMPT_FINISH_TIME = 10 %\nEnd Parameters\n",
             expect![[r#"
                 2:23-2:27 warning `NO_PREEMPT_RUN_TIME` is `half`, which is neither a whole number nor a percentage
-                  effect: LSF ignores the line, as if it were not there
+                  effect: LSF may ignore the line
                   help: write a whole number, or one with `%` directly after it
                 3:28-3:30 warning a blank before `%` in `NO_PREEMPT_FINISH_TIME`
-                  effect: LSF ignores the line, as if it were not there
+                  effect: LSF may ignore the line
                   help: write a whole number, or one with `%` directly after it
             "#]],
         );

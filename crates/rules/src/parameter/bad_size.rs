@@ -51,7 +51,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     findings
         .report(context.error.range, format!("`{name}` is `{word}`, which is no amount"))
         .capped(broken.spec.confidence)
-        .effect(wording::loss(&broken.setting))
+        .consequence(wording::lost(&broken.setting))
         .help(wording::number_help("a whole number", broken.spec));
 }
 
@@ -72,7 +72,7 @@ fn fraction(context: &SettingContext<'_>, findings: &mut Findings) {
         findings
             .report(amount.range(), format!("`{name}` is `{text}`, which is not a whole number"))
             .capped(spec.confidence)
-            .effect(wording::loss(setting))
+            .consequence(wording::lost(setting))
             .help(wording::number_help("a whole number", spec));
     }
 }
@@ -92,13 +92,13 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q1\nMEMLIMIT = lots 4000\nSWAPLIMIT = 50%\nSTACKLIMIT = 2.5\nEnd Queue\n",
             expect![[r#"
                 3:12-3:16 error `MEMLIMIT` is `lots`, which is no amount
-                  effect: LSF ignores the line; the default applies: unlimited
+                  effect: LSF uses the default `unlimited` instead of the value
                   help: write a whole number of KB, at least 1
                 4:15-4:16 error `SWAPLIMIT` is `50%`, which is no amount
-                  effect: LSF ignores the line; the default applies: unlimited
+                  effect: LSF uses the default `unlimited` instead of the value
                   help: write a whole number of KB, at least 1
                 5:14-5:17 error `STACKLIMIT` is `2.5`, which is not a whole number
-                  effect: LSF ignores the line; the default applies: unlimited
+                  effect: LSF uses the default `unlimited` instead of the value
                   help: write a whole number of KB, at least 1
             "#]],
         );

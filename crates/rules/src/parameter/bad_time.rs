@@ -58,7 +58,8 @@ fn duration(context: &ErrorContext<'_>, findings: &mut Findings) {
         ValueError::BlankAround(_) => format!("blanks around `:` in `{name}`"),
         _ => format!("`{name}` is `{word}`, which is not `[hour:]minute`"),
     };
-    let found = findings.report(range, message).capped(broken.spec.confidence).effect(wording::loss(&broken.setting));
+    let found =
+        findings.report(range, message).capped(broken.spec.confidence).consequence(wording::lost(&broken.setting));
     if let Some(fix) = wording::repair(broken.error, range, &broken.setting, &context.file.file.text) {
         found.help("hours and minutes touch the colon").fix(fix);
         return;
@@ -102,7 +103,7 @@ fn time_of_day(context: &SettingContext<'_>, findings: &mut Findings) {
     findings
         .report(setting.value_range(), format!("`{name}` is `{text}`, which is no time of day"))
         .capped(spec.confidence)
-        .effect(wording::loss(setting))
+        .consequence(wording::lost(setting))
         .help("write hours and minutes on the clock of 24 hours, `03:30`");
 }
 
@@ -121,16 +122,16 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q1\nRUNLIMIT = 10h 1h30\nCPULIMIT = x\nPEND_TIME_LIMIT = 8 : 00\nEnd Queue\n",
             expect![[r#"
                 3:14-3:15 error `RUNLIMIT` is `10h`, which is not `[hour:]minute`
-                  effect: LSF ignores the line; the default applies: unlimited
+                  effect: LSF uses the default `unlimited` instead of the value
                   help: write `10:00`
                 3:16-3:20 error `RUNLIMIT` is `1h30`, which is not `[hour:]minute`
-                  effect: LSF ignores the line; the default applies: unlimited
+                  effect: LSF uses the default `unlimited` instead of the value
                   help: write hours and minutes, `8:00`, or minutes alone, `480`
                 4:12-4:13 error `CPULIMIT` is `x`, which is not `[hour:]minute`
-                  effect: LSF ignores the line; the default applies: unlimited
+                  effect: LSF uses the default `unlimited` instead of the value
                   help: write hours and minutes, `8:00`, or minutes alone, `480`
                 5:20-5:23 error blanks around `:` in `PEND_TIME_LIMIT`
-                  effect: LSF ignores the line, as if it were not there
+                  effect: LSF ignores the line
                   help: hours and minutes touch the colon
             "#]],
         );
@@ -145,7 +146,7 @@ mod tests {
             "Begin Parameters\nACCT_ARCHIVE_TIME = 24:30\nEnd Parameters\n",
             expect![[r#"
             2:21-2:26 warning `ACCT_ARCHIVE_TIME` is `24:30`, which is no time of day
-              effect: LSF ignores the line, as if it were not there
+              effect: LSF may ignore the line
               help: write hours and minutes on the clock of 24 hours, `03:30`
         "#]],
         );

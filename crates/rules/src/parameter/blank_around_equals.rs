@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, rule};
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, rule};
 use lsflint_syntax::StructureError;
 
 rule! {
@@ -39,7 +39,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let range = context.error.range;
     findings
         .report(range, format!("{} takes no blank next to the `=`", context.file.kind().name()))
-        .effect("LSF refuses the whole file; no daemon or command starts")
+        .consequence(Item::File.rejected().so("no daemon or command starts"))
         .help("write `NAME=value`")
         .fix(Fix::replace(Applicability::Unsafe, "take the blanks out", range, "="));
 }
@@ -58,13 +58,13 @@ mod tests {
             "LSF_TOP = /a\nLSF_LOGDIR= /b\nLSF_BINDIR =/c\nLSF_LIBDIR=/d\n",
             expect![[r#"
             1:8-1:11 error lsf.conf takes no blank next to the `=`
-              effect: LSF refuses the whole file; no daemon or command starts
+              effect: LSF rejects the file, so no daemon or command starts
               help: write `NAME=value`
             2:11-2:13 error lsf.conf takes no blank next to the `=`
-              effect: LSF refuses the whole file; no daemon or command starts
+              effect: LSF rejects the file, so no daemon or command starts
               help: write `NAME=value`
             3:11-3:13 error lsf.conf takes no blank next to the `=`
-              effect: LSF refuses the whole file; no daemon or command starts
+              effect: LSF rejects the file, so no daemon or command starts
               help: write `NAME=value`
         "#]],
         );

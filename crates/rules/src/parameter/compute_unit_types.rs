@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, Severity, rule};
+use lsflint_lint::{Findings, Item, SettingContext, Severity, rule};
 use lsflint_syntax::ast::ListItem;
 
 rule! {
@@ -42,7 +42,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     if let (Some(first), Some(second)) = (defaults.next(), defaults.next()) {
         findings
             .report(second.range(), format!("`{}` and `{}` are both the default", first.text(), second.text()))
-            .effect("at most one type may have the `!`")
+            .consequence(Item::Line.rejected().possible().because("only one type may have `!`"))
             .help("keep the `!` of the type that `cu[]` without a type stands for")
             .related(first.range(), "the other one");
     }
@@ -52,7 +52,12 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
             findings
                 .report(item.name_range(), format!("the type `{}` is listed twice", item.text()))
                 .severity(Severity::Warning)
-                .effect("the order of the list says which type contains which: no type contains itself")
+                .consequence(
+                    Item::Line
+                        .rejected()
+                        .possible()
+                        .because("the order defines which type contains which, and no type contains itself"),
+                )
                 .help("name each type once, the finest first")
                 .related(first.name_range(), "the first one");
         }
@@ -81,7 +86,7 @@ mod tests {
             "enclosure! rack!",
             expect![[r#"
             2:33-2:38 error `enclosure` and `rack` are both the default
-              effect: at most one type may have the `!`
+              effect: LSF may reject the line because only one type may have `!`
               help: keep the `!` of the type that `cu[]` without a type stands for
               2:22-2:32 the other one
         "#]],
@@ -90,7 +95,7 @@ mod tests {
             "rack cabinet rack",
             expect![[r#"
             2:35-2:39 warning the type `rack` is listed twice
-              effect: the order of the list says which type contains which: no type contains itself
+              effect: LSF may reject the line because the order defines which type contains which, and no type contains itself
               help: name each type once, the finest first
               2:22-2:26 the first one
         "#]],

@@ -1,8 +1,8 @@
-use lsflint_lint::{FileContext, Findings, FlatContext, RowContext, SectionContext, Setting, Severity, rule};
+use lsflint_lint::{FileContext, Findings, FlatContext, Item, RowContext, SectionContext, Setting, Severity, rule};
 use lsflint_spec::{Confidence, Layout, ParamSpec};
 
 use crate::parameter::elsewhere::{Elsewhere, described};
-use crate::parameter::related;
+use crate::parameter::{related, wording};
 
 rule! {
     /// Finds two parameters that exclude each other, in one section or across files.
@@ -40,21 +40,22 @@ rule! {
 const OWN_RULES: &str = "APS_PRIORITY";
 
 fn section(context: &SectionContext<'_>, findings: &mut Findings) {
-    let whole = context.spec.is_some_and(|it| it.layout == Layout::Either);
-    check(context.entries, whole, context.file, findings);
+    let limit = context.spec.filter(|it| it.layout == Layout::Either).map(|_| Item::Section);
+    check(context.entries, limit, context.file, findings);
 }
 
 fn flat(context: &FlatContext<'_>, findings: &mut Findings) {
-    check(context.entries, false, context.file, findings);
+    check(context.entries, None, context.file, findings);
 }
 
 fn row(context: &RowContext<'_>, findings: &mut Findings) {
     if !context.broken && context.table.section.spec.is_some_and(|it| it.layout == Layout::Either) {
-        check(context.cells, true, context.table.section.file, findings);
+        check(context.cells, Some(Item::Row), context.table.section.file, findings);
     }
 }
 
-fn check(entries: &[Setting<'_>], whole_section: bool, file: FileContext<'_>, findings: &mut Findings) {
+/// A limit with such a pair is lost as a whole: its section or row.
+fn check(entries: &[Setting<'_>], limit: Option<Item>, file: FileContext<'_>, findings: &mut Findings) {
     for setting in entries {
         let Some(spec) = setting.spec.filter(|it| !it.conflicts.is_empty() && it.confidence != Confidence::Low) else {
             continue;
@@ -68,7 +69,7 @@ fn check(entries: &[Setting<'_>], whole_section: bool, file: FileContext<'_>, fi
             // The later of two that exclude each other speaks for both.
             let spoken_for = mutual && setting.name.range().start() < other.name.range().start();
             if !spoken_for && related::is_on(other) && related::are_read_together(setting, other) {
-                report(setting, spec, other, mutual, whole_section, findings);
+                report(setting, spec, other, mutual, limit, findings);
             }
         }
         check_other_files(setting, spec, file, findings);
@@ -84,7 +85,13 @@ fn check_other_files(setting: &Setting<'_>, spec: &'static ParamSpec, file: File
             .report(related::place(setting), format!("`{name}` has no effect beside {}", described(fact)))
             .severity(Severity::Warning)
             .capped(spec.confidence)
-            .effect("LSF reads the value and never uses it")
+            .consequence(
+                related::item(setting)
+                    .no_effect()
+                    .called("the value")
+                    .because("LSF never uses it")
+                    .possible_unless(wording::is_sure(spec)),
+            )
             .help("remove one of the two")
             .related_at(other.place(), "switched on here");
     }
@@ -95,7 +102,7 @@ fn report(
     spec: &'static ParamSpec,
     other: &Setting<'_>,
     mutual: bool,
-    whole_section: bool,
+    limit: Option<Item>,
     findings: &mut Findings,
 ) {
     let (name, rival) = (setting.display_name(), other.display_name());
@@ -104,12 +111,18 @@ fn report(
         let message = format!("`{name}` is the old name of `{rival}`, and both are set");
         findings
             .report(related::place(setting), message)
-            .effect("they are one parameter, and it is not certain which of the two values counts")
+            .consequence(
+                related::item(setting).ignored().possible().because(format!("`{rival}` sets the same parameter")),
+            )
             .help(format!("keep `{rival}`"))
     } else {
         let message = format!("`{name}` and `{rival}` exclude each other");
-        let effect = if whole_section { "LSF ignores the whole limit" } else { "LSF uses only one of the two" };
-        findings.report(related::place(setting), message).effect(effect).help("keep one of the two")
+        let certain = mutual && wording::is_sure(spec) && related::is_read_with(setting, other);
+        let consequence = match limit {
+            Some(item) => item.ignored().called("the limit").possible_unless(certain),
+            None => related::item(setting).ignored().possible().because("it uses only one of the two"),
+        };
+        findings.report(related::place(setting), message).consequence(consequence).help("keep one of the two")
     };
     if !mutual && !renamed {
         found.severity(Severity::Warning);
@@ -133,15 +146,15 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q1\nPROCLIMIT = 8\nTASKLIMIT = 4\nSLOT_RESERVE = MAX_RESERVE_TIME[5]\nRESOURCE_RESERVE = MAX_RESERVE_TIME[5]\nJOB_SIZE_LIST = 4 8\nEnd Queue\n",
             expect![[r#"
                 3:1-3:10 error `PROCLIMIT` is the old name of `TASKLIMIT`, and both are set
-                  effect: they are one parameter, and it is not certain which of the two values counts
+                  effect: LSF may ignore the line because `TASKLIMIT` sets the same parameter
                   help: keep `TASKLIMIT`
                   4:1-4:10 `TASKLIMIT` is set here
                 6:1-6:17 error `RESOURCE_RESERVE` and `SLOT_RESERVE` exclude each other
-                  effect: LSF uses only one of the two
+                  effect: LSF may ignore the line because it uses only one of the two
                   help: keep one of the two
                   5:1-5:13 `SLOT_RESERVE` is set here
                 7:1-7:14 warning `JOB_SIZE_LIST` and `TASKLIMIT` exclude each other
-                  effect: LSF uses only one of the two
+                  effect: LSF may ignore the line because it uses only one of the two
                   help: keep one of the two
                   4:1-4:10 `TASKLIMIT` is set here
             "#]],
@@ -152,7 +165,7 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q1\nSLOT_POOL = p\nSLOT_SHARE = 5\nPREEMPTION = PREEMPTIVE\nEnd Queue\n",
             expect![[r#"
                 3:1-3:10 warning `SLOT_POOL` and `PREEMPTION` exclude each other
-                  effect: LSF uses only one of the two
+                  effect: LSF may ignore the line because it uses only one of the two
                   help: keep one of the two
                   5:1-5:11 `PREEMPTION` is set here
             "#]],
@@ -168,11 +181,11 @@ mod tests {
             "Begin Limit\nNAME = l1\nSLOTS = 10\nUSERS = user1\nPER_USER = all\nEnd Limit\nBegin Limit\nNAME QUEUES PER_QUEUE SLOTS\nl2 (night) - 5\nl3 (night) (all) 5\nEnd Limit\n",
             expect![[r#"
                 5:1-5:9 error `PER_USER` and `USERS` exclude each other
-                  effect: LSF ignores the whole limit
+                  effect: LSF ignores the limit
                   help: keep one of the two
                   4:1-4:6 `USERS` is set here
                 10:13-10:16 error `PER_QUEUE` and `QUEUES` exclude each other
-                  effect: LSF ignores the whole limit
+                  effect: LSF ignores the limit
                   help: keep one of the two
                   10:5-10:10 `QUEUES` is set here
             "#]],
@@ -183,7 +196,7 @@ mod tests {
             "Begin HostExport\nPER_HOST = hostA\nRES_SELECT = type==LINUX\nDISTRIBUTION = ([c2, 1])\nEnd HostExport\n",
             expect![[r#"
                 3:1-3:11 error `RES_SELECT` and `PER_HOST` exclude each other
-                  effect: LSF uses only one of the two
+                  effect: LSF may ignore the line because it uses only one of the two
                   help: keep one of the two
                   2:1-2:9 `PER_HOST` is set here
             "#]],

@@ -1,7 +1,9 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_spec::Grammar;
 use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::{AstNode, LimitPair, RunLimit, Value};
+
+use crate::parameter::wording;
 
 rule! {
     /// Finds limits whose default, the first value, is above the maximum, the second.
@@ -60,7 +62,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     findings
         .report(default, format!("the default of `{name}`, {first}, is above the maximum, {second}"))
         .capped(spec.confidence)
-        .effect(format!("LSF reports it and uses {second} for both"))
+        .consequence(Item::Value.read_as(second).called("the default").logged().possible_unless(wording::is_sure(spec)))
         .help("the default stands first, the maximum second")
         .related(maximum, "the maximum");
 }
@@ -100,15 +102,15 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q1\nMEMLIMIT = 8000 4000\nRUNLIMIT = 2:00 90\nCPULIMIT = 30/hostA 20/hostA\nEnd Queue\n",
             expect![[r#"
                 3:12-3:16 error the default of `MEMLIMIT`, 8000, is above the maximum, 4000
-                  effect: LSF reports it and uses 4000 for both
+                  effect: LSF logs an error and reads the default as `4000`
                   help: the default stands first, the maximum second
                   3:17-3:21 the maximum
                 4:12-4:16 error the default of `RUNLIMIT`, 2:00, is above the maximum, 90
-                  effect: LSF reports it and uses 90 for both
+                  effect: LSF logs an error and reads the default as `90`
                   help: the default stands first, the maximum second
                   4:17-4:19 the maximum
                 5:12-5:20 error the default of `CPULIMIT`, 30/hostA, is above the maximum, 20/hostA
-                  effect: LSF reports it and uses 20/hostA for both
+                  effect: LSF logs an error and reads the default as `20/hostA`
                   help: the default stands first, the maximum second
                   5:21-5:29 the maximum
             "#]],

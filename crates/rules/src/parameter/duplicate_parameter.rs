@@ -83,7 +83,8 @@ fn check(entries: &[Setting<'_>], place: &str, findings: &mut Findings) {
         };
         findings
             .report(setting.name.range(), message)
-            .effect("LSF uses the last line and drops the others without a message")
+            // What is lost is the other line, not this one.
+            .effect("LSF uses the last line and silently ignores the others")
             .help("keep one of the lines")
             .related(earlier.name.range(), "this line is dropped");
     }
@@ -118,7 +119,7 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = night\nPRIORITY = 30\nnice = 5\nPriority = 40\nEnd Queue\n",
             expect![[r#"
                 5:1-5:9 warning `Priority` is set twice in this section
-                  effect: LSF uses the last line and drops the others without a message
+                  effect: LSF uses the last line and silently ignores the others
                   help: keep one of the lines
                   3:1-3:9 this line is dropped
             "#]],
@@ -134,7 +135,7 @@ mod tests {
             text,
             expect![[r#"
             3:1-3:8 warning `MANAGER` and `ADMINISTRATORS` are one parameter, set twice in this section
-              effect: LSF uses the last line and drops the others without a message
+              effect: LSF uses the last line and silently ignores the others
               help: keep one of the lines
               2:1-2:15 this line is dropped
         "#]],
@@ -149,11 +150,11 @@ mod tests {
             "A=1\nLSF_TOP=/a\nB=2\nLSF_TOP=/b\nLSF_TOP=/c\n",
             expect![[r#"
             4:1-4:8 warning `LSF_TOP` is set twice in this file
-              effect: LSF uses the last line and drops the others without a message
+              effect: LSF uses the last line and silently ignores the others
               help: keep one of the lines
               2:1-2:8 this line is dropped
             5:1-5:8 warning `LSF_TOP` is set twice in this file
-              effect: LSF uses the last line and drops the others without a message
+              effect: LSF uses the last line and silently ignores the others
               help: keep one of the lines
               4:1-4:8 this line is dropped
         "#]],
@@ -169,7 +170,7 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = night\nPRIORITY = 30\n#if time(20:00-8:00)\nPRIORITY = 50\n#endif\nPRIORITY = 30\nEnd Queue\n",
             expect![[r#"
                 7:1-7:9 warning `PRIORITY` is set twice in this section
-                  effect: LSF uses the last line and drops the others without a message
+                  effect: LSF uses the last line and silently ignores the others
                   help: keep one of the lines
                   3:1-3:9 this line is dropped
             "#]],

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_model::{Knowledge, State};
 use lsflint_spec::{Confidence, FileKind};
 
@@ -79,7 +79,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     findings
         .report(related::place(&context.setting), "no group takes its members from `egroup`")
         .capped(Confidence::Medium)
-        .effect("nothing is asked for again: the value is never used")
+        .consequence(Item::Line.no_effect().possible().because("LSF has no group to update"))
         .help("write `(!)` as the members of a group, or remove the line");
 }
 
@@ -104,7 +104,7 @@ mod tests {
             "(a b)",
             expect![[r#"
             2:1-2:23 warning no group takes its members from `egroup`
-              effect: nothing is asked for again: the value is never used
+              effect: the line may have no effect because LSF has no group to update
               help: write `(!)` as the members of a group, or remove the line
         "#]],
         );

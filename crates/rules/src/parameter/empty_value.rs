@@ -1,4 +1,4 @@
-use lsflint_lint::{ErrorContext, Findings, Origin, SettingContext, rule};
+use lsflint_lint::{ErrorContext, Findings, Item, Origin, SettingContext, rule};
 use lsflint_syntax::StructureError;
 
 rule! {
@@ -44,7 +44,7 @@ fn check_keyed(context: &ErrorContext<'_>, findings: &mut Findings) {
     let Some(setting) = context.setting else { return };
     findings
         .report(context.error.range, format!("`{}` has no value", setting.display_name()))
-        .effect("LSF writes a message and ignores the line")
+        .consequence(Item::Line.ignored().logged())
         .help("write the value, or take the line out; `-` says that the default is meant");
 }
 
@@ -56,7 +56,7 @@ fn check_flat(context: &SettingContext<'_>, findings: &mut Findings) {
     }
     findings
         .report(setting.name.range(), format!("`{}` has no value", setting.name.text()))
-        .effect("LSF reads an empty value, which most parameters take for unset")
+        .consequence(Item::Line.ignored().possible().because("for most parameters an empty value means unset"))
         .help("write the value, or take the line out");
 }
 
@@ -76,7 +76,7 @@ mod tests {
             &queue("res_req = # none"),
             expect![[r#"
             3:1-3:10 warning `RES_REQ` has no value
-              effect: LSF writes a message and ignores the line
+              effect: LSF logs an error and ignores the line
               help: write the value, or take the line out; `-` says that the default is meant
         "#]],
         );
@@ -92,10 +92,10 @@ mod tests {
             "LSF_TOP=\nLSF_LOGDIR=\"\"\nLSF_LOG_MASK=LOG_INFO\n",
             expect![[r#"
             1:1-1:8 warning `LSF_TOP` has no value
-              effect: LSF reads an empty value, which most parameters take for unset
+              effect: LSF may ignore the line because for most parameters an empty value means unset
               help: write the value, or take the line out
             2:1-2:11 warning `LSF_LOGDIR` has no value
-              effect: LSF reads an empty value, which most parameters take for unset
+              effect: LSF may ignore the line because for most parameters an empty value means unset
               help: write the value, or take the line out
         "#]],
         );

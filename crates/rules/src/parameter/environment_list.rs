@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_syntax::{TextRange, TextSize};
 
 rule! {
@@ -45,7 +45,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     findings
         .report(TextRange::at(value.range().start() + start, length), what)
         .capped(spec.confidence)
-        .effect("LSF takes a part of the list or nothing of it")
+        .consequence(Item::Value.ignored().possible().called("a part of the list or all of it"))
         .help("write `\"NAME='value',OTHER='value'\"`: one string in double quotes, with commas and no blanks between the pairs");
 }
 
@@ -105,7 +105,7 @@ mod tests {
             "A=1 B=2",
             expect![[r#"
             3:16-3:17 warning a comma is missing before this variable
-              effect: LSF takes a part of the list or nothing of it
+              effect: LSF may ignore a part of the list or all of it
               help: write `"NAME='value',OTHER='value'"`: one string in double quotes, with commas and no blanks between the pairs
         "#]],
         );
@@ -113,7 +113,7 @@ mod tests {
             "\"A='1' B='2'\"",
             expect![[r#"
             3:19-3:20 warning a comma is missing before this variable
-              effect: LSF takes a part of the list or nothing of it
+              effect: LSF may ignore a part of the list or all of it
               help: write `"NAME='value',OTHER='value'"`: one string in double quotes, with commas and no blanks between the pairs
         "#]],
         );
@@ -121,7 +121,7 @@ mod tests {
             "\"A='1',B-C='2'\"",
             expect![[r#"
             3:19-3:22 warning the name of a variable and `=` are wanted here
-              effect: LSF takes a part of the list or nothing of it
+              effect: LSF may ignore a part of the list or all of it
               help: write `"NAME='value',OTHER='value'"`: one string in double quotes, with commas and no blanks between the pairs
         "#]],
         );
@@ -129,7 +129,7 @@ mod tests {
             "\"A='1\"",
             expect![[r#"
             3:15-3:16 warning this quote is never closed
-              effect: LSF takes a part of the list or nothing of it
+              effect: LSF may ignore a part of the list or all of it
               help: write `"NAME='value',OTHER='value'"`: one string in double quotes, with commas and no blanks between the pairs
         "#]],
         );
@@ -137,7 +137,7 @@ mod tests {
             "\"A='1',\"",
             expect![[r#"
             3:19-3:20 warning the name of a variable and `=` are wanted here
-              effect: LSF takes a part of the list or nothing of it
+              effect: LSF may ignore a part of the list or all of it
               help: write `"NAME='value',OTHER='value'"`: one string in double quotes, with commas and no blanks between the pairs
         "#]],
         );

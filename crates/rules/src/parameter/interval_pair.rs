@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_spec::Confidence;
 
 rule! {
@@ -42,7 +42,13 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         findings
             .report(value.range(), "the longest cycle is shorter than the pause between two cycles")
             .capped(Confidence::Medium)
-            .effect("a session cannot end before the next one may begin: the second number has no effect")
+            .consequence(
+                Item::Value
+                    .no_effect()
+                    .possible()
+                    .called("the second number")
+                    .because("the next cycle cannot begin before the pause is over"),
+            )
             .help("write the pause first, then a longer time in seconds, such as `1 45`");
     }
 }
@@ -72,7 +78,7 @@ mod tests {
             "60 45",
             expect![[r#"
             2:27-2:32 warning the longest cycle is shorter than the pause between two cycles
-              effect: a session cannot end before the next one may begin: the second number has no effect
+              effect: the second number may have no effect because the next cycle cannot begin before the pause is over
               help: write the pause first, then a longer time in seconds, such as `1 45`
         "#]],
         );

@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, SettingContext, rule};
+use lsflint_lint::{Consequence, FileContext, Findings, Item, SettingContext, rule};
 use lsflint_model::View;
 use lsflint_spec::FileKind;
 use lsflint_syntax::{TextRange, TextSize};
@@ -50,7 +50,8 @@ fn lines(context: &FileContext<'_>, findings: &mut Findings) {
         if is_ipv6(word) {
             let start = offset + line.find(word).unwrap_or(0);
             let size = |it: usize| TextSize::new(u32::try_from(it).unwrap_or(0));
-            report(TextRange::at(size(start), size(word.len())), context.cluster, findings);
+            let range = TextRange::at(size(start), size(word.len()));
+            report(range, Item::Line.ignored(), context.cluster, findings);
             return;
         }
         offset += line.len();
@@ -62,7 +63,8 @@ fn ranges(context: &SettingContext<'_>, findings: &mut Findings) {
     let text = context.file.text(value.range());
     let words = || text.split([' ', '\t', '(', ')', '"']);
     if words().any(|it| it.contains(':') && it.bytes().all(|it| it.is_ascii_hexdigit() || b":*-.".contains(&it))) {
-        report(value.range(), context.file.cluster, findings);
+        let consequence = Item::Value.ignored().called("the address").possible_unless(value.single_word().is_some());
+        report(value.range(), consequence, context.file.cluster, findings);
     }
 }
 
@@ -70,14 +72,14 @@ fn is_ipv6(word: &str) -> bool {
     word.matches(':').count() > 1 && word.bytes().all(|it| it.is_ascii_hexdigit() || b":.".contains(&it))
 }
 
-fn report(range: TextRange, view: View<'_>, findings: &mut Findings) {
+fn report(range: TextRange, consequence: Consequence, view: View<'_>, findings: &mut Findings) {
     let enabled = view.conf("LSF_ENABLE_SUPPORT_IPV6");
     if enabled.yes(false) != Some(false) {
         return;
     }
     let found = findings
         .report(range, "an IPv6 address without LSF_ENABLE_SUPPORT_IPV6")
-        .effect("LSF cannot use the address")
+        .consequence(consequence)
         .help("set LSF_ENABLE_SUPPORT_IPV6=Y in lsf.conf");
     if let Some(field) = enabled.field() {
         found.related_at(field.place(), "switched off here");
@@ -99,7 +101,7 @@ mod tests {
             &[hosts, ("lsf.conf", "LSF_ENABLE_SUPPORT_IPV6=N\n")],
             expect![[r#"
             3:1-3:12 error an IPv6 address without LSF_ENABLE_SUPPORT_IPV6
-              effect: LSF cannot use the address
+              effect: LSF ignores the line
               help: set LSF_ENABLE_SUPPORT_IPV6=Y in lsf.conf
               lsf.conf:1:25-1:26 switched off here
         "#]],
@@ -117,7 +119,7 @@ mod tests {
             &[("lsf.cluster.c", &cluster("1080::8:*")), ("lsf.conf", "")],
             expect![[r#"
             2:23-2:32 error an IPv6 address without LSF_ENABLE_SUPPORT_IPV6
-              effect: LSF cannot use the address
+              effect: LSF may ignore the address
               help: set LSF_ENABLE_SUPPORT_IPV6=Y in lsf.conf
         "#]],
         );

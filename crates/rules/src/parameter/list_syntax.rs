@@ -1,4 +1,4 @@
-use lsflint_lint::{ErrorContext, Findings, rule};
+use lsflint_lint::{ErrorContext, Findings, Item, rule};
 use lsflint_syntax::ValueError;
 
 use crate::parameter::owner::{Owner, owned};
@@ -49,7 +49,14 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let found = findings
         .report(wording::place(context.error.range, &broken.setting), format!("{problem} in `{name}`"))
         .capped(broken.spec.confidence)
-        .effect("LSF reads other words than are meant, reports them as unknown and ignores them");
+        .consequence(
+            Item::Value
+                .ignored()
+                .possible()
+                .logged()
+                .called("words of the list")
+                .because("it takes them for other names"),
+        );
     let help = match broken.error {
         ValueError::CommaSeparator => "separate the items with blanks",
         ValueError::BlankAround(_) => "the sign touches its neighbours",
@@ -78,19 +85,19 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q1\nHOSTS = hostA++2 hostB+x host[1-3 all~h1 ~\nEnd Queue\n",
             expect![[r#"
                 3:15-3:17 error a whole number after `+` is expected instead of `+2` in `HOSTS`
-                  effect: LSF reads other words than are meant, reports them as unknown and ignores them
+                  effect: LSF may log an error and ignore words of the list because it takes them for other names
                   help: write names with blanks in between, each with its signs directly at it
                 3:24-3:25 error a whole number after `+` is expected instead of `x` in `HOSTS`
-                  effect: LSF reads other words than are meant, reports them as unknown and ignores them
+                  effect: LSF may log an error and ignore words of the list because it takes them for other names
                   help: write names with blanks in between, each with its signs directly at it
                 3:30-3:31 error `[` is never closed in `HOSTS`
-                  effect: LSF reads other words than are meant, reports them as unknown and ignores them
+                  effect: LSF may log an error and ignore words of the list because it takes them for other names
                   help: write both brackets of the pair
                 3:38-3:39 error no blank before `~` in `HOSTS`
-                  effect: LSF reads other words than are meant, reports them as unknown and ignores them
+                  effect: LSF may log an error and ignore words of the list because it takes them for other names
                   help: begin a new word before the sign
                 3:42-3:43 error a name after `~` is missing in `HOSTS`
-                  effect: LSF reads other words than are meant, reports them as unknown and ignores them
+                  effect: LSF may log an error and ignore words of the list because it takes them for other names
                   help: write names with blanks in between, each with its signs directly at it
             "#]],
         );
@@ -105,10 +112,10 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q1\nUSERS = user1, user2,user3\nSNDJOBS_TO = q2@c2, q3@c2\nEnd Queue\n",
             expect![[r#"
                 3:14-3:15 error commas do not separate items in `USERS`
-                  effect: LSF reads other words than are meant, reports them as unknown and ignores them
+                  effect: LSF may log an error and ignore words of the list because it takes them for other names
                   help: separate the items with blanks
                 4:19-4:20 error commas do not separate items in `SNDJOBS_TO`
-                  effect: LSF reads other words than are meant, reports them as unknown and ignores them
+                  effect: LSF may log an error and ignore words of the list because it takes them for other names
                   help: separate the items with blanks
             "#]],
         );

@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Severity, rule};
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, Severity, rule};
 use lsflint_spec::{LexerFamily, SectionSpec};
 use lsflint_syntax::{StructureError, TextRange, TextSize};
 
@@ -54,11 +54,11 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     }
     let flat = context.file.kind().spec().lexer == LexerFamily::Conf;
     let text = context.text();
-    let effect = match flat {
-        true => "LSF refuses the whole file; no daemon or command starts",
-        false => "LSF writes a message and ignores the line",
+    let consequence = match flat {
+        true => Item::File.rejected().so("no daemon or command starts"),
+        false => Item::Line.ignored().logged(),
     };
-    let finding = findings.report(context.error.range, "this line has no `=`").effect(effect);
+    let finding = findings.report(context.error.range, "this line has no `=`").consequence(consequence);
     // The ellipsis of an example: LSF stumbles over it as over any other text, but nobody lost a value.
     if !flat && text.bytes().all(|it| it == b'.') {
         finding.severity(Severity::Warning).help("take it out, or make it a comment with `#`");
@@ -111,7 +111,7 @@ mod tests {
             &queue("PRIORITY 40"),
             expect![[r#"
             3:1-3:12 error this line has no `=`
-              effect: LSF writes a message and ignores the line
+              effect: LSF logs an error and ignores the line
               help: write `PRIORITY = 40`
         "#]],
         );
@@ -121,7 +121,7 @@ mod tests {
             &queue("PRIORITY: 40"),
             expect![[r#"
             3:1-3:13 error this line has no `=`
-              effect: LSF writes a message and ignores the line
+              effect: LSF logs an error and ignores the line
               help: write `PRIORITY = 40`
         "#]],
         );
@@ -131,7 +131,7 @@ mod tests {
             &queue("for nightly jobs"),
             expect![[r#"
             3:1-3:17 error this line has no `=`
-              effect: LSF writes a message and ignores the line
+              effect: LSF logs an error and ignores the line
               help: make it a comment with `#`, or join it to the line above with a backslash there
         "#]],
         );
@@ -145,7 +145,7 @@ mod tests {
             &queue(" ..."),
             expect![[r#"
             3:2-3:5 warning this line has no `=`
-              effect: LSF writes a message and ignores the line
+              effect: LSF logs an error and ignores the line
               help: take it out, or make it a comment with `#`
         "#]],
         );
@@ -159,7 +159,7 @@ mod tests {
             "LSF_TOP /opt/lsf\n",
             expect![[r#"
             1:1-1:17 error this line has no `=`
-              effect: LSF refuses the whole file; no daemon or command starts
+              effect: LSF rejects the file, so no daemon or command starts
               help: write `LSF_TOP=/opt/lsf`
         "#]],
         );
@@ -169,7 +169,7 @@ mod tests {
             "LSF_TOP\n",
             expect![[r#"
             1:1-1:8 error this line has no `=`
-              effect: LSF refuses the whole file; no daemon or command starts
+              effect: LSF rejects the file, so no daemon or command starts
               help: make it a comment with `#`, or join it to the line above with a backslash there
         "#]],
         );

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, FlatContext, SectionContext, Setting, rule, suggest};
+use lsflint_lint::{Findings, FlatContext, Item, SectionContext, Setting, rule, suggest};
 use lsflint_spec::{FileKind, Layout};
 use lsflint_syntax::SyntaxKind;
 use lsflint_syntax::ast::{AstNode, Entry};
@@ -54,7 +54,7 @@ fn section(context: &SectionContext<'_>, findings: &mut Findings) {
         let missing = wording::all_of([*required]);
         findings
             .report(context.begin_range(), format!("this `{}` section has no {missing}", spec.name))
-            .effect("LSF drops the whole section")
+            .consequence(Item::Section.dropped().possible_unless(context.file.file.kind_certain))
             .help(format!("add a line `{required} = ...`"));
         // One finding is enough to lose the section.
         return;
@@ -73,11 +73,10 @@ fn is_there(context: &SectionContext<'_>, required: &'static str) -> bool {
     if all_unknown || context.entries.iter().any(means) || related::includes_more(context) {
         return true;
     }
-    let section = context.section.node();
     let broken =
         |it: Entry<'_>| it.equals().is_none() && it.key().is_some_and(|it| it.text().eq_ignore_ascii_case(required));
-    let templated = section.tokens().any(|it| it.kind() == SyntaxKind::TEMPLATE);
-    templated || section.descendants().filter_map(Entry::cast).any(broken)
+    let templated = context.section.node().tokens().any(|it| it.kind() == SyntaxKind::TEMPLATE);
+    templated || context.section.entries().any(broken)
 }
 
 /// Whether it is an old or mistaken name of the parameter.
@@ -103,7 +102,10 @@ fn flat(context: &FlatContext<'_>, findings: &mut Findings) {
     for name in missing {
         findings
             .report(anchor.name.range(), format!("`{name}` is missing in this file"))
-            .effect("the daemons and commands that read the file do not start")
+            .consequence(
+                // The environment may say it.
+                Item::File.rejected().possible().so("the daemons and commands that read it do not start"),
+            )
             .help(format!("add a line `{name}=...`"));
     }
 }
@@ -123,7 +125,7 @@ mod tests {
             "Begin Queue\nPRIORITY = 30\nEnd Queue\n",
             expect![[r#"
             1:1-1:12 error this `Queue` section has no `QUEUE_NAME`
-              effect: LSF drops the whole section
+              effect: LSF drops the section
               help: add a line `QUEUE_NAME = ...`
         "#]],
         );
@@ -133,7 +135,7 @@ mod tests {
             "Begin Application\nRUNLIMIT = 10\nEnd Application\n",
             expect![[r#"
             1:1-1:18 error this `Application` section has no `NAME`
-              effect: LSF drops the whole section
+              effect: LSF drops the section
               help: add a line `NAME = ...`
         "#]],
         );
@@ -148,7 +150,7 @@ mod tests {
             "Begin HostPartition\nHPART_NAME = p1\nHOSTS = hostA\nEnd HostPartition\n",
             expect![[r#"
                 1:1-1:20 error this `HostPartition` section has no `USER_SHARES`
-                  effect: LSF drops the whole section
+                  effect: LSF drops the section
                   help: add a line `USER_SHARES = ...`
             "#]],
         );
@@ -158,7 +160,7 @@ mod tests {
             "Begin GuaranteedResourcePool\nNAME = p1\nTYPE = slots\nEnd GuaranteedResourcePool\n",
             expect![[r#"
                 1:1-1:29 error this `GuaranteedResourcePool` section has no `DISTRIBUTION`
-                  effect: LSF drops the whole section
+                  effect: LSF drops the section
                   help: add a line `DISTRIBUTION = ...`
             "#]],
         );
@@ -196,7 +198,7 @@ mod tests {
             "LSF_CONFDIR=/opt/lsf/conf\nLSF_LOGDIR=/var/log\n",
             expect![[r#"
             1:1-1:12 error `LSF_SERVERDIR` is missing in this file
-              effect: the daemons and commands that read the file do not start
+              effect: LSF may reject the file, so the daemons and commands that read it do not start
               help: add a line `LSF_SERVERDIR=...`
         "#]],
         );

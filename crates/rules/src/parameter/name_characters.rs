@@ -63,10 +63,12 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         None => return,
     };
     let mut found = findings.report(token.range(), message);
-    if is_open_source_fact(context.file.kind(), spec) {
+    let observed = is_open_source_fact(context.file.kind(), spec);
+    if observed {
         found = found.severity(Severity::Warning);
     }
-    found.capped(spec.confidence).effect(wording::loss(setting)).help(help(spec));
+    let consequence = wording::lost(setting).possible_unless(!observed);
+    found.capped(spec.confidence).consequence(consequence).help(help(spec));
 }
 
 fn allowed(spec: &ParamSpec, character: char) -> bool {
@@ -110,7 +112,7 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = big.mem+\nEnd Queue\n",
             expect![[r#"
             2:14-2:22 error `.` may not stand in `QUEUE_NAME`
-              effect: LSF drops the whole `Queue` section
+              effect: LSF drops the `Queue` section
               help: use letters, digits and `_`, `-`
         "#]],
         );
@@ -120,7 +122,7 @@ mod tests {
             "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\neda/hw (user1)\nACME\\eda (user1)\nEnd UserGroup\n",
             expect![[r#"
                 3:1-3:7 error `/` may not stand in `GROUP_NAME`
-                  effect: LSF drops the whole row
+                  effect: LSF drops the row
                   help: leave `/` out
             "#]],
         );
@@ -135,16 +137,16 @@ mod tests {
             "Begin HostType\nTYPENAME\nX86-64\nX86_64\n386\nEnd HostType\nBegin Resource\nRESOURCENAME DESCRIPTION\n3dcard (x)\nscratch-gb (x)\ncard3d (x)\nEnd Resource\n",
             expect![[r#"
                 3:1-3:7 warning `-` may not stand in `TYPENAME`
-                  effect: LSF drops the whole row
+                  effect: LSF may drop the row
                   help: use letters, digits and `_`, beginning with a letter
                 5:1-5:4 warning `TYPENAME` may not begin with a digit
-                  effect: LSF drops the whole row
+                  effect: LSF may drop the row
                   help: use letters, digits and `_`, beginning with a letter
                 9:1-9:7 error `RESOURCENAME` may not begin with a digit
-                  effect: LSF drops the whole row
+                  effect: LSF drops the row
                   help: use letters, digits and `_`, beginning with a letter
                 10:1-10:11 error `-` may not stand in `RESOURCENAME`
-                  effect: LSF drops the whole row
+                  effect: LSF drops the row
                   help: use letters, digits and `_`, beginning with a letter
             "#]],
         );

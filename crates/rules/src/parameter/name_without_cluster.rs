@@ -1,6 +1,8 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_spec::{FileKind, ParamSpec};
 use lsflint_syntax::ast::ListItem;
+
+use crate::parameter::wording;
 
 rule! {
     /// Finds names of another cluster that do not say of which.
@@ -51,7 +53,13 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         findings
             .report(item.range(), format!("`{name}` names no cluster"))
             .capped(spec.confidence)
-            .effect(format!("LSF does not know which {what} is meant, and ignores the name"))
+            .consequence(
+                Item::Value
+                    .ignored()
+                    .called("the name")
+                    .because(format!("it does not know which {what} is meant"))
+                    .possible_unless(wording::is_sure(spec)),
+            )
             .help(format!("write `{name}@cluster`, with the cluster that it is in"));
     }
 }
@@ -74,7 +82,7 @@ mod tests {
             "user2",
             expect![[r#"
             3:7-3:12 error `user2` names no cluster
-              effect: LSF does not know which user is meant, and ignores the name
+              effect: LSF ignores the name because it does not know which user is meant
               help: write `user2@cluster`, with the cluster that it is in
         "#]],
         );
@@ -82,7 +90,7 @@ mod tests {
             "(user2@c2 user3)",
             expect![[r#"
             3:17-3:22 error `user3` names no cluster
-              effect: LSF does not know which user is meant, and ignores the name
+              effect: LSF ignores the name because it does not know which user is meant
               help: write `user3@cluster`, with the cluster that it is in
         "#]],
         );
@@ -100,7 +108,7 @@ mod tests {
             &policy("normal short@c2"),
             expect![[r#"
             3:16-3:22 warning `normal` names no cluster
-              effect: LSF does not know which queue is meant, and ignores the name
+              effect: LSF may ignore the name because it does not know which queue is meant
               help: write `normal@cluster`, with the cluster that it is in
         "#]],
         );

@@ -49,7 +49,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     findings
         .report(context.error.range, message)
         .capped(broken.spec.confidence)
-        .effect(wording::loss(&broken.setting))
+        .consequence(wording::lost(&broken.setting))
         .help(wording::number_help("a number", broken.spec));
 }
 
@@ -68,10 +68,10 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q1\nPJOB_LIMIT = half\nCPU_TIME_FACTOR = 70%\nEnd Queue\n",
             expect![[r#"
                 3:14-3:18 error `PJOB_LIMIT` is `half`, which is not a number
-                  effect: LSF ignores the line; the default applies: unlimited
+                  effect: LSF uses the default `unlimited` instead of the value
                   help: write a number, at least 0
                 4:21-4:22 warning `CPU_TIME_FACTOR` takes a number without a unit, not `70%`
-                  effect: LSF ignores the line, as if it were not there
+                  effect: LSF may ignore the line
                   help: write a number
             "#]],
         );
@@ -86,7 +86,7 @@ mod tests {
             "Begin HostModel\nMODELNAME CPUFACTOR ARCHITECTURE\nPC fast (x15)\nEnd HostModel\n",
             expect![[r#"
                 3:4-3:8 error `CPUFACTOR` is `fast`, which is not a number
-                  effect: LSF drops the whole row
+                  effect: LSF drops the row
                   help: write a number above 0
             "#]],
         );

@@ -55,7 +55,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     findings
         .report(context.error.range, message)
         .capped(broken.spec.confidence)
-        .effect(wording::loss(&broken.setting))
+        .consequence(wording::lost(&broken.setting))
         .help(help);
 }
 
@@ -74,13 +74,13 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q1\nPRIORITY = high\nUJOB_LIMIT = 3.5\nNEW_JOB_SCHED_DELAY = 10s\nEnd Queue\n",
             expect![[r#"
                 3:12-3:16 error `PRIORITY` is `high`, which is not a whole number
-                  effect: LSF ignores the line; the default applies: 1
+                  effect: LSF uses the default `1` instead of the value
                   help: write a whole number, at least 1
                 4:14-4:17 error `UJOB_LIMIT` is `3.5`, which is not a whole number
-                  effect: LSF ignores the line; the default applies: unlimited
+                  effect: LSF uses the default `unlimited` instead of the value
                   help: write a whole number, at least 0
                 5:25-5:26 warning `NEW_JOB_SCHED_DELAY` takes a whole number without a unit, not `10s`
-                  effect: LSF ignores the line, as if it were not there
+                  effect: LSF may ignore the line
                   help: write a whole number of seconds
             "#]],
         );
@@ -94,7 +94,7 @@ mod tests {
             "Begin Parameters\nMBD_SLEEP_TIME = ten\nEnd Parameters\n",
             expect![[r#"
                 2:18-2:21 error `MBD_SLEEP_TIME` is `ten`, which is not a whole number
-                  effect: LSF ignores the line, as if it were not there
+                  effect: LSF ignores the line
                   help: write a whole number of seconds, at least 1
             "#]],
         );
@@ -108,7 +108,7 @@ mod tests {
             "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nlic Numeric 1.5 N (x)\nEnd Resource\n",
             expect![[r#"
                 3:13-3:16 error `INTERVAL` is `1.5`, which is not a whole number
-                  effect: LSF drops the whole row
+                  effect: LSF drops the row
                   help: write a whole number of seconds, at least 1
             "#]],
         );
@@ -123,7 +123,7 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q1\nMAX_RSCHED_TIME = infinite\nEnd Queue\n",
             expect![[r#"
                 3:19-3:27 error `MAX_RSCHED_TIME` is `infinite`, which is not a whole number
-                  effect: LSF ignores the line; the default applies: 20
+                  effect: LSF uses the default `20` instead of the value
                   help: did you mean `infinit`?
             "#]],
         );

@@ -70,14 +70,15 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         return;
     }
     let name = setting.display_name();
-    let found = findings
-        .report(token.range(), format!("`{word}` is no value of `{name}`"))
-        .capped(spec.confidence)
-        .effect(wording::loss(setting));
-    if spec.grammar != Grammar::Enum {
-        found.severity(Severity::Warning).message = format!("`{word}` is no documented value of `{name}`");
-        found.effect("LSF takes it for a name of the site's own");
-    }
+    let message = match spec.grammar {
+        Grammar::Enum => format!("`{word}` is no value of `{name}`"),
+        _ => format!("`{word}` is no documented value of `{name}`"),
+    };
+    let found = findings.report(token.range(), message).capped(spec.confidence);
+    match spec.grammar {
+        Grammar::Enum => found.consequence(wording::lost(setting)),
+        _ => found.severity(Severity::Warning).effect("LSF takes it for a name that the site defines"),
+    };
     match near {
         Some(near) => {
             found.help(suggest::did_you_mean(near.name));
@@ -129,10 +130,10 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q1\nINTERACTIVE = NEVER\nDISPATCH_ORDER = USER\nEnd Queue\n",
             expect![[r#"
                 3:15-3:20 error `NEVER` is no value of `INTERACTIVE`
-                  effect: LSF ignores the line; the default applies: YES
+                  effect: LSF uses the default `YES` instead of the value
                   help: write `YES`, `NO` or `ONLY`
                 4:18-4:22 error `USER` is no value of `DISPATCH_ORDER`
-                  effect: LSF ignores the line, as if it were not there
+                  effect: LSF ignores the line
                   help: write `QUEUE`
             "#]],
         );
@@ -142,7 +143,7 @@ mod tests {
             "EGO_DEFINE_NCPUS=core\n",
             expect![[r#"
             1:18-1:22 error `core` is no value of `EGO_DEFINE_NCPUS`
-              effect: LSF cannot use the value; the default applies: cores
+              effect: LSF uses the default `cores` instead of the value
               help: did you mean `cores`?
         "#]],
         );
@@ -152,7 +153,7 @@ mod tests {
             "Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! yes ()\nEnd Host\n",
             expect![[r#"
                 3:8-3:11 error `yes` is no value of `server`
-                  effect: LSF reads it as 0
+                  effect: LSF reads the value as `0`
                   help: write `0` or `1`
             "#]],
         );
@@ -167,10 +168,10 @@ mod tests {
             "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nssd Bool () () (x)\ntok Numeric () yes (x)\nEnd Resource\n",
             expect![[r#"
                 3:5-3:9 error `Bool` is no value of `TYPE`
-                  effect: LSF drops the whole row
+                  effect: LSF drops the row
                   help: write `Boolean`, `String` or `Numeric`
                 4:16-4:19 error `yes` is no value of `INCREASING`
-                  effect: LSF drops the whole row
+                  effect: LSF drops the row
                   help: write `Y` or `N`
             "#]],
         );
@@ -185,7 +186,7 @@ mod tests {
             "Begin PluginModule\nSCH_PLUGIN RB_PLUGIN SCH_DISABLE_PHASES\nschmod_fairshar () ()\nschmod_acme () ()\nEnd PluginModule\n",
             expect![[r#"
                 3:1-3:16 warning `schmod_fairshar` is no documented value of `SCH_PLUGIN`
-                  effect: LSF takes it for a name of the site's own
+                  effect: LSF takes it for a name that the site defines
                   help: did you mean `schmod_fairshare`?
             "#]],
         );

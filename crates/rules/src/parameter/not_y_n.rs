@@ -49,7 +49,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let found = findings
         .report(range, format!("`{name}` is `{word}`, which is neither `Y` nor `N`"))
         .capped(broken.spec.confidence)
-        .effect(wording::loss(&broken.setting));
+        .consequence(wording::lost(&broken.setting));
     match meant(word) {
         Some(meant) => found.help(format!("write `{meant}`")).fix(Fix::replace(
             Applicability::Unsafe,
@@ -86,10 +86,10 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q1\nBACKFILL = true\nRERUNNABLE = maybe\nEnd Queue\n",
             expect![[r#"
                 3:12-3:16 error `BACKFILL` is `true`, which is neither `Y` nor `N`
-                  effect: LSF ignores the line; the default applies: N
+                  effect: LSF uses the default `N` instead of the value
                   help: write `Y`
                 4:14-4:19 error `RERUNNABLE` is `maybe`, which is neither `Y` nor `N`
-                  effect: LSF ignores the line; the default applies: no
+                  effect: LSF uses the default `no` instead of the value
                   help: write `Y` or `N`
             "#]],
         );
@@ -99,7 +99,7 @@ mod tests {
             "Begin HostGroup\nGROUP_NAME CONDENSE GROUP_MEMBER\ng true (h1)\nEnd HostGroup\n",
             expect![[r#"
                 3:3-3:7 error `CONDENSE` is `true`, which is neither `Y` nor `N`
-                  effect: LSF ignores the value; the default applies: N
+                  effect: LSF uses the default `N` instead of the value
                   help: write `Y`
             "#]],
         );

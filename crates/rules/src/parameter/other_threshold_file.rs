@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_spec::{Confidence, FileKind};
 
 rule! {
@@ -56,7 +56,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     findings
         .report(value.range(), "LSF reads this file, and not the lsb.threshold that is here")
         .capped(Confidence::Medium)
-        .effect("what stands in lsb.threshold is not used")
+        .consequence(Item::File.ignored().called("lsb.threshold").possible())
         .help("name the lsb.threshold of this configuration, or remove the line")
         .related_at(place, "this is not read");
 }
@@ -86,7 +86,7 @@ mod tests {
             "/other/lsb.threshold",
             expect![[r#"
             2:30-2:50 warning LSF reads this file, and not the lsb.threshold that is here
-              effect: what stands in lsb.threshold is not used
+              effect: LSF may ignore lsb.threshold
               help: name the lsb.threshold of this configuration, or remove the line
               configdir/lsb.threshold:1:1-1:17 this is not read
         "#]],

@@ -1,6 +1,4 @@
-use std::borrow::Cow;
-
-use lsflint_lint::{Findings, Setting, SettingContext, Severity, rule};
+use lsflint_lint::{Consequence, Findings, Item, Setting, SettingContext, Severity, rule};
 use lsflint_spec::{Bound, Confidence, Grammar, Loss, ParamSpec};
 use lsflint_syntax::ast::{Amount, number};
 use lsflint_syntax::{Element, Node, SyntaxKind, Token};
@@ -69,7 +67,7 @@ fn percent(node: Node<'_>, spec: &'static ParamSpec, max: f64, setting: &Setting
         findings
             .report(amount.range(), format!("`{name}` is {text}%, a percentage here is from 1% to {max}%"))
             .capped(spec.confidence)
-            .effect(wording::loss(setting))
+            .consequence(wording::lost(setting))
             .help(format!("write a percentage from 1% to {max}%"));
     }
 }
@@ -105,7 +103,11 @@ fn judge(token: Token<'_>, spec: &'static ParamSpec, setting: &Setting<'_>, find
         (true, Confidence::High) => Severity::Warning,
         (false, Confidence::High) => Severity::Error,
     };
-    findings.report(token.range(), message).severity(severity).effect(effect(spec, setting, bound)).help(help(spec));
+    findings
+        .report(token.range(), message)
+        .severity(severity)
+        .consequence(consequence(spec, setting, bound))
+        .help(help(spec));
 }
 
 const BELOW: &str = "below the minimum";
@@ -124,17 +126,17 @@ fn broken_bound(spec: &ParamSpec, number: f64) -> Option<(&'static str, Bound)> 
     low.or_else(|| spec.max.filter(above).map(|it| (ABOVE, it)))
 }
 
-fn effect(spec: &ParamSpec, setting: &Setting<'_>, bound: Bound) -> Cow<'static, str> {
-    if spec.confidence != Confidence::High {
-        "the bound was not seen on a page of the vendor; LSF may take the value".into()
+fn consequence(spec: &ParamSpec, setting: &Setting<'_>, bound: Bound) -> Consequence {
+    if !wording::is_sure(spec) {
+        wording::lost(setting).because("the value is outside a bound that no page of the vendor confirms")
     } else if spec.clamped {
-        format!("{} is used instead", bound.value()).into()
+        Item::Value.read_as(bound.value().to_string())
     } else if spec.grammar == Grammar::ExitValues {
-        "LSF reports the code and ignores it".into()
+        Item::Value.ignored().called("the code").logged()
     } else if spec.loss == Loss::Zero {
-        "LSF ignores the value".into()
+        Item::Value.ignored()
     } else {
-        wording::loss(setting)
+        wording::lost(setting)
     }
 }
 
@@ -167,31 +169,31 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q1\nPRIORITY = 0\nQJOB_LIMIT = -5\nFILELIMIT = 0\nTASKLIMIT = 0 8\nREQUEUE_EXIT_VALUES = 99 300\nSLOT_SHARE = 120\nJOB_IDLE = 10\nMIG = -1\nJOB_SIZE_LIST = 4 0\nEnd Queue\n",
             expect![[r#"
                 3:12-3:13 error `PRIORITY` is 0, below the minimum of 1
-                  effect: LSF ignores the line; the default applies: 1
+                  effect: LSF uses the default `1` instead of the value
                   help: write a whole number, at least 1
                 4:14-4:16 error `QJOB_LIMIT` is -5, below the minimum of 0
-                  effect: LSF ignores the line; the default applies: unlimited
+                  effect: LSF uses the default `unlimited` instead of the value
                   help: write a whole number, at least 0
                 5:13-5:14 error `FILELIMIT` is 0, below the minimum of 1 KB
-                  effect: LSF ignores the line; the default applies: unlimited
+                  effect: LSF uses the default `unlimited` instead of the value
                   help: write a whole number of KB, at least 1
                 6:13-6:14 error `0` in `TASKLIMIT` is below the minimum of 1
-                  effect: LSF ignores the line, as if it were not there
+                  effect: LSF ignores the line
                   help: write a whole number, at least 1
                 7:26-7:29 error `300` in `REQUEUE_EXIT_VALUES` is above the maximum of 255
-                  effect: LSF reports the code and ignores it
+                  effect: LSF logs an error and ignores the code
                   help: write codes from 0 to 255
                 8:14-8:17 error `SLOT_SHARE` is 120, above the maximum of 100
-                  effect: LSF ignores the line, as if it were not there
+                  effect: LSF ignores the line
                   help: write a whole number from 1 to 100
                 9:12-9:14 error `JOB_IDLE` is 10, above the maximum of 1
-                  effect: LSF ignores the line, as if it were not there
+                  effect: LSF ignores the line
                   help: write a number from 0 to 1
                 10:7-10:9 error `MIG` is -1, below the minimum of 0 minutes
-                  effect: LSF ignores the line, as if it were not there
+                  effect: LSF ignores the line
                   help: write a whole number of minutes from 0 to 35791394
                 11:19-11:20 error `0` in `JOB_SIZE_LIST` is below the minimum of 1
-                  effect: LSF ignores the line, as if it were not there
+                  effect: LSF ignores the line
                   help: write a whole number from 1 to 2147483646
             "#]],
         );
@@ -206,7 +208,7 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q1\nNICE = 40\nEnd Queue\n",
             expect![[r#"
                 3:8-3:10 warning `NICE` is 40, above the maximum of 20
-                  effect: 20 is used instead
+                  effect: LSF reads the value as `20`
                   help: write a whole number from -20 to 20
             "#]],
         );
@@ -216,7 +218,7 @@ mod tests {
             "Begin Parameters\nEXINTERVAL = 2\nEnd Parameters\n",
             expect![[r#"
             2:14-2:15 warning `EXINTERVAL` is 2, below the minimum of 5 seconds
-              effect: 5 is used instead
+              effect: LSF reads the value as `5`
               help: write a number of seconds, at least 5
         "#]],
         );
@@ -231,7 +233,7 @@ mod tests {
             "Begin HostModel\nMODELNAME CPUFACTOR ARCHITECTURE\nPC 0 ()\nEnd HostModel\n",
             expect![[r#"
                 3:4-3:5 error `CPUFACTOR` is 0, it must be more than 0
-                  effect: LSF drops the whole row
+                  effect: LSF drops the row
                   help: write a number above 0
             "#]],
         );
@@ -241,10 +243,10 @@ mod tests {
             "Begin Parameters\nELIM_POLL_INTERVAL = 30\nHOST_INACTIVITY_LIMIT = 1\nEnd Parameters\nBegin Host\nHOSTNAME model type REXPRI RESOURCES\nm1 ! ! 40 ()\nEnd Host\n",
             expect![[r#"
                 2:22-2:24 error `ELIM_POLL_INTERVAL` is 30, above the maximum of 5 seconds
-                  effect: LSF ignores the line; the default applies: 5 seconds
+                  effect: LSF uses the default `5` instead of the value
                   help: write a number of seconds from 0.001 to 5
                 3:25-3:26 error `HOST_INACTIVITY_LIMIT` is 1, below the minimum of 2
-                  effect: LSF ignores the line; the default applies: 5
+                  effect: LSF uses the default `5` instead of the value
                   help: write a whole number, at least 2
                 7:8-7:10 error `REXPRI` is 40, above the maximum of 20
                   effect: LSF ignores the value
@@ -257,10 +259,10 @@ mod tests {
             "Begin User\nUSER_NAME MAX_JOBS JL/P\nu1 -1 -0.5\nEnd User\n",
             expect![[r#"
             3:4-3:6 error `MAX_JOBS` is -1, below the minimum of 0
-              effect: LSF ignores the value; the default applies: unlimited
+              effect: LSF uses the default `unlimited` instead of the value
               help: write a whole number, at least 0
             3:7-3:11 error `JL/P` is -0.5, below the minimum of 0
-              effect: LSF ignores the value; the default applies: unlimited
+              effect: LSF uses the default `unlimited` instead of the value
               help: write a number, at least 0
         "#]],
         );
@@ -275,10 +277,10 @@ mod tests {
             "Begin Parameters\nMAX_JOBID = 5000\nSECURE_JOB_INFO_LEVEL = 7\nEnd Parameters\n",
             expect![[r#"
                 2:13-2:17 error `MAX_JOBID` is 5000, below the minimum of 999999
-                  effect: LSF ignores the line; the default applies: 999999
+                  effect: LSF uses the default `999999` instead of the value
                   help: write a whole number from 999999 to 2147483646
                 3:25-3:26 hint `SECURE_JOB_INFO_LEVEL` is 7, above the maximum of 4
-                  effect: the bound was not seen on a page of the vendor; LSF may take the value
+                  effect: LSF may ignore the line because the value is outside a bound that no page of the vendor confirms
                   help: write a whole number
             "#]],
         );
@@ -293,7 +295,7 @@ mod tests {
             "Begin Parameters\nNO_PREEMPT_RUN_TIME = 100%\nNO_PREEMPT_FINISH_TIME = 120\nEnd Parameters\n",
             expect![[r#"
                 2:23-2:27 warning `NO_PREEMPT_RUN_TIME` is 100%, a percentage here is from 1% to 99%
-                  effect: LSF ignores the line, as if it were not there
+                  effect: LSF may ignore the line
                   help: write a percentage from 1% to 99%
             "#]],
         );
@@ -303,7 +305,7 @@ mod tests {
             "Begin Limit\nNAME = l1\nMEM = 150%\nPER_HOST = all\nEnd Limit\n",
             expect![[r#"
                 3:7-3:11 error `MEM` is 150%, a percentage here is from 1% to 100%
-                  effect: LSF ignores the line, as if it were not there
+                  effect: LSF ignores the line
                   help: write a percentage from 1% to 100%
             "#]],
         );

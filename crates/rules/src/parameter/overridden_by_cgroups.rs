@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, FlatContext, rule};
+use lsflint_lint::{Findings, FlatContext, Item, rule};
 
 use crate::parameter::related;
 
@@ -39,7 +39,7 @@ fn check(context: &FlatContext<'_>, findings: &mut Findings) {
         let Some(dead) = related::find(context.entries, name).filter(|it| related::is_on(it)) else { continue };
         findings
             .report(dead.name.range(), format!("`{name}` has no effect beside `LSB_RESOURCE_ENFORCE`"))
-            .effect("the kernel enforces memory limits by cgroup, and LSF ignores this switch")
+            .consequence(Item::Line.ignored().because("the kernel enforces memory limits through cgroups"))
             .help("remove the line")
             .related(memory.range(), "memory is enforced here");
     }
@@ -60,7 +60,7 @@ mod tests {
             "LSB_RESOURCE_ENFORCE=\"cpu memory\"\nLSB_JOB_MEMLIMIT=y\nLSB_MEMLIMIT_ENFORCE=n\n",
             expect![[r#"
                 2:1-2:17 warning `LSB_JOB_MEMLIMIT` has no effect beside `LSB_RESOURCE_ENFORCE`
-                  effect: the kernel enforces memory limits by cgroup, and LSF ignores this switch
+                  effect: LSF ignores the line because the kernel enforces memory limits through cgroups
                   help: remove the line
                   1:27-1:33 memory is enforced here
             "#]],

@@ -1,8 +1,8 @@
-use lsflint_lint::{Findings, Origin, SettingContext, Severity, rule};
+use lsflint_lint::{Findings, SettingContext, Severity, rule};
 use lsflint_spec::FileKind;
 
 use crate::operations::secret_in_configuration;
-use crate::parameter::unknown_name::{Place, Verdict, verdict};
+use crate::parameter::unknown_name::{Place, Verdict, ignored, verdict};
 
 rule! {
     /// Finds a parameter in a file or section that does not have it, although another one does.
@@ -48,14 +48,10 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     };
     let certain = kind.spec().names_complete || places.iter().any(|it| it.0.spec().names_complete);
     let error = certain && context.file.file.kind_certain;
-    let effect = match context.setting.origin {
-        Origin::Flat => "LSF ignores the line without a message",
-        _ => "LSF writes a message and ignores the line",
-    };
     findings
         .report(name.range(), format!("{owner} has no parameter `{}`", name.text()))
         .severity(if error { Severity::Error } else { Severity::Warning })
-        .effect(effect)
+        .consequence(ignored(context.setting.origin).possible_unless(error))
         .help(format!("`{}` belongs in {}", places[0].2.name, described(&places)));
 }
 
@@ -100,7 +96,7 @@ mod tests {
             &queue("MXJ = 4"),
             expect![[r#"
             3:1-3:4 error `Queue` has no parameter `MXJ`
-              effect: LSF writes a message and ignores the line
+              effect: LSF logs an error and ignores the line
               help: `MXJ` belongs in lsb.hosts, section `Host`
         "#]],
         );
@@ -110,7 +106,7 @@ mod tests {
             &queue("MBD_SLEEP_TIME = 4"),
             expect![[r#"
             3:1-3:15 error `Queue` has no parameter `MBD_SLEEP_TIME`
-              effect: LSF writes a message and ignores the line
+              effect: LSF logs an error and ignores the line
               help: `MBD_SLEEP_TIME` belongs in lsb.params, section `Parameters`
         "#]],
         );
@@ -120,7 +116,7 @@ mod tests {
             &queue("LSF_LOGDIR = /var/log"),
             expect![[r#"
             3:1-3:11 error `Queue` has no parameter `LSF_LOGDIR`
-              effect: LSF writes a message and ignores the line
+              effect: LSF logs an error and ignores the line
               help: `LSF_LOGDIR` belongs in lsf.conf
         "#]],
         );
@@ -136,7 +132,7 @@ mod tests {
             text,
             expect![[r#"
             3:1-3:13 error `HostPartition` has no parameter `GROUP_MEMBER`
-              effect: LSF writes a message and ignores the line
+              effect: LSF logs an error and ignores the line
               help: `GROUP_MEMBER` belongs in lsb.hosts, section `HostGroup`; or in lsb.users, section `UserGroup`
         "#]],
         );
@@ -150,7 +146,7 @@ mod tests {
             "MBD_SLEEP_TIME=4\n",
             expect![[r#"
             1:1-1:15 warning lsf.conf has no parameter `MBD_SLEEP_TIME`
-              effect: LSF ignores the line without a message
+              effect: LSF may silently ignore the line
               help: `MBD_SLEEP_TIME` belongs in lsb.params, section `Parameters`
         "#]],
         );
@@ -160,7 +156,7 @@ mod tests {
             "QUEUE_NAME=4\n",
             expect![[r#"
             1:1-1:11 error lsf.conf has no parameter `QUEUE_NAME`
-              effect: LSF ignores the line without a message
+              effect: LSF silently ignores the line
               help: `QUEUE_NAME` belongs in lsb.queues, section `Queue`
         "#]],
         );
@@ -175,7 +171,7 @@ mod tests {
             &queue("HOST = a b"),
             expect![[r#"
             3:1-3:5 error `Queue` has no parameter `HOST`
-              effect: LSF writes a message and ignores the line
+              effect: LSF logs an error and ignores the line
               help: did you mean `HOSTS`?
         "#]],
         );

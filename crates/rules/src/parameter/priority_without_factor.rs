@@ -1,7 +1,7 @@
-use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_model::{Knowledge, State, View};
 use lsflint_spec::{APS_FACTORS, ApsFactor, Confidence, FileKind, aps_factor};
-use lsflint_syntax::ast::{ApsPair, AstNode};
+use lsflint_syntax::ast::{ApsPair, ApsPart, ApsPriority};
 
 use crate::limit::pools::own;
 
@@ -79,7 +79,9 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         findings
             .report(field.place().range, format!("no queue gives the factor {name} of APS_PRIORITY a weight"))
             .capped(Confidence::Medium)
-            .effect(format!("the priorities of section {section} order nothing"))
+            .consequence(
+                Item::Value.no_effect().possible().called(format!("every `{PRIORITY}` of section `{section}`")),
+            )
             .help(format!("add `[{name}, ...]` to WEIGHT of a queue, or take the priorities out"));
     }
 }
@@ -90,10 +92,11 @@ fn is_weighed(factor: &ApsFactor, view: View<'_>) -> bool {
         State::Unset => false,
         State::Templated => true,
         State::Known => field.parse().is_none_or(|parse| {
-            let pairs = parse.root().descendants().filter_map(ApsPair::cast).filter_map(ApsPair::factor);
+            let parts = parse.typed::<ApsPriority<'_>>().into_iter().flat_map(ApsPriority::parts);
+            let mut factors = parts.flat_map(ApsPart::pairs).filter_map(ApsPair::factor);
             // A name that is no factor may be a slip for this one.
             let may_be = |name: &str| name == factor.name || aps_factor(name).is_none();
-            !parse.errors().is_empty() || pairs.into_iter().any(|it| may_be(&it.text().to_ascii_uppercase()))
+            !parse.errors().is_empty() || factors.any(|it| may_be(&it.text().to_ascii_uppercase()))
         }),
     })
 }
@@ -121,10 +124,10 @@ mod tests {
             "PRIORITY = 30",
             expect![[r#"
             3:8-3:9 info no queue gives the factor UG of APS_PRIORITY a weight
-              effect: the priorities of section UserGroup order nothing
+              effect: every `PRIORITY` of section `UserGroup` may have no effect
               help: add `[UG, ...]` to WEIGHT of a queue, or take the priorities out
             7:6-7:8 info no queue gives the factor USER of APS_PRIORITY a weight
-              effect: the priorities of section User order nothing
+              effect: every `PRIORITY` of section `User` may have no effect
               help: add `[USER, ...]` to WEIGHT of a queue, or take the priorities out
         "#]],
         );
@@ -132,7 +135,7 @@ mod tests {
             "APS_PRIORITY = WEIGHT[[USER, 10]]",
             expect![[r#"
             3:8-3:9 info no queue gives the factor UG of APS_PRIORITY a weight
-              effect: the priorities of section UserGroup order nothing
+              effect: every `PRIORITY` of section `UserGroup` may have no effect
               help: add `[UG, ...]` to WEIGHT of a queue, or take the priorities out
         "#]],
         );
@@ -146,7 +149,7 @@ mod tests {
             &[("lsb.applications", profile), ("lsb.queues", "")],
             expect![[r#"
             3:12-3:13 info no queue gives the factor APP of APS_PRIORITY a weight
-              effect: the priorities of section Application order nothing
+              effect: every `PRIORITY` of section `Application` may have no effect
               help: add `[APP, ...]` to WEIGHT of a queue, or take the priorities out
         "#]],
         );

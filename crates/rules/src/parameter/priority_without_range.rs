@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_spec::{Confidence, FileKind};
 use lsflint_syntax::ast::integer;
 
@@ -40,7 +40,9 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     findings
         .report(word.range(), "a maximum of 1 leaves no room for priorities of users")
         .capped(Confidence::Medium)
-        .effect("the default priority of a job is half of it, rounded down: 0")
+        .consequence(
+            Item::Line.no_effect().possible().because("the default priority of a job is half of it, rounded down to 0"),
+        )
         .help("choose a larger maximum, such as 100, or take the line out");
 }
 
@@ -66,7 +68,7 @@ mod tests {
             "1",
             expect![[r#"
             2:21-2:22 info a maximum of 1 leaves no room for priorities of users
-              effect: the default priority of a job is half of it, rounded down: 0
+              effect: the line may have no effect because the default priority of a job is half of it, rounded down to 0
               help: choose a larger maximum, such as 100, or take the line out
         "#]],
         );

@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, rule};
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, rule};
 
 use crate::parameter::owner::{Owner, owned};
 
@@ -49,7 +49,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     findings
         .report(context.error.range, format!("quotes around the value of `{name}`"))
         .capped(broken.spec.confidence)
-        .effect("LSF takes the quotes for characters of the value, which then is no value it knows")
+        .consequence(Item::Value.ignored().possible().because("it takes the quotes for a part of the value"))
         .help(format!("write `{bare}`"))
         .fix(Fix::replace(Applicability::Unsafe, "remove the quotes", context.error.range, bare));
 }
@@ -68,10 +68,10 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q1\nNICE = \"5\"\nHOSTS = \"hostA hostB\"\nEnd Queue\n",
             expect![[r#"
                 3:8-3:11 warning quotes around the value of `NICE`
-                  effect: LSF takes the quotes for characters of the value, which then is no value it knows
+                  effect: LSF may ignore the value because it takes the quotes for a part of the value
                   help: write `5`
                 4:9-4:22 warning quotes around the value of `HOSTS`
-                  effect: LSF takes the quotes for characters of the value, which then is no value it knows
+                  effect: LSF may ignore the value because it takes the quotes for a part of the value
                   help: write `hostA hostB`
             "#]],
         );

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, FlatContext, rule};
+use lsflint_lint::{Findings, FlatContext, Item, rule};
 
 use crate::parameter::related;
 
@@ -38,7 +38,11 @@ fn check(context: &FlatContext<'_>, findings: &mut Findings) {
     }
     findings
         .report(enforce.name.range(), "`LSB_MEMLIMIT_ENFORCE` adds nothing to `LSB_JOB_MEMLIMIT`")
-        .effect("LSF enforces the memory limit for the job as a whole, not for each process")
+        .consequence(
+            Item::Line
+                .no_effect()
+                .because("LSF enforces the memory limit for the job as a whole, not for each process"),
+        )
         .help("keep `LSB_JOB_MEMLIMIT` for one limit per job; keep `LSB_MEMLIMIT_ENFORCE` alone for limits per process, too")
         .related(job.name.range(), "set here");
 }
@@ -58,7 +62,7 @@ mod tests {
             "LSB_JOB_MEMLIMIT=Y\nLSB_MEMLIMIT_ENFORCE=y\n",
             expect![[r#"
             2:1-2:21 info `LSB_MEMLIMIT_ENFORCE` adds nothing to `LSB_JOB_MEMLIMIT`
-              effect: LSF enforces the memory limit for the job as a whole, not for each process
+              effect: the line has no effect because LSF enforces the memory limit for the job as a whole, not for each process
               help: keep `LSB_JOB_MEMLIMIT` for one limit per job; keep `LSB_MEMLIMIT_ENFORCE` alone for limits per process, too
               1:1-1:17 set here
         "#]],

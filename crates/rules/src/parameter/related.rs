@@ -1,9 +1,9 @@
 //! Parameters that stand beside each other: which one is set, how large it is, whether two of them are read together.
 
-use lsflint_lint::{Origin, SectionContext, Setting};
+use lsflint_lint::{Item, Origin, SectionContext, Setting};
 use lsflint_spec::Grammar;
 use lsflint_syntax::ast::{AstNode, RunLimit, RunTime, integer, number};
-use lsflint_syntax::{Node, SyntaxKind, TextRange, Token};
+use lsflint_syntax::{TextRange, Token};
 
 /// Whether the setting switches something on: it has a value, and that is not the `N` of a yes-or-no parameter.
 pub(crate) fn is_on(setting: &Setting<'_>) -> bool {
@@ -37,6 +37,19 @@ pub(crate) fn are_read_together(a: &Setting<'_>, b: &Setting<'_>) -> bool {
     a.branch == b.branch || a.branch == 0 || b.branch == 0
 }
 
+/// Whether the second setting is read wherever the first one is.
+pub(crate) fn is_read_with(setting: &Setting<'_>, other: &Setting<'_>) -> bool {
+    other.branch == 0 || other.branch == setting.branch
+}
+
+/// What is affected when the setting as a whole is: its line, or its cell in a table.
+pub(crate) fn item(setting: &Setting<'_>) -> Item {
+    match setting.origin {
+        Origin::Cell => Item::Value,
+        Origin::Keyed | Origin::Flat => Item::Line,
+    }
+}
+
 /// The setting of a parameter, by its documented name, that counts among some: the last one outside `#if`, else the last one at all.
 pub(crate) fn find<'s, 'a>(entries: &'s [Setting<'a>], name: &str) -> Option<&'s Setting<'a>> {
     let found = || entries.iter().filter(|it| it.spec.is_some_and(|it| it.name == name));
@@ -50,13 +63,7 @@ pub(crate) fn in_this_file(name: &'static str) -> Option<&'static str> {
 
 /// Whether something that is not in view may set parameters of the section: an `#INCLUDE` line in it.
 pub(crate) fn includes_more(section: &SectionContext<'_>) -> bool {
-    section.section.node().descendants().any(is_include)
-}
-
-/// Whether the node is an `#INCLUDE` line.
-pub(crate) fn is_include(node: Node<'_>) -> bool {
-    let keyword = |it: Token<'_>| it.raw().eq_ignore_ascii_case("#include");
-    node.kind() == SyntaxKind::DIRECTIVE && node.token(SyntaxKind::DIRECTIVE_KW).is_some_and(keyword)
+    section.includes_more()
 }
 
 /// What a setting comes to, so that two of them can be compared: seconds for times, the number for anything else. Of two values the

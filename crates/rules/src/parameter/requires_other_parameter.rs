@@ -1,6 +1,8 @@
-use lsflint_lint::{Diagnostic, FileContext, Findings, FlatContext, RowContext, SectionContext, Setting, rule};
+use lsflint_lint::{
+    Consequence, Diagnostic, FileContext, Findings, FlatContext, RowContext, SectionContext, Setting, rule,
+};
+use lsflint_model::FieldRef;
 use lsflint_spec::{Confidence, FileKind, Layout, ParamSpec};
-use lsflint_syntax::ast::{AstNode, Entry};
 
 use crate::parameter::elsewhere::{Elsewhere, Power, described, is_single};
 use crate::parameter::{related, wording};
@@ -112,6 +114,11 @@ fn check(
         None => format!("`{name}` has no effect without {needed}"),
     };
     let found = report(setting, spec, message, &needed, findings);
+    // An `#if` may switch it on at times, and a file that is not in view may set it.
+    let in_branch = |name: &str| entries.iter().any(|it| it.branch != 0 && it.is_named(name));
+    if file.has_gaps() || switched_off.is_some_and(|it| in_branch(&it.display_name())) {
+        found.consequence(unused(setting).possible());
+    }
     if let Some(other) = switched_off {
         found.related(other.value_range(), "switched off here");
     }
@@ -179,24 +186,26 @@ fn report<'f>(
     findings
         .report(related::place(setting), message)
         .capped(spec.confidence)
-        .effect("LSF reads the value and never uses it")
+        .consequence(unused(setting).possible_unless(wording::is_sure(spec)))
         .help(format!("set {needed} too, or remove the line"))
+}
+
+fn unused(setting: &Setting<'_>) -> Consequence {
+    related::item(setting).no_effect().called("the value").because("LSF never uses it")
 }
 
 /// Sections without a name of their own may be split over a file: what one of them sets, all have.
 fn stands_elsewhere(context: &SectionContext<'_>, name: &str) -> bool {
-    if !context.spec.is_some_and(|it| it.required.is_empty() && it.layout == Layout::Keyed) {
+    let Some(spec) = context.spec.filter(|it| it.required.is_empty() && it.layout == Layout::Keyed) else {
         return false;
-    }
-    let nodes = || context.file.file.parse.root().descendants();
+    };
     // What an include sets is not in view.
-    if nodes().any(related::is_include) {
+    if context.file.has_gaps() {
         return true;
     }
-    nodes().filter_map(Entry::cast).filter(|it| it.equals().is_some()).any(|it| {
-        let off = it.value().and_then(|it| it.single_word()).is_some_and(|it| it.text().eq_ignore_ascii_case("n"));
-        !off && it.key().is_some_and(|it| it.text().eq_ignore_ascii_case(name))
-    })
+    let (view, kind) = (context.file.cluster, context.file.kind());
+    let is_on = |it: FieldRef<'_>| !it.known().is_some_and(|it| it.trim().eq_ignore_ascii_case("n"));
+    view.mentions(kind, spec.name, name) && view.all(kind, spec.name).any(|it| it.fields(name).into_iter().any(is_on))
 }
 
 #[cfg(test)]
@@ -221,13 +230,13 @@ mod tests {
             IDLE_QUEUE,
             expect![[r#"
                 2:1-2:22 warning `PREEMPTABLE_RESOURCES` has no effect without `PREEMPTION` of lsb.queues
-                  effect: LSF reads the value and never uses it
+                  effect: the value has no effect because LSF never uses it
                   help: set `PREEMPTION` of lsb.queues too, or remove the line
                 3:1-3:12 warning `PREEMPT_FOR` has no effect without `PREEMPTION` of lsb.queues
-                  effect: LSF reads the value and never uses it
+                  effect: the value has no effect because LSF never uses it
                   help: set `PREEMPTION` of lsb.queues too, or remove the line
                 4:1-4:16 warning `PREEMPT_JOBTYPE` has no effect without `PREEMPTION` of lsb.queues
-                  effect: LSF reads the value and never uses it
+                  effect: the value may have no effect because LSF never uses it
                   help: set `PREEMPTION` of lsb.queues too, or remove the line
             "#]],
         );
@@ -236,10 +245,10 @@ mod tests {
             ("lsf.conf", ""),
             expect![[r#"
             2:1-2:15 warning `MBD_QUERY_CPUS` has no effect without `LSB_QUERY_PORT` of lsf.conf
-              effect: LSF reads the value and never uses it
+              effect: the value has no effect because LSF never uses it
               help: set `LSB_QUERY_PORT` of lsf.conf too, or remove the line
             3:1-3:22 warning `EVENT_UPDATE_INTERVAL` has no effect without `LSB_LOCALDIR` of lsf.conf
-              effect: LSF reads the value and never uses it
+              effect: the value has no effect because LSF never uses it
               help: set `LSB_LOCALDIR` of lsf.conf too, or remove the line
         "#]],
         );
@@ -250,7 +259,7 @@ mod tests {
             &[params, IDLE_QUEUE, hosts],
             expect![[r#"
             2:1-2:11 warning `HIST_HOURS` has no effect without `FAIRSHARE` of lsb.queues or `HPART_NAME` of lsb.hosts
-              effect: LSF reads the value and never uses it
+              effect: the value has no effect because LSF never uses it
               help: set `FAIRSHARE` of lsb.queues or `HPART_NAME` of lsb.hosts too, or remove the line
         "#]],
         );
@@ -288,21 +297,21 @@ mod tests {
             &[queue, off, ("lsf.conf", "LSB_QUERY_PORT=6891\n")],
             expect![[r#"
                 3:1-3:20 warning `EXTENDABLE_RUNLIMIT` has no effect while `ALLOCATION_PLANNER` of lsb.params is off
-                  effect: LSF reads the value and never uses it
+                  effect: the value has no effect because LSF never uses it
                   help: set `ALLOCATION_PLANNER` of lsb.params too, or remove the line
                   lsb.params:2:22-2:23 switched off here
                 4:1-4:25 warning `ELIGIBLE_PEND_TIME_LIMIT` has no effect without `TRACK_ELIGIBLE_PENDINFO` of lsb.params
-                  effect: LSF reads the value and never uses it
+                  effect: the value has no effect because LSF never uses it
                   help: set `TRACK_ELIGIBLE_PENDINFO` of lsb.params too, or remove the line
                 5:1-5:5 warning `PLAN` has no effect while `ALLOCATION_PLANNER` of lsb.params is off
-                  effect: LSF reads the value and never uses it
+                  effect: the value has no effect because LSF never uses it
                   help: set `ALLOCATION_PLANNER` of lsb.params too, or remove the line
                   lsb.params:2:22-2:23 switched off here
                 7:1-7:20 warning `GPU_RUN_TIME_FACTOR` has no effect without `LSB_GPU_NEW_SYNTAX=extend` of lsf.conf
-                  effect: LSF reads the value and never uses it
+                  effect: the value may have no effect because LSF never uses it
                   help: set `LSB_GPU_NEW_SYNTAX=extend` of lsf.conf too, or remove the line
                 8:1-8:25 warning `ENABLE_GPU_HIST_RUN_TIME` has no effect without `LSB_GPU_NEW_SYNTAX=extend` of lsf.conf
-                  effect: LSF reads the value and never uses it
+                  effect: the value has no effect because LSF never uses it
                   help: set `LSB_GPU_NEW_SYNTAX=extend` of lsf.conf too, or remove the line
             "#]],
         );
@@ -321,7 +330,7 @@ mod tests {
             &[("lsb.queues", &queue("")), hosts],
             expect![[r#"
             3:1-3:16 warning `CPU_TIME_FACTOR` has no effect without `FAIRSHARE` or `HPART_NAME` of lsb.hosts
-              effect: LSF reads the value and never uses it
+              effect: the value may have no effect because LSF never uses it
               help: set `FAIRSHARE` or `HPART_NAME` of lsb.hosts too, or remove the line
         "#]],
         );
@@ -339,7 +348,7 @@ mod tests {
             &[("lsb.resources", limit), params],
             expect![[r#"
             5:1-5:11 warning `INELIGIBLE` has no effect without `TRACK_ELIGIBLE_PENDINFO` of lsb.params
-              effect: LSF reads the value and never uses it
+              effect: the value has no effect because LSF never uses it
               help: set `TRACK_ELIGIBLE_PENDINFO` of lsb.params too, or remove the line
         "#]],
         );
@@ -349,7 +358,7 @@ mod tests {
             &[("lsf.cluster.c", cluster), ("lsf.conf", "")],
             expect![[r#"
             2:1-2:20 warning `LSF_HOST_ADDR_RANGE` has no effect without `LSF_DYNAMIC_HOST_WAIT_TIME` of lsf.conf
-              effect: LSF reads the value and never uses it
+              effect: the value has no effect because LSF never uses it
               help: set `LSF_DYNAMIC_HOST_WAIT_TIME` of lsf.conf too, or remove the line
         "#]],
         );
@@ -358,7 +367,7 @@ mod tests {
             &[("lsf.conf", "LSF_DYNAMIC_HOST_WAIT_TIME=60\n"), ("lsf.cluster.c", "")],
             expect![[r#"
             1:1-1:27 warning `LSF_DYNAMIC_HOST_WAIT_TIME` has no effect without `LSF_HOST_ADDR_RANGE` of lsf.cluster
-              effect: LSF reads the value and never uses it
+              effect: the value has no effect because LSF never uses it
               help: set `LSF_HOST_ADDR_RANGE` of lsf.cluster too, or remove the line
         "#]],
         );
@@ -368,7 +377,7 @@ mod tests {
             &[("lsb.serviceclasses", class), params],
             expect![[r#"
             5:1-5:9 warning `CONSUMER` has no effect without `ENABLE_DEFAULT_EGO_SLA` of lsb.params
-              effect: LSF reads the value and never uses it
+              effect: the value has no effect because LSF never uses it
               help: set `ENABLE_DEFAULT_EGO_SLA` of lsb.params too, or remove the line
         "#]],
         );
@@ -383,10 +392,10 @@ mod tests {
             "Begin Parameters\nJOB_PRIORITY_OVER_TIME = 3/20\nENABLE_EVENT_STREAM = N\nEVENT_STREAM_FILE = /shared/lsb.stream\nEnd Parameters\n",
             expect![[r#"
                 2:1-2:23 warning `JOB_PRIORITY_OVER_TIME` has no effect without `MAX_USER_PRIORITY`
-                  effect: LSF reads the value and never uses it
+                  effect: the value has no effect because LSF never uses it
                   help: set `MAX_USER_PRIORITY` too, or remove the line
                 4:1-4:18 warning `EVENT_STREAM_FILE` has no effect while `ENABLE_EVENT_STREAM` is off
-                  effect: LSF reads the value and never uses it
+                  effect: the value may have no effect because LSF never uses it
                   help: set `ENABLE_EVENT_STREAM` too, or remove the line
                   3:23-3:24 switched off here
             "#]],
@@ -402,13 +411,13 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = a\nFAIRSHARE = USER_SHARES[[default,1]]\nEnd Queue\nBegin Queue\nQUEUE_NAME = b\nFAIRSHARE_QUEUES = a\nJOB_WARNING_ACTION = URG\nEnd Queue\nBegin Queue\nQUEUE_NAME = c\nSLOT_POOL = p1\nEnd Queue\n",
             expect![[r#"
                 7:1-7:17 warning `FAIRSHARE_QUEUES` has no effect without `FAIRSHARE`
-                  effect: LSF reads the value and never uses it
+                  effect: the value has no effect because LSF never uses it
                   help: set `FAIRSHARE` too, or remove the line
                 8:1-8:19 warning `JOB_WARNING_ACTION` has no effect without `JOB_ACTION_WARNING_TIME`
-                  effect: LSF reads the value and never uses it
+                  effect: the value has no effect because LSF never uses it
                   help: set `JOB_ACTION_WARNING_TIME` too, or remove the line
                 12:1-12:10 warning `SLOT_POOL` has no effect without `SLOT_SHARE`
-                  effect: LSF reads the value and never uses it
+                  effect: the value has no effect because LSF never uses it
                   help: set `SLOT_SHARE` too, or remove the line
             "#]],
         );
@@ -423,7 +432,7 @@ mod tests {
             "Begin HostExport\nRES_SELECT = type==LINUX\nDISTRIBUTION = ([c2, 1])\nEnd HostExport\n",
             expect![[r#"
                 2:1-2:11 warning `RES_SELECT` has no effect without `NHOSTS`
-                  effect: LSF reads the value and never uses it
+                  effect: the value has no effect because LSF never uses it
                   help: set `NHOSTS` too, or remove the line
             "#]],
         );
@@ -438,7 +447,7 @@ mod tests {
             "Begin Application\nNAME = a\nCHKPNT_PERIOD = 30\nEnd Application\n",
             expect![[r#"
                 3:1-3:14 warning `CHKPNT_PERIOD` has no effect without `CHKPNT_DIR`
-                  effect: LSF reads the value and never uses it
+                  effect: the value has no effect because LSF never uses it
                   help: set `CHKPNT_DIR` too, or remove the line
             "#]],
         );
@@ -448,7 +457,7 @@ mod tests {
             "Begin Limit\nNAME USERS SLOTS_PER_PROCESSOR PER_HOST\nl1 all 2 -\nl2 all 2 (all)\nEnd Limit\n",
             expect![[r#"
                 3:8-3:9 warning `SLOTS_PER_PROCESSOR` has no effect without `PER_HOST`
-                  effect: LSF reads the value and never uses it
+                  effect: the value has no effect because LSF never uses it
                   help: set `PER_HOST` too, or remove the line
             "#]],
         );
@@ -458,7 +467,7 @@ mod tests {
             "Begin Parameters\nLSF_ELIM_RESTARTS = 5\nEnd Parameters\n",
             expect![[r#"
             2:1-2:18 warning `LSF_ELIM_RESTARTS` has no effect without `LSF_ELIM_BLOCKTIME` or `LSF_ELIM_DEBUG`
-              effect: LSF reads the value and never uses it
+              effect: the value has no effect because LSF never uses it
               help: set `LSF_ELIM_BLOCKTIME` or `LSF_ELIM_DEBUG` too, or remove the line
         "#]],
         );
@@ -468,7 +477,7 @@ mod tests {
             "LSF_PROXYD_PORT=7700\n",
             expect![[r#"
             1:1-1:16 warning `LSF_PROXYD_PORT` has no effect without `LSF_PROXYD_HOSTS`
-              effect: LSF reads the value and never uses it
+              effect: the value has no effect because LSF never uses it
               help: set `LSF_PROXYD_HOSTS` too, or remove the line
         "#]],
         );
@@ -478,7 +487,7 @@ mod tests {
             "LSF_STARTUP_USERS=\"lsfadmin\"\n",
             expect![[r#"
             1:1-1:18 warning `LSF_STARTUP_USERS` has no effect without `LSF_STARTUP_PATH`
-              effect: LSF reads the value and never uses it
+              effect: the value has no effect because LSF never uses it
               help: set `LSF_STARTUP_PATH` too, or remove the line
         "#]],
         );
@@ -494,7 +503,7 @@ mod tests {
             &[("lsb.queues", factor), hosts],
             expect![[r#"
             3:1-3:16 warning `RUN_TIME_FACTOR` has no effect without `FAIRSHARE` or `HPART_NAME` of lsb.hosts
-              effect: LSF reads the value and never uses it
+              effect: the value may have no effect because LSF never uses it
               help: set `FAIRSHARE` or `HPART_NAME` of lsb.hosts too, or remove the line
         "#]],
         );

@@ -52,7 +52,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     findings
         .report(token.range(), format!("`{word}` is reserved and cannot be a `{}`", spec.name))
         .capped(spec.confidence)
-        .effect(wording::loss(setting))
+        .consequence(wording::lost(setting))
         .help("choose another name");
 }
 
@@ -71,7 +71,7 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = default\nEnd Queue\n",
             expect![[r#"
             2:14-2:21 error `default` is reserved and cannot be a `QUEUE_NAME`
-              effect: LSF drops the whole `Queue` section
+              effect: LSF drops the `Queue` section
               help: choose another name
         "#]],
         );
@@ -87,7 +87,7 @@ mod tests {
             "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\nothers (user1)\nrest (user2)\nEnd UserGroup\n",
             expect![[r#"
                 3:1-3:7 error `others` is reserved and cannot be a `GROUP_NAME`
-                  effect: LSF drops the whole row
+                  effect: LSF drops the row
                   help: choose another name
             "#]],
         );
@@ -97,7 +97,7 @@ mod tests {
             "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\nall (h1)\nEnd HostGroup\n",
             expect![[r#"
                 3:1-3:4 error `all` is reserved and cannot be a `GROUP_NAME`
-                  effect: LSF drops the whole row
+                  effect: LSF drops the row
                   help: choose another name
             "#]],
         );

@@ -1,7 +1,9 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_spec::{Confidence, Grammar, ParamSpec};
 use lsflint_syntax::ast::{AstNode, HostRange, ReservationLimits, number};
 use lsflint_syntax::{Node, SyntaxKind, TextRange, Token};
+
+use crate::parameter::wording;
 
 rule! {
     /// Finds ranges whose first number is larger than the last: host names, ports, CPUs, addresses, reservation limits.
@@ -55,7 +57,14 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         findings
             .report(range, format!("the range in `{name}` begins at {first} and ends at {last}"))
             .capped(spec.confidence)
-            .effect("the range holds nothing, and LSF ignores it")
+            .consequence(
+                Item::Value
+                    .ignored()
+                    .called("the range")
+                    .logged()
+                    .because("it is empty")
+                    .possible_unless(wording::is_sure(spec)),
+            )
             .help("the smaller number stands first");
     };
     if let Some(limits) = ReservationLimits::cast(node) {
@@ -135,10 +144,10 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q1\nHOSTS = node[20-10] r[1-2]n[1-4,9-7]\nEnd Queue\n",
             expect![[r#"
                 3:14-3:19 error the range in `HOSTS` begins at 20 and ends at 10
-                  effect: the range holds nothing, and LSF ignores it
+                  effect: LSF logs an error and ignores the range because it is empty
                   help: the smaller number stands first
                 3:33-3:36 error the range in `HOSTS` begins at 9 and ends at 7
-                  effect: the range holds nothing, and LSF ignores it
+                  effect: LSF logs an error and ignores the range because it is empty
                   help: the smaller number stands first
             "#]],
         );
@@ -148,7 +157,7 @@ mod tests {
             "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\ng (host[20-10])\nEnd HostGroup\n",
             expect![[r#"
                 3:9-3:14 error the range in `GROUP_MEMBER` begins at 20 and ends at 10
-                  effect: the range holds nothing, and LSF ignores it
+                  effect: LSF logs an error and ignores the range because it is empty
                   help: the smaller number stands first
             "#]],
         );
@@ -163,7 +172,7 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q1\nRESRSV_LIMIT = [mem=800,400] [swp=5]\nEnd Queue\n",
             expect![[r#"
                 3:21-3:28 warning the range in `RESRSV_LIMIT` begins at 800 and ends at 400
-                  effect: the range holds nothing, and LSF ignores it
+                  effect: LSF may log an error and ignore the range because it is empty
                   help: the smaller number stands first
             "#]],
         );
@@ -173,7 +182,7 @@ mod tests {
             "LSF_NIOS_PORT_RANGE=6000-5000\nLSF_UDP_PORT_RANGE=5000-6000\n",
             expect![[r#"
             1:21-1:30 error the range in `LSF_NIOS_PORT_RANGE` begins at 6000 and ends at 5000
-              effect: the range holds nothing, and LSF ignores it
+              effect: LSF logs an error and ignores the range because it is empty
               help: the smaller number stands first
         "#]],
         );
@@ -183,7 +192,7 @@ mod tests {
             "Begin Parameters\nLSF_HOST_ADDR_RANGE = 10.30-1.*\nEnd Parameters\n",
             expect![[r#"
                 2:23-2:32 error the range in `LSF_HOST_ADDR_RANGE` begins at 30 and ends at 1
-                  effect: the range holds nothing, and LSF ignores it
+                  effect: LSF logs an error and ignores the range because it is empty
                   help: the smaller number stands first
             "#]],
         );

@@ -46,7 +46,7 @@ fn check(context: &FlatContext<'_>, findings: &mut Findings) {
             let (name, other) = (port.display_name(), first.display_name());
             findings
                 .report(number.range(), format!("`{name}` and `{other}` are both {}", number.text()))
-                .effect("the daemon that starts second cannot bind its port")
+                .effect("the daemon that starts second cannot bind to the port")
                 .help("give each daemon a port of its own")
                 .related(first.value_range(), format!("`{other}`"));
         }
@@ -68,7 +68,7 @@ mod tests {
             "LSF_RES_PORT=7869\nLSF_LIM_PORT=7869\nLSB_MBD_PORT=6881\n",
             expect![[r#"
             1:14-1:18 warning `LSF_RES_PORT` and `LSF_LIM_PORT` are both 7869
-              effect: the daemon that starts second cannot bind its port
+              effect: the daemon that starts second cannot bind to the port
               help: give each daemon a port of its own
               2:14-2:18 `LSF_LIM_PORT`
         "#]],

@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, rule};
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, rule};
 use lsflint_syntax::{StructureError, TextRange, TextSize};
 
 rule! {
@@ -41,7 +41,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let command = text.split_ascii_whitespace().next().unwrap_or_default();
     let finding = findings
         .report(context.error.range, format!("`{command}` is a command of a shell, which does not read this file"))
-        .effect("LSF refuses the whole file; no daemon or command starts")
+        .consequence(Item::File.rejected().so("no daemon or command starts"))
         .help("write `NAME=value` lines only");
     let rest = text.strip_prefix("export").map(str::trim_start).filter(|it| it.contains('='));
     if let Some(rest) = rest {
@@ -65,10 +65,10 @@ mod tests {
             "export LSF_TOP=/a\n. /etc/profile\nLSF_LOGDIR=/b\n",
             expect![[r#"
             1:1-1:18 error `export` is a command of a shell, which does not read this file
-              effect: LSF refuses the whole file; no daemon or command starts
+              effect: LSF rejects the file, so no daemon or command starts
               help: write `NAME=value` lines only
             2:1-2:15 error `.` is a command of a shell, which does not read this file
-              effect: LSF refuses the whole file; no daemon or command starts
+              effect: LSF rejects the file, so no daemon or command starts
               help: write `NAME=value` lines only
         "#]],
         );

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_spec::FileKind;
 
 use crate::parameter::related;
@@ -40,7 +40,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     }
     findings
         .report(context.setting.value_range(), "`ABS_RUNLIMIT` of a profile cannot be switched off")
-        .effect("LSF does what it does without the line: the value of lsb.params counts")
+        .consequence(Item::Line.no_effect().so("the value in lsb.params applies"))
         .help("take the line out; `Y` is the only value with a meaning");
 }
 
@@ -62,7 +62,7 @@ mod tests {
             "N",
             expect![[r#"
             3:16-3:17 warning `ABS_RUNLIMIT` of a profile cannot be switched off
-              effect: LSF does what it does without the line: the value of lsb.params counts
+              effect: the line has no effect, so the value in lsb.params applies
               help: take the line out; `Y` is the only value with a meaning
         "#]],
         );
@@ -70,7 +70,7 @@ mod tests {
             "no",
             expect![[r#"
             3:16-3:18 warning `ABS_RUNLIMIT` of a profile cannot be switched off
-              effect: LSF does what it does without the line: the value of lsb.params counts
+              effect: the line has no effect, so the value in lsb.params applies
               help: take the line out; `Y` is the only value with a meaning
         "#]],
         );

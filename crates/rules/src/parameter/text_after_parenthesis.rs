@@ -1,4 +1,4 @@
-use lsflint_lint::{ErrorContext, Findings, rule};
+use lsflint_lint::{ErrorContext, Findings, Item, rule};
 use lsflint_syntax::{StructureError, SyntaxKind};
 
 rule! {
@@ -41,7 +41,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     }
     findings
         .report(context.error.range, format!("`{}` stands behind the closing parenthesis", context.text()))
-        .effect("LSF drops it without a message")
+        .consequence(Item::Value.ignored().called("the text").silently())
         .help("put it inside the parentheses, or write the value without them");
 }
 
@@ -61,7 +61,7 @@ mod tests {
             &queue("HOSTS = (a b) c"),
             expect![[r#"
             3:15-3:16 error `c` stands behind the closing parenthesis
-              effect: LSF drops it without a message
+              effect: LSF silently ignores the text
               help: put it inside the parentheses, or write the value without them
         "#]],
         );

@@ -1,5 +1,5 @@
-use lsflint_lint::{ErrorContext, Findings, rule};
-use lsflint_syntax::StructureError;
+use lsflint_lint::{Diagnostic, ErrorContext, ErrorWords, Item, rule};
+use lsflint_syntax::{ErrorKind, StructureError};
 
 rule! {
     /// Finds text glued to the closing quote of a value in lsf.conf.
@@ -24,18 +24,20 @@ rule! {
         scope: OwnFile,
         severity: Error,
         sources: [],
-        checks: [SyntaxError(check)],
+        checks: [Errors(WORDS)],
     }
 }
 
-fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
-    if context.structure() != Some(StructureError::TextAfterQuote) {
-        return;
-    }
-    findings
-        .report(context.error.range, format!("`{}` is glued to the closing quote", context.text()))
-        .effect("LSF drops it without a message")
-        .help("put it inside the quotes");
+const WORDS: &[ErrorWords] = &[ErrorWords {
+    error: ErrorKind::Structure(StructureError::TextAfterQuote),
+    message: "`{text}` is glued to the closing quote",
+    complete: text_ignored,
+    help: "put it inside the quotes",
+    fix: None,
+}];
+
+fn text_ignored(_: &ErrorContext<'_>, found: &mut Diagnostic) {
+    found.consequence(Item::Value.ignored().called("the text").silently());
 }
 
 #[cfg(test)]
@@ -52,7 +54,7 @@ mod tests {
             "LSF_BINDIR=\"/opt\"/bin\nLSF_TOP=\"/opt\" # x\n",
             expect![[r#"
             1:18-1:22 error `/bin` is glued to the closing quote
-              effect: LSF drops it without a message
+              effect: LSF silently ignores the text
               help: put it inside the quotes
         "#]],
         );

@@ -1,5 +1,5 @@
 use lsflint_lint::suggest::{did_you_mean, near};
-use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, rule};
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, rule};
 use lsflint_syntax::{StructureError, TextRange};
 
 rule! {
@@ -46,7 +46,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let lost = context.text();
     let finding = findings
         .report(context.error.range, format!("`{lost}` stands between the parameter and its `=`"))
-        .effect("LSF drops it without a message");
+        .consequence(Item::Value.ignored().called("the text").silently());
     let key = context.line.and_then(|it| it.token(lsflint_syntax::SyntaxKind::KEY));
     let whole = key.map(|it| TextRange::new(it.range().start(), context.error.range.end()));
     let section = context.section.and_then(|it| it.spec);
@@ -83,7 +83,7 @@ mod tests {
             &queue("RUN WINDOW = 8:00-9:00"),
             expect![[r#"
             3:5-3:11 error `WINDOW` stands between the parameter and its `=`
-              effect: LSF drops it without a message
+              effect: LSF silently ignores the text
               help: did you mean `RUN_WINDOW`?
         "#]],
         );
@@ -98,7 +98,7 @@ mod tests {
             &queue("NICE PRIORITY = 10"),
             expect![[r#"
             3:6-3:14 error `PRIORITY` stands between the parameter and its `=`
-              effect: LSF drops it without a message
+              effect: LSF silently ignores the text
               help: write one word, then `=`, then the value
         "#]],
         );

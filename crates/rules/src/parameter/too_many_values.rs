@@ -1,6 +1,4 @@
-use std::borrow::Cow;
-
-use lsflint_lint::{ErrorContext, Findings, rule};
+use lsflint_lint::{Consequence, ErrorContext, Findings, Item, rule};
 use lsflint_spec::Grammar;
 
 use crate::parameter::owner::{Broken, Owner, owned};
@@ -67,16 +65,18 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     findings
         .report(context.error.range, format!("`{name}` takes {takes}, `{surplus}` is left over"))
         .capped(broken.spec.confidence)
-        .effect(effect(&broken))
+        .consequence(consequence(&broken))
         .help(help);
 }
 
-fn effect(broken: &Broken<'_>) -> Cow<'static, str> {
-    match broken.spec.grammar {
-        Grammar::RunLimit => "LSF reads the first two and reports the rest".into(),
-        Grammar::HourMinute => "LSF reads the first one and reports the rest".into(),
-        _ => wording::loss(&broken.setting),
-    }
+fn consequence(broken: &Broken<'_>) -> Consequence {
+    let reads = match broken.spec.grammar {
+        Grammar::RunLimit => "it reads only the first two values",
+        Grammar::HourMinute => "it reads only the first value",
+        _ => return wording::lost(&broken.setting),
+    };
+    let rest = Item::Value.ignored().called("the rest").logged();
+    rest.because(reads).possible_unless(wording::is_sure(broken.spec))
 }
 
 #[cfg(test)]
@@ -94,19 +94,19 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q1\nRUNLIMIT = 10 20 30\nMEMLIMIT = 1 2 3 4\nSTACKLIMIT = 100 200\nTASKLIMIT = 1 2 4 8\nPRIORITY = 1 2\nEnd Queue\n",
             expect![[r#"
                 3:18-3:20 error `RUNLIMIT` takes at most two values, `30` is left over
-                  effect: LSF reads the first two and reports the rest
+                  effect: LSF logs an error and ignores the rest because it reads only the first two values
                   help: write a default and a maximum, or the maximum alone
                 4:16-4:19 error `MEMLIMIT` takes at most two values, `3 4` is left over
-                  effect: LSF ignores the line; the default applies: unlimited
+                  effect: LSF uses the default `unlimited` instead of the value
                   help: write a default and a maximum, or the maximum alone
                 5:18-5:21 error `STACKLIMIT` takes one value, `200` is left over
-                  effect: LSF ignores the line; the default applies: unlimited
+                  effect: LSF uses the default `unlimited` instead of the value
                   help: keep one of them
                 6:19-6:20 error `TASKLIMIT` takes at most three values, `8` is left over
-                  effect: LSF ignores the line, as if it were not there
+                  effect: LSF ignores the line
                   help: write minimum, default and maximum; or two of them; or the maximum
                 7:14-7:15 error `PRIORITY` takes one value, `2` is left over
-                  effect: LSF ignores the line; the default applies: 1
+                  effect: LSF uses the default `1` instead of the value
                   help: keep one of them
             "#]],
         );
@@ -121,10 +121,10 @@ mod tests {
             "Begin Application\nNAME = big job\nRUNLIMIT = 10 60\nMEMLIMIT = 10 60\nTASKLIMIT = 1 2 4\nEnd Application\n",
             expect![[r#"
                 3:15-3:17 error `RUNLIMIT` takes one value, `60` is left over
-                  effect: LSF reads the first one and reports the rest
+                  effect: LSF logs an error and ignores the rest because it reads only the first value
                   help: keep one of them
                 4:15-4:17 error `MEMLIMIT` takes one value, `60` is left over
-                  effect: LSF ignores the line; the default applies: unlimited
+                  effect: LSF uses the default `unlimited` instead of the value
                   help: keep one of them
             "#]],
         );
@@ -139,7 +139,7 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = big mem\nEnd Queue\n",
             expect![[r#"
             2:18-2:21 error `QUEUE_NAME` takes one name without blanks, `mem` is left over
-              effect: LSF drops the whole `Queue` section
+              effect: LSF drops the `Queue` section
               help: join the words with `_`, or keep one of them
         "#]],
         );

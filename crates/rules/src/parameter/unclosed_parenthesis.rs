@@ -1,5 +1,5 @@
-use lsflint_lint::{ErrorContext, Findings, rule};
-use lsflint_syntax::StructureError;
+use lsflint_lint::{Diagnostic, ErrorContext, ErrorWords, Item, rule};
+use lsflint_syntax::{ErrorKind, StructureError};
 
 rule! {
     /// Finds a value that begins with a parenthesis which is never closed.
@@ -30,18 +30,20 @@ rule! {
         scope: OwnFile,
         severity: Warning,
         sources: [],
-        checks: [SyntaxError(check)],
+        checks: [Errors(WORDS)],
     }
 }
 
-fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
-    if context.structure() != Some(StructureError::UnclosedParenthesis) {
-        return;
-    }
-    findings
-        .report(context.error.range, "this parenthesis is never closed")
-        .effect("LSF takes it off without a message and reads the rest of the line")
-        .help("close it, or take it out");
+const WORDS: &[ErrorWords] = &[ErrorWords {
+    error: ErrorKind::Structure(StructureError::UnclosedParenthesis),
+    message: "this parenthesis is never closed",
+    complete: parenthesis_ignored,
+    help: "close it, or take it out",
+    fix: None,
+}];
+
+fn parenthesis_ignored(_: &ErrorContext<'_>, found: &mut Diagnostic) {
+    found.consequence(Item::Value.ignored().called("the parenthesis").silently());
 }
 
 #[cfg(test)]
@@ -59,7 +61,7 @@ mod tests {
             &queue("HOSTS = (a b"),
             expect![[r#"
             3:9-3:10 warning this parenthesis is never closed
-              effect: LSF takes it off without a message and reads the rest of the line
+              effect: LSF silently ignores the parenthesis
               help: close it, or take it out
         "#]],
         );

@@ -44,7 +44,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     findings
         .report(context.error.range, format!("the quote `{quote}` in `{name}` is never closed"))
         .capped(broken.spec.confidence)
-        .effect(wording::loss(&broken.setting))
+        .consequence(wording::lost(&broken.setting))
         .help("close it at the end of the value, or leave both quotes out");
 }
 
@@ -63,10 +63,10 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q1\nUSERS = \"user1 user2\nPRIORITY = \"5\nEnd Queue\n",
             expect![[r#"
                 3:9-3:10 error the quote `"` in `USERS` is never closed
-                  effect: LSF ignores the line; the default applies: all
+                  effect: LSF uses the default `all` instead of the value
                   help: close it at the end of the value, or leave both quotes out
                 4:12-4:13 error the quote `"` in `PRIORITY` is never closed
-                  effect: LSF ignores the line; the default applies: 1
+                  effect: LSF uses the default `1` instead of the value
                   help: close it at the end of the value, or leave both quotes out
             "#]],
         );

@@ -2,7 +2,7 @@
 
 use lsflint_lint::header::{SiteName, looks_like_threshold, site_name};
 use lsflint_lint::suggest::{Near, near};
-use lsflint_lint::{Origin, SettingContext};
+use lsflint_lint::{Consequence, Item, Origin, SettingContext};
 use lsflint_spec::{Confidence, FileKind, Grammar, Maturity, ParamKind, ParamSpec, SectionSpec};
 
 /// A documented place of a name.
@@ -29,6 +29,14 @@ const LONG_NAME: usize = 8;
 
 /// Up to this length a part of a name is an abbreviation: `LIM`, `PIM`, `PORT`.
 const SHORT_PART: usize = 4;
+
+/// What LSF does with a line whose name it does not know.
+pub(crate) fn ignored(origin: Origin) -> Consequence {
+    match origin {
+        Origin::Flat => Item::Line.ignored().silently(),
+        Origin::Keyed | Origin::Cell => Item::Line.ignored().logged(),
+    }
+}
 
 /// Judges the name of a keyed line or a flat line.
 pub(crate) fn verdict(context: &SettingContext<'_>) -> Verdict {

@@ -1,7 +1,7 @@
 use lsflint_lint::suggest::did_you_mean;
-use lsflint_lint::{Applicability, Findings, Fix, Origin, SettingContext, Severity, rule};
+use lsflint_lint::{Applicability, Findings, Fix, SettingContext, Severity, rule};
 
-use crate::parameter::unknown_name::{Verdict, verdict};
+use crate::parameter::unknown_name::{Verdict, ignored, verdict};
 use crate::parameter::wording::all_of;
 
 rule! {
@@ -60,10 +60,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let finding = findings
         .report(range, message)
         .severity(if certain && known { Severity::Error } else { Severity::Warning })
-        .effect(match context.setting.origin {
-            Origin::Flat => "LSF ignores the line without a message",
-            _ => "LSF writes a message and ignores the line",
-        })
+        .consequence(ignored(context.setting.origin).possible_unless(certain && known))
         .help(help);
     if let Some(name) = rename {
         finding.fix(Fix::replace(Applicability::Unsafe, format!("rename it to `{name}`"), range, name));
@@ -121,7 +118,7 @@ mod tests {
             &queue("PRIORTY = 40"),
             expect![[r#"
             3:1-3:8 error `Queue` has no parameter `PRIORTY`
-              effect: LSF writes a message and ignores the line
+              effect: LSF logs an error and ignores the line
               help: did you mean `PRIORITY`?
         "#]],
         );
@@ -131,7 +128,7 @@ mod tests {
             &queue("RUN_LIMIT = 10"),
             expect![[r#"
             3:1-3:10 error `Queue` has no parameter `RUN_LIMIT`
-              effect: LSF writes a message and ignores the line
+              effect: LSF logs an error and ignores the line
               help: did you mean `RUNLIMIT`?
         "#]],
         );
@@ -141,7 +138,7 @@ mod tests {
             "Begin Parameters\nEXINTERVALL = 5\nEnd Parameters\n",
             expect![[r#"
             2:1-2:12 error `Parameters` has no parameter `EXINTERVALL`
-              effect: LSF writes a message and ignores the line
+              effect: LSF logs an error and ignores the line
               help: did you mean `EXINTERVAL`?
         "#]],
         );
@@ -156,7 +153,7 @@ mod tests {
             "Begin Queue\nNAME = night\nEnd Queue\n",
             expect![[r#"
             2:1-2:5 error `Queue` has no parameter `NAME`
-              effect: LSF writes a message and ignores the line
+              effect: LSF logs an error and ignores the line
               help: did you mean `QUEUE_NAME`?
         "#]],
         );
@@ -171,7 +168,7 @@ mod tests {
             &queue("WALLCLOCK = none"),
             expect![[r#"
             3:1-3:10 warning `Queue` has no documented parameter `WALLCLOCK`
-              effect: LSF writes a message and ignores the line
+              effect: LSF may log an error and ignore the line
               help: take the line out, or declare the name in `allow-parameters` of lsflint.toml
         "#]],
         );
@@ -181,7 +178,7 @@ mod tests {
             "Begin ClusterAdmins\nAdmins = root\nEnd ClusterAdmins\n",
             expect![[r#"
             2:1-2:7 warning `ClusterAdmins` has no documented parameter `Admins`
-              effect: LSF writes a message and ignores the line
+              effect: LSF may log an error and ignore the line
               help: parameters of `ClusterAdmins`: `ADMINISTRATORS`
         "#]],
         );
@@ -197,7 +194,7 @@ mod tests {
             &params("MBD_SLEEP_TIM = 5"),
             expect![[r#"
             2:1-2:14 warning `Parameters` has no parameter `MBD_SLEEP_TIM`
-              effect: LSF writes a message and ignores the line
+              effect: LSF may log an error and ignore the line
               help: did you mean `MBD_SLEEP_TIME`?
         "#]],
         );
@@ -208,7 +205,7 @@ mod tests {
             "LSF_LOGDIRR=/var/log\nLSB_SOMETHING_ELSE=1\n",
             expect![[r#"
             1:1-1:12 warning lsf.conf has no parameter `LSF_LOGDIRR`
-              effect: LSF ignores the line without a message
+              effect: LSF may silently ignore the line
               help: did you mean `LSF_LOGDIR`?
         "#]],
         );
@@ -223,10 +220,10 @@ mod tests {
             "LSF_RLA_PORT=1\nLSB_MBD_PROT=1\n",
             expect![[r#"
             1:1-1:13 warning lsf.conf has no parameter `LSF_RLA_PORT`
-              effect: LSF ignores the line without a message
+              effect: LSF may silently ignore the line
               help: did you mean `LSB_RLA_PORT`?
             2:1-2:13 warning lsf.conf has no parameter `LSB_MBD_PROT`
-              effect: LSF ignores the line without a message
+              effect: LSF may silently ignore the line
               help: did you mean `LSB_MBD_PORT`?
         "#]],
         );
@@ -240,7 +237,7 @@ mod tests {
             "lsf_logdir=/var/log\n",
             expect![[r#"
             1:1-1:11 warning names in lsf.conf are compared with case: `lsf_logdir` is not `LSF_LOGDIR`
-              effect: LSF ignores the line without a message
+              effect: LSF may silently ignore the line
               help: write `LSF_LOGDIR`
         "#]],
         );
@@ -258,7 +255,7 @@ mod tests {
             "scrat = 5/1",
             expect![[r#"
             3:1-3:6 warning `Queue` has no documented parameter `scrat`
-              effect: LSF writes a message and ignores the line
+              effect: LSF may log an error and ignore the line
               help: take the line out, or declare the name in `allow-parameters` of lsflint.toml
         "#]],
         );
@@ -270,7 +267,7 @@ mod tests {
             &queue("scratch = yes"),
             expect![[r#"
             3:1-3:8 warning `Queue` has no documented parameter `scratch`
-              effect: LSF writes a message and ignores the line
+              effect: LSF may log an error and ignore the line
               help: take the line out, or declare the name in `allow-parameters` of lsflint.toml
         "#]],
         );

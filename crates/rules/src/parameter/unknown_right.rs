@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_spec::{Confidence, Grammar, ParamSpec};
 use lsflint_syntax::ast::ListItem;
 
@@ -48,7 +48,13 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         findings
             .report(right.range(), format!("there is no right `{}`", right.text()))
             .capped(spec.confidence)
-            .effect(format!("`{}` does not get the rights that are meant", item.text()))
+            .consequence(
+                Item::Value
+                    .ignored()
+                    .called("the right")
+                    .possible_unless(wording::is_sure(spec))
+                    .so(format!("`{}` does not get the rights that are meant", item.text())),
+            )
             .help(format!(
                 "write {}, or no brackets for control of jobs only",
                 wording::one_of(spec.values.iter().copied())
@@ -71,7 +77,7 @@ mod tests {
             "Begin UserGroup\nGROUP_NAME GROUP_MEMBER GROUP_ADMIN\ng (u1) (boss[admin])\nh (u1) (boss[full] deputy[usershares] helper)\nEnd UserGroup\n",
             expect![[r#"
                 3:14-3:19 warning there is no right `admin`
-                  effect: `boss` does not get the rights that are meant
+                  effect: LSF may ignore the right, so `boss` does not get the rights that are meant
                   help: write `full` or `usershares`, or no brackets for control of jobs only
             "#]],
         );

@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, rule};
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, rule};
 use lsflint_syntax::{StructureError, TextRange};
 
 rule! {
@@ -38,7 +38,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     }
     let finding = findings
         .report(context.error.range, "a value of several words needs double quotes")
-        .effect("LSF refuses the whole file; no daemon or command starts");
+        .consequence(Item::File.rejected().so("no daemon or command starts"));
     let value = context.setting.and_then(|it| it.value);
     let Some(whole) = value.map(|it| TextRange::new(it.node().range().start(), context.error.range.end())) else {
         return;
@@ -65,10 +65,10 @@ mod tests {
             "LSF_SERVER_HOSTS=a b c\nLSF_MASTER_LIST='a b'\nLSF_TOP=\"a b\" # c\n",
             expect![[r#"
                 1:20-1:23 error a value of several words needs double quotes
-                  effect: LSF refuses the whole file; no daemon or command starts
+                  effect: LSF rejects the file, so no daemon or command starts
                   help: write `"a b c"`
                 2:20-2:22 error a value of several words needs double quotes
-                  effect: LSF refuses the whole file; no daemon or command starts
+                  effect: LSF rejects the file, so no daemon or command starts
                   help: write `"a b"`
             "#]],
         );

@@ -58,7 +58,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let found = findings
         .report(wording::place(context.error.range, &broken.setting), format!("`{name}` has another form: {problem}"))
         .capped(broken.spec.confidence)
-        .effect(wording::loss(&broken.setting));
+        .consequence(wording::lost(&broken.setting));
     if (1..=LONGEST_FORM).contains(&broken.spec.form.len()) {
         found.help(format!("the documented form is `{}`", broken.spec.form));
     }
@@ -82,13 +82,13 @@ mod tests {
             "Begin Parameters\nMAX_USER_PRIORITY = 100\nJOB_PRIORITY_OVER_TIME = 3\nDEFAULT_JOBGROUP = risk/daily\nDEFAULT_RESREQ_ORDER = order[mem:ut]\nEnd Parameters\n",
             expect![[r#"
                 3:26-3:27 error `JOB_PRIORITY_OVER_TIME` has another form: `/` is missing
-                  effect: LSF ignores the line, as if it were not there
+                  effect: LSF ignores the line
                   help: the documented form is `increment/interval`
                 4:20-4:30 error `DEFAULT_JOBGROUP` has another form: `/` is expected instead of `risk/daily`
-                  effect: LSF ignores the line, as if it were not there
+                  effect: LSF ignores the line
                   help: the documented form is `job_group_name`
                 5:29-5:37 warning `DEFAULT_RESREQ_ORDER` has another form: the value goes wrong at `[mem:ut]`
-                  effect: LSF ignores the line, as if it were not there
+                  effect: LSF may ignore the line
                   help: the documented form is `order_string`
             "#]],
         );
@@ -103,21 +103,21 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q1\nEXTENDABLE_RUNLIMIT = BASE[1:00]\nRC_DEMAND_POLICY = [5,10]\nPLAN = WAIT[30]\nGPU_REQ = \"num=2:mode=exclusive\"\nCONTAINER = dockr[image(ubuntu)]\nJOB_SIZE_LIST = 4 x\nRESRSV_LIMIT = mem=4\nEnd Queue\n",
             expect![[r#"
                 3:29-3:33 error `EXTENDABLE_RUNLIMIT` has another form: `]` is expected instead of `:00]`
-                  effect: LSF ignores the line, as if it were not there
+                  effect: LSF ignores the line
                   help: the documented form is `BASE[minutes] INCREMENT[minutes] GRACE[minutes] REQUEUE[Y | N]`
                 4:20-4:26 warning `RC_DEMAND_POLICY` has another form: `THRESHOLD` is expected instead of `[5,10]`
-                  effect: LSF ignores the line, as if it were not there
+                  effect: LSF may ignore the line
                   help: the documented form is `THRESHOLD[[num_pend_jobs[,duration]] ...]`
                 5:8-5:16 error `PLAN` has another form: the value goes wrong at `WAIT[30]`
-                  effect: LSF ignores the line, as if it were not there
+                  effect: LSF ignores the line
                   help: the documented form is `Y | N | "key[value] ..."   (keys DELAY, MAX_JOBS, RSCHED_TIME)`
                 6:23-6:33 error `GPU_REQ` has another form: the value goes wrong at `exclusive"`
-                  effect: LSF ignores the line, as if it were not there
+                  effect: LSF ignores the line
                 8:19-8:20 error `JOB_SIZE_LIST` has another form: a whole number is expected instead of `x`
-                  effect: LSF ignores the line, as if it were not there
+                  effect: LSF ignores the line
                   help: the documented form is `default_size [size ...]`
                 9:16-9:21 warning `RESRSV_LIMIT` has another form: `[` is expected instead of `mem=4`
-                  effect: LSF ignores the line, as if it were not there
+                  effect: LSF may ignore the line
                   help: the documented form is `[res1={min1,} max1] [res2={min2,} max2] ...`
             "#]],
         );
@@ -132,10 +132,10 @@ mod tests {
             "Begin Limit\nNAME = l1\nRESOURCE = lic 5\nUSERS = user1\nEnd Limit\nBegin GuaranteedResourcePool\nNAME = p1\nTYPE = cores\nDISTRIBUTION = ([sla1, 5])\nEnd GuaranteedResourcePool\n",
             expect![[r#"
                 3:12-3:15 error `RESOURCE` has another form: the value goes wrong at `lic`
-                  effect: LSF ignores the line, as if it were not there
+                  effect: LSF ignores the line
                   help: the documented form is `[resource,amount] [resource,amount] ...`
                 8:8-8:13 error `TYPE` has another form: the value goes wrong at `cores`
-                  effect: LSF ignores the line, as if it were not there
+                  effect: LSF ignores the line
                   help: the documented form is `slots | hosts | package[slots=n:mem=m] | resource[rsrc_name]`
             "#]],
         );

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, Severity, rule};
+use lsflint_lint::{Findings, Item, SettingContext, Severity, rule};
 use lsflint_spec::{Grammar, Loss, ParamSpec};
 
 use crate::parameter::wording;
@@ -62,9 +62,11 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     }
     found.capped(spec.confidence);
     if name_like {
-        found.effect(wording::loss(setting)).help("find a shorter name");
+        found.consequence(wording::lost(setting)).help("find a shorter name");
     } else {
-        found.effect("LSF cuts the text or ignores the line").help(format!("write at most {max} characters"));
+        found
+            .consequence(Item::Line.ignored().possible().called("the end of the text or the whole line"))
+            .help(format!("write at most {max} characters"));
     }
 }
 
@@ -84,7 +86,7 @@ mod tests {
             &format!("Begin Queue\nQUEUE_NAME = {queue}\nEnd Queue\n"),
             expect![[r#"
                 2:14-2:74 warning `QUEUE_NAME` has 60 characters, at most 59 are allowed
-                  effect: LSF drops the whole `Queue` section
+                  effect: LSF drops the `Queue` section
                   help: find a shorter name
             "#]],
         );
@@ -96,7 +98,7 @@ mod tests {
             &format!("{table}\n{resource} Boolean () () (x)\nEnd Resource\n"),
             expect![[r#"
                 3:1-3:41 error `RESOURCENAME` has 40 characters, at most 39 are allowed
-                  effect: LSF drops the whole row
+                  effect: LSF drops the row
                   help: find a shorter name
             "#]],
         );
@@ -113,7 +115,7 @@ mod tests {
             &text,
             expect![[r#"
                 3:15-9:5 warning `DESCRIPTION` has 604 characters, at most 512 are allowed
-                  effect: LSF cuts the text or ignores the line
+                  effect: LSF may ignore the end of the text or the whole line
                   help: write at most 512 characters
             "#]],
         );

@@ -1,6 +1,8 @@
 use lsflint_lint::{Findings, SettingContext, rule};
 use lsflint_spec::ParamSpec;
 
+use crate::parameter::{related, wording};
+
 rule! {
     /// Finds keys that are shorter than LSF takes them.
     ///
@@ -41,7 +43,9 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     findings
         .report(value.range(), format!("`{name}` has {length} characters, at least {min} are needed"))
         .capped(spec.confidence)
-        .effect("LSF does not use it")
+        .consequence(
+            related::item(&context.setting).ignored().called("the value").possible_unless(wording::is_sure(spec)),
+        )
         .help("choose a longer one, the same on every host");
 }
 
@@ -60,7 +64,7 @@ mod tests {
             "LSF_EAUTH_KEY=abc\n",
             expect![[r#"
             1:15-1:18 error `LSF_EAUTH_KEY` has 3 characters, at least 6 are needed
-              effect: LSF does not use it
+              effect: LSF ignores the value
               help: choose a longer one, the same on every host
         "#]],
         );

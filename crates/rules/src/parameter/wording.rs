@@ -1,40 +1,35 @@
 //! Words that the rules about values share: what LSF drops, how lists and numbers read, what a syntax error of a value says.
 
-use std::borrow::Cow;
-
-use lsflint_lint::{Applicability, Fix, Origin, Setting, TextEdit};
+use lsflint_lint::{Applicability, Consequence, Fix, Item, Origin, Setting, TextEdit};
 use lsflint_spec::{Bound, Confidence, Loss, ParamSpec};
 use lsflint_syntax::{TextRange, ValueError};
 
 /// What LSF does with a value it cannot use.
-pub(crate) fn loss(setting: &Setting<'_>) -> Cow<'static, str> {
-    let Some(spec) = setting.spec else { return "LSF ignores the value".into() };
-    let what = match (spec.loss, setting.origin) {
-        (Loss::Zero, _) => return "LSF reads it as 0".into(),
-        (Loss::Row, _) => return "LSF drops the whole row".into(),
-        (Loss::Section, _) => return format!("LSF drops the whole `{}` section", spec.section).into(),
-        (Loss::Value, Origin::Keyed) => "LSF ignores the line",
-        (Loss::Value, Origin::Cell) => "LSF ignores the value",
-        (Loss::Value, Origin::Flat) => "LSF cannot use the value",
+pub(crate) fn lost(setting: &Setting<'_>) -> Consequence {
+    let Some(spec) = setting.spec else { return Item::Value.ignored().possible() };
+    let consequence = match (spec.loss, setting.origin) {
+        (Loss::Zero, _) => Item::Value.read_as("0"),
+        (Loss::Row, _) => Item::Row.dropped(),
+        (Loss::Section, _) => Item::Section.dropped().called(format!("the `{}` section", spec.section)),
+        (Loss::Value, origin) => match (has_certain_default(spec), origin) {
+            (true, Origin::Keyed) => Item::Line.default().called("the value").value_used(spec.default),
+            (true, Origin::Cell | Origin::Flat) => Item::Value.default().value_used(spec.default),
+            (false, Origin::Keyed) => Item::Line.ignored(),
+            (false, Origin::Cell | Origin::Flat) => Item::Value.ignored(),
+        },
     };
-    match default(spec) {
-        Some(default) => format!("{what}; the default applies: {default}").into(),
-        None => format!("{what}, as if it were not there").into(),
-    }
+    consequence.possible_unless(is_sure(spec))
 }
 
-/// The default, where it is certain and short enough to tell.
-fn default(spec: &ParamSpec) -> Option<String> {
+/// Whether what is known about a parameter is certain.
+pub(crate) fn is_sure(spec: &ParamSpec) -> bool {
+    spec.confidence == Confidence::High
+}
+
+/// Whether the default is certain and short enough to tell.
+fn has_certain_default(spec: &ParamSpec) -> bool {
     let plain = !spec.default.is_empty() && spec.default.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'.');
-    let told = plain && !matches!(spec.default, "undefined" | "none") && spec.confidence == Confidence::High;
-    let number = spec.default.parse::<f64>().is_ok();
-    told.then(|| {
-        if number && is_countable(spec.unit) {
-            format!("{} {}", spec.default, spec.unit)
-        } else {
-            spec.default.to_owned()
-        }
-    })
+    plain && !matches!(spec.default, "undefined" | "none") && is_sure(spec)
 }
 
 /// `a`, `b` or `c`.

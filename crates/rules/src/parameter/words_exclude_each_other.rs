@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_spec::{Confidence, ParamSpec};
 use lsflint_syntax::{Node, SyntaxKind, Token};
 
@@ -62,7 +62,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     findings
         .report(token.range(), message)
         .capped(spec.confidence)
-        .effect("LSF ignores the line or uses only one of the words")
+        .consequence(Item::Line.ignored().possible().called("the line or all but one of the words"))
         .help(help);
 }
 
@@ -85,13 +85,13 @@ mod tests {
             "Begin Parameters\nEXIT_RATE_TYPE = JOBEXIT JOBINIT JOBEXIT_NONLSF\nMC_PLUGIN_SCHEDULE_ENHANCE = RESOURCE_ONLY HIGH_QUEUE_PRIORITY\nATTR_CREATE_USERS = none user1\nEnd Parameters\n",
             expect![[r#"
                 2:34-2:48 warning `JOBEXIT` and `JOBEXIT_NONLSF` exclude each other in `EXIT_RATE_TYPE`
-                  effect: LSF ignores the line or uses only one of the words
+                  effect: LSF may ignore the line or all but one of the words
                   help: keep one of `JOBEXIT` and `JOBEXIT_NONLSF`
                 3:30-3:43 warning `RESOURCE_ONLY` stands alone in `MC_PLUGIN_SCHEDULE_ENHANCE` or not at all
-                  effect: LSF ignores the line or uses only one of the words
+                  effect: LSF may ignore the line or all but one of the words
                   help: keep it alone, or remove it
                 4:21-4:25 error `none` stands alone in `ATTR_CREATE_USERS` or not at all
-                  effect: LSF ignores the line or uses only one of the words
+                  effect: LSF may ignore the line or all but one of the words
                   help: keep it alone, or remove it
             "#]],
         );
@@ -101,7 +101,7 @@ mod tests {
             "Begin Application\nNAME = a\nRTASK_GONE_ACTION = \"KILLJOB_TASKDONE KILLJOB_TASKEXIT\"\nEnd Application\n",
             expect![[r#"
                 3:39-3:55 error `KILLJOB_TASKDONE` and `KILLJOB_TASKEXIT` exclude each other in `RTASK_GONE_ACTION`
-                  effect: LSF ignores the line or uses only one of the words
+                  effect: LSF may ignore the line or all but one of the words
                   help: keep one of `KILLJOB_TASKDONE` and `KILLJOB_TASKEXIT`
             "#]],
         );

@@ -67,7 +67,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let (name, other_name) = (queue.name(), other.name());
         let found = findings
             .report(range, format!("`{name}` has the priority of `{other_name}`"))
-            .effect("which of the two is served first may depend on the order of the file")
+            .effect("the order of the file may decide which of the two LSF serves first")
             .help("give each queue a PRIORITY of its own");
         if let Some(place) = priority(view, &other).and_then(|it| it.place) {
             relate(found, context, place, format!("the priority of `{other_name}`"));
@@ -91,11 +91,11 @@ mod tests {
             "lsb.queues",
             &[queue("a", 30), queue("b", 40), queue("c", 30)].concat(),
             expect![[r#"
-            11:12-11:14 info `c` has the priority of `a`
-              effect: which of the two is served first may depend on the order of the file
-              help: give each queue a PRIORITY of its own
-              3:12-3:14 the priority of `a`
-        "#]],
+                11:12-11:14 info `c` has the priority of `a`
+                  effect: the order of the file may decide which of the two LSF serves first
+                  help: give each queue a PRIORITY of its own
+                  3:12-3:14 the priority of `a`
+            "#]],
         );
         check("W110", "lsb.queues", &[queue("a", 30), queue("b", 40), queue("c", 31)].concat(), expect![[""]]);
     }

@@ -1,5 +1,5 @@
-use lsflint_lint::{Findings, SectionContext, rule};
-use lsflint_syntax::ast::{ExitValues, integer};
+use lsflint_lint::{Findings, Item, SectionContext, rule};
+use lsflint_syntax::ast::{ExitValues, TaskLimit};
 
 use crate::parameter::related;
 
@@ -41,13 +41,19 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let Some(exclude) = requeue.typed::<ExitValues<'_>>().and_then(|it| it.excludes().next()) else { return };
     let Some(limit) = related::find(context.entries, "TASKLIMIT") else { return };
     // The first of several numbers is the least number of tasks; a single one is the largest.
-    let tasks = limit.known_value().and_then(|it| it.node().all_tokens().find_map(integer));
+    let tasks = limit.typed::<TaskLimit<'_>>().and_then(|it| it.amounts().next()?.integer());
     if tasks.is_none_or(|it| it <= 1) || !related::are_read_together(requeue, limit) {
         return;
     }
     findings
         .report(exclude.range(), "`EXCLUDE` where jobs have several tasks")
-        .effect("a parallel job may be dispatched to the same hosts again")
+        .consequence(
+            Item::Value
+                .no_effect()
+                .called("`EXCLUDE`")
+                .possible()
+                .so("LSF may dispatch a parallel job to the same hosts again"),
+        )
         .help("list the values without `EXCLUDE`")
         .related(limit.value_range(), "tasks of a job");
 }
@@ -68,11 +74,11 @@ mod tests {
         queue(
             "TASKLIMIT = 2 64\nREQUEUE_EXIT_VALUES = 1 EXCLUDE(2 3)",
             expect![[r#"
-            4:25-4:37 info `EXCLUDE` where jobs have several tasks
-              effect: a parallel job may be dispatched to the same hosts again
-              help: list the values without `EXCLUDE`
-              3:13-3:17 tasks of a job
-        "#]],
+                4:25-4:37 info `EXCLUDE` where jobs have several tasks
+                  effect: `EXCLUDE` may have no effect, so LSF may dispatch a parallel job to the same hosts again
+                  help: list the values without `EXCLUDE`
+                  3:13-3:17 tasks of a job
+            "#]],
         );
     }
 

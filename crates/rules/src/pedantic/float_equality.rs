@@ -1,5 +1,5 @@
 use lsflint_lint::select::{Constant, resource};
-use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_lint::{Findings, Item, Part, RequirementContext, rule};
 use lsflint_spec::{Reading, ResourceType};
 use lsflint_syntax::ast::resreq::OperatorKind;
 
@@ -43,9 +43,13 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         if !measured || value == 0.0 {
             continue;
         }
+        let outcome = match against.operator {
+            OperatorKind::Equal => Item::Job.pending().called("jobs with this condition"),
+            _ => Item::String.no_effect().called("the condition"),
+        };
         findings
             .report(against.range, format!("`{}` is measured, and compared for equality", against.name.text()))
-            .effect("the value is hardly ever exactly this number")
+            .consequence(outcome.possible().because("a measured value is hardly ever exactly this number"))
             .help("write `>=` or `<=`");
     }
 }
@@ -63,13 +67,13 @@ mod tests {
             "W106",
             "mem == 100 && 0.5 != ut",
             expect![[r#"
-            1:1-1:11 info `mem` is measured, and compared for equality
-              effect: the value is hardly ever exactly this number
-              help: write `>=` or `<=`
-            1:15-1:24 info `ut` is measured, and compared for equality
-              effect: the value is hardly ever exactly this number
-              help: write `>=` or `<=`
-        "#]],
+                1:1-1:11 info `mem` is measured, and compared for equality
+                  effect: LSF may never dispatch jobs with this condition because a measured value is hardly ever exactly this number
+                  help: write `>=` or `<=`
+                1:15-1:24 info `ut` is measured, and compared for equality
+                  effect: the condition may have no effect because a measured value is hardly ever exactly this number
+                  help: write `>=` or `<=`
+            "#]],
         );
         check_string("W106", "swp == 0 && ncpus == 4 && mem > 5 && lic == 1", expect![[""]]);
     }

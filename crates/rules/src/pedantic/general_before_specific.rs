@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_lint::{Findings, Item, Part, RequirementContext, rule};
 use lsflint_spec::SELECTION_WORDS;
 use lsflint_syntax::ast::AstNode;
 use lsflint_syntax::ast::resreq::{Compound, Expr, ResReq, Shape, Simple};
@@ -57,7 +57,9 @@ fn compound(compound: Compound<'_>, findings: &mut Findings) {
         if let Some((earlier, _)) = terms[..index].iter().find(weaker) {
             findings
                 .report(earlier.node().trimmed_range(), "this term asks for less than a later one")
-                .effect("LSF fills it first, perhaps with hosts that only the later one needs")
+                .consequence(
+                    Item::Job.pending().possible().because("this term may take hosts that only the later one can use"),
+                )
                 .help("put the term that is hardest to fill first")
                 .related(later.node().trimmed_range(), "the harder term");
             return;
@@ -101,21 +103,21 @@ mod tests {
             "W104",
             "8*{select[type==any]} + 2*{select[bigmem]}",
             expect![[r#"
-            1:4-1:21 info this term asks for less than a later one
-              effect: LSF fills it first, perhaps with hosts that only the later one needs
-              help: put the term that is hardest to fill first
-              1:28-1:42 the harder term
-        "#]],
+                1:4-1:21 info this term asks for less than a later one
+                  effect: LSF may never dispatch the job because this term may take hosts that only the later one can use
+                  help: put the term that is hardest to fill first
+                  1:28-1:42 the harder term
+            "#]],
         );
         check_string(
             "W104",
             "8*{select[linux]} + 1*{select[ linux && bigmem ]}",
             expect![[r#"
-            1:4-1:17 info this term asks for less than a later one
-              effect: LSF fills it first, perhaps with hosts that only the later one needs
-              help: put the term that is hardest to fill first
-              1:24-1:49 the harder term
-        "#]],
+                1:4-1:17 info this term asks for less than a later one
+                  effect: LSF may never dispatch the job because this term may take hosts that only the later one can use
+                  help: put the term that is hardest to fill first
+                  1:24-1:49 the harder term
+            "#]],
         );
         check_string("W104", "1*{select[linux && bigmem]} + 8*{select[linux]}", expect![[""]]);
         check_string("W104", "1*{select[linux]} + 8*{select[bigmem]}", expect![[""]]);

@@ -1,5 +1,5 @@
 use lsflint_lint::select::names;
-use lsflint_lint::{Findings, RequirementContext, rule};
+use lsflint_lint::{Findings, Item, RequirementContext, rule};
 use lsflint_spec::{DEFAULT_SELECT, ResourceType};
 
 rule! {
@@ -53,7 +53,12 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         }
         findings
             .report(selection.range(), "neither a host type nor a string or Boolean resource is named")
-            .effect(format!("LSF adds `{DEFAULT_SELECT}`: only hosts of the type of the submission host are used"))
+            .consequence(
+                Item::String
+                    .read_as(format!("{DEFAULT_SELECT} && ({})", &context.source[selection.range()]))
+                    .called("the selection")
+                    .so("it uses only hosts of the type of the submission host"),
+            )
             .help("write `type==any && ...` if other types will do, `type==local && ...` if not");
     }
 }
@@ -74,10 +79,10 @@ mod tests {
         check(
             "mem>1000 && swp/2 > 5",
             expect![[r#"
-            2:11-2:32 info neither a host type nor a string or Boolean resource is named
-              effect: LSF adds `type==local`: only hosts of the type of the submission host are used
-              help: write `type==any && ...` if other types will do, `type==local && ...` if not
-        "#]],
+                2:11-2:32 info neither a host type nor a string or Boolean resource is named
+                  effect: LSF reads the selection as `type==local && (mem>1000 && swp/2 > 5)`, so it uses only hosts of the type of the submission host
+                  help: write `type==any && ...` if other types will do, `type==local && ...` if not
+            "#]],
         );
     }
 

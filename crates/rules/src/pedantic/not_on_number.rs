@@ -1,5 +1,5 @@
 use lsflint_lint::select::kind;
-use lsflint_lint::{Applicability, Findings, Fix, Part, RequirementContext, rule};
+use lsflint_lint::{Applicability, Findings, Fix, Item, Part, RequirementContext, rule};
 use lsflint_spec::ResourceType;
 use lsflint_syntax::ast::resreq::Expr;
 
@@ -48,7 +48,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         let plain = format!("{} == 0", name.text());
         let found = findings
             .report(expr.range(), format!("`!` before the number `{}`", name.text()))
-            .effect("true where the value is 0")
+            .consequence(Item::String.read_as(plain.as_str()).called("the condition"))
             .help(format!("write `{plain}`"));
         // In parentheses, because `!` binds more strongly than anything around it.
         let text = format!("({plain})");
@@ -69,10 +69,10 @@ mod tests {
             "W105",
             "!swp && !linux",
             expect![[r#"
-            1:1-1:5 hint `!` before the number `swp`
-              effect: true where the value is 0
-              help: write `swp == 0`
-        "#]],
+                1:1-1:5 hint `!` before the number `swp`
+                  effect: LSF reads the condition as `swp == 0`
+                  help: write `swp == 0`
+            "#]],
         );
     }
 

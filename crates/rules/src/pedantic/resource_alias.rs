@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, Findings, Fix, RequirementContext, rule};
+use lsflint_lint::{Applicability, Findings, Fix, Item, RequirementContext, rule};
 use lsflint_spec::builtin_resource;
 
 use crate::requirement::names::used_names;
@@ -48,7 +48,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         let first = builtin.name;
         findings
             .report(name.range(), format!("`{text}` is another name of `{first}`"))
-            .effect("none: LSF knows both")
+            .consequence(Item::String.no_effect().called("the choice of the name").because("LSF knows both"))
             .help(format!("write `{first}`, as the commands show it"))
             .fix(Fix::replace(Applicability::Safe, format!("write `{first}`"), name.range(), first));
     }
@@ -67,19 +67,19 @@ mod tests {
             "W102",
             "swap > 10 && idle > 5 order[cpu:login]",
             expect![[r#"
-            1:1-1:5 info `swap` is another name of `swp`
-              effect: none: LSF knows both
-              help: write `swp`, as the commands show it
-            1:14-1:18 info `idle` is another name of `it`
-              effect: none: LSF knows both
-              help: write `it`, as the commands show it
-            1:29-1:32 info `cpu` is another name of `r1m`
-              effect: none: LSF knows both
-              help: write `r1m`, as the commands show it
-            1:33-1:38 info `login` is another name of `ls`
-              effect: none: LSF knows both
-              help: write `ls`, as the commands show it
-        "#]],
+                1:1-1:5 info `swap` is another name of `swp`
+                  effect: the choice of the name has no effect because LSF knows both
+                  help: write `swp`, as the commands show it
+                1:14-1:18 info `idle` is another name of `it`
+                  effect: the choice of the name has no effect because LSF knows both
+                  help: write `it`, as the commands show it
+                1:29-1:32 info `cpu` is another name of `r1m`
+                  effect: the choice of the name has no effect because LSF knows both
+                  help: write `r1m`, as the commands show it
+                1:33-1:38 info `login` is another name of `ls`
+                  effect: the choice of the name has no effect because LSF knows both
+                  help: write `ls`, as the commands show it
+            "#]],
         );
         check_string("W102", "swp > 10 && cpuf > 5 order[r1m]", expect![[""]]);
     }

@@ -67,7 +67,7 @@ fn compare(context: &RequirementContext<'_>, wanted: Against<'_>, usage: RusageS
     }
     findings
         .report(range, format!("`select` wants more `{name}` than `rusage` reserves, `{}`", written(amount)))
-        .effect("the job waits for more room than it will use, and the difference goes to the next job")
+        .effect("the job waits for more than it will use, and the next job gets the difference")
         .help(format!("reserve what the job needs, and leave `{name}` out of `select`"))
         .related(reserved, "reserved here");
 }
@@ -108,21 +108,21 @@ mod tests {
             "W109",
             "select[mem>20000] rusage[mem=16000]",
             expect![[r#"
-            1:12-1:17 info `select` wants more `mem` than `rusage` reserves, `16000`
-              effect: the job waits for more room than it will use, and the difference goes to the next job
-              help: reserve what the job needs, and leave `mem` out of `select`
-              1:30-1:35 reserved here
-        "#]],
+                1:12-1:17 info `select` wants more `mem` than `rusage` reserves, `16000`
+                  effect: the job waits for more than it will use, and the next job gets the difference
+                  help: reserve what the job needs, and leave `mem` out of `select`
+                  1:30-1:35 reserved here
+            "#]],
         );
         check_string(
             "W109",
             "linux && (swap >= 2GB) rusage[mem=1:swp=512MB]",
             expect![[r#"
-            1:19-1:22 info `select` wants more `swap` than `rusage` reserves, `512MB`
-              effect: the job waits for more room than it will use, and the difference goes to the next job
-              help: reserve what the job needs, and leave `swap` out of `select`
-              1:41-1:46 reserved here
-        "#]],
+                1:19-1:22 info `select` wants more `swap` than `rusage` reserves, `512MB`
+                  effect: the job waits for more than it will use, and the next job gets the difference
+                  help: reserve what the job needs, and leave `swap` out of `select`
+                  1:41-1:46 reserved here
+            "#]],
         );
     }
 

@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, Findings, Fix, RequirementContext, TextEdit, rule};
+use lsflint_lint::{Applicability, Findings, Fix, Item, RequirementContext, TextEdit, rule};
 use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::AstNode;
 use lsflint_syntax::ast::resreq::{ResReq, Section};
@@ -48,7 +48,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         text.push(' ');
         findings
             .report(range, "the selection is not the first section")
-            .effect("none: LSF finds it all the same")
+            .consequence(Item::String.no_effect().called("the order of the sections"))
             .help("put it first, where readers look for it")
             .fix(Fix {
                 applicability: Applicability::Safe,
@@ -74,10 +74,10 @@ mod tests {
             "W101",
             "rusage[mem=1] select[linux]",
             expect![[r#"
-            1:15-1:21 hint the selection is not the first section
-              effect: none: LSF finds it all the same
-              help: put it first, where readers look for it
-        "#]],
+                1:15-1:21 hint the selection is not the first section
+                  effect: the order of the sections has no effect
+                  help: put it first, where readers look for it
+            "#]],
         );
         check_string("W101", "linux rusage[mem=1]", expect![[""]]);
         check_string("W101", "1*{select[linux] rusage[mem=1]} + 2*{order[ut]}", expect![[""]]);

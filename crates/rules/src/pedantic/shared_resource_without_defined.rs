@@ -1,5 +1,5 @@
 use lsflint_lint::select::{Use, names};
-use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_lint::{Findings, Item, Part, RequirementContext, rule};
 use lsflint_spec::Reading;
 
 rule! {
@@ -70,7 +70,13 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
             }
             findings
                 .report(it.name.range(), format!("not every host has `{name}`"))
-                .effect("no page says what a comparison with a missing resource comes to")
+                .consequence(
+                    Item::Row
+                        .ignored()
+                        .called("hosts without the resource")
+                        .possible()
+                        .because("no page documents a comparison with a missing resource"),
+                )
                 .help(format!("write `defined({name}) && ...`"));
             seen.push(name.into_owned());
         }
@@ -92,13 +98,13 @@ mod tests {
             "lic > 1 && lic < 5 || os_version == '4.2'",
             &[SHARED, MAP],
             expect![[r#"
-            1:1-1:4 hint not every host has `lic`
-              effect: no page says what a comparison with a missing resource comes to
-              help: write `defined(lic) && ...`
-            1:23-1:33 hint not every host has `os_version`
-              effect: no page says what a comparison with a missing resource comes to
-              help: write `defined(os_version) && ...`
-        "#]],
+                1:1-1:4 hint not every host has `lic`
+                  effect: LSF may ignore hosts without the resource because no page documents a comparison with a missing resource
+                  help: write `defined(lic) && ...`
+                1:23-1:33 hint not every host has `os_version`
+                  effect: LSF may ignore hosts without the resource because no page documents a comparison with a missing resource
+                  help: write `defined(os_version) && ...`
+            "#]],
         );
         check_string_with("W103", "defined(lic) && lic > 1", &[SHARED, MAP], expect![[""]]);
     }

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SectionContext, Setting, rule};
+use lsflint_lint::{Findings, Item, SectionContext, Setting, rule};
 use lsflint_syntax::ast::Preemption;
 
 use crate::parameter::related;
@@ -77,7 +77,13 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let Some(keyword) = parts.parts().filter(|it| it.is_preemptable()).find_map(|it| it.keyword()) else { return };
     findings
         .report(keyword.range(), "a queue with `BACKFILL=Y` is `PREEMPTABLE`")
-        .effect("the two exclude each other: jobs that were started by backfill are not preempted")
+        .consequence(
+            Item::Value
+                .no_effect()
+                .called("`PREEMPTABLE`")
+                .possible()
+                .because("LSF does not preempt jobs that were started by backfill"),
+        )
         .help("set `PREEMPT_JOBTYPE = BACKFILL` in lsb.params, or choose one of the two")
         .related(backfill.value_range(), "takes backfill jobs");
 }
@@ -106,20 +112,20 @@ mod tests {
         with(
             "",
             expect![[r#"
-            4:30-4:41 error a queue with `BACKFILL=Y` is `PREEMPTABLE`
-              effect: the two exclude each other: jobs that were started by backfill are not preempted
-              help: set `PREEMPT_JOBTYPE = BACKFILL` in lsb.params, or choose one of the two
-              3:12-3:13 takes backfill jobs
-        "#]],
+                4:30-4:41 error a queue with `BACKFILL=Y` is `PREEMPTABLE`
+                  effect: `PREEMPTABLE` may have no effect because LSF does not preempt jobs that were started by backfill
+                  help: set `PREEMPT_JOBTYPE = BACKFILL` in lsb.params, or choose one of the two
+                  3:12-3:13 takes backfill jobs
+            "#]],
         );
         with(
             "PREEMPT_JOBTYPE = EXCLUSIVE\n",
             expect![[r#"
-            4:30-4:41 error a queue with `BACKFILL=Y` is `PREEMPTABLE`
-              effect: the two exclude each other: jobs that were started by backfill are not preempted
-              help: set `PREEMPT_JOBTYPE = BACKFILL` in lsb.params, or choose one of the two
-              3:12-3:13 takes backfill jobs
-        "#]],
+                4:30-4:41 error a queue with `BACKFILL=Y` is `PREEMPTABLE`
+                  effect: `PREEMPTABLE` may have no effect because LSF does not preempt jobs that were started by backfill
+                  help: set `PREEMPT_JOBTYPE = BACKFILL` in lsb.params, or choose one of the two
+                  3:12-3:13 takes backfill jobs
+            "#]],
         );
         with("PREEMPT_JOBTYPE = EXCLUSIVE BACKFILL\n", expect![[""]]);
         with("#if time(8:00-18:00)\nPREEMPT_JOBTYPE = BACKFILL\n#endif\n", expect![[""]]);

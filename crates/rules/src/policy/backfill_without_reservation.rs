@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_model::{Knowledge, View};
 use lsflint_spec::{Confidence, FileKind};
 
@@ -74,7 +74,13 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     findings
         .report(range, "backfill, but no queue reserves slots")
         .capped(Confidence::Medium)
-        .effect("jobs are backfilled into reserved slots only: there are none")
+        .consequence(
+            Item::Line
+                .no_effect()
+                .called("`BACKFILL`")
+                .possible()
+                .because("LSF backfills only into reserved slots, and no queue reserves any"),
+        )
         .help("set SLOT_RESERVE or RESOURCE_RESERVE in the queues of large jobs, or remove BACKFILL");
 }
 
@@ -107,19 +113,19 @@ mod tests {
             "BACKFILL = n",
             "",
             expect![[r#"
-            7:12-7:13 warning backfill, but no queue reserves slots
-              effect: jobs are backfilled into reserved slots only: there are none
-              help: set SLOT_RESERVE or RESOURCE_RESERVE in the queues of large jobs, or remove BACKFILL
-        "#]],
+                7:12-7:13 warning backfill, but no queue reserves slots
+                  effect: `BACKFILL` may have no effect because LSF backfills only into reserved slots, and no queue reserves any
+                  help: set SLOT_RESERVE or RESOURCE_RESERVE in the queues of large jobs, or remove BACKFILL
+            "#]],
         );
         check_queues(
             "BACKFILL = Y",
             "ALLOCATION_PLANNER = N",
             expect![[r#"
-            3:12-3:13 warning backfill, but no queue reserves slots
-              effect: jobs are backfilled into reserved slots only: there are none
-              help: set SLOT_RESERVE or RESOURCE_RESERVE in the queues of large jobs, or remove BACKFILL
-        "#]],
+                3:12-3:13 warning backfill, but no queue reserves slots
+                  effect: `BACKFILL` may have no effect because LSF backfills only into reserved slots, and no queue reserves any
+                  help: set SLOT_RESERVE or RESOURCE_RESERVE in the queues of large jobs, or remove BACKFILL
+            "#]],
         );
     }
 

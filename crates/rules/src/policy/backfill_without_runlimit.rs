@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_model::{Knowledge, View};
 use lsflint_spec::FileKind;
 
@@ -55,7 +55,9 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         }
         findings
             .report(range, "`BACKFILL` in a queue without `RUNLIMIT`")
-            .effect("only jobs that get a run limit from their profile or from `bsub -W` are backfilled")
+            .consequence(Item::Line.no_effect().called("`BACKFILL`").possible().because(
+                "LSF backfills only jobs that get a run limit from their application profile or from `bsub -W`",
+            ))
             .help("set `RUNLIMIT` with a default and a maximum: `RUNLIMIT = 30 240`");
     }
 }
@@ -85,7 +87,7 @@ mod tests {
             "BACKFILL = yes",
             expect![[r#"
                 3:12-3:15 warning `BACKFILL` in a queue without `RUNLIMIT`
-                  effect: only jobs that get a run limit from their profile or from `bsub -W` are backfilled
+                  effect: `BACKFILL` may have no effect because LSF backfills only jobs that get a run limit from their application profile or from `bsub -W`
                   help: set `RUNLIMIT` with a default and a maximum: `RUNLIMIT = 30 240`
             "#]],
         );
@@ -120,10 +122,10 @@ mod tests {
             "DESCRIPTION = b",
             "b",
             expect![[r#"
-            3:12-3:13 warning `BACKFILL` in a queue without `RUNLIMIT`
-              effect: only jobs that get a run limit from their profile or from `bsub -W` are backfilled
-              help: set `RUNLIMIT` with a default and a maximum: `RUNLIMIT = 30 240`
-        "#]],
+                3:12-3:13 warning `BACKFILL` in a queue without `RUNLIMIT`
+                  effect: `BACKFILL` may have no effect because LSF backfills only jobs that get a run limit from their application profile or from `bsub -W`
+                  help: set `RUNLIMIT` with a default and a maximum: `RUNLIMIT = 30 240`
+            "#]],
         );
     }
 }

@@ -1,4 +1,4 @@
-use lsflint_lint::{ErrorContext, Findings, SettingContext, Severity, rule};
+use lsflint_lint::{ErrorContext, Findings, Item, SettingContext, Severity, rule};
 use lsflint_spec::{Confidence, Grammar, ParamSpec};
 use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::{Checkpoint, integer};
@@ -56,7 +56,7 @@ fn syntax(context: &ErrorContext<'_>, findings: &mut Findings) {
             format!("{} in `{}`", wording::problem(broken.error, context.text()), broken.setting.display_name()),
         )
         .capped(broken.spec.confidence)
-        .effect("LSF cannot use the value")
+        .consequence(Item::Value.rejected().possible_unless(wording::is_sure(broken.spec)))
         .help("write the directory and the minutes between two checkpoints");
 }
 
@@ -78,8 +78,10 @@ fn meaning(context: &SettingContext<'_>, findings: &mut Findings) {
             .report(period.range(), format!("the checkpoint period is {minutes} minutes"))
             .help("write a whole number of at least 1, or leave the period out");
         match minutes {
-            0 => found.severity(Severity::Warning).effect("there are no checkpoints at intervals"),
-            _ => found.effect(wording::loss(setting)),
+            0 => found
+                .severity(Severity::Warning)
+                .consequence(Item::Value.no_effect().called("the period").so("LSF makes no periodic checkpoints")),
+            _ => found.consequence(wording::lost(setting)),
         };
     }
 }
@@ -89,7 +91,9 @@ fn directory(context: &SettingContext<'_>, range: TextRange, findings: &mut Find
     let Some(variable) = text.split(['/', '"', '\'']).find(|it| it.contains('$')) else { return };
     findings
         .report(range, format!("`{variable}` in the checkpoint directory"))
-        .effect("LSF does not expand environment variables here")
+        .consequence(
+            Item::Value.read_as(text).called("the directory").because("it does not expand environment variables here"),
+        )
         .help("write the path itself: absolute, or relative to the working directory of the job");
 }
 
@@ -109,32 +113,32 @@ mod tests {
         queue(
             "$HOME/ck 30",
             expect![[r#"
-            3:10-3:18 error `$HOME` in the checkpoint directory
-              effect: LSF does not expand environment variables here
-              help: write the path itself: absolute, or relative to the working directory of the job
-        "#]],
+                3:10-3:18 error `$HOME` in the checkpoint directory
+                  effect: LSF reads the directory as `$HOME/ck` because it does not expand environment variables here
+                  help: write the path itself: absolute, or relative to the working directory of the job
+            "#]],
         );
         queue(
             "/scratch/ck -5",
             expect![[r#"
-            3:22-3:24 error the checkpoint period is -5 minutes
-              effect: LSF drops the whole `Queue` section
-              help: write a whole number of at least 1, or leave the period out
-        "#]],
+                3:22-3:24 error the checkpoint period is -5 minutes
+                  effect: LSF drops the `Queue` section
+                  help: write a whole number of at least 1, or leave the period out
+            "#]],
         );
         queue(
             "/scratch/ck 0",
             expect![[r#"
-            3:22-3:23 warning the checkpoint period is 0 minutes
-              effect: there are no checkpoints at intervals
-              help: write a whole number of at least 1, or leave the period out
-        "#]],
+                3:22-3:23 warning the checkpoint period is 0 minutes
+                  effect: the period has no effect, so LSF makes no periodic checkpoints
+                  help: write a whole number of at least 1, or leave the period out
+            "#]],
         );
         queue(
             "/scratch/ck often",
             expect![[r#"
                 3:22-3:27 error a period in minutes is expected instead of `often` in `CHKPNT`
-                  effect: LSF cannot use the value
+                  effect: LSF rejects the value
                   help: write the directory and the minutes between two checkpoints
             "#]],
         );
@@ -142,7 +146,7 @@ mod tests {
             "/scratch/ck 5 10",
             expect![[r#"
                 3:24-3:26 error `10` is one value too many in `CHKPNT`
-                  effect: LSF cannot use the value
+                  effect: LSF rejects the value
                   help: write the directory and the minutes between two checkpoints
             "#]],
         );
@@ -152,7 +156,7 @@ mod tests {
             "Begin Application\nNAME = a\nCHKPNT_DIR = /scratch/$USER\nEnd Application\n",
             expect![[r#"
                 3:14-3:28 error `$USER` in the checkpoint directory
-                  effect: LSF does not expand environment variables here
+                  effect: LSF reads the directory as `/scratch/$USER` because it does not expand environment variables here
                   help: write the path itself: absolute, or relative to the working directory of the job
             "#]],
         );

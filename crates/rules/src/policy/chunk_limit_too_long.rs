@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SectionContext, Setting, Severity, rule};
+use lsflint_lint::{Findings, Item, SectionContext, Setting, Severity, rule};
 use lsflint_model::Lookup;
 use lsflint_spec::FileKind;
 
@@ -81,7 +81,13 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
                     related::place(&size),
                     format!("`CHUNK_JOB_SIZE` does nothing: `{name}` is above {longest} minutes"),
                 )
-                .effect("jobs with so long a limit are dispatched one by one")
+                .consequence(
+                    Item::Line
+                        .no_effect()
+                        .called("`CHUNK_JOB_SIZE`")
+                        .possible()
+                        .because("LSF dispatches jobs with such a long limit one by one"),
+                )
                 .help(match is_set {
                     true => "lower the limit, or raise CHUNK_JOB_DURATION in lsb.params",
                     false => "lower the limit, or set CHUNK_JOB_DURATION in lsb.params",
@@ -94,7 +100,13 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         findings
             .report(related::place(&size), "`CHUNK_JOB_SIZE` in a queue without RUNLIMIT and CPULIMIT")
             .severity(Severity::Info)
-            .effect("with CHUNK_JOB_DURATION only jobs that bring a limit of their own are chunked")
+            .consequence(
+                Item::Line
+                    .no_effect()
+                    .called("`CHUNK_JOB_SIZE`")
+                    .possible()
+                    .because("with CHUNK_JOB_DURATION LSF chunks only jobs that have a limit of their own"),
+            )
             .help("set RUNLIMIT in the queue");
     }
 }
@@ -132,30 +144,30 @@ mod tests {
             "RUNLIMIT = 60",
             "MBD_SLEEP_TIME = 10",
             expect![[r#"
-            3:1-3:15 warning `CHUNK_JOB_SIZE` does nothing: `RUNLIMIT` is above 30 minutes
-              effect: jobs with so long a limit are dispatched one by one
-              help: lower the limit, or set CHUNK_JOB_DURATION in lsb.params
-              4:12-4:14 the limit
-        "#]],
+                3:1-3:15 warning `CHUNK_JOB_SIZE` does nothing: `RUNLIMIT` is above 30 minutes
+                  effect: `CHUNK_JOB_SIZE` may have no effect because LSF dispatches jobs with such a long limit one by one
+                  help: lower the limit, or set CHUNK_JOB_DURATION in lsb.params
+                  4:12-4:14 the limit
+            "#]],
         );
         queue(
             "CPULIMIT = 2:00",
             "CHUNK_JOB_DURATION = 60",
             expect![[r#"
-            3:1-3:15 warning `CHUNK_JOB_SIZE` does nothing: `CPULIMIT` is above 60 minutes
-              effect: jobs with so long a limit are dispatched one by one
-              help: lower the limit, or raise CHUNK_JOB_DURATION in lsb.params
-              4:12-4:16 the limit
-        "#]],
+                3:1-3:15 warning `CHUNK_JOB_SIZE` does nothing: `CPULIMIT` is above 60 minutes
+                  effect: `CHUNK_JOB_SIZE` may have no effect because LSF dispatches jobs with such a long limit one by one
+                  help: lower the limit, or raise CHUNK_JOB_DURATION in lsb.params
+                  4:12-4:16 the limit
+            "#]],
         );
         queue(
             "PRIORITY = 5",
             "CHUNK_JOB_DURATION = 60",
             expect![[r#"
-            3:1-3:15 info `CHUNK_JOB_SIZE` in a queue without RUNLIMIT and CPULIMIT
-              effect: with CHUNK_JOB_DURATION only jobs that bring a limit of their own are chunked
-              help: set RUNLIMIT in the queue
-        "#]],
+                3:1-3:15 info `CHUNK_JOB_SIZE` in a queue without RUNLIMIT and CPULIMIT
+                  effect: `CHUNK_JOB_SIZE` may have no effect because with CHUNK_JOB_DURATION LSF chunks only jobs that have a limit of their own
+                  help: set RUNLIMIT in the queue
+            "#]],
         );
         queue("RUNLIMIT = 20", "MBD_SLEEP_TIME = 10", expect![[""]]);
         queue("RUNLIMIT = 20 120", "MBD_SLEEP_TIME = 10", expect![[""]]);

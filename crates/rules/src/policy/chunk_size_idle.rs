@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SectionContext, Setting, rule};
+use lsflint_lint::{Findings, Item, SectionContext, Setting, rule};
 use lsflint_spec::FileKind;
 
 use crate::parameter::related;
@@ -50,7 +50,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let report = |why: &str, other: Option<&Setting<'_>>, findings: &mut Findings| {
         let found = findings
             .report(related::place(&size), format!("`CHUNK_JOB_SIZE` does nothing: {why}"))
-            .effect("jobs are dispatched one by one")
+            .consequence(Item::Line.no_effect().so("LSF dispatches the jobs one by one"))
             .help("take the line out");
         if let Some(other) = other {
             found.related(other.value_range(), "set here");
@@ -82,11 +82,11 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q1\nINTERACTIVE = ONLY\nCHUNK_JOB_SIZE = 4\nEnd Queue\nBegin Queue\nQUEUE_NAME = q2\nCHUNK_JOB_SIZE = 1\nEnd Queue\n",
             expect![[r#"
                 4:1-4:15 hint `CHUNK_JOB_SIZE` does nothing: interactive jobs are not chunked
-                  effect: jobs are dispatched one by one
+                  effect: the line has no effect, so LSF dispatches the jobs one by one
                   help: take the line out
                   3:15-3:19 set here
                 8:1-8:15 hint `CHUNK_JOB_SIZE` does nothing: a chunk of one job is no chunk
-                  effect: jobs are dispatched one by one
+                  effect: the line has no effect, so LSF dispatches the jobs one by one
                   help: take the line out
             "#]],
         );
@@ -96,7 +96,7 @@ mod tests {
             "Begin Application\nNAME = a\nRESIZABLE_JOBS = auto\nCHUNK_JOB_SIZE = 4\nEnd Application\nBegin Application\nNAME = b\nCHUNK_JOB_SIZE = 1\nEnd Application\n",
             expect![[r#"
                 4:1-4:15 hint `CHUNK_JOB_SIZE` does nothing: jobs that are resized by themselves are not chunked
-                  effect: jobs are dispatched one by one
+                  effect: the line has no effect, so LSF dispatches the jobs one by one
                   help: take the line out
                   3:18-3:22 set here
             "#]],

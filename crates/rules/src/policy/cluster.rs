@@ -4,7 +4,7 @@ use lsflint_lint::{Diagnostic, FileContext};
 use lsflint_model::{Entity, Knowledge, Place, State, View};
 use lsflint_spec::FileKind;
 use lsflint_syntax::TextRange;
-use lsflint_syntax::ast::{List, QueueList, integer};
+use lsflint_syntax::ast::{List, QueueList};
 
 /// Where a place is in the file that is checked; `None` when it is in another one, which has the finding.
 pub(crate) fn in_file(context: &FileContext<'_>, place: &Place) -> Option<TextRange> {
@@ -56,9 +56,7 @@ pub(crate) fn priority(view: View<'_>, queue: &Entity<'_>) -> Option<Priority> {
             Some(Priority { value: default.parse().ok()?, place: None })
         }
         [.., field] if fields.iter().all(|it| !it.is_conditional() && it.state() == State::Known) => {
-            let parse = field.parse()?;
-            let value = parse.root().tokens().find_map(integer)?;
-            Some(Priority { value, place: Some(field.place()) })
+            Some(Priority { value: queue.integer("PRIORITY")?, place: Some(field.place()) })
         }
         _ => None,
     }

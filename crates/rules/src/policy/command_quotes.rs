@@ -57,7 +57,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     findings
         .report(range, format!("a quote in `{}` is never closed", context.setting.display_name()))
         .capped(spec.confidence)
-        .effect("the shell cannot read the command and ends with an error")
+        .effect("the shell reports a syntax error and does not run the command")
         .help("close the quote, or write `\\\"` for the character itself");
 }
 
@@ -94,18 +94,18 @@ mod tests {
         queue(
             "JOB_STARTER = csh -c \"%USRCMD",
             expect![[r#"
-            3:22-3:23 error a quote in `JOB_STARTER` is never closed
-              effect: the shell cannot read the command and ends with an error
-              help: close the quote, or write `\"` for the character itself
-        "#]],
+                3:22-3:23 error a quote in `JOB_STARTER` is never closed
+                  effect: the shell reports a syntax error and does not run the command
+                  help: close the quote, or write `\"` for the character itself
+            "#]],
         );
         queue(
             "PRE_EXEC = /opt/check \"a b\" \"c",
             expect![[r#"
-            3:29-3:30 error a quote in `PRE_EXEC` is never closed
-              effect: the shell cannot read the command and ends with an error
-              help: close the quote, or write `\"` for the character itself
-        "#]],
+                3:29-3:30 error a quote in `PRE_EXEC` is never closed
+                  effect: the shell reports a syntax error and does not run the command
+                  help: close the quote, or write `\"` for the character itself
+            "#]],
         );
     }
 

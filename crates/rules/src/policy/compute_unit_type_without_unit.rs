@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_model::{Knowledge, State};
 use lsflint_spec::{Confidence, FileKind};
 use lsflint_syntax::ast::ListItem;
@@ -64,7 +64,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         findings
             .report(item.name_range(), format!("no compute unit is of the type `{name}`"))
             .capped(Confidence::Medium)
-            .effect("jobs that ask for units of this type never start")
+            .consequence(Item::Job.pending().called("jobs that request compute units of this type").possible())
             .help("define units of the type in lsb.hosts, or take the type out");
     }
 }
@@ -85,13 +85,13 @@ mod tests {
             "Q433",
             &[("lsb.params", params), ("lsb.hosts", &hosts(enclosure))],
             expect![[r#"
-            2:33-2:37 warning no compute unit is of the type `rack`
-              effect: jobs that ask for units of this type never start
-              help: define units of the type in lsb.hosts, or take the type out
-            2:38-2:45 warning no compute unit is of the type `cabinet`
-              effect: jobs that ask for units of this type never start
-              help: define units of the type in lsb.hosts, or take the type out
-        "#]],
+                2:33-2:37 warning no compute unit is of the type `rack`
+                  effect: LSF may never dispatch jobs that request compute units of this type
+                  help: define units of the type in lsb.hosts, or take the type out
+                2:38-2:45 warning no compute unit is of the type `cabinet`
+                  effect: LSF may never dispatch jobs that request compute units of this type
+                  help: define units of the type in lsb.hosts, or take the type out
+            "#]],
         );
         let all = format!("{enclosure}r1 (e1) rack\nc1 (r1) cabinet\n");
         check_cluster("Q433", &[("lsb.params", params), ("lsb.hosts", &hosts(&all))], expect![[""]]);

@@ -1,10 +1,11 @@
-use lsflint_lint::{Findings, Part, RequirementContext, RowContext, SettingContext, Severity, rule};
+use lsflint_lint::{Findings, Item, Part, RequirementContext, RowContext, SettingContext, Severity, rule};
 use lsflint_model::{Knowledge, View};
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::resreq::CuSection;
 use lsflint_syntax::ast::{AstNode, Exclusive};
 
 use crate::policy::units::Types;
+use crate::requirement::content::sections;
 
 rule! {
     /// Finds compute units that are asked for in a cluster that has none: COMPUTE_UNIT_TYPES is not set, or lsb.hosts defines no unit.
@@ -72,19 +73,17 @@ fn exclusive(context: &SettingContext<'_>, findings: &mut Findings) {
     if let Some((what, help)) = missing(context.file.cluster).filter(|_| asks) {
         findings
             .report(context.setting.value_range(), format!("a queue of exclusive compute units, but {what}"))
-            .effect("LSF has no compute unit to give to a job alone")
+            .consequence(Item::Job.refused().called("jobs that request exclusive compute units"))
             .help(help);
     }
 }
 
 fn requirement(context: &RequirementContext<'_>, findings: &mut Findings) {
-    let Some(section) = context.node.descendants().find_map(CuSection::cast).filter(|_| !context.broken) else {
-        return;
-    };
+    let Some(section) = sections::<CuSection<'_>>(context).next() else { return };
     if let Some((what, help)) = missing(context.cluster) {
         findings
             .report(section.node().trimmed_range(), format!("`cu`, but {what}"))
-            .effect("LSF rejects jobs with this requirement")
+            .consequence(Item::Job.refused().called("jobs with this requirement"))
             .help(help);
     }
 }
@@ -104,7 +103,7 @@ fn unit(context: &RowContext<'_>, findings: &mut Findings) {
         findings
             .report(name.range(), "compute units, but COMPUTE_UNIT_TYPES is not set in lsb.params")
             .severity(Severity::Warning)
-            .effect("LSF does not know the types: it leaves the compute units out")
+            .consequence(Item::Section.ignored().called("the compute units").because("it does not know their types"))
             .help(HELP_TYPES);
     }
 }
@@ -134,20 +133,20 @@ mod tests {
             "",
             UNITS,
             expect![[r#"
-            3:11-3:23 error `cu`, but COMPUTE_UNIT_TYPES is not set in lsb.params
-              effect: LSF rejects jobs with this requirement
-              help: list the types in COMPUTE_UNIT_TYPES of lsb.params, the finest first
-        "#]],
+                3:11-3:23 error `cu`, but COMPUTE_UNIT_TYPES is not set in lsb.params
+                  effect: LSF rejects jobs with this requirement at submission
+                  help: list the types in COMPUTE_UNIT_TYPES of lsb.params, the finest first
+            "#]],
         );
         check_queue(
             "EXCLUSIVE = CU[rack]",
             "",
             UNITS,
             expect![[r#"
-            3:13-3:21 error a queue of exclusive compute units, but COMPUTE_UNIT_TYPES is not set in lsb.params
-              effect: LSF has no compute unit to give to a job alone
-              help: list the types in COMPUTE_UNIT_TYPES of lsb.params, the finest first
-        "#]],
+                3:13-3:21 error a queue of exclusive compute units, but COMPUTE_UNIT_TYPES is not set in lsb.params
+                  effect: LSF rejects jobs that request exclusive compute units at submission
+                  help: list the types in COMPUTE_UNIT_TYPES of lsb.params, the finest first
+            "#]],
         );
         check_queue("RES_REQ = cu[maxcus=2]", TYPES, UNITS, expect![[""]]);
         check_queue("EXCLUSIVE = Y", "", "", expect![[""]]);
@@ -163,10 +162,10 @@ mod tests {
             TYPES,
             hosts,
             expect![[r#"
-            3:11-3:23 error `cu`, but lsb.hosts defines no compute unit
-              effect: LSF rejects jobs with this requirement
-              help: define compute units in lsb.hosts
-        "#]],
+                3:11-3:23 error `cu`, but lsb.hosts defines no compute unit
+                  effect: LSF rejects jobs with this requirement at submission
+                  help: define compute units in lsb.hosts
+            "#]],
         );
     }
 
@@ -178,10 +177,10 @@ mod tests {
             "Q432",
             &[("lsb.hosts", UNITS), ("lsb.params", &params(""))],
             expect![[r#"
-            3:1-3:5 warning compute units, but COMPUTE_UNIT_TYPES is not set in lsb.params
-              effect: LSF does not know the types: it leaves the compute units out
-              help: list the types in COMPUTE_UNIT_TYPES of lsb.params, the finest first
-        "#]],
+                3:1-3:5 warning compute units, but COMPUTE_UNIT_TYPES is not set in lsb.params
+                  effect: LSF ignores the compute units because it does not know their types
+                  help: list the types in COMPUTE_UNIT_TYPES of lsb.params, the finest first
+            "#]],
         );
         check_cluster("Q432", &[("lsb.hosts", UNITS), ("lsb.params", &params(TYPES))], expect![[""]]);
         check_cluster("Q432", &[("lsb.hosts", UNITS)], expect![[""]]);

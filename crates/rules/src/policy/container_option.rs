@@ -1,5 +1,5 @@
 use lsflint_lint::suggest::{did_you_mean, near};
-use lsflint_lint::{Findings, SettingContext, Severity, rule};
+use lsflint_lint::{Findings, Item, SettingContext, Severity, rule};
 use lsflint_syntax::{TextRange, TextSize};
 
 rule! {
@@ -55,7 +55,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
                 format!("`{}` is no runtime of containers", runtime.trim()),
             )
             .severity(Severity::Warning)
-            .effect("LSF cannot start the container: the jobs fail")
+            .consequence(Item::Value.rejected().called("the container runtime").possible().so("the jobs fail"))
             .help(did_you_mean(near.name));
         return;
     }
@@ -71,8 +71,10 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
             let range = TextRange::at(value.range().start() + start, TextSize::of(option));
             let found = findings.report(range, format!("LSF sets `{option}` itself")).help("take the option out");
             match reserved {
-                true => found.effect("the container does not start, or LSF loses sight of it"),
-                false => found.severity(Severity::Warning).effect("what is written here is replaced"),
+                true => found.effect("the container does not start, or LSF cannot track it"),
+                false => found
+                    .severity(Severity::Warning)
+                    .consequence(Item::Value.ignored().called("the option").so("its own setting applies")),
             };
         }
         at += word.len() + 1;
@@ -100,18 +102,18 @@ mod tests {
         queue(
             "dockr[image(ubuntu)]",
             expect![[r#"
-            3:13-3:18 warning `dockr` is no runtime of containers
-              effect: LSF cannot start the container: the jobs fail
-              help: did you mean `docker`?
-        "#]],
+                3:13-3:18 warning `dockr` is no runtime of containers
+                  effect: LSF may reject the container runtime, so the jobs fail
+                  help: did you mean `docker`?
+            "#]],
         );
         queue(
             "\"podmann[image(ubuntu)]\"",
             expect![[r#"
-            3:14-3:21 warning `podmann` is no runtime of containers
-              effect: LSF cannot start the container: the jobs fail
-              help: did you mean `podman`?
-        "#]],
+                3:14-3:21 warning `podmann` is no runtime of containers
+                  effect: LSF may reject the container runtime, so the jobs fail
+                  help: did you mean `podman`?
+            "#]],
         );
         queue("enroot[image(ubuntu)]", expect![[""]]);
         queue("kata[image(ubuntu)]", expect![[""]]);
@@ -123,21 +125,21 @@ mod tests {
         queue(
             "docker[image(u) options(--rm --name job1)]",
             expect![[r#"
-            3:42-3:48 error LSF sets `--name` itself
-              effect: the container does not start, or LSF loses sight of it
-              help: take the option out
-        "#]],
+                3:42-3:48 error LSF sets `--name` itself
+                  effect: the container does not start, or LSF cannot track it
+                  help: take the option out
+            "#]],
         );
         queue(
             "\"podman[image(u) options(-u 5 --ulimit=9)]\"",
             expect![[r#"
-            3:38-3:40 error LSF sets `-u` itself
-              effect: the container does not start, or LSF loses sight of it
-              help: take the option out
-            3:43-3:51 warning LSF sets `--ulimit` itself
-              effect: what is written here is replaced
-              help: take the option out
-        "#]],
+                3:38-3:40 error LSF sets `-u` itself
+                  effect: the container does not start, or LSF cannot track it
+                  help: take the option out
+                3:43-3:51 warning LSF sets `--ulimit` itself
+                  effect: LSF ignores the option, so its own setting applies
+                  help: take the option out
+            "#]],
         );
     }
 

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_lint::{Findings, Item, SectionContext, rule};
 
 use crate::parameter::related;
 
@@ -56,7 +56,12 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         }
         findings
             .report(related::place(&command), format!("`{name}` beside a container without `job_pre_post()`"))
-            .effect("LSF does not run the command for jobs in the container")
+            .consequence(
+                Item::Line
+                    .no_effect()
+                    .called(format!("`{name}`"))
+                    .because("LSF does not run it for jobs in the container"),
+            )
             .help("write `job_pre_post()` into `CONTAINER` (Fix Pack 15), or do the work in the starter script")
             .related(value.range(), "the container");
     }
@@ -79,15 +84,15 @@ mod tests {
         check_queue(
             "CONTAINER = docker[image(u)]\nPRE_EXEC = /opt/prep\nPOST_EXEC = /opt/clean",
             expect![[r#"
-            4:1-4:9 warning `PRE_EXEC` beside a container without `job_pre_post()`
-              effect: LSF does not run the command for jobs in the container
-              help: write `job_pre_post()` into `CONTAINER` (Fix Pack 15), or do the work in the starter script
-              3:13-3:29 the container
-            5:1-5:10 warning `POST_EXEC` beside a container without `job_pre_post()`
-              effect: LSF does not run the command for jobs in the container
-              help: write `job_pre_post()` into `CONTAINER` (Fix Pack 15), or do the work in the starter script
-              3:13-3:29 the container
-        "#]],
+                4:1-4:9 warning `PRE_EXEC` beside a container without `job_pre_post()`
+                  effect: `PRE_EXEC` has no effect because LSF does not run it for jobs in the container
+                  help: write `job_pre_post()` into `CONTAINER` (Fix Pack 15), or do the work in the starter script
+                  3:13-3:29 the container
+                5:1-5:10 warning `POST_EXEC` beside a container without `job_pre_post()`
+                  effect: `POST_EXEC` has no effect because LSF does not run it for jobs in the container
+                  help: write `job_pre_post()` into `CONTAINER` (Fix Pack 15), or do the work in the starter script
+                  3:13-3:29 the container
+            "#]],
         );
     }
 

@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_spec::FileKind;
 
 use crate::policy::cluster::{in_file, relate};
@@ -51,7 +51,9 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let Some(range) = in_file(context, &field.place()) else { continue };
         let found = findings
             .report(range, format!("`{}` is a second transfer queue", field.entity().name()))
-            .effect("LSF Data Manager uses one queue for its transfer jobs")
+            .consequence(
+                Item::Line.ignored().possible().because("LSF Data Manager uses only one queue for its transfer jobs"),
+            )
             .help(format!("keep the line in one queue of the cluster; `{}` has it already", first.entity().name()));
         relate(found, context, first.place(), "the first one");
     }
@@ -75,7 +77,7 @@ mod tests {
             &text,
             expect![[r#"
                 11:17-11:20 error `c` is a second transfer queue
-                  effect: LSF Data Manager uses one queue for its transfer jobs
+                  effect: LSF may ignore the line because LSF Data Manager uses only one queue for its transfer jobs
                   help: keep the line in one queue of the cluster; `b` has it already
                   7:17-7:18 the first one
             "#]],

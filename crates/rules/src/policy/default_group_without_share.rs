@@ -1,8 +1,8 @@
 use lsflint_lint::suggest::near;
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_model::{Entity, FieldRef, View};
 use lsflint_spec::FileKind;
-use lsflint_syntax::ast::{AstNode, List, SharePair, UserList};
+use lsflint_syntax::ast::{Fairshare, List, SharePair, UserList};
 
 use crate::limit::pools::plain;
 
@@ -80,7 +80,9 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     };
     findings
         .report(word.range(), format!("`{name}` has no share in queue `{}`{more}", queue.name()))
-        .effect("jobs of the default group are charged to another account there, or are not accepted")
+        .consequence(
+            Item::Job.refused().called("jobs of the default group in that queue").or("charge them to another account"),
+        )
         .help(format!("add `[{name}, 1]` to USER_SHARES of the queue, or `[default, 1]` for everybody else"))
         .related_at(shares.place(), "the shares of the queue");
 }
@@ -90,7 +92,7 @@ fn without_share<'a>(queue: &Entity<'a>, group: &str, view: View<'a>) -> Option<
     let field = plain(queue, "FAIRSHARE")?;
     let parse = field.parse().filter(|it| it.errors().is_empty())?;
     let mut any = false;
-    for name in parse.root().descendants().filter_map(SharePair::cast).filter_map(SharePair::name) {
+    for name in parse.typed::<Fairshare<'_>>()?.pairs().filter_map(SharePair::name) {
         any = true;
         let text = name.text();
         let rest = ["default", "others", "all"].iter().any(|it| text.eq_ignore_ascii_case(it));
@@ -134,11 +136,11 @@ mod tests {
         queue(
             "FAIRSHARE = USER_SHARES[[hw,10]]",
             expect![[r#"
-            2:22-2:29 warning `general` has no share in queue `q`
-              effect: jobs of the default group are charged to another account there, or are not accepted
-              help: add `[general, 1]` to USER_SHARES of the queue, or `[default, 1]` for everybody else
-              lsb.queues:3:13-3:33 the shares of the queue
-        "#]],
+                2:22-2:29 warning `general` has no share in queue `q`
+                  effect: LSF may reject jobs of the default group in that queue at submission or charge them to another account
+                  help: add `[general, 1]` to USER_SHARES of the queue, or `[default, 1]` for everybody else
+                  lsb.queues:3:13-3:33 the shares of the queue
+            "#]],
         );
         queue("FAIRSHARE = USER_SHARES[[hw,10] [general,1]]", expect![[""]]);
         queue("FAIRSHARE = USER_SHARES[[hw,10] [default,1]]", expect![[""]]);

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_lint::{Findings, Item, SectionContext, rule};
 use lsflint_model::{Lookup, View};
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::{Exclusive, Preemption};
@@ -74,7 +74,9 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     }
     findings
         .report(preemption.value_range(), "preemption in a queue of exclusive jobs")
-        .effect("jobs that have their host for themselves neither preempt nor are preempted")
+        .consequence(
+            Item::Job.ignored().called("exclusive jobs when it preempts").so("they neither preempt nor are preempted"),
+        )
         .help("add EXCLUSIVE to PREEMPT_JOBTYPE in lsb.params if they are to take part")
         .related(exclusive.value_range(), "takes exclusive jobs");
 }
@@ -111,21 +113,21 @@ mod tests {
             "EXCLUSIVE = Y\nPREEMPTION = PREEMPTABLE",
             "",
             expect![[r#"
-            4:14-4:25 info preemption in a queue of exclusive jobs
-              effect: jobs that have their host for themselves neither preempt nor are preempted
-              help: add EXCLUSIVE to PREEMPT_JOBTYPE in lsb.params if they are to take part
-              3:13-3:14 takes exclusive jobs
-        "#]],
+                4:14-4:25 info preemption in a queue of exclusive jobs
+                  effect: LSF ignores exclusive jobs when it preempts, so they neither preempt nor are preempted
+                  help: add EXCLUSIVE to PREEMPT_JOBTYPE in lsb.params if they are to take part
+                  3:13-3:14 takes exclusive jobs
+            "#]],
         );
         check_queue(
             "EXCLUSIVE = CU[rack]\nPREEMPTION = PREEMPTIVE",
             "PREEMPT_JOBTYPE = BACKFILL",
             expect![[r#"
-            4:14-4:24 info preemption in a queue of exclusive jobs
-              effect: jobs that have their host for themselves neither preempt nor are preempted
-              help: add EXCLUSIVE to PREEMPT_JOBTYPE in lsb.params if they are to take part
-              3:13-3:21 takes exclusive jobs
-        "#]],
+                4:14-4:24 info preemption in a queue of exclusive jobs
+                  effect: LSF ignores exclusive jobs when it preempts, so they neither preempt nor are preempted
+                  help: add EXCLUSIVE to PREEMPT_JOBTYPE in lsb.params if they are to take part
+                  3:13-3:21 takes exclusive jobs
+            "#]],
         );
         check_queue("EXCLUSIVE = Y\nPREEMPTION = PREEMPTABLE", "PREEMPT_JOBTYPE = BACKFILL EXCLUSIVE", expect![[""]]);
         check_queue("EXCLUSIVE = Y\nPREEMPTION = PREEMPTABLE", "PREEMPT_JOBTYPE = {{ types }}", expect![[""]]);

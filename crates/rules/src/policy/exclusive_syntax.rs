@@ -46,7 +46,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let found = findings
         .report(range, format!("{} in `EXCLUSIVE`", wording::problem(broken.error, context.text())))
         .capped(broken.spec.confidence)
-        .effect(wording::loss(&broken.setting))
+        .consequence(wording::lost(&broken.setting))
         .help("write `Y`, `N`, `CU` or `CU[type]`");
     let meant = match context.text().to_ascii_lowercase().as_str() {
         "true" | "on" | "1" => "Y",
@@ -84,42 +84,42 @@ mod tests {
         queue(
             "maybe",
             expect![[r#"
-            3:13-3:18 error `Y`, `N` or `CU[type]` is expected instead of `maybe` in `EXCLUSIVE`
-              effect: LSF ignores the line; the default applies: N
-              help: write `Y`, `N`, `CU` or `CU[type]`
-        "#]],
+                3:13-3:18 error `Y`, `N` or `CU[type]` is expected instead of `maybe` in `EXCLUSIVE`
+                  effect: LSF uses the default `N` instead of the value
+                  help: write `Y`, `N`, `CU` or `CU[type]`
+            "#]],
         );
         queue(
             "true",
             expect![[r#"
-            3:13-3:17 error `Y`, `N` or `CU[type]` is expected instead of `true` in `EXCLUSIVE`
-              effect: LSF ignores the line; the default applies: N
-              help: write `Y`
-        "#]],
+                3:13-3:17 error `Y`, `N` or `CU[type]` is expected instead of `true` in `EXCLUSIVE`
+                  effect: LSF uses the default `N` instead of the value
+                  help: write `Y`
+            "#]],
         );
         queue(
             "CU [rack]",
             expect![[r#"
-            3:15-3:17 error blanks around `[` in `EXCLUSIVE`
-              effect: LSF ignores the line; the default applies: N
-              help: write `Y`, `N`, `CU` or `CU[type]`
-        "#]],
+                3:15-3:17 error blanks around `[` in `EXCLUSIVE`
+                  effect: LSF uses the default `N` instead of the value
+                  help: write `Y`, `N`, `CU` or `CU[type]`
+            "#]],
         );
         queue(
             "CU[rack",
             expect![[r#"
-            3:15-3:16 error `[` is never closed in `EXCLUSIVE`
-              effect: LSF ignores the line; the default applies: N
-              help: write `Y`, `N`, `CU` or `CU[type]`
-        "#]],
+                3:15-3:16 error `[` is never closed in `EXCLUSIVE`
+                  effect: LSF uses the default `N` instead of the value
+                  help: write `Y`, `N`, `CU` or `CU[type]`
+            "#]],
         );
         queue(
             "Y N",
             expect![[r#"
-            3:15-3:16 error `N` is one value too many in `EXCLUSIVE`
-              effect: LSF ignores the line; the default applies: N
-              help: write `Y`, `N`, `CU` or `CU[type]`
-        "#]],
+                3:15-3:16 error `N` is one value too many in `EXCLUSIVE`
+                  effect: LSF uses the default `N` instead of the value
+                  help: write `Y`, `N`, `CU` or `CU[type]`
+            "#]],
         );
     }
 

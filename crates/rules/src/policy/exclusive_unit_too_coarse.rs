@@ -1,11 +1,12 @@
-use lsflint_lint::{Findings, Part, SectionContext, rule};
+use lsflint_lint::{Findings, Item, Part, SectionContext, rule};
 use lsflint_spec::FileKind;
 use lsflint_syntax::Token;
-use lsflint_syntax::ast::resreq::{CuKind, CuSection};
+use lsflint_syntax::ast::resreq::{CuKind, CuSection, ResReq};
 use lsflint_syntax::ast::{AstNode, Exclusive};
 
 use crate::parameter::related;
 use crate::policy::units::Types;
+use crate::requirement::content::sections_in;
 
 rule! {
     /// Finds requirements for exclusive compute units that are coarser than EXCLUSIVE of the queue allows.
@@ -58,14 +59,14 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     }
     let (Some(setting), Some(requirement)) = (context.entry("EXCLUSIVE"), context.entry("RES_REQ")) else { return };
     let Some(exclusive) = setting.typed::<Exclusive<'_>>().filter(|it| it.is_compute_unit()) else { return };
-    let Some(value) = requirement.known_value().and_then(|it| it.content()) else { return };
+    let Some(asked) = requirement.typed::<ResReq<'_>>() else { return };
     if !related::are_read_together(&setting, &requirement) {
         return;
     }
     let Some(types) = Types::of(context.file.cluster).listed() else { return };
     let level = |word: Option<Token<'_>>| word.map_or(Some(types.default), |it| types.level(&it.text()));
     let Some(allowed) = level(exclusive.unit_type()) else { return };
-    for section in value.descendants().filter_map(CuSection::cast) {
+    for section in asked.simples().flat_map(sections_in::<CuSection<'_>>) {
         let Some(excl) = section.find(CuKind::Excl) else { continue };
         let asked = section.find(CuKind::Type);
         let Some(level) = level(asked.and_then(|it| it.word())).filter(|it| *it > allowed) else { continue };
@@ -75,7 +76,12 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
                 excl.node().trimmed_range(),
                 format!("`excl` on `{asked}` in a queue whose exclusive units are of the type `{allowed}`"),
             )
-            .effect(format!("`{asked}` is coarser than `{allowed}`: LSF rejects the jobs of the queue"))
+            .consequence(
+                Item::Job
+                    .refused()
+                    .called("jobs of the queue")
+                    .because(format!("`{asked}` is coarser than `{allowed}`")),
+            )
             .help(format!("write `EXCLUSIVE = CU[{asked}]`, or ask for `{allowed}`"))
             .related(setting.value_range(), "the exclusive units of the queue");
     }
@@ -102,31 +108,31 @@ mod tests {
             "CU[enclosure]",
             "cu[type=rack:excl]",
             expect![[r#"
-            4:24-4:28 error `excl` on `rack` in a queue whose exclusive units are of the type `enclosure`
-              effect: `rack` is coarser than `enclosure`: LSF rejects the jobs of the queue
-              help: write `EXCLUSIVE = CU[rack]`, or ask for `enclosure`
-              3:13-3:26 the exclusive units of the queue
-        "#]],
+                4:24-4:28 error `excl` on `rack` in a queue whose exclusive units are of the type `enclosure`
+                  effect: LSF rejects jobs of the queue at submission because `rack` is coarser than `enclosure`
+                  help: write `EXCLUSIVE = CU[rack]`, or ask for `enclosure`
+                  3:13-3:26 the exclusive units of the queue
+            "#]],
         );
         check_queue(
             "CU[enclosure]",
             "cu[excl]",
             expect![[r#"
-            4:14-4:18 error `excl` on `rack` in a queue whose exclusive units are of the type `enclosure`
-              effect: `rack` is coarser than `enclosure`: LSF rejects the jobs of the queue
-              help: write `EXCLUSIVE = CU[rack]`, or ask for `enclosure`
-              3:13-3:26 the exclusive units of the queue
-        "#]],
+                4:14-4:18 error `excl` on `rack` in a queue whose exclusive units are of the type `enclosure`
+                  effect: LSF rejects jobs of the queue at submission because `rack` is coarser than `enclosure`
+                  help: write `EXCLUSIVE = CU[rack]`, or ask for `enclosure`
+                  3:13-3:26 the exclusive units of the queue
+            "#]],
         );
         check_queue(
             "CU",
             "cu[type=cabinet:excl]",
             expect![[r#"
-            4:27-4:31 error `excl` on `cabinet` in a queue whose exclusive units are of the type `rack`
-              effect: `cabinet` is coarser than `rack`: LSF rejects the jobs of the queue
-              help: write `EXCLUSIVE = CU[cabinet]`, or ask for `rack`
-              3:13-3:15 the exclusive units of the queue
-        "#]],
+                4:27-4:31 error `excl` on `cabinet` in a queue whose exclusive units are of the type `rack`
+                  effect: LSF rejects jobs of the queue at submission because `cabinet` is coarser than `rack`
+                  help: write `EXCLUSIVE = CU[cabinet]`, or ask for `rack`
+                  3:13-3:15 the exclusive units of the queue
+            "#]],
         );
         check_queue("CU[rack]", "cu[type=enclosure:excl]", expect![[""]]);
         check_queue("CU[rack]", "cu[excl]", expect![[""]]);

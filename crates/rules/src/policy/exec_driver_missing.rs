@@ -69,7 +69,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     findings
         .report(related::place(&container), format!("a container of {runtime} without `EXEC_DRIVER`"))
         .capped(Confidence::Medium)
-        .effect("LSF has no script that starts the container: the jobs fail")
+        .effect("LSF has no script to start the container, so the jobs fail")
         .help("set `EXEC_DRIVER` here, with the scripts that LSF installs in LSF_SERVERDIR");
 }
 
@@ -92,10 +92,10 @@ mod tests {
             "CONTAINER = docker[image(u) options(--rm)]",
             "PRIORITY = 5",
             expect![[r#"
-            3:1-3:10 warning a container of docker without `EXEC_DRIVER`
-              effect: LSF has no script that starts the container: the jobs fail
-              help: set `EXEC_DRIVER` here, with the scripts that LSF installs in LSF_SERVERDIR
-        "#]],
+                3:1-3:10 warning a container of docker without `EXEC_DRIVER`
+                  effect: LSF has no script to start the container, so the jobs fail
+                  help: set `EXEC_DRIVER` here, with the scripts that LSF installs in LSF_SERVERDIR
+            "#]],
         );
         queue("CONTAINER = docker[image(u)]\nEXEC_DRIVER = starter[/lsf/etc/s.py]", "PRIORITY = 5", expect![[""]]);
         queue("CONTAINER = docker[image(u)]", "EXEC_DRIVER = starter[/lsf/etc/s.py]", expect![[""]]);

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_spec::{Confidence, FileKind};
 
 use crate::limit::pools::plain;
@@ -60,7 +60,13 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     findings
         .report(related::place(&context.setting), "every host has an EXIT_RATE of its own in lsb.hosts")
         .capped(Confidence::Medium)
-        .effect("the value of the host beats GLOBAL_EXIT_RATE, which counts nowhere")
+        .consequence(
+            Item::Line
+                .no_effect()
+                .called("`GLOBAL_EXIT_RATE`")
+                .possible()
+                .because("the EXIT_RATE of a host takes precedence"),
+        )
         .help("keep one of the two")
         .related_at(rate.place(), "for all hosts without a row");
 }
@@ -83,11 +89,11 @@ mod tests {
         hosts(
             "default ! 5\na 4 3",
             expect![[r#"
-            2:1-2:17 info every host has an EXIT_RATE of its own in lsb.hosts
-              effect: the value of the host beats GLOBAL_EXIT_RATE, which counts nowhere
-              help: keep one of the two
-              lsb.hosts:3:11-3:12 for all hosts without a row
-        "#]],
+                2:1-2:17 info every host has an EXIT_RATE of its own in lsb.hosts
+                  effect: `GLOBAL_EXIT_RATE` may have no effect because the EXIT_RATE of a host takes precedence
+                  help: keep one of the two
+                  lsb.hosts:3:11-3:12 for all hosts without a row
+            "#]],
         );
         hosts("default ! ()\na 4 3", expect![[""]]);
         hosts("default ! 5\na 4 ()", expect![[""]]);

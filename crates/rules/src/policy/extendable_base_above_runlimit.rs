@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_lint::{Findings, Item, SectionContext, rule};
 use lsflint_syntax::SyntaxKind;
 use lsflint_syntax::ast::{RunLimit, Shape, integer};
 
@@ -54,7 +54,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     }
     findings
         .report(base.range(), format!("BASE of {} minutes is above RUNLIMIT", base.text()))
-        .effect("RUNLIMIT ends the job before: it is never extended")
+        .consequence(Item::Line.no_effect().called("`EXTENDABLE_RUNLIMIT`").because("RUNLIMIT ends the job first"))
         .help("raise RUNLIMIT, or lower BASE")
         .related(limit.value_range(), "the hard limit");
 }
@@ -78,21 +78,21 @@ mod tests {
             "10 30",
             "BASE[60] INCREMENT[30]",
             expect![[r#"
-            4:28-4:30 warning BASE of 60 minutes is above RUNLIMIT
-              effect: RUNLIMIT ends the job before: it is never extended
-              help: raise RUNLIMIT, or lower BASE
-              3:12-3:17 the hard limit
-        "#]],
+                4:28-4:30 warning BASE of 60 minutes is above RUNLIMIT
+                  effect: `EXTENDABLE_RUNLIMIT` has no effect because RUNLIMIT ends the job first
+                  help: raise RUNLIMIT, or lower BASE
+                  3:12-3:17 the hard limit
+            "#]],
         );
         check_queue(
             "0:45",
             "\"INCREMENT[5] BASE[60]\"",
             expect![[r#"
-            4:42-4:44 warning BASE of 60 minutes is above RUNLIMIT
-              effect: RUNLIMIT ends the job before: it is never extended
-              help: raise RUNLIMIT, or lower BASE
-              3:12-3:16 the hard limit
-        "#]],
+                4:42-4:44 warning BASE of 60 minutes is above RUNLIMIT
+                  effect: `EXTENDABLE_RUNLIMIT` has no effect because RUNLIMIT ends the job first
+                  help: raise RUNLIMIT, or lower BASE
+                  3:12-3:16 the hard limit
+            "#]],
         );
         check_queue("1:00", "BASE[60] INCREMENT[30]", expect![[""]]);
         check_queue("30", "INCREMENT[60]", expect![[""]]);

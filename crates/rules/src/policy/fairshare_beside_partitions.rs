@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_model::{Entity, FieldRef};
 use lsflint_spec::FileKind;
 
@@ -68,7 +68,12 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let (queue, name) = (first.entity().name(), partition.name());
     findings
         .report(range, format!("`{queue}` has fairshare{others}, but `{name}` is a host partition"))
-        .effect("fairshare of queues and of host partitions exclude each other: LSF works with one of the two")
+        .consequence(
+            Item::Line
+                .ignored()
+                .or("the host partitions")
+                .because("fairshare of queues and of host partitions cannot be combined"),
+        )
         .help("keep FAIRSHARE in lsb.queues or the HostPartition sections in lsb.hosts")
         .related_at(partition.place(), "the host partition");
 }
@@ -90,11 +95,11 @@ mod tests {
             "Q001",
             &[("lsb.queues", QUEUES), ("lsb.hosts", partition)],
             expect![[r#"
-            7:13-7:38 error `b` has fairshare, and so has one other queue, but `p1` is a host partition
-              effect: fairshare of queues and of host partitions exclude each other: LSF works with one of the two
-              help: keep FAIRSHARE in lsb.queues or the HostPartition sections in lsb.hosts
-              lsb.hosts:2:14-2:16 the host partition
-        "#]],
+                7:13-7:38 error `b` has fairshare, and so has one other queue, but `p1` is a host partition
+                  effect: LSF may ignore the line or the host partitions because fairshare of queues and of host partitions cannot be combined
+                  help: keep FAIRSHARE in lsb.queues or the HostPartition sections in lsb.hosts
+                  lsb.hosts:2:14-2:16 the host partition
+            "#]],
         );
         let without = QUEUES.replace("FAIRSHARE", "DESCRIPTION");
         check_cluster("Q001", &[("lsb.queues", &without), ("lsb.hosts", partition)], expect![[""]]);

@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_model::Entity;
 use lsflint_spec::FileKind;
 use rustc_hash::FxHashMap;
@@ -65,7 +65,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let name = parent.name();
         let found = findings
             .report(range, format!("`FAIRSHARE` in a queue whose shares come from `{name}`"))
-            .effect(format!("LSF ignores it: the shares of `{name}` count for the whole set"))
+            .consequence(Item::Line.ignored().because(format!("the shares of `{name}` apply to all queues of the set")))
             .help("remove the line, or take the queue out of `FAIRSHARE_QUEUES`");
         relate(found, context, child.place.clone(), format!("`{name}` takes it in"));
     }
@@ -86,7 +86,7 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = c\nFAIRSHARE = USER_SHARES[[default, 1]]\nEnd Queue\nBegin Queue\nQUEUE_NAME = p\nFAIRSHARE = USER_SHARES[[default, 1]]\nFAIRSHARE_QUEUES = b c\nEnd Queue\nBegin Queue\nQUEUE_NAME = b\nEnd Queue\n",
             expect![[r#"
                 3:13-3:38 warning `FAIRSHARE` in a queue whose shares come from `p`
-                  effect: LSF ignores it: the shares of `p` count for the whole set
+                  effect: LSF ignores the line because the shares of `p` apply to all queues of the set
                   help: remove the line, or take the queue out of `FAIRSHARE_QUEUES`
                   8:22-8:23 `p` takes it in
             "#]],

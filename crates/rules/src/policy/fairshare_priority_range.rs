@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_model::{Entity, Knowledge, View};
 use lsflint_spec::FileKind;
 use rustc_hash::FxHashSet;
@@ -77,10 +77,10 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let parent = set.parent.name();
         let found = findings
             .report(range, format!("`{name}` lies between the priorities of the fairshare set of `{parent}`"))
-            .effect(format!(
-                "the set has priorities from {} to {} and is scheduled as one: this queue does not get its turn in between",
+            .consequence(Item::Line.no_effect().called("the priority of the queue").possible().because(format!(
+                "LSF schedules the queues of the set, with priorities from {} to {}, together",
                 set.lowest, set.highest
-            ))
+            )))
             .help(format!("choose a priority outside of that range, or set `DISPATCH_ORDER = QUEUE` in `{parent}`"));
         relate(found, context, set.parent.place(), "the parent of the set");
     }
@@ -130,11 +130,11 @@ mod tests {
             "",
             "PRIORITY = 45",
             expect![[r#"
-            17:12-17:14 warning `c` lies between the priorities of the fairshare set of `p`
-              effect: the set has priorities from 30 to 50 and is scheduled as one: this queue does not get its turn in between
-              help: choose a priority outside of that range, or set `DISPATCH_ORDER = QUEUE` in `p`
-              2:14-2:15 the parent of the set
-        "#]],
+                17:12-17:14 warning `c` lies between the priorities of the fairshare set of `p`
+                  effect: the priority of the queue may have no effect because LSF schedules the queues of the set, with priorities from 30 to 50, together
+                  help: choose a priority outside of that range, or set `DISPATCH_ORDER = QUEUE` in `p`
+                  2:14-2:15 the parent of the set
+            "#]],
         );
     }
 

@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 
-use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, SettingContext, Severity, rule};
-use lsflint_spec::Grammar;
+use lsflint_lint::{Applicability, Consequence, ErrorContext, Findings, Fix, Item, SettingContext, Severity, rule};
+use lsflint_spec::{Grammar, ParamSpec};
 use lsflint_syntax::ast::{Fairshare, SharePair, UserShares};
 use lsflint_syntax::{TextRange, ValueError};
 use rustc_hash::FxHashMap;
@@ -67,11 +67,13 @@ fn syntax(context: &ErrorContext<'_>, findings: &mut Findings) {
     let found = findings
         .report(range, format!("{problem} in `{}`", setting.display_name()))
         .capped(broken.spec.confidence)
-        .effect(match broken.error {
-            ValueError::CommaSeparator => "only blanks are documented between pairs".into(),
-            _ if whole => wording::loss(setting),
-            _ if queue => "LSF drops what it cannot read: whoever has no share cannot submit".into(),
-            _ => "LSF drops what it cannot read".into(),
+        .consequence(match broken.error {
+            ValueError::CommaSeparator => {
+                Item::Value.rejected().possible().because("only spaces are documented between pairs")
+            }
+            _ if whole => wording::lost(setting),
+            _ if queue => unreadable(broken.spec).so("users without a share cannot submit jobs"),
+            _ => unreadable(broken.spec),
         })
         .help(match queue {
             true => "write `USER_SHARES[[user, shares] ...]`",
@@ -88,6 +90,11 @@ fn syntax(context: &ErrorContext<'_>, findings: &mut Findings) {
     }
 }
 
+/// What becomes of a pair that LSF cannot read.
+fn unreadable(spec: &ParamSpec) -> Consequence {
+    Item::Value.ignored().called("what it cannot read").possible_unless(wording::is_sure(spec))
+}
+
 fn meaning(context: &SettingContext<'_>, findings: &mut Findings) {
     let setting = &context.setting;
     if context.broken || setting.known_value().is_none() {
@@ -98,7 +105,12 @@ fn meaning(context: &SettingContext<'_>, findings: &mut Findings) {
             findings
                 .report(setting.value_range(), "the list of shares is empty")
                 .severity(Severity::Info)
-                .effect("nobody can submit to the queue until shares are added with `bconf`")
+                .consequence(
+                    Item::Job
+                        .refused()
+                        .called("all jobs of the queue")
+                        .because("no user has a share until shares are added with `bconf`"),
+                )
                 .help("write `USER_SHARES[[default, 1]]`");
         }
         pairs(list.pairs(), findings);
@@ -116,7 +128,7 @@ fn pairs<'t>(pairs: impl Iterator<Item = SharePair<'t>>, findings: &mut Findings
         if pair.number().is_some_and(|it| it < 1) {
             findings
                 .report(shares.range(), format!("`{}` shares for `{}`", shares.text(), name.text()))
-                .effect("LSF drops the pair: shares are positive whole numbers")
+                .consequence(Item::Value.ignored().called("the pair").because("shares are positive whole numbers"))
                 .help("write at least 1, or leave the pair out");
         }
         let text = name.text();
@@ -128,7 +140,7 @@ fn pairs<'t>(pairs: impl Iterator<Item = SharePair<'t>>, findings: &mut Findings
         if let Some(first) = other {
             findings
                 .report(name.range(), "`default` and `others` exclude each other")
-                .effect("LSF reports the second one and drops it")
+                .consequence(Item::Value.ignored().called("the second pair").logged())
                 .help("`default` gives these shares to each remaining user, `others` to all of them together: keep one")
                 .related(*first, "the first one");
         }
@@ -137,7 +149,7 @@ fn pairs<'t>(pairs: impl Iterator<Item = SharePair<'t>>, findings: &mut Findings
             findings
                 .report(name.range(), format!("`{text}{at}` has shares already"))
                 .severity(Severity::Warning)
-                .effect("LSF reports the later pair and drops it")
+                .consequence(Item::Value.ignored().called("the later pair").logged())
                 .help("keep one of the two pairs")
                 .related(first, "the first pair");
         }
@@ -146,7 +158,14 @@ fn pairs<'t>(pairs: impl Iterator<Item = SharePair<'t>>, findings: &mut Findings
         findings
             .report(*alone, "`others` is the only name with shares")
             .severity(Severity::Info)
-            .effect("there is nobody whom they are the others of: readers of the family report the pair and drop it")
+            .consequence(
+                Item::Value
+                    .ignored()
+                    .called("the pair")
+                    .logged()
+                    .possible()
+                    .because("there are no other users to share with"),
+            )
             .help("write `[default, 1]` to give each user the same shares");
     }
 }
@@ -177,64 +196,64 @@ mod tests {
         queue(
             "[[user1, 10]]",
             expect![[r#"
-            3:13-3:14 error `USER_SHARES` is expected instead of `[` in `FAIRSHARE`
-              effect: LSF ignores the line, as if it were not there
-              help: write `USER_SHARES[[user, shares] ...]`
-        "#]],
+                3:13-3:14 error `USER_SHARES` is expected instead of `[` in `FAIRSHARE`
+                  effect: LSF ignores the line
+                  help: write `USER_SHARES[[user, shares] ...]`
+            "#]],
         );
         queue(
             "40",
             expect![[r#"
-            3:13-3:15 error `USER_SHARES` is expected instead of `40` in `FAIRSHARE`
-              effect: LSF ignores the line, as if it were not there
-              help: write `USER_SHARES[[user, shares] ...]`
-        "#]],
+                3:13-3:15 error `USER_SHARES` is expected instead of `40` in `FAIRSHARE`
+                  effect: LSF ignores the line
+                  help: write `USER_SHARES[[user, shares] ...]`
+            "#]],
         );
         queue(
             "USER_SHARES",
             expect![[r#"
-            3:13-3:24 error `[` is missing in `FAIRSHARE`
-              effect: LSF ignores the line, as if it were not there
-              help: write `USER_SHARES[[user, shares] ...]`
-        "#]],
+                3:13-3:24 error `[` is missing in `FAIRSHARE`
+                  effect: LSF ignores the line
+                  help: write `USER_SHARES[[user, shares] ...]`
+            "#]],
         );
         queue(
             "USER_SHARES[user1, 10]",
             expect![[r#"
-            3:25-3:34 error `user1, 10` has no square brackets of its own in `FAIRSHARE`
-              effect: LSF drops what it cannot read: whoever has no share cannot submit
-              help: write `USER_SHARES[[user, shares] ...]`
-        "#]],
+                3:25-3:34 error `user1, 10` has no square brackets of its own in `FAIRSHARE`
+                  effect: LSF ignores what it cannot read, so users without a share cannot submit jobs
+                  help: write `USER_SHARES[[user, shares] ...]`
+            "#]],
         );
         queue(
             "USER_SHARES[[user1 10]]",
             expect![[r#"
-            3:32-3:34 error `,` and the number of shares is expected instead of `10` in `FAIRSHARE`
-              effect: LSF drops what it cannot read: whoever has no share cannot submit
-              help: write `USER_SHARES[[user, shares] ...]`
-        "#]],
+                3:32-3:34 error `,` and the number of shares is expected instead of `10` in `FAIRSHARE`
+                  effect: LSF ignores what it cannot read, so users without a share cannot submit jobs
+                  help: write `USER_SHARES[[user, shares] ...]`
+            "#]],
         );
         queue(
             "USER_SHARES[[user1, 10]",
             expect![[r#"
-            3:24-3:25 error `[` is never closed in `FAIRSHARE`
-              effect: LSF ignores the line, as if it were not there
-              help: write `USER_SHARES[[user, shares] ...]`
-        "#]],
+                3:24-3:25 error `[` is never closed in `FAIRSHARE`
+                  effect: LSF ignores the line
+                  help: write `USER_SHARES[[user, shares] ...]`
+            "#]],
         );
         queue(
             "USER_SHARES[[user1, 1.5]]",
             expect![[r#"
-            3:33-3:36 error a whole number of shares is expected instead of `1.5` in `FAIRSHARE`
-              effect: LSF drops what it cannot read: whoever has no share cannot submit
-              help: write `USER_SHARES[[user, shares] ...]`
-        "#]],
+                3:33-3:36 error a whole number of shares is expected instead of `1.5` in `FAIRSHARE`
+                  effect: LSF ignores what it cannot read, so users without a share cannot submit jobs
+                  help: write `USER_SHARES[[user, shares] ...]`
+            "#]],
         );
         queue(
             "USER_SHARES[[user1, 5], [user2, 5]]",
             expect![[r#"
                 3:35-3:36 warning commas do not separate items in `FAIRSHARE`
-                  effect: only blanks are documented between pairs
+                  effect: LSF may reject the value because only spaces are documented between pairs
                   help: write `USER_SHARES[[user, shares] ...]`
             "#]],
         );
@@ -246,36 +265,36 @@ mod tests {
         queue(
             "USER_SHARES[[user1, 0]]",
             expect![[r#"
-            3:33-3:34 error `0` shares for `user1`
-              effect: LSF drops the pair: shares are positive whole numbers
-              help: write at least 1, or leave the pair out
-        "#]],
+                3:33-3:34 error `0` shares for `user1`
+                  effect: LSF ignores the pair because shares are positive whole numbers
+                  help: write at least 1, or leave the pair out
+            "#]],
         );
         queue(
             "USER_SHARES[[a, 5] [a, 1]]",
             expect![[r#"
-            3:33-3:34 warning `a` has shares already
-              effect: LSF reports the later pair and drops it
-              help: keep one of the two pairs
-              3:26-3:27 the first pair
-        "#]],
+                3:33-3:34 warning `a` has shares already
+                  effect: LSF logs an error and ignores the later pair
+                  help: keep one of the two pairs
+                  3:26-3:27 the first pair
+            "#]],
         );
         queue(
             "USER_SHARES[[default, 1] [others, 5]]",
             expect![[r#"
-            3:39-3:45 error `default` and `others` exclude each other
-              effect: LSF reports the second one and drops it
-              help: `default` gives these shares to each remaining user, `others` to all of them together: keep one
-              3:26-3:33 the first one
-        "#]],
+                3:39-3:45 error `default` and `others` exclude each other
+                  effect: LSF logs an error and ignores the second pair
+                  help: `default` gives these shares to each remaining user, `others` to all of them together: keep one
+                  3:26-3:33 the first one
+            "#]],
         );
         queue(
             "USER_SHARES[]",
             expect![[r#"
-            3:13-3:26 info the list of shares is empty
-              effect: nobody can submit to the queue until shares are added with `bconf`
-              help: write `USER_SHARES[[default, 1]]`
-        "#]],
+                3:13-3:26 info the list of shares is empty
+                  effect: LSF rejects all jobs of the queue at submission because no user has a share until shares are added with `bconf`
+                  help: write `USER_SHARES[[default, 1]]`
+            "#]],
         );
     }
 
@@ -284,10 +303,10 @@ mod tests {
         queue(
             "USER_SHARES[[others, 1]]",
             expect![[r#"
-            3:26-3:32 info `others` is the only name with shares
-              effect: there is nobody whom they are the others of: readers of the family report the pair and drop it
-              help: write `[default, 1]` to give each user the same shares
-        "#]],
+                3:26-3:32 info `others` is the only name with shares
+                  effect: LSF may log an error and ignore the pair because there are no other users to share with
+                  help: write `[default, 1]` to give each user the same shares
+            "#]],
         );
         queue("USER_SHARES[[others, 1] [a, 1]]", expect![[""]]);
     }
@@ -300,10 +319,10 @@ mod tests {
             "Begin UserGroup\nGROUP_NAME GROUP_MEMBER USER_SHARES\ng1 (a b) ([a, 10] [b, 0])\ng2 (a b) ([a 10])\ng3 (a b) ()\ng4 (a b) ([a, 10] [default, 1])\nEnd UserGroup\n",
             expect![[r#"
                 3:23-3:24 error `0` shares for `b`
-                  effect: LSF drops the pair: shares are positive whole numbers
+                  effect: LSF ignores the pair because shares are positive whole numbers
                   help: write at least 1, or leave the pair out
                 4:14-4:16 error `,` and the number of shares is expected instead of `10` in `USER_SHARES`
-                  effect: LSF drops what it cannot read
+                  effect: LSF ignores what it cannot read
                   help: write `[user, shares] ...`
             "#]],
         );

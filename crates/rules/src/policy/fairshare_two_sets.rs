@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_model::{Entity, Place};
 use lsflint_spec::FileKind;
 use rustc_hash::FxHashMap;
@@ -74,15 +74,17 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     for (parent, children) in &sets {
         for child in children {
             let name = child.name.as_str();
-            let (message, other) = if *name == *parent.name() {
-                (format!("`{name}` lists itself"), parent.place())
+            let (message, other, certain) = if *name == *parent.name() {
+                (format!("`{name}` lists itself"), parent.place(), true)
             } else if let Some(own) = parents.get(name).filter(|it| it.is_read_with(parent)) {
-                (format!("`{name}` has a fairshare set of its own"), own.place())
+                // The own set may be the second one.
+                (format!("`{name}` has a fairshare set of its own"), own.place(), false)
             } else {
                 match seen.get(name) {
                     // Twice in one list is another finding.
                     Some((other, first)) if other.number() != parent.number() && other.is_read_with(parent) => {
-                        (format!("`{name}` is in the fairshare set of `{}` already", other.name()), (*first).clone())
+                        let message = format!("`{name}` is in the fairshare set of `{}` already", other.name());
+                        (message, (*first).clone(), true)
                     }
                     Some(_) => continue,
                     None => {
@@ -94,7 +96,14 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             let Some(range) = in_file(context, &child.place) else { continue };
             let found = findings
                 .report(range, message)
-                .effect("a queue belongs to one set: LSF reports the second one and leaves the queue out of it")
+                .consequence(
+                    Item::Value
+                        .ignored()
+                        .called("the queue in the second set")
+                        .logged()
+                        .possible_unless(certain)
+                        .because("a queue can belong to only one set"),
+                )
                 .help("remove the name from one of the lists");
             relate(found, context, other, "here");
         }
@@ -122,19 +131,19 @@ mod tests {
             "lsb.queues",
             &text,
             expect![[r#"
-            4:24-4:25 error `a` lists itself
-              effect: a queue belongs to one set: LSF reports the second one and leaves the queue out of it
-              help: remove the name from one of the lists
-              2:14-2:15 here
-            9:20-9:21 error `d` is in the fairshare set of `a` already
-              effect: a queue belongs to one set: LSF reports the second one and leaves the queue out of it
-              help: remove the name from one of the lists
-              4:22-4:23 here
-            9:24-9:25 error `f` has a fairshare set of its own
-              effect: a queue belongs to one set: LSF reports the second one and leaves the queue out of it
-              help: remove the name from one of the lists
-              12:14-12:15 here
-        "#]],
+                4:24-4:25 error `a` lists itself
+                  effect: LSF logs an error and ignores the queue in the second set because a queue can belong to only one set
+                  help: remove the name from one of the lists
+                  2:14-2:15 here
+                9:20-9:21 error `d` is in the fairshare set of `a` already
+                  effect: LSF logs an error and ignores the queue in the second set because a queue can belong to only one set
+                  help: remove the name from one of the lists
+                  4:22-4:23 here
+                9:24-9:25 error `f` has a fairshare set of its own
+                  effect: LSF may log an error and ignore the queue in the second set because a queue can belong to only one set
+                  help: remove the name from one of the lists
+                  12:14-12:15 here
+            "#]],
         );
     }
 

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_lint::{Findings, Item, SectionContext, rule};
 use lsflint_spec::Grammar;
 use lsflint_syntax::ast::{Fairshare, List, UserList};
 
@@ -78,7 +78,12 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     if groups.is_disjoint(&groups.users_of(list), &groups.users_of(with_shares)) {
         findings
             .report(users.value_range(), "nobody in `USERS` has a share in `FAIRSHARE`")
-            .effect("a user needs both: LSF rejects every job that is submitted to the queue")
+            .consequence(
+                Item::Job
+                    .refused()
+                    .called("every job of the queue")
+                    .because("a user needs both, access to the queue and a share"),
+            )
             .help("give those in `USERS` shares, or add `[others, 1]`")
             .related(fairshare.value_range(), "the shares");
     }
@@ -106,21 +111,21 @@ mod tests {
             "chem",
             "[phys, 1]",
             expect![[r#"
-            3:9-3:13 error nobody in `USERS` has a share in `FAIRSHARE`
-              effect: a user needs both: LSF rejects every job that is submitted to the queue
-              help: give those in `USERS` shares, or add `[others, 1]`
-              4:13-4:35 the shares
-        "#]],
+                3:9-3:13 error nobody in `USERS` has a share in `FAIRSHARE`
+                  effect: LSF rejects every job of the queue at submission because a user needs both, access to the queue and a share
+                  help: give those in `USERS` shares, or add `[others, 1]`
+                  4:13-4:35 the shares
+            "#]],
         );
         check_queue(
             "user3",
             "[user2, 1] [user1, 4]",
             expect![[r#"
-            3:9-3:14 error nobody in `USERS` has a share in `FAIRSHARE`
-              effect: a user needs both: LSF rejects every job that is submitted to the queue
-              help: give those in `USERS` shares, or add `[others, 1]`
-              4:13-4:47 the shares
-        "#]],
+                3:9-3:14 error nobody in `USERS` has a share in `FAIRSHARE`
+                  effect: LSF rejects every job of the queue at submission because a user needs both, access to the queue and a share
+                  help: give those in `USERS` shares, or add `[others, 1]`
+                  4:13-4:47 the shares
+            "#]],
         );
     }
 

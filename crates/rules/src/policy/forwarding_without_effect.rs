@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_lint::{Findings, Item, SectionContext, rule};
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::{HostList, List};
 
@@ -53,7 +53,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let Some(word) = remote.next() else { return };
     findings
         .report(related::place(&forward), "`SNDJOBS_TO` in a queue with hosts of other clusters")
-        .effect("LSF uses the leased hosts and forwards no job")
+        .consequence(Item::Line.ignored().because("the queue uses leased hosts").so("it forwards no jobs"))
         .help("take the remote hosts out of `HOSTS`, or the line out of the queue")
         .related(word.range(), "hosts of another cluster");
 }
@@ -75,20 +75,20 @@ mod tests {
         queue(
             "all allremote",
             expect![[r#"
-            4:1-4:11 warning `SNDJOBS_TO` in a queue with hosts of other clusters
-              effect: LSF uses the leased hosts and forwards no job
-              help: take the remote hosts out of `HOSTS`, or the line out of the queue
-              3:13-3:22 hosts of another cluster
-        "#]],
+                4:1-4:11 warning `SNDJOBS_TO` in a queue with hosts of other clusters
+                  effect: LSF ignores the line because the queue uses leased hosts, so it forwards no jobs
+                  help: take the remote hosts out of `HOSTS`, or the line out of the queue
+                  3:13-3:22 hosts of another cluster
+            "#]],
         );
         queue(
             "h1 all@c2",
             expect![[r#"
-            4:1-4:11 warning `SNDJOBS_TO` in a queue with hosts of other clusters
-              effect: LSF uses the leased hosts and forwards no job
-              help: take the remote hosts out of `HOSTS`, or the line out of the queue
-              3:12-3:18 hosts of another cluster
-        "#]],
+                4:1-4:11 warning `SNDJOBS_TO` in a queue with hosts of other clusters
+                  effect: LSF ignores the line because the queue uses leased hosts, so it forwards no jobs
+                  help: take the remote hosts out of `HOSTS`, or the line out of the queue
+                  3:12-3:18 hosts of another cluster
+            "#]],
         );
         queue("all ~h1@c2", expect![[""]]);
         queue("none", expect![[""]]);

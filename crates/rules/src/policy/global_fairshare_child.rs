@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_model::{FieldRef, View};
 use lsflint_spec::{Confidence, FileKind};
 use lsflint_syntax::ast::{List, QueueList};
@@ -91,7 +91,13 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         findings
             .report(item.range(), format!("queue `{name}` cannot take part: {why}"))
             .capped(if parent.is_some() { Confidence::High } else { Confidence::Medium })
-            .effect("there is no share account of the queue to synchronise")
+            .consequence(
+                Item::Value
+                    .no_effect()
+                    .called("the entry")
+                    .possible_unless(parent.is_some())
+                    .because("the queue has no share accounts to synchronise"),
+            )
             .help(help)
             .related_at(
                 parent.map_or(queue.place(), |it| it.place()),
@@ -135,15 +141,15 @@ mod tests {
         policy(
             "child@c1 plain@c1 parent@c1 child@c2",
             expect![[r#"
-            3:16-3:24 warning queue `child` cannot take part: it is a child of queue `parent`
-              effect: there is no share account of the queue to synchronise
-              help: name the parent: `parent@c1`
-              lsb.queues:4:20-4:25 the children
-            3:25-3:33 warning queue `plain` cannot take part: it has no FAIRSHARE
-              effect: there is no share account of the queue to synchronise
-              help: give the queue FAIRSHARE, or name another one
-              lsb.queues:10:14-10:19 the queue
-        "#]],
+                3:16-3:24 warning queue `child` cannot take part: it is a child of queue `parent`
+                  effect: the entry has no effect because the queue has no share accounts to synchronise
+                  help: name the parent: `parent@c1`
+                  lsb.queues:4:20-4:25 the children
+                3:25-3:33 warning queue `plain` cannot take part: it has no FAIRSHARE
+                  effect: the entry may have no effect because the queue has no share accounts to synchronise
+                  help: give the queue FAIRSHARE, or name another one
+                  lsb.queues:10:14-10:19 the queue
+            "#]],
         );
         policy("parent@c1 other@c1", expect![[""]]);
     }

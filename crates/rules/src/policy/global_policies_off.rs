@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_model::Lookup;
 use lsflint_spec::FileKind;
 
@@ -68,7 +68,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let words = missing.join(" and ");
         findings
             .report(first.place().range, format!("global policies, but lsf.conf has no {words}"))
-            .effect("nobody serves the policies of this file")
+            .consequence(Item::File.no_effect().because("the cluster does not use gpolicyd"))
             .help(format!("set {words} in lsf.conf"));
         return;
     }
@@ -76,7 +76,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let Some(limit) = own(context, "Limit").next().filter(|_| limits.yes(false) == Some(false)) else { return };
     let found = findings
         .report(limit.place().range, "global limits, but GLOBAL_LIMITS of lsb.params is not Y")
-        .effect("LSF does not use the limits of this file")
+        .consequence(Item::Section.ignored().called("the limits of this file"))
         .help("set GLOBAL_LIMITS = Y in lsb.params");
     if let Lookup::Set(field) = limits {
         found.related_at(field.place(), "switched off here");
@@ -102,20 +102,20 @@ mod tests {
             "LSB_GPD_PORT=8089\n",
             "",
             expect![[r#"
-            1:1-1:12 warning global policies, but lsf.conf has no LSB_GPD_CLUSTER
-              effect: nobody serves the policies of this file
-              help: set LSB_GPD_CLUSTER in lsf.conf
-        "#]],
+                1:1-1:12 warning global policies, but lsf.conf has no LSB_GPD_CLUSTER
+                  effect: the file has no effect because the cluster does not use gpolicyd
+                  help: set LSB_GPD_CLUSTER in lsf.conf
+            "#]],
         );
         limit(
             "LSB_GPD_PORT=8089\nLSB_GPD_CLUSTER=c1\n",
             "GLOBAL_LIMITS = N",
             expect![[r#"
-            1:1-1:12 warning global limits, but GLOBAL_LIMITS of lsb.params is not Y
-              effect: LSF does not use the limits of this file
-              help: set GLOBAL_LIMITS = Y in lsb.params
-              lsb.params:2:17-2:18 switched off here
-        "#]],
+                1:1-1:12 warning global limits, but GLOBAL_LIMITS of lsb.params is not Y
+                  effect: LSF ignores the limits of this file
+                  help: set GLOBAL_LIMITS = Y in lsb.params
+                  lsb.params:2:17-2:18 switched off here
+            "#]],
         );
         limit("LSB_GPD_PORT=8089\nLSB_GPD_CLUSTER=c1\n", "GLOBAL_LIMITS = Y", expect![[""]]);
         check_cluster("Q530", &[("lsb.globalpolicies", ""), ("lsf.conf", "")], expect![[""]]);

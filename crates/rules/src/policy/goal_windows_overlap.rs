@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_model::week::Week;
 use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::{AstNode, Shape};
@@ -50,7 +50,13 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         {
             findings
                 .report(range, format!("this overlaps another time window of the class: {both}"))
-                .effect("one goal counts at a time: LSF reports the class as wrong")
+                .consequence(
+                    Item::Section
+                        .rejected()
+                        .called("the service class")
+                        .possible()
+                        .because("only one goal can be active at a time"),
+                )
                 .help("let one window begin when the other one ends")
                 .related(*other, "the other window");
         }
@@ -101,29 +107,29 @@ mod tests {
         check_goals(
             "[DEADLINE timeWindow (8:00-14:00 11:00-15:00)]",
             expect![[r#"
-            4:42-4:53 error this overlaps another time window of the class: every day 11:00-14:00
-              effect: one goal counts at a time: LSF reports the class as wrong
-              help: let one window begin when the other one ends
-              4:31-4:41 the other window
-        "#]],
+                4:42-4:53 error this overlaps another time window of the class: every day 11:00-14:00
+                  effect: LSF may reject the service class because only one goal can be active at a time
+                  help: let one window begin when the other one ends
+                  4:31-4:41 the other window
+            "#]],
         );
         check_goals(
             "[VELOCITY 5 timeWindow (18:00-9:00)] [DEADLINE timeWindow (8:00-18:00)]",
             expect![[r#"
-            4:68-4:78 error this overlaps another time window of the class: every day 08:00-09:00
-              effect: one goal counts at a time: LSF reports the class as wrong
-              help: let one window begin when the other one ends
-              4:33-4:43 the other window
-        "#]],
+                4:68-4:78 error this overlaps another time window of the class: every day 08:00-09:00
+                  effect: LSF may reject the service class because only one goal can be active at a time
+                  help: let one window begin when the other one ends
+                  4:33-4:43 the other window
+            "#]],
         );
         check_goals(
             "[VELOCITY 5 timeWindow ()] [DEADLINE timeWindow (8:00-18:00)]",
             expect![[r#"
-            4:58-4:68 error this overlaps another time window of the class: every day 08:00-18:00
-              effect: one goal counts at a time: LSF reports the class as wrong
-              help: let one window begin when the other one ends
-              4:21-4:31 the other window
-        "#]],
+                4:58-4:68 error this overlaps another time window of the class: every day 08:00-18:00
+                  effect: LSF may reject the service class because only one goal can be active at a time
+                  help: let one window begin when the other one ends
+                  4:21-4:31 the other window
+            "#]],
         );
     }
 

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, Severity, rule};
+use lsflint_lint::{Findings, Item, SettingContext, Severity, rule};
 use lsflint_model::Knowledge;
 use lsflint_syntax::ast::Shape;
 use lsflint_syntax::{SyntaxKind, Token};
@@ -51,7 +51,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     if let Some(mode) = option(value, "mode").filter(|it| is_amd && related::says(*it, "exclusive_process")) {
         findings
             .report(mode.range(), "`gvendor=amd` has no mode `exclusive_process`")
-            .effect("LSF rejects the requirement or runs the job with shared GPUs")
+            .consequence(Item::String.rejected().called("the requirement").or("run the job with shared GPUs"))
             .help("write `mode=shared`, or ask for another vendor");
     }
     if let Some(mps) = option(value, "mps").filter(|it| is_amd && !related::says(*it, "no") && !related::says(*it, "n"))
@@ -59,7 +59,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         findings
             .report(mps.range(), "`gvendor=amd` has no MPS")
             .severity(Severity::Warning)
-            .effect("LSF ignores `mps`")
+            .consequence(Item::String.ignored().called("`mps`"))
             .help("take `mps` out");
     }
     let switches = context.file.cluster.switches();
@@ -75,7 +75,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
                 findings
                     .report(word.range(), format!("`{}` needs LSB_GPU_NEW_SYNTAX=extend", word.text()))
                     .severity(Severity::Warning)
-                    .effect("LSF does not read the word")
+                    .consequence(Item::String.ignored().called("the keyword"))
                     .help("write LSB_GPU_NEW_SYNTAX=extend in lsf.conf");
             }
         }
@@ -83,7 +83,9 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
             findings
                 .report(setting.name.range(), format!("`{name}` needs LSB_GPU_NEW_SYNTAX in lsf.conf"))
                 .severity(Severity::Warning)
-                .effect("LSF does not read the requirement")
+                .consequence(
+                    Item::Line.ignored().called("the requirement").possible_unless(switches.gpu_syntax.is_some()),
+                )
                 .help("write LSB_GPU_NEW_SYNTAX=extend in lsf.conf");
         }
     }
@@ -114,10 +116,10 @@ mod tests {
             "lsb.queues",
             &queue("num=1:gvendor=amd:mode=exclusive_process"),
             expect![[r#"
-            3:35-3:52 error `gvendor=amd` has no mode `exclusive_process`
-              effect: LSF rejects the requirement or runs the job with shared GPUs
-              help: write `mode=shared`, or ask for another vendor
-        "#]],
+                3:35-3:52 error `gvendor=amd` has no mode `exclusive_process`
+                  effect: LSF may reject the requirement or run the job with shared GPUs
+                  help: write `mode=shared`, or ask for another vendor
+            "#]],
         );
         check(
             "Q403",
@@ -142,19 +144,19 @@ mod tests {
             "num=1",
             "LSB_GPU_NEW_SYNTAX=N\n",
             expect![[r#"
-            3:1-3:8 warning `GPU_REQ` needs LSB_GPU_NEW_SYNTAX in lsf.conf
-              effect: LSF does not read the requirement
-              help: write LSB_GPU_NEW_SYNTAX=extend in lsf.conf
-        "#]],
+                3:1-3:8 warning `GPU_REQ` needs LSB_GPU_NEW_SYNTAX in lsf.conf
+                  effect: LSF ignores the requirement
+                  help: write LSB_GPU_NEW_SYNTAX=extend in lsf.conf
+            "#]],
         );
         with(
             "num=1:gmem=8G",
             "LSB_GPU_NEW_SYNTAX=Y\n",
             expect![[r#"
-            3:18-3:22 warning `gmem` needs LSB_GPU_NEW_SYNTAX=extend
-              effect: LSF does not read the word
-              help: write LSB_GPU_NEW_SYNTAX=extend in lsf.conf
-        "#]],
+                3:18-3:22 warning `gmem` needs LSB_GPU_NEW_SYNTAX=extend
+                  effect: LSF ignores the keyword
+                  help: write LSB_GPU_NEW_SYNTAX=extend in lsf.conf
+            "#]],
         );
         with("num=1", "LSB_GPU_NEW_SYNTAX=Y\n", expect![[""]]);
         with("num=1:gmem=8G", "LSB_GPU_NEW_SYNTAX=extend\n", expect![[""]]);

@@ -1,6 +1,6 @@
 use lsflint_lint::{Findings, SettingContext, rule};
 use lsflint_spec::{FileKind, Grammar};
-use lsflint_syntax::ast::{AstNode, SharePair};
+use lsflint_syntax::ast::SharePair;
 
 use crate::limit::pools::plain;
 
@@ -57,14 +57,14 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         return;
     }
     let Some(content) = value.content() else { return };
-    for pair in content.descendants().filter_map(SharePair::cast) {
+    for pair in SharePair::all_in(content) {
         let (Some(name), Some(at)) = (pair.name(), pair.at()) else { continue };
         let name = name.text();
         let Some(group) = context.file.cluster.find(FileKind::LsbUsers, "UserGroup", &name) else { continue };
         let Some(shares) = plain(&group, "USER_SHARES").filter(|_| !group.is_broken()) else { continue };
         findings
             .report(at.range(), format!("`{name}@` passes over the shares inside group `{name}`"))
-            .effect("each member gets the shares of this pair; USER_SHARES of the group is not used here")
+            .effect("LSF gives each member the shares of this pair and does not use USER_SHARES of the group here")
             .help(format!("write `{name}` for shares that the group divides among its members"))
             .related_at(shares.place(), "shares inside the group");
     }
@@ -92,11 +92,11 @@ mod tests {
         queue(
             "[g@, 10] [h@, 5]",
             expect![[r#"
-            3:27-3:28 warning `g@` passes over the shares inside group `g`
-              effect: each member gets the shares of this pair; USER_SHARES of the group is not used here
-              help: write `g` for shares that the group divides among its members
-              lsb.users:3:12-3:32 shares inside the group
-        "#]],
+                3:27-3:28 warning `g@` passes over the shares inside group `g`
+                  effect: LSF gives each member the shares of this pair and does not use USER_SHARES of the group here
+                  help: write `g` for shares that the group divides among its members
+                  lsb.users:3:12-3:32 shares inside the group
+            "#]],
         );
         queue("[g, 10] [h@, 5] [other@, 1]", expect![[""]]);
         let hosts =
@@ -105,11 +105,11 @@ mod tests {
             "Q520",
             &[("lsb.hosts", hosts), USERS],
             expect![[r#"
-            4:17-4:18 warning `g@` passes over the shares inside group `g`
-              effect: each member gets the shares of this pair; USER_SHARES of the group is not used here
-              help: write `g` for shares that the group divides among its members
-              lsb.users:3:12-3:32 shares inside the group
-        "#]],
+                4:17-4:18 warning `g@` passes over the shares inside group `g`
+                  effect: LSF gives each member the shares of this pair and does not use USER_SHARES of the group here
+                  help: write `g` for shares that the group divides among its members
+                  lsb.users:3:12-3:32 shares inside the group
+            "#]],
         );
     }
 }

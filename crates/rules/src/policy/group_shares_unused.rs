@@ -1,7 +1,7 @@
-use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_model::{Knowledge, State, View};
 use lsflint_spec::FileKind;
-use lsflint_syntax::ast::{AstNode, SharePair};
+use lsflint_syntax::ast::{SharePair, Value};
 use rustc_hash::FxHashSet;
 
 use crate::limit::pools::{Slips, own, plain};
@@ -87,7 +87,9 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         if !given.contains(&*name) && !slips.may_mean(&name) {
             findings
                 .report(shares.place().range, format!("no fairshare policy gives shares to group `{name}`"))
-                .effect("there is nothing to divide: the shares inside the group are not used")
+                .consequence(
+                    Item::Value.no_effect().called("`USER_SHARES`").because("the group has no shares to divide"),
+                )
                 .help(format!("add `[{name}, ...]` to a policy, or take the shares out"));
         }
     }
@@ -99,7 +101,7 @@ fn names(view: View<'_>) -> Option<FxHashSet<String>> {
     for (kind, section, param) in GIVERS {
         for field in view.all(kind, section).flat_map(|it| it.fields(param)).filter(|it| it.state() != State::Unset) {
             let parse = field.parse().filter(|it| it.errors().is_empty())?;
-            let pairs = parse.root().descendants().filter_map(SharePair::cast);
+            let pairs = parse.value().and_then(Value::content).into_iter().flat_map(SharePair::all_in);
             names.extend(pairs.filter_map(|it| Some(it.name()?.text().into_owned())));
         }
     }
@@ -124,10 +126,10 @@ mod tests {
         queue(
             "PRIORITY = 30",
             expect![[r#"
-            4:11-4:25 info no fairshare policy gives shares to group `h`
-              effect: there is nothing to divide: the shares inside the group are not used
-              help: add `[h, ...]` to a policy, or take the shares out
-        "#]],
+                4:11-4:25 info no fairshare policy gives shares to group `h`
+                  effect: `USER_SHARES` has no effect because the group has no shares to divide
+                  help: add `[h, ...]` to a policy, or take the shares out
+            "#]],
         );
         queue("FAIRSHARE = USER_SHARES[[h, 10]]", expect![[""]]);
         queue("FAIRSHARE = {{ shares }}", expect![[""]]);

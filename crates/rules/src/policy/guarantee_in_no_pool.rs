@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_model::{Knowledge, State, View};
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::Shape;
@@ -79,7 +79,9 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         {
             findings
                 .report(class.place().range, format!("no pool guarantees anything to service class `{name}`"))
-                .effect("its jobs are scheduled like all others")
+                .consequence(
+                    Item::Section.no_effect().called("the service class").so("its jobs are scheduled like all others"),
+                )
                 .help(format!("add `[{name}, ...]` to the DISTRIBUTION of a GuaranteedResourcePool in lsb.resources"));
         }
     }
@@ -116,10 +118,10 @@ mod tests {
         classes(
             ("lsb.resources", ""),
             expect![[r#"
-            2:8-2:9 warning no pool guarantees anything to service class `a`
-              effect: its jobs are scheduled like all others
-              help: add `[a, ...]` to the DISTRIBUTION of a GuaranteedResourcePool in lsb.resources
-        "#]],
+                2:8-2:9 warning no pool guarantees anything to service class `a`
+                  effect: the service class has no effect, so its jobs are scheduled like all others
+                  help: add `[a, ...]` to the DISTRIBUTION of a GuaranteedResourcePool in lsb.resources
+            "#]],
         );
         let pool = |share: &str| {
             format!(

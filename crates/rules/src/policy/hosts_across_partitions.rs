@@ -99,7 +99,7 @@ fn check_list(context: &FileContext<'_>, field: &FieldRef<'_>, partitions: &Part
     };
     let found = findings
         .report(range, format!("{}, {}", described(other_item, other), described(item, side)))
-        .effect("the queue has hosts that are shared in different ways, and no order of jobs that can be foreseen")
+        .effect("LSF shares the hosts of the queue in different ways, so the order of its jobs is unpredictable")
         .help("list the hosts of one partition, or hosts that are in none");
     relate(found, context, field.place_of(other_item.range()), "the other one");
     if let Some(Side::Inside(number)) = [side, other].into_iter().find(|it| *it != Side::Outside) {
@@ -192,7 +192,7 @@ mod tests {
             "hostA hostZ",
             expect![[r#"
                 3:15-3:20 warning `hostA` is in the host partition `p1`, `hostZ` is in no host partition
-                  effect: the queue has hosts that are shared in different ways, and no order of jobs that can be foreseen
+                  effect: LSF shares the hosts of the queue in different ways, so the order of its jobs is unpredictable
                   help: list the hosts of one partition, or hosts that are in none
                   3:9-3:14 the other one
                   lsb.hosts:7:14-7:16 the host partition
@@ -202,7 +202,7 @@ mod tests {
             "p1 hostC+1",
             expect![[r#"
                 3:12-3:19 warning `p1` is a host partition, `hostC` is in the host partition `p2`
-                  effect: the queue has hosts that are shared in different ways, and no order of jobs that can be foreseen
+                  effect: LSF shares the hosts of the queue in different ways, so the order of its jobs is unpredictable
                   help: list the hosts of one partition, or hosts that are in none
                   3:9-3:11 the other one
                   lsb.hosts:12:14-12:16 the host partition
@@ -212,7 +212,7 @@ mod tests {
             "hostZ ab",
             expect![[r#"
                 3:15-3:17 warning `hostZ` is in no host partition, `ab` is in the host partition `p1`
-                  effect: the queue has hosts that are shared in different ways, and no order of jobs that can be foreseen
+                  effect: LSF shares the hosts of the queue in different ways, so the order of its jobs is unpredictable
                   help: list the hosts of one partition, or hosts that are in none
                   3:9-3:14 the other one
                   lsb.hosts:7:14-7:16 the host partition

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_lint::{Findings, Item, SectionContext, rule};
 
 use crate::parameter::related;
 use crate::policy::interruptible_backfill_needs_backfill::{PARAMETER, may_be_elsewhere, missing};
@@ -48,7 +48,12 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     }
     findings
         .report(related::place(&setting), "no exit value brings the jobs of this queue back")
-        .effect("a job that is killed at the end of its slice is over, unless its profile or `bsub -Q` says otherwise")
+        .consequence(
+            Item::Job
+                .killed()
+                .called("a job at the end of its time slice")
+                .so("it is lost unless its application profile or `bsub -Q` requeues it"),
+        )
         .help("set `REQUEUE_EXIT_VALUES`, for example to `130 140`");
 }
 
@@ -67,7 +72,7 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q1\nBACKFILL = Y\nRUNLIMIT = 10\nINTERRUPTIBLE_BACKFILL = 60\nEnd Queue\n",
             expect![[r#"
                 5:1-5:23 info no exit value brings the jobs of this queue back
-                  effect: a job that is killed at the end of its slice is over, unless its profile or `bsub -Q` says otherwise
+                  effect: LSF kills a job at the end of its time slice, so it is lost unless its application profile or `bsub -Q` requeues it
                   help: set `REQUEUE_EXIT_VALUES`, for example to `130 140`
             "#]],
         );

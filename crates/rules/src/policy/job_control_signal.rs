@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, Findings, Fix, SettingContext, Severity, TextEdit, rule, suggest};
+use lsflint_lint::{Applicability, Findings, Fix, Item, SettingContext, Severity, TextEdit, rule, suggest};
 use lsflint_spec::{Confidence, SIGNALS, USUAL_SIGNALS};
 use lsflint_syntax::{TextRange, TextSize};
 
@@ -78,11 +78,10 @@ fn word(action: &Action<'_>, confidence: Confidence, findings: &mut Findings) {
         _ if USUAL_SIGNALS.contains(&text) => (format!("`{text}` has no `SIG`"), Severity::Info, Some(text.to_owned())),
         _ => return,
     };
-    let found = findings
-        .report(action.range, message)
-        .severity(severity)
-        .capped(confidence)
-        .effect("LSF runs it as a command of the shell");
+    let found =
+        findings.report(action.range, message).severity(severity).capped(confidence).consequence(
+            Item::Value.no_effect().called("the action").possible().because("LSF runs it as a shell command"),
+        );
     match meant {
         Some(name) => {
             let title = format!("write `SIG{name}`");
@@ -104,7 +103,13 @@ fn quoted(action: &Action<'_>, confidence: Confidence, findings: &mut Findings) 
     findings
         .report(action.range, format!("the command of `{}` is in quotes as a whole", action.keyword))
         .capped(confidence)
-        .effect("the shell looks for one program of that whole name")
+        .consequence(
+            Item::Value
+                .no_effect()
+                .called("the action")
+                .possible()
+                .because("the shell looks for a program with that whole name"),
+        )
         .help("take the quotes away")
         .fix(Fix { applicability: Applicability::Unsafe, title: "take the quotes away".to_owned(), edits });
 }
@@ -130,42 +135,42 @@ mod tests {
         queue(
             "SUSPEND[SIGSUSPEND]",
             expect![[r#"
-            3:24-3:34 warning there is no signal `SIGSUSPEND`
-              effect: LSF runs it as a command of the shell
-              help: name a signal of the execution hosts, such as `SIGTSTP`, or a command
-        "#]],
+                3:24-3:34 warning there is no signal `SIGSUSPEND`
+                  effect: the action may have no effect because LSF runs it as a shell command
+                  help: name a signal of the execution hosts, such as `SIGTSTP`, or a command
+            "#]],
         );
         queue(
             "SUSPEND[SIGTSPT]",
             expect![[r#"
-            3:24-3:31 warning there is no signal `SIGTSPT`
-              effect: LSF runs it as a command of the shell
-              help: write `SIGTSTP`
-        "#]],
+                3:24-3:31 warning there is no signal `SIGTSPT`
+                  effect: the action may have no effect because LSF runs it as a shell command
+                  help: write `SIGTSTP`
+            "#]],
         );
         queue(
             "SUSPEND[sigtstp]",
             expect![[r#"
-            3:24-3:31 info `sigtstp` is not in capitals
-              effect: LSF runs it as a command of the shell
-              help: write `SIGTSTP`
-        "#]],
+                3:24-3:31 info `sigtstp` is not in capitals
+                  effect: the action may have no effect because LSF runs it as a shell command
+                  help: write `SIGTSTP`
+            "#]],
         );
         queue(
             "TERMINATE[TERM]",
             expect![[r#"
-            3:26-3:30 info `TERM` has no `SIG`
-              effect: LSF runs it as a command of the shell
-              help: write `SIGTERM`
-        "#]],
+                3:26-3:30 info `TERM` has no `SIG`
+                  effect: the action may have no effect because LSF runs it as a shell command
+                  help: write `SIGTERM`
+            "#]],
         );
         queue(
             "TERMINATE[\"/opt/clean; kill -9 $LSB_JOBPIDS\"]",
             expect![[r#"
-            3:26-3:60 warning the command of `TERMINATE` is in quotes as a whole
-              effect: the shell looks for one program of that whole name
-              help: take the quotes away
-        "#]],
+                3:26-3:60 warning the command of `TERMINATE` is in quotes as a whole
+                  effect: the action may have no effect because the shell looks for a program with that whole name
+                  help: take the quotes away
+            "#]],
         );
         check(
             "Q304",
@@ -173,7 +178,7 @@ mod tests {
             "Begin Application\nNAME = a\nSUSPEND_CONTROL = SIGSTPO\nEnd Application\n",
             expect![[r#"
                 3:19-3:26 warning there is no signal `SIGSTPO`
-                  effect: LSF runs it as a command of the shell
+                  effect: the action may have no effect because LSF runs it as a shell command
                   help: write `SIGSTOP`
             "#]],
         );

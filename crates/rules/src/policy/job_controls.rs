@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, SettingContext, Severity, rule};
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, SettingContext, Severity, rule};
 use lsflint_spec::{Confidence, Grammar, ParamSpec};
 use lsflint_syntax::{TextRange, ValueError};
 
@@ -65,7 +65,7 @@ fn syntax(context: &ErrorContext<'_>, findings: &mut Findings) {
     let found = findings
         .report(range, format!("{} in `JOB_CONTROLS`", wording::problem(broken.error, context.text())))
         .capped(broken.spec.confidence)
-        .effect(wording::loss(&broken.setting));
+        .consequence(wording::lost(&broken.setting));
     if ends_at_inner_bracket(context, &broken) {
         found.help("the first `]` ends an action: use `test` instead of brackets, or call a script");
     } else {
@@ -98,7 +98,13 @@ fn meaning(context: &SettingContext<'_>, findings: &mut Findings) {
         if let Some(first) = other.map(|it| it.keyword_range) {
             findings
                 .report(action.keyword_range, format!("`{}` stands here twice", action.keyword))
-                .effect("LSF takes each of the three words once: one of the two actions is lost")
+                .consequence(
+                    Item::Value
+                        .ignored()
+                        .called("one of the two actions")
+                        .possible()
+                        .because("each keyword may occur only once"),
+                )
                 .help("keep one of the two actions")
                 .related(first, "the first one");
         }
@@ -106,22 +112,22 @@ fn meaning(context: &SettingContext<'_>, findings: &mut Findings) {
             let title = format!("write `{inner}`");
             findings
                 .report(action.range, format!("the action of `{}` has brackets", context.setting.display_name()))
-                .effect("LSF takes the brackets for a part of the command")
+                .consequence(Item::Value.read_as(&*action.text).called("the command").so("the brackets are part of it"))
                 .help(title.clone())
                 .fix(Fix::replace(Applicability::Unsafe, title, action.range, inner));
         } else if action.keyword == "RESUME" && action.text == CHECKPOINT {
             findings
                 .report(action.range, "a checkpoint is no way to resume a job")
-                .effect(match in_queue {
-                    true => wording::loss(&context.setting),
-                    false => "LSF cannot use the value".into(),
+                .consequence(match in_queue {
+                    true => wording::lost(&context.setting),
+                    false => Item::Value.rejected().possible(),
                 })
                 .help("`CHKPNT` belongs to `SUSPEND` and `TERMINATE`; write a signal or a command here");
         } else if let Some(command) = own_trigger(action) {
             findings
                 .report(action.range, format!("`{command}` triggers the action that runs it"))
                 .severity(Severity::Warning)
-                .effect("the job hangs: the action waits for itself")
+                .effect("the action waits for itself, so the job hangs")
                 .help("send signals with `kill` to the processes in `$LSB_JOBPIDS`");
         }
     }
@@ -176,72 +182,72 @@ mod tests {
         queue(
             "SUSPEND SIGTSTP",
             expect![[r#"
-            3:24-3:31 error `[` and an action is expected instead of `SIGTSTP` in `JOB_CONTROLS`
-              effect: LSF drops the whole `Queue` section
-              help: write `SUSPEND[action] RESUME[action] TERMINATE[action]`
-        "#]],
+                3:24-3:31 error `[` and an action is expected instead of `SIGTSTP` in `JOB_CONTROLS`
+                  effect: LSF drops the `Queue` section
+                  help: write `SUSPEND[action] RESUME[action] TERMINATE[action]`
+            "#]],
         );
         queue(
             "SUSPEND SIGTSTP RESUME[SIGCONT]",
             expect![[r#"
-            3:24-3:31 error `[` and an action is expected instead of `SIGTSTP` in `JOB_CONTROLS`
-              effect: LSF drops the whole `Queue` section
-              help: write `SUSPEND[action] RESUME[action] TERMINATE[action]`
-        "#]],
+                3:24-3:31 error `[` and an action is expected instead of `SIGTSTP` in `JOB_CONTROLS`
+                  effect: LSF drops the `Queue` section
+                  help: write `SUSPEND[action] RESUME[action] TERMINATE[action]`
+            "#]],
         );
         queue(
             "SUSPEND",
             expect![[r#"
-            3:16-3:23 error `[` and an action is missing in `JOB_CONTROLS`
-              effect: LSF drops the whole `Queue` section
-              help: write `SUSPEND[action] RESUME[action] TERMINATE[action]`
-        "#]],
+                3:16-3:23 error `[` and an action is missing in `JOB_CONTROLS`
+                  effect: LSF drops the `Queue` section
+                  help: write `SUSPEND[action] RESUME[action] TERMINATE[action]`
+            "#]],
         );
         queue(
             "SUSPEND[SIGTSTP",
             expect![[r#"
-            3:23-3:24 error `[` is never closed in `JOB_CONTROLS`
-              effect: LSF drops the whole `Queue` section
-              help: write `SUSPEND[action] RESUME[action] TERMINATE[action]`
-        "#]],
+                3:23-3:24 error `[` is never closed in `JOB_CONTROLS`
+                  effect: LSF drops the `Queue` section
+                  help: write `SUSPEND[action] RESUME[action] TERMINATE[action]`
+            "#]],
         );
         queue(
             "PAUSE[x]",
             expect![[r#"
-            3:16-3:21 error `SUSPEND`, `RESUME` or `TERMINATE` is expected instead of `PAUSE` in `JOB_CONTROLS`
-              effect: LSF drops the whole `Queue` section
-              help: write `SUSPEND[action] RESUME[action] TERMINATE[action]`
-        "#]],
+                3:16-3:21 error `SUSPEND`, `RESUME` or `TERMINATE` is expected instead of `PAUSE` in `JOB_CONTROLS`
+                  effect: LSF drops the `Queue` section
+                  help: write `SUSPEND[action] RESUME[action] TERMINATE[action]`
+            "#]],
         );
         queue(
             "SUSPEND[]",
             expect![[r#"
-            3:23-3:25 error nothing stands between the brackets in `JOB_CONTROLS`
-              effect: LSF drops the whole `Queue` section
-              help: write `SUSPEND[action] RESUME[action] TERMINATE[action]`
-        "#]],
+                3:23-3:25 error nothing stands between the brackets in `JOB_CONTROLS`
+                  effect: LSF drops the `Queue` section
+                  help: write `SUSPEND[action] RESUME[action] TERMINATE[action]`
+            "#]],
         );
         queue(
             "SUSPEND[SIGTSTP], RESUME[SIGCONT]",
             expect![[r#"
-            3:32-3:33 error commas do not separate items in `JOB_CONTROLS`
-              effect: LSF drops the whole `Queue` section
-              help: write `SUSPEND[action] RESUME[action] TERMINATE[action]`
-        "#]],
+                3:32-3:33 error commas do not separate items in `JOB_CONTROLS`
+                  effect: LSF drops the `Queue` section
+                  help: write `SUSPEND[action] RESUME[action] TERMINATE[action]`
+            "#]],
         );
         queue(
             "SUSPEND[ [ -f /x ] && kill -STOP $LSB_JOBPIDS ]",
             expect![[r#"
-            3:35-3:63 error `&& kill -STOP $LSB_JOBPIDS ]` has no place here in `JOB_CONTROLS`
-              effect: LSF drops the whole `Queue` section
-              help: the first `]` ends an action: use `test` instead of brackets, or call a script
-        "#]],
+                3:35-3:63 error `&& kill -STOP $LSB_JOBPIDS ]` has no place here in `JOB_CONTROLS`
+                  effect: LSF drops the `Queue` section
+                  help: the first `]` ends an action: use `test` instead of brackets, or call a script
+            "#]],
         );
         queue(
             "SUSPEND[SIGTSTP] SUSPEND[SIGSTOP]",
             expect![[r#"
                 3:33-3:40 error `SUSPEND` stands here twice
-                  effect: LSF takes each of the three words once: one of the two actions is lost
+                  effect: LSF may ignore one of the two actions because each keyword may occur only once
                   help: keep one of the two actions
                   3:16-3:23 the first one
             "#]],
@@ -254,26 +260,26 @@ mod tests {
         queue(
             "RESUME[CHKPNT]",
             expect![[r#"
-            3:23-3:29 error a checkpoint is no way to resume a job
-              effect: LSF drops the whole `Queue` section
-              help: `CHKPNT` belongs to `SUSPEND` and `TERMINATE`; write a signal or a command here
-        "#]],
+                3:23-3:29 error a checkpoint is no way to resume a job
+                  effect: LSF drops the `Queue` section
+                  help: `CHKPNT` belongs to `SUSPEND` and `TERMINATE`; write a signal or a command here
+            "#]],
         );
         queue(
             "TERMINATE[brequeue $LSB_JOBID]",
             expect![[r#"
-            3:26-3:45 warning `brequeue` triggers the action that runs it
-              effect: the job hangs: the action waits for itself
-              help: send signals with `kill` to the processes in `$LSB_JOBPIDS`
-        "#]],
+                3:26-3:45 warning `brequeue` triggers the action that runs it
+                  effect: the action waits for itself, so the job hangs
+                  help: send signals with `kill` to the processes in `$LSB_JOBPIDS`
+            "#]],
         );
         queue(
             "SUSPEND[sleep 5; /opt/lsf/bin/bstop $LSB_JOBID]",
             expect![[r#"
-            3:24-3:62 warning `bstop` triggers the action that runs it
-              effect: the job hangs: the action waits for itself
-              help: send signals with `kill` to the processes in `$LSB_JOBPIDS`
-        "#]],
+                3:24-3:62 warning `bstop` triggers the action that runs it
+                  effect: the action waits for itself, so the job hangs
+                  help: send signals with `kill` to the processes in `$LSB_JOBPIDS`
+            "#]],
         );
         queue("SUSPEND[brequeue $LSB_JOBID] TERMINATE[CHKPNT]", expect![[""]]);
         queue("TERMINATE[bkill -s SIGUSR2 $LSB_JOBID; bkiller]", expect![[""]]);
@@ -285,32 +291,32 @@ mod tests {
         profile(
             "TERMINATE_CONTROL = TERMINATE[SIGTERM]",
             expect![[r#"
-            3:21-3:39 error the action of `TERMINATE_CONTROL` has brackets
-              effect: LSF takes the brackets for a part of the command
-              help: write `SIGTERM`
-        "#]],
+                3:21-3:39 error the action of `TERMINATE_CONTROL` has brackets
+                  effect: LSF reads the command as `TERMINATE[SIGTERM]`, so the brackets are part of it
+                  help: write `SIGTERM`
+            "#]],
         );
         profile(
             "SUSPEND_CONTROL = [SIGTSTP]",
             expect![[r#"
-            3:19-3:28 error the action of `SUSPEND_CONTROL` has brackets
-              effect: LSF takes the brackets for a part of the command
-              help: write `SIGTSTP`
-        "#]],
+                3:19-3:28 error the action of `SUSPEND_CONTROL` has brackets
+                  effect: LSF reads the command as `[SIGTSTP]`, so the brackets are part of it
+                  help: write `SIGTSTP`
+            "#]],
         );
         profile(
             "TERMINATE_CONTROL = bkill $LSB_JOBID",
             expect![[r#"
-            3:21-3:37 warning `bkill` triggers the action that runs it
-              effect: the job hangs: the action waits for itself
-              help: send signals with `kill` to the processes in `$LSB_JOBPIDS`
-        "#]],
+                3:21-3:37 warning `bkill` triggers the action that runs it
+                  effect: the action waits for itself, so the job hangs
+                  help: send signals with `kill` to the processes in `$LSB_JOBPIDS`
+            "#]],
         );
         profile(
             "RESUME_CONTROL = CHKPNT",
             expect![[r#"
                 3:18-3:24 error a checkpoint is no way to resume a job
-                  effect: LSF cannot use the value
+                  effect: LSF may reject the value
                   help: `CHKPNT` belongs to `SUSPEND` and `TERMINATE`; write a signal or a command here
             "#]],
         );

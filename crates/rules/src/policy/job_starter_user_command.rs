@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, Severity, rule};
+use lsflint_lint::{Findings, Item, SettingContext, Severity, rule};
 use lsflint_syntax::{TextRange, TextSize};
 
 rule! {
@@ -48,14 +48,14 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     if let (true, Some(range)) = (outside && text[first..].contains([';', '&', '|']), place(first)) {
         findings
             .report(range, format!("`{PLACEHOLDER}` and what follows it are not in quotes"))
-            .effect("the shell ends the command of the starter at the first `;`, `&` or `|`")
+            .effect("the shell ends the command of the job starter at the first `;`, `&` or `|`")
             .help(format!("write `\"{PLACEHOLDER}...\"` up to the end of the command"));
     }
     if let (Some(range), Some(first)) = (places.next().and_then(place), place(first)) {
         findings
             .report(range, format!("`{PLACEHOLDER}` stands here twice"))
             .severity(Severity::Warning)
-            .effect("LSF documents one place for the command of the user")
+            .consequence(Item::Value.ignored().called("the second one").possible().because("only one is documented"))
             .help("remove one of the two")
             .related(first, "the first one");
     }
@@ -82,19 +82,19 @@ mod tests {
         queue(
             "csh -c %USRCMD;sleep 10",
             expect![[r#"
-            3:22-3:29 error `%USRCMD` and what follows it are not in quotes
-              effect: the shell ends the command of the starter at the first `;`, `&` or `|`
-              help: write `"%USRCMD..."` up to the end of the command
-        "#]],
+                3:22-3:29 error `%USRCMD` and what follows it are not in quotes
+                  effect: the shell ends the command of the job starter at the first `;`, `&` or `|`
+                  help: write `"%USRCMD..."` up to the end of the command
+            "#]],
         );
         queue(
             "csh -c \"%USRCMD; %USRCMD\"",
             expect![[r#"
-            3:32-3:39 warning `%USRCMD` stands here twice
-              effect: LSF documents one place for the command of the user
-              help: remove one of the two
-              3:23-3:30 the first one
-        "#]],
+                3:32-3:39 warning `%USRCMD` stands here twice
+                  effect: LSF may ignore the second one because only one is documented
+                  help: remove one of the two
+                  3:23-3:30 the first one
+            "#]],
         );
     }
 

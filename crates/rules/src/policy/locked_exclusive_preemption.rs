@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_spec::Confidence;
 
 rule! {
@@ -52,7 +52,13 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let found = findings
         .report(value.range(), "exclusive jobs may be preempted, but LIM keeps their hosts locked")
         .capped(Confidence::Medium)
-        .effect("the host stays locked while the exclusive job is suspended, and the preempting job does not start")
+        .consequence(
+            Item::Job
+                .pending()
+                .called("the preempting job")
+                .possible()
+                .because("the host stays locked while the exclusive job is suspended"),
+        )
         .help("set LSB_DISABLE_LIMLOCK_EXCL=Y in lsf.conf");
     if let Some(field) = unlocked.field() {
         found.related_at(field.place(), "switched off here");
@@ -77,11 +83,11 @@ mod tests {
             "BACKFILL EXCLUSIVE",
             "LSB_DISABLE_LIMLOCK_EXCL=n\n",
             expect![[r#"
-            2:19-2:37 warning exclusive jobs may be preempted, but LIM keeps their hosts locked
-              effect: the host stays locked while the exclusive job is suspended, and the preempting job does not start
-              help: set LSB_DISABLE_LIMLOCK_EXCL=Y in lsf.conf
-              lsf.conf:1:26-1:27 switched off here
-        "#]],
+                2:19-2:37 warning exclusive jobs may be preempted, but LIM keeps their hosts locked
+                  effect: LSF may never dispatch the preempting job because the host stays locked while the exclusive job is suspended
+                  help: set LSB_DISABLE_LIMLOCK_EXCL=Y in lsf.conf
+                  lsf.conf:1:26-1:27 switched off here
+            "#]],
         );
         params("EXCLUSIVE", "LSB_DISABLE_LIMLOCK_EXCL=Y\n", expect![[""]]);
         params("BACKFILL", "", expect![[""]]);

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_lint::{Findings, Item, SectionContext, rule};
 
 use crate::parameter::related;
 
@@ -47,7 +47,13 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     }
     findings
         .report(related::place(&max), "`MAX_JOB_REQUEUE` in a queue without `REQUEUE_EXIT_VALUES`")
-        .effect("it limits only jobs that bring exit values of their own")
+        .consequence(
+            Item::Line
+                .no_effect()
+                .called("`MAX_JOB_REQUEUE`")
+                .possible()
+                .because("LSF requeues only jobs that bring exit values of their own"),
+        )
         .help("set `REQUEUE_EXIT_VALUES`, or take the line out");
 }
 
@@ -68,10 +74,10 @@ mod tests {
         check_queue(
             "MAX_JOB_REQUEUE = 3",
             expect![[r#"
-            3:1-3:16 hint `MAX_JOB_REQUEUE` in a queue without `REQUEUE_EXIT_VALUES`
-              effect: it limits only jobs that bring exit values of their own
-              help: set `REQUEUE_EXIT_VALUES`, or take the line out
-        "#]],
+                3:1-3:16 hint `MAX_JOB_REQUEUE` in a queue without `REQUEUE_EXIT_VALUES`
+                  effect: `MAX_JOB_REQUEUE` may have no effect because LSF requeues only jobs that bring exit values of their own
+                  help: set `REQUEUE_EXIT_VALUES`, or take the line out
+            "#]],
         );
     }
 

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_lint::{Findings, Item, SectionContext, rule};
 
 use crate::parameter::related;
 
@@ -46,7 +46,13 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     }
     findings
         .report(related::place(&mig), "`MIG` in a queue without `RERUNNABLE` and `CHKPNT`")
-        .effect("only jobs that bring the ability to start again are migrated")
+        .consequence(
+            Item::Line
+                .no_effect()
+                .called("`MIG`")
+                .possible()
+                .because("LSF migrates only jobs that can be checkpointed or rerun"),
+        )
         .help("set `RERUNNABLE = yes` or `CHKPNT`, unless the jobs bring it");
 }
 
@@ -67,18 +73,18 @@ mod tests {
         check_queue(
             "MIG = 30",
             expect![[r#"
-            3:1-3:4 hint `MIG` in a queue without `RERUNNABLE` and `CHKPNT`
-              effect: only jobs that bring the ability to start again are migrated
-              help: set `RERUNNABLE = yes` or `CHKPNT`, unless the jobs bring it
-        "#]],
+                3:1-3:4 hint `MIG` in a queue without `RERUNNABLE` and `CHKPNT`
+                  effect: `MIG` may have no effect because LSF migrates only jobs that can be checkpointed or rerun
+                  help: set `RERUNNABLE = yes` or `CHKPNT`, unless the jobs bring it
+            "#]],
         );
         check_queue(
             "MIG = 30\nRERUNNABLE = no",
             expect![[r#"
-            3:1-3:4 hint `MIG` in a queue without `RERUNNABLE` and `CHKPNT`
-              effect: only jobs that bring the ability to start again are migrated
-              help: set `RERUNNABLE = yes` or `CHKPNT`, unless the jobs bring it
-        "#]],
+                3:1-3:4 hint `MIG` in a queue without `RERUNNABLE` and `CHKPNT`
+                  effect: `MIG` may have no effect because LSF migrates only jobs that can be checkpointed or rerun
+                  help: set `RERUNNABLE = yes` or `CHKPNT`, unless the jobs bring it
+            "#]],
         );
     }
 

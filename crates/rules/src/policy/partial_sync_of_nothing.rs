@@ -1,5 +1,5 @@
 use lsflint_lint::suggest::near;
-use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_model::{Knowledge, State};
 use lsflint_spec::FileKind;
 use rustc_hash::FxHashSet;
@@ -80,7 +80,12 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         }
         findings
             .report(mode.place().range, format!("no user group of lsb.users takes part in `{name}`"))
-            .effect("`partial` synchronises only the groups that name the policy in FS_POLICY: here none")
+            .consequence(
+                Item::Section
+                    .no_effect()
+                    .called("the policy")
+                    .because("`partial` synchronises only the groups that name it in FS_POLICY"),
+            )
             .help(format!("add the column FS_POLICY with `({name})` in lsb.users, or write SYNC_MODE = all"));
     }
 }
@@ -104,19 +109,19 @@ mod tests {
             "",
             "g (u1)",
             expect![[r#"
-            4:13-4:20 warning no user group of lsb.users takes part in `g1`
-              effect: `partial` synchronises only the groups that name the policy in FS_POLICY: here none
-              help: add the column FS_POLICY with `(g1)` in lsb.users, or write SYNC_MODE = all
-        "#]],
+                4:13-4:20 warning no user group of lsb.users takes part in `g1`
+                  effect: the policy has no effect because `partial` synchronises only the groups that name it in FS_POLICY
+                  help: add the column FS_POLICY with `(g1)` in lsb.users, or write SYNC_MODE = all
+            "#]],
         );
         groups(
             "FS_POLICY",
             "g (u1) (g2)",
             expect![[r#"
-            4:13-4:20 warning no user group of lsb.users takes part in `g1`
-              effect: `partial` synchronises only the groups that name the policy in FS_POLICY: here none
-              help: add the column FS_POLICY with `(g1)` in lsb.users, or write SYNC_MODE = all
-        "#]],
+                4:13-4:20 warning no user group of lsb.users takes part in `g1`
+                  effect: the policy has no effect because `partial` synchronises only the groups that name it in FS_POLICY
+                  help: add the column FS_POLICY with `(g1)` in lsb.users, or write SYNC_MODE = all
+            "#]],
         );
         groups("FS_POLICY", "g (u1) (g2 g1)", expect![[""]]);
         groups("FS_POLICY", "g (u1) ({{ policy }})", expect![[""]]);

@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_model::{Entity, Knowledge, View};
 use lsflint_spec::{Confidence, FileKind, Grammar};
 
@@ -73,7 +73,12 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             findings
                 .report(range, format!("`{}` in percent of a run time that is not known", field.name()))
                 .capped(Confidence::Medium)
-                .effect("without a run limit or an estimate only jobs that bring one themselves are protected")
+                .consequence(
+                    Item::Line
+                        .no_effect()
+                        .possible()
+                        .because("LSF protects only jobs that bring a run limit or an estimate of their own"),
+                )
                 .help("set RUNLIMIT or ESTIMATED_RUNTIME, or give minutes instead of a percentage");
         }
     }
@@ -104,13 +109,13 @@ mod tests {
             "NO_PREEMPT_RUN_TIME = 60%\nNO_PREEMPT_FINISH_TIME = 10%",
             "",
             expect![[r#"
-            3:23-3:26 info `NO_PREEMPT_RUN_TIME` in percent of a run time that is not known
-              effect: without a run limit or an estimate only jobs that bring one themselves are protected
-              help: set RUNLIMIT or ESTIMATED_RUNTIME, or give minutes instead of a percentage
-            4:26-4:29 info `NO_PREEMPT_FINISH_TIME` in percent of a run time that is not known
-              effect: without a run limit or an estimate only jobs that bring one themselves are protected
-              help: set RUNLIMIT or ESTIMATED_RUNTIME, or give minutes instead of a percentage
-        "#]],
+                3:23-3:26 info `NO_PREEMPT_RUN_TIME` in percent of a run time that is not known
+                  effect: the line may have no effect because LSF protects only jobs that bring a run limit or an estimate of their own
+                  help: set RUNLIMIT or ESTIMATED_RUNTIME, or give minutes instead of a percentage
+                4:26-4:29 info `NO_PREEMPT_FINISH_TIME` in percent of a run time that is not known
+                  effect: the line may have no effect because LSF protects only jobs that bring a run limit or an estimate of their own
+                  help: set RUNLIMIT or ESTIMATED_RUNTIME, or give minutes instead of a percentage
+            "#]],
         );
         let queue = "Begin Queue\nQUEUE_NAME = q\nNO_PREEMPT_RUN_TIME = 60%\nEnd Queue\n";
         let profile = "Begin Application\nNAME = p\nEnd Application\n";
@@ -118,10 +123,10 @@ mod tests {
             "Q132",
             &[("lsb.queues", queue), ("lsb.applications", profile)],
             expect![[r#"
-            3:23-3:26 info `NO_PREEMPT_RUN_TIME` in percent of a run time that is not known
-              effect: without a run limit or an estimate only jobs that bring one themselves are protected
-              help: set RUNLIMIT or ESTIMATED_RUNTIME, or give minutes instead of a percentage
-        "#]],
+                3:23-3:26 info `NO_PREEMPT_RUN_TIME` in percent of a run time that is not known
+                  effect: the line may have no effect because LSF protects only jobs that bring a run limit or an estimate of their own
+                  help: set RUNLIMIT or ESTIMATED_RUNTIME, or give minutes instead of a percentage
+            "#]],
         );
     }
 

@@ -1,5 +1,5 @@
 use lsflint_lint::suggest::near;
-use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_model::{Entity, FieldRef, Knowledge, Place, State, View};
 use lsflint_spec::{FileKind, PLUGINS, Plugin};
 use lsflint_syntax::{TextRange, TextSize};
@@ -74,13 +74,14 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     for plugin in PLUGINS.iter().filter(is_missing) {
         let Some((what, place)) = first_use(plugin, view) else { continue };
         let name = plugin.name;
-        let effect = match section {
-            Some(_) => format!("the scheduler does not load it: {what} does nothing"),
-            None => format!("without the section only the basic plug-ins are loaded: {what} does nothing"),
+        let why = match section {
+            Some(_) => "the scheduler does not load the plug-in",
+            None => "the scheduler loads only the basic plug-ins without the section",
         };
+        let outcome = Item::Line.no_effect().called(what.clone()).possible().because(why);
         findings
             .report(range, format!("`{name}` is not listed, but {what} needs it"))
-            .effect(effect)
+            .consequence(outcome)
             .help(format!("add a row: `{name} () ()`"))
             .related_at(place, "needed here");
     }
@@ -160,23 +161,23 @@ mod tests {
             "schmod_default schmod_fcfs",
             QUEUES,
             expect![[r#"
-            1:1-1:19 warning `schmod_aps` is not listed, but APS_PRIORITY needs it
-              effect: the scheduler does not load it: APS_PRIORITY does nothing
-              help: add a row: `schmod_aps () ()`
-              lsb.queues:3:16-3:31 needed here
-            1:1-1:19 warning `schmod_fairshare` is not listed, but FAIRSHARE needs it
-              effect: the scheduler does not load it: FAIRSHARE does nothing
-              help: add a row: `schmod_fairshare () ()`
-              lsb.queues:4:13-4:38 needed here
-            1:1-1:19 warning `schmod_mc` is not listed, but SNDJOBS_TO needs it
-              effect: the scheduler does not load it: SNDJOBS_TO does nothing
-              help: add a row: `schmod_mc () ()`
-              lsb.queues:10:14-10:18 needed here
-            1:1-1:19 warning `schmod_preemption` is not listed, but PREEMPTION needs it
-              effect: the scheduler does not load it: PREEMPTION does nothing
-              help: add a row: `schmod_preemption () ()`
-              lsb.queues:9:14-9:24 needed here
-        "#]],
+                1:1-1:19 warning `schmod_aps` is not listed, but APS_PRIORITY needs it
+                  effect: APS_PRIORITY may have no effect because the scheduler does not load the plug-in
+                  help: add a row: `schmod_aps () ()`
+                  lsb.queues:3:16-3:31 needed here
+                1:1-1:19 warning `schmod_fairshare` is not listed, but FAIRSHARE needs it
+                  effect: FAIRSHARE may have no effect because the scheduler does not load the plug-in
+                  help: add a row: `schmod_fairshare () ()`
+                  lsb.queues:4:13-4:38 needed here
+                1:1-1:19 warning `schmod_mc` is not listed, but SNDJOBS_TO needs it
+                  effect: SNDJOBS_TO may have no effect because the scheduler does not load the plug-in
+                  help: add a row: `schmod_mc () ()`
+                  lsb.queues:10:14-10:18 needed here
+                1:1-1:19 warning `schmod_preemption` is not listed, but PREEMPTION needs it
+                  effect: PREEMPTION may have no effect because the scheduler does not load the plug-in
+                  help: add a row: `schmod_preemption () ()`
+                  lsb.queues:9:14-9:24 needed here
+            "#]],
         );
         check("schmod_default schmod_fairshare schmod_aps schmod_preemption schmod_mc", QUEUES, expect![[""]]);
     }
@@ -188,11 +189,11 @@ mod tests {
             "schmod_default",
             LIMIT,
             expect![[r#"
-            1:1-1:19 warning `schmod_limit` is not listed, but section Limit needs it
-              effect: the scheduler does not load it: section Limit does nothing
-              help: add a row: `schmod_limit () ()`
-              lsb.resources:2:8-2:9 needed here
-        "#]],
+                1:1-1:19 warning `schmod_limit` is not listed, but section Limit needs it
+                  effect: section Limit may have no effect because the scheduler does not load the plug-in
+                  help: add a row: `schmod_limit () ()`
+                  lsb.resources:2:8-2:9 needed here
+            "#]],
         );
         check("schmod_limit", LIMIT, expect![[""]]);
         check("schmod_limits", LIMIT, expect![[""]]);
@@ -200,11 +201,11 @@ mod tests {
             "schmod_default",
             HOSTS,
             expect![[r#"
-            1:1-1:19 warning `schmod_affinity` is not listed, but AFFINITY needs it
-              effect: the scheduler does not load it: AFFINITY does nothing
-              help: add a row: `schmod_affinity () ()`
-              lsb.hosts:4:6-4:7 needed here
-        "#]],
+                1:1-1:19 warning `schmod_affinity` is not listed, but AFFINITY needs it
+                  effect: AFFINITY may have no effect because the scheduler does not load the plug-in
+                  help: add a row: `schmod_affinity () ()`
+                  lsb.hosts:4:6-4:7 needed here
+            "#]],
         );
     }
 
@@ -216,11 +217,11 @@ mod tests {
             "schmod_default",
             queue,
             expect![[r#"
-            1:1-1:19 warning `schmod_affinity` is not listed, but `affinity[...]` needs it
-              effect: the scheduler does not load it: `affinity[...]` does nothing
-              help: add a row: `schmod_affinity () ()`
-              lsb.queues:3:11-3:28 needed here
-        "#]],
+                1:1-1:19 warning `schmod_affinity` is not listed, but `affinity[...]` needs it
+                  effect: `affinity[...]` may have no effect because the scheduler does not load the plug-in
+                  help: add a row: `schmod_affinity () ()`
+                  lsb.queues:3:11-3:28 needed here
+            "#]],
         );
         check("schmod_default schmod_affinity", queue, expect![[""]]);
     }
@@ -232,11 +233,11 @@ mod tests {
             "Q601",
             &[("lsb.modules", "# nothing yet\n"), LIMIT],
             expect![[r#"
-            1:1-1:14 warning `schmod_limit` is not listed, but section Limit needs it
-              effect: without the section only the basic plug-ins are loaded: section Limit does nothing
-              help: add a row: `schmod_limit () ()`
-              lsb.resources:2:8-2:9 needed here
-        "#]],
+                1:1-1:14 warning `schmod_limit` is not listed, but section Limit needs it
+                  effect: section Limit may have no effect because the scheduler loads only the basic plug-ins without the section
+                  help: add a row: `schmod_limit () ()`
+                  lsb.resources:2:8-2:9 needed here
+            "#]],
         );
         check_cluster(
             "Q601",

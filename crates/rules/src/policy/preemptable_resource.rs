@@ -1,7 +1,7 @@
-use lsflint_lint::{Findings, SettingContext, Severity, rule};
+use lsflint_lint::{Findings, Item, SettingContext, Severity, rule};
 use lsflint_model::{Entity, Resource};
 use lsflint_spec::{Direction, FileKind, Reading, ResourceType};
-use lsflint_syntax::{SyntaxKind, Token};
+use lsflint_syntax::ast::{List, ListItem, NameList};
 
 use crate::limit::pools::plain;
 
@@ -51,16 +51,15 @@ rule! {
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let Some(value) = context.setting.known_value().filter(|_| !context.broken) else { return };
     let view = context.file.cluster;
-    let names: Vec<Token<'_>> =
-        value.node().descendants().flat_map(|it| it.tokens()).filter(|it| it.kind() == SyntaxKind::NAME).collect();
-    for name in names {
+    let list = value.typed::<NameList<'_>>();
+    for name in list.into_iter().flat_map(NameList::items).filter_map(ListItem::name) {
         let text = name.text();
         let row = view.find(FileKind::LsfShared, "Resource", &text);
         let Some(resource) = view.resources().get(&text).filter(|it| !it.builtin) else { continue };
         if let Some(why) = held(&resource, row.as_ref()) {
             let found = findings
                 .report(name.range(), format!("`{text}` {why}, so preemption cannot free it"))
-                .effect("LSF ignores the name")
+                .consequence(Item::Value.ignored().called("the name"))
                 .help("name numeric resources with INCREASING N and RELEASE Y, or `mem`");
             if let Some(row) = row {
                 found.related_at(row.place(), "defined here");
@@ -69,7 +68,12 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
             findings
                 .report(name.range(), format!("`{text}` is dynamic: jobs must say how long they reserve it"))
                 .severity(Severity::Info)
-                .effect("a job that reserves it without a duration is not preempted for it")
+                .consequence(
+                    Item::Job
+                        .ignored()
+                        .called("jobs that reserve it without a duration")
+                        .so("they are not preempted for it"),
+                )
                 .help(format!("write `rusage[{text}=1:duration=...]` in RES_REQ and in jobs"));
         }
     }
@@ -102,26 +106,26 @@ mod tests {
             "Q526",
             &[("lsb.params", params), ("lsf.shared", shared)],
             expect![[r#"
-            2:34-2:37 error `big` is a Boolean resource, so preemption cannot free it
-              effect: LSF ignores the name
-              help: name numeric resources with INCREASING N and RELEASE Y, or `mem`
-              lsf.shared:4:1-4:4 defined here
-            2:38-2:40 error `os` is a string resource, so preemption cannot free it
-              effect: LSF ignores the name
-              help: name numeric resources with INCREASING N and RELEASE Y, or `mem`
-              lsf.shared:5:1-5:3 defined here
-            2:41-2:45 error `heat` has INCREASING Y, so preemption cannot free it
-              effect: LSF ignores the name
-              help: name numeric resources with INCREASING N and RELEASE Y, or `mem`
-              lsf.shared:6:1-6:5 defined here
-            2:46-2:50 error `kept` has RELEASE N, so preemption cannot free it
-              effect: LSF ignores the name
-              help: name numeric resources with INCREASING N and RELEASE Y, or `mem`
-              lsf.shared:7:1-7:5 defined here
-            2:51-2:55 info `live` is dynamic: jobs must say how long they reserve it
-              effect: a job that reserves it without a duration is not preempted for it
-              help: write `rusage[live=1:duration=...]` in RES_REQ and in jobs
-        "#]],
+                2:34-2:37 error `big` is a Boolean resource, so preemption cannot free it
+                  effect: LSF ignores the name
+                  help: name numeric resources with INCREASING N and RELEASE Y, or `mem`
+                  lsf.shared:4:1-4:4 defined here
+                2:38-2:40 error `os` is a string resource, so preemption cannot free it
+                  effect: LSF ignores the name
+                  help: name numeric resources with INCREASING N and RELEASE Y, or `mem`
+                  lsf.shared:5:1-5:3 defined here
+                2:41-2:45 error `heat` has INCREASING Y, so preemption cannot free it
+                  effect: LSF ignores the name
+                  help: name numeric resources with INCREASING N and RELEASE Y, or `mem`
+                  lsf.shared:6:1-6:5 defined here
+                2:46-2:50 error `kept` has RELEASE N, so preemption cannot free it
+                  effect: LSF ignores the name
+                  help: name numeric resources with INCREASING N and RELEASE Y, or `mem`
+                  lsf.shared:7:1-7:5 defined here
+                2:51-2:55 info `live` is dynamic: jobs must say how long they reserve it
+                  effect: LSF ignores jobs that reserve it without a duration, so they are not preempted for it
+                  help: write `rusage[live=1:duration=...]` in RES_REQ and in jobs
+            "#]],
         );
         check_cluster("Q526", &[("lsb.params", params)], expect![[""]]);
     }

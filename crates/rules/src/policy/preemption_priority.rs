@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_lint::{Findings, Item, SectionContext, rule};
 use lsflint_model::Entity;
 use lsflint_syntax::ast::{ListItem, Preemption};
 
@@ -61,7 +61,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
             if other_name == name {
                 findings
                     .report(item.range(), format!("`{name}` is in its own list"))
-                    .effect("a queue does not preempt itself")
+                    .consequence(Item::Value.no_effect().called("the name").because("a queue does not preempt itself"))
                     .help("remove the name");
                 continue;
             }
@@ -110,7 +110,12 @@ fn compare(
     }
     let found = findings
         .report(item.range(), message)
-        .effect("only jobs of a queue of lower PRIORITY are preempted: the name has no effect")
+        .consequence(
+            Item::Value
+                .no_effect()
+                .called("the name")
+                .because("LSF preempts only jobs of queues with a lower PRIORITY"),
+        )
         .help("change one of the two priorities, or remove the name");
     for (place, name) in [(other.place, &*other_name), (own.place.clone(), name)] {
         if let Some(place) = place {
@@ -140,17 +145,17 @@ mod tests {
             &text.concat(),
             expect![[r#"
                 4:25-4:26 warning `b` has no lower priority than `a`, which is to preempt it
-                  effect: only jobs of a queue of lower PRIORITY are preempted: the name has no effect
+                  effect: the name has no effect because LSF preempts only jobs of queues with a lower PRIORITY
                   help: change one of the two priorities, or remove the name
                   8:12-8:14 the priority of `b`
                   3:12-3:14 the priority of `a`
                 4:27-4:30 warning `c` has no lower priority than `a`, which is to preempt it
-                  effect: only jobs of a queue of lower PRIORITY are preempted: the name has no effect
+                  effect: the name has no effect because LSF preempts only jobs of queues with a lower PRIORITY
                   help: change one of the two priorities, or remove the name
                   13:12-13:14 the priority of `c`
                   3:12-3:14 the priority of `a`
                 4:31-4:32 warning `a` is in its own list
-                  effect: a queue does not preempt itself
+                  effect: the name has no effect because a queue does not preempt itself
                   help: remove the name
             "#]],
         );
@@ -176,11 +181,11 @@ mod tests {
             "lsb.queues",
             queues,
             expect![[r#"
-            3:25-3:26 warning `b` has no lower priority than `a`, which is to preempt it
-              effect: only jobs of a queue of lower PRIORITY are preempted: the name has no effect
-              help: change one of the two priorities, or remove the name
-              7:12-7:13 the priority of `b`
-        "#]],
+                3:25-3:26 warning `b` has no lower priority than `a`, which is to preempt it
+                  effect: the name has no effect because LSF preempts only jobs of queues with a lower PRIORITY
+                  help: change one of the two priorities, or remove the name
+                  7:12-7:13 the priority of `b`
+            "#]],
         );
     }
 
@@ -193,12 +198,12 @@ mod tests {
             "lsb.queues",
             &text.concat(),
             expect![[r#"
-            4:26-4:27 warning `b` has no higher priority than `a`, which it is to preempt
-              effect: only jobs of a queue of lower PRIORITY are preempted: the name has no effect
-              help: change one of the two priorities, or remove the name
-              8:12-8:14 the priority of `b`
-              3:12-3:14 the priority of `a`
-        "#]],
+                4:26-4:27 warning `b` has no higher priority than `a`, which it is to preempt
+                  effect: the name has no effect because LSF preempts only jobs of queues with a lower PRIORITY
+                  help: change one of the two priorities, or remove the name
+                  8:12-8:14 the priority of `b`
+                  3:12-3:14 the priority of `a`
+            "#]],
         );
     }
 
@@ -210,12 +215,12 @@ mod tests {
             "lsb.queues",
             &text.concat(),
             expect![[r#"
-            4:25-4:26 warning `b` has no lower priority than `a`, which is to preempt it
-              effect: only jobs of a queue of lower PRIORITY are preempted: the name has no effect
-              help: change one of the two priorities, or remove the name
-              8:12-8:14 the priority of `b`
-              3:12-3:14 the priority of `a`
-        "#]],
+                4:25-4:26 warning `b` has no lower priority than `a`, which is to preempt it
+                  effect: the name has no effect because LSF preempts only jobs of queues with a lower PRIORITY
+                  help: change one of the two priorities, or remove the name
+                  8:12-8:14 the priority of `b`
+                  3:12-3:14 the priority of `a`
+            "#]],
         );
     }
 }

@@ -1,4 +1,4 @@
-use lsflint_lint::{ErrorContext, Findings, SettingContext, rule};
+use lsflint_lint::{ErrorContext, Findings, Item, SettingContext, rule};
 use lsflint_spec::Grammar;
 use lsflint_syntax::ast::{Preemption, PreemptionPart};
 use lsflint_syntax::{TextRange, ValueError};
@@ -89,11 +89,11 @@ fn syntax(context: &ErrorContext<'_>, findings: &mut Findings) {
     let found = findings
         .report(range, format!("{} in `PREEMPTION`", wording::problem(broken.error, context.text())))
         .capped(broken.spec.confidence)
-        .effect(match broken.error {
+        .consequence(match broken.error {
             ValueError::CommaSeparator | ValueError::BlankAround(_) => {
-                "LSF reads other queue names than are meant, and reports them as unknown".into()
+                Item::Value.rejected().called("the queue names").because("it reads names other than the intended ones")
             }
-            _ => wording::loss(&broken.setting),
+            _ => wording::lost(&broken.setting),
         })
         .help(HELP);
     if let Some(fix) = wording::repair(broken.error, range, &broken.setting, &context.file.file.text) {
@@ -109,7 +109,13 @@ fn meaning(context: &SettingContext<'_>, findings: &mut Findings) {
         if let Some(first) = keywords[usize::from(part.is_preemptive())].replace(keyword.range()) {
             findings
                 .report(keyword.range(), format!("`{}` stands here twice", keyword.text()))
-                .effect("LSF takes each of the two words once; what it makes of a second list is not documented")
+                .consequence(
+                    Item::Value
+                        .ignored()
+                        .called("one of the two lists")
+                        .possible()
+                        .because("only one list per keyword is documented"),
+                )
                 .help("write all queues into one list")
                 .related(first, "the first one");
         }
@@ -126,19 +132,26 @@ fn queues(part: PreemptionPart<'_>, findings: &mut Findings) {
             if !part.is_preemptive() {
                 findings
                     .report(queue.range(), format!("`{name}` has a preference in the list of PREEMPTABLE"))
-                    .effect("LSF reports it; preferences choose among the queues that are preempted")
+                    .consequence(
+                        Item::Value
+                            .ignored()
+                            .called("the preference")
+                            .logged()
+                            .possible()
+                            .because("preferences choose among the queues that are preempted"),
+                    )
                     .help(format!("write `{name}`"));
             } else if value.is_some_and(|it| it < 1) {
                 findings
                     .report(preference.range(), format!("the preference of `{name}` is not positive"))
-                    .effect("LSF reports it; the larger number is preempted first")
+                    .consequence(Item::Value.ignored().called("the preference").logged().possible())
                     .help("write a whole number of at least 1");
             }
         }
         if let Some(first) = seen.insert(name.clone().into_owned(), queue.range()) {
             findings
                 .report(queue.range(), format!("`{name}` is listed twice"))
-                .effect("LSF reports it")
+                .consequence(Item::Value.ignored().called("the duplicate").logged())
                 .help("name the queue once")
                 .related(first, "the first one");
         }
@@ -166,40 +179,40 @@ mod tests {
         queue(
             "PREEMPT[low]",
             expect![[r#"
-            3:14-3:21 error `PREEMPTIVE` or `PREEMPTABLE` is expected instead of `PREEMPT` in `PREEMPTION`
-              effect: LSF ignores the line, as if it were not there
-              help: write `PREEMPTIVE[queue+preference ...] PREEMPTABLE[queue ...]`; the lists are optional
-        "#]],
+                3:14-3:21 error `PREEMPTIVE` or `PREEMPTABLE` is expected instead of `PREEMPT` in `PREEMPTION`
+                  effect: LSF ignores the line
+                  help: write `PREEMPTIVE[queue+preference ...] PREEMPTABLE[queue ...]`; the lists are optional
+            "#]],
         );
         queue(
             "PREEMPTIVE low idle",
             expect![[r#"
-            3:25-3:28 error `[` is expected instead of `low` in `PREEMPTION`
-              effect: LSF ignores the line, as if it were not there
-              help: write `PREEMPTIVE[queue+preference ...] PREEMPTABLE[queue ...]`; the lists are optional
-        "#]],
+                3:25-3:28 error `[` is expected instead of `low` in `PREEMPTION`
+                  effect: LSF ignores the line
+                  help: write `PREEMPTIVE[queue+preference ...] PREEMPTABLE[queue ...]`; the lists are optional
+            "#]],
         );
         queue(
             "PREEMPTIVE[low, idle]",
             expect![[r#"
                 3:28-3:29 error commas do not separate items in `PREEMPTION`
-                  effect: LSF reads other queue names than are meant, and reports them as unknown
+                  effect: LSF rejects the queue names because it reads names other than the intended ones
                   help: write `PREEMPTIVE[queue+preference ...] PREEMPTABLE[queue ...]`; the lists are optional
             "#]],
         );
         queue(
             "PREEMPTIVE[low",
             expect![[r#"
-            3:24-3:25 error `[` is never closed in `PREEMPTION`
-              effect: LSF ignores the line, as if it were not there
-              help: write `PREEMPTIVE[queue+preference ...] PREEMPTABLE[queue ...]`; the lists are optional
-        "#]],
+                3:24-3:25 error `[` is never closed in `PREEMPTION`
+                  effect: LSF ignores the line
+                  help: write `PREEMPTIVE[queue+preference ...] PREEMPTABLE[queue ...]`; the lists are optional
+            "#]],
         );
         queue(
             "PREEMPTIVE[low + 2]",
             expect![[r#"
                 3:28-3:31 error blanks around `+` in `PREEMPTION`
-                  effect: LSF reads other queue names than are meant, and reports them as unknown
+                  effect: LSF rejects the queue names because it reads names other than the intended ones
                   help: write `PREEMPTIVE[queue+preference ...] PREEMPTABLE[queue ...]`; the lists are optional
             "#]],
         );
@@ -211,33 +224,33 @@ mod tests {
         queue(
             "PREEMPTABLE[high+1]",
             expect![[r#"
-            3:26-3:32 error `high` has a preference in the list of PREEMPTABLE
-              effect: LSF reports it; preferences choose among the queues that are preempted
-              help: write `high`
-        "#]],
+                3:26-3:32 error `high` has a preference in the list of PREEMPTABLE
+                  effect: LSF may log an error and ignore the preference because preferences choose among the queues that are preempted
+                  help: write `high`
+            "#]],
         );
         queue(
             "PREEMPTIVE[low+0]",
             expect![[r#"
-            3:29-3:30 error the preference of `low` is not positive
-              effect: LSF reports it; the larger number is preempted first
-              help: write a whole number of at least 1
-        "#]],
+                3:29-3:30 error the preference of `low` is not positive
+                  effect: LSF may log an error and ignore the preference
+                  help: write a whole number of at least 1
+            "#]],
         );
         queue(
             "PREEMPTIVE[low low]",
             expect![[r#"
-            3:29-3:32 error `low` is listed twice
-              effect: LSF reports it
-              help: name the queue once
-              3:25-3:28 the first one
-        "#]],
+                3:29-3:32 error `low` is listed twice
+                  effect: LSF logs an error and ignores the duplicate
+                  help: name the queue once
+                  3:25-3:28 the first one
+            "#]],
         );
         queue(
             "PREEMPTIVE[low] PREEMPTIVE[idle]",
             expect![[r#"
                 3:30-3:40 error `PREEMPTIVE` stands here twice
-                  effect: LSF takes each of the two words once; what it makes of a second list is not documented
+                  effect: LSF may ignore one of the two lists because only one list per keyword is documented
                   help: write all queues into one list
                   3:14-3:24 the first one
             "#]],

@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_model::{Entity, Knowledge};
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::Preemption;
@@ -71,13 +71,13 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             };
             let range = part.keyword().and_then(|it| in_file(context, &field.place_of(it.range())));
             let Some(range) = range.filter(|_| alone) else { continue };
-            let (message, effect) = match part.is_preemptive() {
-                true => ("no queue has a lower one", "the jobs of this queue preempt no job"),
-                false => ("no queue has a higher one", "the jobs of this queue are preempted by no job"),
+            let (message, keyword, result) = match part.is_preemptive() {
+                true => ("no queue has a lower one", "`PREEMPTIVE`", "jobs of this queue never preempt other jobs"),
+                false => ("no queue has a higher one", "`PREEMPTABLE`", "jobs of this queue are never preempted"),
             };
             findings
                 .report(range, format!("`{}` has priority {}, and {message}", queue.name(), own.value))
-                .effect(effect)
+                .consequence(Item::Value.no_effect().called(keyword).so(result))
                 .help(format!("change PRIORITY so that another queue is {way}, or remove the word"));
         }
     }
@@ -101,7 +101,7 @@ mod tests {
             &[("a", "PRIORITY = 30\nPREEMPTION = PREEMPTIVE"), ("b", "PRIORITY = 40")],
             expect![[r#"
                 4:14-4:24 warning `a` has priority 30, and no queue has a lower one
-                  effect: the jobs of this queue preempt no job
+                  effect: `PREEMPTIVE` has no effect, so jobs of this queue never preempt other jobs
                   help: change PRIORITY so that another queue is lower, or remove the word
             "#]],
         );
@@ -109,7 +109,7 @@ mod tests {
             &[("a", "PRIORITY = 30"), ("b", "PRIORITY = 40\nPREEMPTION = PREEMPTABLE")],
             expect![[r#"
                 8:14-8:25 warning `b` has priority 40, and no queue has a higher one
-                  effect: the jobs of this queue are preempted by no job
+                  effect: `PREEMPTABLE` has no effect, so jobs of this queue are never preempted
                   help: change PRIORITY so that another queue is higher, or remove the word
             "#]],
         );
@@ -117,7 +117,7 @@ mod tests {
             &[("a", "PREEMPTION = PREEMPTIVE[b] PREEMPTABLE"), ("b", "")],
             expect![[r#"
                 3:28-3:39 warning `a` has priority 1, and no queue has a higher one
-                  effect: the jobs of this queue are preempted by no job
+                  effect: `PREEMPTABLE` has no effect, so jobs of this queue are never preempted
                   help: change PRIORITY so that another queue is higher, or remove the word
             "#]],
         );

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_spec::Confidence;
 
 rule! {
@@ -54,7 +54,9 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     findings
         .report(value.range(), format!("LSB_RC_EXTERNAL_HOST_FLAG of lsf.conf does not name `{missing}`"))
         .capped(Confidence::Medium)
-        .effect("the queue borrows no such host")
+        .consequence(
+            Item::Value.ignored().called(format!("`{missing}`")).possible().so("the queue borrows no such hosts"),
+        )
         .help(format!(
             "write one of {}, or add `{missing}` to the flag",
             flags.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ")
@@ -80,11 +82,11 @@ mod tests {
             "azurehost",
             "LSB_RC_EXTERNAL_HOST_FLAG=\"aws gcp\"\n",
             expect![[r#"
-            3:12-3:21 warning LSB_RC_EXTERNAL_HOST_FLAG of lsf.conf does not name `azurehost`
-              effect: the queue borrows no such host
-              help: write one of `aws`, `gcp`, or add `azurehost` to the flag
-              lsf.conf:1:28-1:35 the flag
-        "#]],
+                3:12-3:21 warning LSB_RC_EXTERNAL_HOST_FLAG of lsf.conf does not name `azurehost`
+                  effect: LSF may ignore `azurehost`, so the queue borrows no such hosts
+                  help: write one of `aws`, `gcp`, or add `azurehost` to the flag
+                  lsf.conf:1:28-1:35 the flag
+            "#]],
         );
         queue("aws", "LSB_RC_EXTERNAL_HOST_FLAG=\"aws gcp\"\n", expect![[""]]);
         queue("all", "LSB_RC_EXTERNAL_HOST_FLAG=aws\n", expect![[""]]);

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_spec::FileKind;
 
 use crate::limit::pools::plain;
@@ -62,7 +62,13 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
             related::place(&context.setting),
             format!("jobs may overtake each other, although queue `{queue}` has {name}"),
         )
-        .effect("LSF may start a job before others that the policy puts first")
+        .consequence(
+            Item::Line
+                .ignored()
+                .called("the order of the policy")
+                .possible()
+                .so("jobs may start before others that the policy puts first"),
+        )
         .help(format!("set it only in the queues that may be relaxed, if {name} is to be kept strictly"))
         .related_at(field.place(), "the policy");
 }
@@ -86,21 +92,21 @@ mod tests {
             "Y",
             "FAIRSHARE = USER_SHARES[[default, 1]]",
             expect![[r#"
-            2:1-2:25 info jobs may overtake each other, although queue `q` has FAIRSHARE
-              effect: LSF may start a job before others that the policy puts first
-              help: set it only in the queues that may be relaxed, if FAIRSHARE is to be kept strictly
-              lsb.queues:3:13-3:38 the policy
-        "#]],
+                2:1-2:25 info jobs may overtake each other, although queue `q` has FAIRSHARE
+                  effect: LSF may ignore the order of the policy, so jobs may start before others that the policy puts first
+                  help: set it only in the queues that may be relaxed, if FAIRSHARE is to be kept strictly
+                  lsb.queues:3:13-3:38 the policy
+            "#]],
         );
         params(
             "ALLOC_REUSE_DURATION[30]",
             "APS_PRIORITY = WEIGHT[[QPRIORITY, 10]]",
             expect![[r#"
-            2:1-2:25 info jobs may overtake each other, although queue `q` has APS_PRIORITY
-              effect: LSF may start a job before others that the policy puts first
-              help: set it only in the queues that may be relaxed, if APS_PRIORITY is to be kept strictly
-              lsb.queues:3:16-3:39 the policy
-        "#]],
+                2:1-2:25 info jobs may overtake each other, although queue `q` has APS_PRIORITY
+                  effect: LSF may ignore the order of the policy, so jobs may start before others that the policy puts first
+                  help: set it only in the queues that may be relaxed, if APS_PRIORITY is to be kept strictly
+                  lsb.queues:3:16-3:39 the policy
+            "#]],
         );
         params("N", "FAIRSHARE = USER_SHARES[[default, 1]]", expect![[""]]);
         params("Y", "PRIORITY = 30", expect![[""]]);

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SectionContext, SettingContext, Severity, rule};
+use lsflint_lint::{Findings, Item, SectionContext, SettingContext, Severity, rule};
 use lsflint_spec::{Confidence, Grammar};
 use lsflint_syntax::ast::{ExitCode, ExitValues};
 
@@ -63,7 +63,7 @@ fn list(context: &SettingContext<'_>, findings: &mut Findings) {
                 findings
                     .report(code.token().range(), format!("the exit value {number} is listed twice"))
                     .severity(Severity::Warning)
-                    .effect("LSF reports it and drops it")
+                    .consequence(Item::Value.ignored().called("the duplicate").logged())
                     .help("name the value once")
                     .related(first.token().range(), "the first one");
             }
@@ -83,7 +83,12 @@ fn without_all(values: ExitValues<'_>, confidence: Confidence, findings: &mut Fi
         findings
             .report(range, format!("`~{}` without `all`", code.token().text()))
             .capped(confidence)
-            .effect("LSF reports an error: there is nothing to take the value out of")
+            .consequence(
+                Item::Value
+                    .rejected()
+                    .possible_unless(confidence == Confidence::High)
+                    .because("there is no `all` to exclude it from"),
+            )
             .help(format!("write `all ~{}`", code.token().text()));
     }
 }
@@ -107,7 +112,13 @@ fn overlap(context: &SectionContext<'_>, findings: &mut Findings) {
         findings
             .report(code.token().range(), format!("jobs that end with {number} are requeued, and count as successful"))
             .severity(Severity::Warning)
-            .effect("requeueing wins: a job that succeeds runs again")
+            .consequence(
+                Item::Job
+                    .ignored()
+                    .called("the success of such jobs")
+                    .because("requeueing takes precedence")
+                    .so("they run again"),
+            )
             .help("take the value out of one of the two lists")
             .related(other.token().range(), format!("`{SUCCESS}`"));
     }
@@ -129,36 +140,36 @@ mod tests {
         queue(
             "REQUEUE_EXIT_VALUES = 99 1 99",
             expect![[r#"
-            3:28-3:30 warning the exit value 99 is listed twice
-              effect: LSF reports it and drops it
-              help: name the value once
-              3:23-3:25 the first one
-        "#]],
+                3:28-3:30 warning the exit value 99 is listed twice
+                  effect: LSF logs an error and ignores the duplicate
+                  help: name the value once
+                  3:23-3:25 the first one
+            "#]],
         );
         queue(
             "REQUEUE_EXIT_VALUES = ~1",
             expect![[r#"
-            3:23-3:25 error `~1` without `all`
-              effect: LSF reports an error: there is nothing to take the value out of
-              help: write `all ~1`
-        "#]],
+                3:23-3:25 error `~1` without `all`
+                  effect: LSF rejects the value because there is no `all` to exclude it from
+                  help: write `all ~1`
+            "#]],
         );
         queue(
             "REQUEUE_EXIT_VALUES = 5 EXCLUDE(~7)",
             expect![[r#"
-            3:33-3:35 error `~7` without `all`
-              effect: LSF reports an error: there is nothing to take the value out of
-              help: write `all ~7`
-        "#]],
+                3:33-3:35 error `~7` without `all`
+                  effect: LSF rejects the value because there is no `all` to exclude it from
+                  help: write `all ~7`
+            "#]],
         );
         queue(
             "SUCCESS_EXIT_VALUES = 4 5\nREQUEUE_EXIT_VALUES = 5 6",
             expect![[r#"
-            4:23-4:24 warning jobs that end with 5 are requeued, and count as successful
-              effect: requeueing wins: a job that succeeds runs again
-              help: take the value out of one of the two lists
-              3:25-3:26 `SUCCESS_EXIT_VALUES`
-        "#]],
+                4:23-4:24 warning jobs that end with 5 are requeued, and count as successful
+                  effect: LSF ignores the success of such jobs because requeueing takes precedence, so they run again
+                  help: take the value out of one of the two lists
+                  3:25-3:26 `SUCCESS_EXIT_VALUES`
+            "#]],
         );
     }
 

@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, SettingContext, Severity, rule};
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, SettingContext, Severity, rule};
 use lsflint_spec::Grammar;
 use lsflint_syntax::ValueError;
 use lsflint_syntax::ast::{SlotReserve, integer};
@@ -10,7 +10,7 @@ rule! {
     /// Finds SLOT_RESERVE and RESOURCE_RESERVE values other than `MAX_RESERVE_TIME[n]`.
     ///
     /// # Effect
-    /// LSF ignores the line: nothing is reserved, and jobs that need many slots may wait for ever.
+    /// LSF ignores the line: nothing is reserved, and jobs that need many slots may wait forever.
     ///
     /// # Example
     /// ```lsb.queues
@@ -55,7 +55,7 @@ fn syntax(context: &ErrorContext<'_>, findings: &mut Findings) {
     let found = findings
         .report(range, format!("{problem} in `{}`", setting.display_name()))
         .capped(broken.spec.confidence)
-        .effect(wording::loss(setting))
+        .consequence(wording::lost(setting))
         .help(HELP);
     let bare = setting.value_range() == range && context.text().parse::<u32>().is_ok_and(|it| it > 0);
     if bare && matches!(broken.error, ValueError::Expected(_)) {
@@ -72,14 +72,16 @@ fn meaning(context: &SettingContext<'_>, findings: &mut Findings) {
     if let Some(time) = value.time().filter(|it| integer(*it).is_some_and(|it| it < 1)) {
         findings
             .report(time.range(), format!("`{name}` reserves for {} cycles", time.text()))
-            .effect(wording::loss(&context.setting))
+            .consequence(wording::lost(&context.setting))
             .help(HELP);
     }
     if let Some(word) = value.backfill() {
         findings
             .report(word.range(), format!("`BACKFILL` in the value of `{name}` is long obsolete"))
             .severity(Severity::Warning)
-            .effect("only very old versions read it")
+            .consequence(
+                Item::Value.ignored().called("`BACKFILL`").possible().because("only very old versions read it"),
+            )
             .help("set the parameter `BACKFILL = Y` instead");
     }
 }
@@ -105,58 +107,58 @@ mod tests {
         queue(
             "5",
             expect![[r#"
-            3:16-3:17 error `MAX_RESERVE_TIME[n]` is expected instead of `5` in `SLOT_RESERVE`
-              effect: LSF ignores the line, as if it were not there
-              help: write `MAX_RESERVE_TIME[n]`: n scheduling cycles, at least 1
-        "#]],
+                3:16-3:17 error `MAX_RESERVE_TIME[n]` is expected instead of `5` in `SLOT_RESERVE`
+                  effect: LSF ignores the line
+                  help: write `MAX_RESERVE_TIME[n]`: n scheduling cycles, at least 1
+            "#]],
         );
         queue(
             "MAX_RESERVE_TIME",
             expect![[r#"
-            3:16-3:32 error `[` is missing in `SLOT_RESERVE`
-              effect: LSF ignores the line, as if it were not there
-              help: write `MAX_RESERVE_TIME[n]`: n scheduling cycles, at least 1
-        "#]],
+                3:16-3:32 error `[` is missing in `SLOT_RESERVE`
+                  effect: LSF ignores the line
+                  help: write `MAX_RESERVE_TIME[n]`: n scheduling cycles, at least 1
+            "#]],
         );
         queue(
             "MAX_RESERVE_TIME(5)",
             expect![[r#"
-            3:32-3:35 error `[` is expected instead of `(5)` in `SLOT_RESERVE`
-              effect: LSF ignores the line, as if it were not there
-              help: write `MAX_RESERVE_TIME[n]`: n scheduling cycles, at least 1
-        "#]],
+                3:32-3:35 error `[` is expected instead of `(5)` in `SLOT_RESERVE`
+                  effect: LSF ignores the line
+                  help: write `MAX_RESERVE_TIME[n]`: n scheduling cycles, at least 1
+            "#]],
         );
         queue(
             "MAX_RESERVE_TIME[5",
             expect![[r#"
-            3:32-3:33 error `[` is never closed in `SLOT_RESERVE`
-              effect: LSF ignores the line, as if it were not there
-              help: write `MAX_RESERVE_TIME[n]`: n scheduling cycles, at least 1
-        "#]],
+                3:32-3:33 error `[` is never closed in `SLOT_RESERVE`
+                  effect: LSF ignores the line
+                  help: write `MAX_RESERVE_TIME[n]`: n scheduling cycles, at least 1
+            "#]],
         );
         queue(
             "MAX_RESERVE_TIME[]",
             expect![[r#"
-            3:32-3:34 error nothing stands between the brackets in `SLOT_RESERVE`
-              effect: LSF ignores the line, as if it were not there
-              help: write `MAX_RESERVE_TIME[n]`: n scheduling cycles, at least 1
-        "#]],
+                3:32-3:34 error nothing stands between the brackets in `SLOT_RESERVE`
+                  effect: LSF ignores the line
+                  help: write `MAX_RESERVE_TIME[n]`: n scheduling cycles, at least 1
+            "#]],
         );
         queue(
             "MAX_RESERVE_TIME[0]",
             expect![[r#"
-            3:33-3:34 error `SLOT_RESERVE` reserves for 0 cycles
-              effect: LSF ignores the line, as if it were not there
-              help: write `MAX_RESERVE_TIME[n]`: n scheduling cycles, at least 1
-        "#]],
+                3:33-3:34 error `SLOT_RESERVE` reserves for 0 cycles
+                  effect: LSF ignores the line
+                  help: write `MAX_RESERVE_TIME[n]`: n scheduling cycles, at least 1
+            "#]],
         );
         queue(
             "MAX_RESERVE_TIME[5] BACKFILL",
             expect![[r#"
-            3:36-3:44 warning `BACKFILL` in the value of `SLOT_RESERVE` is long obsolete
-              effect: only very old versions read it
-              help: set the parameter `BACKFILL = Y` instead
-        "#]],
+                3:36-3:44 warning `BACKFILL` in the value of `SLOT_RESERVE` is long obsolete
+                  effect: LSF may ignore `BACKFILL` because only very old versions read it
+                  help: set the parameter `BACKFILL = Y` instead
+            "#]],
         );
         queue("MAX_RESERVE_TIME[5]", expect![[""]]);
     }

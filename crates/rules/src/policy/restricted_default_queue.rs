@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_model::{FieldRef, View};
 use lsflint_spec::Confidence;
 use lsflint_syntax::ast::{List, QueueList, UserList};
@@ -64,7 +64,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     findings
         .report(context.setting.value_range(), message)
         .capped(Confidence::Medium)
-        .effect("LSF rejects jobs of others that name no queue")
+        .consequence(Item::Job.refused().called("jobs of other users that name no queue"))
         .help("add a queue that is open to all at the end of the list")
         .related_at(first.place(), "who may use it");
 }
@@ -100,20 +100,20 @@ mod tests {
         queues(
             "vip",
             expect![[r#"
-            2:17-2:20 info not everybody may use the default queue `vip`
-              effect: LSF rejects jobs of others that name no queue
-              help: add a queue that is open to all at the end of the list
-              lsb.queues:3:9-3:13 who may use it
-        "#]],
+                2:17-2:20 info not everybody may use the default queue `vip`
+                  effect: LSF rejects jobs of other users that name no queue at submission
+                  help: add a queue that is open to all at the end of the list
+                  lsb.queues:3:9-3:13 who may use it
+            "#]],
         );
         queues(
             "vip ops",
             expect![[r#"
-            2:17-2:24 info not everybody may use the default queues: each has USERS
-              effect: LSF rejects jobs of others that name no queue
-              help: add a queue that is open to all at the end of the list
-              lsb.queues:3:9-3:13 who may use it
-        "#]],
+                2:17-2:24 info not everybody may use the default queues: each has USERS
+                  effect: LSF rejects jobs of other users that name no queue at submission
+                  help: add a queue that is open to all at the end of the list
+                  lsb.queues:3:9-3:13 who may use it
+            "#]],
         );
         queues("vip most", expect![[""]]);
         queues("vip world", expect![[""]]);

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SectionContext, Setting, rule};
+use lsflint_lint::{Findings, Item, SectionContext, Setting, rule};
 use lsflint_spec::Confidence;
 use lsflint_syntax::ast::Shape;
 
@@ -58,7 +58,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         let name = setting.display_name();
         findings
             .report(related::place(setting), format!("`{name}` in a service class {what}"))
-            .effect("LSF reports it and does not use it")
+            .consequence(Item::Line.rejected().possible_unless(confidence == Confidence::High))
             .help("take the line out, or choose another goal")
             .capped(confidence)
             .related(goals.value_range(), "the goal");
@@ -76,7 +76,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
             if context.entry("PRIORITY").is_none() && !related::includes_more(context) {
                 findings
                     .report(timed.range(), "a goal of time without `PRIORITY`")
-                    .effect("LSF reports the class and does not use it")
+                    .consequence(Item::Section.rejected().called("the service class"))
                     .help("set `PRIORITY`: higher numbers are served first");
             }
         }
@@ -105,28 +105,28 @@ mod tests {
         class(
             "GOALS = [GUARANTEE]\nPRIORITY = 20",
             expect![[r#"
-            4:1-4:9 error `PRIORITY` in a service class that guarantees resources
-              effect: LSF reports it and does not use it
-              help: take the line out, or choose another goal
-              3:9-3:20 the goal
-        "#]],
+                4:1-4:9 error `PRIORITY` in a service class that guarantees resources
+                  effect: LSF rejects the line
+                  help: take the line out, or choose another goal
+                  3:9-3:20 the goal
+            "#]],
         );
         class(
             "GOALS = [VELOCITY 5 timeWindow ()]",
             expect![[r#"
-            3:10-3:18 error a goal of time without `PRIORITY`
-              effect: LSF reports the class and does not use it
-              help: set `PRIORITY`: higher numbers are served first
-        "#]],
+                3:10-3:18 error a goal of time without `PRIORITY`
+                  effect: LSF rejects the service class
+                  help: set `PRIORITY`: higher numbers are served first
+            "#]],
         );
         class(
             "PRIORITY = 1\nGOALS = [VELOCITY 5 timeWindow ()]\nAUTO_ATTACH = Y",
             expect![[r#"
-            5:1-5:12 warning `AUTO_ATTACH` in a service class with a goal of time
-              effect: LSF reports it and does not use it
-              help: take the line out, or choose another goal
-              4:9-4:35 the goal
-        "#]],
+                5:1-5:12 warning `AUTO_ATTACH` in a service class with a goal of time
+                  effect: LSF may reject the line
+                  help: take the line out, or choose another goal
+                  4:9-4:35 the goal
+            "#]],
         );
     }
 

@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_spec::FileKind;
 
 use crate::limit::pools::own;
@@ -58,7 +58,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             let what = other.section().defines.map_or("definition", |it| it.what);
             findings
                 .report(class.place().range, format!("service class `{name}` has the name of a {what}"))
-                .effect("LSF reports the class and does not use it")
+                .consequence(Item::Section.rejected().called("the service class"))
                 .help("give the class another name, here and in lsb.resources")
                 .related_at(other.place(), format!("the {what}"));
         }
@@ -85,15 +85,15 @@ mod tests {
             "Q512",
             &[("lsb.serviceclasses", &classes), users, hosts],
             expect![[r#"
-            2:8-2:11 error service class `eda` has the name of a user group
-              effect: LSF reports the class and does not use it
-              help: give the class another name, here and in lsb.resources
-              lsb.users:3:1-3:4 the user group
-            6:8-6:12 error service class `part` has the name of a host partition
-              effect: LSF reports the class and does not use it
-              help: give the class another name, here and in lsb.resources
-              lsb.hosts:2:14-2:18 the host partition
-        "#]],
+                2:8-2:11 error service class `eda` has the name of a user group
+                  effect: LSF rejects the service class
+                  help: give the class another name, here and in lsb.resources
+                  lsb.users:3:1-3:4 the user group
+                6:8-6:12 error service class `part` has the name of a host partition
+                  effect: LSF rejects the service class
+                  help: give the class another name, here and in lsb.resources
+                  lsb.hosts:2:14-2:18 the host partition
+            "#]],
         );
     }
 }

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::Shape;
 
@@ -69,7 +69,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         }
         findings
             .report(share.name.range(), format!("service class `{name}` has no goal `GUARANTEE`"))
-            .effect("LSF reports it and guarantees it nothing")
+            .consequence(Item::Value.rejected().called("the share").so("the service class gets no guarantee"))
             .help(format!("write `GOALS = [GUARANTEE]` in service class `{name}`, or take it out of the pool"))
             .related_at(goals.place(), "its goals");
     }
@@ -94,11 +94,11 @@ mod tests {
             "Q510",
             &[POOL, ("lsb.serviceclasses", classes)],
             expect![[r#"
-            4:25-4:26 error service class `b` has no goal `GUARANTEE`
-              effect: LSF reports it and guarantees it nothing
-              help: write `GOALS = [GUARANTEE]` in service class `b`, or take it out of the pool
-              lsb.serviceclasses:8:9-8:35 its goals
-        "#]],
+                4:25-4:26 error service class `b` has no goal `GUARANTEE`
+                  effect: LSF rejects the share, so the service class gets no guarantee
+                  help: write `GOALS = [GUARANTEE]` in service class `b`, or take it out of the pool
+                  lsb.serviceclasses:8:9-8:35 its goals
+            "#]],
         );
     }
 

@@ -1,9 +1,9 @@
 use std::collections::BTreeSet;
 
-use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_model::{Entity, FieldRef};
 use lsflint_spec::{Confidence, FileKind};
-use lsflint_syntax::ast::{AstNode, HostList, List, ListItem};
+use lsflint_syntax::ast::{HostList, List, ListItem};
 use rustc_hash::FxHashMap;
 
 use crate::policy::cluster::{in_file, relate};
@@ -90,7 +90,13 @@ fn compare(context: &FileContext<'_>, pool: &str, first: &Entity<'_>, queue: &En
         let finding = findings
             .report(range, format!("other hosts than the first queue of the pool `{pool}`"))
             .capped(Confidence::Medium)
-            .effect("the queues of a pool share the slots of the same hosts: LSF leaves this queue out")
+            .consequence(
+                Item::Section
+                    .dropped()
+                    .called("this queue from the pool")
+                    .possible()
+                    .because("the queues of a pool share the slots of the same hosts"),
+            )
             .help("give all queues of the pool the same HOSTS");
         relate(finding, context, expected.place(), format!("the hosts of `{}`", first.name()));
     }
@@ -99,7 +105,7 @@ fn compare(context: &FileContext<'_>, pool: &str, first: &Entity<'_>, queue: &En
         let finding = findings
             .report(range, format!("`{name}` counts in the first queue of the pool `{pool}` only"))
             .capped(Confidence::Medium)
-            .effect("LSF takes no notice of the line")
+            .consequence(Item::Line.ignored().possible())
             .help(format!("write it into the queue `{}`", first.name()));
         relate(finding, context, first.place(), "the first queue of the pool");
     }
@@ -113,9 +119,7 @@ fn known<'a>(queue: &Entity<'a>, name: &str) -> Option<FieldRef<'a>> {
 /// Whether two lists of hosts differ, by their words and by the hosts they stand for as far as those are known.
 fn differ(context: &FileContext<'_>, one: &FieldRef<'_>, other: &FieldRef<'_>) -> bool {
     let (Some(one), Some(other)) = (one.parse(), other.parse()) else { return false };
-    let list = |it| HostList::cast(it);
-    let one = one.root().descendants().find_map(list);
-    let (Some(one), Some(other)) = (one, other.root().descendants().find_map(list)) else { return false };
+    let (Some(one), Some(other)) = (one.typed::<HostList<'_>>(), other.typed::<HostList<'_>>()) else { return false };
     if words(one) == words(other) {
         return false;
     }
@@ -153,11 +157,11 @@ mod tests {
             &text,
             expect![[r#"
                 11:9-11:14 warning other hosts than the first queue of the pool `p`
-                  effect: the queues of a pool share the slots of the same hosts: LSF leaves this queue out
+                  effect: LSF may drop this queue from the pool because the queues of a pool share the slots of the same hosts
                   help: give all queues of the pool the same HOSTS
                   5:9-5:14 the hosts of `a`
                 12:21-12:23 warning `MAX_SLOTS_IN_POOL` counts in the first queue of the pool `p` only
-                  effect: LSF takes no notice of the line
+                  effect: LSF may ignore the line
                   help: write it into the queue `a`
                   2:14-2:15 the first queue of the pool
             "#]],

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_lint::{Findings, Item, SectionContext, rule};
 use lsflint_model::{Knowledge, State, View};
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::{HostList, List, ListItem};
@@ -71,7 +71,9 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         if is_open(view, item) {
             findings
                 .report(item.range(), format!("`{}` is in a slot pool and has no MXJ", item.text()))
-                .effect("the pool cannot tell how many slots it shares")
+                .consequence(
+                    Item::Value.no_effect().called("the pool").possible().because("the number of its slots is unknown"),
+                )
                 .help("set MXJ of the host in lsb.hosts, or limit SLOTS of the hosts in lsb.resources")
                 .related(pool.value_range(), "the pool");
         }
@@ -110,11 +112,11 @@ mod tests {
             "()",
             "",
             expect![[r#"
-            5:9-5:14 hint `hostA` is in a slot pool and has no MXJ
-              effect: the pool cannot tell how many slots it shares
-              help: set MXJ of the host in lsb.hosts, or limit SLOTS of the hosts in lsb.resources
-              3:13-3:14 the pool
-        "#]],
+                5:9-5:14 hint `hostA` is in a slot pool and has no MXJ
+                  effect: the pool may have no effect because the number of its slots is unknown
+                  help: set MXJ of the host in lsb.hosts, or limit SLOTS of the hosts in lsb.resources
+                  3:13-3:14 the pool
+            "#]],
         );
         check_pool("16", "", expect![[""]]);
         check_pool("!", "", expect![[""]]);

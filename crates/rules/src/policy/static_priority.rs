@@ -50,7 +50,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let Some(first) = zeros.first().filter(|_| zeros.len() == FACTORS.len()) else { return };
     findings
         .report(related::place(first), "all four factors of fairshare are 0")
-        .effect("priorities are static: users with more shares always come first, whatever they used")
+        .effect("priorities are static: users with more shares always come first, however much they have used")
         .help("give one of the factors a value if use is to count");
 }
 
@@ -73,10 +73,10 @@ mod tests {
             "lsb.params",
             &params("COMMITTED_RUN_TIME_FACTOR = 0\n"),
             expect![[r#"
-            2:1-2:16 info all four factors of fairshare are 0
-              effect: priorities are static: users with more shares always come first, whatever they used
-              help: give one of the factors a value if use is to count
-        "#]],
+                2:1-2:16 info all four factors of fairshare are 0
+                  effect: priorities are static: users with more shares always come first, however much they have used
+                  help: give one of the factors a value if use is to count
+            "#]],
         );
         check("Q004", "lsb.params", &params("COMMITTED_RUN_TIME_FACTOR = 0.5\n"), expect![[""]]);
         check("Q004", "lsb.params", &params(""), expect![[""]]);

@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, Severity, rule};
+use lsflint_lint::{FileContext, Findings, Item, Severity, rule};
 use lsflint_model::{FieldRef, Knowledge, View};
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::{ExitCode, ExitValues};
@@ -84,7 +84,13 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             findings
                 .report(place.range, message)
                 .severity(severity)
-                .effect("requeueing wins: a job that succeeds runs again")
+                .consequence(
+                    Item::Job
+                        .ignored()
+                        .called("the success of such jobs")
+                        .because("requeueing takes precedence")
+                        .so("they run again"),
+                )
                 .help(format!("take {number} out of one of the lists, or give the profile a {REQUEUE} of its own"))
                 .related_at(first.place(), format!("the list of `{queue}`"));
         }
@@ -151,21 +157,21 @@ mod tests {
             "SUCCESS_EXIT_VALUES = 1 5",
             &queues,
             expect![[r#"
-            3:25-3:26 warning 5 means success, and every queue requeues jobs that end with it
-              effect: requeueing wins: a job that succeeds runs again
-              help: take 5 out of one of the lists, or give the profile a REQUEUE_EXIT_VALUES of its own
-              lsb.queues:3:23-3:29 the list of `q0`
-        "#]],
+                3:25-3:26 warning 5 means success, and every queue requeues jobs that end with it
+                  effect: LSF ignores the success of such jobs because requeueing takes precedence, so they run again
+                  help: take 5 out of one of the lists, or give the profile a REQUEUE_EXIT_VALUES of its own
+                  lsb.queues:3:23-3:29 the list of `q0`
+            "#]],
         );
         check_profile(
             "SUCCESS_EXIT_VALUES = 5",
             &[queues[1], "PRIORITY = 5"],
             expect![[r#"
-            3:23-3:24 info 5 means success, but `q0` requeues jobs that end with it
-              effect: requeueing wins: a job that succeeds runs again
-              help: take 5 out of one of the lists, or give the profile a REQUEUE_EXIT_VALUES of its own
-              lsb.queues:3:23-3:36 the list of `q0`
-        "#]],
+                3:23-3:24 info 5 means success, but `q0` requeues jobs that end with it
+                  effect: LSF ignores the success of such jobs because requeueing takes precedence, so they run again
+                  help: take 5 out of one of the lists, or give the profile a REQUEUE_EXIT_VALUES of its own
+                  lsb.queues:3:23-3:36 the list of `q0`
+            "#]],
         );
     }
 

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SectionContext, Setting, rule};
+use lsflint_lint::{Findings, Item, SectionContext, Setting, rule};
 use lsflint_syntax::Token;
 
 use crate::parameter::related;
@@ -38,14 +38,20 @@ rule! {
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let load = |it: &Token<'_>| it.text() == "LOAD";
     let Some(words) = context.entry("TERMINATE_WHEN").and_then(|it| it.known_value()) else { return };
-    let Some(word) = words.node().all_tokens().find(load) else { return };
+    let Some(word) = words.words().find(load) else { return };
     let stops = |it: &Setting<'_>| it.is_named("STOP_COND") && related::is_on(it) || may_stop(context, it);
     if context.entries.iter().any(stops) || related::includes_more(context) || context.file.file.template {
         return;
     }
     findings
         .report(word.range(), "`TERMINATE_WHEN = LOAD` in a queue without stop threshold")
-        .effect("only thresholds of hosts in lsb.hosts end a job for load")
+        .consequence(
+            Item::Value
+                .no_effect()
+                .called("`LOAD`")
+                .possible()
+                .because("only the thresholds of hosts in lsb.hosts can end a job"),
+        )
         .help("give an index its second number (`r1m = 0.8/2.5`), set `STOP_COND`, or remove the word");
 }
 
@@ -72,18 +78,18 @@ mod tests {
         check_queue(
             "TERMINATE_WHEN = PREEMPT LOAD",
             expect![[r#"
-            3:26-3:30 hint `TERMINATE_WHEN = LOAD` in a queue without stop threshold
-              effect: only thresholds of hosts in lsb.hosts end a job for load
-              help: give an index its second number (`r1m = 0.8/2.5`), set `STOP_COND`, or remove the word
-        "#]],
+                3:26-3:30 hint `TERMINATE_WHEN = LOAD` in a queue without stop threshold
+                  effect: `LOAD` may have no effect because only the thresholds of hosts in lsb.hosts can end a job
+                  help: give an index its second number (`r1m = 0.8/2.5`), set `STOP_COND`, or remove the word
+            "#]],
         );
         check_queue(
             "r1m = 0.8\nTERMINATE_WHEN = LOAD",
             expect![[r#"
-            4:18-4:22 hint `TERMINATE_WHEN = LOAD` in a queue without stop threshold
-              effect: only thresholds of hosts in lsb.hosts end a job for load
-              help: give an index its second number (`r1m = 0.8/2.5`), set `STOP_COND`, or remove the word
-        "#]],
+                4:18-4:22 hint `TERMINATE_WHEN = LOAD` in a queue without stop threshold
+                  effect: `LOAD` may have no effect because only the thresholds of hosts in lsb.hosts can end a job
+                  help: give an index its second number (`r1m = 0.8/2.5`), set `STOP_COND`, or remove the word
+            "#]],
         );
     }
 

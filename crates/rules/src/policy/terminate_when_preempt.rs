@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_model::{Entity, FieldRef, Knowledge};
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::Preemption;
@@ -66,11 +66,11 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             continue;
         }
         let Some(parse) = field.parse().filter(|it| it.errors().is_empty()) else { continue };
-        let Some(word) = parse.root().all_tokens().find(|it| it.text() == "PREEMPT") else { continue };
+        let Some(word) = parse.value().and_then(|it| it.words().find(|it| it.text() == "PREEMPT")) else { continue };
         let Some(range) = in_file(context, &field.place_of(word.range())) else { continue };
         findings
             .report(range, format!("`TERMINATE_WHEN = PREEMPT`, but no queue preempts `{queue}`"))
-            .effect("no job of the queue is ever preempted: the word does nothing")
+            .consequence(Item::Value.no_effect().called("`PREEMPT`").because("jobs of the queue are never preempted"))
             .help("set `PREEMPTION = PREEMPTABLE`, or remove the word");
     }
 }
@@ -115,19 +115,19 @@ mod tests {
             "",
             "",
             expect![[r#"
-            3:23-3:30 hint `TERMINATE_WHEN = PREEMPT`, but no queue preempts `a`
-              effect: no job of the queue is ever preempted: the word does nothing
-              help: set `PREEMPTION = PREEMPTABLE`, or remove the word
-        "#]],
+                3:23-3:30 hint `TERMINATE_WHEN = PREEMPT`, but no queue preempts `a`
+                  effect: `PREEMPT` has no effect because jobs of the queue are never preempted
+                  help: set `PREEMPTION = PREEMPTABLE`, or remove the word
+            "#]],
         );
         check_queues(
             "",
             "PREEMPTION = PREEMPTIVE[c]",
             expect![[r#"
-            3:23-3:30 hint `TERMINATE_WHEN = PREEMPT`, but no queue preempts `a`
-              effect: no job of the queue is ever preempted: the word does nothing
-              help: set `PREEMPTION = PREEMPTABLE`, or remove the word
-        "#]],
+                3:23-3:30 hint `TERMINATE_WHEN = PREEMPT`, but no queue preempts `a`
+                  effect: `PREEMPT` has no effect because jobs of the queue are never preempted
+                  help: set `PREEMPTION = PREEMPTABLE`, or remove the word
+            "#]],
         );
         check_queues("", "PREEMPTION = PREEMPTIVE[c a+1]", expect![[""]]);
         check_queues("", "PREEMPTION = PREEMPTIVE", expect![[""]]);

@@ -1,7 +1,7 @@
 //! The types of compute units, as COMPUTE_UNIT_TYPES lists them.
 
 use lsflint_model::{FieldRef, Lookup, View};
-use lsflint_syntax::ast::ListItem;
+use lsflint_syntax::ast::{List, ListItem, NameList};
 
 /// What the cluster knows about types of compute units.
 pub(crate) enum Types<'a> {
@@ -32,8 +32,9 @@ impl<'a> Types<'a> {
             Lookup::Set(field) => field,
         };
         let Some(parse) = field.parse().filter(|it| it.errors().is_empty()) else { return Types::Unknown };
-        let nodes = parse.root().descendants();
-        let items: Vec<ListItem<'_>> = nodes.flat_map(ListItem::all_in).filter(|it| it.name().is_some()).collect();
+        let list = parse.typed::<NameList<'_>>();
+        let items = list.into_iter().flat_map(NameList::items).filter(|it| it.name().is_some());
+        let items: Vec<ListItem<'_>> = items.collect();
         let names: Vec<String> = items.iter().map(|it| it.text().into_owned()).collect();
         let default = items.iter().position(|it| it.bang().is_some()).unwrap_or(0);
         if names.is_empty() { Types::Unknown } else { Types::Listed(Listed { names, default, field }) }

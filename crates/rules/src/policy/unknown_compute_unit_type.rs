@@ -1,10 +1,11 @@
 use lsflint_lint::suggest::{did_you_mean, near};
-use lsflint_lint::{Applicability, Findings, Fix, Part, RequirementContext, SettingContext, rule};
+use lsflint_lint::{Applicability, Consequence, Findings, Fix, Item, Part, RequirementContext, SettingContext, rule};
 use lsflint_syntax::Token;
+use lsflint_syntax::ast::Exclusive;
 use lsflint_syntax::ast::resreq::{CuKind, CuSection};
-use lsflint_syntax::ast::{AstNode, Exclusive};
 
 use crate::policy::units::Types;
+use crate::requirement::content::sections;
 
 rule! {
     /// Finds types of compute units that COMPUTE_UNIT_TYPES does not list.
@@ -56,30 +57,31 @@ rule! {
 fn exclusive(context: &SettingContext<'_>, findings: &mut Findings) {
     let word = context.setting.typed::<Exclusive<'_>>().filter(|_| !context.broken).and_then(Exclusive::unit_type);
     if let Some(word) = word {
-        check(context.file.cluster, word, "exclusive jobs of the queue get no compute unit", findings);
+        check(
+            context.file.cluster,
+            word,
+            Item::Value.rejected().called("the type").possible().so("exclusive jobs of the queue get no compute unit"),
+            findings,
+        );
     }
 }
 
 fn unit(context: &SettingContext<'_>, findings: &mut Findings) {
     let is_unit = context.section.and_then(|it| it.spec).is_some_and(|it| it.name == "ComputeUnit");
     if let Some(word) = context.setting.single_word().filter(|_| is_unit && !context.broken) {
-        check(context.file.cluster, word, "LSF leaves the compute unit out", findings);
+        check(context.file.cluster, word, Item::Row.ignored().called("the compute unit"), findings);
     }
 }
 
 fn requirement(context: &RequirementContext<'_>, findings: &mut Findings) {
-    if context.broken {
-        return;
-    }
-    let sections = context.node.descendants().filter_map(CuSection::cast);
-    for item in sections.flat_map(CuSection::items).filter(|it| it.kind() == Some(CuKind::Type)) {
+    for item in sections(context).flat_map(CuSection::items).filter(|it| it.kind() == Some(CuKind::Type)) {
         if let Some(word) = item.word() {
-            check(context.cluster, word, "LSF rejects jobs with this requirement", findings);
+            check(context.cluster, word, Item::Job.refused().called("jobs with this requirement"), findings);
         }
     }
 }
 
-fn check(view: lsflint_model::View<'_>, word: Token<'_>, effect: &'static str, findings: &mut Findings) {
+fn check(view: lsflint_model::View<'_>, word: Token<'_>, outcome: Consequence, findings: &mut Findings) {
     let Some(types) = Types::of(view).listed() else { return };
     let name = word.text();
     if types.level(&name).is_some() || lsflint_syntax::is_templated(word.raw()) {
@@ -87,7 +89,7 @@ fn check(view: lsflint_model::View<'_>, word: Token<'_>, effect: &'static str, f
     }
     let found = findings
         .report(word.range(), format!("COMPUTE_UNIT_TYPES lists no type `{name}`"))
-        .effect(effect)
+        .consequence(outcome)
         .related_at(types.field.place(), "the types");
     match near(&name, types.names.iter().map(String::as_str)) {
         Some(near) => {
@@ -124,31 +126,31 @@ mod tests {
         check_queue(
             "EXCLUSIVE = CU[blade]",
             expect![[r#"
-            3:16-3:21 error COMPUTE_UNIT_TYPES lists no type `blade`
-              effect: exclusive jobs of the queue get no compute unit
-              help: use one of the types, or add the type to COMPUTE_UNIT_TYPES in lsb.params
-              lsb.params:2:22-2:37 the types
-        "#]],
+                3:16-3:21 error COMPUTE_UNIT_TYPES lists no type `blade`
+                  effect: LSF may reject the type, so exclusive jobs of the queue get no compute unit
+                  help: use one of the types, or add the type to COMPUTE_UNIT_TYPES in lsb.params
+                  lsb.params:2:22-2:37 the types
+            "#]],
         );
         check_queue(
             "RES_REQ = cu[type=racks:maxcus=2]",
             expect![[r#"
-            3:19-3:24 error COMPUTE_UNIT_TYPES lists no type `racks`
-              effect: LSF rejects jobs with this requirement
-              help: did you mean `rack`?
-              lsb.params:2:22-2:37 the types
-        "#]],
+                3:19-3:24 error COMPUTE_UNIT_TYPES lists no type `racks`
+                  effect: LSF rejects jobs with this requirement at submission
+                  help: did you mean `rack`?
+                  lsb.params:2:22-2:37 the types
+            "#]],
         );
         check_string_with(
             "Q431",
             "cu[type=pod]",
             &[PARAMS],
             expect![[r#"
-            1:9-1:12 error COMPUTE_UNIT_TYPES lists no type `pod`
-              effect: LSF rejects jobs with this requirement
-              help: use one of the types, or add the type to COMPUTE_UNIT_TYPES in lsb.params
-              lsb.params the types
-        "#]],
+                1:9-1:12 error COMPUTE_UNIT_TYPES lists no type `pod`
+                  effect: LSF rejects jobs with this requirement at submission
+                  help: use one of the types, or add the type to COMPUTE_UNIT_TYPES in lsb.params
+                  lsb.params the types
+            "#]],
         );
         check_queue("EXCLUSIVE = CU[rack]\nRES_REQ = cu[type=enclosure]", expect![[""]]);
         check_queue("EXCLUSIVE = CU", expect![[""]]);
@@ -162,11 +164,11 @@ mod tests {
             "Q431",
             &[("lsb.hosts", hosts), PARAMS],
             expect![[r#"
-            4:12-4:20 error COMPUTE_UNIT_TYPES lists no type `enclosur`
-              effect: LSF leaves the compute unit out
-              help: did you mean `enclosure`?
-              lsb.params:2:22-2:37 the types
-        "#]],
+                4:12-4:20 error COMPUTE_UNIT_TYPES lists no type `enclosur`
+                  effect: LSF ignores the compute unit
+                  help: did you mean `enclosure`?
+                  lsb.params:2:22-2:37 the types
+            "#]],
         );
     }
 

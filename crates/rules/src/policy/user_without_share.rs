@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_model::{Entity, FieldRef, UserGroups, UserSet};
 use lsflint_spec::{FileKind, Grammar};
 use lsflint_syntax::ast::{Fairshare, List, ListItem, UserList};
@@ -104,7 +104,7 @@ fn check_queue(context: &FileContext<'_>, users: &FieldRef<'_>, fairshare: &Fiel
                 range,
                 format!("`{}` has no share in the fairshare of `{}`", item.text(), fairshare.entity().name()),
             )
-            .effect("LSF rejects the jobs of a user without share")
+            .consequence(Item::Job.refused().called("jobs of users without a share"))
             .help("add a share for the name, or `[others, 1]`");
         relate(found, context, fairshare.place(), "the shares");
     }
@@ -152,7 +152,7 @@ mod tests {
             "[chem, 10]",
             expect![[r#"
                 3:14-3:18 warning `phys` has no share in the fairshare of `q`
-                  effect: LSF rejects the jobs of a user without share
+                  effect: LSF rejects jobs of users without a share at submission
                   help: add a share for the name, or `[others, 1]`
                   4:13-4:36 the shares
             "#]],
@@ -162,7 +162,7 @@ mod tests {
             "[chem@, 10]",
             expect![[r#"
                 4:3-4:8 warning `user3` has no share in the fairshare of `q`
-                  effect: LSF rejects the jobs of a user without share
+                  effect: LSF rejects jobs of users without a share at submission
                   help: add a share for the name, or `[others, 1]`
                   5:13-5:37 the shares
             "#]],
@@ -192,7 +192,7 @@ mod tests {
             &[("lsb.queues", &queues("[chem, 10]")), ("lsb.users", USERS)],
             expect![[r#"
                 8:14-8:18 warning `phys` has no share in the fairshare of `p`
-                  effect: LSF rejects the jobs of a user without share
+                  effect: LSF rejects jobs of users without a share at submission
                   help: add a share for the name, or `[others, 1]`
                   3:13-3:36 the shares
             "#]],

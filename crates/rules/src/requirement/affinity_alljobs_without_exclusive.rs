@@ -1,15 +1,15 @@
-use lsflint_lint::{Findings, Part, SectionContext, rule};
+use lsflint_lint::{Findings, Item, Part, SectionContext, rule};
 use lsflint_spec::FileKind;
 use lsflint_syntax::Token;
 use lsflint_syntax::ast::Exclusive;
 use lsflint_syntax::ast::resreq::{AffinityOption, AffinityOptionKind, AffinitySection, AffinityUnit, ResReq};
 
-use crate::requirement::content::{requirement, sections_in};
+use crate::requirement::content::requirement;
 use crate::requirement::cu_excl_without_exclusive::exclusive;
 
 rule! {
-    /// Finds a queue whose jobs keep processor units from all other jobs, `exclusive=(...,alljobs)`, although the queue allows no exclusive
-    /// jobs.
+    /// Finds a queue whose jobs keep processor units from all other jobs, `exclusive=(...,alljobs)`, although the queue
+    /// allows no exclusive jobs.
     ///
     /// # Effect
     /// LSF refuses the jobs of the queue.
@@ -55,7 +55,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     }
     let found = findings
         .report(scope.range(), format!("`{}` in a queue without EXCLUSIVE", scope.text()))
-        .effect("LSF refuses the jobs of the queue")
+        .consequence(Item::Job.refused().called("jobs of the queue"))
         .help("write EXCLUSIVE=Y, or `injob` in the place of `alljobs`");
     if let Some(setting) = exclusive {
         found.related(setting.value_range(), "allows no exclusive jobs");
@@ -63,7 +63,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 }
 
 fn all_jobs(requirement: ResReq<'_>) -> Option<Token<'_>> {
-    let units = requirement.simples().flat_map(sections_in::<AffinitySection<'_>>).filter_map(AffinitySection::unit);
+    let units = requirement.sections::<AffinitySection<'_>>().filter_map(AffinitySection::unit);
     let options = units.flat_map(AffinityUnit::options).filter(|it| it.kind() == Some(AffinityOptionKind::Exclusive));
     options.flat_map(AffinityOption::arguments).find(|it| it.text() == "alljobs")
 }
@@ -85,19 +85,19 @@ mod tests {
         check_queue(
             "RES_REQ = affinity[core(2,exclusive=(core,injob|alljobs))]",
             expect![[r#"
-            3:49-3:56 error `alljobs` in a queue without EXCLUSIVE
-              effect: LSF refuses the jobs of the queue
-              help: write EXCLUSIVE=Y, or `injob` in the place of `alljobs`
-        "#]],
+                3:49-3:56 error `alljobs` in a queue without EXCLUSIVE
+                  effect: LSF rejects jobs of the queue at submission
+                  help: write EXCLUSIVE=Y, or `injob` in the place of `alljobs`
+            "#]],
         );
         check_queue(
             "EXCLUSIVE = N\nRES_REQ = affinity[core(2,exclusive=(core,alljobs))]",
             expect![[r#"
-            4:43-4:50 error `alljobs` in a queue without EXCLUSIVE
-              effect: LSF refuses the jobs of the queue
-              help: write EXCLUSIVE=Y, or `injob` in the place of `alljobs`
-              3:13-3:14 allows no exclusive jobs
-        "#]],
+                4:43-4:50 error `alljobs` in a queue without EXCLUSIVE
+                  effect: LSF rejects jobs of the queue at submission
+                  help: write EXCLUSIVE=Y, or `injob` in the place of `alljobs`
+                  3:13-3:14 allows no exclusive jobs
+            "#]],
         );
     }
 

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_lint::{Findings, Item, Part, RequirementContext, rule};
 use lsflint_spec::KeywordPlace;
 use lsflint_syntax::ast::resreq::{AffinityOption, AffinityOptionKind, AffinitySection, AffinityUnit, ProcessorUnit};
 
@@ -8,8 +8,9 @@ rule! {
     /// Finds a level in `affinity` that is not above the processor unit it encloses, or that no unit can own.
     ///
     /// # Effect
-    /// `same=level` keeps the units of a task inside one unit of a higher level; on the same or a lower level there is nothing to keep
-    /// together. `exclusive` takes `numa`, `socket` or `core`. LSF refuses the string or ignores the option.
+    /// `same=level` keeps the units of a task inside one unit of a higher level; on the same or a lower level there is
+    /// nothing to keep together. `exclusive` takes `numa`, `socket` or `core`. LSF refuses the string or ignores the
+    /// option.
     ///
     /// # Example
     /// ```resreq
@@ -56,7 +57,13 @@ fn same(unit: AffinityUnit<'_>, option: AffinityOption<'_>, findings: &mut Findi
     }
     findings
         .report(value.range(), format!("`same={}` is not above `{}`", value.text(), word.text()))
-        .effect("there is nothing to keep together: LSF ignores the option or refuses the string")
+        .consequence(
+            Item::String
+                .ignored()
+                .called("the option")
+                .or("reject the requirement string")
+                .because("there is nothing to keep together"),
+        )
         .help("name a higher level, from low to high: `thread`, `core`, `socket`, `numa`");
 }
 
@@ -68,7 +75,7 @@ fn exclusive(option: AffinityOption<'_>, findings: &mut Findings) {
     }
     findings
         .report(level.range(), format!("`exclusive` cannot own a `{}`", level.text()))
-        .effect("LSF ignores the option or refuses the string")
+        .consequence(Item::String.ignored().called("the option").or("reject the requirement string"))
         .help(format!("write {}", choice(spec.values.iter().copied())));
 }
 
@@ -85,19 +92,19 @@ mod tests {
             "R421",
             "affinity[socket(2,same=core)]",
             expect![[r#"
-            1:24-1:28 warning `same=core` is not above `socket`
-              effect: there is nothing to keep together: LSF ignores the option or refuses the string
-              help: name a higher level, from low to high: `thread`, `core`, `socket`, `numa`
-        "#]],
+                1:24-1:28 warning `same=core` is not above `socket`
+                  effect: LSF may ignore the option or reject the requirement string because there is nothing to keep together
+                  help: name a higher level, from low to high: `thread`, `core`, `socket`, `numa`
+            "#]],
         );
         check_string(
             "R421",
             "affinity[cpu(2,same=thread)]",
             expect![[r#"
-            1:21-1:27 warning `same=thread` is not above `cpu`
-              effect: there is nothing to keep together: LSF ignores the option or refuses the string
-              help: name a higher level, from low to high: `thread`, `core`, `socket`, `numa`
-        "#]],
+                1:21-1:27 warning `same=thread` is not above `cpu`
+                  effect: LSF may ignore the option or reject the requirement string because there is nothing to keep together
+                  help: name a higher level, from low to high: `thread`, `core`, `socket`, `numa`
+            "#]],
         );
     }
 
@@ -108,10 +115,10 @@ mod tests {
             "R421",
             "affinity[core(2,exclusive=(host,injob))]",
             expect![[r#"
-            1:28-1:32 warning `exclusive` cannot own a `host`
-              effect: LSF ignores the option or refuses the string
-              help: write `numa`, `socket` or `core`
-        "#]],
+                1:28-1:32 warning `exclusive` cannot own a `host`
+                  effect: LSF may ignore the option or reject the requirement string
+                  help: write `numa`, `socket` or `core`
+            "#]],
         );
     }
 

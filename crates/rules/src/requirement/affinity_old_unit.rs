@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, Findings, Fix, Part, RequirementContext, rule};
+use lsflint_lint::{Applicability, Findings, Fix, Item, Part, RequirementContext, rule};
 use lsflint_spec::KeywordPlace;
 use lsflint_syntax::ast::resreq::{AffinitySection, AffinityUnit};
 
@@ -44,7 +44,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         let title = format!("write `{}`", spec.alias_of);
         findings
             .report(word.range(), format!("`{text}` is an older name of `{}`", spec.alias_of))
-            .effect("LSF reads both in the same way")
+            .consequence(Item::String.read_as(spec.alias_of).called(format!("`{text}`")))
             .help(title.clone())
             .fix(Fix::replace(Applicability::Safe, title, word.range(), spec.alias_of));
     }
@@ -63,10 +63,10 @@ mod tests {
             "R422",
             "affinity[cpu(2)]",
             expect![[r#"
-            1:10-1:13 info `cpu` is an older name of `thread`
-              effect: LSF reads both in the same way
-              help: write `thread`
-        "#]],
+                1:10-1:13 info `cpu` is an older name of `thread`
+                  effect: LSF reads `cpu` as `thread`
+                  help: write `thread`
+            "#]],
         );
         check_string("R422", "affinity[thread(2)]", expect![[""]]);
     }

@@ -1,6 +1,6 @@
 use std::borrow::Cow;
 
-use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_model::{Knowledge, State, View};
 use lsflint_spec::{Confidence, FileKind};
 use lsflint_syntax::{TextRange, TextSize};
@@ -11,7 +11,8 @@ rule! {
     /// Finds requirements with `affinity[...]` in a cluster where no host offers processors for it.
     ///
     /// # Effect
-    /// Only hosts with AFFINITY in lsb.hosts take jobs that ask to be bound to processors. Where none has it, the jobs pend for ever.
+    /// Only hosts with AFFINITY in lsb.hosts take jobs that ask to be bound to processors. Where none has it, the jobs
+    /// pend forever.
     ///
     /// # Example
     /// ```lsb.queues
@@ -79,7 +80,13 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         findings
             .report(range, "no host of lsb.hosts has AFFINITY")
             .capped(Confidence::Medium)
-            .effect("no host takes jobs that ask to be bound to processors: they pend for ever")
+            .consequence(
+                Item::Job
+                    .pending()
+                    .called("jobs that request processor affinity")
+                    .because("no host offers it")
+                    .possible(),
+            )
             .help("add the column AFFINITY with `(Y)` for the hosts of these jobs in lsb.hosts");
     }
 }
@@ -116,19 +123,19 @@ mod tests {
             "",
             "default !",
             expect![[r#"
-            3:25-3:33 warning no host of lsb.hosts has AFFINITY
-              effect: no host takes jobs that ask to be bound to processors: they pend for ever
-              help: add the column AFFINITY with `(Y)` for the hosts of these jobs in lsb.hosts
-        "#]],
+                3:25-3:33 warning no host of lsb.hosts has AFFINITY
+                  effect: LSF may never dispatch jobs that request processor affinity because no host offers it
+                  help: add the column AFFINITY with `(Y)` for the hosts of these jobs in lsb.hosts
+            "#]],
         );
         hosts(
             "AFFINITY",
             "default ! ()\na 4 N",
             expect![[r#"
-            3:25-3:33 warning no host of lsb.hosts has AFFINITY
-              effect: no host takes jobs that ask to be bound to processors: they pend for ever
-              help: add the column AFFINITY with `(Y)` for the hosts of these jobs in lsb.hosts
-        "#]],
+                3:25-3:33 warning no host of lsb.hosts has AFFINITY
+                  effect: LSF may never dispatch jobs that request processor affinity because no host offers it
+                  help: add the column AFFINITY with `(Y)` for the hosts of these jobs in lsb.hosts
+            "#]],
         );
         hosts("AFFINITY", "default ! ()\na 4 (Y)", expect![[""]]);
         hosts("AFFINITY", "default ! (0,2-4)", expect![[""]]);

@@ -1,7 +1,7 @@
-use lsflint_lint::{ErrorContext, Findings, Part, RequirementContext, rule};
+use lsflint_lint::{Consequence, ErrorContext, Findings, Item, Part, RequirementContext, rule};
+use lsflint_syntax::ResReqError;
 use lsflint_syntax::ast::AstNode;
-use lsflint_syntax::ast::resreq::Delay;
-use lsflint_syntax::{ResReqError, SyntaxKind};
+use lsflint_syntax::ast::resreq::{AlternativeBranch, ResReq};
 
 use crate::requirement::common::form_error;
 
@@ -9,7 +9,8 @@ rule! {
     /// Finds delays of alternative branches that are no positive whole number of minutes.
     ///
     /// # Effect
-    /// The number behind `@` is how many minutes after submission the branch is tried. It has no unit; LSF refuses anything else.
+    /// The number behind `@` is how many minutes after submission the branch is tried. It has no unit; LSF refuses
+    /// anything else.
     ///
     /// # Example
     /// ```resreq
@@ -30,7 +31,9 @@ rule! {
 }
 
 /// What LSF does with such a delay; the page does not say it in so many words.
-const EFFECT: &str = "the delay is a positive whole number of minutes; LSF refuses anything else";
+fn rejected() -> Consequence {
+    Item::String.rejected().because("a delay is a positive whole number of minutes").possible()
+}
 
 fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {
     if form_error(context) != Some(ResReqError::BadDelay) {
@@ -50,17 +53,15 @@ fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {
         ),
         _ => "write the minutes: `@5`".to_owned(),
     };
-    findings.report(context.error.range, message).effect(EFFECT).help(help);
+    findings.report(context.error.range, message).consequence(rejected()).help(help);
 }
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
-    if context.broken {
-        return;
-    }
-    let delays = context.node.descendants().filter(|it| it.kind() == SyntaxKind::ALTERNATIVE_DELAY);
-    for delay in delays.filter_map(Delay::cast).filter(|it| it.minutes() == Some(0)) {
+    let Some(requirement) = ResReq::cast(context.node).filter(|_| !context.broken) else { return };
+    let delays = requirement.branches().filter_map(AlternativeBranch::delay);
+    for delay in delays.filter(|it| it.minutes() == Some(0)) {
         let help = "remove it: without a delay the branch is tried at once";
-        findings.report(delay.node().range(), "a delay of 0").effect(EFFECT).help(help);
+        findings.report(delay.node().range(), "a delay of 0").consequence(rejected()).help(help);
     }
 }
 
@@ -77,37 +78,37 @@ mod tests {
             "R511",
             "{linux} || {fs}@5m",
             expect![[r#"
-            1:17-1:19 warning `5m` is no delay
-              effect: the delay is a positive whole number of minutes; LSF refuses anything else
-              help: write `@5`: minutes have no unit
-        "#]],
+                1:17-1:19 warning `5m` is no delay
+                  effect: LSF may reject the requirement string because a delay is a positive whole number of minutes
+                  help: write `@5`: minutes have no unit
+            "#]],
         );
         check_string(
             "R511",
             "{linux} || {fs}@2h",
             expect![[r#"
-            1:17-1:19 warning `2h` is no delay
-              effect: the delay is a positive whole number of minutes; LSF refuses anything else
-              help: write the minutes: `@120`
-        "#]],
+                1:17-1:19 warning `2h` is no delay
+                  effect: LSF may reject the requirement string because a delay is a positive whole number of minutes
+                  help: write the minutes: `@120`
+            "#]],
         );
         check_string(
             "R511",
             "{linux} || {fs}@ || {bigmem}@0",
             expect![[r#"
-            1:16-1:17 warning `@` without a delay
-              effect: the delay is a positive whole number of minutes; LSF refuses anything else
-              help: write the minutes: `@5`
-        "#]],
+                1:16-1:17 warning `@` without a delay
+                  effect: LSF may reject the requirement string because a delay is a positive whole number of minutes
+                  help: write the minutes: `@5`
+            "#]],
         );
         check_string(
             "R511",
             "{linux} || {fs}@0",
             expect![[r#"
-            1:16-1:18 warning a delay of 0
-              effect: the delay is a positive whole number of minutes; LSF refuses anything else
-              help: remove it: without a delay the branch is tried at once
-        "#]],
+                1:16-1:18 warning a delay of 0
+                  effect: LSF may reject the requirement string because a delay is a positive whole number of minutes
+                  help: remove it: without a delay the branch is tried at once
+            "#]],
         );
         check_string("R511", "{linux} || {fs}@5", expect![[""]]);
     }

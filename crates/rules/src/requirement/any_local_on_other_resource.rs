@@ -1,13 +1,13 @@
 use lsflint_lint::select::{Constant, kind, text_of};
-use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_lint::{Findings, Item, Part, RequirementContext, rule};
 use lsflint_spec::{ResourceType, SELECTION_WORDS};
 
 rule! {
     /// Finds `any` and `local` as values of something else than `type` and `model`.
     ///
     /// # Effect
-    /// Only for host types and models the two words mean "whatever it is" and "like the host of submission". For everything else they are
-    /// plain texts, which no host has.
+    /// Only for host types and models the two words mean "whatever it is" and "like the host of submission". For
+    /// everything else they are plain texts, which no host has.
     ///
     /// # Example
     /// ```resreq
@@ -50,7 +50,12 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         }
         findings
             .report(token.range(), format!("`{word}` is a plain text for `{name}`"))
-            .effect(format!("LSF compares with the text `{word}`; only `type` and `model` give it a meaning"))
+            .consequence(
+                Item::String
+                    .read_as(format!("'{word}'"))
+                    .called(format!("`{word}`"))
+                    .because("only `type` and `model` give it a special meaning"),
+            )
             .help(format!("remove the condition, or write `type=={word}`"));
     }
 }
@@ -69,29 +74,29 @@ mod tests {
             "R107",
             "select[hname == local]",
             expect![[r#"
-            1:17-1:22 warning `local` is a plain text for `hname`
-              effect: LSF compares with the text `local`; only `type` and `model` give it a meaning
-              help: remove the condition, or write `type==local`
-        "#]],
+                1:17-1:22 warning `local` is a plain text for `hname`
+                  effect: LSF reads `local` as `'local'` because only `type` and `model` give it a special meaning
+                  help: remove the condition, or write `type==local`
+            "#]],
         );
         check_string(
             "R107",
             "osname==any",
             expect![[r#"
-            1:9-1:12 warning `any` is a plain text for `osname`
-              effect: LSF compares with the text `any`; only `type` and `model` give it a meaning
-              help: remove the condition, or write `type==any`
-        "#]],
+                1:9-1:12 warning `any` is a plain text for `osname`
+                  effect: LSF reads `any` as `'any'` because only `type` and `model` give it a special meaning
+                  help: remove the condition, or write `type==any`
+            "#]],
         );
         check_string_with(
             "R107",
             "os_version != any",
             &[SHARED],
             expect![[r#"
-            1:15-1:18 warning `any` is a plain text for `os_version`
-              effect: LSF compares with the text `any`; only `type` and `model` give it a meaning
-              help: remove the condition, or write `type==any`
-        "#]],
+                1:15-1:18 warning `any` is a plain text for `os_version`
+                  effect: LSF reads `any` as `'any'` because only `type` and `model` give it a special meaning
+                  help: remove the condition, or write `type==any`
+            "#]],
         );
     }
 

@@ -1,4 +1,4 @@
-use lsflint_lint::{ErrorContext, Findings, Fix, rule};
+use lsflint_lint::{ErrorContext, Findings, Fix, Item, rule};
 use lsflint_syntax::ResReqError;
 
 use crate::requirement::common::{Judge, form_error, respelling};
@@ -37,8 +37,9 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     }
     let range = context.error.range;
     let name = context.text().trim_matches(['(', ')']).trim();
+    let today = Item::String.no_effect().called("the whitespace");
     Judge::of_error(context)
-        .rejects_strictly(findings, range, "blanks between the parentheses and the name", "does not mind them")
+        .rejects_strictly(findings, range, "blanks between the parentheses and the name", today)
         .help(format!("write `({name})`"))
         .fix(Fix::replace(respelling(context), "remove the blanks", range, format!("({name})")));
 }
@@ -57,7 +58,7 @@ mod tests {
             "defined(   mg   )",
             expect![[r#"
                 1:8-1:18 error blanks between the parentheses and the name
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF may reject the requirement string, so the submission may fail
                   help: write `(mg)`
             "#]],
         );
@@ -65,10 +66,10 @@ mod tests {
             "R202",
             "select[!defined( mg)]",
             expect![[r#"
-            1:16-1:21 warning blanks between the parentheses and the name
-              effect: ignored today, rejected under LSF_STRICT_RESREQ=Y: LSF does not mind them
-              help: write `(mg)`
-        "#]],
+                1:16-1:21 warning blanks between the parentheses and the name
+                  effect: the whitespace has no effect, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
+                  help: write `(mg)`
+            "#]],
         );
     }
 

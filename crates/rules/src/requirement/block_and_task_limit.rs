@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, Part, SectionContext, rule};
+use lsflint_lint::{Findings, Item, Part, SectionContext, rule};
 use lsflint_syntax::ast::resreq::{Shape, SpanKind, SpanSection};
 use lsflint_syntax::ast::{AstNode, TaskLimit};
 
@@ -8,8 +8,8 @@ rule! {
     /// Finds a `span[block=n]` whose n does not divide the default of TASKLIMIT in the same section.
     ///
     /// # Effect
-    /// A job that does not say how many tasks it has gets the default of TASKLIMIT. When that is no multiple of the block size, LSF refuses
-    /// the job.
+    /// A job that does not say how many tasks it has gets the default of TASKLIMIT. When that is no multiple of the
+    /// block size, LSF refuses the job.
     ///
     /// # Example
     /// ```lsb.queues
@@ -29,7 +29,8 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// The default is the first of two numbers and the middle one of three; a single number is the maximum and sets no default.
+    /// The default is the first of two numbers and the middle one of three; a single number is the maximum and sets no
+    /// default.
     pub R417 "block-and-task-limit" {
         family: Requirement,
         scope: Cluster,
@@ -61,7 +62,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
                 item.node().trimmed_range(),
                 format!("the default of {tasks} tasks is no multiple of blocks of {block}"),
             )
-            .effect("LSF refuses jobs that do not say how many tasks they have")
+            .consequence(Item::Job.refused().called("jobs that do not specify a number of tasks"))
             .help(format!(
                 "write {} or {} as the default of TASKLIMIT, or another block size",
                 tasks - tasks % block,
@@ -90,21 +91,21 @@ mod tests {
             "6 12",
             "span[block=4]",
             expect![[r#"
-            3:16-3:23 error the default of 6 tasks is no multiple of blocks of 4
-              effect: LSF refuses jobs that do not say how many tasks they have
-              help: write 4 or 8 as the default of TASKLIMIT, or another block size
-              4:13-4:14 the default number of tasks
-        "#]],
+                3:16-3:23 error the default of 6 tasks is no multiple of blocks of 4
+                  effect: LSF rejects jobs that do not specify a number of tasks at submission
+                  help: write 4 or 8 as the default of TASKLIMIT, or another block size
+                  4:13-4:14 the default number of tasks
+            "#]],
         );
         check_queue(
             "1 6 12",
             "span[block=4]",
             expect![[r#"
-            3:16-3:23 error the default of 6 tasks is no multiple of blocks of 4
-              effect: LSF refuses jobs that do not say how many tasks they have
-              help: write 4 or 8 as the default of TASKLIMIT, or another block size
-              4:15-4:16 the default number of tasks
-        "#]],
+                3:16-3:23 error the default of 6 tasks is no multiple of blocks of 4
+                  effect: LSF rejects jobs that do not specify a number of tasks at submission
+                  help: write 4 or 8 as the default of TASKLIMIT, or another block size
+                  4:15-4:16 the default number of tasks
+            "#]],
         );
     }
 

@@ -1,5 +1,5 @@
 use lsflint_lint::select::Use;
-use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_lint::{Findings, Item, Part, RequirementContext, rule};
 use lsflint_spec::ResourceType;
 use lsflint_syntax::ast::resreq::{Comparison, Expr, OperatorKind};
 
@@ -9,8 +9,8 @@ rule! {
     /// Finds Boolean resources that are calculated or compared with: `linux + 1`, `linux == 1`.
     ///
     /// # Effect
-    /// A Boolean resource is a condition by itself and stands alone or under `&&`, `||` and `!`. The strict parser refuses the string; the
-    /// older one calculates with 1 on hosts that have the resource and 0 on the others.
+    /// A Boolean resource is a condition by itself and stands alone or under `&&`, `||` and `!`. The strict parser
+    /// refuses the string; the older one calculates with 1 on hosts that have the resource and 0 on the others.
     ///
     /// # Example
     /// ```resreq
@@ -46,10 +46,12 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     }
     for used in context.names().filter(|it| it.kind() == Some(ResourceType::Boolean)) {
         let name = used.name.text();
+        let number = || Item::String.read_as("1` or `0").called(format!("`{name}`")).possible();
+        let negation = || Item::String.read_as(format!("!{name}")).called(format!("`-{name}`")).possible();
         let (what, help, today) = match used.usage {
-            Use::Compared(it) => ("stands in a comparison", instead(&name, it), "takes it for 1 or 0"),
-            Use::Calculated => ("stands in a calculation", None, "takes it for 1 or 0"),
-            Use::Minus => ("has a minus before it", Some(format!("write `!{name}`")), "takes the minus for `!`"),
+            Use::Compared(it) => ("stands in a comparison", instead(&name, it), number()),
+            Use::Calculated => ("stands in a calculation", None, number()),
+            Use::Minus => ("has a minus before it", Some(format!("write `!{name}`")), negation()),
             _ => continue,
         };
         let help = help.unwrap_or_else(|| format!("write `{name}` or `!{name}` as a condition of its own"));
@@ -95,7 +97,7 @@ mod tests {
             &[SHARED],
             expect![[r#"
                 1:8-1:13 error the Boolean resource `linux` stands in a comparison
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF may reject the requirement string, so the submission may fail
                   help: write `linux`
             "#]],
         );
@@ -105,10 +107,10 @@ mod tests {
             &[SHARED],
             expect![[r#"
                 1:1-1:6 error the Boolean resource `linux` stands in a calculation
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF may reject the requirement string, so the submission may fail
                   help: write `linux` or `!linux` as a condition of its own
                 1:9-1:11 error the Boolean resource `fs` stands in a calculation
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF may reject the requirement string, so the submission may fail
                   help: write `fs` or `!fs` as a condition of its own
             "#]],
         );
@@ -118,7 +120,7 @@ mod tests {
             &[SHARED, LENIENT],
             expect![[r#"
                 1:8-1:10 warning the Boolean resource `fs` stands in a comparison
-                  effect: ignored today, rejected under LSF_STRICT_RESREQ=Y: LSF takes it for 1 or 0
+                  effect: LSF may read `fs` as `1` or `0`, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
                   help: write `!fs`
             "#]],
         );
@@ -131,10 +133,10 @@ mod tests {
             "-fs && mem>5",
             &[SHARED, LENIENT],
             expect![[r#"
-            1:2-1:4 warning the Boolean resource `fs` has a minus before it
-              effect: ignored today, rejected under LSF_STRICT_RESREQ=Y: LSF takes the minus for `!`
-              help: write `!fs`
-        "#]],
+                1:2-1:4 warning the Boolean resource `fs` has a minus before it
+                  effect: LSF may read `-fs` as `!fs`, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
+                  help: write `!fs`
+            "#]],
         );
     }
 
@@ -145,7 +147,7 @@ mod tests {
             "select[server == 1]",
             expect![[r#"
                 1:8-1:14 error the Boolean resource `server` stands in a comparison
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF may reject the requirement string, so the submission may fail
                   help: write `server`
             "#]],
         );

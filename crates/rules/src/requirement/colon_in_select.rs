@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, rule};
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, rule};
 use lsflint_model::Resources;
 use lsflint_spec::{Direction, ResourceType};
 use lsflint_syntax::ast::resreq::{Comparison, Expr, List, OperatorKind};
@@ -7,12 +7,14 @@ use lsflint_syntax::{Element, ResReqError, SyntaxKind};
 use crate::requirement::common::{Judge, form_error, innermost, operand, short};
 
 rule! {
-    /// Finds the list syntax of old versions: conditions with colons between them, `linux:bigmem` or `linux:swp=20:-cs`.
+    /// Finds the list syntax of old versions: conditions with colons between them, `linux:bigmem` or
+    /// `linux:swp=20:-cs`.
     ///
     /// # Effect
-    /// The strict parser refuses the string. The older one reads the list as it was documented in lsfintro: all items must hold, `-name`
-    /// means that a host must not have the resource, a lone `-` means any host type, and `name=20` means at least 20 where less is scarcer
-    /// (`mem`, `swp`, `tmp`, `it`) and at most 20 where more is load (`r1m`, `ut`, `pg`).
+    /// The strict parser refuses the string. The older one reads the list as it was documented in lsfintro: all items
+    /// must hold, `-name` means that a host must not have the resource, a lone `-` means any host type, and `name=20`
+    /// means at least 20 where less is scarcer (`mem`, `swp`, `tmp`, `it`) and at most 20 where more is load (`r1m`,
+    /// `ut`, `pg`).
     ///
     /// # Example
     /// ```resreq
@@ -27,7 +29,8 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: the new text asks for what the older parser made of the list, but under the strict one a refused string becomes active.
+    /// Unsafe: the new text asks for what the older parser made of the list, but under the strict one a refused string
+    /// becomes active.
     ///
     /// # Notes
     /// Observed in two open-source readers: the meaning of the items.
@@ -54,6 +57,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     };
     let judge = Judge::of_error(context);
     let range = context.error.range;
+    let new = items.and_then(|it| translation(context, it));
     let found = match items.and_then(|it| it.items().find(|it| !is_old(*it))) {
         // Neither parser takes the mixture.
         Some(modern) => {
@@ -62,11 +66,11 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
             found
         }
         None => {
-            let today = "reads it as a list of conditions that must all hold";
+            let meaning = new.as_deref().and_then(short).unwrap_or("... && ...");
+            let today = Item::String.read_as(meaning).called("the list").possible();
             judge.rejects_strictly(findings, range, message, today)
         }
     };
-    let new = items.and_then(|it| translation(context, it));
     let (Some(list), Some(new)) = (list, new) else {
         found.help("write `&&` between conditions that must all hold; the page of the rule says what the items meant");
         return;
@@ -78,7 +82,8 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     found.fix(Fix::replace(Applicability::Unsafe, "write it as an expression", list.trimmed_range(), new));
 }
 
-/// Whether the older parser takes an expression as an item of a list: a name, a name with a minus, a lone minus, `name=value`.
+/// Whether the older parser takes an expression as an item of a list: a name, a name with a minus, a lone minus,
+/// `name=value`.
 fn is_old(item: Expr<'_>) -> bool {
     match item {
         Expr::Name(_) => true,
@@ -147,19 +152,19 @@ mod tests {
             "R204",
             "select[mg:bigmem]",
             expect![[r#"
-            1:10-1:11 error `:` is no operator of selections
-              effect: LSF rejects the string and refuses the job
-              help: write `mg && bigmem`
-        "#]],
+                1:10-1:11 error `:` is no operator of selections
+                  effect: LSF may reject the requirement string, so the submission may fail
+                  help: write `mg && bigmem`
+            "#]],
         );
         check_lenient_string(
             "R204",
             "linux:qscw",
             expect![[r#"
-            1:6-1:7 warning `:` is no operator of selections
-              effect: ignored today, rejected under LSF_STRICT_RESREQ=Y: LSF reads it as a list of conditions that must all hold
-              help: write `linux && qscw`
-        "#]],
+                1:6-1:7 warning `:` is no operator of selections
+                  effect: LSF may read the list as `linux && qscw`, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
+                  help: write `linux && qscw`
+            "#]],
         );
     }
 
@@ -170,28 +175,28 @@ mod tests {
             "R204",
             "linux:swp=20:-cs",
             expect![[r#"
-            1:6-1:7 error a list with `:` in the syntax of old versions
-              effect: LSF rejects the string and refuses the job
-              help: write `linux && swp >= 20 && !cs`
-        "#]],
+                1:6-1:7 error a list with `:` in the syntax of old versions
+                  effect: LSF may reject the requirement string, so the submission may fail
+                  help: write `linux && swp >= 20 && !cs`
+            "#]],
         );
         check_lenient_string(
             "R204",
             "-:swp=12:r1m=0.5:it",
             expect![[r#"
-            1:2-1:3 warning a list with `:` in the syntax of old versions
-              effect: ignored today, rejected under LSF_STRICT_RESREQ=Y: LSF reads it as a list of conditions that must all hold
-              help: write `type==any && swp >= 12 && r1m <= 0.5 && it >= 5`
-        "#]],
+                1:2-1:3 warning a list with `:` in the syntax of old versions
+                  effect: LSF may read the list as `type==any && swp >= 12 && r1m <= 0.5 && it >= 5`, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
+                  help: write `type==any && swp >= 12 && r1m <= 0.5 && it >= 5`
+            "#]],
         );
         check_string(
             "R204",
             "linux:lic=2",
             expect![[r#"
-            1:6-1:7 error a list with `:` in the syntax of old versions
-              effect: LSF rejects the string and refuses the job
-              help: write `&&` between conditions that must all hold; the page of the rule says what the items meant
-        "#]],
+                1:6-1:7 error a list with `:` in the syntax of old versions
+                  effect: LSF may reject the requirement string, so the submission may fail
+                  help: write `&&` between conditions that must all hold; the page of the rule says what the items meant
+            "#]],
         );
     }
 
@@ -201,21 +206,21 @@ mod tests {
             "R204",
             "linux:!fs",
             expect![[r#"
-            1:6-1:7 error `:` is no operator of selections
-              effect: LSF rejects the string and refuses the job
-              help: write `linux && !fs`
-              1:7-1:10 this is no item of such a list
-        "#]],
+                1:6-1:7 error `:` is no operator of selections
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write `linux && !fs`
+                  1:7-1:10 this is no item of such a list
+            "#]],
         );
         check_lenient_string(
             "R204",
             "linux:mem>5",
             expect![[r#"
-            1:6-1:7 error `:` is no operator of selections
-              effect: LSF rejects the string and refuses the job
-              help: write `linux && mem>5`
-              1:7-1:12 this is no item of such a list
-        "#]],
+                1:6-1:7 error `:` is no operator of selections
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write `linux && mem>5`
+                  1:7-1:12 this is no item of such a list
+            "#]],
         );
     }
 

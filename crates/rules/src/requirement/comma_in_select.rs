@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, rule};
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, rule};
 use lsflint_syntax::ResReqError;
 
 use crate::requirement::common::{Judge, form_error};
@@ -7,8 +7,9 @@ rule! {
     /// Finds a comma in a selection: `mem>100, swp>50`.
     ///
     /// # Effect
-    /// No page of LSF 10.1 knows it, and the strict parser has no such operator. Readers that descend from LSF 4 take it for alternatives:
-    /// hosts that meet the first condition, and only if there are none, hosts that meet the second.
+    /// No page of LSF 10.1 knows it, and the strict parser has no such operator. Readers that descend from LSF 4 take
+    /// it for alternatives: hosts that meet the first condition, and only if there are none, hosts that meet the
+    /// second.
     ///
     /// # Example
     /// ```resreq
@@ -50,7 +51,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
             findings,
             range,
             "`,` is no operator of selections",
-            "may read it as \"the first, otherwise the second\"",
+            Item::String.read_as("||").called("`,`").or("prefer hosts that meet the first condition"),
         )
         .help("write `&&` if both must hold, `||` if one is enough")
         .fix(Fix::replace(Applicability::Unsafe, "write `||`", range, format!("{before}||{after}")));
@@ -70,7 +71,7 @@ mod tests {
             "select[linux,fs]",
             expect![[r#"
                 1:13-1:14 error `,` is no operator of selections
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF may reject the requirement string, so the submission may fail
                   help: write `&&` if both must hold, `||` if one is enough
             "#]],
         );
@@ -78,10 +79,10 @@ mod tests {
             "R207",
             "mem>100, swp>50",
             expect![[r#"
-            1:8-1:9 warning `,` is no operator of selections
-              effect: ignored today, rejected under LSF_STRICT_RESREQ=Y: LSF may read it as "the first, otherwise the second"
-              help: write `&&` if both must hold, `||` if one is enough
-        "#]],
+                1:8-1:9 warning `,` is no operator of selections
+                  effect: LSF may read `,` as `||` or prefer hosts that meet the first condition, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
+                  help: write `&&` if both must hold, `||` if one is enough
+            "#]],
         );
     }
 

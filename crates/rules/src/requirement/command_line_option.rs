@@ -7,8 +7,8 @@ rule! {
     /// Finds `-R` in front of a requirement in a file: an option of bsub that was copied along.
     ///
     /// # Effect
-    /// In a file the value is the requirement itself. LSF reads `-R` as a part of it, as the negation of a resource `R`, and refuses the
-    /// string.
+    /// In a file the value is the requirement itself. LSF reads `-R` as a part of it, as the negation of a resource
+    /// `R`, and refuses the string.
     ///
     /// # Example
     /// ```lsb.queues
@@ -66,10 +66,10 @@ mod tests {
             "lsb.queues",
             BEFORE,
             expect![[r#"
-            2:11-2:13 error `-R` is an option of bsub, no part of a requirement
-              effect: LSF rejects the string: the queue works without any requirement
-              help: write only what follows it
-        "#]],
+                2:11-2:13 error `-R` is an option of bsub, no part of a requirement
+                  effect: LSF rejects the requirement string, so the queue has no resource requirement
+                  help: write only what follows it
+            "#]],
         );
     }
 

@@ -1,11 +1,14 @@
-//! What the rules about requirement strings share: the words for what LSF does with a string it does not take, and the way from an
-//! error to the part of the tree it lies in.
+//! What the rules about requirement strings share: the words for what LSF does with a string it does not take, and the
+//! way from an error to the part of the tree it lies in.
+
+use std::borrow::Cow;
 
 use lsflint_lint::{
-    Applicability, Diagnostic, ErrorContext, Findings, RequirementContext, SectionContext, Setting, Severity,
-    breaks_tree,
+    Applicability, Consequence, Diagnostic, ErrorContext, ErrorWords, Findings, Item, RequirementContext,
+    SectionContext, Setting, Severity, breaks_tree,
 };
-use lsflint_spec::FileKind;
+use lsflint_model::Strictness;
+use lsflint_spec::{Confidence, FileKind};
 use lsflint_syntax::SyntaxKind::{self, *};
 use lsflint_syntax::ast::Value;
 use lsflint_syntax::{ErrorKind, Node, ResReqError, TextRange, TextSize};
@@ -24,36 +27,86 @@ enum Place {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Judge {
     place: Place,
-    strict: bool,
+    strictness: Strictness,
 }
 
 impl Judge {
     /// The judge of a form error.
     pub(crate) fn of_error(context: &ErrorContext<'_>) -> Judge {
-        let strict = context.file.cluster.switches().strictness.is_strict();
-        Judge { place: place(context.file.kind(), context.setting), strict }
+        let strictness = context.file.cluster.switches().strictness;
+        Judge { place: place(context.file.kind(), context.setting), strictness }
     }
 
     /// The judge of a string.
     pub(crate) fn of(context: &RequirementContext<'_>) -> Judge {
         let place = context.setting.map_or(Place::CommandLine, |it| place(it.file.kind(), Some(it.setting)));
-        Judge { place, strict: context.is_strict() }
+        Judge { place, strictness: context.cluster.switches().strictness }
     }
 
     /// Whether the strict parser reads the string, as far as we know.
     pub(crate) fn is_strict(self) -> bool {
-        self.strict
+        self.strictness.is_strict()
     }
 
-    /// What LSF does with a string it does not take.
-    pub(crate) fn rejected(self) -> &'static str {
+    /// What LSF does with a string that neither parser takes.
+    pub(crate) fn rejected(self) -> Consequence {
+        let string = Item::String.rejected();
         match self.place {
-            Place::CommandLine => "LSF rejects the string and refuses the job",
-            Place::Queue => "LSF rejects the string: the queue works without any requirement",
-            Place::Profile => "LSF rejects the string: the profile works without any requirement",
-            Place::Condition => "LSF rejects the condition: the queue works without it",
-            Place::Other => "LSF rejects the string",
+            Place::CommandLine => string.so("the submission fails"),
+            Place::Queue => string.so("the queue has no resource requirement"),
+            Place::Profile => string.so("the application profile has no resource requirement"),
+            Place::Condition => string.called("the condition").so("the queue works without it"),
+            Place::Other => string,
         }
+    }
+
+    /// What LSF may do with a string where it is not known whether it takes it.
+    pub(crate) fn may_reject(self) -> Consequence {
+        let string = Item::String.rejected().possible();
+        match self.place {
+            Place::CommandLine => string.so("the submission may fail"),
+            Place::Queue => string.so("the queue may have no resource requirement"),
+            Place::Profile => string.so("the application profile may have no resource requirement"),
+            Place::Condition => string.called("the condition").so("the queue may work without it"),
+            Place::Other => string,
+        }
+    }
+
+    /// What LSF does with a string because of a fact of this confidence.
+    pub(crate) fn rejected_with(self, confidence: Confidence) -> Consequence {
+        if confidence == Confidence::High { self.rejected() } else { self.may_reject() }
+    }
+
+    /// What LSF does with a string that the strict parser does not take: only possible where no lsf.conf says that this
+    /// one reads it.
+    pub(crate) fn rejected_strictly(self) -> Consequence {
+        match self.strictness {
+            Strictness::Unknown => self.may_reject(),
+            _ => self.rejected(),
+        }
+    }
+
+    /// What LSF does with a string that only the strict parser rejects, where the older one reads it.
+    pub(crate) fn tolerated(self, today: Consequence) -> Consequence {
+        today.but(match self.place {
+            Place::Condition => "the condition is rejected with LSF_STRICT_RESREQ=Y",
+            _ => "the requirement string is rejected with LSF_STRICT_RESREQ=Y",
+        })
+    }
+
+    /// What follows from a condition that no host meets. Only possible: it may be one of several alternatives, and jobs
+    /// may bring a requirement of their own.
+    pub(crate) fn unmet(self, reason: impl Into<Cow<'static, str>>) -> Consequence {
+        let jobs = match self.place {
+            Place::CommandLine => "the job",
+            Place::Queue => "jobs of the queue",
+            Place::Profile => "jobs of the application profile",
+            Place::Other => "jobs with this requirement",
+            Place::Condition => {
+                return Item::String.no_effect().called("the condition").because(reason).possible();
+            }
+        };
+        Item::Job.pending().called(jobs).because(reason).possible()
     }
 
     /// Reports what no parser of LSF takes.
@@ -63,26 +116,58 @@ impl Judge {
         range: TextRange,
         message: impl Into<String>,
     ) -> &'f mut Diagnostic {
-        findings.report(range, message).effect(self.rejected())
+        findings.report(range, message).consequence(self.rejected())
     }
 
-    /// Reports what only the strict parser refuses: an error where it reads the string, else a warning that says what the other one
-    /// makes of it. `today` completes "LSF ...".
+    /// Reports what only the strict parser rejects: an error where it reads the string, else a warning that says what
+    /// the other one does with it today.
     pub(crate) fn rejects_strictly<'f>(
         self,
         findings: &'f mut Findings,
         range: TextRange,
         message: impl Into<String>,
-        today: &str,
+        today: Consequence,
     ) -> &'f mut Diagnostic {
-        if self.strict {
-            return self.rejects(findings, range, message);
-        }
-        findings
-            .report(range, message)
-            .severity(Severity::Warning)
-            .effect(format!("ignored today, rejected under LSF_STRICT_RESREQ=Y: LSF {today}"))
+        self.strictly(findings.report(range, message), today)
     }
+
+    /// As [`Judge::rejects_strictly`], for a finding that is there already.
+    pub(crate) fn strictly(self, found: &mut Diagnostic, today: Consequence) -> &mut Diagnostic {
+        if self.is_strict() {
+            return found.consequence(self.rejected_strictly());
+        }
+        found.severity(Severity::Warning).consequence(self.tolerated(today))
+    }
+}
+
+/// What follows from a condition that every host meets.
+pub(crate) fn always_met() -> Consequence {
+    Item::String.no_effect().called("the condition").because("every host meets it")
+}
+
+/// A consequence that a fact of a confidence leads to: certain only when the fact is.
+pub(crate) fn as_certain_as(confidence: Confidence, consequence: Consequence) -> Consequence {
+    if confidence == Confidence::High { consequence } else { consequence.possible() }
+}
+
+/// The words of a rule about a form error that neither parser takes.
+pub(crate) const fn words(error: ResReqError, message: &'static str, help: &'static str) -> ErrorWords {
+    words_with(error, message, rejected, help)
+}
+
+/// The words of a rule about a form error with another consequence.
+pub(crate) const fn words_with(
+    error: ResReqError,
+    message: &'static str,
+    complete: fn(&ErrorContext<'_>, &mut Diagnostic),
+    help: &'static str,
+) -> ErrorWords {
+    ErrorWords { error: ErrorKind::ResReq(error), message, complete, help, fix: None }
+}
+
+/// Says that LSF rejects the string.
+fn rejected(context: &ErrorContext<'_>, found: &mut Diagnostic) {
+    found.consequence(Judge::of_error(context).rejected());
 }
 
 fn place(kind: FileKind, setting: Option<Setting<'_>>) -> Place {
@@ -104,29 +189,10 @@ pub(crate) fn form_error(context: &ErrorContext<'_>) -> Option<ResReqError> {
     }
 }
 
-/// The nodes around an error, outermost first: the requirement string, then down to the smallest node that covers the error. None for
-/// an error outside of values.
-pub(crate) fn around<'a>(context: &ErrorContext<'a>) -> Vec<Node<'a>> {
-    let whole = match context.setting {
-        Some(setting) => setting.value.and_then(Value::content),
-        // A string from the command line is a root of its own; the root of a file has too many children to look through.
-        None => Some(context.file.file.parse.root()).filter(|it| it.kind() == VALUE),
-    };
-    let mut path = Vec::from_iter(whole);
-    let range = context.error.range;
-    while let Some(&last) = path.last() {
-        match last.children().find(|it| it.range().contains_range(range)) {
-            Some(inner) => path.push(inner),
-            None => break,
-        }
-    }
-    path
-}
-
-/// How safe a fix is that respells what only the strict parser refuses: safe, unless the string has an error that leaves its meaning
-/// open.
+/// How safe a fix is that respells what only the strict parser refuses: safe, unless the string has an error that
+/// leaves its meaning open.
 pub(crate) fn respelling(context: &ErrorContext<'_>) -> Applicability {
-    let Some(whole) = around(context).first().map(|it| it.range()) else { return Applicability::Unsafe };
+    let Some(whole) = context.around().first().map(|it| it.range()) else { return Applicability::Unsafe };
     let errors = context.file.file.parse.errors();
     let from = errors.partition_point(|it| it.range.start() < whole.start());
     let inside = errors[from..].iter().take_while(|it| it.range.start() < whole.end());
@@ -138,10 +204,11 @@ pub(crate) fn respelling(context: &ErrorContext<'_>) -> Applicability {
 
 /// The innermost node of a kind around an error.
 pub(crate) fn innermost<'a>(context: &ErrorContext<'a>, kind: SyntaxKind) -> Option<Node<'a>> {
-    around(context).into_iter().rev().find(|it| it.kind() == kind)
+    context.around().into_iter().rev().find(|it| it.kind() == kind)
 }
 
-/// What stands between the brackets of a section, or the text of a selection without brackets; without blanks at its ends.
+/// What stands between the brackets of a section, or the text of a selection without brackets; without blanks at its
+/// ends.
 pub(crate) fn content_range(text: &str, section: Node<'_>) -> Option<TextRange> {
     if section.kind() == IMPLICIT_SELECT {
         return Some(section.trimmed_range());
@@ -172,8 +239,8 @@ pub(crate) fn with_blanks_before(text: &str, range: TextRange) -> TextRange {
     TextRange::new(with_blanks(text, range).start(), range.end())
 }
 
-/// A range together with the blanks and continuations before it: what to delete so that neither a double blank nor a continuation
-/// into nothing is left. Nothing before `floor` is taken along.
+/// A range together with the blanks and continuations before it: what to delete so that neither a double blank nor a
+/// continuation into nothing is left. Nothing before `floor` is taken along.
 pub(crate) fn with_all_before(text: &str, floor: TextSize, range: TextRange) -> TextRange {
     let mut before = &text[..usize::from(range.start())];
     loop {

@@ -1,7 +1,7 @@
 use lsflint_lint::{ErrorContext, Findings, Part, RequirementContext, rule};
+use lsflint_syntax::ResReqError;
 use lsflint_syntax::ast::AstNode;
-use lsflint_syntax::ast::resreq::CompoundTerm;
-use lsflint_syntax::{ResReqError, SyntaxKind};
+use lsflint_syntax::ast::resreq::{Compound, ResReq};
 
 use crate::requirement::common::{Judge, form_error};
 
@@ -45,11 +45,8 @@ fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {
 
 /// A sound number that is no count.
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
-    if context.broken {
-        return;
-    }
-    let terms = context.node.descendants().filter(|it| it.kind() == SyntaxKind::COMPOUND_TERM);
-    for term in terms.filter_map(CompoundTerm::cast).filter(|it| it.slots() == Some(0)) {
+    let Some(requirement) = ResReq::cast(context.node).filter(|_| !context.broken) else { return };
+    for term in requirement.compounds().flat_map(Compound::terms).filter(|it| it.slots() == Some(0)) {
         let Some(count) = term.count() else { continue };
         Judge::of(context)
             .rejects(findings, count.range(), "a term for no slots")
@@ -70,31 +67,31 @@ mod tests {
             "R507",
             "0*{linux} + 2*{fs}",
             expect![[r#"
-            1:1-1:2 error a term for no slots
-              effect: LSF rejects the string and refuses the job
-              help: write 1 or more, or remove the term
-        "#]],
+                1:1-1:2 error a term for no slots
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write 1 or more, or remove the term
+            "#]],
         );
         check_string(
             "R507",
             "n*{linux} + 1.5*{fs}",
             expect![[r#"
-            1:1-1:2 error `n` is no number of slots
-              effect: LSF rejects the string and refuses the job
-              help: write a whole number: `2*{...}`
-            1:13-1:16 error `1.5` is no number of slots
-              effect: LSF rejects the string and refuses the job
-              help: write a whole number: `2*{...}`
-        "#]],
+                1:1-1:2 error `n` is no number of slots
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write a whole number: `2*{...}`
+                1:13-1:16 error `1.5` is no number of slots
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write a whole number: `2*{...}`
+            "#]],
         );
         check_string(
             "R507",
             "2{linux} + 1*{fs}",
             expect![[r#"
-            1:1-1:2 error no `*` between `2` and its term
-              effect: LSF rejects the string and refuses the job
-              help: write `2*{...}`
-        "#]],
+                1:1-1:2 error no `*` between `2` and its term
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write `2*{...}`
+            "#]],
         );
         check_string("R507", "2*{linux} + 1 * {fs}", expect![[""]]);
     }

@@ -68,19 +68,19 @@ mod tests {
             "R508",
             "1*{linux} , 2*{fs}",
             expect![[r#"
-            1:11-1:12 error `,` between two terms
-              effect: LSF rejects the string and refuses the job
-              help: write `+` between the terms of a compound, `||` between alternatives
-        "#]],
+                1:11-1:12 error `,` between two terms
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write `+` between the terms of a compound, `||` between alternatives
+            "#]],
         );
         check_string(
             "R508",
             "1*{linux} 2*{fs}",
             expect![[r#"
-            1:11-1:12 error nothing between two terms
-              effect: LSF rejects the string and refuses the job
-              help: write `+` between the terms of a compound, `||` between alternatives
-        "#]],
+                1:11-1:12 error nothing between two terms
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write `+` between the terms of a compound, `||` between alternatives
+            "#]],
         );
         check_string("R508", "1*{linux}+2*{fs}", expect![[""]]);
     }

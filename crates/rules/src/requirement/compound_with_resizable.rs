@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_lint::{Findings, Item, SectionContext, rule};
 use lsflint_syntax::ast::resreq::{ResReq, Shape};
 
 use crate::requirement::common::resizable;
@@ -7,7 +7,8 @@ rule! {
     /// Finds a compound or alternative requirement in a profile with resizable jobs.
     ///
     /// # Effect
-    /// A resizable job grows and shrinks, and LSF cannot say which term a new slot belongs to: it refuses the jobs of the profile.
+    /// A resizable job grows and shrinks, and LSF cannot say which term a new slot belongs to: it refuses the jobs of
+    /// the profile.
     ///
     /// # Example
     /// ```lsb.applications
@@ -49,7 +50,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     };
     findings
         .report(shape.node().trimmed_range(), format!("{kind} requirement for resizable jobs"))
-        .effect("LSF refuses the jobs of the profile")
+        .consequence(Item::Job.refused().called("jobs of the application profile"))
         .help("write a simple requirement, or `RESIZABLE_JOBS = N`")
         .related(setting.value_range(), "the jobs are resizable");
 }
@@ -74,21 +75,21 @@ mod tests {
             "Y",
             "1*{linux} + 2*{fs}",
             expect![[r#"
-            4:11-4:29 error a compound requirement for resizable jobs
-              effect: LSF refuses the jobs of the profile
-              help: write a simple requirement, or `RESIZABLE_JOBS = N`
-              3:18-3:19 the jobs are resizable
-        "#]],
+                4:11-4:29 error a compound requirement for resizable jobs
+                  effect: LSF rejects jobs of the application profile at submission
+                  help: write a simple requirement, or `RESIZABLE_JOBS = N`
+                  3:18-3:19 the jobs are resizable
+            "#]],
         );
         check(
             "auto",
             "{linux} || {fs}",
             expect![[r#"
-            4:11-4:26 error an alternative requirement for resizable jobs
-              effect: LSF refuses the jobs of the profile
-              help: write a simple requirement, or `RESIZABLE_JOBS = N`
-              3:18-3:22 the jobs are resizable
-        "#]],
+                4:11-4:26 error an alternative requirement for resizable jobs
+                  effect: LSF rejects jobs of the application profile at submission
+                  help: write a simple requirement, or `RESIZABLE_JOBS = N`
+                  3:18-3:22 the jobs are resizable
+            "#]],
         );
     }
 

@@ -1,18 +1,18 @@
-use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_lint::{Findings, Item, Part, RequirementContext, rule};
 use lsflint_model::satisfy::Selection;
 use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::resreq::{Comparison, Expr};
 
-use crate::requirement::common::short;
+use crate::requirement::common::{Judge, short};
 use crate::requirement::facts::{Fact, covers, excludes, fact};
 
 rule! {
     /// Finds conditions that are always true or never: contradictions, tautologies, chained comparisons, a lone 0.
     ///
     /// # Effect
-    /// A condition that never holds keeps every job pending; one that always holds selects nothing. `1 < mem < 9` is of the second kind: LSF
-    /// compares from left to right, and the result of `1 < mem`, which is 0 or 1, is always less than 9. `!mem > 100` is of the first kind:
-    /// `!` binds more strongly than `>`.
+    /// A condition that never holds keeps every job pending; one that always holds selects nothing. `1 < mem < 9` is of
+    /// the second kind: LSF compares from left to right, and the result of `1 < mem`, which is 0 or 1, is always less
+    /// than 9. `!mem > 100` is of the first kind: `!` binds more strongly than `>`.
     ///
     /// # Example
     /// ```resreq
@@ -51,23 +51,24 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     if context.broken {
         return;
     }
+    let judge = Judge::of(context);
     for selection in context.selections() {
-        lone_zero(selection, findings);
+        lone_zero(judge, selection, findings);
     }
     let comparable = repeats_a_name(context);
     let before = findings.count();
     for expr in context.expressions() {
         match expr {
             Expr::And(it) => {
-                it.operands().for_each(|it| lone_zero(it, findings));
+                it.operands().for_each(|it| lone_zero(judge, it, findings));
                 if comparable {
                     pairs(context, expr, findings);
                 }
             }
             Expr::Or(_) if comparable => pairs(context, expr, findings),
             Expr::Comparison(it) => {
-                chained(it, findings);
-                negated(it, findings);
+                chained(context, it, findings);
+                negated(context, it, findings);
             }
             _ => {}
         }
@@ -98,7 +99,7 @@ fn together(context: &RequirementContext<'_>, selection: Expr<'_>, findings: &mu
     };
     let found = findings
         .report(range, message)
-        .effect("no host can meet them, whatever is chosen of each `||`")
+        .consequence(Judge::of(context).unmet("no host can meet all conditions, whichever side of each `||` applies"))
         .help("correct one of them, or take one out");
     if let Some(earlier) = earlier {
         found.related(earlier, "the earlier condition");
@@ -123,13 +124,13 @@ fn conjuncts(selection: Expr<'_>) -> Vec<TextRange> {
 }
 
 /// A 0 where a condition is wanted. Any other number is a way to write "yes", which scripts do.
-fn lone_zero(expr: Expr<'_>, findings: &mut Findings) {
+fn lone_zero(judge: Judge, expr: Expr<'_>, findings: &mut Findings) {
     if let Expr::Number(number) = expr.without_parentheses()
         && number.as_f64() == Some(0.0)
     {
         findings
             .report(number.range(), "0 as a condition never holds")
-            .effect("no host meets it")
+            .consequence(judge.unmet("no host meets a condition of 0"))
             .help("remove it, or complete the comparison it belongs to");
     }
 }
@@ -153,52 +154,86 @@ fn pairs(context: &RequirementContext<'_>, chain: Expr<'_>, findings: &mut Findi
         let clash = |earlier: &&Fact<'_>| if and { excludes(earlier, later) } else { covers(earlier, later) };
         let Some(earlier) = facts[..index].iter().find(clash) else { continue };
         let name = later.name;
-        let (message, effect, help) = if and {
+        let (message, consequence, help) = if and {
             (
                 format!("this and the earlier condition on `{name}` exclude each other"),
-                "no host can meet both",
+                Judge::of(context).unmet("no host can meet both conditions"),
                 "write `||` if one of them is enough, else correct one of the two",
             )
         } else {
             (
                 format!("this or the earlier condition on `{name}` always holds"),
-                "every host meets one of the two: they select nothing",
+                Item::String.no_effect().called("the pair of conditions").because("every host meets one of the two"),
                 "write `&&` if both must hold, else correct one of the two",
             )
         };
-        findings.report(later.range, message).effect(effect).help(help).related(earlier.range, "the earlier condition");
+        findings
+            .report(later.range, message)
+            .consequence(consequence)
+            .help(help)
+            .related(earlier.range, "the earlier condition");
         // One is enough: the rest of the chain follows from it.
         return;
     }
 }
 
 /// `!mem > 100`: the sign belongs to the name alone.
-fn negated(comparison: Comparison<'_>, findings: &mut Findings) {
+fn negated(context: &RequirementContext<'_>, comparison: Comparison<'_>, findings: &mut Findings) {
     let Some(left @ Expr::Unary(not)) = comparison.lhs() else { return };
     if !matches!(comparison.rhs(), Some(Expr::Number(_))) || !not.is_not() || comparison.is_chained() {
         return;
     }
+    let text = source(context, left).and_then(short).unwrap_or("!...");
     findings
         .report(left.range(), "the result of `!` is compared with a number")
-        .effect("`!` binds first: its result is 0 or 1, and that is compared")
+        .consequence(
+            Item::String
+                .read_as(format!("({text})"))
+                .called(format!("`{text}`"))
+                .because("`!` binds more strongly than comparisons")
+                .so("its result, 0 or 1, is compared"),
+        )
         .help("put the comparison in parentheses: `!(... > ...)`");
 }
 
 /// `1 < mem < 9`: the result of the first comparison is compared.
-fn chained(comparison: Comparison<'_>, findings: &mut Findings) {
+fn chained(context: &RequirementContext<'_>, comparison: Comparison<'_>, findings: &mut Findings) {
     let inner = |it: Expr<'_>| matches!(it, Expr::Comparison(_));
     if !comparison.is_chained() && !comparison.operands().any(inner) {
         return;
     }
     let whole = Expr::cast(lsflint_syntax::Element::Node(lsflint_syntax::ast::AstNode::node(comparison)));
     let Some(whole) = whole else { return };
-    let found = findings
-        .report(whole.range(), "the result of a comparison is compared again")
-        .effect("LSF compares from left to right: the result of the first comparison is 0 or 1, and that is compared");
+    let found = findings.report(whole.range(), "the result of a comparison is compared again").consequence(
+        Item::String
+            .read_as(in_parentheses(context, comparison).as_deref().and_then(short).unwrap_or("(... < ...) < ..."))
+            .called("the comparison")
+            .so("the result of the first comparison, 0 or 1, is compared"),
+    );
     match unchained(comparison).as_deref().and_then(short) {
         Some(text) => found.help(format!("write `{text}`")),
         None => found.help("write each comparison on its own and join them with `&&`"),
     };
+}
+
+/// `(1 < mem) < 9`: LSF compares from left to right.
+fn in_parentheses(context: &RequirementContext<'_>, comparison: Comparison<'_>) -> Option<String> {
+    let operand = |it: Expr<'_>| {
+        let text = source(context, it)?.trim();
+        Some(if matches!(it, Expr::Comparison(_)) { format!("({text})") } else { text.to_owned() })
+    };
+    let mut operands = comparison.operands();
+    let mut text = operand(operands.next()?)?;
+    for (index, (operator, right)) in comparison.operators().zip(operands).enumerate() {
+        let left = if index > 0 { format!("({text})") } else { text };
+        text = format!("{left} {} {}", operator.token.raw(), operand(right)?);
+    }
+    Some(text)
+}
+
+/// An expression as written.
+fn source<'a>(context: &RequirementContext<'a>, expr: Expr<'_>) -> Option<&'a str> {
+    context.source.get(std::ops::Range::<usize>::from(expr.range()))
 }
 
 /// `1 < mem && mem < 9`
@@ -229,7 +264,7 @@ mod tests {
             "select[mem > 10 && linux && mem < 5]",
             expect![[r#"
                 1:29-1:36 warning this and the earlier condition on `mem` exclude each other
-                  effect: no host can meet both
+                  effect: LSF may never dispatch the job because no host can meet both conditions
                   help: write `||` if one of them is enough, else correct one of the two
                   1:8-1:16 the earlier condition
             "#]],
@@ -239,7 +274,7 @@ mod tests {
             "linux && !linux",
             expect![[r#"
                 1:10-1:16 warning this and the earlier condition on `linux` exclude each other
-                  effect: no host can meet both
+                  effect: LSF may never dispatch the job because no host can meet both conditions
                   help: write `||` if one of them is enough, else correct one of the two
                   1:1-1:6 the earlier condition
             "#]],
@@ -249,7 +284,7 @@ mod tests {
             "type == A && type == B",
             expect![[r#"
                 1:14-1:23 warning this and the earlier condition on `type` exclude each other
-                  effect: no host can meet both
+                  effect: LSF may never dispatch the job because no host can meet both conditions
                   help: write `||` if one of them is enough, else correct one of the two
                   1:1-1:10 the earlier condition
             "#]],
@@ -259,7 +294,7 @@ mod tests {
             "select[0]",
             expect![[r#"
                 1:8-1:9 warning 0 as a condition never holds
-                  effect: no host meets it
+                  effect: LSF may never dispatch the job because no host meets a condition of 0
                   help: remove it, or complete the comparison it belongs to
             "#]],
         );
@@ -272,7 +307,7 @@ mod tests {
             "hname != a || hname != b",
             expect![[r#"
                 1:15-1:25 warning this or the earlier condition on `hname` always holds
-                  effect: every host meets one of the two: they select nothing
+                  effect: the pair of conditions has no effect because every host meets one of the two
                   help: write `&&` if both must hold, else correct one of the two
                   1:1-1:11 the earlier condition
             "#]],
@@ -282,7 +317,7 @@ mod tests {
             "mem > 5 || mem <= 10",
             expect![[r#"
                 1:12-1:21 warning this or the earlier condition on `mem` always holds
-                  effect: every host meets one of the two: they select nothing
+                  effect: the pair of conditions has no effect because every host meets one of the two
                   help: write `&&` if both must hold, else correct one of the two
                   1:1-1:8 the earlier condition
             "#]],
@@ -292,7 +327,7 @@ mod tests {
             "fs || !fs",
             expect![[r#"
                 1:7-1:10 warning this or the earlier condition on `fs` always holds
-                  effect: every host meets one of the two: they select nothing
+                  effect: the pair of conditions has no effect because every host meets one of the two
                   help: write `&&` if both must hold, else correct one of the two
                   1:1-1:3 the earlier condition
             "#]],
@@ -306,28 +341,28 @@ mod tests {
             "R109",
             "1 < mem < 9",
             expect![[r#"
-            1:1-1:12 warning the result of a comparison is compared again
-              effect: LSF compares from left to right: the result of the first comparison is 0 or 1, and that is compared
-              help: write `1 < mem && mem < 9`
-        "#]],
+                1:1-1:12 warning the result of a comparison is compared again
+                  effect: LSF reads the comparison as `(1 < mem) < 9`, so the result of the first comparison, 0 or 1, is compared
+                  help: write `1 < mem && mem < 9`
+            "#]],
         );
         check_string(
             "R109",
             "mem > 5 == linux",
             expect![[r#"
-            1:1-1:17 warning the result of a comparison is compared again
-              effect: LSF compares from left to right: the result of the first comparison is 0 or 1, and that is compared
-              help: write each comparison on its own and join them with `&&`
-        "#]],
+                1:1-1:17 warning the result of a comparison is compared again
+                  effect: LSF reads the comparison as `(mem > 5) == linux`, so the result of the first comparison, 0 or 1, is compared
+                  help: write each comparison on its own and join them with `&&`
+            "#]],
         );
         check_string(
             "R109",
             "1 < mem + swp < 9",
             expect![[r#"
-            1:1-1:18 warning the result of a comparison is compared again
-              effect: LSF compares from left to right: the result of the first comparison is 0 or 1, and that is compared
-              help: write each comparison on its own and join them with `&&`
-        "#]],
+                1:1-1:18 warning the result of a comparison is compared again
+                  effect: LSF reads the comparison as `(1 < mem + swp) < 9`, so the result of the first comparison, 0 or 1, is compared
+                  help: write each comparison on its own and join them with `&&`
+            "#]],
         );
     }
 
@@ -337,10 +372,10 @@ mod tests {
             "R109",
             "!mem > 100",
             expect![[r#"
-            1:1-1:5 warning the result of `!` is compared with a number
-              effect: `!` binds first: its result is 0 or 1, and that is compared
-              help: put the comparison in parentheses: `!(... > ...)`
-        "#]],
+                1:1-1:5 warning the result of `!` is compared with a number
+                  effect: LSF reads `!mem` as `(!mem)` because `!` binds more strongly than comparisons, so its result, 0 or 1, is compared
+                  help: put the comparison in parentheses: `!(... > ...)`
+            "#]],
         );
         check_string("R109", "!(mem > 100) && !linux", expect![[""]]);
     }
@@ -362,50 +397,50 @@ mod tests {
             "R109",
             "(mem>100 || swp>100) && mem<50 && swp<50",
             expect![[r#"
-            1:1-1:41 warning the conditions can never hold together
-              effect: no host can meet them, whatever is chosen of each `||`
-              help: correct one of them, or take one out
-        "#]],
+                1:1-1:41 warning the conditions can never hold together
+                  effect: LSF may never dispatch the job because no host can meet all conditions, whichever side of each `||` applies
+                  help: correct one of them, or take one out
+            "#]],
         );
         check_string(
             "R109",
             "type==any && (mem>100 || mem>200) && mem<50",
             expect![[r#"
-            1:38-1:44 warning this and the earlier condition can never hold together
-              effect: no host can meet them, whatever is chosen of each `||`
-              help: correct one of them, or take one out
-              1:14-1:34 the earlier condition
-        "#]],
+                1:38-1:44 warning this and the earlier condition can never hold together
+                  effect: LSF may never dispatch the job because no host can meet all conditions, whichever side of each `||` applies
+                  help: correct one of them, or take one out
+                  1:14-1:34 the earlier condition
+            "#]],
         );
         check_string(
             "R109",
             "(mem>100 && swp<5 || mem>200 && swp<5) && swp>10",
             expect![[r#"
-            1:43-1:49 warning this and the earlier condition can never hold together
-              effect: no host can meet them, whatever is chosen of each `||`
-              help: correct one of them, or take one out
-              1:1-1:39 the earlier condition
-        "#]],
+                1:43-1:49 warning this and the earlier condition can never hold together
+                  effect: LSF may never dispatch the job because no host can meet all conditions, whichever side of each `||` applies
+                  help: correct one of them, or take one out
+                  1:1-1:39 the earlier condition
+            "#]],
         );
         check_string("R109", "(mem>100 || swp>100) && mem<50", expect![[""]]);
         check_string(
             "R109",
             "mem>100 && mem<50 && (swp>1 || swp>2)",
             expect![[r#"
-            1:12-1:18 warning this and the earlier condition on `mem` exclude each other
-              effect: no host can meet both
-              help: write `||` if one of them is enough, else correct one of the two
-              1:1-1:8 the earlier condition
-        "#]],
+                1:12-1:18 warning this and the earlier condition on `mem` exclude each other
+                  effect: LSF may never dispatch the job because no host can meet both conditions
+                  help: write `||` if one of them is enough, else correct one of the two
+                  1:1-1:8 the earlier condition
+            "#]],
         );
         check_string(
             "R109",
             "(linux || fs) && !linux && !fs",
             expect![[r#"
-            1:1-1:31 warning the conditions can never hold together
-              effect: no host can meet them, whatever is chosen of each `||`
-              help: correct one of them, or take one out
-        "#]],
+                1:1-1:31 warning the conditions can never hold together
+                  effect: LSF may never dispatch the job because no host can meet all conditions, whichever side of each `||` applies
+                  help: correct one of them, or take one out
+            "#]],
         );
     }
 }

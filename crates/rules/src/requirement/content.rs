@@ -1,5 +1,5 @@
-//! What the rules about the contents of sections other than select share: the sections that count, the section an error lies in, and
-//! the requirement of a queue or profile beside its other parameters.
+//! What the rules about the contents of sections other than select share: the sections that count, the section an error
+//! lies in, and the requirement of a queue or profile beside its other parameters.
 
 use lsflint_lint::{ErrorContext, FileContext, RequirementContext, SectionContext, Setting};
 use lsflint_spec::{Dialect, KeywordPlace, RequirementKeyword, Switch, Target, builtin_resource, requirement_section};
@@ -7,10 +7,8 @@ use lsflint_syntax::ast::resreq::{Amount, ResReq, Section, Simple, UsageItem};
 use lsflint_syntax::ast::{AstNode, Value};
 use lsflint_syntax::{SyntaxKind, TextRange};
 
-use crate::requirement::common::around;
-
-/// The simple strings of a requirement: itself, the terms, the branches. None where sections other than select do not count
-/// (STOP_COND), and none of a broken string.
+/// The simple strings of a requirement: itself, the terms, the branches. None where sections other than select do not
+/// count (STOP_COND), and none of a broken string.
 pub(crate) fn simples<'a>(context: &RequirementContext<'a>) -> impl Iterator<Item = Simple<'a>> {
     let whole = ResReq::cast(context.node).filter(|it| !context.broken && !it.is_condition());
     whole.into_iter().flat_map(ResReq::simples)
@@ -35,7 +33,7 @@ pub(crate) fn sections_in<'a, S: AstNode<'a>>(simple: Simple<'a>) -> impl Iterat
 
 /// The section an error lies in.
 pub(crate) fn section_around<'a>(context: &ErrorContext<'a>) -> Option<Section<'a>> {
-    around(context).into_iter().rev().find_map(Section::cast)
+    context.around().into_iter().rev().find_map(Section::cast)
 }
 
 /// The name of the section an error lies in, as documented.
@@ -46,7 +44,7 @@ pub(crate) fn section_name(context: &ErrorContext<'_>) -> Option<&'static str> {
 
 /// The `rusage` item an error lies in. Errors of other sections have none.
 pub(crate) fn usage_item<'a>(context: &ErrorContext<'a>) -> Option<UsageItem<'a>> {
-    around(context).into_iter().rev().find_map(UsageItem::cast)
+    context.around().into_iter().rev().find_map(UsageItem::cast)
 }
 
 /// Whether an error lies in `rusage`.

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, Part, SectionContext, Setting, Severity, rule};
+use lsflint_lint::{Consequence, Findings, Item, Part, SectionContext, Setting, Severity, rule};
 use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::AstNode;
 use lsflint_syntax::ast::resreq::{Compound, ResReq, Shape};
@@ -7,9 +7,10 @@ rule! {
     /// Finds a compound requirement whose counts do not fit TASKLIMIT of the same queue or profile.
     ///
     /// # Effect
-    /// The counts of the terms add up to the tasks of a job. When they add up to more than the maximum of TASKLIMIT, no job can ever start.
-    /// When they add up to less than the minimum, no job can match them, and an alternative is never used. When they differ from the default,
-    /// every job must bring the right `-n`; with an open last term, a default smaller than the other counts leaves nothing for it.
+    /// The counts of the terms add up to the tasks of a job. When they add up to more than the maximum of TASKLIMIT, no
+    /// job can ever start. When they add up to less than the minimum, no job can match them, and an alternative is
+    /// never used. When they differ from the default, every job must bring the right `-n`; with an open last term, a
+    /// default smaller than the other counts leaves nothing for it.
     ///
     /// # Example
     /// ```lsb.queues
@@ -90,6 +91,16 @@ fn task_limit(context: &SectionContext<'_>, setting: Setting<'_>) -> Option<Task
     })
 }
 
+/// What LSF does when no job can have as many tasks as a compound counts. `whole`: it is the whole requirement, no
+/// branch of one.
+fn never_starts(whole: bool, reason: String) -> Consequence {
+    let consequence = match whole {
+        true => Item::Job.pending().called("jobs with this requirement"),
+        false => Item::String.no_effect().called("the alternative"),
+    };
+    consequence.because(reason)
+}
+
 fn compound(compound: Compound<'_>, limit: &TaskLimit, judge_default: bool, findings: &mut Findings) {
     let terms: Vec<_> = compound.terms().collect();
     let Some((last, others)) = terms.split_last() else { return };
@@ -101,35 +112,38 @@ fn compound(compound: Compound<'_>, limit: &TaskLimit, judge_default: bool, find
     if sum > maximum {
         findings
             .report(range, format!("the counts add up to {sum}, more than the maximum of {name}, {maximum}"))
-            .effect("no job can have so many tasks here: none ever starts")
+            .consequence(never_starts(judge_default, format!("{name} allows at most {maximum} tasks")))
             .help(format!("raise the maximum to {sum}, or lower the counts"))
             .related(limit.range, format!("`{name}`"));
         return;
     }
     if !open && sum < limit.minimum {
         let minimum = limit.minimum;
-        let effect = match judge_default {
-            true => "no job can have so few tasks here: none matches the counts",
-            false => "no job can have so few tasks here: the alternative is never used",
-        };
         findings
             .report(range, format!("the counts add up to {sum}, less than the minimum of {name}, {minimum}"))
             .severity(Severity::Warning)
-            .effect(effect)
+            .consequence(never_starts(judge_default, format!("{name} requires at least {minimum} tasks")))
             .help(format!("lower the minimum to {sum}, or raise the counts"))
             .related(limit.range, format!("`{name}`"));
         return;
     }
     let Some(default) = limit.default.filter(|_| judge_default) else { return };
-    let (message, effect) = if open && sum > default {
+    let (message, consequence) = if open && sum > default {
         (
             format!("the counts before the open term add up to {sum}, more than the default of {name}, {default}"),
-            "a job without `-n` gets no slot for the last term",
+            Item::String
+                .no_effect()
+                .called("the last term")
+                .because("a job without `-n` has no tasks left for it")
+                .possible(),
         )
     } else if !open && sum != default {
         (
             format!("the counts add up to {sum}, but the default of {name} is {default}"),
-            "a job without `-n` does not match the counts and is refused",
+            Item::Job
+                .refused()
+                .called("jobs without `-n`")
+                .because("their default number of tasks does not match the counts"),
         )
     } else {
         return;
@@ -137,7 +151,7 @@ fn compound(compound: Compound<'_>, limit: &TaskLimit, judge_default: bool, find
     findings
         .report(range, message)
         .severity(Severity::Warning)
-        .effect(effect)
+        .consequence(consequence)
         .help(format!("set the default of {name} to {sum}{}", if open { " or more" } else { "" }))
         .related(limit.range, format!("`{name}`"));
 }
@@ -160,15 +174,15 @@ mod tests {
             "4 8 16",
             "{2*{linux} + 1*{fs}} || {8*{linux} + 12*{fs}}@5",
             expect![[r#"
-            2:12-2:30 warning the counts add up to 3, less than the minimum of TASKLIMIT, 4
-              effect: no job can have so few tasks here: the alternative is never used
-              help: lower the minimum to 3, or raise the counts
-              3:13-3:19 `TASKLIMIT`
-            2:36-2:55 error the counts add up to 20, more than the maximum of TASKLIMIT, 16
-              effect: no job can have so many tasks here: none ever starts
-              help: raise the maximum to 20, or lower the counts
-              3:13-3:19 `TASKLIMIT`
-        "#]],
+                2:12-2:30 warning the counts add up to 3, less than the minimum of TASKLIMIT, 4
+                  effect: the alternative has no effect because TASKLIMIT requires at least 4 tasks
+                  help: lower the minimum to 3, or raise the counts
+                  3:13-3:19 `TASKLIMIT`
+                2:36-2:55 error the counts add up to 20, more than the maximum of TASKLIMIT, 16
+                  effect: the alternative has no effect because TASKLIMIT allows at most 16 tasks
+                  help: raise the maximum to 20, or lower the counts
+                  3:13-3:19 `TASKLIMIT`
+            "#]],
         );
         check(
             "4 8 16",
@@ -179,11 +193,11 @@ mod tests {
             "4 8 16",
             "2*{linux} + 1*{fs}",
             expect![[r#"
-            2:11-2:29 warning the counts add up to 3, less than the minimum of TASKLIMIT, 4
-              effect: no job can have so few tasks here: none matches the counts
-              help: lower the minimum to 3, or raise the counts
-              3:13-3:19 `TASKLIMIT`
-        "#]],
+                2:11-2:29 warning the counts add up to 3, less than the minimum of TASKLIMIT, 4
+                  effect: LSF never dispatches jobs with this requirement because TASKLIMIT requires at least 4 tasks
+                  help: lower the minimum to 3, or raise the counts
+                  3:13-3:19 `TASKLIMIT`
+            "#]],
         );
     }
 
@@ -195,7 +209,7 @@ mod tests {
             "2*{linux} + 4*{fs}",
             expect![[r#"
                 2:11-2:29 error the counts add up to 6, more than the maximum of TASKLIMIT, 4
-                  effect: no job can have so many tasks here: none ever starts
+                  effect: LSF never dispatches jobs with this requirement because TASKLIMIT allows at most 4 tasks
                   help: raise the maximum to 6, or lower the counts
                   3:13-3:14 `TASKLIMIT`
             "#]],
@@ -205,7 +219,7 @@ mod tests {
             "2*{linux} + 4*{fs}",
             expect![[r#"
                 2:11-2:29 warning the counts add up to 6, but the default of TASKLIMIT is 2
-                  effect: a job without `-n` does not match the counts and is refused
+                  effect: LSF rejects jobs without `-n` at submission because their default number of tasks does not match the counts
                   help: set the default of TASKLIMIT to 6
                   3:13-3:16 `TASKLIMIT`
             "#]],
@@ -223,7 +237,7 @@ mod tests {
             "4*{linux} + {fs}",
             expect![[r#"
                 2:11-2:27 warning the counts before the open term add up to 4, more than the default of TASKLIMIT, 2
-                  effect: a job without `-n` gets no slot for the last term
+                  effect: the last term may have no effect because a job without `-n` has no tasks left for it
                   help: set the default of TASKLIMIT to 4 or more
                   3:13-3:16 `TASKLIMIT`
             "#]],
@@ -234,7 +248,7 @@ mod tests {
             "4*{linux} + {fs}",
             expect![[r#"
                 2:11-2:27 error the counts add up to 4, more than the maximum of TASKLIMIT, 2
-                  effect: no job can have so many tasks here: none ever starts
+                  effect: LSF never dispatches jobs with this requirement because TASKLIMIT allows at most 2 tasks
                   help: raise the maximum to 4, or lower the counts
                   3:13-3:14 `TASKLIMIT`
             "#]],
@@ -248,7 +262,7 @@ mod tests {
             "{2*{linux} + 4*{fs}} || {1*{linux} + 1*{fs}}",
             expect![[r#"
                 2:12-2:30 error the counts add up to 6, more than the maximum of TASKLIMIT, 4
-                  effect: no job can have so many tasks here: none ever starts
+                  effect: the alternative has no effect because TASKLIMIT allows at most 4 tasks
                   help: raise the maximum to 6, or lower the counts
                   3:13-3:18 `TASKLIMIT`
             "#]],
@@ -270,7 +284,7 @@ mod tests {
             "Begin Application\nNAME = a\nPROCLIMIT = 4\nRES_REQ = 5*{linux} + 1*{fs}\nEnd Application\n",
             expect![[r#"
                 4:11-4:29 error the counts add up to 6, more than the maximum of PROCLIMIT, 4
-                  effect: no job can have so many tasks here: none ever starts
+                  effect: LSF never dispatches jobs with this requirement because PROCLIMIT allows at most 4 tasks
                   help: raise the maximum to 6, or lower the counts
                   3:13-3:14 `PROCLIMIT`
             "#]],

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, Part, RequirementContext, Severity, rule};
+use lsflint_lint::{Findings, Item, Part, RequirementContext, Severity, rule};
 use lsflint_spec::KeywordPlace;
 use lsflint_syntax::ast::AstNode;
 use lsflint_syntax::ast::resreq::{CuItem, CuKind, CuSection};
@@ -10,7 +10,8 @@ rule! {
     /// Finds items of `cu` that do not go together: `balance` with `usablecuslots` or with `pref`.
     ///
     /// # Effect
-    /// LSF refuses `balance` with `usablecuslots`. `pref=bestfit` does not work beside `balance`; any other `pref` it overrules.
+    /// LSF refuses `balance` with `usablecuslots`. `pref=bestfit` does not work beside `balance`; any other `pref` it
+    /// overrules.
     ///
     /// # Example
     /// ```resreq
@@ -69,15 +70,17 @@ fn overruled(balance: CuItem<'_>, pref: CuItem<'_>, findings: &mut Findings) {
     let Some(word) = pref.word() else { return };
     let range = pref.node().trimmed_range();
     let found = if word.text() == "bestfit" {
-        findings
-            .report(range, "`pref=bestfit` beside `balance`")
-            .severity(Severity::Warning)
-            .effect("the two do not work together")
+        findings.report(range, "`pref=bestfit` beside `balance`").severity(Severity::Warning).consequence(
+            Item::String.no_effect().called("`pref=bestfit`").because("it does not work with `balance`").possible(),
+        )
     } else {
-        findings
-            .report(range, format!("`pref={}` beside `balance`", word.text()))
-            .severity(Severity::Info)
-            .effect("`balance` takes precedence: the preference counts only among units it leaves open")
+        findings.report(range, format!("`pref={}` beside `balance`", word.text())).severity(Severity::Info).consequence(
+            Item::String
+                .no_effect()
+                .called("the preference")
+                .because("`balance` takes precedence and leaves it only units that are equal otherwise")
+                .possible(),
+        )
     };
     found.help("keep one of the two").related(balance.node().trimmed_range(), "`balance`");
 }
@@ -95,21 +98,21 @@ mod tests {
             "R419",
             "cu[balance:usablecuslots=4]",
             expect![[r#"
-            1:12-1:27 error `balance` and `usablecuslots` exclude each other
-              effect: LSF rejects the string and refuses the job
-              help: keep one of them
-              1:4-1:11 the other one
-        "#]],
+                1:12-1:27 error `balance` and `usablecuslots` exclude each other
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: keep one of them
+                  1:4-1:11 the other one
+            "#]],
         );
         check_string(
             "R419",
             "cu[usablecuslots=4:type=rack:balance]",
             expect![[r#"
-            1:30-1:37 error `usablecuslots` and `balance` exclude each other
-              effect: LSF rejects the string and refuses the job
-              help: keep one of them
-              1:4-1:19 the other one
-        "#]],
+                1:30-1:37 error `usablecuslots` and `balance` exclude each other
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: keep one of them
+                  1:4-1:19 the other one
+            "#]],
         );
     }
 
@@ -120,21 +123,21 @@ mod tests {
             "R419",
             "cu[pref=bestfit:balance]",
             expect![[r#"
-            1:4-1:16 warning `pref=bestfit` beside `balance`
-              effect: the two do not work together
-              help: keep one of the two
-              1:17-1:24 `balance`
-        "#]],
+                1:4-1:16 warning `pref=bestfit` beside `balance`
+                  effect: `pref=bestfit` may have no effect because it does not work with `balance`
+                  help: keep one of the two
+                  1:17-1:24 `balance`
+            "#]],
         );
         check_string(
             "R419",
             "cu[balance:pref=maxavail]",
             expect![[r#"
-            1:12-1:25 info `pref=maxavail` beside `balance`
-              effect: `balance` takes precedence: the preference counts only among units it leaves open
-              help: keep one of the two
-              1:4-1:11 `balance`
-        "#]],
+                1:12-1:25 info `pref=maxavail` beside `balance`
+                  effect: the preference may have no effect because `balance` takes precedence and leaves it only units that are equal otherwise
+                  help: keep one of the two
+                  1:4-1:11 `balance`
+            "#]],
         );
     }
 

@@ -1,9 +1,9 @@
-use lsflint_lint::{Findings, Part, SectionContext, Setting, rule};
+use lsflint_lint::{Findings, Item, Part, SectionContext, Setting, rule};
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::resreq::{CuItem, CuKind, CuSection, ResReq};
 use lsflint_syntax::ast::{AstNode, Exclusive};
 
-use crate::requirement::content::{known_setting, requirement, sections_in};
+use crate::requirement::content::{known_setting, requirement};
 
 rule! {
     /// Finds a queue whose jobs ask for whole compute units, `cu[excl]`, although the queue does not give them.
@@ -52,7 +52,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     }
     let found = findings
         .report(excl.node().trimmed_range(), "`excl` in a queue without EXCLUSIVE=CU[...]")
-        .effect("LSF refuses the jobs of the queue")
+        .consequence(Item::Job.refused().called("jobs of the queue"))
         .help("write EXCLUSIVE=CU[...] with the type of compute unit, or remove `excl`");
     if let Some(setting) = exclusive {
         found.related(setting.value_range(), "gives hosts at most");
@@ -60,7 +60,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 }
 
 fn exclusive_unit(requirement: ResReq<'_>) -> Option<CuItem<'_>> {
-    requirement.simples().flat_map(sections_in::<CuSection<'_>>).find_map(|it| it.find(CuKind::Excl))
+    requirement.sections::<CuSection<'_>>().find_map(|it| it.find(CuKind::Excl))
 }
 
 /// EXCLUSIVE of a queue: `Some(None)` when it surely has none, `None` when that is not known.
@@ -89,19 +89,19 @@ mod tests {
         check_queue(
             "RES_REQ = cu[excl]",
             expect![[r#"
-            3:14-3:18 error `excl` in a queue without EXCLUSIVE=CU[...]
-              effect: LSF refuses the jobs of the queue
-              help: write EXCLUSIVE=CU[...] with the type of compute unit, or remove `excl`
-        "#]],
+                3:14-3:18 error `excl` in a queue without EXCLUSIVE=CU[...]
+                  effect: LSF rejects jobs of the queue at submission
+                  help: write EXCLUSIVE=CU[...] with the type of compute unit, or remove `excl`
+            "#]],
         );
         check_queue(
             "RES_REQ = cu[type=rack:excl]\nEXCLUSIVE = Y",
             expect![[r#"
-            3:24-3:28 error `excl` in a queue without EXCLUSIVE=CU[...]
-              effect: LSF refuses the jobs of the queue
-              help: write EXCLUSIVE=CU[...] with the type of compute unit, or remove `excl`
-              4:13-4:14 gives hosts at most
-        "#]],
+                3:24-3:28 error `excl` in a queue without EXCLUSIVE=CU[...]
+                  effect: LSF rejects jobs of the queue at submission
+                  help: write EXCLUSIVE=CU[...] with the type of compute unit, or remove `excl`
+                  4:13-4:14 gives hosts at most
+            "#]],
         );
     }
 

@@ -1,17 +1,17 @@
-use lsflint_lint::{ErrorContext, Findings, Part, RequirementContext, Severity, rule};
+use lsflint_lint::{ErrorWords, Findings, Item, Part, RequirementContext, Severity, rule};
 use lsflint_spec::{KeywordPlace, requirement_section};
 use lsflint_syntax::ast::AstNode;
-use lsflint_syntax::ast::resreq::{Compound, CuSection, ResReq, Section, Shape};
+use lsflint_syntax::ast::resreq::{Compound, CuSection, ResReq, Section};
 use lsflint_syntax::{ResReqError, TextRange, Token};
 
-use crate::requirement::common::{Judge, form_error};
+use crate::requirement::common::words;
 
 rule! {
     /// Finds `cu` sections inside of braces that LSF, or an older level of it, does not take there.
     ///
     /// # Effect
-    /// `excl` and `balance` are about the job as a whole: LSF refuses them in a term or branch. Other items of `cu` in a compound are
-    /// documented for current levels of 10.1 only; older ones and 9.1 refuse the requirement.
+    /// `excl` and `balance` are about the job as a whole: LSF refuses them in a term or branch. Other items of `cu` in
+    /// a compound are documented for current levels of 10.1 only; older ones and 9.1 refuse the requirement.
     ///
     /// # Example
     /// ```resreq
@@ -32,31 +32,19 @@ rule! {
         scope: Cluster,
         severity: Error,
         sources: [ibm("lsf_admin/compute_unit_string", "all items but `excl` and `balance`")],
-        checks: [SyntaxError(check_form), RequirementPart(Part::Terms, check)],
+        checks: [Errors(WORDS), RequirementPart(Part::Terms, check)],
     }
 }
 
-fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {
-    if form_error(context) != Some(ResReqError::ExclusiveCuInBraces) {
-        return;
-    }
-    let keyword = context.text();
-    Judge::of_error(context)
-        .rejects(findings, context.error.range, format!("`cu[{keyword}]` inside of braces"))
-        .help(format!("remove `{keyword}`: it is about the whole job, and only simple requirements take it"));
-}
+const WORDS: &[ErrorWords] = &[words(
+    ResReqError::ExclusiveCuInBraces,
+    "`cu[{text}]` inside of braces",
+    "remove `{text}`: it is about the whole job, and only simple requirements take it",
+)];
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     let Some(requirement) = ResReq::cast(context.node).filter(|_| !context.broken) else { return };
-    let compounds: Vec<Compound<'_>> = match requirement.shape() {
-        Some(Shape::Compound(it)) => vec![it],
-        Some(Shape::Alternative(it)) => {
-            let compound = |it| if let Shape::Compound(it) = it { Some(it) } else { None };
-            it.branches().filter_map(|it| it.body()).filter_map(compound).collect()
-        }
-        _ => return,
-    };
-    for term in compounds.into_iter().flat_map(|it| it.terms().collect::<Vec<_>>()) {
+    for term in requirement.compounds().flat_map(Compound::terms) {
         let Some(cu) = term.simple().and_then(|it| it.section::<CuSection<'_>>()) else { continue };
         // Where one item is refused everywhere, nothing else matters.
         if cu.items().filter_map(|it| it.keyword()).any(refused) {
@@ -66,7 +54,9 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         findings
             .report(range, "`cu` in a term of a compound")
             .severity(Severity::Warning)
-            .effect("current levels of 10.1 take it, older ones and 9.1 refuse the requirement")
+            .consequence(
+                Item::String.rejected().because("only current levels of 10.1 accept `cu` in a compound").possible(),
+            )
             .help("make sure that every host runs a current level, or use a simple requirement");
     }
 }
@@ -90,19 +80,19 @@ mod tests {
             "R503",
             "2*{cu[excl]} + 2*{linux}",
             expect![[r#"
-            1:7-1:11 error `cu[excl]` inside of braces
-              effect: LSF rejects the string and refuses the job
-              help: remove `excl`: it is about the whole job, and only simple requirements take it
-        "#]],
+                1:7-1:11 error `cu[excl]` inside of braces
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: remove `excl`: it is about the whole job, and only simple requirements take it
+            "#]],
         );
         check_string(
             "R503",
             "{cu[type=rack:balance]} || {linux}",
             expect![[r#"
-            1:15-1:22 error `cu[balance]` inside of braces
-              effect: LSF rejects the string and refuses the job
-              help: remove `balance`: it is about the whole job, and only simple requirements take it
-        "#]],
+                1:15-1:22 error `cu[balance]` inside of braces
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: remove `balance`: it is about the whole job, and only simple requirements take it
+            "#]],
         );
     }
 
@@ -113,10 +103,10 @@ mod tests {
             "R503",
             "2*{cu[maxcus=1:type=rack]} + 2*{linux}",
             expect![[r#"
-            1:4-1:6 warning `cu` in a term of a compound
-              effect: current levels of 10.1 take it, older ones and 9.1 refuse the requirement
-              help: make sure that every host runs a current level, or use a simple requirement
-        "#]],
+                1:4-1:6 warning `cu` in a term of a compound
+                  effect: LSF may reject the requirement string because only current levels of 10.1 accept `cu` in a compound
+                  help: make sure that every host runs a current level, or use a simple requirement
+            "#]],
         );
     }
 

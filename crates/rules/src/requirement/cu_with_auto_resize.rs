@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_lint::{Findings, Item, SectionContext, rule};
 use lsflint_syntax::ast::resreq::{ResReq, Section};
 
 use crate::requirement::common::{Resizable, resizable};
@@ -44,7 +44,13 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         if let Section::Cu(_) = section {
             findings
                 .report(section.range(), "`cu` for jobs that grow by themselves")
-                .effect("LSF does not add slots to jobs with a `cu` section")
+                .consequence(
+                    Item::Value
+                        .no_effect()
+                        .called("`RESIZABLE_JOBS=auto`")
+                        .because("LSF does not add slots to jobs with a `cu` section")
+                        .possible(),
+                )
                 .help("remove the section, or write `RESIZABLE_JOBS = Y`")
                 .related(setting.value_range(), "the jobs grow by themselves");
         }
@@ -70,11 +76,11 @@ mod tests {
         check(
             "auto",
             expect![[r#"
-            4:11-4:28 warning `cu` for jobs that grow by themselves
-              effect: LSF does not add slots to jobs with a `cu` section
-              help: remove the section, or write `RESIZABLE_JOBS = Y`
-              3:18-3:22 the jobs grow by themselves
-        "#]],
+                4:11-4:28 warning `cu` for jobs that grow by themselves
+                  effect: `RESIZABLE_JOBS=auto` may have no effect because LSF does not add slots to jobs with a `cu` section
+                  help: remove the section, or write `RESIZABLE_JOBS = Y`
+                  3:18-3:22 the jobs grow by themselves
+            "#]],
         );
         check("Y", expect![[""]]);
         check("N", expect![[""]]);

@@ -1,13 +1,13 @@
-use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_lint::{Findings, Item, Part, RequirementContext, rule};
 use lsflint_syntax::ast::AstNode;
-use lsflint_syntax::ast::resreq::{Delay, ResReq, Shape};
+use lsflint_syntax::ast::resreq::{Delay, ResReq};
 
 rule! {
     /// Finds delays of alternative branches that become shorter from left to right.
     ///
     /// # Effect
-    /// Branches are tried in order, and each delay counts from submission. A later branch cannot be tried before the one on its left, so the
-    /// shorter delay has no effect.
+    /// Branches are tried in order, and each delay counts from submission. A later branch cannot be tried before the
+    /// one on its left, so the shorter delay has no effect.
     ///
     /// # Example
     /// ```resreq
@@ -29,15 +29,19 @@ rule! {
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     let Some(requirement) = ResReq::cast(context.node).filter(|_| !context.broken) else { return };
-    let Some(Shape::Alternative(alternative)) = requirement.shape() else { return };
     let mut longest: Option<(Delay<'_>, u64)> = None;
-    for delay in alternative.branches().skip(1).filter_map(|it| it.delay()) {
+    for delay in requirement.branches().skip(1).filter_map(|it| it.delay()) {
         let Some(minutes) = delay.minutes() else { continue };
         match longest {
             Some((earlier, before)) if minutes < before => {
                 findings
                     .report(delay.node().range(), format!("a delay of {minutes} behind one of {before}"))
-                    .effect("this branch is not tried before the one on its left: the shorter delay has no effect")
+                    .consequence(
+                        Item::String
+                            .no_effect()
+                            .called("the shorter delay")
+                            .because("LSF does not try this branch before the one on its left"),
+                    )
                     .help("order the branches by their delays")
                     .related(earlier.node().range(), "the longer delay");
             }
@@ -59,11 +63,11 @@ mod tests {
             "R512",
             "{linux} || {fs}@9 || {bigmem}@3",
             expect![[r#"
-            1:30-1:32 warning a delay of 3 behind one of 9
-              effect: this branch is not tried before the one on its left: the shorter delay has no effect
-              help: order the branches by their delays
-              1:16-1:18 the longer delay
-        "#]],
+                1:30-1:32 warning a delay of 3 behind one of 9
+                  effect: the shorter delay has no effect because LSF does not try this branch before the one on its left
+                  help: order the branches by their delays
+                  1:16-1:18 the longer delay
+            "#]],
         );
         check_string("R512", "{linux} || {fs}@3 || {bigmem} || {x}@9 || {y}@9", expect![[""]]);
     }

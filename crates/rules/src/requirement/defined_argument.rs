@@ -7,11 +7,12 @@ use lsflint_syntax::{ResReqError, Token};
 use crate::requirement::common::{Judge, form_error, shown};
 
 rule! {
-    /// Finds arguments that `defined()` does not take: none, more than one name, built-in resources, dynamic numbers, undefined names.
+    /// Finds arguments that `defined()` does not take: none, more than one name, built-in resources, dynamic numbers,
+    /// undefined names.
     ///
     /// # Effect
-    /// `defined(name)` asks whether a host has a resource of lsf.shared that does not change while it runs. With anything else LSF refuses
-    /// the string.
+    /// `defined(name)` asks whether a host has a resource of lsf.shared that does not change while it runs. With
+    /// anything else LSF refuses the string.
     ///
     /// # Example
     /// ```resreq
@@ -110,9 +111,11 @@ fn unknown(context: &RequirementContext<'_>, name: Token<'_>, findings: &mut Fin
         Severity::Error => format!("`{text}` is not in lsf.shared, `defined` takes nothing else"),
         _ => format!("`{text}` is not defined in the loaded files"),
     };
-    Judge::of(context)
-        .rejects(findings, name.range(), message)
+    let judge = Judge::of(context);
+    findings
+        .report(name.range(), message)
         .severity(severity)
+        .consequence(if severity == Severity::Error { judge.rejected() } else { judge.may_reject() })
         .help("define it in the Resource section of lsf.shared, or remove the condition");
 }
 
@@ -131,28 +134,28 @@ mod tests {
             "R108",
             "defined()",
             expect![[r#"
-            1:8-1:10 error `defined` without a name
-              effect: LSF rejects the string and refuses the job
-              help: write one name: `defined(name)`
-        "#]],
+                1:8-1:10 error `defined` without a name
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write one name: `defined(name)`
+            "#]],
         );
         check_string(
             "R108",
             "select[defined(a, b)]",
             expect![[r#"
-            1:17-1:20 error `, b` is too much for `defined`
-              effect: LSF rejects the string and refuses the job
-              help: write one name: `defined(name)`
-        "#]],
+                1:17-1:20 error `, b` is too much for `defined`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write one name: `defined(name)`
+            "#]],
         );
         check_string(
             "R108",
             "select[defined(a && b)]",
             expect![[r#"
-            1:18-1:22 error `&& b` is too much for `defined`
-              effect: LSF rejects the string and refuses the job
-              help: write one name: `defined(name)`
-        "#]],
+                1:18-1:22 error `&& b` is too much for `defined`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write one name: `defined(name)`
+            "#]],
         );
     }
 
@@ -163,10 +166,10 @@ mod tests {
             "R108",
             "defined(type)",
             expect![[r#"
-            1:9-1:13 error `type` is built in, `defined` takes resources of lsf.shared
-              effect: LSF rejects the string and refuses the job
-              help: every host has it: remove the condition
-        "#]],
+                1:9-1:13 error `type` is built in, `defined` takes resources of lsf.shared
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: every host has it: remove the condition
+            "#]],
         );
         let names = "r15s r1m r15m ut pg io ls it tmp swp mem ncpus ndisks maxmem maxswp maxtmp cpuf type model status rexpri server hname";
         for name in names.split(' ') {
@@ -183,10 +186,10 @@ mod tests {
             "defined(nio)",
             &[SHARED],
             expect![[r#"
-            1:9-1:12 error `nio` changes while a host runs (it has an INTERVAL), `defined` does not take it
-              effect: LSF rejects the string and refuses the job
-              help: compare it: `nio >= 0` holds where it is reported
-        "#]],
+                1:9-1:12 error `nio` changes while a host runs (it has an INTERVAL), `defined` does not take it
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: compare it: `nio >= 0` holds where it is reported
+            "#]],
         );
     }
 
@@ -198,10 +201,10 @@ mod tests {
             "defined(no_such)",
             &[SHARED],
             expect![[r#"
-            1:9-1:16 error `no_such` is not in lsf.shared, `defined` takes nothing else
-              effect: LSF rejects the string and refuses the job
-              help: define it in the Resource section of lsf.shared, or remove the condition
-        "#]],
+                1:9-1:16 error `no_such` is not in lsf.shared, `defined` takes nothing else
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: define it in the Resource section of lsf.shared, or remove the condition
+            "#]],
         );
         check_string_with("R108", "defined(lic) && defined(os_version) && defined(fs)", &[SHARED], expect![[""]]);
         check_string("R108", "defined(no_such) && defined(ngpus)", expect![[""]]);

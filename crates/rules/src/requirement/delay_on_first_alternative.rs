@@ -1,14 +1,14 @@
-use lsflint_lint::{ErrorContext, Findings, rule};
+use lsflint_lint::{Diagnostic, ErrorContext, ErrorWords, Item, rule};
 use lsflint_syntax::ResReqError;
 
-use crate::requirement::common::form_error;
+use crate::requirement::common::words_with;
 
 rule! {
     /// Finds a delay on the first branch of an alternative requirement.
     ///
     /// # Effect
-    /// The first branch is tried as soon as the job is submitted. A delay says how long to wait before a later branch is tried; on the first
-    /// one it has no meaning.
+    /// The first branch is tried as soon as the job is submitted. A delay says how long to wait before a later branch
+    /// is tried; on the first one it has no meaning.
     ///
     /// # Example
     /// ```resreq
@@ -24,18 +24,19 @@ rule! {
         scope: Cluster,
         severity: Warning,
         sources: [ibm("topic=requirements-alternative-resource", "Alternative resource requirements")],
-        checks: [SyntaxError(check)],
+        checks: [Errors(WORDS)],
     }
 }
 
-fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
-    if form_error(context) != Some(ResReqError::DelayOnFirstBranch) {
-        return;
-    }
-    findings
-        .report(context.error.range, "a delay on the first branch")
-        .effect("the first branch is tried at once: the delay has no meaning")
-        .help("put it behind the branch that is to wait");
+const WORDS: &[ErrorWords] = &[words_with(
+    ResReqError::DelayOnFirstBranch,
+    "a delay on the first branch",
+    no_effect,
+    "put it behind the branch that is to wait",
+)];
+
+fn no_effect(_: &ErrorContext<'_>, found: &mut Diagnostic) {
+    found.consequence(Item::String.no_effect().called("the delay").because("LSF tries the first branch immediately"));
 }
 
 #[cfg(test)]
@@ -51,10 +52,10 @@ mod tests {
             "R506",
             "{linux}@5 || {fs}",
             expect![[r#"
-            1:8-1:10 warning a delay on the first branch
-              effect: the first branch is tried at once: the delay has no meaning
-              help: put it behind the branch that is to wait
-        "#]],
+                1:8-1:10 warning a delay on the first branch
+                  effect: the delay has no effect because LSF tries the first branch immediately
+                  help: put it behind the branch that is to wait
+            "#]],
         );
         check_string("R506", "{linux} || {fs}@5 || {bigmem}@9", expect![[""]]);
     }

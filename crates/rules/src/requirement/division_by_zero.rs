@@ -1,6 +1,8 @@
 use lsflint_lint::{Findings, Part, RequirementContext, rule};
 use lsflint_syntax::ast::resreq::{Expr, OperatorKind};
 
+use crate::requirement::common::Judge;
+
 rule! {
     /// Finds a division by the number 0.
     ///
@@ -37,7 +39,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
             if number.as_f64() == Some(0.0) {
                 findings
                     .report(operator.token.range().cover(divisor.range()), "division by zero")
-                    .effect("the result is no number: the comparison holds on no host")
+                    .consequence(Judge::of(context).unmet("no host meets a comparison with a division by zero"))
                     .help("divide by something else");
             }
         }
@@ -58,7 +60,7 @@ mod tests {
             "mem / 0 > 1",
             expect![[r#"
                 1:5-1:8 warning division by zero
-                  effect: the result is no number: the comparison holds on no host
+                  effect: LSF may never dispatch the job because no host meets a comparison with a division by zero
                   help: divide by something else
             "#]],
         );
@@ -67,7 +69,7 @@ mod tests {
             "mem * 2 / (0.0) > 1",
             expect![[r#"
                 1:9-1:16 warning division by zero
-                  effect: the result is no number: the comparison holds on no host
+                  effect: LSF may never dispatch the job because no host meets a comparison with a division by zero
                   help: divide by something else
             "#]],
         );

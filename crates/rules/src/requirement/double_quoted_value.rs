@@ -7,7 +7,8 @@ rule! {
     /// Finds a text in double quotes inside of a selection: `osname == "rhel"`.
     ///
     /// # Effect
-    /// Inside of a requirement only single quotes make a text; double quotes belong around the whole string. LSF refuses the value.
+    /// Inside of a requirement only single quotes make a text; double quotes belong around the whole string. LSF
+    /// refuses the value.
     ///
     /// # Example
     /// ```resreq
@@ -65,7 +66,7 @@ mod tests {
             "osname==\"rhel\"",
             expect![[r#"
                 1:9-1:15 error `"rhel"` stands in double quotes
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: write `'rhel'`
             "#]],
         );

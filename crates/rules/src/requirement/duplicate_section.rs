@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, RequirementContext, rule};
+use lsflint_lint::{Findings, Item, RequirementContext, rule};
 use lsflint_spec::requirement_section;
 use lsflint_syntax::ast::AstNode;
 use lsflint_syntax::{Element, Node, SyntaxKind, Token};
@@ -7,8 +7,9 @@ rule! {
     /// Finds a section that stands twice in one requirement: `span[ptile=2] span[hosts=1]`.
     ///
     /// # Effect
-    /// Only bsub and bmod join repeated sections, and only when each comes with its own `-R` option, and only `select`, `order`, `rusage`
-    /// and `same`. In one string the readers disagree: one refuses it, one drops the second section without a message.
+    /// Only bsub and bmod join repeated sections, and only when each comes with its own `-R` option, and only `select`,
+    /// `order`, `rusage` and `same`. In one string the readers disagree: one refuses it, one drops the second section
+    /// without a message.
     ///
     /// # Example
     /// ```resreq
@@ -53,7 +54,12 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
                     };
                     findings
                         .report(keyword.range(), format!("a second section `{name}`"))
-                        .effect("LSF uses one of the two, or refuses the string")
+                        .consequence(
+                            Item::String
+                                .ignored()
+                                .called("one of the two sections")
+                                .or("reject the requirement string"),
+                        )
                         .help(help)
                         .related(first.range(), "the first one");
                 }
@@ -82,25 +88,25 @@ mod tests {
             "R012",
             "span[ptile=2] span[hosts=1]",
             expect![[r#"
-            1:15-1:19 warning a second section `span`
-              effect: LSF uses one of the two, or refuses the string
-              help: keep one `span`
-              1:1-1:5 the first one
-        "#]],
+                1:15-1:19 warning a second section `span`
+                  effect: LSF may ignore one of the two sections or reject the requirement string
+                  help: keep one `span`
+                  1:1-1:5 the first one
+            "#]],
         );
         check_string(
             "R012",
             "order[mem] rusage[mem=50] order[ut] rusage[swp=20]",
             expect![[r#"
-            1:27-1:32 warning a second section `order`
-              effect: LSF uses one of the two, or refuses the string
-              help: write one `order`, its names separated by `:`
-              1:1-1:6 the first one
-            1:37-1:43 warning a second section `rusage`
-              effect: LSF uses one of the two, or refuses the string
-              help: write one `rusage`, its resources separated by `,`
-              1:12-1:18 the first one
-        "#]],
+                1:27-1:32 warning a second section `order`
+                  effect: LSF may ignore one of the two sections or reject the requirement string
+                  help: write one `order`, its names separated by `:`
+                  1:1-1:6 the first one
+                1:37-1:43 warning a second section `rusage`
+                  effect: LSF may ignore one of the two sections or reject the requirement string
+                  help: write one `rusage`, its resources separated by `,`
+                  1:12-1:18 the first one
+            "#]],
         );
     }
 

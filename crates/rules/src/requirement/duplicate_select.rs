@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, TextEdit, rule};
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, TextEdit, rule};
 use lsflint_syntax::{Node, ResReqError, SyntaxKind};
 
 use crate::requirement::common::{Judge, content_range, form_error, innermost, operand, short, with_all_before};
@@ -7,8 +7,8 @@ rule! {
     /// Finds a second selection in one string, with or without its keyword.
     ///
     /// # Effect
-    /// The strict parser refuses the whole string. The older one keeps one of the two, and which one is not documented: half of the
-    /// conditions do not count. Several `-R` options of bsub are another thing, LSF joins their selections.
+    /// The strict parser refuses the whole string. The older one keeps one of the two, and which one is not documented:
+    /// half of the conditions do not count. Several `-R` options of bsub are another thing, LSF joins their selections.
     ///
     /// LSF says: `Error near "select": duplicate section.`
     ///
@@ -47,7 +47,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
         findings,
         range,
         "duplicate section: this string has a selection already",
-        "keeps one of the two selections, and no page says which",
+        Item::String.ignored().called("one of the two selections").possible(),
     );
     let selections = selections(context);
     let [first, ..] = selections[..] else { return };
@@ -110,7 +110,7 @@ mod tests {
             "select[type==local] select[hname=abc]",
             expect![[r#"
                 1:21-1:27 error duplicate section: this string has a selection already
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF may reject the requirement string, so the submission may fail
                   help: write one selection: `type==local && hname=abc`
                   1:1-1:20 the first selection
             "#]],
@@ -120,7 +120,7 @@ mod tests {
             "swp>1 select[mem>1]",
             expect![[r#"
                 1:7-1:13 error duplicate section: this string has a selection already
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF may reject the requirement string, so the submission may fail
                   help: write one selection: `swp>1 && mem>1`
                   1:1-1:6 the first selection
             "#]],
@@ -129,11 +129,11 @@ mod tests {
             "R006",
             "select[linux] order[ut] select[fs]",
             expect![[r#"
-            1:25-1:31 warning duplicate section: this string has a selection already
-              effect: ignored today, rejected under LSF_STRICT_RESREQ=Y: LSF keeps one of the two selections, and no page says which
-              help: write one selection: `linux && fs`
-              1:1-1:14 the first selection
-        "#]],
+                1:25-1:31 warning duplicate section: this string has a selection already
+                  effect: LSF may ignore one of the two selections, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
+                  help: write one selection: `linux && fs`
+                  1:1-1:14 the first selection
+            "#]],
         );
     }
 

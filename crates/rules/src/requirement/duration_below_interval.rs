@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_lint::{Findings, Item, Part, RequirementContext, rule};
 use lsflint_syntax::ast::resreq::{Amount, RusageSection, UsageItem, UsageKind};
 
 use crate::requirement::content::{sections, written};
@@ -7,8 +7,8 @@ rule! {
     /// Finds a reservation that ends before LSF has read the resource again.
     ///
     /// # Effect
-    /// A reservation stands in for the use that the next reading will show. When it ends earlier, LSF sees the old value once more and
-    /// starts another job on what is used already.
+    /// A reservation stands in for the use that the next reading will show. When it ends earlier, LSF sees the old
+    /// value once more and starts another job on what is used already.
     ///
     /// # Example
     /// ```lsb.queues
@@ -63,7 +63,14 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
                     duration.range(),
                     format!("`{text}` is read every {interval} seconds, but reserved for {length} only"),
                 )
-                .effect("LSF may start another job on what this one uses already")
+                .consequence(
+                    Item::String
+                        .no_effect()
+                        .called("the reservation")
+                        .because("it ends before LSF reads the resource again")
+                        .possible()
+                        .so("another job can start on what this one already uses"),
+                )
                 .help(format!("write a duration of at least `{interval}s` in the place of `{}`", written(duration)));
         }
     }
@@ -95,19 +102,19 @@ mod tests {
             "rusage[scratch=1:duration=5s]",
             &[SHARED],
             expect![[r#"
-            1:27-1:29 warning `scratch` is read every 30 seconds, but reserved for 5 only
-              effect: LSF may start another job on what this one uses already
-              help: write a duration of at least `30s` in the place of `5s`
-        "#]],
+                1:27-1:29 warning `scratch` is read every 30 seconds, but reserved for 5 only
+                  effect: the reservation may have no effect because it ends before LSF reads the resource again, so another job can start on what this one already uses
+                  help: write a duration of at least `30s` in the place of `5s`
+            "#]],
         );
         check_string(
             "R313",
             "rusage[tmp=100:duration=1]",
             expect![[r#"
-            1:25-1:26 warning `tmp` is read every 120 seconds, but reserved for 60 only
-              effect: LSF may start another job on what this one uses already
-              help: write a duration of at least `120s` in the place of `1`
-        "#]],
+                1:25-1:26 warning `tmp` is read every 120 seconds, but reserved for 60 only
+                  effect: the reservation may have no effect because it ends before LSF reads the resource again, so another job can start on what this one already uses
+                  help: write a duration of at least `120s` in the place of `1`
+            "#]],
         );
     }
 

@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Part, RequirementContext, Severity, rule};
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, Part, RequirementContext, Severity, rule};
 use lsflint_spec::{KeywordPlace, TIME_UNITS};
 use lsflint_syntax::SyntaxKind::COMMA;
 use lsflint_syntax::ast::AstNode;
@@ -12,7 +12,8 @@ rule! {
     /// Finds a `duration` or `decay` of a reservation that LSF does not take or does not use.
     ///
     /// # Effect
-    /// LSF refuses the string, except for a `decay` without `duration`, which it ignores: the amount then stays reserved in full.
+    /// LSF refuses the string, except for a `decay` without `duration`, which it ignores: the amount then stays
+    /// reserved in full.
     ///
     /// # Example
     /// ```resreq
@@ -31,8 +32,8 @@ rule! {
     /// rusage[mem=50:duration=10]
     /// ```
     ///
-    /// A duration is a whole number of minutes, or of seconds, minutes or hours with `s`, `m` or `h` behind it. Duration and decay count for
-    /// all resources that colons join them with; a comma starts a new group.
+    /// A duration is a whole number of minutes, or of seconds, minutes or hours with `s`, `m` or `h` behind it.
+    /// Duration and decay count for all resources that colons join them with; a comma starts a new group.
     ///
     /// # Fix safety
     /// Unsafe: a requirement that LSF refuses today becomes active.
@@ -160,7 +161,9 @@ fn ignored_decay(item: UsageItem<'_>, findings: &mut Findings) {
     findings
         .report(item.node().trimmed_range(), format!("`{}` without a duration", name.text()))
         .severity(Severity::Warning)
-        .effect("LSF ignores it: the amount stays reserved in full as long as the job runs")
+        .consequence(
+            Item::String.ignored().called("the decay").so("the full amount stays reserved for as long as the job runs"),
+        )
         .help("add the time over which the amount shrinks: `duration=...`");
 }
 
@@ -230,28 +233,28 @@ mod tests {
             "R303",
             "rusage[mem=5:duration=1d]",
             expect![[r#"
-            1:23-1:25 error `1d` is no duration
-              effect: LSF rejects the string and refuses the job
-              help: write `24h`
-        "#]],
+                1:23-1:25 error `1d` is no duration
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write `24h`
+            "#]],
         );
         check_string(
             "R303",
             "rusage[mem=5:duration=long]",
             expect![[r#"
-            1:23-1:27 error `long` is no duration
-              effect: LSF rejects the string and refuses the job
-              help: write a whole number of minutes, or a whole number and `s`, `m` or `h`
-        "#]],
+                1:23-1:27 error `long` is no duration
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write a whole number of minutes, or a whole number and `s`, `m` or `h`
+            "#]],
         );
         check_string(
             "R303",
             "rusage[mem=5:duration=0]",
             expect![[r#"
-            1:23-1:24 error a duration of nothing
-              effect: LSF rejects the string and refuses the job
-              help: write how long the amount stays reserved, or leave `duration` out for the whole run
-        "#]],
+                1:23-1:24 error a duration of nothing
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write how long the amount stays reserved, or leave `duration` out for the whole run
+            "#]],
         );
         check_string("R303", "rusage[mem=5:duration=24h, swp=1:duration=90, tmp=1:duration=30s]", expect![[""]]);
     }
@@ -263,19 +266,19 @@ mod tests {
             "R303",
             "rusage[mem=5:duration=9:decay=2]",
             expect![[r#"
-            1:31-1:32 error a decay of `2`
-              effect: LSF rejects the string and refuses the job
-              help: write `0` or `1`
-        "#]],
+                1:31-1:32 error a decay of `2`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write `0` or `1`
+            "#]],
         );
         check_string(
             "R303",
             "rusage[mem=5:duration=9:decay=y]",
             expect![[r#"
-            1:31-1:32 error `y` is no decay
-              effect: LSF rejects the string and refuses the job
-              help: write `0` or `1`
-        "#]],
+                1:31-1:32 error `y` is no decay
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write `0` or `1`
+            "#]],
         );
         check_string("R303", "rusage[mem=5:duration=9:decay=1, swp=1:duration=9:decay=0]", expect![[""]]);
     }
@@ -287,10 +290,10 @@ mod tests {
             "R303",
             "rusage[mem=5:decay=1]",
             expect![[r#"
-            1:14-1:21 warning `decay` without a duration
-              effect: LSF ignores it: the amount stays reserved in full as long as the job runs
-              help: add the time over which the amount shrinks: `duration=...`
-        "#]],
+                1:14-1:21 warning `decay` without a duration
+                  effect: LSF ignores the decay, so the full amount stays reserved for as long as the job runs
+                  help: add the time over which the amount shrinks: `duration=...`
+            "#]],
         );
     }
 
@@ -301,11 +304,11 @@ mod tests {
             "R303",
             "rusage[mem=5:duration=9:duration=8]",
             expect![[r#"
-            1:25-1:35 error a second `duration` in one group
-              effect: LSF rejects the string and refuses the job
-              help: keep one of the two, or separate the resources they belong to with a comma
-              1:14-1:24 the first one
-        "#]],
+                1:25-1:35 error a second `duration` in one group
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: keep one of the two, or separate the resources they belong to with a comma
+                  1:14-1:24 the first one
+            "#]],
         );
     }
 
@@ -316,29 +319,29 @@ mod tests {
             "R303",
             "rusage[threshold=5]",
             expect![[r#"
-            1:8-1:17 error `threshold` belongs to no resource
-              effect: LSF rejects the string and refuses the job
-              help: name the resource it is for, and join the two with a colon
-        "#]],
+                1:8-1:17 error `threshold` belongs to no resource
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: name the resource it is for, and join the two with a colon
+            "#]],
         );
         check_string("R303", "rusage[mem=5:threshold=10]", expect![[""]]);
         check_string(
             "R303",
             "rusage[duration=10]",
             expect![[r#"
-            1:8-1:16 error `duration` belongs to no resource
-              effect: LSF rejects the string and refuses the job
-              help: name the resource it is for, and join the two with a colon
-        "#]],
+                1:8-1:16 error `duration` belongs to no resource
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: name the resource it is for, and join the two with a colon
+            "#]],
         );
         check_string(
             "R303",
             "rusage[mem=5, duration=10]",
             expect![[r#"
-            1:15-1:23 error `duration` belongs to no resource
-              effect: LSF rejects the string and refuses the job
-              help: join it to `mem` with a colon; a comma starts a new group
-        "#]],
+                1:15-1:23 error `duration` belongs to no resource
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: join it to `mem` with a colon; a comma starts a new group
+            "#]],
         );
         check_string_fix("R303", "rusage[mem=5, duration=10]", "rusage[mem=5: duration=10]");
     }

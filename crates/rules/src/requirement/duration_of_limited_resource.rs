@@ -1,8 +1,8 @@
-use lsflint_lint::{FileContext, Findings, rule};
+use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_model::{Place, View};
 use lsflint_spec::{Confidence, FileKind};
-use lsflint_syntax::ast::resreq::{RusageSection, UsageAlternative, UsageGroup, UsageItem, UsageKind};
-use lsflint_syntax::ast::{AstNode, Shape};
+use lsflint_syntax::ast::Shape;
+use lsflint_syntax::ast::resreq::{ResReq, RusageSection, UsageAlternative, UsageGroup, UsageItem, UsageKind};
 use rustc_hash::FxHashMap;
 
 use crate::limit::pools::own;
@@ -67,7 +67,8 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     for field in own(context, section).flat_map(|it| it.fields("RES_REQ")) {
         let Some(text) = field.known().filter(|it| it.contains("duration")) else { continue };
         let Some(parse) = field.parse().filter(|it| it.errors().is_empty()) else { continue };
-        let sections = parse.root().descendants().filter_map(RusageSection::cast);
+        let Some(requirement) = parse.typed::<ResReq<'_>>() else { continue };
+        let sections = requirement.sections::<RusageSection<'_>>();
         let groups = sections.flat_map(RusageSection::alternatives).flat_map(UsageAlternative::groups);
         // A duration is shared by the items of its group: those between two commas.
         let timed = groups.filter(|it| it.find(UsageKind::Duration).is_some()).flat_map(UsageGroup::resources);
@@ -79,7 +80,13 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         findings
             .report(range, format!("a limit counts `{}`: the duration is not applied to it", name.text()))
             .capped(Confidence::Medium)
-            .effect("the limit counts the resource for the whole run of the job")
+            .consequence(
+                Item::String
+                    .no_effect()
+                    .called("the duration")
+                    .because("the limit counts the resource for the whole run of the job")
+                    .possible(),
+            )
             .help("leave the duration out, or take the resource out of the limit")
             .related_at(limit.clone(), "the limit");
     }
@@ -116,11 +123,11 @@ mod tests {
         queue(
             "select[mem>1] rusage[lic=1:duration=2]",
             expect![[r#"
-            3:32-3:35 info a limit counts `lic`: the duration is not applied to it
-              effect: the limit counts the resource for the whole run of the job
-              help: leave the duration out, or take the resource out of the limit
-              lsb.resources:3:12-3:28 the limit
-        "#]],
+                3:32-3:35 info a limit counts `lic`: the duration is not applied to it
+                  effect: the duration may have no effect because the limit counts the resource for the whole run of the job
+                  help: leave the duration out, or take the resource out of the limit
+                  lsb.resources:3:12-3:28 the limit
+            "#]],
         );
         queue("rusage[lic=1]", expect![[""]]);
         queue("rusage[mem=1:duration=2,lic=1]", expect![[""]]);

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_lint::{Findings, Item, Part, RequirementContext, rule};
 use lsflint_spec::Reading;
 use lsflint_syntax::ast::resreq::{RusageSection, UsageItem, UsageKind};
 
@@ -8,7 +8,8 @@ rule! {
     /// Finds a `duration` or `decay` for a shared resource whose number is fixed in the configuration.
     ///
     /// # Effect
-    /// LSF does not free part of a static shared resource while the job runs: the amount stays reserved until the job ends.
+    /// LSF does not free part of a static shared resource while the job runs: the amount stays reserved until the job
+    /// ends.
     ///
     /// # Example
     /// ```lsb.queues
@@ -73,7 +74,12 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
             if fixed {
                 findings
                     .report(word.range(), format!("`{}` for `{text}`, a static shared resource", word.text()))
-                    .effect(format!("LSF keeps `{text}` reserved until the job ends"))
+                    .consequence(
+                        Item::String
+                            .no_effect()
+                            .called(format!("the `{}` of `{text}`", word.text()))
+                            .so(format!("`{text}` stays reserved until the job ends")),
+                    )
                     .help(format!(
                         "reserve `{text}` in a group of its own, after a comma and without `{}`",
                         word.text()
@@ -99,11 +105,11 @@ mod tests {
             "rusage[mem=10:lic=1:duration=5]",
             &[SHARED, MAP],
             expect![[r#"
-            1:21-1:29 warning `duration` for `lic`, a static shared resource
-              effect: LSF keeps `lic` reserved until the job ends
-              help: reserve `lic` in a group of its own, after a comma and without `duration`
-              1:15-1:18 reserved here
-        "#]],
+                1:21-1:29 warning `duration` for `lic`, a static shared resource
+                  effect: the `duration` of `lic` has no effect, so `lic` stays reserved until the job ends
+                  help: reserve `lic` in a group of its own, after a comma and without `duration`
+                  1:15-1:18 reserved here
+            "#]],
         );
     }
 

@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, Findings, Fix, SettingContext, TextEdit, rule};
+use lsflint_lint::{Applicability, Findings, Fix, Item, SettingContext, TextEdit, rule};
 use lsflint_spec::REQUIREMENT_SECTIONS;
 use lsflint_syntax::TextSize;
 
@@ -6,8 +6,8 @@ rule! {
     /// Finds an EGO requirement that is written in the language of LSF: `select[linux]` instead of `select(linux)`.
     ///
     /// # Effect
-    /// EGO reads its own language, with parentheses. It does not understand the square brackets, and the service class gets hosts without
-    /// regard to the requirement.
+    /// EGO reads its own language, with parentheses. It does not understand the square brackets, and the service class
+    /// gets hosts without regard to the requirement.
     ///
     /// # Example
     /// ```lsb.serviceclasses
@@ -55,7 +55,9 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     }
     let found = findings
         .report(range, format!("`{keyword}[...]` in a requirement for EGO"))
-        .effect("EGO does not understand it")
+        .consequence(
+            Item::Line.no_effect().called("the requirement").because("EGO does not understand square brackets"),
+        )
         .help(format!("write `{keyword}(...)`: EGO reads its own language"));
     let offset = |at: usize| range.start() + TextSize::try_from(at).unwrap_or_default();
     let open = offset(text.len() - rest.len() - 1);
@@ -91,10 +93,10 @@ mod tests {
             "lsb.serviceclasses",
             BEFORE,
             expect![[r#"
-            3:15-3:35 error `select[...]` in a requirement for EGO
-              effect: EGO does not understand it
-              help: write `select(...)`: EGO reads its own language
-        "#]],
+                3:15-3:35 error `select[...]` in a requirement for EGO
+                  effect: the requirement has no effect because EGO does not understand square brackets
+                  help: write `select(...)`: EGO reads its own language
+            "#]],
         );
         check("R016", "lsb.serviceclasses", AFTER, expect![[""]]);
     }

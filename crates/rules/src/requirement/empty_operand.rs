@@ -1,16 +1,16 @@
-use lsflint_lint::{ErrorContext, Findings, Part, RequirementContext, rule};
+use lsflint_lint::{ErrorContext, Findings, Item, Part, RequirementContext, rule};
 use lsflint_syntax::ast::resreq::Expr;
 use lsflint_syntax::{ResReqError, SyntaxKind};
 
-use crate::requirement::common::{Judge, around, form_error};
+use crate::requirement::common::{Judge, form_error};
 
 rule! {
-    /// Finds what is missing in a requirement: a side of an operator, the content of a section, an item between two separators, the text
-    /// between two quotes.
+    /// Finds what is missing in a requirement: a side of an operator, the content of a section, an item between two
+    /// separators, the text between two quotes.
     ///
     /// # Effect
-    /// The strict parser refuses the string. The older one takes a selection it cannot read for no selection at all, and the queue accepts
-    /// every host. Strings like these are mostly made by scripts, from a variable that was empty.
+    /// The strict parser refuses the string. The older one takes a selection it cannot read for no selection at all,
+    /// and the queue accepts every host. Strings like these are mostly made by scripts, from a variable that was empty.
     ///
     /// LSF says: `Error near "<x>" : missing value.`
     ///
@@ -56,7 +56,8 @@ fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {
     let judge = Judge::of_error(context);
     let found = judge.rejects(findings, context.error.range, message).help(help);
     if !judge.is_strict() && in_selection(context) {
-        found.effect("LSF takes a selection it cannot read for none: every host will do");
+        let ignored = Item::String.ignored().called("the selection").possible();
+        found.consequence(ignored.so("the requirement accepts every host"));
     }
 }
 
@@ -72,7 +73,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
                 findings,
                 text.range(),
                 "nothing between the quotes",
-                "compares with nothing, or drops the selection",
+                Item::String.ignored().called("the selection").or("compare with an empty value"),
             )
             .help("write what the resource must be, or remove the comparison");
     }
@@ -80,7 +81,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 
 /// Other sections speak for their own items.
 fn in_selection(context: &ErrorContext<'_>) -> bool {
-    around(context).iter().any(|it| matches!(it.kind(), SyntaxKind::SELECT_SECTION | SyntaxKind::IMPLICIT_SELECT))
+    context.around().iter().any(|it| matches!(it.kind(), SyntaxKind::SELECT_SECTION | SyntaxKind::IMPLICIT_SELECT))
 }
 
 #[cfg(test)]
@@ -97,7 +98,7 @@ mod tests {
             "select[mem >]",
             expect![[r#"
                 1:12-1:13 error `>` lacks an operand
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: complete the condition, or remove `>`
             "#]],
         );
@@ -106,7 +107,7 @@ mod tests {
             "select[&& linux]",
             expect![[r#"
                 1:8-1:10 error `&&` lacks an operand
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: complete the condition, or remove `&&`
             "#]],
         );
@@ -115,7 +116,7 @@ mod tests {
             "linux && && fs",
             expect![[r#"
                 1:7-1:9 error `&&` lacks an operand
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: complete the condition, or remove `&&`
             "#]],
         );
@@ -124,7 +125,7 @@ mod tests {
             "select[!]",
             expect![[r#"
                 1:8-1:9 error `!` lacks an operand
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: complete the condition, or remove `!`
             "#]],
         );
@@ -133,7 +134,7 @@ mod tests {
             "select[() && fs]",
             expect![[r#"
                 1:8-1:10 error nothing between the parentheses
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: write a condition, or remove them
             "#]],
         );
@@ -146,10 +147,10 @@ mod tests {
             "R008",
             "select[hname!='']",
             expect![[r#"
-            1:15-1:17 error nothing between the quotes
-              effect: LSF rejects the string and refuses the job
-              help: write what the resource must be, or remove the comparison
-        "#]],
+                1:15-1:17 error nothing between the quotes
+                  effect: LSF may reject the requirement string, so the submission may fail
+                  help: write what the resource must be, or remove the comparison
+            "#]],
         );
         check_string("R008", "select[hname!='a']", expect![[""]]);
     }
@@ -160,10 +161,10 @@ mod tests {
             "R008",
             "select[linux &&]",
             expect![[r#"
-            1:14-1:16 error `&&` lacks an operand
-              effect: LSF takes a selection it cannot read for none: every host will do
-              help: complete the condition, or remove `&&`
-        "#]],
+                1:14-1:16 error `&&` lacks an operand
+                  effect: LSF may ignore the selection, so the requirement accepts every host
+                  help: complete the condition, or remove `&&`
+            "#]],
         );
     }
 
@@ -175,7 +176,7 @@ mod tests {
             "rusage[]",
             expect![[r#"
                 1:1-1:9 error `rusage[]` asks for nothing
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: remove the section, or say what it asks for
             "#]],
         );
@@ -184,7 +185,7 @@ mod tests {
             "select[ ] order[ut]",
             expect![[r#"
                 1:1-1:10 error `select[ ]` asks for nothing
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: remove the section, or say what it asks for
             "#]],
         );

@@ -1,4 +1,4 @@
-use lsflint_lint::{ErrorContext, Findings, rule};
+use lsflint_lint::{ErrorContext, Findings, Item, rule};
 use lsflint_syntax::ResReqError;
 
 use crate::requirement::common::form_error;
@@ -40,7 +40,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let Some(setting) = context.setting else { return };
     findings
         .report(context.error.range, format!("`{}` asks for nothing", setting.display_name()))
-        .effect("LSF works as if the line were not there")
+        .consequence(Item::Line.no_effect())
         .help("remove the line, or write the requirement that was lost");
 }
 
@@ -58,10 +58,10 @@ mod tests {
             "lsb.queues",
             "Begin Queue\nRES_REQ = \"\"\nEnd Queue\n",
             expect![[r#"
-            2:11-2:13 warning `RES_REQ` asks for nothing
-              effect: LSF works as if the line were not there
-              help: remove the line, or write the requirement that was lost
-        "#]],
+                2:11-2:13 warning `RES_REQ` asks for nothing
+                  effect: the line has no effect
+                  help: remove the line, or write the requirement that was lost
+            "#]],
         );
         check(
             "R015",
@@ -69,7 +69,7 @@ mod tests {
             "Begin Application\nNAME = a\nRES_REQ = ' '\nEnd Application\n",
             expect![[r#"
                 3:11-3:14 warning `RES_REQ` asks for nothing
-                  effect: LSF works as if the line were not there
+                  effect: the line has no effect
                   help: remove the line, or write the requirement that was lost
             "#]],
         );

@@ -1,7 +1,7 @@
-use lsflint_lint::{ErrorContext, Findings, rule};
+use lsflint_lint::{Diagnostic, ErrorContext, ErrorWords, Item, rule};
 use lsflint_syntax::ResReqError;
 
-use crate::requirement::common::form_error;
+use crate::requirement::common::words_with;
 
 rule! {
     /// Finds braces of a compound or alternative requirement with nothing between.
@@ -23,18 +23,19 @@ rule! {
         scope: Cluster,
         severity: Info,
         sources: [ibm("lsf_admin/res_req_strings_about", "where no term is empty")],
-        checks: [SyntaxError(check)],
+        checks: [Errors(WORDS)],
     }
 }
 
-fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
-    if form_error(context) != Some(ResReqError::EmptyBraces) {
-        return;
-    }
-    findings
-        .report(context.error.range, "nothing between the braces")
-        .effect("no page says what LSF makes of it")
-        .help("write what is meant: `{select[type==any]}` for any host");
+const WORDS: &[ErrorWords] = &[words_with(
+    ResReqError::EmptyBraces,
+    "nothing between the braces",
+    any_host,
+    "write what is meant: `{select[type==any]}` for any host",
+)];
+
+fn any_host(_: &ErrorContext<'_>, found: &mut Diagnostic) {
+    found.consequence(Item::String.read_as("{select[type==any]}").called("the empty braces").possible());
 }
 
 #[cfg(test)]
@@ -49,10 +50,10 @@ mod tests {
             "R514",
             "1*{linux} + 2*{}",
             expect![[r#"
-            1:15-1:17 info nothing between the braces
-              effect: no page says what LSF makes of it
-              help: write what is meant: `{select[type==any]}` for any host
-        "#]],
+                1:15-1:17 info nothing between the braces
+                  effect: LSF may read the empty braces as `{select[type==any]}`
+                  help: write what is meant: `{select[type==any]}` for any host
+            "#]],
         );
     }
 }

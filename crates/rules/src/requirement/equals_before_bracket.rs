@@ -1,13 +1,14 @@
 use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, rule};
 use lsflint_syntax::{Element, ResReqError, SyntaxKind, TextRange};
 
-use crate::requirement::common::{Judge, around, form_error, short, with_blanks};
+use crate::requirement::common::{Judge, form_error, short, with_blanks};
 
 rule! {
     /// Finds `=` between a section keyword and its bracket: `rusage=[mem=4000]`.
     ///
     /// # Effect
-    /// LSF refuses the whole string. Several published pages show sections in this way, which is why it is seen so often.
+    /// LSF refuses the whole string. Several published pages show sections in this way, which is why it is seen so
+    /// often.
     ///
     /// LSF says: `Error near "rusage": incorrect section name, resource name, or resource function name.`
     ///
@@ -38,7 +39,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
         return;
     }
     let range = context.error.range;
-    let section = around(context).pop().filter(|it| it.kind() != SyntaxKind::RES_REQ);
+    let section = context.around().pop().filter(|it| it.kind() != SyntaxKind::RES_REQ);
     let keyword = section.and_then(|it| it.first_significant()).and_then(Element::into_token);
     let message = match keyword {
         Some(keyword) => format!("`=` between `{}` and its bracket", keyword.text()),
@@ -80,7 +81,7 @@ mod tests {
             "rusage=[mem=4000]",
             expect![[r#"
                 1:7-1:8 error `=` between `rusage` and its bracket
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: write `rusage[mem=4000]`
             "#]],
         );
@@ -90,7 +91,7 @@ mod tests {
             "Begin Application\nNAME = a\nRES_REQ = select[linux] rusage = [mem=4000]\nEnd Application\n",
             expect![[r#"
                 3:32-3:33 error `=` between `rusage` and its bracket
-                  effect: LSF rejects the string: the profile works without any requirement
+                  effect: LSF rejects the requirement string, so the application profile has no resource requirement
                   help: write `rusage[mem=4000]`
             "#]],
         );

@@ -1,5 +1,5 @@
 use lsflint_lint::select::Use;
-use lsflint_lint::{Applicability, Findings, Fix, Part, RequirementContext, rule};
+use lsflint_lint::{Applicability, Findings, Fix, Item, Part, RequirementContext, rule};
 use lsflint_spec::{Direction, ResourceType};
 use lsflint_syntax::ast::resreq::{Comparison, Expr, OperatorKind};
 
@@ -7,8 +7,8 @@ rule! {
     /// Finds `=` between a resource and a number in a selection: `ncpus = 4`.
     ///
     /// # Effect
-    /// `=` is documented for texts only. The older parser reads it as in the list syntax of old versions, which is not equality: `mem = 100`
-    /// means at least 100, `r1m = 1` means at most 1.
+    /// `=` is documented for texts only. The older parser reads it as in the list syntax of old versions, which is not
+    /// equality: `mem = 100` means at least 100, `r1m = 1` means at most 1.
     ///
     /// # Example
     /// ```resreq
@@ -61,9 +61,13 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
             .report(operator.token.range(), format!("`=` compares texts, and `{name}` is compared with a number"));
         match old {
             Some(old) => found
-                .effect(format!("only `==` is documented for numbers; the older parser reads `=` as `{old}`"))
+                .consequence(
+                    Item::String.read_as(old).called("`=`").because("only `==` is documented for numbers").possible(),
+                )
                 .help(format!("write `==`, or `{old}` if that is meant")),
-            None => found.effect("only `==` is documented for numbers").help("write `==`"),
+            None => found
+                .consequence(Item::String.rejected().because("only `==` is documented for numbers").possible())
+                .help("write `==`"),
         };
         found.fix(Fix::replace(Applicability::Unsafe, "write `==`", operator.token.range(), "=="));
     }
@@ -87,28 +91,28 @@ mod tests {
             "R113",
             "select[ncpus = 4]",
             expect![[r#"
-            1:14-1:15 warning `=` compares texts, and `ncpus` is compared with a number
-              effect: only `==` is documented for numbers; the older parser reads `=` as `>=`
-              help: write `==`, or `>=` if that is meant
-        "#]],
+                1:14-1:15 warning `=` compares texts, and `ncpus` is compared with a number
+                  effect: LSF may read `=` as `>=` because only `==` is documented for numbers
+                  help: write `==`, or `>=` if that is meant
+            "#]],
         );
         check_string(
             "R113",
             "r1m=0.5",
             expect![[r#"
-            1:4-1:5 warning `=` compares texts, and `r1m` is compared with a number
-              effect: only `==` is documented for numbers; the older parser reads `=` as `<=`
-              help: write `==`, or `<=` if that is meant
-        "#]],
+                1:4-1:5 warning `=` compares texts, and `r1m` is compared with a number
+                  effect: LSF may read `=` as `<=` because only `==` is documented for numbers
+                  help: write `==`, or `<=` if that is meant
+            "#]],
         );
         check_string(
             "R113",
             "port8080=1",
             expect![[r#"
-            1:9-1:10 warning `=` compares texts, and `port8080` is compared with a number
-              effect: only `==` is documented for numbers
-              help: write `==`
-        "#]],
+                1:9-1:10 warning `=` compares texts, and `port8080` is compared with a number
+                  effect: LSF may reject the requirement string because only `==` is documented for numbers
+                  help: write `==`
+            "#]],
         );
     }
 

@@ -1,14 +1,14 @@
-use lsflint_lint::{ErrorContext, Findings, rule};
+use lsflint_lint::{Diagnostic, ErrorContext, ErrorWords, Item, rule};
 use lsflint_syntax::ResReqError;
 
-use crate::requirement::common::{Judge, form_error};
+use crate::requirement::common::{Judge, words_with};
 
 rule! {
     /// Finds a backslash in a quoted text of a selection: `'a\tb'`.
     ///
     /// # Effect
-    /// There are no escapes in such texts. The strict parser refuses the string; the older one hands the backslash on, and the text is
-    /// compared with a value that no host has.
+    /// There are no escapes in such texts. The strict parser refuses the string; the older one hands the backslash on,
+    /// and the text is compared with a value that no host has.
     ///
     /// # Example
     /// ```resreq
@@ -24,18 +24,20 @@ rule! {
         scope: OwnFile,
         severity: Error,
         sources: [ibm("lsf_admin/select_string", "no escape sequences in texts")],
-        checks: [SyntaxError(check)],
+        checks: [Errors(WORDS)],
     }
 }
 
-fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
-    if form_error(context) != Some(ResReqError::EscapeInString) {
-        return;
-    }
-    let message = format!("`{}` in a quoted text: there are no escapes", context.text());
-    Judge::of_error(context)
-        .rejects_strictly(findings, context.error.range, message, "compares with the backslash in it")
-        .help("write the character itself");
+const WORDS: &[ErrorWords] = &[words_with(
+    ResReqError::EscapeInString,
+    "`{text}` in a quoted text: there are no escapes",
+    rejected_strictly,
+    "write the character itself",
+)];
+
+fn rejected_strictly(context: &ErrorContext<'_>, found: &mut Diagnostic) {
+    let today = Item::String.no_effect().called("the escape sequence").so("the backslash is part of the value");
+    Judge::of_error(context).strictly(found, today);
 }
 
 #[cfg(test)]
@@ -52,7 +54,7 @@ mod tests {
             "select[rel=='a\\nb']",
             expect![[r#"
                 1:15-1:17 error `\n` in a quoted text: there are no escapes
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF may reject the requirement string, so the submission may fail
                   help: write the character itself
             "#]],
         );

@@ -7,11 +7,13 @@ use crate::requirement::common::{Judge, form_error, innermost};
 use crate::requirement::content::section_around;
 
 rule! {
-    /// Finds text in a selection that is no part of its language: operators that do not exist, characters it has no use for, words.
+    /// Finds text in a selection that is no part of its language: operators that do not exist, characters it has no use
+    /// for, words.
     ///
     /// # Effect
-    /// LSF refuses the string: a queue or profile then works without any requirement. What looks like an operator of another language may
-    /// also pass with a meaning nobody thinks of: to the older parser `**` is a power, which is not zero, which is true.
+    /// LSF refuses the string: a queue or profile then works without any requirement. What looks like an operator of
+    /// another language may also pass with a meaning nobody thinks of: to the older parser `**` is a power, which is
+    /// not zero, which is true.
     ///
     /// # Example
     /// ```resreq
@@ -54,7 +56,12 @@ struct Advice {
 fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let Some(advice) = advice(context) else { return };
     let range = context.error.range;
-    let found = Judge::of_error(context).rejects(findings, range, advice.message).help(advice.help);
+    let judge = Judge::of_error(context);
+    let found = judge.rejects(findings, range, advice.message).help(advice.help);
+    // The older parser may take what looks like an operator of another language.
+    if !judge.is_strict() {
+        found.consequence(judge.may_reject());
+    }
     if let Some(instead) = advice.instead {
         found.fix(Fix::replace(Applicability::Unsafe, format!("write `{instead}`"), range, instead));
     }
@@ -156,7 +163,7 @@ mod tests {
             "mem=>100",
             expect![[r#"
                 1:4-1:6 error `=>` is no operator of selections
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: write `>=`
             "#]],
         );
@@ -165,7 +172,7 @@ mod tests {
             "mem<>100",
             expect![[r#"
                 1:4-1:6 error `<>` is no operator of selections
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: write `!=`
             "#]],
         );
@@ -174,7 +181,7 @@ mod tests {
             "linux and fs",
             expect![[r#"
                 1:7-1:10 error `and` is no operator of selections
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: write `&&`
             "#]],
         );
@@ -183,7 +190,7 @@ mod tests {
             "not linux",
             expect![[r#"
                 1:1-1:4 error `not` is no operator of selections
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: write `!`
             "#]],
         );
@@ -192,7 +199,7 @@ mod tests {
             "linux ** fs",
             expect![[r#"
                 1:7-1:9 error `**` is no operator of selections
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: write `&&`
             "#]],
         );
@@ -201,7 +208,7 @@ mod tests {
             "mem === 5",
             expect![[r#"
                 1:5-1:8 error `===` is no operator of selections
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: write `==`
             "#]],
         );
@@ -214,7 +221,7 @@ mod tests {
             "mem%2>0",
             expect![[r#"
                 1:4-1:5 error `%` is no operator of selections
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: the operators are `&&`, `||`, `!`, `==`, `!=`, `<`, `<=`, `>`, `>=`, `+`, `-`, `*`, `/`
             "#]],
         );
@@ -223,7 +230,7 @@ mod tests {
             "mem>5;swp>5",
             expect![[r#"
                 1:6-1:7 error `;` is no operator of selections
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: the operators are `&&`, `||`, `!`, `==`, `!=`, `<`, `<=`, `>`, `>=`, `+`, `-`, `*`, `/`
             "#]],
         );
@@ -237,7 +244,7 @@ mod tests {
             "ut<50%",
             expect![[r#"
                 1:6-1:7 error `%` after a number
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: write the fraction `0.5`: `ut` goes from 0.0 to 1.0
             "#]],
         );
@@ -250,7 +257,7 @@ mod tests {
             "def(osname)",
             expect![[r#"
                 1:1-1:4 error `def` is no function
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: the only function is `defined(name)`
             "#]],
         );
@@ -263,7 +270,7 @@ mod tests {
             "mem>100 # note",
             expect![[r#"
                 1:9-1:10 error `#` has no meaning in a selection
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: remove it; a text to compare with stands in single quotes
             "#]],
         );
@@ -272,7 +279,7 @@ mod tests {
             "app.lic > 1",
             expect![[r#"
                 1:1-1:8 error `app.lic` cannot be the name of a resource
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: names have letters, digits and `_`; a text to compare with stands in single quotes
             "#]],
         );
@@ -282,7 +289,7 @@ mod tests {
             "mem > --5",
             expect![[r#"
                 1:7-1:9 error `--` are two signs in a row
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: keep one of them, or put parentheses around the inner part
             "#]],
         );

@@ -1,12 +1,14 @@
 use lsflint_lint::{Findings, Part, RequirementContext, rule};
 use lsflint_spec::builtin_resource;
 
+use crate::requirement::common::Judge;
+
 rule! {
     /// Finds requirements on single GPUs in a cluster that does not collect what they need.
     ///
     /// # Effect
-    /// With LSF_GPU_RESOURCE_IGNORE=Y LIM does not report resources of single GPUs such as `gpu_ut0` to mbatchd. A condition on them never
-    /// holds, and the job pends.
+    /// With LSF_GPU_RESOURCE_IGNORE=Y LIM does not report resources of single GPUs such as `gpu_ut0` to mbatchd. A
+    /// condition on them never holds, and the job pends.
     ///
     /// # Example
     /// ```lsb.queues
@@ -48,7 +50,9 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         let Some(field) = ignored.field().filter(|_| ignored.yes(false) == Some(true)) else { return };
         findings
             .report(used.name.range(), format!("`{}` is not collected in this cluster", used.name.text()))
-            .effect("LSF_GPU_RESOURCE_IGNORE=Y: a condition on a single GPU never holds, and the job pends")
+            .consequence(
+                Judge::of(context).unmet("no host meets a condition on a single GPU with LSF_GPU_RESOURCE_IGNORE=Y"),
+            )
             .help("ask for GPUs with GPU_REQ or `bsub -gpu`")
             .related_at(field.place(), "switched on here");
     }
@@ -72,11 +76,11 @@ mod tests {
             "gpu_ut0 < 0.5 && ngpus > 0",
             "LSF_GPU_RESOURCE_IGNORE=Y\n",
             expect![[r#"
-            3:18-3:25 warning `gpu_ut0` is not collected in this cluster
-              effect: LSF_GPU_RESOURCE_IGNORE=Y: a condition on a single GPU never holds, and the job pends
-              help: ask for GPUs with GPU_REQ or `bsub -gpu`
-              lsf.conf:1:25-1:26 switched on here
-        "#]],
+                3:18-3:25 warning `gpu_ut0` is not collected in this cluster
+                  effect: LSF may never dispatch jobs of the queue because no host meets a condition on a single GPU with LSF_GPU_RESOURCE_IGNORE=Y
+                  help: ask for GPUs with GPU_REQ or `bsub -gpu`
+                  lsf.conf:1:25-1:26 switched on here
+            "#]],
         );
         queue("gpu_ut0 < 0.5", "LSF_GPU_RESOURCE_IGNORE=N\n", expect![[""]]);
         queue("gpu_ut0 < 0.5", "", expect![[""]]);

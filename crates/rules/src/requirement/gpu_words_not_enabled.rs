@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, RequirementContext, rule};
+use lsflint_lint::{Findings, Item, RequirementContext, rule};
 use lsflint_model::Knowledge;
 use lsflint_spec::{Switch, requirement_section};
 use lsflint_syntax::Token;
@@ -7,8 +7,8 @@ use lsflint_syntax::ast::resreq::{RusageSection, SpanItem, SpanKind, SpanSection
 use crate::requirement::content::{sections, too_new};
 
 rule! {
-    /// Finds words about GPUs in a requirement that this cluster does not read: LSB_GPU_NEW_SYNTAX is not `extend`, or the version is too
-    /// old.
+    /// Finds words about GPUs in a requirement that this cluster does not read: LSB_GPU_NEW_SYNTAX is not `extend`, or
+    /// the version is too old.
     ///
     /// # Effect
     /// LSF takes the words for resources it does not know, and refuses the string.
@@ -65,7 +65,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
             .report(word.range(), format!("`{name}` needs LSB_GPU_NEW_SYNTAX=extend in lsf.conf"))
             .help("write LSB_GPU_NEW_SYNTAX=extend in lsf.conf, or remove the words about GPUs")
     };
-    found.effect("LSF takes the word for a resource it does not know, and refuses the string");
+    found.consequence(Item::String.rejected().because("it reads the word as the name of an unknown resource"));
 }
 
 fn first_word<'a>(context: &RequirementContext<'a>) -> Option<Token<'a>> {
@@ -94,7 +94,7 @@ mod tests {
             &[("lsf.conf", "LSF_LIM_PORT=7869\n")],
             expect![[r#"
                 1:25-1:31 warning `gmodel` needs LSB_GPU_NEW_SYNTAX=extend in lsf.conf
-                  effect: LSF takes the word for a resource it does not know, and refuses the string
+                  effect: LSF rejects the requirement string because it reads the word as the name of an unknown resource
                   help: write LSB_GPU_NEW_SYNTAX=extend in lsf.conf, or remove the words about GPUs
             "#]],
         );
@@ -104,7 +104,7 @@ mod tests {
             &[("lsf.conf", "LSB_GPU_NEW_SYNTAX=N\n")],
             expect![[r#"
                 1:31-1:36 warning `gtile` needs LSB_GPU_NEW_SYNTAX=extend in lsf.conf
-                  effect: LSF takes the word for a resource it does not know, and refuses the string
+                  effect: LSF rejects the requirement string because it reads the word as the name of an unknown resource
                   help: write LSB_GPU_NEW_SYNTAX=extend in lsf.conf, or remove the words about GPUs
             "#]],
         );
@@ -124,7 +124,7 @@ mod tests {
             &[("lsf.conf", "LSF_VERSION=10.1.0.5\nLSB_GPU_NEW_SYNTAX=extend\n")],
             expect![[r#"
                 1:25-1:29 warning `gmem` is too new: LSF reads it since 10.1.0.6, the target is 10.1.0.5
-                  effect: LSF takes the word for a resource it does not know, and refuses the string
+                  effect: LSF rejects the requirement string because it reads the word as the name of an unknown resource
                   help: remove the words about GPUs, or target a newer version
             "#]],
         );

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_lint::{Findings, Item, Part, RequirementContext, rule};
 use lsflint_spec::GPU_RESOURCE;
 use lsflint_syntax::ast::resreq::{RusageSection, UsageItem, UsageKind};
 
@@ -8,8 +8,8 @@ rule! {
     /// Finds words about GPUs in `rusage` (`gmodel`, `gmem`, `glink` ...) in a group that reserves no GPU.
     ///
     /// # Effect
-    /// The words narrow down the GPUs that `ngpus_physical` reserves in the same group. Without it there is nothing to narrow down and the
-    /// job runs without a GPU of its own.
+    /// The words narrow down the GPUs that `ngpus_physical` reserves in the same group. Without it there is nothing to
+    /// narrow down and the job runs without a GPU of its own.
     ///
     /// # Example
     /// ```resreq
@@ -38,7 +38,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
             let name = word.text();
             let found = findings
                 .report(word.range(), format!("`{name}` without `{GPU_RESOURCE}` in its group"))
-                .effect("LSF reserves no GPU here, so the word has nothing to describe");
+                .consequence(Item::String.no_effect().called(format!("`{name}`")).because("the group reserves no GPU"));
             match elsewhere.and_then(UsageItem::name) {
                 Some(gpus) => {
                     found
@@ -70,20 +70,20 @@ mod tests {
             "R309",
             "rusage[gmem=8G]",
             expect![[r#"
-            1:8-1:12 warning `gmem` without `ngpus_physical` in its group
-              effect: LSF reserves no GPU here, so the word has nothing to describe
-              help: write `ngpus_physical=1:gmem=...`
-        "#]],
+                1:8-1:12 warning `gmem` without `ngpus_physical` in its group
+                  effect: `gmem` has no effect because the group reserves no GPU
+                  help: write `ngpus_physical=1:gmem=...`
+            "#]],
         );
         check_string(
             "R309",
             "rusage[ngpus_physical=1, gmem=8G]",
             expect![[r#"
-            1:26-1:30 warning `gmem` without `ngpus_physical` in its group
-              effect: LSF reserves no GPU here, so the word has nothing to describe
-              help: join the two with a colon: a comma starts a new group
-              1:8-1:22 GPUs are reserved in another group
-        "#]],
+                1:26-1:30 warning `gmem` without `ngpus_physical` in its group
+                  effect: `gmem` has no effect because the group reserves no GPU
+                  help: join the two with a colon: a comma starts a new group
+                  1:8-1:22 GPUs are reserved in another group
+            "#]],
         );
     }
 

@@ -53,10 +53,10 @@ mod tests {
             "R310",
             "rusage[ngpus_physical=2:gtile=1]",
             expect![[r#"
-            1:25-1:30 error `gtile` does not belong in `rusage`
-              effect: LSF rejects the string and refuses the job
-              help: write it in a section of its own: `span[gtile=1]`
-        "#]],
+                1:25-1:30 error `gtile` does not belong in `rusage`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write it in a section of its own: `span[gtile=1]`
+            "#]],
         );
         check_string("R310", "rusage[ngpus_physical=2] span[gtile=!]", expect![[""]]);
     }

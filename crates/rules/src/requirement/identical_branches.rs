@@ -1,13 +1,14 @@
-use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_lint::{Findings, Item, Part, RequirementContext, rule};
 use lsflint_syntax::ast::AstNode;
-use lsflint_syntax::ast::resreq::{ResReq, Shape};
+use lsflint_syntax::ast::resreq::ResReq;
 use lsflint_syntax::{Node, TextRange};
 
 rule! {
     /// Finds two branches of an alternative requirement that ask for the same.
     ///
     /// # Effect
-    /// None: what did not fit the first time does not fit the second time either. Most likely one of the two was to be changed.
+    /// None: what did not fit the first time does not fit the second time either. Most likely one of the two was to be
+    /// changed.
     ///
     /// # Example
     /// ```resreq
@@ -30,16 +31,17 @@ rule! {
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     let Some(requirement) = ResReq::cast(context.node).filter(|_| !context.broken) else { return };
-    let Some(Shape::Alternative(alternative)) = requirement.shape() else { return };
     let mut seen: Vec<(Vec<String>, TextRange)> = Vec::new();
-    for branch in alternative.branches() {
+    for branch in requirement.branches() {
         let Some(body) = branch.body() else { continue };
         let (words, range) = (words(body.node()), branch.node().trimmed_range());
         match seen.iter().find(|it| it.0 == words) {
             Some((_, earlier)) => {
                 findings
                     .report(range, "this branch asks for the same as an earlier one")
-                    .effect("it can never be of use")
+                    .consequence(
+                        Item::String.no_effect().called("the branch").because("an earlier branch asks for the same"),
+                    )
                     .help("change or remove one of the two")
                     .related(*earlier, "the earlier branch");
             }
@@ -66,11 +68,11 @@ mod tests {
             "R513",
             "{select[linux]} || {select[fs]} || { select[ linux ] }@5",
             expect![[r#"
-            1:36-1:57 info this branch asks for the same as an earlier one
-              effect: it can never be of use
-              help: change or remove one of the two
-              1:1-1:16 the earlier branch
-        "#]],
+                1:36-1:57 info this branch asks for the same as an earlier one
+                  effect: the branch has no effect because an earlier branch asks for the same
+                  help: change or remove one of the two
+                  1:1-1:16 the earlier branch
+            "#]],
         );
         check_string("R513", "{linux} || {fs}", expect![[""]]);
     }

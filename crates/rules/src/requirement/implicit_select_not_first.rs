@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, TextEdit, rule};
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, TextEdit, rule};
 use lsflint_syntax::{ResReqError, SyntaxKind, TextRange};
 
 use crate::requirement::common::{
@@ -9,8 +9,8 @@ rule! {
     /// Finds text between or behind the sections: `order[ut] linux`, `linux rusage[mem=100] fast`.
     ///
     /// # Effect
-    /// Only text before the first section is a selection. The strict parser refuses the whole string; the older one reads over the words,
-    /// so that jobs also go to hosts that do not have what the words ask for.
+    /// Only text before the first section is a selection. The strict parser refuses the whole string; the older one
+    /// reads over the words, so that jobs also go to hosts that do not have what the words ask for.
     ///
     /// # Example
     /// ```resreq
@@ -46,10 +46,9 @@ rule! {
 fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let text = &*shown(context.text());
     let range = context.error.range;
-    let (message, today, help, fix) = match form_error(context) {
+    let (message, help, fix) = match form_error(context) {
         Some(ResReqError::ImplicitSelectNotFirst) => (
             format!("`{text}` follows a section, so it is no selection"),
-            format!("reads over `{text}`"),
             format!("write `select[{text}]`, or put it first"),
             Some(Fix::replace(
                 Applicability::Unsafe,
@@ -60,13 +59,11 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
         ),
         Some(ResReqError::LooseText) => (
             format!("`{text}` stands outside of the sections"),
-            format!("reads over `{text}`"),
             format!("if it is a condition, write it into the selection: `... && {text}`; else remove it"),
             into_selection(context, range),
         ),
         Some(ResReqError::SeparatorBetweenSections) => (
             format!("`{text}` between two sections"),
-            format!("reads over the `{text}`"),
             "separate sections with a blank".to_owned(),
             Some(Fix::replace(
                 Applicability::Unsafe,
@@ -77,7 +74,8 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
         ),
         _ => return,
     };
-    let found = Judge::of_error(context).rejects_strictly(findings, range, message, &today).help(help);
+    let today = Item::String.ignored().called(format!("`{text}`")).possible();
+    let found = Judge::of_error(context).rejects_strictly(findings, range, message, today).help(help);
     if let Some(fix) = fix {
         found.fix(fix);
     }
@@ -122,7 +120,7 @@ mod tests {
             "rusage[mem=2000] linux",
             expect![[r#"
                 1:18-1:23 error `linux` follows a section, so it is no selection
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF may reject the requirement string, so the submission may fail
                   help: write `select[linux]`, or put it first
             "#]],
         );
@@ -130,10 +128,10 @@ mod tests {
             "R005",
             "span[hosts=1] linux",
             expect![[r#"
-            1:15-1:20 warning `linux` follows a section, so it is no selection
-              effect: ignored today, rejected under LSF_STRICT_RESREQ=Y: LSF reads over `linux`
-              help: write `select[linux]`, or put it first
-        "#]],
+                1:15-1:20 warning `linux` follows a section, so it is no selection
+                  effect: LSF may ignore `linux`, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
+                  help: write `select[linux]`, or put it first
+            "#]],
         );
     }
 
@@ -145,7 +143,7 @@ mod tests {
             "linux rusage[mem=16000] microcs73",
             expect![[r#"
                 1:25-1:34 error `microcs73` stands outside of the sections
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF may reject the requirement string, so the submission may fail
                   help: if it is a condition, write it into the selection: `... && microcs73`; else remove it
             "#]],
         );
@@ -153,17 +151,17 @@ mod tests {
             "R005",
             "select[linux] rusage[mem=10] gpu",
             expect![[r#"
-            1:30-1:33 warning `gpu` stands outside of the sections
-              effect: ignored today, rejected under LSF_STRICT_RESREQ=Y: LSF reads over `gpu`
-              help: if it is a condition, write it into the selection: `... && gpu`; else remove it
-        "#]],
+                1:30-1:33 warning `gpu` stands outside of the sections
+                  effect: LSF may ignore `gpu`, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
+                  help: if it is a condition, write it into the selection: `... && gpu`; else remove it
+            "#]],
         );
         check_string(
             "R005",
             "select[linux] foo rusage[mem=1]",
             expect![[r#"
                 1:15-1:18 error `foo` stands outside of the sections
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF may reject the requirement string, so the submission may fail
                   help: if it is a condition, write it into the selection: `... && foo`; else remove it
             "#]],
         );
@@ -176,7 +174,7 @@ mod tests {
             "select[mem>100],rusage[mem=50]",
             expect![[r#"
                 1:16-1:17 error `,` between two sections
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF may reject the requirement string, so the submission may fail
                   help: separate sections with a blank
             "#]],
         );

@@ -1,13 +1,13 @@
 use lsflint_lint::select::Use;
-use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_lint::{Findings, Item, Part, RequirementContext, rule};
 use lsflint_spec::FORBIDDEN_NAME_PREFIXES;
 
 rule! {
     /// Finds site resources whose name begins with `inf` or `nan`, used outside of `defined()`.
     ///
     /// # Effect
-    /// The strict parser reads such names as names. The older one, and commands that do not use the strict one, see the numbers "infinite"
-    /// and "not a number" first.
+    /// The strict parser reads such names as names. The older one, and commands that do not use the strict one, see the
+    /// numbers "infinite" and "not a number" first.
     ///
     /// # Example
     /// ```resreq
@@ -43,7 +43,13 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         }
         findings
             .report(used.name.range(), format!("`{name}` begins with `{prefix}`, like a special number"))
-            .effect("the strict parser takes it for a name, the older one for a number")
+            .consequence(
+                Item::String
+                    .read_as(*prefix)
+                    .called(format!("`{name}`"))
+                    .because("the older parser reads the beginning of the name as a number")
+                    .possible(),
+            )
             .help(format!("where the older parser may read it, ask with `defined({name})`"));
     }
 }
@@ -61,19 +67,19 @@ mod tests {
             "R115",
             "select[nano_lic > 1]",
             expect![[r#"
-            1:8-1:16 info `nano_lic` begins with `nan`, like a special number
-              effect: the strict parser takes it for a name, the older one for a number
-              help: where the older parser may read it, ask with `defined(nano_lic)`
-        "#]],
+                1:8-1:16 info `nano_lic` begins with `nan`, like a special number
+                  effect: LSF may read `nano_lic` as `nan` because the older parser reads the beginning of the name as a number
+                  help: where the older parser may read it, ask with `defined(nano_lic)`
+            "#]],
         );
         check_string(
             "R115",
             "info && mem>1",
             expect![[r#"
-            1:1-1:5 info `info` begins with `inf`, like a special number
-              effect: the strict parser takes it for a name, the older one for a number
-              help: where the older parser may read it, ask with `defined(info)`
-        "#]],
+                1:1-1:5 info `info` begins with `inf`, like a special number
+                  effect: LSF may read `info` as `inf` because the older parser reads the beginning of the name as a number
+                  help: where the older parser may read it, ask with `defined(info)`
+            "#]],
         );
     }
 

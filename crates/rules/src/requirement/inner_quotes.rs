@@ -1,13 +1,15 @@
-use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Severity, TextEdit, rule};
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, Severity, TextEdit, rule};
 use lsflint_syntax::{ResReqError, TextRange, TextSize};
 
 use crate::requirement::common::{Judge, form_error, respelling};
 
 rule! {
-    /// Finds quotes in the wrong place around a requirement: round the content of a section, or two pairs round everything.
+    /// Finds quotes in the wrong place around a requirement: round the content of a section, or two pairs round
+    /// everything.
     ///
     /// # Effect
-    /// One pair of quotes may stand round the whole string. The strict parser refuses quotes inside of brackets; the older one skips them.
+    /// One pair of quotes may stand round the whole string. The strict parser refuses quotes inside of brackets; the
+    /// older one skips them.
     ///
     /// # Example
     /// ```lsb.queues
@@ -26,8 +28,8 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Removing quotes inside of brackets is safe: the older parser skips them, the strict one takes no string with them. Removing the
-    /// second of two pairs is unsafe, because what LSF does with it is not documented.
+    /// Removing quotes inside of brackets is safe: the older parser skips them, the strict one takes no string with
+    /// them. Removing the second of two pairs is unsafe, because what LSF does with it is not documented.
     pub R007 "inner-quotes" {
         family: Requirement,
         scope: OwnFile,
@@ -42,8 +44,9 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let range = context.error.range;
     match form_error(context) {
         Some(ResReqError::QuotesInsideBrackets) => {
+            let today = Item::String.no_effect().called("the pair of quotes");
             Judge::of_error(context)
-                .rejects_strictly(findings, range, "quotes around the content of a section", "skips them")
+                .rejects_strictly(findings, range, "quotes around the content of a section", today)
                 .help("remove them, or put them around the whole string")
                 .fix(unquote(range, respelling(context)));
         }
@@ -51,7 +54,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
             findings
                 .report(range, "two pairs of quotes around the string")
                 .severity(Severity::Warning)
-                .effect("LSF takes one pair away; what it does with the second is not documented")
+                .consequence(Item::String.rejected().because("it removes only one pair of quotes").possible())
                 .help("keep one pair")
                 .fix(unquote(range, Applicability::Unsafe));
         }
@@ -83,7 +86,7 @@ mod tests {
             "select['swp>100']",
             expect![[r#"
                 1:8-1:17 error quotes around the content of a section
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF may reject the requirement string, so the submission may fail
                   help: remove them, or put them around the whole string
             "#]],
         );
@@ -91,10 +94,10 @@ mod tests {
             "R007",
             "select[\"swp>100\"]",
             expect![[r#"
-            1:8-1:17 warning quotes around the content of a section
-              effect: ignored today, rejected under LSF_STRICT_RESREQ=Y: LSF skips them
-              help: remove them, or put them around the whole string
-        "#]],
+                1:8-1:17 warning quotes around the content of a section
+                  effect: the pair of quotes has no effect, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
+                  help: remove them, or put them around the whole string
+            "#]],
         );
     }
 
@@ -112,10 +115,10 @@ mod tests {
             "R007",
             "\"'mem>10'\"",
             expect![[r#"
-            1:2-1:10 warning two pairs of quotes around the string
-              effect: LSF takes one pair away; what it does with the second is not documented
-              help: keep one pair
-        "#]],
+                1:2-1:10 warning two pairs of quotes around the string
+                  effect: LSF may reject the requirement string because it removes only one pair of quotes
+                  help: keep one pair
+            "#]],
         );
     }
 

@@ -94,28 +94,28 @@ mod tests {
             "R401",
             "order[ut, mem]",
             expect![[r#"
-            1:9-1:10 error `,` between items of `order`
-              effect: LSF rejects the string and refuses the job
-              help: write `:`
-        "#]],
+                1:9-1:10 error `,` between items of `order`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write `:`
+            "#]],
         );
         check_string(
             "R401",
             "order[ut mem]",
             expect![[r#"
-            1:10-1:13 error no separator before `mem`
-              effect: LSF rejects the string and refuses the job
-              help: separate items by `:`
-        "#]],
+                1:10-1:13 error no separator before `mem`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: separate items by `:`
+            "#]],
         );
         check_string(
             "R401",
             "order[:ut]",
             expect![[r#"
-            1:7-1:8 error nothing on one side of `:`
-              effect: LSF rejects the string and refuses the job
-              help: remove it
-        "#]],
+                1:7-1:8 error nothing on one side of `:`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: remove it
+            "#]],
         );
     }
 
@@ -126,10 +126,10 @@ mod tests {
             "R401",
             "same[type,model]",
             expect![[r#"
-            1:10-1:11 error `,` between items of `same`
-              effect: LSF rejects the string and refuses the job
-              help: write `:`
-        "#]],
+                1:10-1:11 error `,` between items of `same`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write `:`
+            "#]],
         );
     }
 
@@ -140,10 +140,10 @@ mod tests {
             "R401",
             "cu[type=rack,maxcus=2]",
             expect![[r#"
-            1:13-1:14 error `,` between items of `cu`
-              effect: LSF rejects the string and refuses the job
-              help: write `:`
-        "#]],
+                1:13-1:14 error `,` between items of `cu`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write `:`
+            "#]],
         );
     }
 
@@ -154,19 +154,19 @@ mod tests {
             "R401",
             "affinity[core(2),cpubind=core]",
             expect![[r#"
-            1:17-1:18 error `,` between items of `affinity`
-              effect: LSF rejects the string and refuses the job
-              help: write `:`
-        "#]],
+                1:17-1:18 error `,` between items of `affinity`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write `:`
+            "#]],
         );
         check_string(
             "R401",
             "affinity[core(2,)]",
             expect![[r#"
-            1:16-1:17 error nothing on one side of `,`
-              effect: LSF rejects the string and refuses the job
-              help: remove it
-        "#]],
+                1:16-1:17 error nothing on one side of `,`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: remove it
+            "#]],
         );
     }
 
@@ -176,19 +176,19 @@ mod tests {
             "R401",
             "order[mem;ut]",
             expect![[r#"
-            1:10-1:13 error `;ut` is no part of `order`
-              effect: LSF rejects the string and refuses the job
-              help: remove it
-        "#]],
+                1:10-1:13 error `;ut` is no part of `order`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: remove it
+            "#]],
         );
         check_string(
             "R401",
             "same[app.lic]",
             expect![[r#"
-            1:6-1:13 error `app.lic` cannot be the name of a resource
-              effect: LSF rejects the string and refuses the job
-              help: names have letters, digits and `_`, and begin with a letter
-        "#]],
+                1:6-1:13 error `app.lic` cannot be the name of a resource
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: names have letters, digits and `_`, and begin with a letter
+            "#]],
         );
     }
 

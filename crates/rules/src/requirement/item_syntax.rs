@@ -7,7 +7,8 @@ use crate::requirement::common::{Judge, form_error, with_blanks_before};
 use crate::requirement::content::{choice, section_around};
 
 rule! {
-    /// Finds items of `span`, `cu` and `affinity` that are no `keyword=value`: `span[hosts]`, `span[ptile>=2]`, `cu[balance=y]`.
+    /// Finds items of `span`, `cu` and `affinity` that are no `keyword=value`: `span[hosts]`, `span[ptile>=2]`,
+    /// `cu[balance=y]`.
     ///
     /// # Effect
     /// LSF refuses the string: a queue or profile then works without any requirement.
@@ -110,7 +111,7 @@ mod tests {
             "span[hosts]",
             expect![[r#"
                 1:6-1:11 error `hosts` has no value
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: write `hosts=1` or `hosts=-1`
             "#]],
         );
@@ -118,17 +119,17 @@ mod tests {
             "R409",
             "span[ptile=]",
             expect![[r#"
-            1:11-1:12 error nothing behind `=`
-              effect: LSF rejects the string and refuses the job
-              help: write a value
-        "#]],
+                1:11-1:12 error nothing behind `=`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write a value
+            "#]],
         );
         check_string(
             "R409",
             "cu[pref]",
             expect![[r#"
                 1:4-1:8 error `pref` has no value
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: write `pref=bestfit`, `pref=maxavail`, `pref=minavail` or `pref=config`
             "#]],
         );
@@ -136,19 +137,19 @@ mod tests {
             "R409",
             "affinity[core:cpubind=]",
             expect![[r#"
-            1:22-1:23 error nothing behind `=`
-              effect: LSF rejects the string and refuses the job
-              help: write a value
-        "#]],
+                1:22-1:23 error nothing behind `=`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write a value
+            "#]],
         );
         check_string(
             "R409",
             "affinity[core()]",
             expect![[r#"
-            1:14-1:15 error nothing in the parentheses
-              effect: LSF rejects the string and refuses the job
-              help: write a value, or remove them
-        "#]],
+                1:14-1:15 error nothing in the parentheses
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write a value, or remove them
+            "#]],
         );
     }
 
@@ -158,19 +159,19 @@ mod tests {
             "R409",
             "span[ptile>=2]",
             expect![[r#"
-            1:11-1:13 error `>=` in the place of `=`
-              effect: LSF rejects the string and refuses the job
-              help: write `=`
-        "#]],
+                1:11-1:13 error `>=` in the place of `=`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write `=`
+            "#]],
         );
         check_string(
             "R409",
             "span[ptile 2]",
             expect![[r#"
-            1:12-1:13 error no `=` before `2`
-              effect: LSF rejects the string and refuses the job
-              help: write `=` between keyword and value
-        "#]],
+                1:12-1:13 error no `=` before `2`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write `=` between keyword and value
+            "#]],
         );
     }
 
@@ -181,10 +182,10 @@ mod tests {
             "R409",
             "cu[balance=y]",
             expect![[r#"
-            1:11-1:13 error `=y` behind a word that takes no value
-              effect: LSF rejects the string and refuses the job
-              help: remove it
-        "#]],
+                1:11-1:13 error `=y` behind a word that takes no value
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: remove it
+            "#]],
         );
     }
 
@@ -195,19 +196,19 @@ mod tests {
             "R409",
             "span[ptile='!',LINUX] same[type]",
             expect![[r#"
-            1:16-1:21 error `LINUX` has no number
-              effect: LSF rejects the string and refuses the job
-              help: write how many tasks such a host takes: `LINUX:4`
-        "#]],
+                1:16-1:21 error `LINUX` has no number
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write how many tasks such a host takes: `LINUX:4`
+            "#]],
         );
         check_string(
             "R409",
             "span[ptile=4,8]",
             expect![[r#"
-            1:14-1:15 error a second number in `ptile`: `8`
-              effect: LSF rejects the string and refuses the job
-              help: write one number, or pairs of a host type or model and a number: `LINUX:4`
-        "#]],
+                1:14-1:15 error a second number in `ptile`: `8`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write one number, or pairs of a host type or model and a number: `LINUX:4`
+            "#]],
         );
     }
 

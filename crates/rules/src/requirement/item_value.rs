@@ -10,7 +10,8 @@ use crate::requirement::common::{Judge, form_error};
 use crate::requirement::content::{choice, keyword, section_around, simples, written};
 
 rule! {
-    /// Finds values that a keyword of `span`, `cu` or `affinity` does not take: `span[hosts=2]`, `cu[pref=random]`, `affinity[core(0)]`.
+    /// Finds values that a keyword of `span`, `cu` or `affinity` does not take: `span[hosts=2]`, `cu[pref=random]`,
+    /// `affinity[core(0)]`.
     ///
     /// # Effect
     /// LSF refuses the string: a queue or profile then works without any requirement.
@@ -147,13 +148,19 @@ fn number(judge: Judge, spec: &RequirementKeyword, amount: Amount<'_>, findings:
         KeywordPlace::Unit => format!("`{}` is asked for `{text}` times", spec.name),
         _ => format!("`{}` cannot be `{text}`", spec.name),
     };
-    judge.rejects(findings, amount.range(), message).help(help).capped(spec.confidence);
+    findings
+        .report(amount.range(), message)
+        .consequence(judge.rejected_with(spec.confidence))
+        .help(help)
+        .capped(spec.confidence);
 }
 
 /// A word against the allowed ones.
 fn word(judge: Judge, spec: &RequirementKeyword, value: Token<'_>, findings: &mut Findings) {
     if !spec.values.is_empty() && !spec.values.contains(&&*value.text()) {
-        refuse_word(judge, spec.name, value, spec.values, findings).capped(spec.confidence);
+        refuse_word(judge, spec.name, value, spec.values, findings)
+            .consequence(judge.rejected_with(spec.confidence))
+            .capped(spec.confidence);
     }
 }
 
@@ -196,19 +203,19 @@ mod tests {
             "R410",
             "span[hosts=2]",
             expect![[r#"
-            1:12-1:13 error `hosts` cannot be `2`
-              effect: LSF rejects the string and refuses the job
-              help: write `1` or `-1`
-        "#]],
+                1:12-1:13 error `hosts` cannot be `2`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write `1` or `-1`
+            "#]],
         );
         check_string(
             "R410",
             "span[hosts=0]",
             expect![[r#"
-            1:12-1:13 error `hosts` cannot be `0`
-              effect: LSF rejects the string and refuses the job
-              help: write `1` or `-1`
-        "#]],
+                1:12-1:13 error `hosts` cannot be `0`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write `1` or `-1`
+            "#]],
         );
     }
 
@@ -219,37 +226,37 @@ mod tests {
             "R410",
             "span[ptile=0]",
             expect![[r#"
-            1:12-1:13 error `ptile` cannot be `0`
-              effect: LSF rejects the string and refuses the job
-              help: write a whole number from 1
-        "#]],
+                1:12-1:13 error `ptile` cannot be `0`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write a whole number from 1
+            "#]],
         );
         check_string(
             "R410",
             "span[ptile='!',LINUX:0] same[type]",
             expect![[r#"
-            1:22-1:23 error `ptile` cannot be `0`
-              effect: LSF rejects the string and refuses the job
-              help: write a whole number from 1
-        "#]],
+                1:22-1:23 error `ptile` cannot be `0`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write a whole number from 1
+            "#]],
         );
         check_string(
             "R410",
             "span[block=x]",
             expect![[r#"
-            1:12-1:13 error `x` in the place of a number
-              effect: LSF rejects the string and refuses the job
-              help: write a whole number
-        "#]],
+                1:12-1:13 error `x` in the place of a number
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write a whole number
+            "#]],
         );
         check_string(
             "R410",
             "span[stripe=0]",
             expect![[r#"
-            1:13-1:14 warning `stripe` cannot be `0`
-              effect: LSF rejects the string and refuses the job
-              help: write a whole number from 1
-        "#]],
+                1:13-1:14 warning `stripe` cannot be `0`
+                  effect: LSF may reject the requirement string, so the submission may fail
+                  help: write a whole number from 1
+            "#]],
         );
     }
 
@@ -260,19 +267,19 @@ mod tests {
             "R410",
             "cu[pref=random]",
             expect![[r#"
-            1:9-1:15 error `pref` cannot be `random`
-              effect: LSF rejects the string and refuses the job
-              help: write `bestfit`, `maxavail`, `minavail` or `config`
-        "#]],
+                1:9-1:15 error `pref` cannot be `random`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write `bestfit`, `maxavail`, `minavail` or `config`
+            "#]],
         );
         check_string(
             "R410",
             "cu[pref=bestfits]",
             expect![[r#"
-            1:9-1:17 error `pref` cannot be `bestfits`
-              effect: LSF rejects the string and refuses the job
-              help: did you mean `bestfit`?
-        "#]],
+                1:9-1:17 error `pref` cannot be `bestfits`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: did you mean `bestfit`?
+            "#]],
         );
     }
 
@@ -283,19 +290,19 @@ mod tests {
             "R410",
             "cu[maxcus=0]",
             expect![[r#"
-            1:11-1:12 error `maxcus` cannot be `0`
-              effect: LSF rejects the string and refuses the job
-              help: write a whole number from 1
-        "#]],
+                1:11-1:12 error `maxcus` cannot be `0`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write a whole number from 1
+            "#]],
         );
         check_string(
             "R410",
             "cu[usablecuslots=-1]",
             expect![[r#"
-            1:18-1:20 warning `usablecuslots` cannot be `-1`
-              effect: LSF rejects the string and refuses the job
-              help: write a whole number from 0
-        "#]],
+                1:18-1:20 warning `usablecuslots` cannot be `-1`
+                  effect: LSF may reject the requirement string, so the submission may fail
+                  help: write a whole number from 0
+            "#]],
         );
     }
 
@@ -307,7 +314,7 @@ mod tests {
             "affinity[core(0)]",
             expect![[r#"
                 1:15-1:16 error `core` is asked for `0` times
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: write a whole number from 1
             "#]],
         );
@@ -316,7 +323,7 @@ mod tests {
             "affinity[core(2)*0]",
             expect![[r#"
                 1:18-1:19 error `core` is asked for `0` times
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: write a whole number from 1
             "#]],
         );
@@ -324,10 +331,10 @@ mod tests {
             "R410",
             "affinity[core(same=socket)]",
             expect![[r#"
-            1:14-1:15 error the number of units is missing
-              effect: LSF rejects the string and refuses the job
-              help: write a whole number
-        "#]],
+                1:14-1:15 error the number of units is missing
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write a whole number
+            "#]],
         );
     }
 
@@ -338,37 +345,37 @@ mod tests {
             "R410",
             "affinity[core(2,exclusive=(core,job))]",
             expect![[r#"
-            1:33-1:36 error `exclusive` cannot be `job`
-              effect: LSF rejects the string and refuses the job
-              help: write `intask`, `injob` or `alljobs`
-        "#]],
+                1:33-1:36 error `exclusive` cannot be `job`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write `intask`, `injob` or `alljobs`
+            "#]],
         );
         check_string(
             "R410",
             "affinity[core:cpubind=host]",
             expect![[r#"
-            1:23-1:27 error `cpubind` cannot be `host`
-              effect: LSF rejects the string and refuses the job
-              help: write `numa`, `socket`, `core` or `thread`
-        "#]],
+                1:23-1:27 error `cpubind` cannot be `host`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write `numa`, `socket`, `core` or `thread`
+            "#]],
         );
         check_string(
             "R410",
             "affinity[core:membind=local]",
             expect![[r#"
-            1:23-1:28 error `membind` cannot be `local`
-              effect: LSF rejects the string and refuses the job
-              help: write `localonly` or `localprefer`
-        "#]],
+                1:23-1:28 error `membind` cannot be `local`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write `localonly` or `localprefer`
+            "#]],
         );
         check_string(
             "R410",
             "affinity[core:distribute=spread]",
             expect![[r#"
-            1:26-1:32 error `distribute` cannot be `spread`
-              effect: LSF rejects the string and refuses the job
-              help: write `pack`, `balance` or `any`
-        "#]],
+                1:26-1:32 error `distribute` cannot be `spread`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write `pack`, `balance` or `any`
+            "#]],
         );
     }
 

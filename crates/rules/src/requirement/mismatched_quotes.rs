@@ -1,13 +1,14 @@
-use lsflint_lint::{ErrorContext, Findings, rule};
+use lsflint_lint::{ErrorWords, rule};
 use lsflint_syntax::ResReqError;
 
-use crate::requirement::common::{Judge, form_error};
+use crate::requirement::common::words;
 
 rule! {
     /// Finds a quote without its partner in or around a requirement.
     ///
     /// # Effect
-    /// LSF cannot tell where the text ends and refuses the whole string: a queue or profile then works without any requirement.
+    /// LSF cannot tell where the text ends and refuses the whole string: a queue or profile then works without any
+    /// requirement.
     ///
     /// # Example
     /// ```lsb.queues
@@ -35,27 +36,23 @@ rule! {
         scope: OwnFile,
         severity: Error,
         sources: [ibm("lsf_admin/select_string", "a pair of single or of double quotes")],
-        checks: [SyntaxError(check)],
+        checks: [Errors(WORDS)],
     }
 }
 
-fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
-    let text = context.text();
-    let (message, help) = match form_error(context) {
-        Some(ResReqError::UnclosedQuote) => {
-            (format!("`{text}` opens a text that never ends"), format!("add the second `{text}`"))
-        }
-        Some(ResReqError::MismatchedOuterQuotes) => (
-            format!("the string ends with `{text}` but begins with the other kind of quote"),
-            "use the same quote on both sides".to_owned(),
-        ),
-        Some(ResReqError::StrayQuote) => {
-            (format!("`{text}` ends a text that never began"), "remove it, or put one before the string too".to_owned())
-        }
-        _ => return,
-    };
-    Judge::of_error(context).rejects(findings, context.error.range, message).help(help);
-}
+const WORDS: &[ErrorWords] = &[
+    words(ResReqError::UnclosedQuote, "`{text}` opens a text that never ends", "add the second `{text}`"),
+    words(
+        ResReqError::MismatchedOuterQuotes,
+        "the string ends with `{text}` but begins with the other kind of quote",
+        "use the same quote on both sides",
+    ),
+    words(
+        ResReqError::StrayQuote,
+        "`{text}` ends a text that never began",
+        "remove it, or put one before the string too",
+    ),
+];
 
 #[cfg(test)]
 mod tests {
@@ -71,7 +68,7 @@ mod tests {
             "type=='any",
             expect![[r#"
                 1:7-1:8 error `'` opens a text that never ends
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: add the second `'`
             "#]],
         );
@@ -80,7 +77,7 @@ mod tests {
             "select[hname=='a' && model=='b]",
             expect![[r#"
                 1:29-1:30 error `'` opens a text that never ends
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: add the second `'`
             "#]],
         );
@@ -89,20 +86,20 @@ mod tests {
             "lsb.queues",
             "Begin Queue\nRES_REQ = \"mem>10'\nEnd Queue\n",
             expect![[r#"
-            2:18-2:19 error the string ends with `'` but begins with the other kind of quote
-              effect: LSF rejects the string: the queue works without any requirement
-              help: use the same quote on both sides
-        "#]],
+                2:18-2:19 error the string ends with `'` but begins with the other kind of quote
+                  effect: LSF rejects the requirement string, so the queue has no resource requirement
+                  help: use the same quote on both sides
+            "#]],
         );
         check(
             "R010",
             "lsb.queues",
             "Begin Queue\nRES_REQ = mem>10\"\nEnd Queue\n",
             expect![[r#"
-            2:17-2:18 error `"` ends a text that never began
-              effect: LSF rejects the string: the queue works without any requirement
-              help: remove it, or put one before the string too
-        "#]],
+                2:17-2:18 error `"` ends a text that never began
+                  effect: LSF rejects the requirement string, so the queue has no resource requirement
+                  help: remove it, or put one before the string too
+            "#]],
         );
     }
 

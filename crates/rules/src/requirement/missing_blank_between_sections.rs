@@ -1,4 +1,4 @@
-use lsflint_lint::{ErrorContext, Findings, Fix, rule};
+use lsflint_lint::{ErrorContext, Findings, Fix, Item, rule};
 use lsflint_syntax::{ResReqError, TextRange};
 
 use crate::requirement::common::{Judge, form_error, respelling};
@@ -7,8 +7,9 @@ rule! {
     /// Finds two sections without a blank between them: `select[linux]order[ut]`.
     ///
     /// # Effect
-    /// The strict parser refuses the whole string. The older one looks for keywords anywhere and finds the section all the same, so such
-    /// strings live long in configurations that came from an older cluster, and die on the day LSF_STRICT_RESREQ=Y is set.
+    /// The strict parser refuses the whole string. The older one looks for keywords anywhere and finds the section all
+    /// the same, so such strings live long in configurations that came from an older cluster, and die on the day
+    /// LSF_STRICT_RESREQ=Y is set.
     ///
     /// # Example
     /// ```resreq
@@ -23,7 +24,8 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Safe: the older parser reads the same sections with and without the blank, the strict one takes no string without it.
+    /// Safe: the older parser reads the same sections with and without the blank, the strict one takes no string
+    /// without it.
     ///
     /// # Notes
     /// Observed in two open-source readers: sections are found without it.
@@ -49,8 +51,9 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     }
     let message = format!("no blank before the section `{keyword}`");
     let place = TextRange::empty(range.start());
+    let today = Item::String.no_effect().called("the missing space");
     Judge::of_error(context)
-        .rejects_strictly(findings, range, message, "finds the section all the same")
+        .rejects_strictly(findings, range, message, today)
         .help(format!("put a blank before `{keyword}`"))
         .fix(Fix::replace(respelling(context), "insert a blank", place, " "));
 }
@@ -69,7 +72,7 @@ mod tests {
             "select[linux]order[ut]",
             expect![[r#"
                 1:14-1:19 error no blank before the section `order`
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF may reject the requirement string, so the submission may fail
                   help: put a blank before `order`
             "#]],
         );
@@ -81,10 +84,10 @@ mod tests {
             "R004",
             "select[linux]order[ut]",
             expect![[r#"
-            1:14-1:19 warning no blank before the section `order`
-              effect: ignored today, rejected under LSF_STRICT_RESREQ=Y: LSF finds the section all the same
-              help: put a blank before `order`
-        "#]],
+                1:14-1:19 warning no blank before the section `order`
+                  effect: the missing space has no effect, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
+                  help: put a blank before `order`
+            "#]],
         );
     }
 
@@ -96,7 +99,7 @@ mod tests {
             "type==anyrusage[mem=1024]",
             expect![[r#"
                 1:10-1:16 error no blank before the section `rusage`
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF may reject the requirement string, so the submission may fail
                   help: put a blank before `rusage`
             "#]],
         );

@@ -1,14 +1,15 @@
-use lsflint_lint::{ErrorContext, Findings, rule};
+use lsflint_lint::{ErrorWords, rule};
 use lsflint_syntax::ResReqError;
 
-use crate::requirement::common::{Judge, form_error};
+use crate::requirement::common::words;
 
 rule! {
-    /// Finds brackets, parentheses and braces without their partner, and sections that are not written in square brackets.
+    /// Finds brackets, parentheses and braces without their partner, and sections that are not written in square
+    /// brackets.
     ///
     /// # Effect
-    /// LSF cannot tell where the section ends and refuses the whole string. In a queue or a profile it then works without any
-    /// requirement, and all that is left of it is a line in the log of mbatchd.
+    /// LSF cannot tell where the section ends and refuses the whole string. In a queue or a profile it then works
+    /// without any requirement, and all that is left of it is a line in the log of mbatchd.
     ///
     /// # Example
     /// ```resreq
@@ -31,37 +32,24 @@ rule! {
         scope: OwnFile,
         severity: Error,
         sources: [ibm("lsf_admin/res_req_strings_about", "the square brackets are part of the string")],
-        checks: [SyntaxError(check)],
+        checks: [Errors(WORDS)],
     }
 }
 
-fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
-    let text = context.text();
-    let (message, help) = match form_error(context) {
-        Some(ResReqError::UnclosedBracket) => unclosed(text, ']'),
-        Some(ResReqError::UnclosedParenthesis) => unclosed(text, ')'),
-        Some(ResReqError::UnclosedBrace) => unclosed(text, '}'),
-        Some(ResReqError::StrayBracket) => stray(text, '['),
-        Some(ResReqError::StrayParenthesis) => stray(text, '('),
-        Some(ResReqError::StrayBrace) => stray(text, '{'),
-        Some(ResReqError::WrongBracket) => {
-            (format!("`{text}` where the content of a section begins"), "write it in square brackets".to_owned())
-        }
-        Some(ResReqError::MissingBracket) => {
-            (format!("`{text}` has no brackets"), format!("write `{text}[...]`, also around a single item"))
-        }
-        _ => return,
-    };
-    Judge::of_error(context).rejects(findings, context.error.range, message).help(help);
-}
-
-fn unclosed(bracket: &str, partner: char) -> (String, String) {
-    (format!("`{bracket}` is never closed"), format!("add the `{partner}` that belongs to it"))
-}
-
-fn stray(bracket: &str, partner: char) -> (String, String) {
-    (format!("`{bracket}` closes nothing"), format!("remove it, or add the `{partner}` that is missing before it"))
-}
+const WORDS: &[ErrorWords] = &[
+    words(ResReqError::UnclosedBracket, "`{text}` is never closed", "add the `]` that belongs to it"),
+    words(ResReqError::UnclosedParenthesis, "`{text}` is never closed", "add the `)` that belongs to it"),
+    words(ResReqError::UnclosedBrace, "`{text}` is never closed", "add the `}` that belongs to it"),
+    words(ResReqError::StrayBracket, "`{text}` closes nothing", "remove it, or add the `[` that is missing before it"),
+    words(
+        ResReqError::StrayParenthesis,
+        "`{text}` closes nothing",
+        "remove it, or add the `(` that is missing before it",
+    ),
+    words(ResReqError::StrayBrace, "`{text}` closes nothing", "remove it, or add the `{` that is missing before it"),
+    words(ResReqError::WrongBracket, "`{text}` where the content of a section begins", "write it in square brackets"),
+    words(ResReqError::MissingBracket, "`{text}` has no brackets", "write `{text}[...]`, also around a single item"),
+];
 
 #[cfg(test)]
 mod tests {
@@ -77,7 +65,7 @@ mod tests {
             "rusage[mem=10",
             expect![[r#"
                 1:7-1:8 error `[` is never closed
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: add the `]` that belongs to it
             "#]],
         );
@@ -86,7 +74,7 @@ mod tests {
             "select[(mem>10] rusage[mem=1]",
             expect![[r#"
                 1:8-1:9 error `(` is never closed
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: add the `)` that belongs to it
             "#]],
         );
@@ -95,7 +83,7 @@ mod tests {
             "2*{select[linux]",
             expect![[r#"
                 1:3-1:4 error `{` is never closed
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: add the `}` that belongs to it
             "#]],
         );
@@ -108,7 +96,7 @@ mod tests {
             "rusage[mem=1]]",
             expect![[r#"
                 1:14-1:15 error `]` closes nothing
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: remove it, or add the `[` that is missing before it
             "#]],
         );
@@ -117,7 +105,7 @@ mod tests {
             "mem>100)",
             expect![[r#"
                 1:8-1:9 error `)` closes nothing
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: remove it, or add the `(` that is missing before it
             "#]],
         );
@@ -126,7 +114,7 @@ mod tests {
             "2*{select[linux]}} + 1*{select[fs]}",
             expect![[r#"
                 1:18-1:19 error `}` closes nothing
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: remove it, or add the `{` that is missing before it
             "#]],
         );
@@ -140,7 +128,7 @@ mod tests {
             "span(hosts=1)",
             expect![[r#"
                 1:5-1:6 error `(` where the content of a section begins
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: write it in square brackets
             "#]],
         );
@@ -149,7 +137,7 @@ mod tests {
             "select{linux}",
             expect![[r#"
                 1:7-1:8 error `{` where the content of a section begins
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: write it in square brackets
             "#]],
         );
@@ -158,7 +146,7 @@ mod tests {
             "rusage mem=1",
             expect![[r#"
                 1:1-1:7 error `rusage` has no brackets
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: write `rusage[...]`, also around a single item
             "#]],
         );
@@ -171,7 +159,7 @@ mod tests {
             "select[mem>100 order[mem",
             expect![[r#"
                 1:7-1:8 error `[` is never closed
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: add the `]` that belongs to it
             "#]],
         );

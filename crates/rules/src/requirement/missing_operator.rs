@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, rule};
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, rule};
 use lsflint_syntax::{ResReqError, TextRange};
 
 use crate::requirement::common::{Judge, form_error};
@@ -7,7 +7,8 @@ rule! {
     /// Finds two operands of a selection without an operator between them: `select[linux bigmem]`.
     ///
     /// # Effect
-    /// The strict parser refuses the string. The older one uses the first operand and drops the second, or refuses the string too.
+    /// The strict parser refuses the string. The older one uses the first operand and drops the second, or refuses the
+    /// string too.
     ///
     /// # Example
     /// ```resreq
@@ -49,7 +50,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
             findings,
             range,
             format!("no operator before `{second}`"),
-            &format!("uses what stands before `{second}`, or nothing"),
+            Item::String.ignored().called(format!("`{second}`")).possible(),
         )
         .help(format!("write `&& {second}` if both must hold"));
     // Between a number and a name there may be anything missing: a unit, a sign.
@@ -75,7 +76,7 @@ mod tests {
             "select[linux bigmem]",
             expect![[r#"
                 1:14-1:20 error no operator before `bigmem`
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF may reject the requirement string, so the submission may fail
                   help: write `&& bigmem` if both must hold
             "#]],
         );
@@ -83,10 +84,10 @@ mod tests {
             "R206",
             "mem>10 linux",
             expect![[r#"
-            1:8-1:13 warning no operator before `linux`
-              effect: ignored today, rejected under LSF_STRICT_RESREQ=Y: LSF uses what stands before `linux`, or nothing
-              help: write `&& linux` if both must hold
-        "#]],
+                1:8-1:13 warning no operator before `linux`
+                  effect: LSF may ignore `linux`, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
+                  help: write `&& linux` if both must hold
+            "#]],
         );
     }
 

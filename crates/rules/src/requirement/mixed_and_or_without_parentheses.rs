@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, Findings, Fix, Part, RequirementContext, TextEdit, rule};
+use lsflint_lint::{Applicability, Findings, Fix, Item, Part, RequirementContext, TextEdit, rule};
 use lsflint_syntax::ast::resreq::Expr;
 use lsflint_syntax::{TextRange, Token};
 
@@ -8,7 +8,8 @@ rule! {
     /// Finds `&&` and `||` side by side without parentheses: `linux || bigmem && mem>100`.
     ///
     /// # Effect
-    /// `&&` binds first, in LSF as in most languages, so this is `linux || (bigmem && mem>100)`. Many a reader takes it for the other.
+    /// `&&` binds first, in LSF as in most languages, so this is `linux || (bigmem && mem>100)`. Many a reader takes it
+    /// for the other.
     ///
     /// # Example
     /// ```resreq
@@ -39,10 +40,14 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     for chain in context.expressions().filter(|it| matches!(it, Expr::Or(_))) {
         let inner: Vec<TextRange> = chain.operands().filter(|it| matches!(it, Expr::And(_))).map(Expr::range).collect();
         let Some(&first) = inner.first() else { continue };
-        let found = findings
-            .report(first, "`&&` beside `||` without parentheses")
-            .effect("`&&` binds first: LSF reads it as if it stood in parentheses");
-        match context.source.get(std::ops::Range::<usize>::from(first)).and_then(short) {
+        let text = context.source.get(std::ops::Range::<usize>::from(first)).and_then(short);
+        let found = findings.report(first, "`&&` beside `||` without parentheses").consequence(
+            Item::String
+                .read_as(format!("({})", text.unwrap_or("... && ...")))
+                .called("the conditions")
+                .because("`&&` binds more strongly than `||`"),
+        );
+        match text {
             Some(text) => found.help(format!("write `({text})`")),
             None => found.help("put parentheses around it"),
         };
@@ -70,19 +75,19 @@ mod tests {
             "R110",
             "r15s < 1.0 || model ==local && swp <= 10",
             expect![[r#"
-            1:15-1:41 info `&&` beside `||` without parentheses
-              effect: `&&` binds first: LSF reads it as if it stood in parentheses
-              help: write `(model ==local && swp <= 10)`
-        "#]],
+                1:15-1:41 info `&&` beside `||` without parentheses
+                  effect: LSF reads the conditions as `(model ==local && swp <= 10)` because `&&` binds more strongly than `||`
+                  help: write `(model ==local && swp <= 10)`
+            "#]],
         );
         check_string(
             "R110",
             "(r15s * 2 + r15m) < 3.0 && !(type == IBMAIX4) || fs",
             expect![[r#"
-            1:1-1:46 info `&&` beside `||` without parentheses
-              effect: `&&` binds first: LSF reads it as if it stood in parentheses
-              help: write `((r15s * 2 + r15m) < 3.0 && !(type == IBMAIX4))`
-        "#]],
+                1:1-1:46 info `&&` beside `||` without parentheses
+                  effect: LSF reads the conditions as `((r15s * 2 + r15m) < 3.0 && !(type == IBMAIX4))` because `&&` binds more strongly than `||`
+                  help: write `((r15s * 2 + r15m) < 3.0 && !(type == IBMAIX4))`
+            "#]],
         );
     }
 

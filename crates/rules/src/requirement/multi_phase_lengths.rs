@@ -1,5 +1,5 @@
 use lsflint_lint::size::{Unit, megabytes};
-use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Part, RequirementContext, Severity, rule};
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, Part, RequirementContext, Severity, rule};
 use lsflint_spec::PHASED_RESOURCES;
 use lsflint_syntax::ResReqError;
 use lsflint_syntax::ast::AstNode;
@@ -29,8 +29,8 @@ rule! {
     /// rusage[mem=(90 50):duration=(3):decay=(1)]
     /// ```
     ///
-    /// Each phase reserves at most what the one before did. Every phase has a duration, but the last may go without: it then lasts until
-    /// the job ends. Phases that `decay` does not name do not decay.
+    /// Each phase reserves at most what the one before did. Every phase has a duration, but the last may go without: it
+    /// then lasts until the job ends. Phases that `decay` does not name do not decay.
     ///
     /// # Fix safety
     /// Unsafe: a requirement that LSF refuses today becomes active.
@@ -131,7 +131,7 @@ fn lengths(judge: Judge, group: UsageGroup<'_>, phases: UsageItem<'_>, findings:
         findings
             .report(surplus.range(), format!("more values of `decay` than durations ({durations})"))
             .severity(Severity::Warning)
-            .effect("LSF ignores the surplus values")
+            .consequence(Item::String.ignored().called("the surplus values"))
             .help("remove them");
     }
 }
@@ -149,7 +149,13 @@ fn list_for_one(group: UsageGroup<'_>, findings: &mut Findings) {
         findings
             .report(item.node().trimmed_range(), format!("a list for `{name}`, but a single amount"))
             .severity(Severity::Warning)
-            .effect("LSF has one phase and uses the first value at most")
+            .consequence(
+                Item::String
+                    .ignored()
+                    .called("all values but the first")
+                    .because("a single amount has one phase")
+                    .possible(),
+            )
             .help(format!("write `{name}={}`, or one amount per phase", written(first)));
     }
 }
@@ -175,10 +181,10 @@ mod tests {
             "R304",
             "rusage[swp=(9 5):duration=(3)]",
             expect![[r#"
-            1:8-1:11 error `swp` cannot be reserved in phases
-              effect: LSF rejects the string and refuses the job
-              help: write one amount; only `mem` takes phases
-        "#]],
+                1:8-1:11 error `swp` cannot be reserved in phases
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write one amount; only `mem` takes phases
+            "#]],
         );
     }
 
@@ -189,19 +195,19 @@ mod tests {
             "R304",
             "rusage[mem=(50 90):duration=(5)]",
             expect![[r#"
-            1:16-1:18 error this phase reserves `90`, more than `50` before it
-              effect: LSF rejects the string and refuses the job
-              help: put the largest amount first: a reservation only shrinks
-        "#]],
+                1:16-1:18 error this phase reserves `90`, more than `50` before it
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: put the largest amount first: a reservation only shrinks
+            "#]],
         );
         check_string(
             "R304",
             "rusage[mem=(1GB 2000MB):duration=(5)]",
             expect![[r#"
-            1:17-1:23 error this phase reserves `2000MB`, more than `1GB` before it
-              effect: LSF rejects the string and refuses the job
-              help: put the largest amount first: a reservation only shrinks
-        "#]],
+                1:17-1:23 error this phase reserves `2000MB`, more than `1GB` before it
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: put the largest amount first: a reservation only shrinks
+            "#]],
         );
         check_string("R304", "rusage[mem=(1GB 2000):duration=(5)]", expect![[""]]);
         check_string_with(
@@ -210,7 +216,7 @@ mod tests {
             &[("lsf.conf", "LSF_UNIT_FOR_LIMITS=MB\n")],
             expect![[r#"
                 1:17-1:21 error this phase reserves `2000`, more than `1GB` before it
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: put the largest amount first: a reservation only shrinks
             "#]],
         );
@@ -223,28 +229,28 @@ mod tests {
             "R304",
             "rusage[mem=(9 5 1):duration=(3)]",
             expect![[r#"
-            1:20-1:32 error 1 duration for 3 phases
-              effect: LSF rejects the string and refuses the job
-              help: write 2 or 3: the last phase may go without and lasts until the job ends
-              1:8-1:19 the phases
-        "#]],
+                1:20-1:32 error 1 duration for 3 phases
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write 2 or 3: the last phase may go without and lasts until the job ends
+                  1:8-1:19 the phases
+            "#]],
         );
         check_string(
             "R304",
             "rusage[mem=(9 5):duration=(3 4 5)]",
             expect![[r#"
-            1:18-1:34 error 3 durations for 2 phases
-              effect: LSF rejects the string and refuses the job
-              help: write 1 or 2: the last phase may go without and lasts until the job ends
-              1:8-1:17 the phases
-        "#]],
+                1:18-1:34 error 3 durations for 2 phases
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write 1 or 2: the last phase may go without and lasts until the job ends
+                  1:8-1:17 the phases
+            "#]],
         );
         check_string(
             "R304",
             "rusage[mem=(9 5)]",
             expect![[r#"
                 1:8-1:17 error 2 phases without a duration
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: add `duration=(...)` with 1 or 2 values
             "#]],
         );
@@ -252,10 +258,10 @@ mod tests {
             "R304",
             "rusage[mem=()]",
             expect![[r#"
-            1:12-1:14 error no phase between the parentheses
-              effect: LSF rejects the string and refuses the job
-              help: write the amounts
-        "#]],
+                1:12-1:14 error no phase between the parentheses
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write the amounts
+            "#]],
         );
     }
 
@@ -280,10 +286,10 @@ mod tests {
             "R304",
             "rusage[mem=9:duration=(3 4)]",
             expect![[r#"
-            1:14-1:28 warning a list for `duration`, but a single amount
-              effect: LSF has one phase and uses the first value at most
-              help: write `duration=3`, or one amount per phase
-        "#]],
+                1:14-1:28 warning a list for `duration`, but a single amount
+                  effect: LSF may ignore all values but the first because a single amount has one phase
+                  help: write `duration=3`, or one amount per phase
+            "#]],
         );
     }
 
@@ -308,10 +314,10 @@ mod tests {
             "R304",
             "rusage[mem=():duration=(1 2)]",
             expect![[r#"
-            1:12-1:14 error no phase between the parentheses
-              effect: LSF rejects the string and refuses the job
-              help: write the amounts
-        "#]],
+                1:12-1:14 error no phase between the parentheses
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write the amounts
+            "#]],
         );
     }
 }

@@ -1,11 +1,11 @@
-use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_lint::{Findings, Item, Part, RequirementContext, rule};
 
 rule! {
     /// Finds conditions on `ncpus` in a cluster that schedules parallel jobs by slots.
     ///
     /// # Effect
-    /// With PARALLEL_SCHED_BY_SLOT=Y the word `ncpus` in a requirement means the job slots of a host and not its processors. A host of 64
-    /// processors and 32 slots does not satisfy `ncpus >= 64`.
+    /// With PARALLEL_SCHED_BY_SLOT=Y the word `ncpus` in a requirement means the job slots of a host and not its
+    /// processors. A host of 64 processors and 32 slots does not satisfy `ncpus >= 64`.
     ///
     /// # Example
     /// ```lsb.queues
@@ -47,7 +47,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     let Some(field) = slots.field().filter(|_| slots.yes(false) == Some(true)) else { return };
     findings
         .report(used.name.range(), "`ncpus` means job slots here, not processors")
-        .effect("PARALLEL_SCHED_BY_SLOT=Y: hosts are compared by their slots")
+        .consequence(Item::String.read_as("maxslots").called("`ncpus`").because("PARALLEL_SCHED_BY_SLOT=Y is set"))
         .help("write `maxslots` or `slots` to say so")
         .related_at(field.place(), "switched on here");
 }
@@ -71,11 +71,11 @@ mod tests {
             "ncpus >= 64",
             "Y",
             expect![[r#"
-            3:18-3:23 info `ncpus` means job slots here, not processors
-              effect: PARALLEL_SCHED_BY_SLOT=Y: hosts are compared by their slots
-              help: write `maxslots` or `slots` to say so
-              lsb.params:2:26-2:27 switched on here
-        "#]],
+                3:18-3:23 info `ncpus` means job slots here, not processors
+                  effect: LSF reads `ncpus` as `maxslots` because PARALLEL_SCHED_BY_SLOT=Y is set
+                  help: write `maxslots` or `slots` to say so
+                  lsb.params:2:26-2:27 switched on here
+            "#]],
         );
         queue("ncpus >= 64", "N", expect![[""]]);
         queue("slots >= 32", "Y", expect![[""]]);

@@ -1,7 +1,7 @@
-use lsflint_lint::{ErrorContext, Findings, rule};
+use lsflint_lint::{ErrorWords, rule};
 use lsflint_syntax::ResReqError;
 
-use crate::requirement::common::{Judge, form_error};
+use crate::requirement::common::words;
 
 rule! {
     /// Finds a compound inside of a term, and an alternative inside of a term or branch.
@@ -25,23 +25,22 @@ rule! {
         scope: Cluster,
         severity: Error,
         sources: [ibm("lsf_admin/res_req_strings_about", "compound and alternative requirements")],
-        checks: [SyntaxError(check)],
+        checks: [Errors(WORDS)],
     }
 }
 
-fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
-    let (message, help) = match form_error(context) {
-        Some(ResReqError::NestedCompound) => (
-            "a compound requirement inside of a term",
-            "write its terms next to the others, with their counts multiplied",
-        ),
-        Some(ResReqError::NestedAlternative) => {
-            ("an alternative inside of braces", "write its branches next to the others, or alternatives of compounds")
-        }
-        _ => return,
-    };
-    Judge::of_error(context).rejects(findings, context.error.range, message).help(help);
-}
+const WORDS: &[ErrorWords] = &[
+    words(
+        ResReqError::NestedCompound,
+        "a compound requirement inside of a term",
+        "write its terms next to the others, with their counts multiplied",
+    ),
+    words(
+        ResReqError::NestedAlternative,
+        "an alternative inside of braces",
+        "write its branches next to the others, or alternatives of compounds",
+    ),
+];
 
 #[cfg(test)]
 mod tests {
@@ -56,28 +55,28 @@ mod tests {
             "R509",
             "2*{1*{linux} + 1*{fs}}",
             expect![[r#"
-            1:4-1:22 error a compound requirement inside of a term
-              effect: LSF rejects the string and refuses the job
-              help: write its terms next to the others, with their counts multiplied
-        "#]],
+                1:4-1:22 error a compound requirement inside of a term
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write its terms next to the others, with their counts multiplied
+            "#]],
         );
         check_string(
             "R509",
             "{{linux} || {fs}} || {bigmem}",
             expect![[r#"
-            1:2-1:17 error an alternative inside of braces
-              effect: LSF rejects the string and refuses the job
-              help: write its branches next to the others, or alternatives of compounds
-        "#]],
+                1:2-1:17 error an alternative inside of braces
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write its branches next to the others, or alternatives of compounds
+            "#]],
         );
         check_string(
             "R509",
             "2*{{linux} || {fs}} + 1*{bigmem}",
             expect![[r#"
-            1:4-1:19 error an alternative inside of braces
-              effect: LSF rejects the string and refuses the job
-              help: write its branches next to the others, or alternatives of compounds
-        "#]],
+                1:4-1:19 error an alternative inside of braces
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write its branches next to the others, or alternatives of compounds
+            "#]],
         );
         check_string("R509", "{2*{linux} + 1*{fs}} || {bigmem}", expect![[""]]);
     }

@@ -1,14 +1,14 @@
-use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, rule};
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, rule};
 use lsflint_syntax::{Node, ResReqError, SyntaxKind};
 
-use crate::requirement::common::{Judge, around, content_range, form_error, operand};
+use crate::requirement::common::{Judge, content_range, form_error, operand};
 
 rule! {
     /// Finds a section inside of a selection: `mem>1000 && select[linux]`.
     ///
     /// # Effect
-    /// A selection is an expression, and a section is no part of one. The strict parser refuses the whole string; the older one reads over
-    /// the inner section, so that its conditions do not count.
+    /// A selection is an expression, and a section is no part of one. The strict parser refuses the whole string; the
+    /// older one reads over the inner section, so that its conditions do not count.
     ///
     /// # Example
     /// ```resreq
@@ -39,8 +39,9 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let keyword = context.text();
     let range = context.error.range;
     let message = format!("the section `{keyword}` stands inside of a selection");
-    let found = Judge::of_error(context).rejects_strictly(findings, range, message, "reads over the inner section");
-    match around(context).pop().filter(|it| it.kind() == SyntaxKind::SELECT_SECTION) {
+    let today = Item::String.ignored().called("the inner section").possible();
+    let found = Judge::of_error(context).rejects_strictly(findings, range, message, today);
+    match context.around().pop().filter(|it| it.kind() == SyntaxKind::SELECT_SECTION) {
         Some(section) => {
             found.help("write its condition without `select[...]`");
             if let Some(fix) = unwrapped(context, section) {
@@ -77,7 +78,7 @@ mod tests {
             "mem < 16384 && select[AMD64]",
             expect![[r#"
                 1:16-1:22 error the section `select` stands inside of a selection
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF may reject the requirement string, so the submission may fail
                   help: write its condition without `select[...]`
             "#]],
         );
@@ -85,17 +86,17 @@ mod tests {
             "R011",
             "mem>10 && select[linux]",
             expect![[r#"
-            1:11-1:17 warning the section `select` stands inside of a selection
-              effect: ignored today, rejected under LSF_STRICT_RESREQ=Y: LSF reads over the inner section
-              help: write its condition without `select[...]`
-        "#]],
+                1:11-1:17 warning the section `select` stands inside of a selection
+                  effect: LSF may ignore the inner section, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
+                  help: write its condition without `select[...]`
+            "#]],
         );
         check_string(
             "R011",
             "mem>10 && rusage[mem=10]",
             expect![[r#"
                 1:11-1:17 error the section `rusage` stands inside of a selection
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF may reject the requirement string, so the submission may fail
                   help: end the selection before `rusage`
             "#]],
         );

@@ -1,5 +1,5 @@
 use lsflint_lint::select::{Constant, kind, text_of};
-use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_lint::{Findings, Item, Part, RequirementContext, rule};
 use lsflint_spec::ResourceType;
 
 rule! {
@@ -43,7 +43,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         };
         findings
             .report(token.range(), format!("the number `{}` is compared with a text", against.name.text()))
-            .effect("no page says what LSF makes of it")
+            .consequence(Item::String.rejected().possible())
             .help(help);
     }
 }
@@ -61,13 +61,13 @@ mod tests {
             "R116",
             "mem > '100' || 'big' == swp",
             expect![[r#"
-            1:7-1:12 info the number `mem` is compared with a text
-              effect: no page says what LSF makes of it
-              help: write `100` without quotes
-            1:16-1:21 info the number `swp` is compared with a text
-              effect: no page says what LSF makes of it
-              help: compare it with a number
-        "#]],
+                1:7-1:12 info the number `mem` is compared with a text
+                  effect: LSF may reject the requirement string
+                  help: write `100` without quotes
+                1:16-1:21 info the number `swp` is compared with a text
+                  effect: LSF may reject the requirement string
+                  help: compare it with a number
+            "#]],
         );
         check_string("R116", "type == '100' && x == 'big' && mem > 5", expect![[""]]);
     }

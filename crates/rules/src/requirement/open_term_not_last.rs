@@ -1,7 +1,7 @@
-use lsflint_lint::{ErrorContext, Findings, rule};
+use lsflint_lint::{ErrorWords, rule};
 use lsflint_syntax::ResReqError;
 
-use crate::requirement::common::{Judge, form_error};
+use crate::requirement::common::words;
 
 rule! {
     /// Finds a term without count that is not the last one of its compound requirement.
@@ -25,18 +25,15 @@ rule! {
         sources: [
             ibm("lsf_admin/res_req_strings_about", "the final count of a compound requirement may be left out"),
         ],
-        checks: [SyntaxError(check)],
+        checks: [Errors(WORDS)],
     }
 }
 
-fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
-    if form_error(context) != Some(ResReqError::MissingCount) {
-        return;
-    }
-    Judge::of_error(context)
-        .rejects(findings, context.error.range, "a term without count that is not the last one")
-        .help("write the number of its slots: `2*{...}`, or put it last");
-}
+const WORDS: &[ErrorWords] = &[words(
+    ResReqError::MissingCount,
+    "a term without count that is not the last one",
+    "write the number of its slots: `2*{...}`, or put it last",
+)];
 
 #[cfg(test)]
 mod tests {
@@ -51,10 +48,10 @@ mod tests {
             "R504",
             "{linux} + 2*{fs}",
             expect![[r#"
-            1:1-1:2 error a term without count that is not the last one
-              effect: LSF rejects the string and refuses the job
-              help: write the number of its slots: `2*{...}`, or put it last
-        "#]],
+                1:1-1:2 error a term without count that is not the last one
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write the number of its slots: `2*{...}`, or put it last
+            "#]],
         );
         check_string("R504", "2*{linux} + {fs}", expect![[""]]);
     }

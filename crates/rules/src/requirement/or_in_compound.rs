@@ -1,7 +1,7 @@
-use lsflint_lint::{ErrorContext, Findings, rule};
+use lsflint_lint::{ErrorWords, rule};
 use lsflint_syntax::ResReqError;
 
-use crate::requirement::common::{Judge, form_error};
+use crate::requirement::common::words;
 
 rule! {
     /// Finds `||` in `rusage` of a term of a compound requirement.
@@ -26,18 +26,15 @@ rule! {
         scope: Cluster,
         severity: Error,
         sources: [ibm("lsf_admin/res_req_strings_about", "compound requirements")],
-        checks: [SyntaxError(check)],
+        checks: [Errors(WORDS)],
     }
 }
 
-fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
-    if form_error(context) != Some(ResReqError::UsageAlternativesInCompound) {
-        return;
-    }
-    Judge::of_error(context)
-        .rejects(findings, context.error.range, "`||` in `rusage` of a compound term")
-        .help("write alternatives of whole requirements: `{...} || {...}`");
-}
+const WORDS: &[ErrorWords] = &[words(
+    ResReqError::UsageAlternativesInCompound,
+    "`||` in `rusage` of a compound term",
+    "write alternatives of whole requirements: `{...} || {...}`",
+)];
 
 #[cfg(test)]
 mod tests {
@@ -52,10 +49,10 @@ mod tests {
             "R502",
             "1*{rusage[l1=1 || l2=1]} + 3*{linux}",
             expect![[r#"
-            1:16-1:18 error `||` in `rusage` of a compound term
-              effect: LSF rejects the string and refuses the job
-              help: write alternatives of whole requirements: `{...} || {...}`
-        "#]],
+                1:16-1:18 error `||` in `rusage` of a compound term
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write alternatives of whole requirements: `{...} || {...}`
+            "#]],
         );
     }
 

@@ -1,13 +1,14 @@
-use lsflint_lint::{ErrorContext, Findings, rule};
+use lsflint_lint::{Diagnostic, ErrorContext, ErrorWords, Item, rule};
 use lsflint_syntax::ResReqError;
 
-use crate::requirement::common::form_error;
+use crate::requirement::common::words_with;
 
 rule! {
     /// Notes a key of `order` that is an expression: `order[mem/ncpus]`.
     ///
     /// # Effect
-    /// The pages of LSF 10.1 know only names as keys. Whether LSF sorts by the expression or refuses the string is not documented.
+    /// The pages of LSF 10.1 know only names as keys. Whether LSF sorts by the expression or refuses the string is not
+    /// documented.
     ///
     /// # Example
     /// ```resreq
@@ -23,18 +24,19 @@ rule! {
         scope: Cluster,
         severity: Info,
         sources: [ibm("lsf_admin/order_string", "shows names with an optional `-` only")],
-        checks: [SyntaxError(check)],
+        checks: [Errors(WORDS)],
     }
 }
 
-fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
-    if form_error(context) != Some(ResReqError::ExpressionInOrder) {
-        return;
-    }
-    findings
-        .report(context.error.range, format!("`{}` is an expression; keys are names", context.text()))
-        .effect("LSF sorts by it, or refuses the string: no page says which")
-        .help("write names of resources, separated by `:`");
+const WORDS: &[ErrorWords] = &[words_with(
+    ResReqError::ExpressionInOrder,
+    "`{text}` is an expression; keys are names",
+    undocumented,
+    "write names of resources, separated by `:`",
+)];
+
+fn undocumented(_: &ErrorContext<'_>, found: &mut Diagnostic) {
+    found.consequence(Item::String.rejected().or("sort by the expression"));
 }
 
 #[cfg(test)]
@@ -50,10 +52,10 @@ mod tests {
             "R404",
             "order[mem/ncpus]",
             expect![[r#"
-            1:7-1:16 info `mem/ncpus` is an expression; keys are names
-              effect: LSF sorts by it, or refuses the string: no page says which
-              help: write names of resources, separated by `:`
-        "#]],
+                1:7-1:16 info `mem/ncpus` is an expression; keys are names
+                  effect: LSF may reject the requirement string or sort by the expression
+                  help: write names of resources, separated by `:`
+            "#]],
         );
         check_string("R404", "order[-mem:ut]", expect![[""]]);
     }

@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, Findings, Fix, Part, RequirementContext, rule};
+use lsflint_lint::{Applicability, Findings, Fix, Item, Part, RequirementContext, rule};
 use lsflint_spec::FileKind;
 use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::AstNode;
@@ -37,8 +37,8 @@ rule! {
     /// End Parameters
     /// ```
     ///
-    /// Said only about queues, which no other level stands below of, and only when lsb.params is in view: DEFAULT_RESREQ_ORDER there sets
-    /// another default.
+    /// Said only about queues, which no other level stands below of, and only when lsb.params is in view:
+    /// DEFAULT_RESREQ_ORDER there sets another default.
     ///
     /// # Fix safety
     /// Safe: the order stays the same.
@@ -67,7 +67,9 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
             let range = section.node().trimmed_range();
             let found = findings
                 .report(range, format!("`{default}` is the default order"))
-                .effect("LSF sorts the hosts in the same way without it")
+                .consequence(
+                    Item::String.no_effect().called("the section").because("LSF sorts hosts in this order by default"),
+                )
                 .help("remove the section");
             // An empty requirement would be another finding.
             let alone = simple.implicit_select().is_none() && simple.sections().count() == 1;
@@ -125,7 +127,7 @@ mod tests {
             &[("lsb.queues", QUEUE), ("lsb.params", "Begin Parameters\nMBD_SLEEP_TIME = 10\nEnd Parameters\n")],
             expect![[r#"
                 3:21-3:37 info `r15s:pg` is the default order
-                  effect: LSF sorts the hosts in the same way without it
+                  effect: the section has no effect because LSF sorts hosts in this order by default
                   help: remove the section
             "#]],
         );

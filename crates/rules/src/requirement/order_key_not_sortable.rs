@@ -1,14 +1,16 @@
-use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_lint::{Findings, Item, Part, RequirementContext, rule};
 use lsflint_spec::{ResourceType, builtin_resource};
 use lsflint_syntax::ast::resreq::{OrderKey, OrderSection};
 
+use crate::requirement::common::as_certain_as;
 use crate::requirement::content::sections;
 
 rule! {
     /// Finds keys of `order` that have no order: Boolean and string resources.
     ///
     /// # Effect
-    /// There is no better or worse among the values, so the key sorts nothing; LSF uses the other keys or the order of the hosts.
+    /// There is no better or worse among the values, so the key sorts nothing; LSF uses the other keys or the order of
+    /// the hosts.
     ///
     /// # Example
     /// ```resreq
@@ -41,13 +43,14 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
             Some(ResourceType::String) => "a text",
             _ => continue,
         };
+        let no_effect = Item::String.no_effect().called("the key");
         let found = findings
             .report(name.range(), format!("`{text}` cannot sort hosts: it is {what}"))
-            .effect("the key sorts nothing")
             .help("name a numeric resource, or remove the key");
-        if let Some(builtin) = builtin_resource(&text).filter(|_| resource.builtin) {
-            found.capped(builtin.confidence);
-        }
+        match builtin_resource(&text).filter(|_| resource.builtin) {
+            Some(it) => found.consequence(as_certain_as(it.confidence, no_effect)).capped(it.confidence),
+            None => found.consequence(no_effect),
+        };
     }
 }
 
@@ -65,20 +68,20 @@ mod tests {
             "R403",
             "order[type]",
             expect![[r#"
-            1:7-1:11 warning `type` cannot sort hosts: it is a text
-              effect: the key sorts nothing
-              help: name a numeric resource, or remove the key
-        "#]],
+                1:7-1:11 warning `type` cannot sort hosts: it is a text
+                  effect: the key has no effect
+                  help: name a numeric resource, or remove the key
+            "#]],
         );
         check_string_with(
             "R403",
             "order[ut:-linux]",
             &[SHARED],
             expect![[r#"
-            1:11-1:16 warning `linux` cannot sort hosts: it is Boolean
-              effect: the key sorts nothing
-              help: name a numeric resource, or remove the key
-        "#]],
+                1:11-1:16 warning `linux` cannot sort hosts: it is Boolean
+                  effect: the key has no effect
+                  help: name a numeric resource, or remove the key
+            "#]],
         );
     }
 

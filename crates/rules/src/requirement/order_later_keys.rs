@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_lint::{Findings, Item, Part, RequirementContext, rule};
 use lsflint_spec::Reading;
 use lsflint_syntax::ast::resreq::{OrderKey, OrderSection};
 
@@ -8,8 +8,8 @@ rule! {
     /// Notes a long list of keys in `order`.
     ///
     /// # Effect
-    /// LSF sorts from right to left. Only the leftmost key and the status of the hosts decide the final order; a later key matters among
-    /// hosts with the same value of every key before it, and load indices are hardly ever the same.
+    /// LSF sorts from right to left. Only the leftmost key and the status of the hosts decide the final order; a later
+    /// key matters among hosts with the same value of every key before it, and load indices are hardly ever the same.
     ///
     /// # Example
     /// ```resreq
@@ -48,7 +48,13 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         }
         findings
             .report(next.range().cover(last.range()), format!("keys behind `{}` hardly ever count", name.text()))
-            .effect(format!("LSF uses them only among hosts with exactly the same `{}`", name.text()))
+            .consequence(
+                Item::String
+                    .no_effect()
+                    .called("a later key")
+                    .because(format!("LSF uses it only among hosts with exactly the same `{}`", name.text()))
+                    .possible(),
+            )
             .help("keep the keys that are meant to decide");
     }
 }
@@ -66,10 +72,10 @@ mod tests {
             "R406",
             "order[r1m:ut:mem:tmp]",
             expect![[r#"
-            1:11-1:21 info keys behind `r1m` hardly ever count
-              effect: LSF uses them only among hosts with exactly the same `r1m`
-              help: keep the keys that are meant to decide
-        "#]],
+                1:11-1:21 info keys behind `r1m` hardly ever count
+                  effect: a later key may have no effect because LSF uses it only among hosts with exactly the same `r1m`
+                  help: keep the keys that are meant to decide
+            "#]],
         );
     }
 

@@ -1,7 +1,7 @@
-use lsflint_lint::{ErrorContext, Findings, rule};
+use lsflint_lint::{ErrorWords, rule};
 use lsflint_syntax::ResReqError;
 
-use crate::requirement::common::{Judge, form_error};
+use crate::requirement::common::words;
 
 rule! {
     /// Finds a `!` or `-` of `order` that stands in the wrong place.
@@ -22,8 +22,8 @@ rule! {
     /// order[-mem]
     /// ```
     ///
-    /// A `!` once and as the first character: the hosts are sorted again just before a job is dispatched. A `-` before a name turns the
-    /// order of that key round.
+    /// A `!` once and as the first character: the hosts are sorted again just before a job is dispatched. A `-` before
+    /// a name turns the order of that key round.
     pub R402 "order-sign" {
         family: Requirement,
         scope: Cluster,
@@ -32,24 +32,22 @@ rule! {
             ibm("lsf_admin/order_string", "Order string"),
             manual("Administering Platform LSF 9.1", "`!`"),
         ],
-        checks: [SyntaxError(check)],
+        checks: [Errors(WORDS)],
     }
 }
 
-fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
-    let text = context.text();
-    let (message, help) = match form_error(context) {
-        Some(ResReqError::BangNotFirst) => (
-            "a `!` that is not the first character of `order`".to_owned(),
-            "write it once, directly behind the bracket; it counts for all keys",
-        ),
-        Some(ResReqError::MissingOrderKey) => {
-            (format!("`{text}` without a name behind it"), "write one sign and the name of a resource")
-        }
-        _ => return,
-    };
-    Judge::of_error(context).rejects(findings, context.error.range, message).help(help);
-}
+const WORDS: &[ErrorWords] = &[
+    words(
+        ResReqError::BangNotFirst,
+        "a `!` that is not the first character of `order`",
+        "write it once, directly behind the bracket; it counts for all keys",
+    ),
+    words(
+        ResReqError::MissingOrderKey,
+        "`{text}` without a name behind it",
+        "write one sign and the name of a resource",
+    ),
+];
 
 #[cfg(test)]
 mod tests {
@@ -64,19 +62,19 @@ mod tests {
             "R402",
             "order[ut:!mem]",
             expect![[r#"
-            1:10-1:11 error a `!` that is not the first character of `order`
-              effect: LSF rejects the string and refuses the job
-              help: write it once, directly behind the bracket; it counts for all keys
-        "#]],
+                1:10-1:11 error a `!` that is not the first character of `order`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write it once, directly behind the bracket; it counts for all keys
+            "#]],
         );
         check_string(
             "R402",
             "order[!!mem]",
             expect![[r#"
-            1:8-1:9 error a `!` that is not the first character of `order`
-              effect: LSF rejects the string and refuses the job
-              help: write it once, directly behind the bracket; it counts for all keys
-        "#]],
+                1:8-1:9 error a `!` that is not the first character of `order`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write it once, directly behind the bracket; it counts for all keys
+            "#]],
         );
         check_string("R402", "order[!ut:mem]", expect![[""]]);
     }
@@ -88,28 +86,28 @@ mod tests {
             "R402",
             "order[-]",
             expect![[r#"
-            1:7-1:8 error `-` without a name behind it
-              effect: LSF rejects the string and refuses the job
-              help: write one sign and the name of a resource
-        "#]],
+                1:7-1:8 error `-` without a name behind it
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write one sign and the name of a resource
+            "#]],
         );
         check_string(
             "R402",
             "order[--mem]",
             expect![[r#"
-            1:8-1:9 error `-` without a name behind it
-              effect: LSF rejects the string and refuses the job
-              help: write one sign and the name of a resource
-        "#]],
+                1:8-1:9 error `-` without a name behind it
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write one sign and the name of a resource
+            "#]],
         );
         check_string(
             "R402",
             "order[!]",
             expect![[r#"
-            1:7-1:8 error `!` without a name behind it
-              effect: LSF rejects the string and refuses the job
-              help: write one sign and the name of a resource
-        "#]],
+                1:7-1:8 error `!` without a name behind it
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write one sign and the name of a resource
+            "#]],
         );
         check_string("R402", "order[-slots:maxslots:-mem]", expect![[""]]);
     }

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, Part, RequirementContext, Severity, rule};
+use lsflint_lint::{Findings, Item, Part, RequirementContext, Severity, rule};
 use lsflint_syntax::Token;
 use lsflint_syntax::ast::resreq::{Simple, SpanKind, SpanSection, Tile};
 
@@ -7,11 +7,12 @@ use crate::requirement::content::{sections_in, simples};
 use crate::requirement::ptile_without_same::{per_host_names, same_names};
 
 rule! {
-    /// Finds a list in `ptile` whose `'!'` is missing, or stands where it may not: the number for all other host types or models.
+    /// Finds a list in `ptile` whose `'!'` is missing, or stands where it may not: the number for all other host types
+    /// or models.
     ///
     /// # Effect
-    /// With `same[type:model]` every type and model must be named, and LSF refuses a `'!'`. With one of the two, jobs on a type or model that
-    /// is not named have no number.
+    /// With `same[type:model]` every type and model must be named, and LSF refuses a `'!'`. With one of the two, jobs
+    /// on a type or model that is not named have no number.
     ///
     /// # Example
     /// ```resreq
@@ -49,7 +50,13 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
                 findings
                     .report(first.range(), "a list in `ptile` without `'!'`")
                     .severity(Severity::Warning)
-                    .effect("hosts of a type or model that is not named have no number")
+                    .consequence(
+                        Item::String
+                            .no_effect()
+                            .called("`ptile`")
+                            .because("hosts of other types or models have no number")
+                            .possible(),
+                    )
                     .help("begin the list with `'!'`, which takes MXJ of lsb.hosts for all others");
             }
             _ => {}
@@ -78,10 +85,10 @@ mod tests {
             "R415",
             "same[type:model] span[ptile='!',LINUX:2]",
             expect![[r#"
-            1:29-1:32 error `'!'` beside `same[type:model]`
-              effect: LSF rejects the string and refuses the job
-              help: name every host type or model, and remove the `'!'`
-        "#]],
+                1:29-1:32 error `'!'` beside `same[type:model]`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: name every host type or model, and remove the `'!'`
+            "#]],
         );
     }
 
@@ -92,10 +99,10 @@ mod tests {
             "R415",
             "span[ptile=LINUX:2,AIX:4] same[type]",
             expect![[r#"
-            1:12-1:17 warning a list in `ptile` without `'!'`
-              effect: hosts of a type or model that is not named have no number
-              help: begin the list with `'!'`, which takes MXJ of lsb.hosts for all others
-        "#]],
+                1:12-1:17 warning a list in `ptile` without `'!'`
+                  effect: `ptile` may have no effect because hosts of other types or models have no number
+                  help: begin the list with `'!'`, which takes MXJ of lsb.hosts for all others
+            "#]],
         );
     }
 

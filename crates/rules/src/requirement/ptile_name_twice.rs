@@ -53,11 +53,11 @@ mod tests {
             "R416",
             "span[ptile='!',LINUX:2,LINUX:4] same[type]",
             expect![[r#"
-            1:24-1:29 error `LINUX` has two numbers in `ptile`
-              effect: LSF rejects the string and refuses the job
-              help: keep one of them
-              1:16-1:21 the first one
-        "#]],
+                1:24-1:29 error `LINUX` has two numbers in `ptile`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: keep one of them
+                  1:16-1:21 the first one
+            "#]],
         );
         check_string("R416", "span[ptile='!',LINUX:2,AIX:2] same[type]", expect![[""]]);
     }

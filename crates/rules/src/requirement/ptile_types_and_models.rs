@@ -82,11 +82,11 @@ mod tests {
             "span[ptile='!',LINUX:2,XeonGold:4] same[type]",
             &[HOSTS],
             expect![[r#"
-            1:24-1:32 error `XeonGold` is a host model, `LINUX` a host type
-              effect: LSF rejects the string and refuses the job
-              help: name host types only, or host models only
-              1:16-1:21 a host type
-        "#]],
+                1:24-1:32 error `XeonGold` is a host model, `LINUX` a host type
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: name host types only, or host models only
+                  1:16-1:21 a host type
+            "#]],
         );
     }
 

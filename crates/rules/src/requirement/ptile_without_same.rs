@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, Part, RequirementContext, Severity, rule};
+use lsflint_lint::{Findings, Item, Part, RequirementContext, Severity, rule};
 use lsflint_model::View;
 use lsflint_syntax::Token;
 use lsflint_syntax::ast::resreq::{SameSection, Simple, SpanKind, SpanSection, Tile};
@@ -10,7 +10,8 @@ rule! {
     /// Finds numbers per host type or model in `ptile` without a `same` that keeps the hosts of a job alike.
     ///
     /// # Effect
-    /// LSF refuses the string. In a queue or application profile another level may bring the `same`: there it is a warning.
+    /// LSF refuses the string. In a queue or application profile another level may bring the `same`: there it is a
+    /// warning.
     ///
     /// # Example
     /// ```resreq
@@ -56,7 +57,10 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         };
         let found = Judge::of(context).rejects(findings, first.range(), message).help(help);
         if context.setting.is_some() {
-            found.severity(Severity::Warning).effect("LSF refuses the job unless another level adds the `same`");
+            let refused = Item::Job.refused().called("jobs with this requirement").possible();
+            found
+                .severity(Severity::Warning)
+                .consequence(refused.because("only another level can add the `same` section"));
         }
     }
 }
@@ -136,19 +140,19 @@ mod tests {
             "R414",
             "span[ptile='!',LINUX:2]",
             expect![[r#"
-            1:16-1:21 error numbers per host type or model (`LINUX`) without `same`
-              effect: LSF rejects the string and refuses the job
-              help: add `same[type]` for host types, `same[model]` for host models
-        "#]],
+                1:16-1:21 error numbers per host type or model (`LINUX`) without `same`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: add `same[type]` for host types, `same[model]` for host models
+            "#]],
         );
         check_string(
             "R414",
             "span[ptile='!',LINUX:2] same[rack]",
             expect![[r#"
-            1:16-1:21 error numbers per host type or model (`LINUX`) without `same`
-              effect: LSF rejects the string and refuses the job
-              help: add `same[type]` for host types, `same[model]` for host models
-        "#]],
+                1:16-1:21 error numbers per host type or model (`LINUX`) without `same`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: add `same[type]` for host types, `same[model]` for host models
+            "#]],
         );
     }
 
@@ -160,7 +164,7 @@ mod tests {
             &[super::HOSTS],
             expect![[r#"
                 1:16-1:24 error numbers per host model (`XeonGold`) without `same[model]`
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: add `same[model]`
             "#]],
         );
@@ -175,7 +179,7 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = night\nRES_REQ = span[ptile='!',LINUX:2]\nEnd Queue\n",
             expect![[r#"
                 3:26-3:31 warning numbers per host type or model (`LINUX`) without `same`
-                  effect: LSF refuses the job unless another level adds the `same`
+                  effect: LSF may reject jobs with this requirement at submission because only another level can add the `same` section
                   help: add `same[type]` for host types, `same[model]` for host models
             "#]],
         );

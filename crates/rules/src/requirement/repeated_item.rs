@@ -1,11 +1,12 @@
-use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_lint::{Findings, Item, Part, RequirementContext, rule};
 use lsflint_syntax::Token;
 use lsflint_syntax::ast::resreq::{AffinityOption, AffinitySection, AffinityUnit, CuItem, OrderKey, Section, SpanItem};
 
 use crate::requirement::content::{canonical, simples};
 
 rule! {
-    /// Finds an item that stands twice in one section: a key of `order`, a name of `same`, a keyword of `span`, `cu` or `affinity`.
+    /// Finds an item that stands twice in one section: a key of `order`, a name of `same`, a keyword of `span`, `cu` or
+    /// `affinity`.
     ///
     /// # Effect
     /// The second one adds nothing or contradicts the first. Which one counts is not documented.
@@ -44,7 +45,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
             for (first, second) in repeated(&list) {
                 findings
                     .report(second.range(), format!("`{}` a second time", second.text()))
-                    .effect("it adds nothing, or one of the two is ignored")
+                    .consequence(Item::String.ignored().called("one of the two items").possible())
                     .help("keep one of them")
                     .related(first.range(), "the first one");
             }
@@ -96,21 +97,21 @@ mod tests {
             "R405",
             "order[ut:mem:-ut]",
             expect![[r#"
-            1:15-1:17 warning `ut` a second time
-              effect: it adds nothing, or one of the two is ignored
-              help: keep one of them
-              1:7-1:9 the first one
-        "#]],
+                1:15-1:17 warning `ut` a second time
+                  effect: LSF may ignore one of the two items
+                  help: keep one of them
+                  1:7-1:9 the first one
+            "#]],
         );
         check_string(
             "R405",
             "order[swap:mem:swp]",
             expect![[r#"
-            1:16-1:19 warning `swp` a second time
-              effect: it adds nothing, or one of the two is ignored
-              help: keep one of them
-              1:7-1:11 the first one
-        "#]],
+                1:16-1:19 warning `swp` a second time
+                  effect: LSF may ignore one of the two items
+                  help: keep one of them
+                  1:7-1:11 the first one
+            "#]],
         );
     }
 
@@ -121,11 +122,11 @@ mod tests {
             "R405",
             "same[type:type]",
             expect![[r#"
-            1:11-1:15 warning `type` a second time
-              effect: it adds nothing, or one of the two is ignored
-              help: keep one of them
-              1:6-1:10 the first one
-        "#]],
+                1:11-1:15 warning `type` a second time
+                  effect: LSF may ignore one of the two items
+                  help: keep one of them
+                  1:6-1:10 the first one
+            "#]],
         );
     }
 
@@ -136,11 +137,11 @@ mod tests {
             "R405",
             "cu[maxcus=1:maxcus=2]",
             expect![[r#"
-            1:13-1:19 warning `maxcus` a second time
-              effect: it adds nothing, or one of the two is ignored
-              help: keep one of them
-              1:4-1:10 the first one
-        "#]],
+                1:13-1:19 warning `maxcus` a second time
+                  effect: LSF may ignore one of the two items
+                  help: keep one of them
+                  1:4-1:10 the first one
+            "#]],
         );
     }
 
@@ -151,21 +152,21 @@ mod tests {
             "R405",
             "affinity[core:cpubind=core:cpubind=core]",
             expect![[r#"
-            1:28-1:35 warning `cpubind` a second time
-              effect: it adds nothing, or one of the two is ignored
-              help: keep one of them
-              1:15-1:22 the first one
-        "#]],
+                1:28-1:35 warning `cpubind` a second time
+                  effect: LSF may ignore one of the two items
+                  help: keep one of them
+                  1:15-1:22 the first one
+            "#]],
         );
         check_string(
             "R405",
             "affinity[core(2,same=socket,same=numa)]",
             expect![[r#"
-            1:29-1:33 warning `same` a second time
-              effect: it adds nothing, or one of the two is ignored
-              help: keep one of them
-              1:17-1:21 the first one
-        "#]],
+                1:29-1:33 warning `same` a second time
+                  effect: LSF may ignore one of the two items
+                  help: keep one of them
+                  1:17-1:21 the first one
+            "#]],
         );
     }
 

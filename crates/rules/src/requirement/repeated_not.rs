@@ -1,7 +1,7 @@
-use lsflint_lint::{ErrorContext, Findings, Fix, rule};
+use lsflint_lint::{ErrorContext, Findings, Fix, Item, rule};
 use lsflint_syntax::{ResReqError, SyntaxKind};
 
-use crate::requirement::common::{Judge, around, form_error, respelling};
+use crate::requirement::common::{Judge, form_error, respelling, shown};
 
 rule! {
     /// Finds `!!`: a logical not of a logical not.
@@ -22,7 +22,8 @@ rule! {
     /// Where both are needed, as in a string that a script puts together, parentheses make them legal: `!(!bigmem)`.
     ///
     /// # Fix safety
-    /// Safe where the result is a condition: pairs of signs cancel out. In arithmetic the value would change, and no fix is offered.
+    /// Safe where the result is a condition: pairs of signs cancel out. In arithmetic the value would change, and no
+    /// fix is offered.
     pub R203 "repeated-not" {
         family: Requirement,
         scope: OwnFile,
@@ -41,8 +42,10 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let range = context.error.range;
     let signs = written.bytes().filter(|&it| it == b'!').count();
     let left = if signs % 2 == 0 { "" } else { "!" };
+    let nested = format!("{}!...{}", "!(".repeat(signs.saturating_sub(1)), ")".repeat(signs.saturating_sub(1)));
+    let today = Item::String.read_as(nested).called(format!("`{}...`", shown(written))).possible();
     let found = Judge::of_error(context)
-        .rejects_strictly(findings, range, "a logical not is repeated", "evaluates every one of them")
+        .rejects_strictly(findings, range, "a logical not is repeated", today)
         .help("a pair of them cancels out: remove it, or write `!(!...)`");
     if is_condition(context) && !written.contains(|it: char| it.is_alphabetic()) {
         let title = if left.is_empty() { "remove both" } else { "keep one" };
@@ -52,7 +55,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 
 /// Whether only the truth of the result counts: it is an operand of `&&`, `||`, or the whole selection.
 fn is_condition(context: &ErrorContext<'_>) -> bool {
-    let path = around(context);
+    let path = context.around();
     let mut outside = path.iter().rev().skip_while(|it| it.kind() != SyntaxKind::UNARY_EXPR).skip(1);
     outside.find(|it| it.kind() != SyntaxKind::PAREN_EXPR).is_some_and(|it| {
         use SyntaxKind::{AND_EXPR, IMPLICIT_SELECT, OR_EXPR, SELECT_SECTION};
@@ -74,7 +77,7 @@ mod tests {
             "select[!!bigdisk]",
             expect![[r#"
                 1:8-1:10 error a logical not is repeated
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF may reject the requirement string, so the submission may fail
                   help: a pair of them cancels out: remove it, or write `!(!...)`
             "#]],
         );
@@ -82,10 +85,10 @@ mod tests {
             "R203",
             "! ! !bigdisk && fs",
             expect![[r#"
-            1:1-1:6 warning a logical not is repeated
-              effect: ignored today, rejected under LSF_STRICT_RESREQ=Y: LSF evaluates every one of them
-              help: a pair of them cancels out: remove it, or write `!(!...)`
-        "#]],
+                1:1-1:6 warning a logical not is repeated
+                  effect: LSF may read `! ! !...` as `!(!(!...))`, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
+                  help: a pair of them cancels out: remove it, or write `!(!...)`
+            "#]],
         );
     }
 
@@ -107,7 +110,7 @@ mod tests {
             "!!mg + 1 > 1",
             expect![[r#"
                 1:1-1:3 error a logical not is repeated
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF may reject the requirement string, so the submission may fail
                   help: a pair of them cancels out: remove it, or write `!(!...)`
             "#]],
         );

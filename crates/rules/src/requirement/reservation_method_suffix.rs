@@ -7,7 +7,8 @@ use crate::requirement::common::{Judge, form_error};
 use crate::requirement::content::{choice, sections, too_new};
 
 rule! {
-    /// Finds a method behind an amount, `mem=10/task`, that LSF does not know, or that the targeted version does not read yet.
+    /// Finds a method behind an amount, `mem=10/task`, that LSF does not know, or that the targeted version does not
+    /// read yet.
     ///
     /// # Effect
     /// LSF refuses the string. Without a suffix the METHOD of ReservationUsage in lsb.resources decides, else
@@ -92,19 +93,19 @@ mod tests {
             "R305",
             "rusage[mem=10/slot]",
             expect![[r#"
-            1:14-1:19 error `/slot` is no reservation method
-              effect: LSF rejects the string and refuses the job
-              help: write `/task`
-        "#]],
+                1:14-1:19 error `/slot` is no reservation method
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write `/task`
+            "#]],
         );
         check_string(
             "R305",
             "rusage[mem=10/core]",
             expect![[r#"
-            1:14-1:19 error `/core` is no reservation method
-              effect: LSF rejects the string and refuses the job
-              help: write `/job`, `/task` or `/host`
-        "#]],
+                1:14-1:19 error `/core` is no reservation method
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write `/job`, `/task` or `/host`
+            "#]],
         );
         check_string("R305", "rusage[mem=10/job, swp=5/task, ngpus_physical=2.00/host]", expect![[""]]);
     }
@@ -117,10 +118,10 @@ mod tests {
             "rusage[lic=1/job]",
             &[("lsf.conf", "LSF_VERSION=10.1.0.6\n")],
             expect![[r#"
-            1:14-1:17 warning the method `/job` is too new: LSF reads it since 10.1.0.9, the target is 10.1.0.6
-              effect: LSF rejects the string and refuses the job
-              help: set METHOD for the resource in ReservationUsage of lsb.resources
-        "#]],
+                1:14-1:17 warning the method `/job` is too new: LSF reads it since 10.1.0.9, the target is 10.1.0.6
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: set METHOD for the resource in ReservationUsage of lsb.resources
+            "#]],
         );
         check_string_with("R305", "rusage[lic=1/job]", &[("lsf.conf", "LSF_VERSION=10.1.0.9\n")], expect![[""]]);
     }

@@ -7,7 +7,8 @@ rule! {
     /// Finds names that differ from a built-in resource in upper and lower case only: `MEM`, `Type`.
     ///
     /// # Effect
-    /// LSF compares names with their case. `MEM` is not the free memory, it is a resource of the site that nobody has defined.
+    /// LSF compares names with their case. `MEM` is not the free memory, it is a resource of the site that nobody has
+    /// defined.
     ///
     /// # Example
     /// ```resreq
@@ -49,7 +50,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         };
         findings
             .report(used.name.range(), format!("`{name}` is not the built-in resource `{builtin}`"))
-            .effect("LSF tells upper from lower case: it looks for a resource of the site with this name")
+            .effect("resource names are case-sensitive, so LSF looks for a site-defined resource of this name")
             .help(format!("write `{builtin}`"))
             .fix(Fix::replace(Applicability::Unsafe, format!("write `{builtin}`"), used.name.range(), builtin));
     }
@@ -69,13 +70,13 @@ mod tests {
             "R111",
             "select[MEM>10 && Type==any]",
             expect![[r#"
-            1:8-1:11 warning `MEM` is not the built-in resource `mem`
-              effect: LSF tells upper from lower case: it looks for a resource of the site with this name
-              help: write `mem`
-            1:18-1:22 warning `Type` is not the built-in resource `type`
-              effect: LSF tells upper from lower case: it looks for a resource of the site with this name
-              help: write `type`
-        "#]],
+                1:8-1:11 warning `MEM` is not the built-in resource `mem`
+                  effect: resource names are case-sensitive, so LSF looks for a site-defined resource of this name
+                  help: write `mem`
+                1:18-1:22 warning `Type` is not the built-in resource `type`
+                  effect: resource names are case-sensitive, so LSF looks for a site-defined resource of this name
+                  help: write `type`
+            "#]],
         );
     }
 

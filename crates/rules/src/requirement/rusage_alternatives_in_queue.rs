@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_lint::{Findings, Item, Part, RequirementContext, rule};
 use lsflint_spec::FileKind;
 use lsflint_syntax::SyntaxKind::OR_OR;
 use lsflint_syntax::ast::AstNode;
@@ -46,7 +46,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     let Some(operator) = operator else { return };
     findings
         .report(operator.range(), "alternatives in the `rusage` of a queue")
-        .effect("LSF refuses jobs with a compound or alternative requirement in this queue")
+        .consequence(Item::Job.refused().called("jobs of the queue that have a compound or alternative requirement"))
         .help("leave the choice to the jobs or application profiles if they need such requirements");
 }
 
@@ -65,7 +65,7 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = night\nRES_REQ = rusage[a=1 || b=1]\nEnd Queue\n",
             expect![[r#"
                 3:22-3:24 info alternatives in the `rusage` of a queue
-                  effect: LSF refuses jobs with a compound or alternative requirement in this queue
+                  effect: LSF rejects jobs of the queue that have a compound or alternative requirement at submission
                   help: leave the choice to the jobs or application profiles if they need such requirements
             "#]],
         );

@@ -72,37 +72,37 @@ mod tests {
             "R308",
             "rusage[mem=-5]",
             expect![[r#"
-            1:12-1:14 error a negative amount: `-5`
-              effect: LSF rejects the string and refuses the job
-              help: write what the job needs; nothing can be given back in advance
-        "#]],
+                1:12-1:14 error a negative amount: `-5`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write what the job needs; nothing can be given back in advance
+            "#]],
         );
         check_string(
             "R308",
             "rusage[mem=all]",
             expect![[r#"
-            1:12-1:15 error `all` is no amount of `mem`
-              effect: LSF rejects the string and refuses the job
-              help: write a number, for sizes with a unit glued to it
-        "#]],
+                1:12-1:15 error `all` is no amount of `mem`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write a number, for sizes with a unit glued to it
+            "#]],
         );
         check_string(
             "R308",
             "rusage[mem=(9 x):duration=(3)]",
             expect![[r#"
-            1:15-1:16 error `x` is no amount of `mem`
-              effect: LSF rejects the string and refuses the job
-              help: write a number, for sizes with a unit glued to it
-        "#]],
+                1:15-1:16 error `x` is no amount of `mem`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write a number, for sizes with a unit glued to it
+            "#]],
         );
         check_string(
             "R308",
             "rusage[ngpus_physical=1:gmem=much]",
             expect![[r#"
-            1:30-1:34 error `much` is no amount of `gmem`
-              effect: LSF rejects the string and refuses the job
-              help: write a number, for sizes with a unit glued to it
-        "#]],
+                1:30-1:34 error `much` is no amount of `gmem`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write a number, for sizes with a unit glued to it
+            "#]],
         );
     }
 

@@ -9,8 +9,8 @@ rule! {
     /// Finds a resource that is reserved twice in one `rusage`: `rusage[mem=10, mem=20]`.
     ///
     /// # Effect
-    /// LSF answers with an error in the rusage section and takes nothing of the string: the amounts are not added up. The two sides of `||`
-    /// are different requests, so a resource may stand on both.
+    /// LSF answers with an error in the rusage section and takes nothing of the string: the amounts are not added up.
+    /// The two sides of `||` are different requests, so a resource may stand on both.
     ///
     /// # Example
     /// ```resreq
@@ -100,21 +100,21 @@ mod tests {
             "R301",
             "rusage[mem=10, mem=20]",
             expect![[r#"
-            1:16-1:19 error `mem` is reserved twice
-              effect: LSF rejects the string and refuses the job
-              help: keep one of the amounts; write `||` between them if either will do
-              1:8-1:11 the first one
-        "#]],
+                1:16-1:19 error `mem` is reserved twice
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: keep one of the amounts; write `||` between them if either will do
+                  1:8-1:11 the first one
+            "#]],
         );
         check_string(
             "R301",
             "rusage[swap=1:mem=2:swp=3]",
             expect![[r#"
-            1:21-1:24 error `swp` is another name of `swap`, which is reserved already
-              effect: LSF rejects the string and refuses the job
-              help: keep one of the amounts; write `||` between them if either will do
-              1:8-1:12 the first one
-        "#]],
+                1:21-1:24 error `swp` is another name of `swap`, which is reserved already
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: keep one of the amounts; write `||` between them if either will do
+                  1:8-1:12 the first one
+            "#]],
         );
     }
 
@@ -126,7 +126,7 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = night\nRES_REQ = rusage[lic=1,mem=5,lic=2]\nEnd Queue\n",
             expect![[r#"
                 3:30-3:33 error `lic` is reserved twice
-                  effect: LSF rejects the string: the queue works without any requirement
+                  effect: LSF rejects the requirement string, so the queue has no resource requirement
                   help: keep one of the amounts; write `||` between them if either will do
                   3:18-3:21 the first one
             "#]],

@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, rule};
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, rule};
 use lsflint_syntax::ResReqError;
 
 use crate::requirement::common::form_error;
@@ -43,7 +43,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let (text, range) = (context.text(), context.error.range);
     findings
         .report(range, format!("nothing on one side of `{text}`"))
-        .effect("LSF reads over it or refuses the string")
+        .consequence(Item::String.ignored().called(format!("`{text}`")).or("reject the requirement string"))
         .help(format!("remove `{text}`"))
         .fix(Fix::replace(Applicability::Unsafe, format!("remove `{text}`"), range, ""));
 }
@@ -61,28 +61,28 @@ mod tests {
             "R307",
             "rusage[mem=1,,swp=2]",
             expect![[r#"
-            1:13-1:14 warning nothing on one side of `,`
-              effect: LSF reads over it or refuses the string
-              help: remove `,`
-        "#]],
+                1:13-1:14 warning nothing on one side of `,`
+                  effect: LSF may ignore `,` or reject the requirement string
+                  help: remove `,`
+            "#]],
         );
         check_string(
             "R307",
             "rusage[mem=1 || ]",
             expect![[r#"
-            1:14-1:16 warning nothing on one side of `||`
-              effect: LSF reads over it or refuses the string
-              help: remove `||`
-        "#]],
+                1:14-1:16 warning nothing on one side of `||`
+                  effect: LSF may ignore `||` or reject the requirement string
+                  help: remove `||`
+            "#]],
         );
         check_string(
             "R307",
             "rusage[:mem=1]",
             expect![[r#"
-            1:8-1:9 warning nothing on one side of `:`
-              effect: LSF reads over it or refuses the string
-              help: remove `:`
-        "#]],
+                1:8-1:9 warning nothing on one side of `:`
+                  effect: LSF may ignore `:` or reject the requirement string
+                  help: remove `:`
+            "#]],
         );
         check_string("R307", "rusage[mem=1,swp=2 || lic=1:duration=2]", expect![[""]]);
     }

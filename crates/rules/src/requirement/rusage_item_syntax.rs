@@ -9,8 +9,8 @@ rule! {
     /// Finds items of `rusage` that are no assignments: `rusage[mem]`, `rusage[mem>=100]`, `rusage[mem=1 swp=2]`.
     ///
     /// # Effect
-    /// LSF answers with an error in the rusage section and takes nothing of the string: a queue or profile then works without any
-    /// requirement.
+    /// LSF answers with an error in the rusage section and takes nothing of the string: a queue or profile then works
+    /// without any requirement.
     ///
     /// # Example
     /// ```resreq
@@ -28,7 +28,8 @@ rule! {
     /// rusage[mem=1:swp=2:duration=10]
     /// ```
     ///
-    /// A reservation is an amount and not a condition. Commas separate reservations; colons join those that share a duration.
+    /// A reservation is an amount and not a condition. Commas separate reservations; colons join those that share a
+    /// duration.
     ///
     /// # Fix safety
     /// Unsafe: a requirement that LSF refuses today becomes active.
@@ -137,35 +138,35 @@ mod tests {
             "R306",
             "rusage[mem]",
             expect![[r#"
-            1:8-1:11 error `mem` has no amount
-              effect: LSF rejects the string and refuses the job
-              help: write how much: `mem=...`
-        "#]],
+                1:8-1:11 error `mem` has no amount
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write how much: `mem=...`
+            "#]],
         );
         check_string(
             "R306",
             "rusage[mem=]",
             expect![[r#"
-            1:11-1:12 error nothing behind `=`
-              effect: LSF rejects the string and refuses the job
-              help: write the amount
-        "#]],
+                1:11-1:12 error nothing behind `=`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write the amount
+            "#]],
         );
         check_string(
             "R306",
             "rusage[100]",
             expect![[r#"
-            1:8-1:11 error `100` is an amount of nothing
-              effect: LSF rejects the string and refuses the job
-              help: name the resource: `mem=100`
-        "#]],
+                1:8-1:11 error `100` is an amount of nothing
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: name the resource: `mem=100`
+            "#]],
         );
         check_string(
             "R306",
             "rusage[mem=5:duration]",
             expect![[r#"
                 1:14-1:22 error `duration` has no value
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: write `duration=time[s|m|h]`
             "#]],
         );
@@ -174,10 +175,10 @@ mod tests {
             "rusage[linux]",
             &[SHARED],
             expect![[r#"
-            1:8-1:13 error `linux` has no amount
-              effect: LSF rejects the string and refuses the job
-              help: ask for a host that has it: `select[linux]`
-        "#]],
+                1:8-1:13 error `linux` has no amount
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: ask for a host that has it: `select[linux]`
+            "#]],
         );
     }
 
@@ -188,35 +189,35 @@ mod tests {
             "R306",
             "rusage[ngpus_physical>0]",
             expect![[r#"
-            1:22-1:23 error `>` in the place of `=`
-              effect: LSF rejects the string and refuses the job
-              help: write `=`: a reservation is an amount, conditions stand in `select`
-        "#]],
+                1:22-1:23 error `>` in the place of `=`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write `=`: a reservation is an amount, conditions stand in `select`
+            "#]],
         );
         check_string(
             "R306",
             "rusage[mem==100]",
             expect![[r#"
-            1:11-1:13 error `==` in the place of `=`
-              effect: LSF rejects the string and refuses the job
-              help: write `=`: a reservation is an amount, conditions stand in `select`
-        "#]],
+                1:11-1:13 error `==` in the place of `=`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write `=`: a reservation is an amount, conditions stand in `select`
+            "#]],
         );
         check_string(
             "R306",
             "rusage[mem 100]",
             expect![[r#"
-            1:12-1:15 error no `=` before `100`
-              effect: LSF rejects the string and refuses the job
-              help: write `=` between name and amount
-        "#]],
+                1:12-1:15 error no `=` before `100`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write `=` between name and amount
+            "#]],
         );
         check_string(
             "R306",
             "rusage[mem:100]",
             expect![[r#"
                 1:11-1:12 error `:` in the place of `=`
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: write `=` between name and amount
             "#]],
         );
@@ -228,46 +229,46 @@ mod tests {
             "R306",
             "rusage[mem=1 swp=2]",
             expect![[r#"
-            1:14-1:17 error no separator before `swp`
-              effect: LSF rejects the string and refuses the job
-              help: separate reservations by commas
-        "#]],
+                1:14-1:17 error no separator before `swp`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: separate reservations by commas
+            "#]],
         );
         check_string(
             "R306",
             "rusage[mem=1 && swp=2]",
             expect![[r#"
-            1:14-1:16 error `&&` between reservations
-              effect: LSF rejects the string and refuses the job
-              help: separate reservations by commas, alternatives by `||`
-        "#]],
+                1:14-1:16 error `&&` between reservations
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: separate reservations by commas, alternatives by `||`
+            "#]],
         );
         check_string(
             "R306",
             "rusage[mem=1;swp=2]",
             expect![[r#"
-            1:13-1:14 error `;` between reservations
-              effect: LSF rejects the string and refuses the job
-              help: separate reservations by commas, alternatives by `||`
-        "#]],
+                1:13-1:14 error `;` between reservations
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: separate reservations by commas, alternatives by `||`
+            "#]],
         );
         check_string(
             "R306",
             "rusage[app.lic=2]",
             expect![[r#"
-            1:8-1:15 error `app.lic` cannot be the name of a resource
-              effect: LSF rejects the string and refuses the job
-              help: names have letters, digits and `_`, and begin with a letter
-        "#]],
+                1:8-1:15 error `app.lic` cannot be the name of a resource
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: names have letters, digits and `_`, and begin with a letter
+            "#]],
         );
         check_string(
             "R306",
             "rusage[mem=1 (some)]",
             expect![[r#"
-            1:14-1:20 error `(some)` is no part of a reservation
-              effect: LSF rejects the string and refuses the job
-              help: write reservations as `name=amount`
-        "#]],
+                1:14-1:20 error `(some)` is no part of a reservation
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write reservations as `name=amount`
+            "#]],
         );
     }
 

@@ -1,17 +1,18 @@
-use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_lint::{Findings, Item, Part, RequirementContext, rule};
 use lsflint_model::Resource;
-use lsflint_spec::{ResourceType, builtin_resource};
+use lsflint_spec::{Confidence, ResourceType, builtin_resource};
 use lsflint_syntax::ast::resreq::{UsageItem, UsageKind};
 
 use crate::requirement::common::Judge;
 use crate::requirement::content::usages;
 
 rule! {
-    /// Finds reservations of resources that cannot be reserved: Boolean and string resources, and numbers that are not consumable.
+    /// Finds reservations of resources that cannot be reserved: Boolean and string resources, and numbers that are not
+    /// consumable.
     ///
     /// # Effect
-    /// Under LSF_STRICT_RESREQ=Y, and always in newer versions, LSF refuses the string. The older parser takes it and reserves nothing, so
-    /// that jobs share what they believe to own.
+    /// Under LSF_STRICT_RESREQ=Y, and always in newer versions, LSF refuses the string. The older parser takes it and
+    /// reserves nothing, so that jobs share what they believe to own.
     ///
     /// # Example
     /// ```resreq
@@ -26,8 +27,8 @@ rule! {
     /// rusage[mem=100]
     /// ```
     ///
-    /// Load indices, numeric resources of lsf.shared without CONSUMABLE=N, licence tokens and `ngpus_physical` can be reserved. A name that
-    /// is neither built in nor in the loaded lsf.shared is not judged.
+    /// Load indices, numeric resources of lsf.shared without CONSUMABLE=N, licence tokens and `ngpus_physical` can be
+    /// reserved. A name that is neither built in nor in the loaded lsf.shared is not judged.
     pub R302 "rusage-non-consumable" {
         family: Requirement,
         scope: Cluster,
@@ -50,15 +51,15 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
             continue;
         };
         let confidence = builtin_resource(&name).filter(|_| resource.builtin).map(|it| it.confidence);
-        let found = Judge::of(context)
-            .rejects_strictly(
-                findings,
-                token.range(),
-                format!("`{name}` cannot be reserved: {why}"),
-                "reserves nothing",
-            )
+        let judge = Judge::of(context);
+        let today = Item::String.no_effect().called("the reservation").possible().so("jobs share what they reserve");
+        let found = judge
+            .rejects_strictly(findings, token.range(), format!("`{name}` cannot be reserved: {why}"), today)
             .help(help(item, &name, &resource));
         if let Some(confidence) = confidence {
+            if judge.is_strict() && confidence != Confidence::High {
+                found.consequence(judge.may_reject());
+            }
             found.capped(confidence);
         }
     }
@@ -102,19 +103,19 @@ mod tests {
             "R302",
             "rusage[ncpus=2]",
             expect![[r#"
-            1:8-1:13 error `ncpus` cannot be reserved: it is not consumable
-              effect: LSF rejects the string and refuses the job
-              help: ask for hosts that have it: `select[ncpus >= 2]`
-        "#]],
+                1:8-1:13 error `ncpus` cannot be reserved: it is not consumable
+                  effect: LSF may reject the requirement string, so the submission may fail
+                  help: ask for hosts that have it: `select[ncpus >= 2]`
+            "#]],
         );
         check_string(
             "R302",
             "rusage[mem=100:maxmem=200]",
             expect![[r#"
-            1:16-1:22 error `maxmem` cannot be reserved: it is not consumable
-              effect: LSF rejects the string and refuses the job
-              help: ask for hosts that have it: `select[maxmem >= 200]`
-        "#]],
+                1:16-1:22 error `maxmem` cannot be reserved: it is not consumable
+                  effect: LSF may reject the requirement string, so the submission may fail
+                  help: ask for hosts that have it: `select[maxmem >= 200]`
+            "#]],
         );
     }
 
@@ -125,20 +126,20 @@ mod tests {
             "R302",
             "rusage[type=1]",
             expect![[r#"
-            1:8-1:12 error `type` cannot be reserved: its value is a text
-              effect: LSF rejects the string and refuses the job
-              help: ask for a value of it: `select[type == ...]`
-        "#]],
+                1:8-1:12 error `type` cannot be reserved: its value is a text
+                  effect: LSF may reject the requirement string, so the submission may fail
+                  help: ask for a value of it: `select[type == ...]`
+            "#]],
         );
         check_string_with(
             "R302",
             "rusage[linux=1]",
             &[SHARED],
             expect![[r#"
-            1:8-1:13 error `linux` cannot be reserved: it is Boolean
-              effect: LSF rejects the string and refuses the job
-              help: ask for a host that has it: `select[linux]`
-        "#]],
+                1:8-1:13 error `linux` cannot be reserved: it is Boolean
+                  effect: LSF may reject the requirement string, so the submission may fail
+                  help: ask for a host that has it: `select[linux]`
+            "#]],
         );
     }
 
@@ -154,10 +155,10 @@ mod tests {
             "rusage[score=3, lic=1]",
             &[NOT],
             expect![[r#"
-            1:8-1:13 error `score` cannot be reserved: it is not consumable
-              effect: LSF rejects the string and refuses the job
-              help: ask for it with `select[score >= ...]`, or write CONSUMABLE=Y for it in lsf.shared
-        "#]],
+                1:8-1:13 error `score` cannot be reserved: it is not consumable
+                  effect: LSF may reject the requirement string, so the submission may fail
+                  help: ask for it with `select[score >= ...]`, or write CONSUMABLE=Y for it in lsf.shared
+            "#]],
         );
     }
 
@@ -167,10 +168,10 @@ mod tests {
             "R302",
             "rusage[ncpus=2]",
             expect![[r#"
-            1:8-1:13 warning `ncpus` cannot be reserved: it is not consumable
-              effect: ignored today, rejected under LSF_STRICT_RESREQ=Y: LSF reserves nothing
-              help: ask for hosts that have it: `select[ncpus >= 2]`
-        "#]],
+                1:8-1:13 warning `ncpus` cannot be reserved: it is not consumable
+                  effect: the reservation may have no effect, so jobs share what they reserve, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
+                  help: ask for hosts that have it: `select[ncpus >= 2]`
+            "#]],
         );
     }
 

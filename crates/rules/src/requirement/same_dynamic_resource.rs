@@ -37,11 +37,12 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         if resource.reading != Some(Reading::Dynamic) {
             continue;
         }
-        let found = Judge::of(context)
+        let judge = Judge::of(context);
+        let found = judge
             .rejects(findings, name.range(), format!("`{text}` changes all the time; `same` compares static resources"))
             .help("name a static resource such as `type` or `model`");
         if let Some(builtin) = builtin_resource(&text).filter(|_| resource.builtin) {
-            found.capped(builtin.confidence);
+            found.consequence(judge.rejected_with(builtin.confidence)).capped(builtin.confidence);
         }
     }
 }
@@ -60,20 +61,20 @@ mod tests {
             "R418",
             "same[mem]",
             expect![[r#"
-            1:6-1:9 error `mem` changes all the time; `same` compares static resources
-              effect: LSF rejects the string and refuses the job
-              help: name a static resource such as `type` or `model`
-        "#]],
+                1:6-1:9 error `mem` changes all the time; `same` compares static resources
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: name a static resource such as `type` or `model`
+            "#]],
         );
         check_string_with(
             "R418",
             "same[type:nio]",
             &[SHARED],
             expect![[r#"
-            1:11-1:14 error `nio` changes all the time; `same` compares static resources
-              effect: LSF rejects the string and refuses the job
-              help: name a static resource such as `type` or `model`
-        "#]],
+                1:11-1:14 error `nio` changes all the time; `same` compares static resources
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: name a static resource such as `type` or `model`
+            "#]],
         );
     }
 

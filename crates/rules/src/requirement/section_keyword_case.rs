@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, rule};
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, rule};
 use lsflint_syntax::ResReqError;
 
 use crate::requirement::common::{Judge, form_error};
@@ -7,8 +7,8 @@ rule! {
     /// Finds section keywords that are not in small letters: `SELECT[mem>10]`, `Rusage[mem=100]`.
     ///
     /// # Effect
-    /// The strict parser knows only small letters and refuses the string. To the older one the word is no section: it reads over it, or
-    /// takes it for the name of a resource that does not exist.
+    /// The strict parser knows only small letters and refuses the string. To the older one the word is no section: it
+    /// reads over it, or takes it for the name of a resource that does not exist.
     ///
     /// # Example
     /// ```resreq
@@ -43,8 +43,9 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let range = context.error.range;
     let keyword = word.to_ascii_lowercase();
     let message = format!("the section keyword `{word}` is not in small letters");
+    let today = Item::String.ignored().called("the section").or("read the keyword as the name of a resource");
     Judge::of_error(context)
-        .rejects_strictly(findings, range, message, "takes it for an unknown word")
+        .rejects_strictly(findings, range, message, today)
         .help(format!("write `{keyword}`"))
         .fix(Fix::replace(Applicability::Unsafe, format!("write `{keyword}`"), range, keyword));
 }
@@ -63,7 +64,7 @@ mod tests {
             "Select[mem>1] rusage[mem=1]",
             expect![[r#"
                 1:1-1:7 error the section keyword `Select` is not in small letters
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF may reject the requirement string, so the submission may fail
                   help: write `select`
             "#]],
         );
@@ -71,10 +72,10 @@ mod tests {
             "R201",
             "SELECT[mem>10]",
             expect![[r#"
-            1:1-1:7 warning the section keyword `SELECT` is not in small letters
-              effect: ignored today, rejected under LSF_STRICT_RESREQ=Y: LSF takes it for an unknown word
-              help: write `select`
-        "#]],
+                1:1-1:7 warning the section keyword `SELECT` is not in small letters
+                  effect: LSF may ignore the section or read the keyword as the name of a resource, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
+                  help: write `select`
+            "#]],
         );
     }
 

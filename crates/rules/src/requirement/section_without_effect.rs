@@ -1,13 +1,15 @@
-use lsflint_lint::{Findings, RequirementContext, rule};
+use lsflint_lint::{Findings, Item, RequirementContext, rule};
 use lsflint_spec::{FileKind, REQUIREMENT_CONSUMERS, REQUIREMENT_SECTIONS};
 use lsflint_syntax::{Element, Node, SyntaxKind};
 
 rule! {
-    /// Finds sections where their reader does not use them: all but the selection in STOP_COND and RESUME_COND, placement in lsf.task.
+    /// Finds sections where their reader does not use them: all but the selection in STOP_COND and RESUME_COND,
+    /// placement in lsf.task.
     ///
     /// # Effect
-    /// A condition is asked of one host at a time, so only its selection counts; a task of lsf.task is placed on one host, so nothing about
-    /// several hosts counts. LSF reads over everything else, and over compound and alternative forms.
+    /// A condition is asked of one host at a time, so only its selection counts; a task of lsf.task is placed on one
+    /// host, so nothing about several hosts counts. LSF reads over everything else, and over compound and alternative
+    /// forms.
     ///
     /// # Example
     /// ```lsb.queues
@@ -47,7 +49,12 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
             SyntaxKind::COMPOUND | SyntaxKind::ALTERNATIVE => {
                 findings
                     .report(node.trimmed_range(), format!("`{name}` with several requirements in braces"))
-                    .effect("LSF asks for one host at a time here: counts and alternatives have no meaning")
+                    .consequence(
+                        Item::String
+                            .no_effect()
+                            .called("a count or an alternative")
+                            .because("LSF evaluates one host at a time here"),
+                    )
                     .help("write one requirement without braces");
             }
             SyntaxKind::SIMPLE => {
@@ -55,7 +62,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
                     let Some(keyword) = keyword(section).filter(|it| !used.contains(it)) else { continue };
                     findings
                         .report(section.trimmed_range(), format!("`{name}` does not use `{keyword}`"))
-                        .effect("LSF reads over the section")
+                        .consequence(Item::String.ignored().called("the section"))
                         .help("remove it");
                 }
             }
@@ -70,8 +77,8 @@ fn keyword(section: Node<'_>) -> Option<&'static str> {
     lsflint_spec::requirement_section(&keyword.text()).map(|it| it.name)
 }
 
-/// What a parameter uses of its requirement, when that is not everything. A condition that is not in the data uses what those of a queue
-/// use.
+/// What a parameter uses of its requirement, when that is not everything. A condition that is not in the data uses what
+/// those of a queue use.
 fn used_sections(kind: FileKind, name: &str, condition: bool) -> Option<&'static [&'static str]> {
     let of = |file: &str, name: &str| {
         let consumer = REQUIREMENT_CONSUMERS.iter().find(|it| it.name.split_once(':') == Some((file, name)));
@@ -97,13 +104,13 @@ mod tests {
             "Begin Queue\nRESUME_COND = select[ut<0.5] order[ut] rusage[mem=1]\nSTOP_COND = ut>0.9 span[hosts=1]\nEnd Queue\n",
             expect![[r#"
                 2:30-2:39 warning `RESUME_COND` does not use `order`
-                  effect: LSF reads over the section
+                  effect: LSF ignores the section
                   help: remove it
                 2:40-2:53 warning `RESUME_COND` does not use `rusage`
-                  effect: LSF reads over the section
+                  effect: LSF ignores the section
                   help: remove it
                 3:20-3:33 warning `STOP_COND` does not use `span`
-                  effect: LSF reads over the section
+                  effect: LSF ignores the section
                   help: remove it
             "#]],
         );
@@ -117,10 +124,10 @@ mod tests {
             "lsb.queues",
             "Begin Queue\nSTOP_COND = 1*{ut>0.9} + 1*{pg>20}\nEnd Queue\n",
             expect![[r#"
-            2:13-2:35 warning `STOP_COND` with several requirements in braces
-              effect: LSF asks for one host at a time here: counts and alternatives have no meaning
-              help: write one requirement without braces
-        "#]],
+                2:13-2:35 warning `STOP_COND` with several requirements in braces
+                  effect: a count or an alternative has no effect because LSF evaluates one host at a time here
+                  help: write one requirement without braces
+            "#]],
         );
     }
 

@@ -30,7 +30,7 @@ impl Level {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Level::Queue => "queue",
-            Level::Profile => "profile",
+            Level::Profile => "application profile",
         }
     }
 }
@@ -78,8 +78,8 @@ fn sees_every_host(view: View<'_>) -> bool {
     !borrows && view.hosts().knowledge == Knowledge::Complete && !view.has_remote_hosts()
 }
 
-/// Whether a queue sends jobs to other clusters, or may: then jobs of a profile need no host of this one. It looks at every queue, so it
-/// is asked last.
+/// Whether a queue sends jobs to other clusters, or may: then jobs of a profile need no host of this one. It looks at
+/// every queue, so it is asked last.
 pub(crate) fn jobs_may_leave(view: View<'_>) -> bool {
     view.knowledge(FileKind::LsbQueues) != Knowledge::Complete
         || view.queues().any(|it| it.has("SNDJOBS_TO") || it.has("RC_HOSTS"))

@@ -1,14 +1,14 @@
-use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, rule};
-use lsflint_syntax::ResReqError;
+use lsflint_lint::{Applicability, Diagnostic, EditWords, ErrorContext, ErrorWords, FixWords, Item, rule};
+use lsflint_syntax::{ErrorKind, ResReqError};
 
-use crate::requirement::common::{Judge, form_error};
+use crate::requirement::common::Judge;
 
 rule! {
     /// Finds `&` and `|` where `&&` and `||` are meant.
     ///
     /// # Effect
-    /// LSF has no such operators. The strict parser refuses the string; the older one calculates with the bits of the two numbers, which
-    /// for comparisons happens to give the same result, and for `4 & 2` does not.
+    /// LSF has no such operators. The strict parser refuses the string; the older one calculates with the bits of the
+    /// two numbers, which for comparisons happens to give the same result, and for `4 & 2` does not.
     ///
     /// # Example
     /// ```resreq
@@ -31,24 +31,33 @@ rule! {
         severity: Error,
         fix: Unsafe,
         sources: [ibm("lsf_admin/select_string", "the table of operators")],
-        checks: [SyntaxError(check)],
+        checks: [Errors(WORDS)],
     }
 }
 
-fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
-    let doubled = match form_error(context) {
-        Some(ResReqError::SingleAmp) => "&&",
-        Some(ResReqError::SinglePipe) => "||",
-        _ => return,
-    };
-    let range = context.error.range;
-    let message = format!("`{}` is no operator of requirements", context.text());
-    Judge::of_error(context).rejects(findings, range, message).help(format!("write `{doubled}`")).fix(Fix::replace(
-        Applicability::Unsafe,
-        format!("write `{doubled}`"),
-        range,
-        doubled,
-    ));
+const WORDS: &[ErrorWords] = &[doubled(ResReqError::SingleAmp, "&&"), doubled(ResReqError::SinglePipe, "||")];
+
+const fn doubled(error: ResReqError, operator: &'static str) -> ErrorWords {
+    ErrorWords {
+        error: ErrorKind::ResReq(error),
+        message: "`{text}` is no operator of requirements",
+        complete: rejected,
+        help: "write `{text}{text}`",
+        fix: Some(FixWords {
+            applicability: Applicability::Unsafe,
+            title: "write `{text}{text}`",
+            edit: EditWords::Replace(operator),
+        }),
+    }
+}
+
+fn rejected(context: &ErrorContext<'_>, found: &mut Diagnostic) {
+    let judge = Judge::of_error(context);
+    found.consequence(match judge.is_strict() {
+        true => judge.rejected(),
+        // The older parser calculates with it.
+        false => Item::String.rejected().or(format!("read `{}` as a bitwise operator", context.text())),
+    });
 }
 
 #[cfg(test)]
@@ -65,7 +74,7 @@ mod tests {
             "linux & bigmem",
             expect![[r#"
                 1:7-1:8 error `&` is no operator of requirements
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: write `&&`
             "#]],
         );
@@ -74,7 +83,7 @@ mod tests {
             "select[linux|bigmem]",
             expect![[r#"
                 1:13-1:14 error `|` is no operator of requirements
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: write `||`
             "#]],
         );
@@ -83,7 +92,7 @@ mod tests {
             "rusage[mem=1 | swp=2]",
             expect![[r#"
                 1:14-1:15 error `|` is no operator of requirements
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: write `||`
             "#]],
         );

@@ -1,17 +1,18 @@
-use lsflint_lint::{FileContext, Findings, Severity, rule};
+use lsflint_lint::{FileContext, Findings, Item, Severity, rule};
 use lsflint_model::{Entity, FieldRef, Knowledge, State, View};
 use lsflint_spec::{Confidence, FileKind};
 use lsflint_syntax::ast::AstNode;
-use lsflint_syntax::ast::resreq::{SpanItem, SpanKind};
+use lsflint_syntax::ast::resreq::{ResReq, SpanKind, SpanSection};
 
 use crate::limit::pools::{SlotTable, own, plain};
 
 rule! {
-    /// Finds spans over slots that lsb.hosts does not give: `ptile='!'` without MXJ, and more tasks on one host than any host has slots.
+    /// Finds spans over slots that lsb.hosts does not give: `ptile='!'` without MXJ, and more tasks on one host than
+    /// any host has slots.
     ///
     /// # Effect
-    /// `ptile='!'` takes as many slots of a host as MXJ says. Without MXJ LSF ignores the span. With `hosts=1` all tasks go to one host, and no
-    /// host has enough slots for the least of them: the jobs pend for ever.
+    /// `ptile='!'` takes as many slots of a host as MXJ says. Without MXJ LSF ignores the span. With `hosts=1` all
+    /// tasks go to one host, and no host has enough slots for the least of them: the jobs pend forever.
     ///
     /// # Example
     /// ```lsb.queues
@@ -70,7 +71,8 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let Some(field) = plain(&record, "RES_REQ") else { continue };
         let Some(text) = field.known().filter(|it| it.contains("span[")) else { continue };
         let Some(parse) = field.parse().filter(|it| it.errors().is_empty()) else { continue };
-        for item in parse.root().descendants().filter_map(SpanItem::cast) {
+        let Some(requirement) = parse.typed::<ResReq<'_>>() else { continue };
+        for item in requirement.sections::<SpanSection<'_>>().flat_map(SpanSection::items) {
             let whole = field.place().range;
             let inside = matches!(text, std::borrow::Cow::Borrowed(_));
             let range = if inside { item.node().range() + whole.start() } else { whole };
@@ -82,7 +84,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
                     }
                     findings
                         .report(range, "`ptile='!'` takes MXJ of each host, and lsb.hosts gives none")
-                        .effect("LSF ignores the span")
+                        .consequence(Item::String.no_effect().called("the span"))
                         .help("add the column MXJ to the Host section of lsb.hosts, or write a number");
                 }
                 Some(SpanKind::Hosts) if value.ends_with("=1") => {
@@ -95,7 +97,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
                         .report(range, format!("{least} tasks on one host, and no host has more than {most} slots"))
                         .severity(Severity::Info)
                         .capped(Confidence::Medium)
-                        .effect("no job of the least size can start")
+                        .consequence(Item::Job.pending().called("jobs with the minimum number of tasks").possible())
                         .help("lower the minimum of TASKLIMIT, or allow several hosts")
                         .related_at(tasks.place(), "the least number of tasks");
                 }
@@ -143,10 +145,10 @@ mod tests {
             "RES_REQ = span[ptile='!'] same[type]",
             "HOST_NAME r1m\ndefault 3",
             expect![[r#"
-            3:16-3:25 warning `ptile='!'` takes MXJ of each host, and lsb.hosts gives none
-              effect: LSF ignores the span
-              help: add the column MXJ to the Host section of lsb.hosts, or write a number
-        "#]],
+                3:16-3:25 warning `ptile='!'` takes MXJ of each host, and lsb.hosts gives none
+                  effect: the span has no effect
+                  help: add the column MXJ to the Host section of lsb.hosts, or write a number
+            "#]],
         );
         queue("RES_REQ = span[ptile='!'] same[type]", "HOST_NAME MXJ\ndefault !", expect![[""]]);
         queue("RES_REQ = span[ptile=4]", "HOST_NAME r1m\ndefault 3", expect![[""]]);
@@ -159,11 +161,11 @@ mod tests {
             "TASKLIMIT = 512 1024\nRES_REQ = span[hosts=1]",
             "HOST_NAME MXJ\ndefault 64",
             expect![[r#"
-            4:16-4:23 info 512 tasks on one host, and no host has more than 64 slots
-              effect: no job of the least size can start
-              help: lower the minimum of TASKLIMIT, or allow several hosts
-              3:13-3:21 the least number of tasks
-        "#]],
+                4:16-4:23 info 512 tasks on one host, and no host has more than 64 slots
+                  effect: LSF may never dispatch jobs with the minimum number of tasks
+                  help: lower the minimum of TASKLIMIT, or allow several hosts
+                  3:13-3:21 the least number of tasks
+            "#]],
         );
         queue("TASKLIMIT = 512\nRES_REQ = span[hosts=1]", "HOST_NAME MXJ\ndefault 64", expect![[""]]);
         // Found by fuzzing: a value without any number.

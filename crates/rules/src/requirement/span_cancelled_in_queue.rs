@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_lint::{Findings, Item, Part, RequirementContext, rule};
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::AstNode;
 use lsflint_syntax::ast::resreq::{SpanKind, SpanSection};
@@ -9,7 +9,8 @@ rule! {
     /// Finds `span[hosts=-1]` in a queue, where there is nothing to take back.
     ///
     /// # Effect
-    /// `hosts=-1` takes back the `span` of the queue or application profile. No level stands below the queue, so it does nothing.
+    /// `hosts=-1` takes back the `span` of the queue or application profile. No level stands below the queue, so it
+    /// does nothing.
     ///
     /// # Example
     /// ```lsb.queues
@@ -45,7 +46,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         if item.value().is_some_and(|it| it.as_i64() == Some(-1)) {
             findings
                 .report(item.node().trimmed_range(), "`hosts=-1` in a queue takes nothing back")
-                .effect("no level stands below the queue: the section does nothing")
+                .consequence(Item::String.no_effect().called("`hosts=-1`").because("there is no level below the queue"))
                 .help("remove it, or write `hosts=1` or `ptile=...`");
         }
     }
@@ -66,7 +67,7 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = night\nRES_REQ = span[hosts=-1]\nEnd Queue\n",
             expect![[r#"
                 3:16-3:24 warning `hosts=-1` in a queue takes nothing back
-                  effect: no level stands below the queue: the section does nothing
+                  effect: `hosts=-1` has no effect because there is no level below the queue
                   help: remove it, or write `hosts=1` or `ptile=...`
             "#]],
         );

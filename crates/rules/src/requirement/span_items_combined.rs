@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_lint::{Findings, Item, Part, RequirementContext, rule};
 use lsflint_syntax::ast::AstNode;
 use lsflint_syntax::ast::resreq::{SpanItem, SpanKind, SpanSection};
 
@@ -42,7 +42,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         let names = [first, second].map(|it| it.keyword().map(|it| it.text().into_owned()).unwrap_or_default());
         findings
             .report(second.node().trimmed_range(), format!("`{}` beside `{}`", names[1], names[0]))
-            .effect("LSF uses one of the two, or refuses the string: no page says which")
+            .consequence(Item::String.ignored().called("one of the two items").or("reject the requirement string"))
             .help("keep one of them")
             .related(first.node().trimmed_range(), "the other one");
     }
@@ -61,18 +61,18 @@ mod tests {
             "R413",
             "span[hosts=1:ptile=4]",
             expect![[r#"
-            1:14-1:21 warning `ptile` beside `hosts`
-              effect: LSF uses one of the two, or refuses the string: no page says which
-              help: keep one of them
-              1:6-1:13 the other one
-        "#]],
+                1:14-1:21 warning `ptile` beside `hosts`
+                  effect: LSF may ignore one of the two items or reject the requirement string
+                  help: keep one of them
+                  1:6-1:13 the other one
+            "#]],
         );
         check_string(
             "R413",
             "span[ptile=4,block=8]",
             expect![[r#"
                 1:14-1:21 warning `block` beside `ptile`
-                  effect: LSF uses one of the two, or refuses the string: no page says which
+                  effect: LSF may ignore one of the two items or reject the requirement string
                   help: keep one of them
                   1:6-1:13 the other one
             "#]],

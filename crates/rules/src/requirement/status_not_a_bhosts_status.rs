@@ -4,12 +4,14 @@ use lsflint_lint::{Findings, Part, RequirementContext, rule};
 use lsflint_spec::STATUS_VALUES;
 use lsflint_syntax::ast::resreq::OperatorKind;
 
+use crate::requirement::common::{Judge, always_met};
+
 rule! {
     /// Finds comparisons of `status` with a word that is no host status of bhosts.
     ///
     /// # Effect
-    /// In a requirement of the batch system `status` has the words that bhosts shows. lsload shows other ones: `busy`, `lockU`, `-ok`. A
-    /// comparison with them never holds.
+    /// In a requirement of the batch system `status` has the words that bhosts shows. lsload shows other ones: `busy`,
+    /// `lockU`, `-ok`. A comparison with them never holds.
     ///
     /// # Example
     /// ```resreq
@@ -61,7 +63,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         };
         findings
             .report(token.range(), message)
-            .effect(if always { "the condition holds on every host" } else { "the condition holds on no host" })
+            .consequence(if always { always_met() } else { Judge::of(context).unmet("no host has this status") })
             .help(help);
     }
 }
@@ -79,31 +81,31 @@ mod tests {
             "R106",
             "select[status==lockU && status != 'busy']",
             expect![[r#"
-            1:16-1:21 warning `lockU` is a host status of lsload, not of bhosts
-              effect: the condition holds on no host
-              help: the words of bhosts are `ok`, `unavail`, `unreach`, `closed` and `closed_...`
-            1:35-1:41 warning `busy` is a host status of lsload, not of bhosts
-              effect: the condition holds on every host
-              help: the words of bhosts are `ok`, `unavail`, `unreach`, `closed` and `closed_...`
-        "#]],
+                1:16-1:21 warning `lockU` is a host status of lsload, not of bhosts
+                  effect: LSF may never dispatch the job because no host has this status
+                  help: the words of bhosts are `ok`, `unavail`, `unreach`, `closed` and `closed_...`
+                1:35-1:41 warning `busy` is a host status of lsload, not of bhosts
+                  effect: the condition has no effect because every host meets it
+                  help: the words of bhosts are `ok`, `unavail`, `unreach`, `closed` and `closed_...`
+            "#]],
         );
         check_string(
             "R106",
             "status == unvail",
             expect![[r#"
-            1:11-1:17 warning `unvail` is no host status
-              effect: the condition holds on no host
-              help: did you mean `unavail`?
-        "#]],
+                1:11-1:17 warning `unvail` is no host status
+                  effect: LSF may never dispatch the job because no host has this status
+                  help: did you mean `unavail`?
+            "#]],
         );
         check_string(
             "R106",
             "status == bogus",
             expect![[r#"
-            1:11-1:16 warning `bogus` is no host status
-              effect: the condition holds on no host
-              help: the words of bhosts are `ok`, `unavail`, `unreach`, `closed` and `closed_...`
-        "#]],
+                1:11-1:16 warning `bogus` is no host status
+                  effect: LSF may never dispatch the job because no host has this status
+                  help: the words of bhosts are `ok`, `unavail`, `unreach`, `closed` and `closed_...`
+            "#]],
         );
     }
 

@@ -5,8 +5,9 @@ rule! {
     /// Notes an lsf.conf without LSF_STRICT_RESREQ.
     ///
     /// # Effect
-    /// The installer writes LSF_STRICT_RESREQ=Y; a file without the line means N. LSF then reads selections with its older parser, which ignores
-    /// in silence what the current one refuses: text between sections, a second `select`, a misspelt section.
+    /// The installer writes LSF_STRICT_RESREQ=Y; a file without the line means N. LSF then reads selections with its
+    /// older parser, which ignores in silence what the current one refuses: text between sections, a second `select`, a
+    /// misspelt section.
     ///
     /// # Example
     /// ```lsf.conf
@@ -50,7 +51,7 @@ fn check(context: &FlatContext<'_>, findings: &mut Findings) {
     let Some(anchor) = anchor else { return };
     findings
         .report(anchor.name.range(), format!("`{SWITCH}` is missing in this file"))
-        .effect("it counts as N: LSF reads selections with its older parser, which ignores mistakes in silence")
+        .effect("the default is N, so LSF reads selections with its older parser, which silently ignores mistakes")
         .help(format!("add a line `{SWITCH}=Y` once all requirement strings are clean"));
 }
 
@@ -68,10 +69,10 @@ mod tests {
             "lsf.conf",
             "LSF_CONFDIR=/c\nLSF_SERVERDIR=/s\n",
             expect![[r#"
-            1:1-1:12 info `LSF_STRICT_RESREQ` is missing in this file
-              effect: it counts as N: LSF reads selections with its older parser, which ignores mistakes in silence
-              help: add a line `LSF_STRICT_RESREQ=Y` once all requirement strings are clean
-        "#]],
+                1:1-1:12 info `LSF_STRICT_RESREQ` is missing in this file
+                  effect: the default is N, so LSF reads selections with its older parser, which silently ignores mistakes
+                  help: add a line `LSF_STRICT_RESREQ=Y` once all requirement strings are clean
+            "#]],
         );
     }
 

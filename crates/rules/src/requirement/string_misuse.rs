@@ -1,5 +1,5 @@
 use lsflint_lint::select::Use;
-use lsflint_lint::{Findings, Part, RequirementContext, rule};
+use lsflint_lint::{Findings, Item, Part, RequirementContext, rule};
 use lsflint_spec::ResourceType;
 
 use crate::requirement::common::Judge;
@@ -8,8 +8,8 @@ rule! {
     /// Finds string resources that are used for something else than a comparison: `type && mem>1`, `!type`, `type * 2`.
     ///
     /// # Effect
-    /// A string resource has a meaning only on the left of a comparison. The strict parser refuses the string; the older one ignores the
-    /// operand or refuses the string too.
+    /// A string resource has a meaning only on the left of a comparison. The strict parser refuses the string; the
+    /// older one ignores the operand or refuses the string too.
     ///
     /// # Example
     /// ```resreq
@@ -47,8 +47,9 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         }
         let name = used.name.text();
         let message = format!("the string resource `{name}` {what}");
+        let today = Item::String.ignored().called(format!("`{name}`")).possible();
         Judge::of(context)
-            .rejects_strictly(findings, used.name.range(), message, "drops it, or the whole string")
+            .rejects_strictly(findings, used.name.range(), message, today)
             .help(format!("compare it with a text: `{name} == 'value'`"));
     }
 }
@@ -67,32 +68,32 @@ mod tests {
             "R103",
             "select[type && mem>1]",
             expect![[r#"
-            1:8-1:12 error the string resource `type` stands alone as a condition
-              effect: LSF rejects the string and refuses the job
-              help: compare it with a text: `type == 'value'`
-        "#]],
+                1:8-1:12 error the string resource `type` stands alone as a condition
+                  effect: LSF may reject the requirement string, so the submission may fail
+                  help: compare it with a text: `type == 'value'`
+            "#]],
         );
         check_string(
             "R103",
             "select[type * 2 > 1 && !model]",
             expect![[r#"
-            1:8-1:12 error the string resource `type` is calculated with
-              effect: LSF rejects the string and refuses the job
-              help: compare it with a text: `type == 'value'`
-            1:25-1:30 error the string resource `model` is negated
-              effect: LSF rejects the string and refuses the job
-              help: compare it with a text: `model == 'value'`
-        "#]],
+                1:8-1:12 error the string resource `type` is calculated with
+                  effect: LSF may reject the requirement string, so the submission may fail
+                  help: compare it with a text: `type == 'value'`
+                1:25-1:30 error the string resource `model` is negated
+                  effect: LSF may reject the requirement string, so the submission may fail
+                  help: compare it with a text: `model == 'value'`
+            "#]],
         );
         check_string_with(
             "R103",
             "os_version",
             &[SHARED, LENIENT],
             expect![[r#"
-            1:1-1:11 warning the string resource `os_version` stands alone as a condition
-              effect: ignored today, rejected under LSF_STRICT_RESREQ=Y: LSF drops it, or the whole string
-              help: compare it with a text: `os_version == 'value'`
-        "#]],
+                1:1-1:11 warning the string resource `os_version` stands alone as a condition
+                  effect: LSF may ignore `os_version`, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
+                  help: compare it with a text: `os_version == 'value'`
+            "#]],
         );
     }
 

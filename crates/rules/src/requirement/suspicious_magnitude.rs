@@ -1,19 +1,20 @@
 use lsflint_lint::select::Constant;
 use lsflint_lint::size::{TMP, Unit, readable};
-use lsflint_lint::{Applicability, Findings, Fix, RequirementContext, rule};
+use lsflint_lint::{Applicability, Findings, Fix, Item, RequirementContext, rule};
 use lsflint_spec::Switch;
 use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::resreq::{Number, OperatorKind, UsageKind};
 
+use crate::requirement::common::Judge;
 use crate::requirement::content::usages;
 
 rule! {
-    /// Finds amounts of memory and swap space that are far from what hosts have: most likely they are written in another unit than LSF
-    /// reads.
+    /// Finds amounts of memory and swap space that are far from what hosts have: most likely they are written in
+    /// another unit than LSF reads.
     ///
     /// # Effect
-    /// A number without unit is in MB, or in the unit of LSF_UNIT_FOR_LIMITS. Read too large it keeps every job pending for ever; read too
-    /// small it reserves next to nothing, and hosts run out of memory.
+    /// A number without unit is in MB, or in the unit of LSF_UNIT_FOR_LIMITS. Read too large it keeps every job pending
+    /// forever; read too small it reserves next to nothing, and hosts run out of memory.
     ///
     /// # Example
     /// ```lsb.queues
@@ -35,8 +36,8 @@ rule! {
     /// LSF_UNIT_FOR_LIMITS=GB
     /// ```
     ///
-    /// Bare numbers are judged only when lsf.conf is in view: more than 4 TB is suspicious, or than 1024 of a configured unit above MB; and
-    /// in files less than 16 MB. With a unit everything up to 64 TB is taken as meant.
+    /// Bare numbers are judged only when lsf.conf is in view: more than 4 TB is suspicious, or than 1024 of a
+    /// configured unit above MB; and in files less than 16 MB. With a unit everything up to 64 TB is taken as meant.
     ///
     /// # Fix safety
     /// Unsafe: the amount changes.
@@ -121,10 +122,14 @@ fn judge(context: &RequirementContext<'_>, size: &Size<'_>, findings: &mut Findi
     let too_large = megabytes > limit;
     let found = findings
         .report(size.range, format!("`{}` of {} is hardly meant", size.name, readable(megabytes)))
-        .effect(match (too_large, size.reserved) {
-            (true, true) => "no host has as much: the jobs pend for ever",
-            (true, false) => "no host has as much: the condition never holds",
-            (false, _) => "LSF reserves next to nothing, and hosts run out of memory",
+        .consequence(match too_large {
+            true => Judge::of(context).unmet("no host has that much"),
+            false => Item::String
+                .no_effect()
+                .called("the reservation")
+                .because("the amount is very small")
+                .possible()
+                .so("hosts can run out of memory"),
         });
     let Some(meant) = meant.filter(|_| switches.target.reads(Switch::UnitSuffixes) && size.unit.is_none()) else {
         found.help(format!("LSF reads the number in {}: convert it", unit.suffix()));
@@ -157,23 +162,23 @@ mod tests {
             "rusage[mem=2148]",
             &[GIGABYTES],
             expect![[r#"
-            1:12-1:16 warning `mem` of 2.1 TB is hardly meant
-              effect: no host has as much: the jobs pend for ever
-              help: LSF reads the number in GB: write the unit it is in, for example `2148MB`
-        "#]],
+                1:12-1:16 warning `mem` of 2.1 TB is hardly meant
+                  effect: LSF may never dispatch the job because no host has that much
+                  help: LSF reads the number in GB: write the unit it is in, for example `2148MB`
+            "#]],
         );
         check_string_with(
             "R601",
             "select[mem > 2000] rusage[swp=8000]",
             &[GIGABYTES],
             expect![[r#"
-            1:14-1:18 warning `mem` of 2 TB is hardly meant
-              effect: no host has as much: the condition never holds
-              help: LSF reads the number in GB: write the unit it is in, for example `2000MB`
-            1:31-1:35 warning `swp` of 7.8 TB is hardly meant
-              effect: no host has as much: the jobs pend for ever
-              help: LSF reads the number in GB: write the unit it is in, for example `8000MB`
-        "#]],
+                1:14-1:18 warning `mem` of 2 TB is hardly meant
+                  effect: LSF may never dispatch the job because no host has that much
+                  help: LSF reads the number in GB: write the unit it is in, for example `2000MB`
+                1:31-1:35 warning `swp` of 7.8 TB is hardly meant
+                  effect: LSF may never dispatch the job because no host has that much
+                  help: LSF reads the number in GB: write the unit it is in, for example `8000MB`
+            "#]],
         );
     }
 
@@ -184,10 +189,10 @@ mod tests {
             "rusage[mem=16000000]",
             &[MEGABYTES],
             expect![[r#"
-            1:12-1:20 warning `mem` of 15.3 TB is hardly meant
-              effect: no host has as much: the jobs pend for ever
-              help: LSF reads the number in MB: write the unit it is in, for example `16000000KB`
-        "#]],
+                1:12-1:20 warning `mem` of 15.3 TB is hardly meant
+                  effect: LSF may never dispatch the job because no host has that much
+                  help: LSF reads the number in MB: write the unit it is in, for example `16000000KB`
+            "#]],
         );
     }
 
@@ -198,20 +203,20 @@ mod tests {
             "R601",
             &[QUEUE, MEGABYTES],
             expect![[r#"
-            3:22-3:23 warning `mem` of 8 MB is hardly meant
-              effect: LSF reserves next to nothing, and hosts run out of memory
-              help: LSF reads the number in MB: write the unit it is in, for example `8GB`
-        "#]],
+                3:22-3:23 warning `mem` of 8 MB is hardly meant
+                  effect: the reservation may have no effect because the amount is very small, so hosts can run out of memory
+                  help: LSF reads the number in MB: write the unit it is in, for example `8GB`
+            "#]],
         );
         check_cluster("R601", &[QUEUE, GIGABYTES], expect![[""]]);
         check_cluster(
             "R601",
             &[QUEUE, ("lsf.conf", "LSF_UNIT_FOR_LIMITS=KB\n")],
             expect![[r#"
-            3:22-3:23 warning `mem` of 8 KB is hardly meant
-              effect: LSF reserves next to nothing, and hosts run out of memory
-              help: LSF reads the number in KB: write the unit it is in, for example `8MB`
-        "#]],
+                3:22-3:23 warning `mem` of 8 KB is hardly meant
+                  effect: the reservation may have no effect because the amount is very small, so hosts can run out of memory
+                  help: LSF reads the number in KB: write the unit it is in, for example `8MB`
+            "#]],
         );
         check_string_with("R601", "rusage[mem=8]", &[MEGABYTES], expect![[""]]);
     }
@@ -222,10 +227,10 @@ mod tests {
             "R601",
             "rusage[mem=2EB]",
             expect![[r#"
-            1:12-1:15 warning `mem` of 2 EB is hardly meant
-              effect: no host has as much: the jobs pend for ever
-              help: LSF reads the number in EB: convert it
-        "#]],
+                1:12-1:15 warning `mem` of 2 EB is hardly meant
+                  effect: LSF may never dispatch the job because no host has that much
+                  help: LSF reads the number in EB: convert it
+            "#]],
         );
     }
 

@@ -1,13 +1,16 @@
-use lsflint_lint::{FileContext, Findings, breaks_tree, rule};
+use lsflint_lint::{Consequence, FileContext, Findings, Item, breaks_tree, rule};
 use lsflint_model::Knowledge;
 use lsflint_spec::{FileKind, Grammar};
-use lsflint_syntax::{SyntaxKind, TextRange};
+use lsflint_syntax::TextRange;
+use lsflint_syntax::ast::AstNode;
+use lsflint_syntax::ast::resreq::ResReq;
 
 use crate::names::task_lists::{Task, tasks};
 use crate::requirement::names::used_names;
 
 rule! {
-    /// Finds requirements of remote tasks in lsf.task that LSF cannot read, or that name resources the cluster does not have.
+    /// Finds requirements of remote tasks in lsf.task that LSF cannot read, or that name resources the cluster does not
+    /// have.
     ///
     /// # Effect
     /// LSF finds no host for the task: it runs on the host of the user, or not at all.
@@ -46,6 +49,11 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     }
 }
 
+/// What LSF does with such a task: it runs on the host of the user, or not at all.
+fn no_host() -> Consequence {
+    Item::Job.pending().called("the task").because("it finds no host for it").possible()
+}
+
 fn requirement(context: &FileContext<'_>, task: &Task<'_>, findings: &mut Findings) {
     // The shipped file has colon lists of an older language, `cpu:mem` and a lone `-`, which are not judged.
     let is_old = |it: &str| it.chars().all(|it| it.is_ascii_alphanumeric() || "_-:=".contains(it));
@@ -55,21 +63,21 @@ fn requirement(context: &FileContext<'_>, task: &Task<'_>, findings: &mut Findin
     if let Some(error) = parse.errors().iter().find(|it| breaks_tree(it.kind)) {
         findings
             .report(place(error.range), format!("the requirement of `{}` cannot be read here", task.name))
-            .effect("LSF finds no host for the task")
+            .consequence(no_host())
             .help(format!("`lsflint resreq check '{text}'` says what is wrong with it"));
         return;
     }
     let resources = context.cluster.resources();
-    let Some(node) = parse.root().child(SyntaxKind::RES_REQ).filter(|_| resources.knowledge == Knowledge::Complete)
-    else {
+    if resources.knowledge != Knowledge::Complete {
         return;
-    };
-    for name in used_names(node, resources) {
+    }
+    let Some(requirement) = parse.typed::<ResReq<'_>>() else { return };
+    for name in used_names(requirement.node(), resources) {
         let text = name.text();
         if resources.get(&text).is_none() {
             findings
                 .report(place(name.range()), format!("no resource is named `{text}`"))
-                .effect("LSF finds no host for the task")
+                .consequence(no_host())
                 .help("define it in lsf.shared, or name another resource");
         }
     }
@@ -94,26 +102,26 @@ mod tests {
         task(
             "cc/mem>",
             expect![[r#"
-            2:7-2:8 error the requirement of `cc` cannot be read here
-              effect: LSF finds no host for the task
-              help: `lsflint resreq check 'mem>'` says what is wrong with it
-        "#]],
+                2:7-2:8 error the requirement of `cc` cannot be read here
+                  effect: LSF may never dispatch the task because it finds no host for it
+                  help: `lsflint resreq check 'mem>'` says what is wrong with it
+            "#]],
         );
         task(
             "\"+ld/select[tok>1 order[ut]\"",
             expect![[r#"
-            2:12-2:13 error the requirement of `ld` cannot be read here
-              effect: LSF finds no host for the task
-              help: `lsflint resreq check 'select[tok>1 order[ut]'` says what is wrong with it
-        "#]],
+                2:12-2:13 error the requirement of `ld` cannot be read here
+                  effect: LSF may never dispatch the task because it finds no host for it
+                  help: `lsflint resreq check 'select[tok>1 order[ut]'` says what is wrong with it
+            "#]],
         );
         task(
             "cc/nosuchres>1",
             expect![[r#"
-            2:4-2:13 error no resource is named `nosuchres`
-              effect: LSF finds no host for the task
-              help: define it in lsf.shared, or name another resource
-        "#]],
+                2:4-2:13 error no resource is named `nosuchres`
+                  effect: LSF may never dispatch the task because it finds no host for it
+                  help: define it in lsf.shared, or name another resource
+            "#]],
         );
         task("cc/mem>100 && tok>1", expect![[""]]);
         task("\"cc/select[type==any] order[ut]\"", expect![[""]]);

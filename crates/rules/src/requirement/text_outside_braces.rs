@@ -7,7 +7,8 @@ rule! {
     /// Finds parts of a compound or alternative requirement that stand outside of the braces.
     ///
     /// # Effect
-    /// Each term and each branch has its own sections, inside of its braces; nothing stands beside them. LSF refuses the whole requirement.
+    /// Each term and each branch has its own sections, inside of its braces; nothing stands beside them. LSF refuses
+    /// the whole requirement.
     ///
     /// # Example
     /// ```resreq
@@ -89,28 +90,28 @@ mod tests {
             "R510",
             "2*{linux} + 2*{fs} order[ut]",
             expect![[r#"
-            1:20-1:29 error `order[ut]` stands outside of the braces
-              effect: LSF rejects the string and refuses the job
-              help: write it into the braces of each term or branch it is for
-        "#]],
+                1:20-1:29 error `order[ut]` stands outside of the braces
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write it into the braces of each term or branch it is for
+            "#]],
         );
         check_string(
             "R510",
             "rusage[mem=1] 2*{linux} + 2*{fs}",
             expect![[r#"
-            1:1-1:14 error `rusage[mem=1]` stands outside of the braces
-              effect: LSF rejects the string and refuses the job
-              help: write it into the braces of each term or branch it is for
-        "#]],
+                1:1-1:14 error `rusage[mem=1]` stands outside of the braces
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write it into the braces of each term or branch it is for
+            "#]],
         );
         check_string(
             "R510",
             "2*{linux}@5 + 2*{fs}",
             expect![[r#"
-            1:10-1:12 error `@5` behind a term: only branches wait
-              effect: LSF rejects the string and refuses the job
-              help: remove it, or write it behind the closing brace of a branch
-        "#]],
+                1:10-1:12 error `@5` behind a term: only branches wait
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: remove it, or write it behind the closing brace of a branch
+            "#]],
         );
     }
 
@@ -121,19 +122,19 @@ mod tests {
             "R510",
             "{linux} || select[fs]",
             expect![[r#"
-            1:12-1:22 error `select[fs]` has no braces
-              effect: LSF rejects the string and refuses the job
-              help: put each term and each branch in braces
-        "#]],
+                1:12-1:22 error `select[fs]` has no braces
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: put each term and each branch in braces
+            "#]],
         );
         check_string(
             "R510",
             "2*{linux} + 2*select[fs]",
             expect![[r#"
-            1:13-1:25 error `2*select[fs]` has no braces
-              effect: LSF rejects the string and refuses the job
-              help: put each term and each branch in braces
-        "#]],
+                1:13-1:25 error `2*select[fs]` has no braces
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: put each term and each branch in braces
+            "#]],
         );
     }
 

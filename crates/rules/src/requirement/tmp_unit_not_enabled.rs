@@ -1,6 +1,6 @@
 use lsflint_lint::select::Constant;
 use lsflint_lint::size::{TMP, Unit};
-use lsflint_lint::{Findings, RequirementContext, rule};
+use lsflint_lint::{Findings, Item, RequirementContext, rule};
 use lsflint_syntax::ast::resreq::{Number, RusageSection, UsageKind};
 use lsflint_syntax::{TextRange, Token};
 
@@ -10,8 +10,8 @@ rule! {
     /// Finds amounts of `tmp` in a cluster whose unit for limits is set, but not for `tmp`.
     ///
     /// # Effect
-    /// LSF_UNIT_FOR_LIMITS changes the unit of `mem` and `swp`. `tmp` stays in MB unless LSF_ENABLE_TMP_UNIT=Y: a number meant in GB is read
-    /// 1024 times too small. A unit behind the number is not converted either.
+    /// LSF_UNIT_FOR_LIMITS changes the unit of `mem` and `swp`. `tmp` stays in MB unless LSF_ENABLE_TMP_UNIT=Y: a
+    /// number meant in GB is read 1024 times too small. A unit behind the number is not converted either.
     ///
     /// # Example
     /// ```lsb.queues
@@ -55,21 +55,30 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     let configured = switches.unit_for_limits.as_deref().and_then(Unit::of).unwrap_or(Unit::MB);
     for (range, suffix) in amounts(context) {
         // Without a suffix nothing is wrong while MB is the unit of everything.
-        let (message, effect, help) = match suffix {
+        let (message, consequence, help) = match suffix {
             Some(suffix) if Unit::of(&suffix) == Some(Unit::MB) => continue,
             Some(suffix) => (
                 format!("the unit `{suffix}` for `tmp` needs LSF_ENABLE_TMP_UNIT=Y in lsf.conf"),
-                "without the switch LSF knows `tmp` in MB only",
+                Item::String
+                    .no_effect()
+                    .called("the unit")
+                    .because("`tmp` is always in MB without LSF_ENABLE_TMP_UNIT=Y"),
                 "write the number of MB without a unit, or set LSF_ENABLE_TMP_UNIT=Y".to_owned(),
             ),
             None if configured == Unit::MB => continue,
             None => (
                 format!("`tmp` is in MB here, not in {}", configured.suffix()),
-                "LSF_UNIT_FOR_LIMITS does not count for `tmp` unless LSF_ENABLE_TMP_UNIT=Y",
+                Item::String
+                    .read_as(format!(
+                        "{}MB",
+                        context.source.get(std::ops::Range::<usize>::from(range)).unwrap_or("...")
+                    ))
+                    .called("the amount")
+                    .because("LSF_UNIT_FOR_LIMITS does not apply to `tmp` without LSF_ENABLE_TMP_UNIT=Y"),
                 format!("write the number of MB, or set LSF_ENABLE_TMP_UNIT=Y to have {}", configured.suffix()),
             ),
         };
-        findings.report(range, message).effect(effect).help(help);
+        findings.report(range, message).consequence(consequence).help(help);
     }
 }
 
@@ -111,7 +120,7 @@ mod tests {
             &[GIGABYTES],
             expect![[r#"
                 1:18-1:20 warning `tmp` is in MB here, not in GB
-                  effect: LSF_UNIT_FOR_LIMITS does not count for `tmp` unless LSF_ENABLE_TMP_UNIT=Y
+                  effect: LSF reads the amount as `20MB` because LSF_UNIT_FOR_LIMITS does not apply to `tmp` without LSF_ENABLE_TMP_UNIT=Y
                   help: write the number of MB, or set LSF_ENABLE_TMP_UNIT=Y to have GB
             "#]],
         );
@@ -121,7 +130,7 @@ mod tests {
             &[GIGABYTES],
             expect![[r#"
                 1:21-1:23 warning `tmp` is in MB here, not in GB
-                  effect: LSF_UNIT_FOR_LIMITS does not count for `tmp` unless LSF_ENABLE_TMP_UNIT=Y
+                  effect: LSF reads the amount as `20MB` because LSF_UNIT_FOR_LIMITS does not apply to `tmp` without LSF_ENABLE_TMP_UNIT=Y
                   help: write the number of MB, or set LSF_ENABLE_TMP_UNIT=Y to have GB
             "#]],
         );
@@ -131,7 +140,7 @@ mod tests {
             &[("lsf.conf", "LSF_LIM_PORT=7869\n")],
             expect![[r#"
                 1:12-1:15 warning the unit `TB` for `tmp` needs LSF_ENABLE_TMP_UNIT=Y in lsf.conf
-                  effect: without the switch LSF knows `tmp` in MB only
+                  effect: the unit has no effect because `tmp` is always in MB without LSF_ENABLE_TMP_UNIT=Y
                   help: write the number of MB without a unit, or set LSF_ENABLE_TMP_UNIT=Y
             "#]],
         );

@@ -1,5 +1,5 @@
 use lsflint_lint::select::Constant;
-use lsflint_lint::{Findings, Part, RequirementContext, Severity, rule};
+use lsflint_lint::{Findings, Item, Part, RequirementContext, Severity, rule};
 use lsflint_spec::UNDOCUMENTED_SIZE_UNITS;
 use lsflint_syntax::Token;
 use lsflint_syntax::ast::AstNode;
@@ -11,8 +11,8 @@ rule! {
     /// Finds size units on resources that are no sizes: `ncpus > 4GB`, `rusage[lic=2GB]`.
     ///
     /// # Effect
-    /// Units belong to `mem`, `swp` and `tmp`. LSF rejects the string. `maxmem`, `maxswp` and `maxtmp` are sizes in MB, but no page gives
-    /// them units.
+    /// Units belong to `mem`, `swp` and `tmp`. LSF rejects the string. `maxmem`, `maxswp` and `maxtmp` are sizes in MB,
+    /// but no page gives them units.
     ///
     /// # Example
     /// ```resreq
@@ -73,7 +73,7 @@ fn judge(context: &RequirementContext<'_>, name: Token<'_>, unit: Token<'_>, res
     if resource.is_some_and(|it| it.builtin) && UNDOCUMENTED_SIZE_UNITS.contains(&&*text) {
         found
             .severity(Severity::Warning)
-            .effect("it is a size in MB, but no page says that LSF takes a unit for it")
+            .consequence(Item::String.rejected().because("no unit is documented for this size in MB").possible())
             .help("write the number of MB");
     } else {
         found.help(format!("remove `{unit}`: units are for `mem`, `swp` and `tmp`"));
@@ -94,29 +94,29 @@ mod tests {
             "R602",
             "select[ncpus > 4GB]",
             expect![[r#"
-            1:17-1:19 error `ncpus` takes no unit
-              effect: LSF rejects the string and refuses the job
-              help: remove `GB`: units are for `mem`, `swp` and `tmp`
-        "#]],
+                1:17-1:19 error `ncpus` takes no unit
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: remove `GB`: units are for `mem`, `swp` and `tmp`
+            "#]],
         );
         check_string(
             "R602",
             "select[maxmem > 4GB]",
             expect![[r#"
-            1:18-1:20 warning `maxmem` takes no unit
-              effect: it is a size in MB, but no page says that LSF takes a unit for it
-              help: write the number of MB
-        "#]],
+                1:18-1:20 warning `maxmem` takes no unit
+                  effect: LSF may reject the requirement string because no unit is documented for this size in MB
+                  help: write the number of MB
+            "#]],
         );
         check_string_with(
             "R602",
             "rusage[lic=2GB:duration=5]",
             &[SHARED],
             expect![[r#"
-            1:13-1:15 error `lic` takes no unit
-              effect: LSF rejects the string and refuses the job
-              help: remove `GB`: units are for `mem`, `swp` and `tmp`
-        "#]],
+                1:13-1:15 error `lic` takes no unit
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: remove `GB`: units are for `mem`, `swp` and `tmp`
+            "#]],
         );
     }
 
@@ -126,10 +126,10 @@ mod tests {
             "R602",
             "mem>4GB && swap > 1T rusage[mem=(4GB 2GB):duration=5m,tmp=1G,x=2GB]",
             expect![[r#"
-            1:65-1:67 error `x` takes no unit
-              effect: LSF rejects the string and refuses the job
-              help: remove `GB`: units are for `mem`, `swp` and `tmp`
-        "#]],
+                1:65-1:67 error `x` takes no unit
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: remove `GB`: units are for `mem`, `swp` and `tmp`
+            "#]],
         );
     }
 }

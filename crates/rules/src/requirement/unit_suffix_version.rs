@@ -5,6 +5,7 @@ use lsflint_spec::Switch;
 use lsflint_syntax::ast::resreq::{Number, RusageSection, UsageKind};
 use lsflint_syntax::{TextRange, Token};
 
+use crate::requirement::common::Judge;
 use crate::requirement::content::{sections, too_new};
 
 rule! {
@@ -69,7 +70,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         }
         let found = findings
             .report(size.range, format!("the unit `{}` is too new: {why}", size.unit.text()))
-            .effect("LSF refuses the string");
+            .consequence(Judge::of(context).rejected());
         let written = Unit::of(&size.unit.text()).zip(size.number).map(|(unit, number)| unit.megabytes() * number);
         let default = Unit::of_requirements(&name, switches);
         let Some(converted) = written.zip(default).map(|(size, unit)| size / unit.megabytes()) else {
@@ -118,16 +119,16 @@ mod tests {
             "select[mem>2GB] rusage[mem=4GB:swp=512MB]",
             &[OLD],
             expect![[r#"
-            1:12-1:15 warning the unit `GB` is too new: LSF reads it since 10.1.0.2, the target is 9.1.3
-              effect: LSF refuses the string
-              help: write `2048`
-            1:28-1:31 warning the unit `GB` is too new: LSF reads it since 10.1.0.2, the target is 9.1.3
-              effect: LSF refuses the string
-              help: write `4096`
-            1:36-1:41 warning the unit `MB` is too new: LSF reads it since 10.1.0.2, the target is 9.1.3
-              effect: LSF refuses the string
-              help: write `512`
-        "#]],
+                1:12-1:15 warning the unit `GB` is too new: LSF reads it since 10.1.0.2, the target is 9.1.3
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write `2048`
+                1:28-1:31 warning the unit `GB` is too new: LSF reads it since 10.1.0.2, the target is 9.1.3
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write `4096`
+                1:36-1:41 warning the unit `MB` is too new: LSF reads it since 10.1.0.2, the target is 9.1.3
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write `512`
+            "#]],
         );
         check_string_with(
             "R605",
@@ -135,7 +136,7 @@ mod tests {
             &[("lsf.conf", "LSF_VERSION=9.1.3\nLSF_UNIT_FOR_LIMITS=GB\n")],
             expect![[r#"
                 1:12-1:17 warning the unit `MB` is too new: LSF reads it since 10.1.0.2, the target is 9.1.3
-                  effect: LSF refuses the string
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: write `0.5`
             "#]],
         );
@@ -155,7 +156,7 @@ mod tests {
             &[("lsb.queues", "Begin Queue\nQUEUE_NAME = a\nRES_REQ = rusage[mem=4GB]\nEnd Queue\n"), OLD],
             expect![[r#"
                 3:22-3:25 warning the unit `GB` is too new: LSF reads it since 10.1.0.2, the target is 9.1.3
-                  effect: LSF refuses the string
+                  effect: LSF rejects the requirement string, so the queue has no resource requirement
                   help: write `4096`
             "#]],
         );

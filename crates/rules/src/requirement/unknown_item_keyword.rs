@@ -9,7 +9,8 @@ use crate::requirement::common::{Judge, form_error, innermost};
 use crate::requirement::content::{choice, keyword, section_name, sections};
 
 rule! {
-    /// Finds words in `span`, `cu` and `affinity` that are no keywords of the section: `span[host=1]`, `affinity[cores(2)]`.
+    /// Finds words in `span`, `cu` and `affinity` that are no keywords of the section: `span[host=1]`,
+    /// `affinity[cores(2)]`.
     ///
     /// # Effect
     /// LSF refuses the string: a queue or profile then works without any requirement.
@@ -117,19 +118,19 @@ mod tests {
             "R408",
             "span[host=1]",
             expect![[r#"
-            1:6-1:10 error `host` is no keyword of `span`
-              effect: LSF rejects the string and refuses the job
-              help: did you mean `hosts`?
-        "#]],
+                1:6-1:10 error `host` is no keyword of `span`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: did you mean `hosts`?
+            "#]],
         );
         check_string(
             "R408",
             "span[nodes=1]",
             expect![[r#"
-            1:6-1:11 error `nodes` is no keyword of `span`
-              effect: LSF rejects the string and refuses the job
-              help: write `hosts`, `ptile`, `block`, `stripe` or `gtile`
-        "#]],
+                1:6-1:11 error `nodes` is no keyword of `span`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write `hosts`, `ptile`, `block`, `stripe` or `gtile`
+            "#]],
         );
     }
 
@@ -140,10 +141,10 @@ mod tests {
             "R408",
             "cu[prefer=config]",
             expect![[r#"
-            1:4-1:10 error `prefer` is no keyword of `cu`
-              effect: LSF rejects the string and refuses the job
-              help: did you mean `pref`?
-        "#]],
+                1:4-1:10 error `prefer` is no keyword of `cu`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: did you mean `pref`?
+            "#]],
         );
     }
 
@@ -154,19 +155,19 @@ mod tests {
             "R408",
             "affinity[cores(2)]",
             expect![[r#"
-            1:10-1:15 error `cores` is no processor unit of `affinity`
-              effect: LSF rejects the string and refuses the job
-              help: did you mean `core`?
-        "#]],
+                1:10-1:15 error `cores` is no processor unit of `affinity`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: did you mean `core`?
+            "#]],
         );
         check_string(
             "R408",
             "affinity[gpu]",
             expect![[r#"
-            1:10-1:13 error `gpu` is no processor unit of `affinity`
-              effect: LSF rejects the string and refuses the job
-              help: write `numa`, `socket`, `core` or `thread`
-        "#]],
+                1:10-1:13 error `gpu` is no processor unit of `affinity`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write `numa`, `socket`, `core` or `thread`
+            "#]],
         );
     }
 
@@ -176,19 +177,19 @@ mod tests {
             "R408",
             "affinity[core(2):bind=core]",
             expect![[r#"
-            1:18-1:22 error `bind` is no option of `affinity`
-              effect: LSF rejects the string and refuses the job
-              help: write `cpubind`, `membind` or `distribute`
-        "#]],
+                1:18-1:22 error `bind` is no option of `affinity`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write `cpubind`, `membind` or `distribute`
+            "#]],
         );
         check_string(
             "R408",
             "affinity[core(2,exclusiv=(core,injob))]",
             expect![[r#"
-            1:17-1:25 error `exclusiv` is no option of `affinity`
-              effect: LSF rejects the string and refuses the job
-              help: did you mean `exclusive`?
-        "#]],
+                1:17-1:25 error `exclusiv` is no option of `affinity`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: did you mean `exclusive`?
+            "#]],
         );
     }
 
@@ -198,19 +199,19 @@ mod tests {
             "R408",
             "affinity[core(1):same=socket]",
             expect![[r#"
-            1:18-1:22 error `same` in the wrong place
-              effect: LSF rejects the string and refuses the job
-              help: write it in the parentheses of the processor unit
-        "#]],
+                1:18-1:22 error `same` in the wrong place
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write it in the parentheses of the processor unit
+            "#]],
         );
         check_string(
             "R408",
             "affinity[core(1,cpubind=core)]",
             expect![[r#"
-            1:17-1:24 error `cpubind` in the wrong place
-              effect: LSF rejects the string and refuses the job
-              help: write it behind the parentheses, after a colon
-        "#]],
+                1:17-1:24 error `cpubind` in the wrong place
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write it behind the parentheses, after a colon
+            "#]],
         );
     }
 

@@ -1,5 +1,5 @@
 use lsflint_lint::suggest::{did_you_mean, near};
-use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, rule};
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, rule};
 use lsflint_spec::{REQUIREMENT_SECTIONS, requirement_section};
 use lsflint_syntax::ResReqError;
 
@@ -9,8 +9,8 @@ rule! {
     /// Finds brackets that no section keyword stands before: a misspelt one, one of another program, or none.
     ///
     /// # Effect
-    /// A section is known by its keyword alone. The strict parser refuses the whole string; the older one reads over the brackets, so
-    /// that what they ask for is not done: nothing is reserved, no host is selected.
+    /// A section is known by its keyword alone. The strict parser refuses the whole string; the older one reads over
+    /// the brackets, so that what they ask for is not done: nothing is reserved, no host is selected.
     ///
     /// LSF says: `Error near "<x>" : incorrect section name, resource name, or resource function name.`
     ///
@@ -56,9 +56,10 @@ fn misspelt(context: &ErrorContext<'_>, findings: &mut Findings) {
     let range = context.error.range;
     let judge = Judge::of_error(context);
     let message = format!("`{word}` is no section of a requirement string");
-    let found = judge.rejects(findings, range, message);
+    let found = findings.report(range, message).consequence(judge.rejected_strictly());
     if !judge.is_strict() {
-        found.effect("LSF reads over the section: what it asks for is not done");
+        let ignored = Item::String.ignored().called("the section").possible();
+        found.consequence(judge.tolerated(ignored));
     }
     let Some(near) = near(word, REQUIREMENT_SECTIONS.iter().map(|it| it.name)) else {
         found.help(format!("the sections are {}", sections()));
@@ -91,10 +92,10 @@ mod tests {
             "selct[mem>1] rusgae[mem=10]",
             expect![[r#"
                 1:1-1:6 error `selct` is no section of a requirement string
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF may reject the requirement string, so the submission may fail
                   help: did you mean `select`?
                 1:14-1:20 error `rusgae` is no section of a requirement string
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF may reject the requirement string, so the submission may fail
                   help: did you mean `rusage`?
             "#]],
         );
@@ -107,7 +108,7 @@ mod tests {
             "filter[mem]",
             expect![[r#"
                 1:1-1:7 error `filter` is no section of a requirement string
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF may reject the requirement string, so the submission may fail
                   help: the sections are `select`, `order`, `rusage`, `span`, `same`, `cu`, `affinity`
             "#]],
         );
@@ -120,7 +121,7 @@ mod tests {
             "[mem>100]",
             expect![[r#"
                 1:1-1:2 error these brackets have no section keyword before them
-                  effect: LSF rejects the string and refuses the job
+                  effect: LSF rejects the requirement string, so the submission fails
                   help: write one of `select`, `order`, `rusage`, `span`, `same`, `cu`, `affinity`
             "#]],
         );
@@ -132,10 +133,10 @@ mod tests {
             "R001",
             "select[linux] rusgae[mem=10]",
             expect![[r#"
-            1:15-1:21 error `rusgae` is no section of a requirement string
-              effect: LSF reads over the section: what it asks for is not done
-              help: did you mean `rusage`?
-        "#]],
+                1:15-1:21 error `rusgae` is no section of a requirement string
+                  effect: LSF may ignore the section, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
+                  help: did you mean `rusage`?
+            "#]],
         );
     }
 
@@ -146,10 +147,10 @@ mod tests {
             "lsb.queues",
             "Begin Queue\nRES_REQ = select[linux] rusgae[mem=10]\nEnd Queue\n",
             expect![[r#"
-            2:25-2:31 error `rusgae` is no section of a requirement string
-              effect: LSF rejects the string: the queue works without any requirement
-              help: did you mean `rusage`?
-        "#]],
+                2:25-2:31 error `rusgae` is no section of a requirement string
+                  effect: LSF may reject the requirement string, so the queue may have no resource requirement
+                  help: did you mean `rusage`?
+            "#]],
         );
     }
 

@@ -8,7 +8,8 @@ rule! {
     /// Finds letters behind a number that are no size unit, and units that a blank separates from their number.
     ///
     /// # Effect
-    /// LSF rejects the string. The units are K, M, G, T, P, E and Z, each with or without a B behind it; there are no exponents.
+    /// LSF rejects the string. The units are K, M, G, T, P, E and Z, each with or without a B behind it; there are no
+    /// exponents.
     ///
     /// # Example
     /// ```resreq
@@ -92,31 +93,31 @@ mod tests {
             "R604",
             "select[mem > 4XB]",
             expect![[r#"
-            1:15-1:17 error `XB` is no size unit
-              effect: LSF rejects the string and refuses the job
-              help: the units are K, KB, M, MB, G, GB, T, TB, P, PB, E, EB, Z, ZB
-        "#]],
+                1:15-1:17 error `XB` is no size unit
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: the units are K, KB, M, MB, G, GB, T, TB, P, PB, E, EB, Z, ZB
+            "#]],
         );
         check_string(
             "R604",
             "mem>1e3",
             expect![[r#"
-            1:6-1:8 error `e3` is no size unit
-              effect: LSF rejects the string and refuses the job
-              help: the units are K, KB, M, MB, G, GB, T, TB, P, PB, E, EB, Z, ZB
-        "#]],
+                1:6-1:8 error `e3` is no size unit
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: the units are K, KB, M, MB, G, GB, T, TB, P, PB, E, EB, Z, ZB
+            "#]],
         );
         check_string(
             "R604",
             "select[mem > 4GiB] rusage[mem=4 GB]",
             expect![[r#"
-            1:15-1:18 error `GiB` is no size unit
-              effect: LSF rejects the string and refuses the job
-              help: write `GB`
-            1:33-1:35 error a blank between the number and its unit `GB`
-              effect: LSF rejects the string and refuses the job
-              help: write them together
-        "#]],
+                1:15-1:18 error `GiB` is no size unit
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write `GB`
+                1:33-1:35 error a blank between the number and its unit `GB`
+                  effect: LSF rejects the requirement string, so the submission fails
+                  help: write them together
+            "#]],
         );
         for unit in lsflint_spec::SIZE_UNITS {
             check_string("R604", &format!("mem>4{unit} rusage[swp=1{unit}]"), expect![[""]]);

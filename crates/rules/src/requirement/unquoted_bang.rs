@@ -40,7 +40,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
             if bang.text() == "!" {
                 findings
                     .report(bang.range(), "a `!` without quotes")
-                    .effect("a shell may replace it before LSF sees it")
+                    .effect("a shell may replace it before LSF reads it")
                     .help("write `'!'`")
                     .fix(Fix::replace(Applicability::Unsafe, "write `'!'`", bang.range(), "'!'"));
             }
@@ -61,10 +61,10 @@ mod tests {
             "R412",
             "span[ptile=!]",
             expect![[r#"
-            1:12-1:13 warning a `!` without quotes
-              effect: a shell may replace it before LSF sees it
-              help: write `'!'`
-        "#]],
+                1:12-1:13 warning a `!` without quotes
+                  effect: a shell may replace it before LSF reads it
+                  help: write `'!'`
+            "#]],
         );
         check_string("R412", "span[ptile='!']", expect![[""]]);
         check_string("R412", "span[gtile=!]", expect![[""]]);

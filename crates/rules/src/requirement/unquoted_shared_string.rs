@@ -1,13 +1,13 @@
 use lsflint_lint::select::{Constant, resource};
-use lsflint_lint::{Applicability, Findings, Fix, Part, RequirementContext, rule};
+use lsflint_lint::{Applicability, Findings, Fix, Item, Part, RequirementContext, rule};
 use lsflint_spec::ResourceType;
 
 rule! {
     /// Finds values of shared string resources that are not in single quotes: `os_version == rhel8`.
     ///
     /// # Effect
-    /// LSF documents quotes for them. Without, a value is read only as far as it looks like a name: behind a dot, a hyphen or a blank it
-    /// ends, and the comparison is with something else than what is written.
+    /// LSF documents quotes for them. Without, a value is read only as far as it looks like a name: behind a dot, a
+    /// hyphen or a blank it ends, and the comparison is with something else than what is written.
     ///
     /// # Example
     /// ```lsb.queues
@@ -79,7 +79,13 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
                 value.range(),
                 format!("the value of the shared string resource `{}` is not in quotes", against.name.text()),
             )
-            .effect("LSF documents quotes for such values; without them it reads no further than a name goes")
+            .consequence(
+                Item::String
+                    .ignored()
+                    .called("part of the value")
+                    .because("values of shared string resources belong in single quotes")
+                    .possible(),
+            )
             .help(format!("write `{quoted}`"))
             .fix(Fix::replace(Applicability::Unsafe, "put it in single quotes", value.range(), quoted));
     }
@@ -100,13 +106,13 @@ mod tests {
             "os_version == rhel8 || os_version=rhel9",
             &[SHARED, MAP],
             expect![[r#"
-            1:15-1:20 warning the value of the shared string resource `os_version` is not in quotes
-              effect: LSF documents quotes for such values; without them it reads no further than a name goes
-              help: write `'rhel8'`
-            1:35-1:40 warning the value of the shared string resource `os_version` is not in quotes
-              effect: LSF documents quotes for such values; without them it reads no further than a name goes
-              help: write `'rhel9'`
-        "#]],
+                1:15-1:20 warning the value of the shared string resource `os_version` is not in quotes
+                  effect: LSF may ignore part of the value because values of shared string resources belong in single quotes
+                  help: write `'rhel8'`
+                1:35-1:40 warning the value of the shared string resource `os_version` is not in quotes
+                  effect: LSF may ignore part of the value because values of shared string resources belong in single quotes
+                  help: write `'rhel9'`
+            "#]],
         );
     }
 

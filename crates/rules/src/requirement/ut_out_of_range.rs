@@ -3,12 +3,14 @@ use lsflint_lint::{Applicability, Findings, Fix, Part, RequirementContext, rule}
 use lsflint_spec::builtin_resource;
 use lsflint_syntax::ast::resreq::OperatorKind;
 
+use crate::requirement::common::{Judge, always_met, as_certain_as};
+
 rule! {
     /// Finds comparisons with a number that the resource never reaches: `ut < 50`, where `ut` goes from 0.0 to 1.0.
     ///
     /// # Effect
-    /// The condition is always true or never. `ut` is shown as a percentage by lsload and in load thresholds, but in a requirement it is a
-    /// fraction, so `ut < 50` accepts every host, the busiest one too.
+    /// The condition is always true or never. `ut` is shown as a percentage by lsload and in load thresholds, but in a
+    /// requirement it is a fraction, so `ut < 50` accepts every host, the busiest one too.
     ///
     /// # Example
     /// ```resreq
@@ -54,7 +56,10 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         let Some(holds) = holds(&against, value, low, high) else { continue };
         let found = findings
             .report(range, format!("`{name}` goes from {low:?} to {high:?}, it never reaches {value}"))
-            .effect(if holds { "the condition holds on every host" } else { "the condition holds on no host" })
+            .consequence(match holds {
+                true => as_certain_as(builtin.confidence, always_met()),
+                false => Judge::of(context).unmet("no host has such a value"),
+            })
             .capped(builtin.confidence);
         let fraction = high == 1.0 && value > 1.0 && value <= 100.0;
         if fraction {
@@ -93,41 +98,41 @@ mod tests {
             "R104",
             "select[ut < 50 && mem > 100]",
             expect![[r#"
-            1:13-1:15 warning `ut` goes from 0.0 to 1.0, it never reaches 50
-              effect: the condition holds on every host
-              help: a percentage is written as a fraction: `0.5`
-        "#]],
+                1:13-1:15 warning `ut` goes from 0.0 to 1.0, it never reaches 50
+                  effect: the condition has no effect because every host meets it
+                  help: a percentage is written as a fraction: `0.5`
+            "#]],
         );
         check_string(
             "R104",
             "80 < ut",
             expect![[r#"
-            1:1-1:3 warning `ut` goes from 0.0 to 1.0, it never reaches 80
-              effect: the condition holds on no host
-              help: a percentage is written as a fraction: `0.8`
-        "#]],
+                1:1-1:3 warning `ut` goes from 0.0 to 1.0, it never reaches 80
+                  effect: LSF may never dispatch the job because no host has such a value
+                  help: a percentage is written as a fraction: `0.8`
+            "#]],
         );
         check_string(
             "R104",
             "ut > -1 || ut == 200",
             expect![[r#"
-            1:6-1:8 warning `ut` goes from 0.0 to 1.0, it never reaches -1
-              effect: the condition holds on every host
-              help: compare with a number between 0.0 and 1.0
-            1:18-1:21 warning `ut` goes from 0.0 to 1.0, it never reaches 200
-              effect: the condition holds on no host
-              help: compare with a number between 0.0 and 1.0
-        "#]],
+                1:6-1:8 warning `ut` goes from 0.0 to 1.0, it never reaches -1
+                  effect: the condition has no effect because every host meets it
+                  help: compare with a number between 0.0 and 1.0
+                1:18-1:21 warning `ut` goes from 0.0 to 1.0, it never reaches 200
+                  effect: LSF may never dispatch the job because no host has such a value
+                  help: compare with a number between 0.0 and 1.0
+            "#]],
         );
         check(
             "R104",
             "lsb.queues",
             "Begin Queue\nSTOP_COND = ut > 95\nEnd Queue\n",
             expect![[r#"
-            2:18-2:20 warning `ut` goes from 0.0 to 1.0, it never reaches 95
-              effect: the condition holds on no host
-              help: a percentage is written as a fraction: `0.95`
-        "#]],
+                2:18-2:20 warning `ut` goes from 0.0 to 1.0, it never reaches 95
+                  effect: the condition may have no effect because no host has such a value
+                  help: a percentage is written as a fraction: `0.95`
+            "#]],
         );
     }
 

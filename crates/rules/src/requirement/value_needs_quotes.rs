@@ -1,5 +1,5 @@
 use lsflint_lint::select::{Constant, kind};
-use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Part, RequirementContext, rule};
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, Part, RequirementContext, rule};
 use lsflint_spec::ResourceType;
 use lsflint_syntax::ast::resreq::Expr;
 use lsflint_syntax::{ResReqError, TextRange};
@@ -7,11 +7,12 @@ use lsflint_syntax::{ResReqError, TextRange};
 use crate::requirement::common::form_error;
 
 rule! {
-    /// Finds texts in a comparison that LSF does not read as one, because they have a hyphen, a dot or the like and no quotes.
+    /// Finds texts in a comparison that LSF does not read as one, because they have a hyphen, a dot or the like and no
+    /// quotes.
     ///
     /// # Effect
-    /// Without quotes a text ends where a name would end. In `hname != node-07` LSF subtracts 07 from `node`; from `rhel8.6` it takes `rhel8`;
-    /// `8.6` is a number to it.
+    /// Without quotes a text ends where a name would end. In `hname != node-07` LSF subtracts 07 from `node`; from
+    /// `rhel8.6` it takes `rhel8`; `8.6` is a number to it.
     ///
     /// # Example
     /// ```resreq
@@ -96,7 +97,7 @@ fn report(text: &str, range: TextRange, message: String, findings: &mut Findings
     let quoted = format!("'{text}'");
     findings
         .report(range, message)
-        .effect("LSF compares with another value, or rejects the string")
+        .consequence(Item::String.rejected().or("compare with another value"))
         .help(format!("write `{quoted}`"))
         .fix(Fix::replace(Applicability::Unsafe, "put it in single quotes", range, quoted));
 }
@@ -115,19 +116,19 @@ mod tests {
             "R112",
             "select[hname != node-07]",
             expect![[r#"
-            1:17-1:24 warning `node-07` is no single word to LSF
-              effect: LSF compares with another value, or rejects the string
-              help: write `'node-07'`
-        "#]],
+                1:17-1:24 warning `node-07` is no single word to LSF
+                  effect: LSF may reject the requirement string or compare with another value
+                  help: write `'node-07'`
+            "#]],
         );
         check_string(
             "R112",
             "os_version == rhel8.6 && mem>10",
             expect![[r#"
-            1:15-1:22 warning `rhel8.6` is no single word to LSF
-              effect: LSF compares with another value, or rejects the string
-              help: write `'rhel8.6'`
-        "#]],
+                1:15-1:22 warning `rhel8.6` is no single word to LSF
+                  effect: LSF may reject the requirement string or compare with another value
+                  help: write `'rhel8.6'`
+            "#]],
         );
     }
 
@@ -138,13 +139,13 @@ mod tests {
             "os_version == 8.6 || os_version != 7",
             &[SHARED],
             expect![[r#"
-            1:15-1:18 warning `8.6` is a number to LSF, and `os_version` is a string resource
-              effect: LSF compares with another value, or rejects the string
-              help: write `'8.6'`
-            1:36-1:37 warning `7` is a number to LSF, and `os_version` is a string resource
-              effect: LSF compares with another value, or rejects the string
-              help: write `'7'`
-        "#]],
+                1:15-1:18 warning `8.6` is a number to LSF, and `os_version` is a string resource
+                  effect: LSF may reject the requirement string or compare with another value
+                  help: write `'8.6'`
+                1:36-1:37 warning `7` is a number to LSF, and `os_version` is a string resource
+                  effect: LSF may reject the requirement string or compare with another value
+                  help: write `'7'`
+            "#]],
         );
     }
 
@@ -155,13 +156,13 @@ mod tests {
             "os_version == x-y && os_version != -y",
             &[SHARED],
             expect![[r#"
-            1:15-1:18 warning `x-y` is a calculation to LSF, and `os_version` is a string resource
-              effect: LSF compares with another value, or rejects the string
-              help: write `'x-y'`
-            1:36-1:38 warning `-y` is a calculation to LSF, and `os_version` is a string resource
-              effect: LSF compares with another value, or rejects the string
-              help: write `'-y'`
-        "#]],
+                1:15-1:18 warning `x-y` is a calculation to LSF, and `os_version` is a string resource
+                  effect: LSF may reject the requirement string or compare with another value
+                  help: write `'x-y'`
+                1:36-1:38 warning `-y` is a calculation to LSF, and `os_version` is a string resource
+                  effect: LSF may reject the requirement string or compare with another value
+                  help: write `'-y'`
+            "#]],
         );
     }
 

@@ -407,13 +407,13 @@ fn strict_findings_where_the_mode_is_n() {
     };
     expect![[r#"
         3:31-3:32 error `x` stands outside of the sections
-          effect: LSF rejects the string: the queue works without any requirement
+          effect: LSF rejects the requirement string, so the queue has no resource requirement
           help: if it is a condition, write it into the selection: `... && x`; else remove it
     "#]]
     .assert_eq(&said("LSF_STRICT_RESREQ=Y\n"));
     expect![[r#"
         3:31-3:32 warning `x` stands outside of the sections
-          effect: ignored today, rejected under LSF_STRICT_RESREQ=Y: LSF reads over `x`
+          effect: LSF may ignore `x`, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
           help: if it is a condition, write it into the selection: `... && x`; else remove it
     "#]]
     .assert_eq(&said("LSF_STRICT_RESREQ=N\n"));

@@ -23,10 +23,10 @@ fn rules_of_the_parameter_speak() {
         "LIMIT[[FS, 0]]",
         expect![[r#"
             1:1-1:15 error no factor has a weight
-              effect: every job has the value zero: the formula orders nothing
+              effect: the formula has no effect because its value is zero for every job
               help: add the weights: `WEIGHT[[factor, value] ...]`
             1:12-1:13 error zero in LIMIT
-              effect: LSF ignores the line: the queue works without absolute priority
+              effect: LSF ignores the line, so the queue works without absolute priority
               help: leave the pair out
         "#]],
     );
@@ -39,9 +39,9 @@ fn syntax_errors_speak() {
     check(
         "WEIGHT[FS, 1]",
         expect![[r#"
-        1:8-1:13 error `FS, 1` has no brackets of its own
-          effect: LSF ignores the line: the queue works without absolute priority
-          help: every pair has its own: `[[FS, 1] [MEM, 2]]`
-    "#]],
+            1:8-1:13 error `FS, 1` has no brackets of its own
+              effect: LSF ignores the line, so the queue works without absolute priority
+              help: every pair has its own: `[[FS, 1] [MEM, 2]]`
+        "#]],
     );
 }

@@ -2,7 +2,7 @@ use lsflint_lint::{BranchContext, Findings, Severity, rule};
 use lsflint_model::week::{Activity, Reason};
 use lsflint_syntax::ast::AstNode;
 
-use crate::time::common::condition_range;
+use crate::time::common::{condition_range, never_read};
 
 rule! {
     /// Finds branches of `#if` blocks for which the other conditions leave no time.
@@ -67,17 +67,14 @@ fn check(context: &BranchContext<'_>, findings: &mut Findings) {
         }
     };
     let severity = if times.condition.is_some() { Severity::Warning } else { Severity::Info };
-    let (effect, help) = match reason {
-        Reason::Outer => (
-            "LSF never reads the lines of this branch",
-            "let the two times meet, or move the block out of the branch around it",
-        ),
+    let (outcome, help) = match reason {
+        Reason::Outer => (never_read(), "let the two times meet, or move the block out of the branch around it"),
         _ => (
-            "LSF takes the first branch whose condition holds: it never reads the lines of this one",
+            never_read().because("it takes the first branch whose condition holds"),
             "put the narrower condition first, or leave the branch out",
         ),
     };
-    findings.report(range, message).severity(severity).effect(effect).help(help);
+    findings.report(range, message).severity(severity).consequence(outcome).help(help);
 }
 
 /// The directive of a branch that is worth a word although it has no condition to correct: it has lines, and is not there only because
@@ -106,18 +103,18 @@ mod tests {
         check_text(
             "#if time(8-18)\n#elif time(12-13)\n#else\n#endif",
             expect![[r#"
-            4:7-4:18 warning this branch is for every day 12:00-13:00, and the ones before it take all of that time
-              effect: LSF takes the first branch whose condition holds: it never reads the lines of this one
-              help: put the narrower condition first, or leave the branch out
-        "#]],
+                4:7-4:18 warning this branch is for every day 12:00-13:00, and the ones before it take all of that time
+                  effect: LSF ignores the lines of this branch because it takes the first branch whose condition holds
+                  help: put the narrower condition first, or leave the branch out
+            "#]],
         );
         check_text(
             "#if time(8-18)\n#elif time(18-20)\n#elif time(17-19)\n#else\n#endif",
             expect![[r#"
-            5:7-5:18 warning this branch is for every day 17:00-19:00, and the ones before it take all of that time
-              effect: LSF takes the first branch whose condition holds: it never reads the lines of this one
-              help: put the narrower condition first, or leave the branch out
-        "#]],
+                5:7-5:18 warning this branch is for every day 17:00-19:00, and the ones before it take all of that time
+                  effect: LSF ignores the lines of this branch because it takes the first branch whose condition holds
+                  help: put the narrower condition first, or leave the branch out
+            "#]],
         );
     }
 
@@ -127,7 +124,7 @@ mod tests {
             "#if time(8-18)\n#if time(20-22)\nUJOB_LIMIT = 1\n#endif\n#endif",
             expect![[r#"
                 4:5-4:16 warning this branch is for every day 20:00-22:00, but the one around it is active at most every day 08:00-18:00
-                  effect: LSF never reads the lines of this branch
+                  effect: LSF ignores the lines of this branch
                   help: let the two times meet, or move the block out of the branch around it
             "#]],
         );
@@ -138,10 +135,10 @@ mod tests {
         check_text(
             "#if time(8-20 20-8)\n#else\nUJOB_LIMIT = 1\n#endif",
             expect![[r#"
-            4:1-4:6 info the branches before this one take all of the time
-              effect: LSF takes the first branch whose condition holds: it never reads the lines of this one
-              help: put the narrower condition first, or leave the branch out
-        "#]],
+                4:1-4:6 info the branches before this one take all of the time
+                  effect: LSF ignores the lines of this branch because it takes the first branch whose condition holds
+                  help: put the narrower condition first, or leave the branch out
+            "#]],
         );
     }
 

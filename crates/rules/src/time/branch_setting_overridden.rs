@@ -1,5 +1,5 @@
-use lsflint_lint::{Findings, SectionContext, Setting, rule};
-use lsflint_spec::ParamSpec;
+use lsflint_lint::{Findings, Item, SectionContext, Setting, rule};
+use lsflint_spec::{FileKind, ParamSpec};
 use rustc_hash::FxHashMap;
 
 rule! {
@@ -60,7 +60,12 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         let name = setting.display_name();
         findings
             .report(setting.name.range(), format!("a line after the block takes this `{name}` back"))
-            .effect("LSF uses the last line it reads, at every time: this one never counts")
+            .consequence(
+                Item::Line
+                    .ignored()
+                    .possible_unless(context.file.kind() == FileKind::LsbQueues)
+                    .because("it uses the last line that it reads"),
+            )
             .help("move the other line before the `#if`, or into an `#else`")
             .related(later.name.range(), "the line that counts");
     }
@@ -86,15 +91,15 @@ mod tests {
         check_queue(
             "#if time(20-8)\nPRIORITY = 50\n#else\nPRIORITY = 40\n#endif\nPRIORITY = 30",
             expect![[r#"
-            4:1-4:9 warning a line after the block takes this `PRIORITY` back
-              effect: LSF uses the last line it reads, at every time: this one never counts
-              help: move the other line before the `#if`, or into an `#else`
-              8:1-8:9 the line that counts
-            6:1-6:9 warning a line after the block takes this `PRIORITY` back
-              effect: LSF uses the last line it reads, at every time: this one never counts
-              help: move the other line before the `#if`, or into an `#else`
-              8:1-8:9 the line that counts
-        "#]],
+                4:1-4:9 warning a line after the block takes this `PRIORITY` back
+                  effect: LSF ignores the line because it uses the last line that it reads
+                  help: move the other line before the `#if`, or into an `#else`
+                  8:1-8:9 the line that counts
+                6:1-6:9 warning a line after the block takes this `PRIORITY` back
+                  effect: LSF ignores the line because it uses the last line that it reads
+                  help: move the other line before the `#if`, or into an `#else`
+                  8:1-8:9 the line that counts
+            "#]],
         );
     }
 

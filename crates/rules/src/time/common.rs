@@ -1,10 +1,13 @@
 //! What the rules of the family share: how times read in words, and what a broken window costs.
 
-use lsflint_lint::{BranchContext, DirectiveContext, SectionContext, Setting, SettingContext};
+use lsflint_lint::{
+    BranchContext, Consequence, Diagnostic, DirectiveContext, ErrorContext, ErrorWords, Item, SectionContext, Setting,
+    SettingContext,
+};
 use lsflint_model::week::{Week, WeekReader};
 use lsflint_spec::DAY_NAMES;
-use lsflint_syntax::TextRange;
-use lsflint_syntax::ast::{AstNode, ClockTime, TimeItem, TimeWindow, TimeWindows};
+use lsflint_syntax::ast::{ClockTime, TimeExpression, TimeWindow, TimeWindows};
+use lsflint_syntax::{ErrorKind, TextRange, TimeError};
 
 /// `Monday 08:30`, `08:30`.
 pub(crate) fn in_words(time: ClockTime) -> String {
@@ -16,12 +19,32 @@ pub(crate) fn in_words(time: ClockTime) -> String {
 }
 
 /// What happens to a window that LSF cannot read.
-pub(crate) const DROPPED: &str =
-    "LSF drops this window; when no window of the list is left, the setting is ignored and the time is not limited";
+pub(crate) fn dropped() -> Consequence {
+    Item::Value.ignored().called("this window").so("the time is not limited if no other window is left")
+}
 
 /// What happens to the branch of a condition that LSF cannot read.
-pub(crate) const CONDITION_FALSE: &str =
-    "LSF cannot read the condition and takes it as false: the lines of this branch are never read";
+pub(crate) fn condition_false() -> Consequence {
+    Item::Value.read_as("false").called("the condition").so("the lines of this branch are never read")
+}
+
+/// What a rule says about an error inside a window of a setting or of a condition.
+pub(crate) const fn window_words(error: TimeError, message: &'static str, help: &'static str) -> ErrorWords {
+    ErrorWords { error: ErrorKind::Time(error), message, complete: lost, help, fix: None }
+}
+
+/// Sets what a window that LSF cannot read costs: itself, or the branch of its condition.
+pub(crate) fn lost(context: &ErrorContext<'_>, found: &mut Diagnostic) {
+    found.consequence(match context.setting {
+        Some(_) => dropped(),
+        None => condition_false(),
+    });
+}
+
+/// What happens to the lines of a branch that is never active.
+pub(crate) fn never_read() -> Consequence {
+    Item::Line.ignored().called("the lines of this branch")
+}
 
 /// RUN_WINDOW or DISPATCH_WINDOW of a queue, and when it is open.
 pub(crate) struct OpenTimes<'a> {
@@ -94,8 +117,8 @@ pub(crate) fn lists_of_setting<'a>(context: &SettingContext<'a>) -> Option<Windo
 
 /// The list of windows of each `time( )` of a condition.
 pub(crate) fn lists_of_condition<'a>(context: &DirectiveContext<'a>) -> Vec<WindowList<'a>> {
-    let Some(condition) = context.directive.condition() else { return Vec::new() };
-    let items = condition.descendants().filter_map(TimeItem::cast);
+    let expression = context.directive.condition().and_then(TimeExpression::of_condition);
+    let items = expression.into_iter().flat_map(TimeExpression::items);
     let several = items.filter(|it| it.windows().nth(1).is_some());
     several.filter_map(|it| WindowList::new(context.file.weeks(), it.windows())).collect()
 }

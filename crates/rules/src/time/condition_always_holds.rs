@@ -1,4 +1,4 @@
-use lsflint_lint::{BranchContext, Findings, rule};
+use lsflint_lint::{BranchContext, Findings, Item, rule};
 use lsflint_model::week::{Activity, Reason};
 
 use crate::time::common::condition_range;
@@ -48,7 +48,7 @@ fn check(context: &BranchContext<'_>, findings: &mut Findings) {
     };
     findings
         .report(range, message)
-        .effect("the lines of this branch count as if the condition were not there; branches after it are never active")
+        .consequence(Item::Line.no_effect().called("the condition").so("later branches are never active"))
         .help("narrow the condition, or leave the directives out");
 }
 
@@ -69,7 +69,7 @@ mod tests {
             "#if time(8-20 20-8)\n#endif\n",
             expect![[r#"
                 1:5-1:20 info this condition holds at every time of the week
-                  effect: the lines of this branch count as if the condition were not there; branches after it are never active
+                  effect: the condition has no effect, so later branches are never active
                   help: narrow the condition, or leave the directives out
             "#]],
         );
@@ -77,7 +77,7 @@ mod tests {
             "#if time(8:00-12:00) || !time(9:00-10:00)\n#endif\n",
             expect![[r#"
                 1:5-1:42 info this condition holds at every time of the week
-                  effect: the lines of this branch count as if the condition were not there; branches after it are never active
+                  effect: the condition has no effect, so later branches are never active
                   help: narrow the condition, or leave the directives out
             "#]],
         );
@@ -89,7 +89,7 @@ mod tests {
             "#if time(8:00-12:00)\n#if time(7:00-13:00)\n#endif\n#endif\n",
             expect![[r#"
                 2:5-2:21 info this condition holds whenever the branch around it is active: at most every day 08:00-12:00
-                  effect: the lines of this branch count as if the condition were not there; branches after it are never active
+                  effect: the condition has no effect, so later branches are never active
                   help: narrow the condition, or leave the directives out
             "#]],
         );

@@ -1,9 +1,8 @@
 use lsflint_lint::{FileContext, Findings, Reads, rule};
-use lsflint_syntax::ast::{AstNode, Directive, TimeExpression};
-use lsflint_syntax::{Node, SyntaxKind};
+use lsflint_syntax::ast::TimeExpression;
 use rustc_hash::FxHashSet;
 
-use crate::time::common::CONDITION_FALSE;
+use crate::time::common::condition_false;
 
 rule! {
     /// Finds names in conditions that no `#define` above gives a meaning.
@@ -53,7 +52,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     }
     let parse = &context.file.parse;
     let mut defined: FxHashSet<String> = FxHashSet::default();
-    for directive in directives(parse.root()) {
+    for directive in context.directives() {
         let condition = directive.condition().filter(|it| parse.errors_in(it.range()).is_empty());
         for name in condition.and_then(TimeExpression::of_condition).into_iter().flat_map(TimeExpression::names) {
             let text = name.text();
@@ -62,30 +61,11 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             }
             findings
                 .report(name.range(), format!("no `#define` above says what `{text}` is"))
-                .effect(CONDITION_FALSE)
+                .consequence(condition_false().possible())
                 .help("write the times themselves: `time(20:00-8:00)`");
         }
         defined.extend(directive.defined_name().map(|it| it.text().into_owned()));
     }
-}
-
-/// The directives of a file in order, without a look into its lines.
-fn directives(root: Node<'_>) -> impl Iterator<Item = Directive<'_>> {
-    let mut stack = vec![root];
-    std::iter::from_fn(move || {
-        while let Some(node) = stack.pop() {
-            match node.kind() {
-                SyntaxKind::DIRECTIVE => return Directive::cast(node),
-                SyntaxKind::FILE | SyntaxKind::SECTION | SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH => {
-                    let from = stack.len();
-                    stack.extend(node.children());
-                    stack[from..].reverse();
-                }
-                _ => {}
-            }
-        }
-        None
-    })
 }
 
 /// Whether an `#if` may stand in the text.
@@ -110,21 +90,21 @@ mod tests {
         check_text(
             "#if NIGHT && time(8-9)\n#elif !DAY\n#endif\n",
             expect![[r#"
-            1:5-1:10 warning no `#define` above says what `NIGHT` is
-              effect: LSF cannot read the condition and takes it as false: the lines of this branch are never read
-              help: write the times themselves: `time(20:00-8:00)`
-            2:8-2:11 warning no `#define` above says what `DAY` is
-              effect: LSF cannot read the condition and takes it as false: the lines of this branch are never read
-              help: write the times themselves: `time(20:00-8:00)`
-        "#]],
+                1:5-1:10 warning no `#define` above says what `NIGHT` is
+                  effect: LSF may read the condition as `false`, so the lines of this branch are never read
+                  help: write the times themselves: `time(20:00-8:00)`
+                2:8-2:11 warning no `#define` above says what `DAY` is
+                  effect: LSF may read the condition as `false`, so the lines of this branch are never read
+                  help: write the times themselves: `time(20:00-8:00)`
+            "#]],
         );
         check_text(
             "#if NIGHT\n#endif\n#define NIGHT time(20-8)\n",
             expect![[r#"
-            1:5-1:10 warning no `#define` above says what `NIGHT` is
-              effect: LSF cannot read the condition and takes it as false: the lines of this branch are never read
-              help: write the times themselves: `time(20:00-8:00)`
-        "#]],
+                1:5-1:10 warning no `#define` above says what `NIGHT` is
+                  effect: LSF may read the condition as `false`, so the lines of this branch are never read
+                  help: write the times themselves: `time(20:00-8:00)`
+            "#]],
         );
     }
 

@@ -1,7 +1,7 @@
 use lsflint_lint::{BranchContext, Findings, rule};
 use lsflint_model::week::{Activity, Reason};
 
-use crate::time::common::condition_range;
+use crate::time::common::{condition_range, never_read};
 
 rule! {
     /// Finds conditions of `#if` and `#elif` that hold at no time of the week.
@@ -47,10 +47,7 @@ fn check(context: &BranchContext<'_>, findings: &mut Findings) {
     } else {
         "the windows cover the whole week, so their opposite is no time at all: narrow them, or remove the branch"
     };
-    findings
-        .report(range, "this condition holds at no time of the week")
-        .effect("LSF never reads the lines of this branch")
-        .help(help);
+    findings.report(range, "this condition holds at no time of the week").consequence(never_read()).help(help);
 }
 
 #[cfg(test)]
@@ -69,26 +66,26 @@ mod tests {
         check_condition(
             "time(8:00-12:00) && time(13:00-17:00)",
             expect![[r#"
-            1:5-1:42 warning this condition holds at no time of the week
-              effect: LSF never reads the lines of this branch
-              help: `&&` asks for both times at once; write `||`, or all windows into one `time( )`, where one of them is enough
-        "#]],
+                1:5-1:42 warning this condition holds at no time of the week
+                  effect: LSF ignores the lines of this branch
+                  help: `&&` asks for both times at once; write `||`, or all windows into one `time( )`, where one of them is enough
+            "#]],
         );
         check_condition(
             "!time(8-20 20-8)",
             expect![[r#"
-            1:5-1:21 warning this condition holds at no time of the week
-              effect: LSF never reads the lines of this branch
-              help: the windows cover the whole week, so their opposite is no time at all: narrow them, or remove the branch
-        "#]],
+                1:5-1:21 warning this condition holds at no time of the week
+                  effect: LSF ignores the lines of this branch
+                  help: the windows cover the whole week, so their opposite is no time at all: narrow them, or remove the branch
+            "#]],
         );
         check_condition(
             "!time(8-20) && !time(20-8)",
             expect![[r#"
-            1:5-1:31 warning this condition holds at no time of the week
-              effect: LSF never reads the lines of this branch
-              help: `&&` asks for both times at once; write `||`, or all windows into one `time( )`, where one of them is enough
-        "#]],
+                1:5-1:31 warning this condition holds at no time of the week
+                  effect: LSF ignores the lines of this branch
+                  help: `&&` asks for both times at once; write `||`, or all windows into one `time( )`, where one of them is enough
+            "#]],
         );
     }
 

@@ -1,6 +1,8 @@
-use lsflint_lint::{ErrorContext, Findings, rule};
+use lsflint_lint::{Diagnostic, ErrorContext, ErrorWords, rule};
 use lsflint_syntax::ErrorKind;
 use lsflint_syntax::TimeError::{self, *};
+
+use crate::time::common::condition_false;
 
 rule! {
     /// Finds conditions of `#if` and `#elif` that LSF cannot read.
@@ -38,39 +40,40 @@ rule! {
         scope: OwnFile,
         severity: Error,
         sources: [ibm("topic=configuration-automatic-time-based", "")],
-        checks: [SyntaxError(check)],
+        checks: [Errors(WORDS)],
     }
 }
 
-fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
-    let ErrorKind::Time(error) = context.error.kind else { return };
-    // In `#if needed raise the limit` the first word gives the prose away; rule F302 speaks for it.
-    let Some((message, help)) = wording(error, context.text()) else { return };
-    findings
-        .report(context.error.range, message)
-        .effect("LSF takes the condition as false: the lines of this branch are never read")
-        .help(help);
+const FORM: &str = "write the condition as `time(8:00-18:00)`, combined with `&&`, `||` and `!`";
+
+/// Errors inside a window have rules of their own. In `#if needed raise the limit` the first word gives the prose away;
+/// rule F302 speaks for it.
+const WORDS: &[ErrorWords] = &[
+    ErrorWords { complete: write_call, ..words(MissingTimeCall, "`{text}` stands outside `time( )`", "") },
+    words(MissingParenthesis, "`time` is not followed by windows in parentheses", FORM),
+    words(EmptyTime, "`time()` holds no window", FORM),
+    words(UnclosedParenthesis, "this parenthesis is never closed", "write the closing `)`"),
+    words(UnopenedParenthesis, "this parenthesis was never opened", "remove it"),
+    words(SingleOperator, "`{text}` is no operator of a condition", "write `{text}{text}`"),
+    words(MissingOperand, "`{text}` has nothing to combine", FORM),
+    words(
+        UnexpectedText,
+        "`{text}` has no place in a condition",
+        "write `time(...)`; a comment needs a blank after its `#`, or it is read as a directive",
+    ),
+];
+
+const fn words(error: TimeError, message: &'static str, help: &'static str) -> ErrorWords {
+    ErrorWords { error: ErrorKind::Time(error), message, complete: never_true, help, fix: None }
 }
 
-/// Message and help; `None` for errors inside a window, which have rules of their own.
-fn wording(error: TimeError, text: &str) -> Option<(String, String)> {
-    let form = "write the condition as `time(8:00-18:00)`, combined with `&&`, `||` and `!`";
-    Some(match error {
-        MissingTimeCall => {
-            (format!("`{text}` stands outside `time( )`"), format!("write `time({})`", text.trim_matches(['(', ')'])))
-        }
-        MissingParenthesis => ("`time` is not followed by windows in parentheses".to_owned(), form.to_owned()),
-        EmptyTime => ("`time()` holds no window".to_owned(), form.to_owned()),
-        UnclosedParenthesis => ("this parenthesis is never closed".to_owned(), "write the closing `)`".to_owned()),
-        UnopenedParenthesis => ("this parenthesis was never opened".to_owned(), "remove it".to_owned()),
-        SingleOperator => (format!("`{text}` is no operator of a condition"), format!("write `{text}{text}`")),
-        MissingOperand => (format!("`{text}` has nothing to combine"), form.to_owned()),
-        UnexpectedText => (
-            format!("`{text}` has no place in a condition"),
-            "write `time(...)`; a comment needs a blank after its `#`, or it is read as a directive".to_owned(),
-        ),
-        _ => return None,
-    })
+fn never_true(_: &ErrorContext<'_>, found: &mut Diagnostic) {
+    found.consequence(condition_false());
+}
+
+fn write_call(context: &ErrorContext<'_>, found: &mut Diagnostic) {
+    never_true(context, found);
+    found.help(format!("write `time({})`", context.text().trim_matches(['(', ')'])));
 }
 
 #[cfg(test)]
@@ -91,50 +94,50 @@ mod tests {
         check_condition(
             "time 8:00-18:00",
             expect![[r#"
-            3:10-3:20 error `time` is not followed by windows in parentheses
-              effect: LSF takes the condition as false: the lines of this branch are never read
-              help: write the condition as `time(8:00-18:00)`, combined with `&&`, `||` and `!`
-        "#]],
+                3:10-3:20 error `time` is not followed by windows in parentheses
+                  effect: LSF reads the condition as `false`, so the lines of this branch are never read
+                  help: write the condition as `time(8:00-18:00)`, combined with `&&`, `||` and `!`
+            "#]],
         );
         check_condition(
             "(8:00-18:00)",
             expect![[r#"
-            3:5-3:17 error `(8:00-18:00)` stands outside `time( )`
-              effect: LSF takes the condition as false: the lines of this branch are never read
-              help: write `time(8:00-18:00)`
-        "#]],
+                3:5-3:17 error `(8:00-18:00)` stands outside `time( )`
+                  effect: LSF reads the condition as `false`, so the lines of this branch are never read
+                  help: write `time(8:00-18:00)`
+            "#]],
         );
         check_condition(
             "time()",
             expect![[r#"
-            3:9-3:11 error `time()` holds no window
-              effect: LSF takes the condition as false: the lines of this branch are never read
-              help: write the condition as `time(8:00-18:00)`, combined with `&&`, `||` and `!`
-        "#]],
+                3:9-3:11 error `time()` holds no window
+                  effect: LSF reads the condition as `false`, so the lines of this branch are never read
+                  help: write the condition as `time(8:00-18:00)`, combined with `&&`, `||` and `!`
+            "#]],
         );
         check_condition(
             "time(8:00-18:00",
             expect![[r#"
-            3:9-3:10 error this parenthesis is never closed
-              effect: LSF takes the condition as false: the lines of this branch are never read
-              help: write the closing `)`
-        "#]],
+                3:9-3:10 error this parenthesis is never closed
+                  effect: LSF reads the condition as `false`, so the lines of this branch are never read
+                  help: write the closing `)`
+            "#]],
         );
         check_condition(
             "time(8:00-18:00) & time(9:00-10:00)",
             expect![[r#"
-            3:22-3:23 error `&` is no operator of a condition
-              effect: LSF takes the condition as false: the lines of this branch are never read
-              help: write `&&`
-        "#]],
+                3:22-3:23 error `&` is no operator of a condition
+                  effect: LSF reads the condition as `false`, so the lines of this branch are never read
+                  help: write `&&`
+            "#]],
         );
         check_condition(
             "time(8:00-18:00) &&",
             expect![[r#"
-            3:22-3:24 error `&&` has nothing to combine
-              effect: LSF takes the condition as false: the lines of this branch are never read
-              help: write the condition as `time(8:00-18:00)`, combined with `&&`, `||` and `!`
-        "#]],
+                3:22-3:24 error `&&` has nothing to combine
+                  effect: LSF reads the condition as `false`, so the lines of this branch are never read
+                  help: write the condition as `time(8:00-18:00)`, combined with `&&`, `||` and `!`
+            "#]],
         );
     }
 

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, WindowContext, rule};
+use lsflint_lint::{Findings, Item, WindowContext, rule};
 use lsflint_spec::CONDITION_INTERVAL_MINUTES;
 use lsflint_syntax::ast::{AstNode, ClockTime};
 
@@ -44,9 +44,13 @@ fn check(context: &WindowContext<'_>, findings: &mut Findings) {
         let range = context.window.node().trimmed_range();
         findings
             .report(range, "this window is shorter than the time between two looks at it")
-            .effect(format!(
-                "mbatchd evaluates conditions every {CONDITION_INTERVAL_MINUTES} minutes and may never see it open"
-            ))
+            .consequence(
+                Item::Value
+                    .no_effect()
+                    .called("the window")
+                    .possible()
+                    .because(format!("mbatchd evaluates conditions only every {CONDITION_INTERVAL_MINUTES} minutes")),
+            )
             .help(format!("let it last at least {CONDITION_INTERVAL_MINUTES} minutes"));
     }
 }
@@ -65,10 +69,10 @@ mod tests {
             "lsb.queues",
             "#if time(8:00-8:05)\n#endif\n",
             expect![[r#"
-            1:10-1:19 info this window is shorter than the time between two looks at it
-              effect: mbatchd evaluates conditions every 10 minutes and may never see it open
-              help: let it last at least 10 minutes
-        "#]],
+                1:10-1:19 info this window is shorter than the time between two looks at it
+                  effect: the window may have no effect because mbatchd evaluates conditions only every 10 minutes
+                  help: let it last at least 10 minutes
+            "#]],
         );
     }
 

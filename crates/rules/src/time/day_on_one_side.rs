@@ -1,7 +1,7 @@
-use lsflint_lint::{ErrorContext, Findings, rule};
-use lsflint_syntax::{ErrorKind, TimeError};
+use lsflint_lint::{ErrorWords, rule};
+use lsflint_syntax::TimeError;
 
-use crate::time::common::DROPPED;
+use crate::time::common::window_words;
 
 rule! {
     /// Finds time windows with a day on one side only.
@@ -31,24 +31,15 @@ rule! {
         scope: OwnFile,
         severity: Error,
         sources: [ibm("lsf_admin/time_windows_lsf", "")],
-        checks: [SyntaxError(check)],
+        checks: [Errors(WORDS)],
     }
 }
 
-fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
-    if context.error.kind != ErrorKind::Time(TimeError::DayOnOneSide) {
-        return;
-    }
-    findings
-        .report(
-            context.error.range,
-            format!("`{}` has no day, but the other side of the window has one", context.text()),
-        )
-        .effect(DROPPED)
-        .help(
-            "write `day:hour:minute` on both sides, or leave the day out on both when the window shall open every day",
-        );
-}
+const WORDS: &[ErrorWords] = &[window_words(
+    TimeError::DayOnOneSide,
+    "`{text}` has no day, but the other side of the window has one",
+    "write `day:hour:minute` on both sides, or leave the day out on both when the window shall open every day",
+)];
 
 #[cfg(test)]
 mod tests {
@@ -65,7 +56,7 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 5:18:30-8:30\nEnd Queue\n",
             expect![[r#"
                 3:22-3:26 error `8:30` has no day, but the other side of the window has one
-                  effect: LSF drops this window; when no window of the list is left, the setting is ignored and the time is not limited
+                  effect: LSF ignores this window, so the time is not limited if no other window is left
                   help: write `day:hour:minute` on both sides, or leave the day out on both when the window shall open every day
             "#]],
         );

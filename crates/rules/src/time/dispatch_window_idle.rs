@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_lint::{Findings, Item, SectionContext, rule};
 
 use crate::time::common::run_and_dispatch;
 
@@ -42,7 +42,12 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         }
         findings
             .report(dispatch.setting.value_range(), "`DISPATCH_WINDOW` is open whenever `RUN_WINDOW` is")
-            .effect(format!("it narrows nothing: LSF dispatches no job outside `RUN_WINDOW` ({}) anyway", run.week))
+            .consequence(
+                Item::Line
+                    .no_effect()
+                    .called("`DISPATCH_WINDOW`")
+                    .because(format!("LSF dispatches no jobs outside `RUN_WINDOW` ({}) anyway", run.week)),
+            )
             .help("close it earlier than `RUN_WINDOW`, or leave it out")
             .related(run.setting.value_range(), "jobs may run then");
     }
@@ -64,20 +69,20 @@ mod tests {
         check_queue(
             "RUN_WINDOW = 20:00-6:00\nDISPATCH_WINDOW = 18:00-8:00",
             expect![[r#"
-            4:19-4:29 info `DISPATCH_WINDOW` is open whenever `RUN_WINDOW` is
-              effect: it narrows nothing: LSF dispatches no job outside `RUN_WINDOW` (every day 20:00-06:00) anyway
-              help: close it earlier than `RUN_WINDOW`, or leave it out
-              3:14-3:24 jobs may run then
-        "#]],
+                4:19-4:29 info `DISPATCH_WINDOW` is open whenever `RUN_WINDOW` is
+                  effect: `DISPATCH_WINDOW` has no effect because LSF dispatches no jobs outside `RUN_WINDOW` (every day 20:00-06:00) anyway
+                  help: close it earlier than `RUN_WINDOW`, or leave it out
+                  3:14-3:24 jobs may run then
+            "#]],
         );
         check_queue(
             "RUN_WINDOW = 20:00-6:00\nDISPATCH_WINDOW = 20-6",
             expect![[r#"
-            4:19-4:23 info `DISPATCH_WINDOW` is open whenever `RUN_WINDOW` is
-              effect: it narrows nothing: LSF dispatches no job outside `RUN_WINDOW` (every day 20:00-06:00) anyway
-              help: close it earlier than `RUN_WINDOW`, or leave it out
-              3:14-3:24 jobs may run then
-        "#]],
+                4:19-4:23 info `DISPATCH_WINDOW` is open whenever `RUN_WINDOW` is
+                  effect: `DISPATCH_WINDOW` has no effect because LSF dispatches no jobs outside `RUN_WINDOW` (every day 20:00-06:00) anyway
+                  help: close it earlier than `RUN_WINDOW`, or leave it out
+                  3:14-3:24 jobs may run then
+            "#]],
         );
     }
 

@@ -1,5 +1,7 @@
-use lsflint_lint::{Findings, WindowContext, rule};
+use lsflint_lint::{Findings, Item, WindowContext, rule};
 use lsflint_syntax::ast::AstNode;
+
+use crate::time::common::never_read;
 
 rule! {
     /// Finds time windows that open and close at the same time.
@@ -39,9 +41,13 @@ fn check(context: &WindowContext<'_>, findings: &mut Findings) {
     let Some((opens, closes)) = context.clocks else { return };
     let same_minute = opens.minute.unwrap_or(0) == closes.minute.unwrap_or(0);
     if opens.day == closes.day && opens.hour == closes.hour && same_minute {
+        let outcome = match context.in_condition {
+            true => never_read(),
+            false => Item::Job.pending().called("the jobs"),
+        };
         findings
             .report(context.window.node().trimmed_range(), "this time window closes when it opens")
-            .effect("what LSF does with it is not documented; the open-source readers never open it")
+            .consequence(outcome.possible().because("it is not documented whether such a window ever opens"))
             .help("leave the window out when the time shall not be limited, else write two different times");
     }
 }
@@ -61,16 +67,16 @@ mod tests {
             "lsb.queues",
             text,
             expect![[r#"
-            3:14-3:20 warning this time window closes when it opens
-              effect: what LSF does with it is not documented; the open-source readers never open it
-              help: leave the window out when the time shall not be limited, else write two different times
-            3:21-3:34 warning this time window closes when it opens
-              effect: what LSF does with it is not documented; the open-source readers never open it
-              help: leave the window out when the time shall not be limited, else write two different times
-            4:10-4:19 warning this time window closes when it opens
-              effect: what LSF does with it is not documented; the open-source readers never open it
-              help: leave the window out when the time shall not be limited, else write two different times
-        "#]],
+                3:14-3:20 warning this time window closes when it opens
+                  effect: LSF may never dispatch the jobs because it is not documented whether such a window ever opens
+                  help: leave the window out when the time shall not be limited, else write two different times
+                3:21-3:34 warning this time window closes when it opens
+                  effect: LSF may never dispatch the jobs because it is not documented whether such a window ever opens
+                  help: leave the window out when the time shall not be limited, else write two different times
+                4:10-4:19 warning this time window closes when it opens
+                  effect: LSF may ignore the lines of this branch because it is not documented whether such a window ever opens
+                  help: leave the window out when the time shall not be limited, else write two different times
+            "#]],
         );
     }
 

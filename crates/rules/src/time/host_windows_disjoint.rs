@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_lint::{Findings, Item, SectionContext, rule};
 use lsflint_model::week::Week;
 use lsflint_syntax::ast::HostList;
 
@@ -85,7 +85,12 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let Some(open) = view.host_windows().of_hosts(&view.hosts_of(list)).filter(|it| !it.meets(&queue)) else { return };
     findings
         .report(window.value_range(), "the hosts of this queue take jobs only while it is closed")
-        .effect(format!("no job of this queue ever starts: the queue is open {queue}, its hosts {open}"))
+        .consequence(
+            Item::Job
+                .pending()
+                .called("jobs of this queue")
+                .because(format!("the queue is open {queue}, and its hosts {open}")),
+        )
         .help("let the windows of the queue and of its hosts in lsb.hosts overlap")
         .related(hosts.value_range(), "the hosts of the queue");
 }
@@ -116,18 +121,18 @@ mod tests {
             "RUN_WINDOW = 8:00-12:00\nHOSTS = h1 h2",
             "h1 ! (13:00-18:00)\ndefault ! (20-22)",
             expect![[r#"
-            3:14-3:24 warning the hosts of this queue take jobs only while it is closed
-              effect: no job of this queue ever starts: the queue is open every day 08:00-12:00, its hosts every day 13:00-18:00 and 20:00-22:00
-              help: let the windows of the queue and of its hosts in lsb.hosts overlap
-              4:9-4:14 the hosts of the queue
-        "#]],
+                3:14-3:24 warning the hosts of this queue take jobs only while it is closed
+                  effect: LSF never dispatches jobs of this queue because the queue is open every day 08:00-12:00, and its hosts every day 13:00-18:00 and 20:00-22:00
+                  help: let the windows of the queue and of its hosts in lsb.hosts overlap
+                  4:9-4:14 the hosts of the queue
+            "#]],
         );
         check_queue(
             "RUN_WINDOW = 8:00-18:00\nDISPATCH_WINDOW = 8:00-12:00\nHOSTS = h1",
             "h1 ! (13:00-18:00)",
             expect![[r#"
                 4:19-4:29 warning the hosts of this queue take jobs only while it is closed
-                  effect: no job of this queue ever starts: the queue is open every day 08:00-12:00, its hosts every day 13:00-18:00
+                  effect: LSF never dispatches jobs of this queue because the queue is open every day 08:00-12:00, and its hosts every day 13:00-18:00
                   help: let the windows of the queue and of its hosts in lsb.hosts overlap
                   5:9-5:11 the hosts of the queue
             "#]],

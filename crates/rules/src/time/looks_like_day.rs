@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, WindowContext, rule};
+use lsflint_lint::{Findings, Item, WindowContext, rule};
 use lsflint_spec::{MAX_DAY, MAX_HOUR};
 use lsflint_syntax::Token;
 use lsflint_syntax::ast::{AstNode, TimePoint};
@@ -50,7 +50,12 @@ fn check(context: &WindowContext<'_>, findings: &mut Findings) {
         let range = context.window.node().trimmed_range();
         findings
             .report(range, format!("this window is read as {from} to {to}, every day"))
-            .effect("two parts are always hour and minute, never day and hour")
+            .consequence(
+                Item::Value
+                    .read_as(format!("{from}-{to}"))
+                    .called("the window")
+                    .because("two parts are always hour and minute"),
+            )
             .help("write `day:hour:minute` on both sides when days are meant, else both minutes with two digits");
     }
 }
@@ -80,10 +85,10 @@ mod tests {
             "lsb.queues",
             "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 5:19-1:8\nEnd Queue\n",
             expect![[r#"
-            3:14-3:22 warning this window is read as 05:19 to 01:08, every day
-              effect: two parts are always hour and minute, never day and hour
-              help: write `day:hour:minute` on both sides when days are meant, else both minutes with two digits
-        "#]],
+                3:14-3:22 warning this window is read as 05:19 to 01:08, every day
+                  effect: LSF reads the window as `05:19-01:08` because two parts are always hour and minute
+                  help: write `day:hour:minute` on both sides when days are meant, else both minutes with two digits
+            "#]],
         );
         check(
             "T006",
@@ -91,7 +96,7 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 5:19-1:20 5:18:30-1:8:30\nEnd Queue\n",
             expect![[r#"
                 3:14-3:23 warning this window is read as 05:19 to 01:20, every day
-                  effect: two parts are always hour and minute, never day and hour
+                  effect: LSF reads the window as `05:19-01:20` because two parts are always hour and minute
                   help: write `day:hour:minute` on both sides when days are meant, else both minutes with two digits
             "#]],
         );

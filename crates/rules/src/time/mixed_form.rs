@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, Findings, Fix, WindowContext, rule};
+use lsflint_lint::{Applicability, Findings, Fix, Item, WindowContext, rule};
 use lsflint_syntax::ast::{AstNode, TimePoint};
 
 rule! {
@@ -47,7 +47,13 @@ fn check(context: &WindowContext<'_>, findings: &mut Findings) {
     let full = format!("{}:00", token.text());
     findings
         .report(window.node().trimmed_range(), "one side of this window has minutes, the other has none")
-        .effect("the documentation asks for the same form on both sides, and not every reader takes this")
+        .consequence(
+            Item::Value
+                .rejected()
+                .called("the window")
+                .possible()
+                .because("the documentation requires the same form on both sides"),
+        )
         .help(format!("write `{full}`"))
         .fix(Fix::replace(Applicability::Safe, format!("write `{full}`"), token.range(), full));
 }
@@ -66,10 +72,10 @@ mod tests {
             "lsb.queues",
             "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 8-17:30\nEnd Queue\n",
             expect![[r#"
-            3:14-3:21 warning one side of this window has minutes, the other has none
-              effect: the documentation asks for the same form on both sides, and not every reader takes this
-              help: write `8:00`
-        "#]],
+                3:14-3:21 warning one side of this window has minutes, the other has none
+                  effect: LSF may reject the window because the documentation requires the same form on both sides
+                  help: write `8:00`
+            "#]],
         );
     }
 

@@ -43,7 +43,7 @@ fn check(context: &WindowContext<'_>, findings: &mut Findings) {
     if other.is_some_and(|it| it.node().start() == context.window.node().start()) {
         findings
             .report(context.window.node().trimmed_range(), "this window is in another time zone than the first one")
-            .effect("each window is read in its own zone, one without a zone in that of the management host")
+            .effect("LSF reads each window in its own time zone, and one without a zone in that of the management host")
             .help("write the same zone after every window, or after none")
             .related(first.node().trimmed_range(), "the first window");
     }
@@ -62,11 +62,11 @@ mod tests {
             "lsb.queues",
             "#if time(8:00-18:00 EDT 20:00-22:00)\n#endif\n",
             expect![[r#"
-            1:25-1:36 info this window is in another time zone than the first one
-              effect: each window is read in its own zone, one without a zone in that of the management host
-              help: write the same zone after every window, or after none
-              1:10-1:24 the first window
-        "#]],
+                1:25-1:36 info this window is in another time zone than the first one
+                  effect: LSF reads each window in its own time zone, and one without a zone in that of the management host
+                  help: write the same zone after every window, or after none
+                  1:10-1:24 the first window
+            "#]],
         );
     }
 

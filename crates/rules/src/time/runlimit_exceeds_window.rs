@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_lint::{Findings, Item, SectionContext, rule};
 use lsflint_syntax::ast::RunLimit;
 
 use crate::parameter::related;
@@ -8,9 +8,9 @@ rule! {
     /// Finds run limits that are longer than the queue is ever open.
     ///
     /// # Effect
-    /// LSF does not start a job that cannot end before the run window closes, going by its run limit. A job that brings no limit of its own
-    /// has that of the queue, and fits into no window: it pends for ever. `IGNORE_DEADLINE = Y` switches this off. Run limits are those of a
-    /// host of normal speed, so a faster host may still take the job.
+    /// LSF does not start a job that cannot end before the run window closes, going by its run limit. A job that brings
+    /// no limit of its own has that of the queue, and fits into no window: it pends forever. `IGNORE_DEADLINE = Y`
+    /// switches this off. Run limits are those of a host of normal speed, so a faster host may still take the job.
     ///
     /// # Example
     /// ```lsb.queues
@@ -58,10 +58,13 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     }
     findings
         .report(setting.value_range(), "the run limit is longer than the queue is ever open")
-        .effect(format!(
-            "LSF starts no job that may not end in time: jobs without a limit of their own fit into no window ({})",
-            window.week
-        ))
+        .consequence(
+            Item::Job
+                .pending()
+                .called("jobs without a run limit of their own")
+                .possible()
+                .because(format!("they cannot end before the run window closes ({})", window.week)),
+        )
         .help(format!(
             "let jobs have at most {}:{:02} unless they ask for more, or set `IGNORE_DEADLINE = Y`",
             longest / 60,
@@ -86,20 +89,20 @@ mod tests {
         check_queue(
             "RUN_WINDOW = 20:00-8:00\nRUNLIMIT = 24:00",
             expect![[r#"
-            4:12-4:17 info the run limit is longer than the queue is ever open
-              effect: LSF starts no job that may not end in time: jobs without a limit of their own fit into no window (every day 20:00-08:00)
-              help: let jobs have at most 12:00 unless they ask for more, or set `IGNORE_DEADLINE = Y`
-              3:14-3:24 the run window
-        "#]],
+                4:12-4:17 info the run limit is longer than the queue is ever open
+                  effect: LSF may never dispatch jobs without a run limit of their own because they cannot end before the run window closes (every day 20:00-08:00)
+                  help: let jobs have at most 12:00 unless they ask for more, or set `IGNORE_DEADLINE = Y`
+                  3:14-3:24 the run window
+            "#]],
         );
         check_queue(
             "RUN_WINDOW = 8-10 10-12 14-15\nRUNLIMIT = 241 300",
             expect![[r#"
-            4:12-4:19 info the run limit is longer than the queue is ever open
-              effect: LSF starts no job that may not end in time: jobs without a limit of their own fit into no window (every day 08:00-12:00 and 14:00-15:00)
-              help: let jobs have at most 4:00 unless they ask for more, or set `IGNORE_DEADLINE = Y`
-              3:14-3:30 the run window
-        "#]],
+                4:12-4:19 info the run limit is longer than the queue is ever open
+                  effect: LSF may never dispatch jobs without a run limit of their own because they cannot end before the run window closes (every day 08:00-12:00 and 14:00-15:00)
+                  help: let jobs have at most 4:00 unless they ask for more, or set `IGNORE_DEADLINE = Y`
+                  3:14-3:30 the run window
+            "#]],
         );
     }
 

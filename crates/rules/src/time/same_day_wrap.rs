@@ -41,7 +41,7 @@ fn check(context: &WindowContext<'_>, findings: &mut Findings) {
         let range = context.window.node().trimmed_range();
         findings
             .report(range, format!("this window goes from {from} to {to} a week later"))
-            .effect("LSF keeps it open for almost the whole week; the open-source readers refuse it")
+            .effect("LSF keeps the window open for almost the whole week; open-source readers reject it")
             .help("write the day on which it shall close, or leave both days out when it shall open every day");
     }
 }
@@ -61,7 +61,7 @@ mod tests {
             "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 1:18:00-1:8:00\nEnd Queue\n",
             expect![[r#"
                 3:14-3:28 warning this window goes from Monday 18:00 to Monday 08:00 a week later
-                  effect: LSF keeps it open for almost the whole week; the open-source readers refuse it
+                  effect: LSF keeps the window open for almost the whole week; open-source readers reject it
                   help: write the day on which it shall close, or leave both days out when it shall open every day
             "#]],
         );

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_lint::{Findings, Item, SectionContext, rule};
 use lsflint_syntax::Token;
 
 use crate::parameter::related;
@@ -37,7 +37,7 @@ rule! {
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let window = |it: &Token<'_>| it.text() == "WINDOW";
     for setting in context.entries_named("TERMINATE_WHEN") {
-        let Some(word) = setting.known_value().and_then(|it| it.node().all_tokens().find(window)) else { continue };
+        let Some(word) = setting.known_value().and_then(|it| it.words().find(window)) else { continue };
         if context.entries.iter().any(|it| it.is_named("RUN_WINDOW") && related::is_on(it)) {
             continue;
         }
@@ -46,7 +46,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         }
         findings
             .report(word.range(), "`TERMINATE_WHEN = WINDOW` in a queue without `RUN_WINDOW`")
-            .effect("it does nothing: the queue is always open, so no job is ended because it closes")
+            .consequence(Item::Value.no_effect().called("`WINDOW`").because("the queue is always open"))
             .help("set `RUN_WINDOW`, or remove the word");
     }
 }
@@ -68,18 +68,18 @@ mod tests {
         check_queue(
             "TERMINATE_WHEN = WINDOW",
             expect![[r#"
-            3:18-3:24 warning `TERMINATE_WHEN = WINDOW` in a queue without `RUN_WINDOW`
-              effect: it does nothing: the queue is always open, so no job is ended because it closes
-              help: set `RUN_WINDOW`, or remove the word
-        "#]],
+                3:18-3:24 warning `TERMINATE_WHEN = WINDOW` in a queue without `RUN_WINDOW`
+                  effect: `WINDOW` has no effect because the queue is always open
+                  help: set `RUN_WINDOW`, or remove the word
+            "#]],
         );
         check_queue(
             "TERMINATE_WHEN = LOAD PREEMPT WINDOW",
             expect![[r#"
-            3:31-3:37 warning `TERMINATE_WHEN = WINDOW` in a queue without `RUN_WINDOW`
-              effect: it does nothing: the queue is always open, so no job is ended because it closes
-              help: set `RUN_WINDOW`, or remove the word
-        "#]],
+                3:31-3:37 warning `TERMINATE_WHEN = WINDOW` in a queue without `RUN_WINDOW`
+                  effect: `WINDOW` has no effect because the queue is always open
+                  help: set `RUN_WINDOW`, or remove the word
+            "#]],
         );
     }
 

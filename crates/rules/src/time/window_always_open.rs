@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_spec::Grammar;
 use lsflint_syntax::ast::TimeWindows;
 
@@ -44,7 +44,12 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         let name = setting.display_name();
         findings
             .report(setting.value_range(), "these windows cover the whole week")
-            .effect(format!("`{name}` does nothing: without it the time is not limited either"))
+            .consequence(
+                Item::Value
+                    .no_effect()
+                    .called(format!("`{name}`"))
+                    .because("the time is not limited without it either"),
+            )
             .help(format!("leave `{name}` out, or close it at some time"));
     }
 }
@@ -66,10 +71,10 @@ mod tests {
         check_queue(
             "RUN_WINDOW = 8:00-20:00 20:00-8:00",
             expect![[r#"
-            3:14-3:35 info these windows cover the whole week
-              effect: `RUN_WINDOW` does nothing: without it the time is not limited either
-              help: leave `RUN_WINDOW` out, or close it at some time
-        "#]],
+                3:14-3:35 info these windows cover the whole week
+                  effect: `RUN_WINDOW` has no effect because the time is not limited without it either
+                  help: leave `RUN_WINDOW` out, or close it at some time
+            "#]],
         );
         check(
             "T202",
@@ -77,7 +82,7 @@ mod tests {
             "Begin Host\nHOST_NAME MXJ DISPATCH_WINDOW\nh1 ! (0:0:00-3:0:00 3:0:00-7:0:00)\nEnd Host\n",
             expect![[r#"
                 3:7-3:34 info these windows cover the whole week
-                  effect: `DISPATCH_WINDOW` does nothing: without it the time is not limited either
+                  effect: `DISPATCH_WINDOW` has no effect because the time is not limited without it either
                   help: leave `DISPATCH_WINDOW` out, or close it at some time
             "#]],
         );

@@ -1,4 +1,4 @@
-use lsflint_lint::{DirectiveContext, Findings, SettingContext, rule};
+use lsflint_lint::{DirectiveContext, Findings, Item, SettingContext, rule};
 use lsflint_spec::Grammar;
 use lsflint_syntax::ast::AstNode;
 
@@ -49,9 +49,12 @@ fn check(list: &WindowList<'_>, findings: &mut Findings) {
         let week = &list.windows[redundant].1;
         findings
             .report(window.node().trimmed_range(), "the other windows of the list cover this one")
-            .effect(format!(
-                "it changes nothing: LSF takes the windows together, and the others are open {week} already"
-            ))
+            .consequence(
+                Item::Value
+                    .no_effect()
+                    .called("the window")
+                    .because(format!("the other windows of the list are already open {week}")),
+            )
             .help("leave it out");
     }
 }
@@ -79,7 +82,7 @@ mod tests {
             "9:00-12:00 8:00-18:00",
             expect![[r#"
                 3:14-3:24 info the other windows of the list cover this one
-                  effect: it changes nothing: LSF takes the windows together, and the others are open every day 09:00-12:00 already
+                  effect: the window has no effect because the other windows of the list are already open every day 09:00-12:00
                   help: leave it out
             "#]],
         );
@@ -87,7 +90,7 @@ mod tests {
             "8:00-18:00 8-18",
             expect![[r#"
                 3:25-3:29 info the other windows of the list cover this one
-                  effect: it changes nothing: LSF takes the windows together, and the others are open every day 08:00-18:00 already
+                  effect: the window has no effect because the other windows of the list are already open every day 08:00-18:00
                   help: leave it out
             "#]],
         );
@@ -95,7 +98,7 @@ mod tests {
             "8:00-18:00 3:9:00-3:10:00",
             expect![[r#"
                 3:25-3:39 info the other windows of the list cover this one
-                  effect: it changes nothing: LSF takes the windows together, and the others are open Wed 09:00-10:00 already
+                  effect: the window has no effect because the other windows of the list are already open Wed 09:00-10:00
                   help: leave it out
             "#]],
         );
@@ -107,7 +110,7 @@ mod tests {
             "8:00-12:00 12:00-18:00 11:00-13:00",
             expect![[r#"
                 3:37-3:48 info the other windows of the list cover this one
-                  effect: it changes nothing: LSF takes the windows together, and the others are open every day 11:00-13:00 already
+                  effect: the window has no effect because the other windows of the list are already open every day 11:00-13:00
                   help: leave it out
             "#]],
         );
@@ -121,7 +124,7 @@ mod tests {
             "#if time(8:00-18:00 9:00-12:00) && time(10:00-11:00)\n#endif\n",
             expect![[r#"
                 1:21-1:31 info the other windows of the list cover this one
-                  effect: it changes nothing: LSF takes the windows together, and the others are open every day 09:00-12:00 already
+                  effect: the window has no effect because the other windows of the list are already open every day 09:00-12:00
                   help: leave it out
             "#]],
         );

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_lint::{Findings, Item, SectionContext, rule};
 
 use crate::time::common::run_and_dispatch;
 
@@ -40,16 +40,18 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
             continue;
         }
         let in_branch = run.setting.branch != 0 || dispatch.setting.branch != 0;
-        let starts = if in_branch { "starts while these lines count" } else { "ever starts" };
+        let jobs = if in_branch { "jobs of this queue while these lines apply" } else { "jobs of this queue" };
         findings
             .report(
                 dispatch.setting.value_range(),
                 "`DISPATCH_WINDOW` and `RUN_WINDOW` are never open at the same time",
             )
-            .effect(format!(
-                "no job of this queue {starts}: it may be dispatched {}, and run {}",
-                dispatch.week, run.week
-            ))
+            .consequence(
+                Item::Job
+                    .pending()
+                    .called(jobs)
+                    .because(format!("they may be dispatched {}, and run {}", dispatch.week, run.week)),
+            )
             .help("let the two overlap, or leave `DISPATCH_WINDOW` out")
             .related(run.setting.value_range(), "jobs may run then");
     }
@@ -72,20 +74,20 @@ mod tests {
         check_queue(
             "RUN_WINDOW = 20:00-6:00\nDISPATCH_WINDOW = 8:00-18:00",
             expect![[r#"
-            4:19-4:29 warning `DISPATCH_WINDOW` and `RUN_WINDOW` are never open at the same time
-              effect: no job of this queue ever starts: it may be dispatched every day 08:00-18:00, and run every day 20:00-06:00
-              help: let the two overlap, or leave `DISPATCH_WINDOW` out
-              3:14-3:24 jobs may run then
-        "#]],
+                4:19-4:29 warning `DISPATCH_WINDOW` and `RUN_WINDOW` are never open at the same time
+                  effect: LSF never dispatches jobs of this queue because they may be dispatched every day 08:00-18:00, and run every day 20:00-06:00
+                  help: let the two overlap, or leave `DISPATCH_WINDOW` out
+                  3:14-3:24 jobs may run then
+            "#]],
         );
         check_queue(
             "RUN_WINDOW = 5:19:00-1:8:30\nDISPATCH_WINDOW = 1:8:30-5:19:00",
             expect![[r#"
-            4:19-4:33 warning `DISPATCH_WINDOW` and `RUN_WINDOW` are never open at the same time
-              effect: no job of this queue ever starts: it may be dispatched Mon 08:30 to Fri 19:00, and run Fri 19:00 to Mon 08:30
-              help: let the two overlap, or leave `DISPATCH_WINDOW` out
-              3:14-3:28 jobs may run then
-        "#]],
+                4:19-4:33 warning `DISPATCH_WINDOW` and `RUN_WINDOW` are never open at the same time
+                  effect: LSF never dispatches jobs of this queue because they may be dispatched Mon 08:30 to Fri 19:00, and run Fri 19:00 to Mon 08:30
+                  help: let the two overlap, or leave `DISPATCH_WINDOW` out
+                  3:14-3:28 jobs may run then
+            "#]],
         );
     }
 
@@ -95,7 +97,7 @@ mod tests {
             "RUN_WINDOW = 20:00-6:00\n#if time(6:0:00-1:0:00)\nDISPATCH_WINDOW = 8:00-18:00\n#endif",
             expect![[r#"
                 5:19-5:29 warning `DISPATCH_WINDOW` and `RUN_WINDOW` are never open at the same time
-                  effect: no job of this queue starts while these lines count: it may be dispatched every day 08:00-18:00, and run every day 20:00-06:00
+                  effect: LSF never dispatches jobs of this queue while these lines apply because they may be dispatched every day 08:00-18:00, and run every day 20:00-06:00
                   help: let the two overlap, or leave `DISPATCH_WINDOW` out
                   3:14-3:24 jobs may run then
             "#]],

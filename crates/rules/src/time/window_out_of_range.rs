@@ -1,9 +1,9 @@
-use lsflint_lint::{Applicability, Findings, Fix, Severity, WindowContext, rule};
+use lsflint_lint::{Applicability, Consequence, Findings, Fix, Severity, WindowContext, rule};
 use lsflint_spec::{MAX_DAY, MAX_HOUR, MAX_MINUTE, Switch, Target};
 use lsflint_syntax::Token;
 use lsflint_syntax::ast::TimePoint;
 
-use crate::time::common::{CONDITION_FALSE, DROPPED};
+use crate::time::common::{condition_false, dropped};
 
 rule! {
     /// Finds hours, minutes and days of time windows that do not exist.
@@ -43,13 +43,13 @@ rule! {
 
 fn check(context: &WindowContext<'_>, findings: &mut Findings) {
     let target = context.file.cluster.switches().target;
-    let effect = if context.in_condition { CONDITION_FALSE } else { DROPPED };
+    let outcome = if context.in_condition { condition_false() } else { dropped() };
     for point in context.window.opens().into_iter().chain(context.window.closes()) {
-        check_point(point, target, effect, findings);
+        check_point(point, target, &outcome, findings);
     }
 }
 
-fn check_point(point: TimePoint<'_>, target: Target, effect: &'static str, findings: &mut Findings) {
+fn check_point(point: TimePoint<'_>, target: Target, outcome: &Consequence, findings: &mut Findings) {
     let [day, hour, minute] = point.day_hour_minute();
     let fields = [(day, "day", MAX_DAY), (hour, "hour", MAX_HOUR), (minute, "minute", MAX_MINUTE)];
     for (token, unit, max) in fields {
@@ -57,12 +57,12 @@ fn check_point(point: TimePoint<'_>, target: Target, effect: &'static str, findi
         // A number that does not fit is out of any range.
         let number = token.text().parse().unwrap_or(u32::MAX);
         if number > max {
-            report(point, token, (unit, max), effect, findings);
+            report(point, token, (unit, max), outcome, findings);
         } else if unit == "day" && number == MAX_DAY && !target.reads(Switch::DaySeven) {
             findings
                 .report(token.range(), format!("day {number} is not read by every version of the target"))
                 .severity(Severity::Info)
-                .effect(effect)
+                .consequence(outcome.clone().possible())
                 .help("write 0 for Sunday, which every version reads");
         }
     }
@@ -72,12 +72,12 @@ fn report(
     point: TimePoint<'_>,
     token: Token<'_>,
     (unit, max): (&str, u32),
-    effect: &'static str,
+    outcome: &Consequence,
     findings: &mut Findings,
 ) {
     let text = token.text();
     let found = findings.report(token.range(), format!("there is no {unit} {text}: {unit}s go from 0 to {max}"));
-    found.effect(effect);
+    found.consequence(outcome.clone());
     let full_hour = point.minute().is_none_or(|it| it.text().bytes().all(|byte| byte == b'0'));
     if unit == "hour" && text.parse() == Ok(max + 1) && full_hour {
         found.help("midnight is hour 0, also where a window closes").fix(Fix::replace(
@@ -107,16 +107,16 @@ mod tests {
             text,
             expect![[r#"
                 3:20-3:22 error there is no hour 24: hours go from 0 to 23
-                  effect: LSF drops this window; when no window of the list is left, the setting is ignored and the time is not limited
+                  effect: LSF ignores this window, so the time is not limited if no other window is left
                   help: midnight is hour 0, also where a window closes
                 3:26-3:27 error there is no day 8: days go from 0 to 7
-                  effect: LSF drops this window; when no window of the list is left, the setting is ignored and the time is not limited
+                  effect: LSF ignores this window, so the time is not limited if no other window is left
                   help: write a number from 0 to 7 for the day
                 3:37-3:39 error there is no minute 60: minutes go from 0 to 59
-                  effect: LSF drops this window; when no window of the list is left, the setting is ignored and the time is not limited
+                  effect: LSF ignores this window, so the time is not limited if no other window is left
                   help: write a number from 0 to 59 for the minute
                 4:10-4:12 error there is no hour 25: hours go from 0 to 23
-                  effect: LSF cannot read the condition and takes it as false: the lines of this branch are never read
+                  effect: LSF reads the condition as `false`, so the lines of this branch are never read
                   help: write a number from 0 to 23 for the hour
             "#]],
         );

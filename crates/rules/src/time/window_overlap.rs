@@ -1,4 +1,4 @@
-use lsflint_lint::{DirectiveContext, Findings, SettingContext, rule};
+use lsflint_lint::{DirectiveContext, Findings, Item, SettingContext, rule};
 use lsflint_model::week::Week;
 use lsflint_spec::Grammar;
 use lsflint_syntax::ast::{AstNode, TimeWindow};
@@ -54,7 +54,14 @@ fn check(list: &WindowList<'_>, findings: &mut Findings) {
         if let Some((earlier, _)) = earlier {
             findings
                 .report(window.node().trimmed_range(), "this window overlaps another of the list")
-                .effect("LSF takes the windows together; an old guide forbids windows that overlap")
+                .consequence(
+                    Item::Value
+                        .no_effect()
+                        .called("the overlap")
+                        .possible()
+                        .because("LSF combines the windows of a list")
+                        .but("an old guide forbids overlaps"),
+                )
                 .help(format!("write one window for both; together the list is open {}", list.union))
                 .related(earlier.node().trimmed_range(), "the other window");
         }
@@ -88,31 +95,31 @@ mod tests {
         check_windows(
             "8:00-14:00 11:00-15:00",
             expect![[r#"
-            3:25-3:36 info this window overlaps another of the list
-              effect: LSF takes the windows together; an old guide forbids windows that overlap
-              help: write one window for both; together the list is open every day 08:00-15:00
-              3:14-3:24 the other window
-        "#]],
+                3:25-3:36 info this window overlaps another of the list
+                  effect: the overlap may have no effect because LSF combines the windows of a list, but an old guide forbids overlaps
+                  help: write one window for both; together the list is open every day 08:00-15:00
+                  3:14-3:24 the other window
+            "#]],
         );
         check_windows(
             "5:18:00-1:8:00 0:12:00-1:12:00",
             expect![[r#"
-            3:29-3:44 info this window overlaps another of the list
-              effect: LSF takes the windows together; an old guide forbids windows that overlap
-              help: write one window for both; together the list is open Fri 18:00 to Mon 12:00
-              3:14-3:28 the other window
-        "#]],
+                3:29-3:44 info this window overlaps another of the list
+                  effect: the overlap may have no effect because LSF combines the windows of a list, but an old guide forbids overlaps
+                  help: write one window for both; together the list is open Fri 18:00 to Mon 12:00
+                  3:14-3:28 the other window
+            "#]],
         );
         check(
             "T204",
             "lsb.queues",
             "#if time(8-12 11-14)\n#endif\n",
             expect![[r#"
-            1:15-1:20 info this window overlaps another of the list
-              effect: LSF takes the windows together; an old guide forbids windows that overlap
-              help: write one window for both; together the list is open every day 08:00-14:00
-              1:10-1:14 the other window
-        "#]],
+                1:15-1:20 info this window overlaps another of the list
+                  effect: the overlap may have no effect because LSF combines the windows of a list, but an old guide forbids overlaps
+                  help: write one window for both; together the list is open every day 08:00-14:00
+                  1:10-1:14 the other window
+            "#]],
         );
     }
 

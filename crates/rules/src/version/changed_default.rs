@@ -78,7 +78,7 @@ fn report(file: &FileContext<'_>, param: &ParamSpec, range: TextRange, findings:
     findings
         .report(range, format!("`{name}` is not set, and its default changed in {since}"))
         .capped(param.confidence)
-        .effect(format!("{from} uses {before}, {} uses {now}", target.to))
+        .effect(format!("LSF {from} uses {before}, LSF {} uses {now}", target.to))
         .help(format!("set `{name}` when it matters; `lsflint explain {name}` says what it does"));
 }
 
@@ -118,7 +118,7 @@ mod tests {
             "LSF_CONFDIR=/c\nLSF_VERSION=9.1.3..10.1\n",
             expect![[r#"
             1:1-1:12 info `LSB_MAX_JOB_DISPATCH_PER_SESSION` is not set, and its default changed in 10.1.0.10
-              effect: 9.1.3 uses min(max(300, total CPUs), 3000), 10.1.0.16 uses 15000
+              effect: LSF 9.1.3 uses min(max(300, total CPUs), 3000), LSF 10.1.0.16 uses 15000
               help: set `LSB_MAX_JOB_DISPATCH_PER_SESSION` when it matters; `lsflint explain LSB_MAX_JOB_DISPATCH_PER_SESSION` says what it does
         "#]],
         );
@@ -127,10 +127,10 @@ mod tests {
             &[("lsb.params", PARAMS), ("lsf.conf", "LSF_CONFDIR=/c\nLSB_QUERY_PORT=6891\nLSF_VERSION=9.1.3..10.1\n")],
             expect![[r#"
                 1:1-1:17 info `MAX_SBD_CONNS` is not set, and its default changed in 10.1.0.10
-                  effect: 9.1.3 uses number of hosts + 2 * LSB_MAX_JOB_DISPATCH_PER_SESSION + 200, 10.1.0.16 uses 2 * number of hosts + 300
+                  effect: LSF 9.1.3 uses number of hosts + 2 * LSB_MAX_JOB_DISPATCH_PER_SESSION + 200, LSF 10.1.0.16 uses 2 * number of hosts + 300
                   help: set `MAX_SBD_CONNS` when it matters; `lsflint explain MAX_SBD_CONNS` says what it does
                 1:1-1:17 info `NEWJOB_REFRESH` is not set, and its default changed in 10.1
-                  effect: 9.1.3 uses N, 10.1.0.16 uses Y
+                  effect: LSF 9.1.3 uses N, LSF 10.1.0.16 uses Y
                   help: set `NEWJOB_REFRESH` when it matters; `lsflint explain NEWJOB_REFRESH` says what it does
             "#]],
         );

@@ -78,13 +78,14 @@ fn check(named: Named<'_>, findings: &mut Findings) {
         None if spec.maturity == Maturity::Deprecated => format!("`{name}` is deprecated"),
         None => format!("`{name}` is obsolete"),
     };
-    let effect = match (renamed, spec.maturity) {
-        (Some(_), _) => "LSF still reads it",
-        (None, Maturity::Deprecated) => "LSF still reads it; a later version may not",
-        (None, _) => "it is out of the manual, and the newest versions may ignore it",
-    };
     let hint = spec.maturity == Maturity::Deprecated || renamed.is_some();
-    let found = findings.report(named.name.range(), message).capped(spec.confidence).effect(effect);
+    let found = findings.report(named.name.range(), message).capped(spec.confidence);
+    let ignored = named.item().ignored().possible();
+    match (renamed, spec.maturity) {
+        (Some(_), _) => found.effect("LSF still reads it"),
+        (None, Maturity::Deprecated) => found.consequence(ignored.called("the line in a later version")),
+        (None, _) => found.consequence(ignored.because("the parameter is no longer in the manual")),
+    };
     if hint {
         found.severity(Severity::Hint);
     }
@@ -117,16 +118,16 @@ mod tests {
                   effect: LSF still reads it
                   help: use `TASKLIMIT`
                 4:1-4:9 warning `POLICIES` is obsolete
-                  effect: it is out of the manual, and the newest versions may ignore it
+                  effect: LSF may ignore the line because the parameter is no longer in the manual
                   help: use `EXCLUSIVE`
                 5:1-5:10 hint `SLOT_POOL` is deprecated
-                  effect: LSF still reads it; a later version may not
+                  effect: LSF may ignore the line in a later version
                   help: remove the line when nothing depends on it
                 6:1-6:11 hint `SLOT_SHARE` is deprecated
-                  effect: LSF still reads it; a later version may not
+                  effect: LSF may ignore the line in a later version
                   help: remove the line when nothing depends on it
                 7:1-7:11 warning `NQS_QUEUES` is obsolete
-                  effect: it is out of the manual, and the newest versions may ignore it
+                  effect: LSF may ignore the line because the parameter is no longer in the manual
                   help: remove the line when nothing depends on it
             "#]],
         );
@@ -144,10 +145,10 @@ mod tests {
                   effect: LSF still reads it
                   help: use `RESOURCE_RESERVE_PER_TASK`
                 3:1-3:12 warning `LSB_MANAGER` is obsolete
-                  effect: it is out of the manual, and the newest versions may ignore it
+                  effect: LSF may ignore the line because the parameter is no longer in the manual
                   help: use `ADMINISTRATORS` of lsf.cluster
                 4:1-4:23 warning `ENABLE_DEFAULT_EGO_SLA` is obsolete
-                  effect: it is out of the manual, and the newest versions may ignore it
+                  effect: LSF may ignore the line because the parameter is no longer in the manual
                   help: remove the line when nothing depends on it
             "#]],
         );
@@ -157,7 +158,7 @@ mod tests {
             "LSB_PSET_BIND_DEFAULT=Y\n",
             expect![[r#"
             1:1-1:22 warning `LSB_PSET_BIND_DEFAULT` is obsolete
-              effect: it is out of the manual, and the newest versions may ignore it
+              effect: LSF may ignore the line because the parameter is no longer in the manual
               help: remove the line when nothing depends on it
         "#]],
         );

@@ -1,5 +1,7 @@
-use lsflint_lint::{DirectiveContext, Findings, WindowContext, rule};
+use lsflint_lint::{DirectiveContext, Findings, Item, WindowContext, rule};
 use lsflint_spec::{Dialect, Switch, Target};
+
+use crate::version::named::not_read;
 
 rule! {
     /// Finds `#INCLUDE` lines and time zones that the target does not read.
@@ -54,7 +56,7 @@ fn include(context: &DirectiveContext<'_>, findings: &mut Findings) {
     findings
         .report(keyword.range(), too_new("`#INCLUDE`", Switch::Include, target))
         .capped(Switch::Include.spec().confidence)
-        .effect("it takes the line for a comment, and never opens the file")
+        .consequence(not_read(Item::Line.ignored().so("the file is not included"), Switch::Include, target))
         .help("write the lines of the other file here");
 }
 
@@ -66,7 +68,11 @@ fn zone(context: &WindowContext<'_>, findings: &mut Findings) {
     findings
         .report(zone.range(), too_new("a time zone", Switch::TimeZones, target))
         .capped(Switch::TimeZones.spec().confidence)
-        .effect("it cannot read the condition: the lines of this branch are never active")
+        .consequence(not_read(
+            Item::Value.rejected().called("the condition").so("the lines of the branch are never active"),
+            Switch::TimeZones,
+            target,
+        ))
         .help("write the window in the local time of the management host");
 }
 
@@ -95,10 +101,10 @@ mod tests {
             &[("lsb.queues", QUEUES), ("lsf.conf", "LSF_VERSION=9.1.3\n")],
             expect![[r#"
             1:1-1:9 warning `#INCLUDE` is too new: LSF reads it since 10.1, the target is 9.1.3
-              effect: it takes the line for a comment, and never opens the file
+              effect: LSF may ignore the line, so the file is not included
               help: write the lines of the other file here
             4:21-4:24 warning a time zone is too new: LSF reads it since 10.1, the target is 9.1.3
-              effect: it cannot read the condition: the lines of this branch are never active
+              effect: LSF may reject the condition, so the lines of the branch are never active
               help: write the window in the local time of the management host
         "#]],
         );
@@ -107,10 +113,10 @@ mod tests {
             &[("lsb.queues", QUEUES), ("lsf.conf", "LSF_VERSION=volclava-2\n")],
             expect![[r#"
             1:1-1:9 warning volclava-2 does not read `#INCLUDE`
-              effect: it takes the line for a comment, and never opens the file
+              effect: volclava-2 ignores the line, so the file is not included
               help: write the lines of the other file here
             4:21-4:24 warning volclava-2 does not read a time zone
-              effect: it cannot read the condition: the lines of this branch are never active
+              effect: volclava-2 rejects the condition, so the lines of the branch are never active
               help: write the window in the local time of the management host
         "#]],
         );

@@ -1,7 +1,7 @@
-use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_lint::{Findings, Item, SectionContext, rule};
 use lsflint_spec::{Dialect, FileKind, Version};
 use lsflint_syntax::Token;
-use lsflint_syntax::ast::{AstNode, ListItem, TableRow};
+use lsflint_syntax::ast::{ListItem, TableRow};
 use rustc_hash::FxHashSet;
 
 use crate::parameter::related;
@@ -71,7 +71,13 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         };
         findings
             .report(item.range(), message)
-            .effect(format!("LSF {} does not read it; {SINCE} is the first release that does", target.from))
+            .consequence(
+                Item::Value
+                    .ignored()
+                    .possible()
+                    .called("the word")
+                    .because(format!("releases before {SINCE} take it for the name of one host")),
+            )
             .help(help);
     }
 }
@@ -86,7 +92,7 @@ fn rows<'a>(context: &SectionContext<'a>) -> Vec<(Token<'a>, Vec<ListItem<'a>>)>
         let list = row.cells().nth(members).filter(|it| !it.is_templated())?.content()?;
         Some((row.cells().nth(name)?.single_word()?, ListItem::all_in(list).collect()))
     };
-    let whole = lsflint_lint::header::rows(context.section.node()).filter(|it| it.cells().count() == width);
+    let whole = context.section.rows().filter(|it| it.cells().count() == width);
     whole.filter_map(row).collect()
 }
 
@@ -114,10 +120,10 @@ mod tests {
             "g (r[1-2]n[1-8] h[1-4]b)",
             expect![[r#"
             3:4-3:16 warning `r[1-2]n[1-8]` has a range before its end
-              effect: LSF 9.1.3 does not read it; 10.1 is the first release that does
+              effect: LSF may ignore the word because releases before 10.1 take it for the name of one host
               help: name the hosts so that each word has one range, at its end
             3:17-3:24 warning `h[1-4]b` has a range before its end
-              effect: LSF 9.1.3 does not read it; 10.1 is the first release that does
+              effect: LSF may ignore the word because releases before 10.1 take it for the name of one host
               help: name the hosts so that each word has one range, at its end
         "#]],
         );
@@ -133,7 +139,7 @@ mod tests {
             "a (host*)\nb (a)",
             expect![[r#"
                 4:4-4:5 warning `a` is a group of patterns inside another group
-                  effect: LSF 9.1.3 does not read it; 10.1 is the first release that does
+                  effect: LSF may ignore the word because releases before 10.1 take it for the name of one host
                   help: write the members of the group here
             "#]],
         );

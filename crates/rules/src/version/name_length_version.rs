@@ -1,5 +1,7 @@
-use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_spec::{FileKind, Switch};
+
+use crate::version::named::not_read;
 
 rule! {
     /// Finds names of queues that are too long for the target.
@@ -52,7 +54,11 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     findings
         .report(value.range(), format!("the name has {length} characters, {target} takes at most {MOST}"))
         .capped(Switch::LongNames.spec().confidence)
-        .effect("the queue is dropped, or loses the end of its name")
+        .consequence(
+            not_read(Item::Section.dropped(), Switch::LongNames, target)
+                .possible()
+                .called("the queue or the end of its name"),
+        )
         .help("find a shorter name");
 }
 
@@ -74,7 +80,7 @@ mod tests {
             &[("lsb.queues", &queue(40)), lava],
             expect![[r#"
             2:14-2:54 warning the name has 40 characters, openlava-4 takes at most 39
-              effect: the queue is dropped, or loses the end of its name
+              effect: openlava-4 may drop the queue or the end of its name
               help: find a shorter name
         "#]],
         );

@@ -1,9 +1,9 @@
 //! Names of parameters, wherever they are written: keys, lsf.conf names, and columns (once, at the header of the table).
 
-use lsflint_lint::{Origin, SettingContext, TableContext};
-use lsflint_spec::{Grammar, ParamKind, ParamSpec, SectionSpec, Target, Version};
-use lsflint_syntax::ast::{AstNode, Entry, Section};
-use lsflint_syntax::{Node, Token};
+use lsflint_lint::{Consequence, Item, Origin, SettingContext, TableContext};
+use lsflint_spec::{Confidence, Dialect, Grammar, ParamKind, ParamSpec, SectionSpec, Switch, Target, Version};
+use lsflint_syntax::Token;
+use lsflint_syntax::ast::Section;
 
 /// The version whose manual says what is obsolete, where nothing says since when.
 pub(crate) const MANUAL: Version = Version([10, 1, 0, 0]);
@@ -19,8 +19,8 @@ pub(crate) struct Named<'a> {
     pub(crate) section: Option<&'static SectionSpec>,
     /// What the configuration is written for.
     pub(crate) target: Target,
-    /// The section; `None` in flat files.
-    node: Option<Node<'a>>,
+    /// The section as it is written; `None` in flat files.
+    written: Option<Section<'a>>,
 }
 
 impl<'a> Named<'a> {
@@ -35,7 +35,7 @@ impl<'a> Named<'a> {
             spec: context.setting.spec?,
             section: context.section.map_or(flat, |it| it.spec),
             target: context.file.cluster.switches().target,
-            node: context.section.map(|it| it.section.node()),
+            written: context.section.map(|it| it.section),
         })
     }
 
@@ -48,7 +48,7 @@ impl<'a> Named<'a> {
                 spec: spec?,
                 section: section.spec,
                 target: section.file.cluster.switches().target,
-                node: Some(section.section.node()),
+                written: Some(section.section),
             })
         })
     }
@@ -70,21 +70,38 @@ impl<'a> Named<'a> {
         self.successor().filter(same)
     }
 
+    /// What is affected when the parameter is: its line, or the column.
+    pub(crate) fn item(&self) -> Item {
+        match self.spec.kind {
+            ParamKind::Column => Item::Value,
+            ParamKind::Keyword | ParamKind::Directive => Item::Line,
+        }
+    }
+
     /// Whether the section has a line of another name, too.
     pub(crate) fn stands_beside(&self, other: &str) -> bool {
-        let entries = self.node.into_iter().flat_map(Node::descendants).filter_map(Entry::cast);
         let is_other = |it: Token<'_>| it.text().eq_ignore_ascii_case(other);
-        let header = self.node.and_then(Section::cast).and_then(Section::header);
-        entries.into_iter().any(|it| it.key().is_some_and(is_other))
-            || header.is_some_and(|it| it.columns().any(is_other))
+        self.written.is_some_and(|section| {
+            section.entries().any(|it| it.key().is_some_and(is_other))
+                || section.header().is_some_and(|it| it.columns().any(is_other))
+        })
     }
 }
 
 /// What is lost with a name that is not known: a line, or with a column the section.
-pub(crate) fn lost(spec: &ParamSpec) -> &'static str {
+pub(crate) fn lost(spec: &ParamSpec) -> Consequence {
     match spec.kind {
-        ParamKind::Column => "skips the whole section",
-        ParamKind::Keyword | ParamKind::Directive => "ignores the line",
+        ParamKind::Column => Item::Section.ignored(),
+        ParamKind::Keyword | ParamKind::Directive => Item::Line.ignored(),
+    }
+}
+
+/// A consequence of a construct that not every version of the target reads: it is certain if none of them does.
+pub(crate) fn not_read(consequence: Consequence, switch: Switch, target: Target) -> Consequence {
+    let spec = switch.spec();
+    match target.dialect {
+        Dialect::Lsf => consequence.possible_unless(target.to < spec.since && spec.confidence == Confidence::High),
+        _ => consequence.by(target.to_string()),
     }
 }
 

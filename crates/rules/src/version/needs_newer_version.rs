@@ -1,5 +1,5 @@
 use lsflint_lint::{Findings, SettingContext, TableContext, rule};
-use lsflint_spec::{Dialect, ParamSpec};
+use lsflint_spec::{Confidence, Dialect, ParamSpec};
 
 use crate::version::named::{Named, lost};
 
@@ -63,7 +63,11 @@ fn check(named: Named<'_>, findings: &mut Findings) {
     findings
         .report(named.name.range(), format!("`{name}` needs LSF {since}, the target is {target}"))
         .capped(spec.confidence)
-        .effect(format!("LSF {} does not know the name and {}", target.from, lost(spec)))
+        .consequence(
+            lost(spec)
+                .because(format!("version {} does not know the name", target.from))
+                .possible_unless(target.to < since && spec.confidence == Confidence::High),
+        )
         .help("remove it, or raise the target when all clusters run the newer version");
 }
 
@@ -82,7 +86,7 @@ mod tests {
             &[("lsb.queues", queue), ("lsf.conf", "LSF_VERSION=10.1.0.6\n")],
             expect![[r#"
                 3:1-3:10 error `CONTAINER` needs LSF 10.1.0.9, the target is 10.1.0.6
-                  effect: LSF 10.1.0.6 does not know the name and ignores the line
+                  effect: LSF ignores the line because version 10.1.0.6 does not know the name
                   help: remove it, or raise the target when all clusters run the newer version
             "#]],
         );
@@ -91,7 +95,7 @@ mod tests {
             &[("lsb.queues", queue), ("lsf.conf", "LSF_VERSION=9.1\n")],
             expect![[r#"
                 3:1-3:10 error `CONTAINER` needs LSF 10.1.0.9, the target is 9.1.3
-                  effect: LSF 9.1.3 does not know the name and ignores the line
+                  effect: LSF ignores the line because version 9.1.3 does not know the name
                   help: remove it, or raise the target when all clusters run the newer version
             "#]],
         );
@@ -106,7 +110,7 @@ mod tests {
             &[("lsb.users", groups), ("lsf.conf", "LSF_VERSION=9.1.3\n")],
             expect![[r#"
                 2:25-2:33 error `PRIORITY` needs LSF 10.1.0.5, the target is 9.1.3
-                  effect: LSF 9.1.3 does not know the name and skips the whole section
+                  effect: LSF ignores the section because version 9.1.3 does not know the name
                   help: remove it, or raise the target when all clusters run the newer version
             "#]],
         );

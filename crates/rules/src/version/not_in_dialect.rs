@@ -1,8 +1,7 @@
-use lsflint_lint::{FileContext, Findings, Reads, SettingContext, Severity, TableContext, rule};
-use lsflint_spec::{DIALECT_KEYWORDS, Dialect, FileKind, KNOWN_TARGETS, ParamSpec, Switch};
-use lsflint_syntax::SyntaxKind;
+use lsflint_lint::{FileContext, Findings, Item, Reads, SettingContext, Severity, TableContext, rule};
+use lsflint_spec::{Confidence, DIALECT_KEYWORDS, Dialect, FileKind, KNOWN_TARGETS, ParamSpec, Switch};
 
-use crate::version::named::{Named, described, lost};
+use crate::version::named::{Named, described, lost, not_read};
 
 rule! {
     /// Finds parameters and files that belong to another member of the family: OpenLava keywords for LSF, LSF 10.1 features for OpenLava.
@@ -75,7 +74,7 @@ fn check(named: Named<'_>, findings: &mut Findings) {
     let found = findings
         .report(named.name.range(), format!("{program} does not know `{name}`{readers}"))
         .capped(spec.confidence)
-        .effect(format!("{program} {}", lost(spec)));
+        .consequence(lost(spec).by(program).possible_unless(spec.confidence == Confidence::High));
     if lsf {
         found.severity(Severity::Warning);
     }
@@ -114,16 +113,15 @@ fn file(context: &FileContext<'_>, findings: &mut Findings) {
     if context.kind() != FileKind::LsbApplications || target.reads(Switch::ApplicationProfiles) {
         return;
     }
-    let Some(section) = context.file.parse.root().child(SyntaxKind::SECTION) else { return };
-    let begin = section.child(SyntaxKind::SECTION_BEGIN).unwrap_or(section);
+    let Some(section) = context.sections().into_iter().find(|it| it.branch == 0) else { return };
     let program = match target.dialect {
         Dialect::Lsf => format!("LSF {}", target.from),
         other => program(other).to_owned(),
     };
     findings
-        .report(begin.trimmed_range(), format!("{program} has no application profiles"))
+        .report(section.begin_range(), format!("{program} has no application profiles"))
         .capped(Switch::ApplicationProfiles.spec().confidence)
-        .effect(format!("{program} never opens the file"))
+        .consequence(not_read(Item::File.ignored(), Switch::ApplicationProfiles, target))
         .help("set the limits in queues");
 }
 
@@ -162,7 +160,7 @@ mod tests {
             &[("lsb.applications", "Begin Application\nNAME = a\nEnd Application\n"), conf],
             expect![[r#"
                 1:1-1:18 info volclava-2 has no application profiles
-                  effect: volclava-2 never opens the file
+                  effect: volclava-2 ignores the file
                   help: set the limits in queues
             "#]],
         );

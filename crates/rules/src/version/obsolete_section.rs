@@ -1,4 +1,7 @@
-use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_lint::{Findings, Item, SectionContext, rule};
+use lsflint_spec::Dialect;
+
+use crate::version::named::MANUAL;
 
 rule! {
     /// Finds sections that are out of use.
@@ -36,9 +39,10 @@ rule! {
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let Some(spec) = context.spec.filter(|it| !it.obsolete.is_empty()) else { return };
+    let target = context.file.cluster.switches().target;
     findings
         .report(context.begin_range(), format!("the section `{}` is obsolete", spec.name))
-        .effect("LSF does not use what it says")
+        .consequence(Item::Section.ignored().possible_unless(target.dialect == Dialect::Lsf && target.from >= MANUAL))
         .help(spec.obsolete);
 }
 
@@ -57,10 +61,10 @@ mod tests {
             "Begin NewIndex\nNAME INTERVAL INCREASING DESCRIPTION\nx 60 N (x)\nEnd NewIndex\nBegin Host\nHOSTNAME\nm1\nEnd Host\n",
             expect![[r#"
                 1:1-1:15 warning the section `NewIndex` is obsolete
-                  effect: LSF does not use what it says
+                  effect: LSF ignores the section
                   help: declare the index in the Resource section
                 5:1-5:11 warning the section `Host` is obsolete
-                  effect: LSF does not use what it says
+                  effect: LSF ignores the section
                   help: hosts belong in the Host section of lsf.cluster
             "#]],
         );

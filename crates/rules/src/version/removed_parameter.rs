@@ -67,8 +67,11 @@ fn check(named: Named<'_>, findings: &mut Findings) {
         true => format!("LSF {} does not read `{}`, and the target is {target}", target.to, spec.name),
         false => format!("LSF does not read `{}`", spec.name),
     };
-    let found =
-        findings.report(named.name.range(), message).capped(spec.confidence).effect(format!("LSF {}", lost(spec)));
+    let certain = target.from >= since && spec.confidence == Confidence::High;
+    let found = findings
+        .report(named.name.range(), message)
+        .capped(spec.confidence)
+        .consequence(lost(spec).possible_unless(certain));
     match spec.replaced_by {
         "" => found.help("remove the line"),
         new => found.help(format!("use {}", described(new))),
@@ -94,10 +97,10 @@ mod tests {
             "LSF_LICENSE_FILE=/lsf/license.dat\nEGO_MASTER_LIST=\"m1 m2\"\n",
             expect![[r#"
                 1:1-1:17 warning LSF does not read `LSF_LICENSE_FILE`
-                  effect: LSF ignores the line
+                  effect: LSF may ignore the line
                   help: remove the line
                 2:1-2:16 warning LSF does not read `EGO_MASTER_LIST`
-                  effect: LSF ignores the line
+                  effect: LSF may ignore the line
                   help: use `LSF_MASTER_LIST`
             "#]],
         );
@@ -112,7 +115,7 @@ mod tests {
             "LSF_VERSION=7.0..10.1\nLSF_LICENSE_FILE=/lsf/license.dat\n",
             expect![[r#"
             2:1-2:17 warning LSF 10.1.0.16 does not read `LSF_LICENSE_FILE`, and the target is 7.0..10.1.0.16
-              effect: LSF ignores the line
+              effect: LSF may ignore the line
               help: remove the line
         "#]],
         );

@@ -1,8 +1,10 @@
-use lsflint_lint::{Findings, RequirementContext, rule};
+use lsflint_lint::{Findings, Item, RequirementContext, rule};
 use lsflint_spec::{Confidence, Dialect, Switch, Target};
 use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::AstNode;
 use lsflint_syntax::ast::resreq::{ResReq, Section, Shape};
+
+use crate::version::named::not_read;
 
 rule! {
     /// Finds requirement strings with constructs that the target does not read: compound and alternative requirements, `same`, `cu` and
@@ -102,7 +104,7 @@ fn report(target: Target, switch: Switch, range: TextRange, what: &str, help: &'
     findings
         .report(range, message)
         .capped(confidence)
-        .effect("it answers with an error, and does not use the string")
+        .consequence(not_read(Item::String.rejected(), switch, target))
         .help(help);
 }
 
@@ -126,7 +128,7 @@ mod tests {
             LAVA,
             expect![[r#"
             1:1-1:27 error openlava-4 does not read a compound requirement
-              effect: it answers with an error, and does not use the string
+              effect: openlava-4 rejects the requirement string
               help: write one requirement for all hosts of the job
         "#]],
         );
@@ -136,7 +138,7 @@ mod tests {
             LAVA,
             expect![[r#"
             1:1-1:26 error openlava-4 does not read a list of alternative requirements
-              effect: it answers with an error, and does not use the string
+              effect: openlava-4 rejects the requirement string
               help: write one requirement, with `||` inside of select
         "#]],
         );
@@ -146,13 +148,13 @@ mod tests {
             LAVA,
             expect![[r#"
             1:1-1:5 error openlava-4 does not read the section `same`
-              effect: it answers with an error, and does not use the string
+              effect: openlava-4 rejects the requirement string
               help: take the section out
             1:13-1:15 error openlava-4 does not read the section `cu`
-              effect: it answers with an error, and does not use the string
+              effect: openlava-4 rejects the requirement string
               help: take the section out
             1:27-1:35 error openlava-4 does not read the section `affinity`
-              effect: it answers with an error, and does not use the string
+              effect: openlava-4 rejects the requirement string
               help: take the section out
         "#]],
         );
@@ -162,7 +164,7 @@ mod tests {
             LAVA,
             expect![[r#"
             1:8-1:13 error openlava-4 does not read the resource `slots`
-              effect: it answers with an error, and does not use the string
+              effect: openlava-4 rejects the requirement string
               help: take the condition out
         "#]],
         );
@@ -178,7 +180,7 @@ mod tests {
             "select[mem>1] cu[type=rack]",
             expect![[r#"
             1:15-1:17 error the section `cu` is too new: LSF reads it since 7.0.5, the target is 7.0.4
-              effect: it answers with an error, and does not use the string
+              effect: LSF rejects the requirement string
               help: take the section out
         "#]],
         );
@@ -187,7 +189,7 @@ mod tests {
             "select[maxslots>1] cu[type=rack] same[type]",
             expect![[r#"
             1:8-1:16 warning the resource `maxslots` is too new: LSF reads it since 9.1, the target is 7.0.6
-              effect: it answers with an error, and does not use the string
+              effect: LSF may reject the requirement string
               help: take the condition out
         "#]],
         );
@@ -196,7 +198,7 @@ mod tests {
             "2*{linux} + 1*{cs}",
             expect![[r#"
             1:1-1:19 info a compound requirement is too new: LSF reads it since 7.0.6, the target is 7.0.4
-              effect: it answers with an error, and does not use the string
+              effect: LSF may reject the requirement string
               help: write one requirement for all hosts of the job
         "#]],
         );
@@ -205,7 +207,7 @@ mod tests {
             "{linux} || {cs}",
             expect![[r#"
             1:1-1:16 info a list of alternative requirements is too new: LSF reads it since 9.1, the target is 8.0
-              effect: it answers with an error, and does not use the string
+              effect: LSF may reject the requirement string
               help: write one requirement, with `||` inside of select
         "#]],
         );

@@ -15,6 +15,11 @@ node!(
 );
 
 impl<'t> ElimLine<'t> {
+    /// What stands where the number of pairs belongs.
+    pub fn head(self) -> Option<Token<'t>> {
+        self.0.tokens().find(|it| !it.kind().is_trivia())
+    }
+
     /// The first word, when it is a number.
     pub fn count(self) -> Option<Token<'t>> {
         self.0.tokens().find(|it| matches!(it.kind(), INTEGER | NUMBER))

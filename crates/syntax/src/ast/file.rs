@@ -1,6 +1,6 @@
 //! The structure of a file: sections, entries, tables, directives.
 
-use super::{child, node};
+use super::{AstNode, child, node};
 use crate::SyntaxKind::*;
 use crate::{Element, Node, SyntaxKind, TextRange, Token};
 
@@ -62,9 +62,78 @@ impl<'t> Section<'t> {
         self.begin()?.token(SECTION_NAME)
     }
 
+    /// Its `KEY = value` lines in order, without those in `#if` blocks.
+    pub fn unconditional_entries(self) -> impl Iterator<Item = Entry<'t>> {
+        super::children(self.0)
+    }
+
+    /// Its `KEY = value` lines in order, and whether each stands in an `#if` block of the section.
+    pub fn all_entries(self) -> impl Iterator<Item = (Entry<'t>, bool)> {
+        // Blocks may nest: nodes still to be visited.
+        let mut stack = vec![(self.0, false)];
+        std::iter::from_fn(move || {
+            loop {
+                let (node, conditional) = stack.pop()?;
+                if let Some(entry) = Entry::cast(node) {
+                    return Some((entry, conditional));
+                }
+                let conditional = match node.kind() {
+                    SECTION => conditional,
+                    CONDITIONAL | BRANCH => true,
+                    _ => continue,
+                };
+                let from = stack.len();
+                stack.extend(node.children().map(|it| (it, conditional)));
+                stack[from..].reverse();
+            }
+        })
+    }
+
+    /// The rows of its table in order, without those in `#if` blocks.
+    pub fn unconditional_rows(self) -> impl Iterator<Item = TableRow<'t>> {
+        super::children(self.0)
+    }
+
+    /// Its lines without key and columns in order, without those in `#if` blocks.
+    pub fn loose_lines(self) -> impl Iterator<Item = LooseLine<'t>> {
+        super::children(self.0)
+    }
+
     /// The header of a table section; it may stand in a branch.
     pub fn header(self) -> Option<TableHeader<'t>> {
         child(self.0)
+    }
+
+    /// The `KEY = value` lines in order, those in `#if` branches included.
+    pub fn entries(self) -> impl Iterator<Item = Entry<'t>> {
+        self.lines().filter_map(Entry::cast)
+    }
+
+    /// The rows of its table in order, those in `#if` branches included.
+    pub fn rows(self) -> impl Iterator<Item = TableRow<'t>> {
+        self.lines().filter_map(TableRow::cast)
+    }
+
+    /// The directive lines in order, without those that open or close an `#if` block or a branch of one.
+    pub fn directives(self) -> impl Iterator<Item = Directive<'t>> {
+        self.lines().filter_map(Directive::cast)
+    }
+
+    /// Its lines in order, without `#if` blocks around them.
+    fn lines(self) -> impl Iterator<Item = Node<'t>> {
+        // A stack, because `#if` blocks may nest.
+        let mut stack = vec![self.0];
+        std::iter::from_fn(move || {
+            loop {
+                let node = stack.pop()?;
+                if !matches!(node.kind(), SECTION | CONDITIONAL | BRANCH) {
+                    return Some(node);
+                }
+                let from = stack.len();
+                stack.extend(node.children());
+                stack[from..].reverse();
+            }
+        })
     }
 }
 
@@ -213,7 +282,7 @@ impl<'t> Value<'t> {
     }
 
     /// The typed node of its grammar.
-    pub fn typed<N: super::AstNode<'t>>(self) -> Option<N> {
+    pub fn typed<N: AstNode<'t>>(self) -> Option<N> {
         self.content().and_then(N::cast)
     }
 

@@ -80,6 +80,11 @@ impl<'t> UserShares<'t> {
 }
 
 impl<'t> SharePair<'t> {
+    /// The pairs of a list of shares, be it of a queue ([`Fairshare`]) or not ([`UserShares`]).
+    pub fn all_in(list: Node<'t>) -> impl Iterator<Item = SharePair<'t>> {
+        children(list)
+    }
+
     /// The user or user group, without `@`.
     pub fn name(self) -> Option<Token<'t>> {
         self.0.tokens().take_while(|it| !matches!(it.kind(), AT | COMMA)).find(|it| it.kind() == NAME)

@@ -192,6 +192,11 @@ impl<'t> TimeExpression<'t> {
         self.0.descendants().filter_map(TimeWindow::cast)
     }
 
+    /// Every `time( )`, at any depth.
+    pub fn items(self) -> impl Iterator<Item = TimeItem<'t>> {
+        self.0.descendants().filter_map(TimeItem::cast)
+    }
+
     /// Every name of a `#define`, at any depth.
     pub fn names(self) -> impl Iterator<Item = Token<'t>> {
         self.0.descendants().filter(|it| it.kind() == NAME_EXPR).filter_map(|it| it.token(NAME))

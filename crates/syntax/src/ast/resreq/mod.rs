@@ -48,6 +48,11 @@ impl<'t> ResReq<'t> {
         Shape::below(self.0)
     }
 
+    /// Every name in it, whatever it stands for, in order of the text.
+    pub fn all_names(self) -> impl Iterator<Item = Token<'t>> {
+        self.0.all_tokens().filter(|it| it.kind() == NAME)
+    }
+
     /// Every simple string in it, in order of the text: itself, the terms, the branches, the terms of branches.
     pub fn simples(self) -> impl Iterator<Item = Simple<'t>> {
         let mut stack: Vec<Node<'t>> = Vec::new();
@@ -67,6 +72,26 @@ impl<'t> ResReq<'t> {
                 }
             }
         })
+    }
+
+    /// The branches of an alternative requirement, in the order they are tried. None for any other.
+    pub fn branches(self) -> impl Iterator<Item = AlternativeBranch<'t>> {
+        let alternative = match self.shape() {
+            Some(Shape::Alternative(it)) => Some(it),
+            _ => None,
+        };
+        alternative.into_iter().flat_map(Alternative::branches)
+    }
+
+    /// The compounds in it, in order of the text: itself, or those that are branches.
+    pub fn compounds(self) -> impl Iterator<Item = Compound<'t>> {
+        let shapes = self.shape().into_iter().chain(self.branches().filter_map(AlternativeBranch::body));
+        shapes.filter_map(|it| if let Shape::Compound(it) = it { Some(it) } else { None })
+    }
+
+    /// The sections of a type in every simple string, in order of the text.
+    pub fn sections<S: AstNode<'t>>(self) -> impl Iterator<Item = S> {
+        self.simples().flat_map(Simple::sections).filter_map(|it| S::cast(it.node()))
     }
 
     /// The quotes around the whole value.
