@@ -14,6 +14,7 @@ mod data;
 mod editors;
 mod emit;
 mod hooks;
+mod lists;
 mod messages;
 mod shape;
 mod slots;

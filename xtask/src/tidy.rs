@@ -6,6 +6,7 @@
 
 mod circles;
 mod edges;
+mod rules;
 mod style;
 mod walls;
 
@@ -19,7 +20,7 @@ use walkdir::{DirEntry, WalkDir};
 
 type Check = fn(&Repository, &mut Report);
 
-const CHECKS: [(&str, Check); 14] = [
+const CHECKS: [(&str, Check); 16] = [
     ("room-edges", edges::rooms),
     ("fenced-crates", edges::fenced_crates),
     ("import-circles", circles::import_circles),
@@ -34,6 +35,8 @@ const CHECKS: [(&str, Check); 14] = [
     ("layout-words", walls::layout_words),
     ("analysis-is-pure", walls::analysis_is_pure),
     ("libraries-are-silent", walls::libraries_are_silent),
+    ("facts-in-rules", rules::facts_in_rules),
+    ("rules-walk-no-trees", rules::rules_walk_no_trees),
 ];
 
 /// Runs every check, prints what they say, and fails if one of them found an error.

@@ -4,6 +4,12 @@
 //! [`Grammar::Shape`] for everything that a small pattern in the data describes completely (`uint "/" uint`). A parameter is plain
 //! [`Grammar::Text`] only if LSF itself reads it as free text.
 
+/// The answer of a [`Grammar::YesNo`], in the spellings that LSF takes: one letter or the word, in any case.
+pub fn yes_no(word: &str) -> Option<bool> {
+    let is = |words: [&str; 2]| words.iter().any(|it| word.eq_ignore_ascii_case(it));
+    if is(["y", "yes"]) { Some(true) } else { is(["n", "no"]).then_some(false) }
+}
+
 /// The name space a word in a value belongs to: which kind of definition it must match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Namespace {

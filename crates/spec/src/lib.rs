@@ -38,11 +38,12 @@ pub use file::{
     SectionSpec, files, is_template,
 };
 pub use generated::common::{DIRECTIVES, TEMPLATE_ENDINGS};
-pub use grammar::{Grammar, Namespace, Shape, Terminal};
+pub use generated::lists;
+pub use grammar::{Grammar, Namespace, Shape, Terminal, yes_no};
 pub use lookup::{column, directive, find_param, params_named, section};
 pub use message::{LOG_MESSAGES, LogMessage, Product, message_in, messages_of_rule};
-pub use param::{Bound, Confidence, Loss, Maturity, ParamKind, ParamSpec, Restart};
-pub use plugin::{PLUGINS, Plugin};
+pub use param::{Bound, Condition, Confidence, Loss, Maturity, ParamKind, ParamSpec, Restart, SlotScope};
+pub use plugin::{CONTAINER_RUNTIMES, ContainerRuntime, JOB_ACTIONS, JobAction, PLUGINS, Plugin, container_runtime};
 pub use requirement::{
     DEFAULT_ORDER, DEFAULT_SELECT, GPU_RESOURCE, KeywordPlace, KeywordValue, PHASED_RESOURCES, REQUIREMENT_CONSUMERS,
     REQUIREMENT_RESPELLINGS, REQUIREMENT_SECTIONS, RESERVATION_METHODS, RequirementConsumer, RequirementKeyword,

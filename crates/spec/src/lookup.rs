@@ -35,6 +35,14 @@ impl SectionSpec {
     }
 }
 
+impl SectionSpec {
+    /// The name and the older ones that it replaces in this section.
+    pub fn names_of(&'static self, name: &'static str) -> impl Iterator<Item = &'static str> {
+        let older = self.params.iter().filter(move |it| it.replaced_by == name).map(|it| it.name);
+        std::iter::once(name).chain(older)
+    }
+}
+
 /// The section of this name or alias, ignoring case. Flat files have one section with an empty name.
 pub fn section(file: FileKind, name: &str) -> Option<&'static SectionSpec> {
     file.spec().sections.iter().find(|it| {

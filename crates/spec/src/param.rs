@@ -61,14 +61,38 @@ pub enum Bound {
     Exclusive(f64),
 }
 
+/// Whose job slots a limit counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SlotScope {
+    /// Those of all jobs of a queue.
+    Queue,
+    /// Those of each user.
+    User,
+    /// Those on each host.
+    Host,
+    /// Those on each processor.
+    Processor,
+}
+
+/// What [`ParamSpec::void_with`] asks of another parameter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Condition {
+    /// The parameter; with its file where that is another one: `lsf.conf:LSF_AUTH`.
+    pub param: &'static str,
+    /// The word.
+    pub word: &'static str,
+    /// Whether the value must have the word; else it must have another one.
+    pub has: bool,
+}
+
 /// A command that makes a change of the parameter take effect.
 pub type Restart = &'static str;
 
 /// One parameter, column or directive of one section of one file.
 ///
-/// Names in `replaced_by`, `requires`, `requires_any`, `conflicts`, `references`, `affected_by` and `not_above` are `NAME` in the same
-/// file or `file:NAME` in another one. A `NAME` that the own section has is meant there, else it stands in any section of the file;
-/// `requires_any` is satisfied anywhere. `file:NAME=value` in `requires` asks for this value.
+/// Names of other parameters (`requires`, `conflicts`, `not_above` ...) are `NAME` in the same file or `file:NAME` in another one. A
+/// `NAME` that the own section has is meant there, else it stands in any section of the file; `requires_any` is satisfied anywhere, and
+/// names the own file where any section of it will do. `NAME=value` in `requires` asks for this value.
 #[derive(Debug)]
 pub struct ParamSpec {
     /// The documented spelling.
@@ -118,6 +142,16 @@ pub struct ParamSpec {
     pub loss: Loss,
     /// Parameters of the same section whose number this one should not exceed, because it could never be reached.
     pub not_above: &'static [&'static str],
+    /// Parameters whose value this one may not have.
+    pub distinct_from: &'static [&'static str],
+    /// Words of other parameters with which this one has no effect: `NAME=word`, or `NAME!=word` for every other word.
+    pub void_with: &'static [&'static str],
+    /// In a limit: the only resources and consumers that it works with.
+    pub only_with: &'static [&'static str],
+    /// The parameter, of another file, that limits the slots of the same name.
+    pub same_limit: &'static str,
+    /// Whose job slots the number limits.
+    pub slots_of: Option<SlotScope>,
     /// The unit of the number: `minutes`, `KB`, `seconds` ...; empty when it has none.
     pub unit: &'static str,
     /// What LSF uses when the parameter is absent, as documented; empty when nothing is known.
@@ -190,6 +224,11 @@ impl ParamSpec {
         absolute: false,
         loss: Loss::Value,
         not_above: &[],
+        distinct_from: &[],
+        void_with: &[],
+        only_with: &[],
+        same_limit: "",
+        slots_of: None,
         unit: "",
         default: "",
         aliases: &[],
@@ -213,6 +252,17 @@ impl ParamSpec {
         confidence: Confidence::Low,
         name_verified: true,
     };
+}
+
+impl ParamSpec {
+    /// What [`ParamSpec::void_with`] says, taken apart.
+    pub fn void_conditions(&self) -> impl Iterator<Item = Condition> {
+        self.void_with.iter().filter_map(|it| {
+            let (param, word) = it.split_once('=')?;
+            let other = param.strip_suffix('!');
+            Some(Condition { param: other.unwrap_or(param), word, has: other.is_none() })
+        })
+    }
 }
 
 impl Bound {

@@ -14,6 +14,8 @@ pub struct Version(pub [u8; 4]);
 impl Version {
     /// The newest version the data knows.
     pub const NEWEST: Version = versions::NEWEST;
+    /// The version of the manual: what is out of it without a date is so since this version.
+    pub const MANUAL: Version = versions::MANUAL;
 
     /// Reads `10.1`, `10.1.0.14`, `9.1.3`; missing parts are zero. `None` when a part is no number below 256.
     pub fn parse(text: &str) -> Option<Version> {
@@ -263,6 +265,8 @@ pub enum Switch {
     ApplicationProfiles,
     /// Queue names of more than 39 characters.
     LongNames,
+    /// Several ranges in a host name, and groups of patterns inside others.
+    HostPatterns,
 }
 
 /// What the data says about a [`Switch`].

@@ -1,8 +1,9 @@
 //! Look-ups: names, aliases, sections, files.
 
 use lsflint_spec::{
-    FileKind, IncludePlace, Layout, LexerFamily, ParamKind, builtin_resource, column, directive, files, find_param,
-    is_template, params_named, reserved_name, section,
+    CONTAINER_RUNTIMES, Condition, FileKind, IncludePlace, JOB_ACTIONS, Layout, LexerFamily, ParamKind, SlotScope,
+    builtin_resource, column, container_runtime, directive, files, find_param, is_template, params_named,
+    reserved_name, section, yes_no,
 };
 
 #[test]
@@ -196,4 +197,52 @@ fn every_message_is_found_in_itself() {
     for message in lsflint_spec::LOG_MESSAGES {
         check_message(message.text, Some(message.text));
     }
+}
+
+#[test]
+fn older_names_stand_behind_the_new_one() {
+    let names = |kind, name| section(kind, name).expect("a section").names_of("TASKLIMIT").collect::<Vec<_>>();
+    assert_eq!(names(FileKind::LsbQueues, "Queue"), ["TASKLIMIT", "PROCLIMIT"]);
+    assert_eq!(names(FileKind::LsbApplications, "Application"), ["TASKLIMIT", "PROCLIMIT"]);
+}
+
+#[test]
+fn conditions_are_taken_apart() {
+    let conditions = |kind, section, name| {
+        let param = find_param(kind, section, name).expect("a parameter");
+        param.void_conditions().collect::<Vec<_>>()
+    };
+    assert_eq!(
+        conditions(FileKind::LsfConf, "", "LSB_JOB_MEMLIMIT"),
+        [Condition { param: "LSB_RESOURCE_ENFORCE", word: "memory", has: true }]
+    );
+    assert_eq!(
+        conditions(FileKind::LsfSudoers, "", "LSF_EAUTH_KEY"),
+        [Condition { param: "lsf.conf:LSF_AUTH", word: "eauth", has: false }]
+    );
+}
+
+#[test]
+fn limits_on_slots_say_whose() {
+    let of = |kind, section, name| find_param(kind, section, name).expect("a parameter").slots_of;
+    assert_eq!(of(FileKind::LsbQueues, "Queue", "HJOB_LIMIT"), Some(SlotScope::Host));
+    assert_eq!(of(FileKind::LsbUsers, "User", "JL/P"), Some(SlotScope::Processor));
+    assert_eq!(of(FileKind::LsbQueues, "Queue", "RUNLIMIT"), None);
+}
+
+#[test]
+fn containers_and_actions() {
+    let driven = CONTAINER_RUNTIMES.iter().filter(|it| it.driver).map(|it| it.name);
+    assert_eq!(driven.collect::<Vec<_>>(), ["docker", "nvidia-docker", "podman"]);
+    assert!(container_runtime("shifter").is_some_and(|it| !it.skips_pre_post) && container_runtime("Docker").is_none());
+    for action in JOB_ACTIONS {
+        assert_eq!(action.parameter, format!("{}_CONTROL", action.name));
+    }
+}
+
+#[test]
+fn yes_and_no_in_any_case() {
+    assert_eq!(["Y", "yes", "YES"].map(yes_no), [Some(true); 3]);
+    assert_eq!(["n", "No", "NO"].map(yes_no), [Some(false); 3]);
+    assert_eq!(["", "ye", "true", "1"].map(yes_no), [None; 4]);
 }

@@ -20,6 +20,7 @@ const DELIBERATE: &[(&str, &str, &str, &str)] = &[
     ("lsb.params", "SLA_TIMER", "default", "`not verified` is no default"),
     ("lsb.queues", "RC_DEMAND_POLICY", "unit", "the second number has the unit, the first counts jobs"),
     ("lsf.conf", "LSF_UNIT_FOR_LIMITS", "unit", "it is a unit and has none"),
+    ("lsb.queues", "BACKFILL", "requires", "the chapter about backfill says so, and Q231 alone speaks of it"),
     ("lsb.queues", "GPU_RUN_TIME_FACTOR", "requires", "which value LSB_GPU_NEW_SYNTAX must have stands in a note"),
     ("lsb.queues", "ENABLE_GPU_HIST_RUN_TIME", "requires", "with the value that LSB_GPU_NEW_SYNTAX must have"),
     ("lsb.params", "GPU_RUN_TIME_FACTOR", "requires", "as in lsb.queues"),

@@ -7,6 +7,7 @@ use anyhow::{Context, bail};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use super::lists::Lists;
 use super::messages::Messages;
 use super::shape::{self, Shape};
 use super::table_data::{Aps, Bsub, Common, Requirement, Resources, Versions};
@@ -47,6 +48,7 @@ pub(super) struct Facts {
     pub(super) common: Common,
     pub(super) messages: Messages,
     pub(super) bsub: Bsub,
+    pub(super) lists: Lists,
 }
 
 /// One configuration file kind.
@@ -211,6 +213,16 @@ pub(super) struct ParamData {
     #[serde(default)]
     pub(super) not_above: Vec<String>,
     #[serde(default)]
+    pub(super) distinct_from: Vec<String>,
+    #[serde(default)]
+    pub(super) void_with: Vec<String>,
+    #[serde(default)]
+    pub(super) only_with: Vec<String>,
+    #[serde(default)]
+    pub(super) same_limit: String,
+    #[serde(default)]
+    pub(super) slots_of: String,
+    #[serde(default)]
     pub(super) unit: String,
     #[serde(default)]
     pub(super) default: String,
@@ -309,6 +321,7 @@ pub(super) fn load(folder: &Path) -> anyhow::Result<Facts> {
         common: read(folder, "common.toml")?,
         messages: read(folder, "messages.toml")?,
         bsub: read(folder, "bsub.toml")?,
+        lists: read(folder, "lists.toml")?,
     })
 }
 

@@ -145,7 +145,7 @@ pub(super) fn module(facts: &Facts) -> Output {
         let _ = writeln!(text, "mod {};", module_name(&file.head.name));
     }
     text.push_str(
-        "pub(crate) mod aps;\npub(crate) mod bsub;\npub(crate) mod common;\npub(crate) mod messages;\npub(crate) mod requirement;\npub(crate) mod resources;\n",
+        "pub(crate) mod aps;\npub(crate) mod bsub;\npub(crate) mod common;\npub mod lists;\npub(crate) mod messages;\npub(crate) mod requirement;\npub(crate) mod resources;\n",
     );
     text.push_str("pub(crate) mod shapes;\npub(crate) mod versions;\n\n");
     text.push_str("/// The names every table uses.\n#[allow(unused_imports, reason = \"the data may leave some of them out\")]\nmod prelude {\n");
@@ -280,6 +280,7 @@ pub(super) fn param_expression(it: &ParamData, grammar: &str, section: &str, fil
     string("replaced_by", &it.replaced_by);
     string("summary", &it.summary);
     string("forbidden_characters", &it.forbidden_characters);
+    string("same_limit", &it.same_limit);
     let mut strings = |name: &str, items: &[String]| {
         if !items.is_empty() {
             fields.push(format!("{name}: {}", list(items)));
@@ -298,6 +299,9 @@ pub(super) fn param_expression(it: &ParamData, grammar: &str, section: &str, fil
     strings("alone", &it.alone);
     strings("rivals", &it.rivals);
     strings("not_above", &it.not_above);
+    strings("distinct_from", &it.distinct_from);
+    strings("void_with", &it.void_with);
+    strings("only_with", &it.only_with);
     strings("notes", &it.notes);
     fields.push(format!("kind: K::{}", variant(&it.kind)));
     fields.push(format!("grammar: {grammar}"));
@@ -331,6 +335,9 @@ pub(super) fn param_expression(it: &ParamData, grammar: &str, section: &str, fil
     }
     if !it.loss.is_empty() {
         fields.push(format!("loss: Loss::{}", variant(&it.loss)));
+    }
+    if !it.slots_of.is_empty() {
+        fields.push(format!("slots_of: Some(crate::SlotScope::{})", variant(&it.slots_of)));
     }
     if !it.status.is_empty() {
         fields.push(format!("maturity: M::{}", variant(&it.status)));

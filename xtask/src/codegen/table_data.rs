@@ -76,6 +76,8 @@ pub(super) struct Status {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Versions {
+    /// The version of the manual.
+    pub(super) manual: String,
     pub(super) target: Vec<TargetRow>,
     pub(super) switch: Vec<Switch>,
     pub(super) keywords: Vec<Keywords>,
@@ -244,6 +246,32 @@ pub(super) struct Common {
     pub(super) template_endings: Vec<String>,
     pub(super) directive: Vec<ParamData>,
     pub(super) plugin: Vec<Plugin>,
+    pub(super) container_runtime: Vec<ContainerRuntime>,
+    pub(super) job_action: Vec<JobAction>,
+}
+
+/// A program that CONTAINER names.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ContainerRuntime {
+    pub(super) name: String,
+    #[serde(default)]
+    pub(super) driver: bool,
+    #[serde(default)]
+    pub(super) skips_pre_post: bool,
+    pub(super) source: String,
+    pub(super) confidence: String,
+}
+
+/// A job control.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct JobAction {
+    pub(super) name: String,
+    /// Of lsb.applications.
+    pub(super) parameter: String,
+    pub(super) commands: Vec<String>,
+    pub(super) source: String,
 }
 
 /// A plug-in of lsb.modules and what needs it.

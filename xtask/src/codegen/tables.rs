@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::data::Facts;
 use super::emit::{dialect, list, param_expression, variant, version};
-use super::{HEAD, Output, messages, shape};
+use super::{HEAD, Output, lists, messages, shape};
 
 /// Every table, in a fixed order.
 pub(super) fn all(facts: &Facts) -> Vec<Output> {
@@ -16,6 +16,7 @@ pub(super) fn all(facts: &Facts) -> Vec<Output> {
         requirement(facts),
         common(facts),
         bsub(facts),
+        lists::table(&facts.lists),
         messages::table(&facts.messages),
     ]
 }
@@ -139,6 +140,8 @@ fn versions(facts: &Facts) -> Output {
         "/// The newest version of LSF in the table.\npub(crate) const NEWEST: Version = {};\n",
         version(&newest.version).expect("validated")
     );
+    let manual = version(&data.manual).expect("validated");
+    let _ = writeln!(text, "/// The version of the manual.\npub(crate) const MANUAL: Version = {manual};\n");
     text.push_str("/// The targets the data can tell apart, newest first, then the open-source relatives.\npub static KNOWN_TARGETS: &[KnownTarget] = &[\n");
     for it in &data.target {
         let _ = writeln!(
@@ -347,6 +350,31 @@ fn common(facts: &Facts) -> Output {
         let (params, sections, requirements) = (list(&it.params), list(&it.sections), list(&it.requirements));
         let facts = format!("params: {params}, sections: {sections}, requirements: {requirements}");
         let _ = writeln!(text, "    crate::Plugin {{ name: {:?}, {facts} }},", it.name);
+    }
+    text.push_str("];\n\n/// Programs that CONTAINER names.\n");
+    text.push_str("pub static CONTAINER_RUNTIMES: &[crate::ContainerRuntime] = &[\n");
+    for it in &facts.common.container_runtime {
+        let _ = writeln!(
+            text,
+            "    crate::ContainerRuntime {{ name: {:?}, driver: {}, skips_pre_post: {}, source: {:?}, confidence: C::{} }},",
+            it.name,
+            it.driver,
+            it.skips_pre_post,
+            it.source,
+            variant(&it.confidence)
+        );
+    }
+    text.push_str("];\n\n/// The controls of jobs, of queues and of application profiles.\n");
+    text.push_str("pub static JOB_ACTIONS: &[crate::JobAction] = &[\n");
+    for it in &facts.common.job_action {
+        let _ = writeln!(
+            text,
+            "    crate::JobAction {{ name: {:?}, parameter: {:?}, commands: {}, source: {:?} }},",
+            it.name,
+            it.parameter,
+            list(&it.commands),
+            it.source
+        );
     }
     text.push_str("];\n");
     output("common.rs", text)

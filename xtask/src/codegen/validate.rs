@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use anyhow::bail;
 
 use super::data::{Facts, File, Param, Section};
-use super::{emit, messages, shape};
+use super::{emit, lists, messages, shape};
 
 /// Refuses broken facts with one message per fact.
 pub(super) fn check(facts: &Facts) -> anyhow::Result<()> {
@@ -17,6 +17,7 @@ pub(super) fn check(facts: &Facts) -> anyhow::Result<()> {
     }
     checker.shapes();
     checker.tables();
+    checker.lists();
     if checker.complaints.is_empty() {
         return Ok(());
     }
@@ -44,10 +45,10 @@ impl Names {
         names
     }
 
-    /// Whether `NAME` or `file:NAME` is a parameter, a `=value` after it left out.
+    /// Whether `NAME` or `file:NAME` is a parameter, a `=value` or `!=value` after it left out.
     fn has(&self, file: &str, reference: &str) -> bool {
         let (file, name) = reference.split_once(':').unwrap_or((file, reference));
-        let name = name.split_once('=').map_or(name, |it| it.0);
+        let name = name.split_once('=').map_or(name, |it| it.0.trim_end_matches('!'));
         self.params.get(file).is_some_and(|it| it.contains(&name.to_ascii_uppercase()))
     }
 }
@@ -156,6 +157,9 @@ impl Checker<'_> {
         if it.summary.is_empty() {
             self.complain(&place, "no summary");
         }
+        if !it.slots_of.is_empty() {
+            self.one_of(&place, "slots_of", &it.slots_of, &["queue", "user", "host", "processor"]);
+        }
         if !it.loss.is_empty() {
             self.one_of(&place, "loss", &it.loss, &["zero", "row", "section"]);
         }
@@ -210,16 +214,23 @@ impl Checker<'_> {
             ("references", &it.references),
             ("affected_by", &it.affected_by),
             ("not_above", &it.not_above),
+            ("distinct_from", &it.distinct_from),
+            ("void_with", &it.void_with),
+            ("only_with", &it.only_with),
         ];
-        let replaced = Some(&it.replaced_by).filter(|it| !it.is_empty());
+        let single = [("replaced_by", &it.replaced_by), ("same_limit", &it.same_limit)];
         let all = lists.iter().flat_map(|(key, list)| list.iter().map(move |name| (*key, name)));
-        for (key, name) in all.chain(replaced.map(|name| ("replaced_by", name))) {
-            if name.strip_prefix(&file.head.name).is_some_and(|it| it.starts_with(':')) {
+        for (key, name) in all.chain(single.into_iter().filter(|(_, name)| !name.is_empty())) {
+            // In `requires_any` it means any section of the file.
+            if key != "requires_any" && name.strip_prefix(&file.head.name).is_some_and(|it| it.starts_with(':')) {
                 self.complain(place, format!("`{key}` names `{name}`: the own file is left out"));
             }
             if !self.names.has(&file.head.name, name) {
                 self.complain(place, format!("`{key}` names `{name}`, which is no parameter"));
             }
+        }
+        if let Some(name) = it.void_with.iter().find(|it| !it.contains('=')) {
+            self.complain(place, format!("`void_with` names `{name}` without a word: it would be a conflict"));
         }
         for (key, list) in lists {
             let distinct: HashSet<_> = list.iter().collect();
@@ -332,6 +343,24 @@ impl Checker<'_> {
         }
     }
 
+    /// `lists.toml`, and the lists of `common.toml`.
+    fn lists(&mut self) {
+        let facts = self.facts;
+        for (place, problem) in lists::problems(&facts.lists, |file, name| self.names.has(file, name)) {
+            self.complain(&place, problem);
+        }
+        for it in &facts.common.container_runtime {
+            let place = format!("common.toml: container runtime `{}`", it.name);
+            self.one_of(&place, "confidence", &it.confidence, &["low", "medium", "high"]);
+        }
+        for it in &facts.common.job_action {
+            if !self.names.has("lsb.applications", &it.parameter) {
+                let place = format!("common.toml: job action `{}`", it.name);
+                self.complain(&place, format!("`{}` is no parameter of lsb.applications", it.parameter));
+            }
+        }
+    }
+
     /// The tables that belong to no file.
     fn tables(&mut self) {
         let facts = self.facts;
@@ -416,6 +445,9 @@ impl Checker<'_> {
             if let Some(unknown) = it.sections.iter().find(|name| !known(name)) {
                 self.complain("requirement.toml", format!("consumer `{}` names no section `{unknown}`", it.name));
             }
+        }
+        if let Err(error) = emit::version(&facts.versions.manual) {
+            self.complain("versions.toml", error);
         }
         for it in &facts.versions.switch {
             let place = format!("versions.toml: switch `{}`", it.name);
@@ -505,6 +537,17 @@ mod tests {
         let expected = ["`FWD_USERS`", "the own file is left out"];
         let own = "requires = [\"lsb.queues:SNDJOBS_TO\"]";
         refuses("lsb.queues.toml", "requires = [\"SNDJOBS_TO\"]", own, &expected);
+    }
+
+    #[test]
+    fn lists_hold_what_they_say() {
+        let (row, wrong) = ("words = [\"PRE_EXEC\", ", "words = [\"PRE_EXECS\", ");
+        let expected = ["`pre_post_commands`", "`PRE_EXECS` is no parameter of lsb.queues"];
+        refuses("lists.toml", row, wrong, &expected);
+        let expected = ["`share_givers`", "`FAIRSHARE` is no `file:NAME` of a parameter"];
+        refuses("lists.toml", "\"lsb.queues:FAIRSHARE\"", "\"FAIRSHARE\"", &expected);
+        let expected = ["`LSB_JOB_MEMLIMIT`", "`void_with` names `LSB_RESOURCE_ENFORCE` without a word"];
+        refuses("lsf.conf.toml", "\"LSB_RESOURCE_ENFORCE=memory\"", "\"LSB_RESOURCE_ENFORCE\"", &expected);
     }
 
     #[test]

@@ -294,12 +294,7 @@ fn offset_with_continuations(raw: &str, offset: usize, end: bool) -> usize {
 
 /// Y or N, in the spellings LSF takes.
 pub(crate) fn yes(value: &str) -> Option<bool> {
-    let is = |words: [&str; 2]| words.iter().any(|it| value.eq_ignore_ascii_case(it));
-    match () {
-        () if is(["y", "yes"]) => Some(true),
-        () if is(["n", "no"]) => Some(false),
-        () => None,
-    }
+    lsflint_spec::yes_no(value)
 }
 
 /// A text without line continuations.

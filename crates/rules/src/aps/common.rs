@@ -48,7 +48,7 @@ pub(crate) fn formulas<'a>(context: &FileContext<'a>) -> Vec<ApsPriority<'a>> {
 }
 
 /// The parameter of a queue that holds its formula.
-const PARAMETER: &str = "APS_PRIORITY";
+pub(crate) const PARAMETER: &str = "APS_PRIORITY";
 
 /// What the numbers of a part mean; none for unknown parts.
 pub(crate) fn meaning(part: ApsPart<'_>) -> Option<ApsValue> {

@@ -23,7 +23,7 @@ pub(crate) mod common;
 mod fs_without_fairshare;
 mod jpriority_without_max_user_priority;
 mod queue_group_child_conflict;
-mod queue_group_without_aps;
+pub(crate) mod queue_group_without_aps;
 mod service_class_beside_aps;
 
 /// The rules of the family, by code.

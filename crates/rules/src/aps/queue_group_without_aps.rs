@@ -43,8 +43,11 @@ rule! {
     }
 }
 
+/// The parameter that needs a formula.
+pub(crate) const PARAMETER: &str = "QUEUE_GROUP";
+
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
-    let Some(group) = context.entry("QUEUE_GROUP").filter(|it| it.has_value()) else { return };
+    let Some(group) = context.entry(PARAMETER).filter(|it| it.has_value()) else { return };
     let formula = context.entries.iter().any(|it| it.spec.is_some_and(is_priority));
     if formula || context.file.has_gaps() {
         return;

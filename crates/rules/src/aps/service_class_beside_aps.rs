@@ -3,7 +3,7 @@ use std::cell::OnceCell;
 use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_model::aps::{Formula, Weight};
 use lsflint_model::{Entity, State, View};
-use lsflint_spec::{FileKind, aps_factor};
+use lsflint_spec::{FileKind, aps_factor, lists};
 use lsflint_syntax::SyntaxKind::{KEYWORD, NAME};
 use lsflint_syntax::Token;
 use lsflint_syntax::ast::{Section, Shape};
@@ -54,9 +54,6 @@ rule! {
     }
 }
 
-/// The goals that order jobs by themselves.
-const GOALS_OF_TIME: [&str; 3] = ["DEADLINE", "VELOCITY", "THROUGHPUT"];
-
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     if context.kind() != FileKind::LsbServiceClasses {
         return;
@@ -66,7 +63,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let classes = context.sections().into_iter().filter(|it| it.spec.is_some_and(|it| it.name == "ServiceClass"));
     for class in classes.map(|it| it.section) {
         let goal = shape(class, "GOALS")
-            .and_then(|it| it.keywords().find(|word| GOALS_OF_TIME.iter().any(|goal| says(*word, goal))));
+            .and_then(|it| it.keywords().find(|word| lists::GOALS_OF_TIME.iter().any(|goal| says(*word, goal))));
         if let Some(goal) = goal {
             // Most clusters have no such queue, and looking for one takes time.
             if let Some(queue) = first.get_or_init(|| view.queues().find(has_formula)) {

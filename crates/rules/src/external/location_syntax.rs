@@ -2,7 +2,7 @@ use lsflint_lint::{
     Applicability, ErrorContext, Findings, Fix, Item, RowContext, SettingContext, Severity, TextEdit, rule,
 };
 use lsflint_model::Knowledge;
-use lsflint_spec::{Confidence, FileKind, Grammar, Reading, ResourceType};
+use lsflint_spec::{Confidence, FileKind, Grammar, Reading, ResourceType, lists};
 use lsflint_syntax::ast::{AstNode, ListItem, Location, LocationHosts, TableRow};
 use lsflint_syntax::{StructureError, SyntaxKind, TextRange, ValueError};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -61,9 +61,6 @@ rule! {
     }
 }
 
-/// Words with a meaning of their own.
-const WORDS: [&str; 3] = ["all", "others", "default"];
-
 fn is_location(grammar: &Grammar) -> bool {
     *grammar == Grammar::Location
 }
@@ -78,7 +75,7 @@ fn syntax(context: &ErrorContext<'_>, findings: &mut Findings) {
         .consequence(Item::Row.ignored().called("the row or this instance of the resource").logged().possible())
         .help("write `value@[hosts]` for each instance, all of them in one pair of parentheses");
     let text = &context.file.file.text;
-    if WORDS.contains(&context.text()) {
+    if lists::LOCATION_WORDS.contains(&context.text()) {
         let bracketed = format!("[{}]", context.text());
         let title = format!("write `{bracketed}`");
         found.help(title.clone()).fix(Fix::replace(Applicability::Unsafe, title, range, bracketed));
@@ -120,7 +117,7 @@ fn words_of(set: LocationHosts<'_>, sets: usize, findings: &mut Findings) {
     let word = |it: &str| items.iter().find(|item| item.is(it) && !item.is_excluded());
     for item in &items {
         let text = item.text();
-        if let Some(meant) = WORDS.iter().find(|it| it.eq_ignore_ascii_case(&text) && **it != text) {
+        if let Some(meant) = lists::LOCATION_WORDS.iter().find(|it| it.eq_ignore_ascii_case(&text) && **it != text) {
             findings
                 .report(item.range(), format!("`{text}` is read as the name of a host"))
                 .severity(Severity::Warning)
@@ -289,7 +286,7 @@ pub(crate) fn is_split_set(context: &ErrorContext<'_>) -> bool {
         (value.is_empty() || value.len() > 1 && value.ends_with('@')) && !host.is_empty() && !host.contains([']', '~'])
     });
     let plain = |it: &&str| it.contains(['[', ']', '~', '(', ')', '@']);
-    let word = !matches!(first.rsplit('[').next(), Some("all" | "others" | "default"));
+    let word = !first.rsplit('[').next().is_some_and(|it| lists::LOCATION_WORDS.contains(&it));
     opens && word && last.strip_suffix(']').is_some_and(|it| !it.is_empty() && !plain(&it)) && !inner.iter().any(plain)
 }
 
@@ -298,7 +295,7 @@ fn twice(sets: &[LocationHosts<'_>], findings: &mut Findings) {
     let mut seen: FxHashMap<String, TextRange> = FxHashMap::default();
     for item in sets.iter().flat_map(|it| it.items()) {
         let name = item.text();
-        if item.is_excluded() || WORDS.contains(&&*name) {
+        if item.is_excluded() || lists::LOCATION_WORDS.contains(&&*name) {
             continue;
         }
         if let Some(first) = seen.insert(name.clone().into_owned(), item.range()) {

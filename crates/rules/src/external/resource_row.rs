@@ -38,12 +38,7 @@ impl<'c, 'a> ResourceRow<'c, 'a> {
 
     /// The word of a cell, `y` and `yes` as `Y`, `n` and `no` as `N`. `None` for anything else.
     pub(crate) fn yes(&self, column: &str) -> Option<bool> {
-        let word = self.cell(column)?.single_word()?.text().to_ascii_lowercase();
-        match word.as_str() {
-            "y" | "yes" => Some(true),
-            "n" | "no" => Some(false),
-            _ => None,
-        }
+        lsflint_spec::yes_no(&self.cell(column)?.single_word()?.text())
     }
 
     /// Whether the table has the column.

@@ -1,5 +1,5 @@
 use lsflint_lint::{Findings, SectionContext, rule};
-use lsflint_spec::FileKind;
+use lsflint_spec::{FileKind, lists};
 
 rule! {
     /// Finds clusters with Windows hosts whose lsf.shared lacks a host type of Windows.
@@ -44,18 +44,17 @@ rule! {
     }
 }
 
-/// The types of Windows hosts.
-const TYPES: [&str; 3] = ["NTX86", "NTX64", "NTIA64"];
-
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     if context.spec.is_none_or(|it| it.name != "HostType") || context.file.has_gaps() {
         return;
     }
-    let missing: Vec<&str> = TYPES.into_iter().filter(|it| !context.rows.iter().any(|row| row.name == *it)).collect();
+    let types = lists::WINDOWS_HOST_TYPES;
+    let missing: Vec<&str> =
+        types.iter().copied().filter(|it| !context.rows.iter().any(|row| row.name == *it)).collect();
     if missing.is_empty() {
         return;
     }
-    let is_windows = |it: &lsflint_model::Entity<'_>| it.value("type").is_some_and(|it| TYPES.contains(&&*it));
+    let is_windows = |it: &lsflint_model::Entity<'_>| it.value("type").is_some_and(|it| types.contains(&&*it));
     let Some(host) = context.file.cluster.all(FileKind::LsfCluster, "Host").find(is_windows) else { return };
     findings
         .report(context.begin_range(), format!("no host type {}", missing.join(", ")))

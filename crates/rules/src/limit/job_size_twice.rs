@@ -1,6 +1,5 @@
 use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_syntax::SyntaxKind;
-
 use lsflint_syntax::ast::Shape;
 
 rule! {

@@ -64,7 +64,7 @@ pub(crate) fn tasks<'a>(record: &Entity<'a>) -> Option<(i64, i64, FieldRef<'a>)>
         let sizes = sizes?;
         return Some((*sizes.iter().min()?, *sizes.iter().max()?, field));
     }
-    let field = ["TASKLIMIT", "PROCLIMIT"].iter().find_map(|it| value(record, it).transpose())?.ok()?;
+    let field = record.section().names_of("TASKLIMIT").find_map(|it| value(record, it).transpose())?.ok()?;
     let parse = field.parse().filter(|it| it.errors().is_empty())?;
     let limit = parse.typed::<TaskLimit<'_>>()?;
     let most = limit.maximum()?.integer()?;

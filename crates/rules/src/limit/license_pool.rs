@@ -1,5 +1,5 @@
 use lsflint_lint::{Findings, Item, SectionContext, rule};
-use lsflint_spec::Confidence;
+use lsflint_spec::{Confidence, ParamSpec};
 use lsflint_syntax::ast::Shape;
 
 use crate::parameter::related;
@@ -37,20 +37,16 @@ rule! {
     }
 }
 
-/// What chooses hosts.
-const HOSTS: [&str; 3] = ["HOSTS", "RES_SELECT", "SLOTS_PER_HOST"];
-
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
-    if context.spec.is_none_or(|it| it.name != "GuaranteedResourcePool") {
-        return;
-    }
+    let Some(spec) = context.spec.filter(|it| it.name == "GuaranteedResourcePool") else { return };
     let Some(kind) = related::find(context.entries, "TYPE") else { return };
     let Some(word) =
         kind.typed::<Shape<'_>>().and_then(|it| it.keywords().next()).filter(|it| related::says(*it, "resource"))
     else {
         return;
     };
-    for setting in HOSTS.iter().filter_map(|it| related::find(context.entries, it)) {
+    let is_void = |it: &&ParamSpec| it.void_conditions().any(|it| it.param == "TYPE" && related::says(word, it.word));
+    for setting in spec.params.iter().filter(is_void).filter_map(|it| related::find(context.entries, it.name)) {
         if related::is_on(setting) && related::are_read_together(kind, setting) {
             findings
                 .report(related::place(setting), format!("`{}` in a pool of licence tokens", setting.display_name()))

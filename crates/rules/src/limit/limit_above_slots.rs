@@ -1,6 +1,6 @@
 use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_model::State;
-use lsflint_spec::FileKind;
+use lsflint_spec::{FileKind, SlotScope};
 
 use crate::limit::slots::Slots;
 
@@ -70,17 +70,24 @@ rule! {
 }
 
 /// Limits of a queue, and whether each counts on one host.
-const LIMITS: [(&str, bool); 2] = [("QJOB_LIMIT", false), ("HJOB_LIMIT", true)];
+fn limits() -> impl Iterator<Item = (&'static str, bool)> {
+    let queue = lsflint_spec::section(FileKind::LsbQueues, "Queue");
+    queue.into_iter().flat_map(|it| it.params).filter_map(|it| match it.slots_of? {
+        SlotScope::Queue => Some((it.name, false)),
+        SlotScope::Host => Some((it.name, true)),
+        SlotScope::User | SlotScope::Processor => None,
+    })
+}
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let view = context.cluster;
     let limited = |name: &str| view.queues().any(|it| it.has(name));
-    if context.kind() != FileKind::LsbQueues || !LIMITS.iter().any(|it| limited(it.0)) {
+    if context.kind() != FileKind::LsbQueues || !limits().any(|it| limited(it.0)) {
         return;
     }
     let Some(mut slots) = Slots::of(view) else { return };
     for queue in view.queues().filter(|it| !it.is_broken()) {
-        for (name, on_one_host) in LIMITS {
+        for (name, on_one_host) in limits() {
             let Some(field) = queue.field(name).filter(|it| it.state() == State::Known) else { continue };
             let Some(limit) = queue.integer(name) else { continue };
             let Some(room) = slots.of_queue(&queue) else { break };

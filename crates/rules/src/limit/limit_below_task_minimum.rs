@@ -1,4 +1,5 @@
 use lsflint_lint::{Findings, Item, SectionContext, rule};
+use lsflint_spec::{ParamSpec, SlotScope};
 use lsflint_syntax::ast::{TaskLimit, integer};
 
 use crate::parameter::related;
@@ -36,10 +37,12 @@ rule! {
 }
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
-    let Some(tasks) = context.entry("TASKLIMIT").or_else(|| context.entry("PROCLIMIT")) else { return };
+    let Some(spec) = context.spec else { return };
+    let Some(tasks) = spec.names_of("TASKLIMIT").find_map(|it| context.entry(it)) else { return };
     let minimum = tasks.typed::<TaskLimit<'_>>().and_then(|it| it.minimum());
     let Some((minimum, needed)) = minimum.and_then(|it| Some((it, it.integer()?))) else { return };
-    for name in ["QJOB_LIMIT", "UJOB_LIMIT"] {
+    let of_a_job = |it: &&ParamSpec| matches!(it.slots_of, Some(SlotScope::Queue | SlotScope::User));
+    for name in spec.params.iter().filter(of_a_job).map(|it| it.name) {
         let Some(limit) = context.entry(name) else { continue };
         let Some(slots) = limit.single_word().and_then(integer).filter(|it| (1..needed).contains(it)) else { continue };
         if !related::are_read_together(&tasks, &limit) {

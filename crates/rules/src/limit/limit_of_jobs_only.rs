@@ -1,4 +1,5 @@
 use lsflint_lint::{Findings, RowContext, SectionContext, Setting, rule};
+use lsflint_spec::{FileKind, ParamSpec};
 
 use crate::limit::consumers::{is_consumer, is_resource, item, of_row, of_section, set};
 use crate::parameter::{related, wording};
@@ -40,22 +41,6 @@ rule! {
     }
 }
 
-/// A parameter, the resources and the consumers it works with. Consumers have a `PER_` form, too.
-struct Partners {
-    parameter: &'static str,
-    resources: &'static [&'static str],
-    consumers: &'static [&'static str],
-}
-
-const PARTNERS: [Partners; 2] = [
-    Partners {
-        parameter: "INELIGIBLE",
-        resources: &["JOBS"],
-        consumers: &["USERS", "QUEUES", "PROJECTS", "LIC_PROJECTS"],
-    },
-    Partners { parameter: "JOBS_PER_SCHED_CYCLE", resources: &[], consumers: &["USERS", "QUEUES"] },
-];
-
 fn section(context: &SectionContext<'_>, findings: &mut Findings) {
     of_section(context, findings, check);
 }
@@ -65,14 +50,17 @@ fn row(context: &RowContext<'_>, findings: &mut Findings) {
 }
 
 fn check(entries: &[Setting<'_>], findings: &mut Findings) {
-    for partners in &PARTNERS {
-        let Some(setting) = related::find(entries, partners.parameter).filter(|it| related::is_on(it)) else {
+    let picky = |it: &'static ParamSpec| Some(it).filter(|it| !it.only_with.is_empty());
+    for (setting, spec) in entries.iter().filter_map(|it| Some((it, picky(it.spec?)?))) {
+        // Of several lines the one that counts.
+        if !related::is_on(setting) || !related::find(entries, spec.name).is_some_and(|it| std::ptr::eq(it, setting)) {
             continue;
-        };
-        let Some(spec) = setting.spec else { continue };
-        let other_resource =
-            set(entries, is_resource).find(|it| !partners.resources.is_empty() && !is_one_of(it, partners.resources));
-        let other_consumer = set(entries, is_consumer).find(|it| !is_one_of(it, partners.consumers));
+        }
+        let column = |it: &str| lsflint_spec::find_param(FileKind::LsbResources, "Limit", it);
+        let (resources, consumers): (Vec<&str>, Vec<&str>) =
+            spec.only_with.iter().partition(|it| column(it).is_some_and(is_resource));
+        let other_resource = set(entries, is_resource).find(|it| !resources.is_empty() && !is_one_of(it, &resources));
+        let other_consumer = set(entries, is_consumer).find(|it| !is_one_of(it, &consumers));
         let Some(other) = other_resource.or(other_consumer) else { continue };
         let (name, rival) = (setting.display_name(), other.display_name());
         findings
@@ -86,9 +74,9 @@ fn check(entries: &[Setting<'_>], findings: &mut Findings) {
             )
             .help(match other_resource {
                 Some(_) => {
-                    format!("limit {}, or take `{name}` out", wording::one_of(partners.resources.iter().copied()))
+                    format!("limit {}, or take `{name}` out", wording::one_of(resources.iter().copied()))
                 }
-                None => format!("limit {}, or take `{name}` out", wording::one_of(partners.consumers.iter().copied())),
+                None => format!("limit {}, or take `{name}` out", wording::one_of(consumers.iter().copied())),
             })
             .related(related::place(other), format!("`{rival}`"));
     }

@@ -1,10 +1,11 @@
 use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_model::{Knowledge, State, View};
-use lsflint_spec::{FileKind, Grammar, builtin_resource};
+use lsflint_spec::{FileKind, Grammar, builtin_resource, lists};
 use lsflint_syntax::ast::Shape;
 use rustc_hash::FxHashSet;
 
 use crate::limit::pools::{Slips, own};
+use crate::parameter::elsewhere::Elsewhere;
 
 rule! {
     /// Finds limits on resources that no requirement of a queue or an application profile reserves.
@@ -62,12 +63,14 @@ rule! {
 }
 
 /// Where jobs find requirements that reserve.
-const LEVELS: [(FileKind, &str); 2] = [(FileKind::LsbQueues, "Queue"), (FileKind::LsbApplications, "Application")];
+fn levels() -> impl Iterator<Item = Elsewhere> {
+    lists::RESERVING_LEVELS.iter().filter_map(|it| Elsewhere::of(it))
+}
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let view = context.cluster;
-    let complete = |(kind, _): &(FileKind, &str)| view.knowledge(*kind) == Knowledge::Complete;
-    if context.kind() != FileKind::LsbResources || !LEVELS.iter().all(complete) {
+    let complete = |it: Elsewhere| view.knowledge(it.kind) == Knowledge::Complete;
+    if context.kind() != FileKind::LsbResources || !levels().all(complete) {
         return;
     }
     let mut reserved = None;
@@ -110,7 +113,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 /// All words of the requirements that reserve something; `None` while one of them cannot be read.
 fn words(view: View<'_>) -> Option<FxHashSet<String>> {
     let mut words = FxHashSet::default();
-    for field in LEVELS.iter().flat_map(|(kind, section)| view.all(*kind, section)).flat_map(|it| it.fields("RES_REQ"))
+    for field in levels().flat_map(|at| view.all(at.kind, at.section.name).flat_map(move |it| it.fields(at.param.name)))
     {
         match field.state() {
             State::Unset => continue,

@@ -1,4 +1,5 @@
 use lsflint_lint::{Findings, Item, SettingContext, rule};
+use lsflint_spec::ParamSpec;
 use lsflint_syntax::ast::number;
 
 rule! {
@@ -36,12 +37,14 @@ rule! {
             ibm("lsb.queues", ""),
             ibm("lsb.users", ""),
         ],
-        checks: [SettingNamed(LIMITS, check)],
+        checks: [SettingOf(holds_for_every_job, check)],
     }
 }
 
-/// Limits that hold for every job of their queue or user.
-const LIMITS: &[&str] = &["QJOB_LIMIT", "UJOB_LIMIT", "HJOB_LIMIT", "PJOB_LIMIT", "MAX_JOBS", "JL/P"];
+/// Limits of a queue or a user; hosts without slots are closed on purpose.
+fn holds_for_every_job(spec: &ParamSpec) -> bool {
+    spec.slots_of.is_some() && spec.section != "Host"
+}
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let Some(token) = context.setting.single_word().filter(|it| number(*it) == Some(0.0)) else { return };

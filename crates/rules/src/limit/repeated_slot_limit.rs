@@ -2,9 +2,10 @@ use std::cmp::Ordering;
 
 use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_model::{Entity, FieldRef, View};
-use lsflint_spec::FileKind;
+use lsflint_spec::{FileKind, lists};
 
 use crate::limit::pools::{consumers, own, plain};
+use crate::parameter::elsewhere::Elsewhere;
 
 rule! {
     /// Finds slot limits of lsb.resources that repeat a limit of lsb.users, lsb.hosts or lsb.queues for the same one user, host or queue.
@@ -51,20 +52,6 @@ rule! {
     }
 }
 
-/// A consumer that is one name, and where else that name has a limit on slots.
-struct Twin {
-    consumers: [&'static str; 2],
-    kind: FileKind,
-    section: &'static str,
-    limit: &'static str,
-}
-
-const TWINS: [Twin; 3] = [
-    Twin { consumers: ["USERS", "PER_USER"], kind: FileKind::LsbUsers, section: "User", limit: "MAX_JOBS" },
-    Twin { consumers: ["HOSTS", "PER_HOST"], kind: FileKind::LsbHosts, section: "Host", limit: "MXJ" },
-    Twin { consumers: ["QUEUES", "PER_QUEUE"], kind: FileKind::LsbQueues, section: "Queue", limit: "QJOB_LIMIT" },
-];
-
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     if context.kind() != FileKind::LsbResources {
         return;
@@ -73,7 +60,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let Some(slots) = plain(&limit, "SLOTS") else { continue };
         let Some(amount) = slots.known().and_then(|it| it.trim().parse::<i64>().ok()) else { continue };
         let Some((name, twin)) = only_consumer(&limit) else { continue };
-        let Some((other, number)) = other_limit(&name, twin, context.cluster) else { continue };
+        let Some((other, number)) = other_limit(&name, &twin, context.cluster) else { continue };
         let outcome = match amount.cmp(&number) {
             // What has no effect is in the other file.
             Ordering::Less => Item::Value.no_effect().called("the other limit").possible().because("this one is lower"),
@@ -85,22 +72,22 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             .report(slots.place().range, format!("`{name}` has a limit on slots here and in {file}"))
             .consequence(outcome)
             .help("keep one of the two")
-            .related_at(other.place(), format!("`{}` of `{name}`", twin.limit));
+            .related_at(other.place(), format!("`{}` of `{name}`", twin.param.name));
     }
 }
 
-/// The one name that a limit is about, if it is about nothing else.
-fn only_consumer(limit: &Entity<'_>) -> Option<(String, &'static Twin)> {
+/// The one name that a limit is about, if it is about nothing else, and where else that name has a limit on slots.
+fn only_consumer(limit: &Entity<'_>) -> Option<(String, Elsewhere)> {
     let [consumer] = consumers(limit)[..] else { return None };
-    let twin = TWINS.iter().find(|it| consumer.param().is_some_and(|param| it.consumers.contains(&param.name)))?;
+    let twin = Elsewhere::of(consumer.param()?.same_limit)?;
     let value = consumer.known().filter(|_| !consumer.is_conditional())?;
     let name = value.trim();
     let plain = !name.is_empty() && !name.contains([' ', '\t', '~', '[', '*', '@', '(', ')', '!']);
-    (plain && !matches!(name, "all" | "default" | "others")).then(|| (name.to_owned(), twin))
+    (plain && !lists::COLLECTIVE_WORDS.contains(&name)).then(|| (name.to_owned(), twin))
 }
 
-fn other_limit<'a>(name: &str, twin: &Twin, view: View<'a>) -> Option<(FieldRef<'a>, i64)> {
-    let field = plain(&view.find(twin.kind, twin.section, name)?, twin.limit)?;
+fn other_limit<'a>(name: &str, twin: &Elsewhere, view: View<'a>) -> Option<(FieldRef<'a>, i64)> {
+    let field = plain(&view.find(twin.kind, twin.section.name, name)?, twin.param.name)?;
     let number = field.known()?.trim().parse().ok()?;
     Some((field, number))
 }

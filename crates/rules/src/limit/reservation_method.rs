@@ -1,6 +1,5 @@
 use lsflint_lint::{Findings, Item, RowContext, Setting, rule};
-
-use crate::parameter::related;
+use lsflint_spec::{lists, yes_no};
 
 rule! {
     /// Finds reservation methods that `mem`, `swp` and `tmp` do not take.
@@ -35,9 +34,6 @@ rule! {
     }
 }
 
-/// The load indices that are reserved in a way of their own.
-const INDICES: [&str; 3] = ["mem", "swp", "tmp"];
-
 fn check(context: &RowContext<'_>, findings: &mut Findings) {
     if context.broken || context.table.section.spec.is_none_or(|it| it.name != "ReservationUsage") {
         return;
@@ -46,8 +42,10 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
     let (Some(resource), Some(method), Some(reserve)) = (word("RESOURCE"), word("METHOD"), word("RESERVE")) else {
         return;
     };
-    let yes = related::says(reserve, "y") || related::says(reserve, "yes");
-    let Some(index) = INDICES.iter().find(|it| **it == resource.text()).filter(|_| yes) else { return };
+    let yes = yes_no(&reserve.text()) == Some(true);
+    let Some(index) = lists::METHOD_FREE_INDICES.iter().find(|it| **it == resource.text()).filter(|_| yes) else {
+        return;
+    };
     findings
         .report(method.range(), format!("`{index}` with `RESERVE` takes no method"))
         .consequence(

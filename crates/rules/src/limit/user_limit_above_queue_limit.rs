@@ -38,9 +38,6 @@ rule! {
     }
 }
 
-/// The limits of the whole.
-const WHOLE: &[&str] = &["QJOB_LIMIT", "MXJ"];
-
 fn section(context: &SectionContext<'_>, findings: &mut Findings) {
     check(context.entries, findings);
 }
@@ -54,8 +51,8 @@ fn row(context: &RowContext<'_>, findings: &mut Findings) {
 fn check(entries: &[Setting<'_>], findings: &mut Findings) {
     for setting in entries {
         let Some(spec) = setting.spec.filter(|it| !it.not_above.is_empty()) else { continue };
-        for name in spec.not_above.iter().filter(|it| WHOLE.contains(it)) {
-            let Some(whole) = related::find(entries, name) else { continue };
+        for name in spec.not_above {
+            let Some(whole) = related::find(entries, name).filter(|it| related::is_slot_limit(it)) else { continue };
             let (Some(part), Some(all)) = (related::amount(setting), related::amount(whole)) else { continue };
             // A limit of 0 is another finding, and everything is above it.
             if part <= all || all == 0.0 || !related::are_read_together(setting, whole) {

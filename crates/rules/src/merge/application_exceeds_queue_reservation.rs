@@ -2,8 +2,7 @@ use lsflint_lint::{FileContext, Findings, rule};
 use lsflint_model::requirement::merge::Refused;
 
 use crate::merge::levels::{any, report_conflicts};
-use crate::merge::pairs::Wanted;
-use crate::merge::pairs::Why;
+use crate::merge::pairs::{Wanted, Why};
 
 rule! {
     /// Finds an application profile that reserves more than a queue does: more of a load index such as `mem`, or

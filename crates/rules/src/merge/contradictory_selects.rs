@@ -1,8 +1,7 @@
 use lsflint_lint::{FileContext, Findings, rule};
 
 use crate::merge::levels::{any, report_conflicts};
-use crate::merge::pairs::Wanted;
-use crate::merge::pairs::Why;
+use crate::merge::pairs::{Wanted, Why};
 
 rule! {
     /// Finds an application profile whose selection can never hold together with that of a queue.

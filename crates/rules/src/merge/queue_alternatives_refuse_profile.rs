@@ -2,8 +2,7 @@ use lsflint_lint::{FileContext, Findings, rule};
 use lsflint_model::requirement::merge::Refused;
 
 use crate::merge::levels::{any, has_braces, report_conflicts};
-use crate::merge::pairs::Wanted;
-use crate::merge::pairs::Why;
+use crate::merge::pairs::{Wanted, Why};
 
 rule! {
     /// Finds a profile with a compound or alternative requirement that meets a queue whose `rusage` has `||`.

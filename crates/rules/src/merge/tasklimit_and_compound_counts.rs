@@ -2,8 +2,7 @@ use lsflint_lint::{FileContext, Findings, rule};
 use lsflint_model::requirement::merge::Refused;
 
 use crate::merge::levels::{has_braces, report_conflicts};
-use crate::merge::pairs::Wanted;
-use crate::merge::pairs::Why;
+use crate::merge::pairs::{Wanted, Why};
 
 rule! {
     /// Finds a profile with a compound requirement whose counts do not fit TASKLIMIT of a queue.

@@ -1,6 +1,6 @@
 use lsflint_lint::{Diagnostic, Findings, Item, Origin, SectionContext, SettingContext, rule};
 use lsflint_model::{HostId, Referent};
-use lsflint_spec::{Confidence, FileKind};
+use lsflint_spec::{Confidence, FileKind, lists};
 use lsflint_syntax::ast::{HostList, List};
 
 use crate::names::list::{Nothing, is_host_list, items, queue_dropped, selects_nothing};
@@ -118,7 +118,7 @@ fn none(context: &SectionContext<'_>, findings: &mut Findings) {
     let is_on = |name: &str| context.entry(name).is_some_and(|it| related::is_on(&it));
     let mut words = items(&hosts);
     let alone = words.next().is_some_and(|it| it.is("none")) && words.next().is_none();
-    if alone && !is_on("SNDJOBS_TO") && !is_on("RC_HOSTS") && !related::includes_more(context) {
+    if alone && !lists::BEYOND_THE_CLUSTER.iter().any(|it| is_on(it)) && !related::includes_more(context) {
         let only = hosts.branch == 0 && context.entries_named("HOSTS").count() == 1;
         let dropped = Item::Section.dropped().called("the queue");
         let dropped = dropped.because("it has no host and no cluster to send jobs to");

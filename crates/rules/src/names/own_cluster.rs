@@ -1,6 +1,6 @@
 use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_model::Referent;
-use lsflint_spec::{Confidence, FileKind};
+use lsflint_spec::{Confidence, FileKind, lists};
 
 use crate::names::undefined::names_in;
 
@@ -43,7 +43,7 @@ rule! {
             manual("IBM Spectrum LSF multicluster capability", ""),
             ibm("lsf_multicluster/export_policy_create_mc_lsf", "export policies"),
         ],
-        checks: [SettingNamed(&["SNDJOBS_TO", "DISTRIBUTION"], check)],
+        checks: [SettingNamed(lists::NAMES_OF_OTHER_CLUSTERS, check)],
     }
 }
 

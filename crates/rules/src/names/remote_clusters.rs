@@ -1,6 +1,6 @@
 use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_model::{Knowledge, Referent, Resolution};
-use lsflint_spec::FileKind;
+use lsflint_spec::{FileKind, lists};
 
 use crate::names::undefined::names_in;
 
@@ -41,7 +41,7 @@ rule! {
         scope: Cluster,
         severity: Warning,
         sources: [ibm("lsf.cluster", "the section RemoteClusters")],
-        checks: [SettingNamed(&["SNDJOBS_TO", "RCVJOBS_FROM"], check)],
+        checks: [SettingNamed(lists::FORWARDING, check)],
     }
 }
 

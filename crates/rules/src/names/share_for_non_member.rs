@@ -1,5 +1,6 @@
 use lsflint_lint::{Findings, Item, RowContext, rule};
 use lsflint_model::Membership;
+use lsflint_spec::lists;
 use lsflint_syntax::ast::{List, ListItem, UserList, UserShares};
 use rustc_hash::FxHashSet;
 
@@ -36,9 +37,6 @@ rule! {
     }
 }
 
-/// Names of shares that stand for other members.
-const ANY_MEMBER: [&str; 2] = ["default", "others"];
-
 fn check(context: &RowContext<'_>, findings: &mut Findings) {
     if context.table.section.spec.is_none_or(|it| it.name != "UserGroup") || context.broken {
         return;
@@ -53,7 +51,7 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
     let members_by_name: FxHashSet<_> = list.items().map(ListItem::text).collect();
     for name in shares.pairs().filter_map(|it| it.name()) {
         let text = name.text();
-        let any = ANY_MEMBER.iter().any(|it| text.eq_ignore_ascii_case(it));
+        let any = lists::SHARE_REST_WORDS.iter().any(|it| text.eq_ignore_ascii_case(it));
         if any || members_by_name.contains(&text) || lsflint_syntax::is_templated(&text) {
             continue;
         }

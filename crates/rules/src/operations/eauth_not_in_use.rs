@@ -1,5 +1,5 @@
 use lsflint_lint::{Findings, Item, SettingContext, rule};
-use lsflint_spec::{Confidence, FileKind};
+use lsflint_spec::{Condition, Confidence, ParamSpec};
 
 use crate::parameter::related;
 
@@ -34,13 +34,18 @@ rule! {
             ibm("lsf.conf", "LSF_AUTH_DAEMONS"),
             ibm("lsf.sudoers", ""),
         ],
-        checks: [SettingNamed(&["LSF_EAUTH_KEY", "LSF_EAUTH_OLDKEY", "LSF_EAUTH_USER", "LSF_AUTH_DAEMONS"], check)],
+        checks: [SettingOf(is_of_eauth, check)],
     }
 }
 
+/// Whether a parameter has no effect with another method than `eauth`.
+fn is_of_eauth(spec: &ParamSpec) -> bool {
+    let method = |it: Condition| it.param.trim_start_matches("lsf.conf:") == "LSF_AUTH" && !it.has;
+    spec.void_conditions().any(method)
+}
+
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
-    let files = [FileKind::LsfSudoers, FileKind::LsfConf];
-    if !files.contains(&context.file.kind()) || !related::is_on(&context.setting) || !context.setting.has_value() {
+    if !related::is_on(&context.setting) || !context.setting.has_value() {
         return;
     }
     // Without the line the documents differ on what holds.

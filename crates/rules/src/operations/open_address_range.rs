@@ -1,4 +1,5 @@
 use lsflint_lint::{Findings, SectionContext, SettingContext, rule};
+use lsflint_spec::lists;
 use lsflint_syntax::SyntaxKind;
 
 rule! {
@@ -29,7 +30,7 @@ rule! {
             ibm("lsf.cluster", "FLOAT_CLIENTS"),
             ibm("lsf.cluster", "FLOAT_CLIENTS_ADDR_RANGE"),
         ],
-        checks: [SettingNamed(&["LSF_HOST_ADDR_RANGE", "FLOAT_CLIENTS_ADDR_RANGE"], range), Section(floating)],
+        checks: [SettingNamed(lists::ADDRESS_RANGES, range), Section(floating)],
     }
 }
 

@@ -1,4 +1,5 @@
 use lsflint_lint::{Findings, SettingContext, rule};
+use lsflint_spec::lists;
 
 use crate::parameter::related;
 
@@ -26,7 +27,7 @@ rule! {
             ibm("lsf.conf", "LSF_ROOT_USER"),
             ibm("lsf.conf", "LSF_ROOT_REX"),
         ],
-        checks: [SettingNamed(&["LSF_ROOT_USER", "LSF_ROOT_REX"], check)],
+        checks: [SettingNamed(lists::ROOT_POWERS, check)],
     }
 }
 

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, Item, SectionContext, Setting, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SectionContext, SettingContext, rule};
 use lsflint_spec::ParamSpec;
 
 use crate::parameter::elsewhere::{Elsewhere, described};
@@ -51,7 +51,8 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         let Some(spec) = setting.spec.filter(|it| !it.not_above.is_empty()) else { continue };
         for name in spec.not_above {
             if let Some(bound) = related::find(context.entries, name)
-                && !is_slot_limit(bound)
+                // L002 speaks for those.
+                && !related::is_slot_limit(bound)
                 && related::are_read_together(setting, bound)
                 && related::amount(setting) > related::amount(bound)
                 && related::amount(bound).is_some()
@@ -99,11 +100,6 @@ fn check_elsewhere(context: &SettingContext<'_>, findings: &mut Findings) {
                 .related_at(field.place(), "the bound of the cluster");
         }
     }
-}
-
-/// L002 speaks for the limits on job slots.
-fn is_slot_limit(bound: &Setting<'_>) -> bool {
-    bound.is_named("QJOB_LIMIT") || bound.is_named("MXJ")
 }
 
 #[cfg(test)]

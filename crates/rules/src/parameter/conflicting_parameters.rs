@@ -37,7 +37,7 @@ rule! {
 }
 
 /// A parameter whose conflicts have rules of their own (family A).
-const OWN_RULES: &str = "APS_PRIORITY";
+const OWN_RULES: &str = crate::aps::common::PARAMETER;
 
 fn section(context: &SectionContext<'_>, findings: &mut Findings) {
     let limit = context.spec.filter(|it| it.layout == Layout::Either).map(|_| Item::Section);

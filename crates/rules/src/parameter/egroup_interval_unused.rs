@@ -1,7 +1,8 @@
 use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_model::{Knowledge, State};
-use lsflint_spec::{Confidence, FileKind};
+use lsflint_spec::{Confidence, FileKind, lists};
 
+use crate::parameter::elsewhere::Elsewhere;
 use crate::parameter::related;
 
 rule! {
@@ -56,23 +57,15 @@ rule! {
     }
 }
 
-/// Where `!` asks the program.
-const PLACES: [(FileKind, &str, &str); 4] = [
-    (FileKind::LsbUsers, "UserGroup", "GROUP_MEMBER"),
-    (FileKind::LsbUsers, "UserGroup", "USER_SHARES"),
-    (FileKind::LsbHosts, "HostGroup", "GROUP_MEMBER"),
-    (FileKind::LsbHosts, "ComputeUnit", "MEMBER"),
-];
-
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let view = context.file.cluster;
     let complete = |kind| view.knowledge(kind) == Knowledge::Complete;
     if !context.setting.has_value() || !complete(FileKind::LsbUsers) || !complete(FileKind::LsbHosts) {
         return;
     }
-    let mut fields = PLACES
-        .into_iter()
-        .flat_map(|(kind, section, param)| view.all(kind, section).flat_map(move |it| it.fields(param)));
+    let places = lists::EGROUP_COLUMNS.iter().filter_map(|it| Elsewhere::of(it));
+    let mut fields =
+        places.flat_map(|at| view.all(at.kind, at.section.name).flat_map(move |it| it.fields(at.param.name)));
     if fields.any(|it| it.state() == State::Templated || it.known().is_some_and(|it| it.contains('!'))) {
         return;
     }

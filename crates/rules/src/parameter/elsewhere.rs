@@ -87,7 +87,7 @@ impl Elsewhere {
         if let Some(wanted) = self.value {
             return field.known().is_some_and(|it| !it.trim().eq_ignore_ascii_case(wanted));
         }
-        let no = |word: &str| word.eq_ignore_ascii_case("n") || word.eq_ignore_ascii_case("no");
+        let no = |word: &str| lsflint_spec::yes_no(word) == Some(false);
         let by_default = self.param.default.split(' ').next().is_some_and(no);
         let may = self.param.grammar == Grammar::YesNo || by_default || self.param.values.iter().any(|it| no(it));
         may && field.known().is_some_and(|it| no(it.trim_matches(['"', '\'']).trim()))
@@ -118,10 +118,22 @@ mod tests {
         for file in lsflint_spec::files() {
             for param in file.sections.iter().flat_map(|it| it.params) {
                 let facts = param.requires.iter().chain(param.requires_any).chain(param.conflicts);
+                let facts = facts.chain(param.distinct_from);
                 wrong.extend(facts.filter(|it| it.contains(':') && Elsewhere::of(it).is_none()));
             }
         }
         assert!(wrong.is_empty(), "{wrong:?}");
+    }
+
+    #[test]
+    fn facts_of_lists_mean_the_section_of_the_first_parameter_of_the_name() {
+        use lsflint_spec::lists::{EGROUP_COLUMNS, RESERVING_LEVELS, SHARE_GIVERS};
+
+        let section = |fact: &&'static str| Elsewhere::of(fact).expect("a parameter").section.name;
+        let sections = |facts: &'static [&str]| facts.iter().map(section).collect::<Vec<_>>();
+        assert_eq!(sections(SHARE_GIVERS), ["Queue", "HostPartition", "UserGroup"]);
+        assert_eq!(sections(EGROUP_COLUMNS), ["UserGroup", "UserGroup", "HostGroup", "ComputeUnit"]);
+        assert_eq!(sections(RESERVING_LEVELS), ["Queue", "Application"]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 use lsflint_lint::{Consequence, FileContext, Findings, Item, SettingContext, rule};
 use lsflint_model::View;
-use lsflint_spec::FileKind;
+use lsflint_spec::{FileKind, lists};
 use lsflint_syntax::{TextRange, TextSize};
 
 rule! {
@@ -34,7 +34,7 @@ rule! {
         scope: OwnFile,
         severity: Error,
         sources: [],
-        checks: [File(lines), SettingNamed(&["LSF_HOST_ADDR_RANGE", "FLOAT_CLIENTS_ADDR_RANGE"], ranges)],
+        checks: [File(lines), SettingNamed(lists::ADDRESS_RANGES, ranges)],
     }
 }
 

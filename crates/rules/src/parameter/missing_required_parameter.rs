@@ -1,5 +1,5 @@
 use lsflint_lint::{Findings, FlatContext, Item, SectionContext, Setting, rule, suggest};
-use lsflint_spec::{FileKind, Layout};
+use lsflint_spec::{FileKind, Layout, lists};
 use lsflint_syntax::SyntaxKind;
 use lsflint_syntax::ast::{AstNode, Entry};
 
@@ -84,9 +84,6 @@ fn replaces(setting: &Setting<'_>, required: &str) -> bool {
     setting.spec.is_some_and(|it| it.replaced_by == required)
 }
 
-/// Parameters from which the environment makes the directories.
-const DERIVED_FROM: &[&str] = &["LSF_MACHDEP", "LSF_TOP"];
-
 fn flat(context: &FlatContext<'_>, findings: &mut Findings) {
     let kind = context.file.kind();
     let Some(spec) = kind.spec().sections.first().filter(|it| !it.required.is_empty()) else { return };
@@ -96,7 +93,7 @@ fn flat(context: &FlatContext<'_>, findings: &mut Findings) {
     let (Some(first), false) = (there.first(), includes || context.file.file.template) else { return };
     let Some(anchor) = related::find(context.entries, first) else { return };
     // The installer of LSF 10.1 writes where the binaries are, and the profile script makes the directories from it.
-    if DERIVED_FROM.iter().any(|it| related::find(context.entries, it).is_some()) {
+    if lists::DERIVED_DIRECTORIES.iter().any(|it| related::find(context.entries, it).is_some()) {
         return;
     }
     for name in missing {

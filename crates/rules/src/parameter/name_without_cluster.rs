@@ -1,7 +1,8 @@
 use lsflint_lint::{Findings, Item, SettingContext, rule};
-use lsflint_spec::{FileKind, ParamSpec};
+use lsflint_spec::{FileKind, ParamSpec, lists};
 use lsflint_syntax::ast::ListItem;
 
+use crate::parameter::elsewhere::Elsewhere;
 use crate::parameter::wording;
 
 rule! {
@@ -39,7 +40,8 @@ rule! {
 
 /// What is documented as `name@cluster` for every entry.
 fn is_remote(spec: &ParamSpec) -> bool {
-    matches!((spec.section, spec.name), ("UserMap", "REMOTE") | ("GlobalFairshare", "PARTICIPANTS"))
+    let mut facts = lists::NAMES_WITH_CLUSTER.iter().filter_map(|it| Elsewhere::of(it));
+    facts.any(|it| std::ptr::eq(it.param, spec))
 }
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {

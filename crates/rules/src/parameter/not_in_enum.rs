@@ -1,5 +1,5 @@
 use lsflint_lint::{Applicability, Findings, Fix, SettingContext, Severity, rule, suggest};
-use lsflint_spec::{Confidence, Dialect, Grammar, Loss, ParamSpec};
+use lsflint_spec::{Confidence, Dialect, Grammar, Loss, ParamSpec, yes_no};
 
 use crate::parameter::wording;
 
@@ -103,16 +103,6 @@ fn accepts(spec: &ParamSpec, word: &str) -> bool {
         true => *it == word,
         false => it.eq_ignore_ascii_case(word) || spelled_out && yes_no(it).is_some_and(|it| Some(it) == yes_no(word)),
     })
-}
-
-fn yes_no(word: &str) -> Option<bool> {
-    if word.eq_ignore_ascii_case("y") || word.eq_ignore_ascii_case("yes") {
-        Some(true)
-    } else if word.eq_ignore_ascii_case("n") || word.eq_ignore_ascii_case("no") {
-        Some(false)
-    } else {
-        None
-    }
 }
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
 use lsflint_lint::{Findings, FlatContext, Item, rule};
+use lsflint_spec::ParamSpec;
 
 use crate::parameter::related;
 
@@ -28,14 +29,17 @@ rule! {
     }
 }
 
-/// What the kernel takes over.
-const OVERRIDDEN: &[&str] = &["LSB_JOB_MEMLIMIT", "LSB_MEMLIMIT_ENFORCE", "LSB_MEMLIMIT_ENF_CONTROL"];
-
 fn check(context: &FlatContext<'_>, findings: &mut Findings) {
     let Some(enforce) = related::find(context.entries, "LSB_RESOURCE_ENFORCE") else { return };
-    let memory = enforce.known_value().and_then(|it| it.words().find(|it| it.text().eq_ignore_ascii_case("memory")));
-    let Some(memory) = memory else { return };
-    for name in OVERRIDDEN {
+    let (Some(value), Some(section)) = (enforce.known_value(), context.file.kind().spec().sections.first()) else {
+        return;
+    };
+    let taken_over = |spec: &ParamSpec| {
+        let mut words = spec.void_conditions().filter(|it| it.has && enforce.is_named(it.param)).map(|it| it.word);
+        words.find_map(|word| value.words().find(|it| related::says(*it, word)))
+    };
+    for (param, memory) in section.params.iter().filter_map(|it| Some((it, taken_over(it)?))) {
+        let name = param.name;
         let Some(dead) = related::find(context.entries, name).filter(|it| related::is_on(it)) else { continue };
         findings
             .report(dead.name.range(), format!("`{name}` has no effect beside `LSB_RESOURCE_ENFORCE`"))

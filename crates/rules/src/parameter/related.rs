@@ -15,8 +15,12 @@ pub(crate) fn is_no(setting: &Setting<'_>) -> bool {
     let yes_no = setting.spec.is_some_and(|it| {
         it.grammar == Grammar::YesNo || it.values.iter().chain(it.literals).any(|it| it.eq_ignore_ascii_case("n"))
     });
-    let no = |word: &str| word.eq_ignore_ascii_case("n") || word.eq_ignore_ascii_case("no");
-    yes_no && setting.single_word().is_some_and(|it| no(&it.text()))
+    yes_no && setting.single_word().is_some_and(|it| lsflint_spec::yes_no(&it.text()) == Some(false))
+}
+
+/// Whether the number of a setting is a limit on job slots.
+pub(crate) fn is_slot_limit(setting: &Setting<'_>) -> bool {
+    setting.spec.is_some_and(|it| it.slots_of.is_some())
 }
 
 /// Whether a token is this word, ignoring case.

@@ -4,8 +4,10 @@ use lsflint_lint::{
 use lsflint_model::FieldRef;
 use lsflint_spec::{Confidence, FileKind, Layout, ParamSpec};
 
+use crate::aps::queue_group_without_aps;
 use crate::parameter::elsewhere::{Elsewhere, Power, described, is_single};
 use crate::parameter::{related, wording};
+use crate::policy::{global_policies_off, gpu_requirement, interruptible_backfill_needs_backfill, units};
 
 rule! {
     /// Finds parameters that do nothing because another one, which must be set for them, is not.
@@ -45,9 +47,10 @@ rule! {
 }
 
 /// Parameters with a rule of their own for what they need.
-const OWN_RULES: &[&str] = &["INTERRUPTIBLE_BACKFILL", "QUEUE_GROUP", "GPU_REQ"];
+const OWN_RULES: &[&str] =
+    &[interruptible_backfill_needs_backfill::PARAMETER, queue_group_without_aps::PARAMETER, gpu_requirement::PARAMETER];
 /// Parameters of other files with a rule of their own for what needs them.
-const OWN_RULES_ELSEWHERE: &[&str] = &["APS_PRIORITY", "COMPUTE_UNIT_TYPES", "GLOBAL_LIMITS"];
+const OWN_RULES_ELSEWHERE: &[&str] = &[crate::aps::common::PARAMETER, units::PARAMETER, global_policies_off::PARAMETER];
 
 fn section(context: &SectionContext<'_>, findings: &mut Findings) {
     for setting in context.entries {
@@ -124,7 +127,7 @@ fn check(
     }
 }
 
-/// What it needs of other files.
+/// What it needs of other files, or of any section of its own: that `file:NAME` of the own file stands for.
 fn check_other_files(
     setting: &Setting<'_>,
     spec: &'static ParamSpec,

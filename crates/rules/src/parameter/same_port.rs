@@ -34,15 +34,14 @@ rule! {
     }
 }
 
-/// Daemons that run on one host.
-const PORTS: &[&str] = &["LSF_LIM_PORT", "LSF_RES_PORT", "LSB_MBD_PORT", "LSB_SBD_PORT"];
-
 fn check(context: &FlatContext<'_>, findings: &mut Findings) {
-    let ports: Vec<&Setting<'_>> = PORTS.iter().filter_map(|it| related::find(context.entries, it)).collect();
-    for (index, port) in ports.iter().enumerate() {
+    let params = context.file.kind().spec().sections.iter().flat_map(|it| it.params);
+    for spec in params.filter(|it| !it.distinct_from.is_empty()) {
+        let Some(port) = related::find(context.entries, spec.name) else { continue };
         let Some(number) = port.single_word() else { continue };
-        let same = |it: &&&Setting<'_>| it.single_word().is_some_and(|it| it.text() == number.text());
-        if let Some(first) = ports[..index].iter().find(same) {
+        let same = |it: &&Setting<'_>| it.single_word().is_some_and(|it| it.text() == number.text());
+        let mut others = spec.distinct_from.iter().filter_map(|it| related::find(context.entries, it));
+        if let Some(first) = others.find(same) {
             let (name, other) = (port.display_name(), first.display_name());
             findings
                 .report(number.range(), format!("`{name}` and `{other}` are both {}", number.text()))

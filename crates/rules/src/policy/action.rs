@@ -3,11 +3,9 @@
 use std::borrow::Cow;
 
 use lsflint_lint::SettingContext;
+use lsflint_spec::JOB_ACTIONS;
 use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::JobControls;
-
-/// The parameters of application profiles: each holds one action.
-pub(crate) const PARAMETERS: [&str; 3] = ["SUSPEND_CONTROL", "RESUME_CONTROL", "TERMINATE_CONTROL"];
 
 /// The word of an action that makes a checkpoint.
 pub(crate) const CHECKPOINT: &str = "CHKPNT";
@@ -49,9 +47,9 @@ pub(crate) fn actions<'a>(context: &SettingContext<'a>) -> Vec<Action<'a>> {
         };
         return controls.controls().filter_map(action).collect();
     }
-    let Some(name) = PARAMETERS.iter().find(|it| setting.is_named(it)) else { return Vec::new() };
+    let Some(action) = JOB_ACTIONS.iter().find(|it| setting.is_named(it.parameter)) else { return Vec::new() };
     vec![Action {
-        keyword: Cow::Borrowed(name.trim_end_matches("_CONTROL")),
+        keyword: Cow::Borrowed(action.name),
         keyword_range: setting.name.range(),
         text: Cow::Borrowed(context.file.text(setting.value_range())),
         range: setting.value_range(),

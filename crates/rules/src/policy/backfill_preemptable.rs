@@ -89,8 +89,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 }
 
 fn is_yes(setting: &Setting<'_>) -> bool {
-    let yes = |word: &str| word.eq_ignore_ascii_case("y") || word.eq_ignore_ascii_case("yes");
-    setting.single_word().is_some_and(|it| yes(&it.text()))
+    setting.single_word().is_some_and(|it| lsflint_spec::yes_no(&it.text()) == Some(true))
 }
 
 #[cfg(test)]

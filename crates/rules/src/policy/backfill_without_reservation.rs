@@ -1,6 +1,6 @@
 use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_model::{Knowledge, View};
-use lsflint_spec::{Confidence, FileKind};
+use lsflint_spec::{Confidence, FileKind, find_param};
 
 use crate::parameter::elsewhere::Elsewhere;
 use crate::policy::cluster::in_file;
@@ -55,11 +55,6 @@ rule! {
     }
 }
 
-/// What keeps slots for a job that waits, in queues.
-const RESERVATIONS: [&str; 2] = ["SLOT_RESERVE", "RESOURCE_RESERVE"];
-/// What keeps them in the whole cluster.
-const PLANNER: &str = "lsb.params:ALLOCATION_PLANNER";
-
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let view = context.cluster;
     if context.kind() != FileKind::LsbQueues || view.knowledge(FileKind::LsbQueues) != Knowledge::Complete {
@@ -86,9 +81,11 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 
 /// Whether slots are reserved, or may be.
 fn reserves(view: View<'_>) -> bool {
-    let planner = Elsewhere::of(PLANNER).is_some_and(|it| !it.power(view).is_off());
-    let in_queue = |name: &&str| view.queues().any(|it| it.has(name));
-    planner || RESERVATIONS.iter().any(in_queue)
+    let needed = find_param(FileKind::LsbQueues, "Queue", "BACKFILL").map_or(&[][..], |it| it.requires_any);
+    needed.iter().filter_map(|it| Elsewhere::of(it)).any(|it| match it.is_single() {
+        true => !it.power(view).is_off(),
+        false => view.all(it.kind, it.section.name).any(|record| record.has(it.param.name)),
+    })
 }
 
 #[cfg(test)]

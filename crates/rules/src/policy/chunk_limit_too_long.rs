@@ -1,6 +1,6 @@
 use lsflint_lint::{Findings, Item, SectionContext, Setting, Severity, rule};
 use lsflint_model::Lookup;
-use lsflint_spec::FileKind;
+use lsflint_spec::{FileKind, lists};
 
 use crate::parameter::related;
 
@@ -48,11 +48,6 @@ rule! {
     }
 }
 
-/// The longest limit of a job in a chunk where CHUNK_JOB_DURATION is not set, in minutes.
-const USUAL: f64 = 30.0;
-/// The limits that count.
-const LIMITS: [&str; 2] = ["RUNLIMIT", "CPULIMIT"];
-
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     if context.file.kind() != FileKind::LsbQueues {
         return;
@@ -62,14 +57,14 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     };
     let (longest, is_set) = match context.file.cluster.parameter("CHUNK_JOB_DURATION") {
         Lookup::Unknown => return,
-        Lookup::Absent => (USUAL, false),
+        Lookup::Absent => (f64::from(lists::USUAL_CHUNK_MINUTES), false),
         Lookup::Set(field) => match field.known().and_then(|it| it.trim().parse::<f64>().ok()) {
             Some(minutes) => (minutes, true),
             None => return,
         },
     };
     let limits: Vec<Setting<'_>> =
-        LIMITS.iter().filter_map(|it| context.entry(it)).filter(Setting::has_value).collect();
+        lists::CHUNK_TIME_LIMITS.iter().filter_map(|it| context.entry(it)).filter(Setting::has_value).collect();
     let together = |it: &&Setting<'_>| related::are_read_together(&size, it);
     for limit in limits.iter().filter(together) {
         // Of two values the larger one is what a job may ask for: the smaller one, the default, is what most jobs have.

@@ -1,5 +1,6 @@
 use lsflint_lint::suggest::{did_you_mean, near};
 use lsflint_lint::{Findings, Item, SettingContext, Severity, rule};
+use lsflint_spec::{CONTAINER_RUNTIMES, container_runtime, lists};
 use lsflint_syntax::{TextRange, TextSize};
 
 rule! {
@@ -33,21 +34,14 @@ rule! {
     }
 }
 
-/// Options of docker and podman that LSF sets, and that may not be there.
-const RESERVED: [&str; 4] = ["--cgroup-parent", "--user", "-u", "--name"];
-/// Options that LSF sets over what is there.
-const OVERRIDDEN: [&str; 3] = ["-w", "--workdir", "--ulimit"];
-/// The runtimes with these options.
-const RUNTIMES: [&str; 3] = ["docker", "nvidia-docker", "podman"];
-/// All that the page names; fix packs bring more.
-const KNOWN: [&str; 7] = ["docker", "nvidia-docker", "podman", "singularity", "apptainer", "shifter", "enroot"];
-
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let Some(value) = context.setting.known_value().filter(|_| !context.broken) else { return };
     let text = context.file.text(value.range());
     let unquoted = text.trim_start_matches('"');
     let runtime = unquoted.split('[').next().unwrap_or_default();
-    if let Some(near) = near(runtime.trim(), KNOWN).filter(|it| it.name != runtime.trim()) {
+    // Fix packs bring more.
+    let known = CONTAINER_RUNTIMES.iter().map(|it| it.name);
+    if let Some(near) = near(runtime.trim(), known).filter(|it| it.name != runtime.trim()) {
         let start = value.range().start() + TextSize::of(&text[..text.len() - unquoted.len()]);
         findings
             .report(
@@ -59,14 +53,15 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
             .help(did_you_mean(near.name));
         return;
     }
-    let Some(open) = text.find("options(").filter(|_| RUNTIMES.contains(&runtime.trim())) else { return };
+    let driven = container_runtime(runtime.trim()).is_some_and(|it| it.driver);
+    let Some(open) = text.find("options(").filter(|_| driven) else { return };
     let from = open + "options(".len();
     let inside = text[from..].split(')').next().unwrap_or_default();
     let mut at = from;
     for word in inside.split(|it: char| it.is_ascii_whitespace()) {
         let option = word.split('=').next().unwrap_or_default();
-        let reserved = RESERVED.contains(&option);
-        if reserved || OVERRIDDEN.contains(&option) {
+        let reserved = lists::CONTAINER_OPTIONS_RESERVED.contains(&option);
+        if reserved || lists::CONTAINER_OPTIONS_SET_BY_LSF.contains(&option) {
             let Ok(start) = TextSize::try_from(at) else { return };
             let range = TextRange::at(value.range().start() + start, TextSize::of(option));
             let found = findings.report(range, format!("LSF sets `{option}` itself")).help("take the option out");

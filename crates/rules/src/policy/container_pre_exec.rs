@@ -1,4 +1,5 @@
 use lsflint_lint::{Findings, Item, SectionContext, rule};
+use lsflint_spec::{container_runtime, lists};
 
 use crate::parameter::related;
 
@@ -37,13 +38,8 @@ rule! {
     }
 }
 
-/// The commands around a job.
-const COMMANDS: [&str; 2] = ["PRE_EXEC", "POST_EXEC"];
-/// The kinds of container whose page says it.
-const RUNTIMES: [&str; 2] = ["docker", "nvidia-docker"];
-
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
-    for name in COMMANDS {
+    for name in lists::PRE_POST_COMMANDS {
         let Some(command) = context.entry(name).filter(related::is_on) else { continue };
         let Some(container) = context.entry("CONTAINER").filter(|it| related::are_read_together(it, &command)) else {
             continue;
@@ -51,7 +47,8 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         let Some(value) = container.known_value() else { continue };
         let text = context.file.text(value.range());
         let runtime = text.split(|it: char| it == '[' || it.is_whitespace()).next().unwrap_or_default();
-        if !RUNTIMES.contains(&runtime) || text.contains("job_pre_post") {
+        let skips = container_runtime(runtime).is_some_and(|it| it.skips_pre_post);
+        if !skips || text.contains("job_pre_post") {
             continue;
         }
         findings

@@ -1,7 +1,7 @@
 use lsflint_lint::suggest::near;
 use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_model::{Entity, FieldRef, View};
-use lsflint_spec::FileKind;
+use lsflint_spec::{FileKind, lists};
 use lsflint_syntax::ast::{Fairshare, List, SharePair, UserList};
 
 use crate::limit::pools::plain;
@@ -95,7 +95,7 @@ fn without_share<'a>(queue: &Entity<'a>, group: &str, view: View<'a>) -> Option<
     for name in parse.typed::<Fairshare<'_>>()?.pairs().filter_map(SharePair::name) {
         any = true;
         let text = name.text();
-        let rest = ["default", "others", "all"].iter().any(|it| text.eq_ignore_ascii_case(it));
+        let rest = lists::COLLECTIVE_WORDS.iter().any(|it| text.eq_ignore_ascii_case(it));
         // A name that nobody defines may be a slip for this one.
         let slip = view.find(FileKind::LsbUsers, "UserGroup", &text).is_none() && near(group, [&*text]).is_some();
         if rest || slip || *text == *group || may_contain(&text, group, view, 0) {

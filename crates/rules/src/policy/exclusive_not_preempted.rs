@@ -64,7 +64,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     }
     let (Some(exclusive), Some(preemption)) = (context.entry("EXCLUSIVE"), context.entry("PREEMPTION")) else { return };
     let gives_hosts = exclusive.typed::<Exclusive<'_>>().and_then(Exclusive::keyword);
-    let gives_hosts = gives_hosts.is_some_and(|it| !related::says(it, "N") && !related::says(it, "no"));
+    let gives_hosts = gives_hosts.is_some_and(|it| lsflint_spec::yes_no(&it.text()) != Some(false));
     let Some(parts) = preemption.typed::<Preemption<'_>>().filter(|_| gives_hosts) else { return };
     if parts.parts().next().is_none() || takes_part(context.file.cluster) != Some(false) {
         return;

@@ -1,6 +1,6 @@
 use lsflint_lint::{Findings, SectionContext, rule};
 use lsflint_model::Knowledge;
-use lsflint_spec::{Confidence, FileKind};
+use lsflint_spec::{Confidence, FileKind, container_runtime};
 
 use crate::parameter::related;
 
@@ -47,15 +47,13 @@ rule! {
     }
 }
 
-/// The runtimes that need scripts.
-const RUNTIMES: [&str; 3] = ["docker", "nvidia-docker", "podman"];
-
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let Some(container) = context.entry("CONTAINER").filter(|it| it.known_value().is_some()) else { return };
     let text = context.file.text(container.value_range());
     let runtime = text.trim_start_matches('"').split('[').next().unwrap_or_default().trim();
     let is_set = context.entries_named("EXEC_DRIVER").next().is_some() || related::includes_more(context);
-    if !RUNTIMES.contains(&runtime) || is_set || context.file.file.template {
+    let needed = container_runtime(runtime).is_some_and(|it| it.driver);
+    if !needed || is_set || context.file.file.template {
         return;
     }
     let (other, section) = match context.file.kind() {

@@ -1,5 +1,5 @@
 use lsflint_lint::{Findings, Item, SectionContext, rule};
-use lsflint_spec::Grammar;
+use lsflint_spec::{Grammar, lists};
 use lsflint_syntax::ast::{Fairshare, List, UserList};
 
 use crate::parameter::related;
@@ -51,9 +51,6 @@ rule! {
     }
 }
 
-/// Names of shares that stand for whoever has none.
-const EVERYBODY: [&str; 2] = ["default", "others"];
-
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let (Some(users), Some(fairshare)) = (context.entry("USERS"), context.entry("FAIRSHARE")) else { return };
     let (Some(list), Some(policy)) = (users.typed::<UserList<'_>>(), fairshare.typed::<Fairshare<'_>>()) else {
@@ -65,8 +62,8 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     }
     let groups = context.file.cluster.user_groups();
     let names: Vec<_> = policy.pairs().filter_map(|it| it.name()).map(|it| it.text()).collect();
-    let everybody = |it: &str| EVERYBODY.iter().any(|word| it.eq_ignore_ascii_case(word));
-    if names.is_empty() || names.iter().any(|it| everybody(it) || it.eq_ignore_ascii_case("all")) {
+    let everybody = |it: &str| lists::COLLECTIVE_WORDS.iter().any(|word| it.eq_ignore_ascii_case(word));
+    if names.is_empty() || names.iter().any(|it| everybody(it)) {
         return;
     }
     let shares = lsflint_syntax::parse_value(&names.join(" "), Grammar::UserList);

@@ -1,6 +1,6 @@
 use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_model::Lookup;
-use lsflint_spec::FileKind;
+use lsflint_spec::{FileKind, lists};
 
 use crate::limit::pools::own;
 
@@ -46,15 +46,16 @@ rule! {
     }
 }
 
-/// How a cluster finds the daemon.
-const DAEMON: [&str; 2] = ["LSB_GPD_PORT", "LSB_GPD_CLUSTER"];
+/// The switch of lsb.params for the limits.
+pub(crate) const PARAMETER: &str = "GLOBAL_LIMITS";
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     if context.kind() != FileKind::LsbGlobalPolicies {
         return;
     }
     let view = context.cluster;
-    let missing: Vec<&str> = DAEMON.into_iter().filter(|it| view.conf(it).is_absent()).collect();
+    let daemon = lists::GLOBAL_POLICY_DAEMON.iter().copied();
+    let missing: Vec<&str> = daemon.filter(|it| view.conf(it).is_absent()).collect();
     let first = || {
         context
             .kind()
@@ -72,7 +73,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             .help(format!("set {words} in lsf.conf"));
         return;
     }
-    let limits = view.parameter("GLOBAL_LIMITS");
+    let limits = view.parameter(PARAMETER);
     let Some(limit) = own(context, "Limit").next().filter(|_| limits.yes(false) == Some(false)) else { return };
     let found = findings
         .report(limit.place().range, "global limits, but GLOBAL_LIMITS of lsb.params is not Y")

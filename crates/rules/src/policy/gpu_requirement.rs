@@ -1,5 +1,6 @@
 use lsflint_lint::{Findings, Item, SettingContext, Severity, rule};
 use lsflint_model::Knowledge;
+use lsflint_spec::{lists, yes_no};
 use lsflint_syntax::ast::Shape;
 use lsflint_syntax::{SyntaxKind, Token};
 
@@ -37,12 +38,12 @@ rule! {
             ibm("lsb.queues", "GPU_REQ"),
             ibm("lsf.conf", "LSB_GPU_NEW_SYNTAX"),
         ],
-        checks: [SettingNamed(&["GPU_REQ", "LSB_GPU_REQ"], check)],
+        checks: [SettingNamed(lists::GPU_REQUIREMENTS, check)],
     }
 }
 
-/// The words that need `extend`.
-const EXTENDED: [&str; 5] = ["gmodel", "gmem", "gtile", "glink", "gvendor"];
+/// The one of them in queues and application profiles.
+pub(crate) const PARAMETER: &str = "GPU_REQ";
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let setting = &context.setting;
@@ -54,8 +55,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
             .consequence(Item::String.rejected().called("the requirement").or("run the job with shared GPUs"))
             .help("write `mode=shared`, or ask for another vendor");
     }
-    if let Some(mps) = option(value, "mps").filter(|it| is_amd && !related::says(*it, "no") && !related::says(*it, "n"))
-    {
+    if let Some(mps) = option(value, "mps").filter(|it| is_amd && yes_no(&it.text()) != Some(false)) {
         findings
             .report(mps.range(), "`gvendor=amd` has no MPS")
             .severity(Severity::Warning)
@@ -69,8 +69,8 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let name = setting.display_name();
     match switches.gpu_syntax.as_deref() {
         Some("extend") => {}
-        Some("y" | "yes") => {
-            let extended = |it: &Token<'_>| EXTENDED.iter().any(|word| related::says(*it, word));
+        Some(word) if yes_no(word) == Some(true) => {
+            let extended = |it: &Token<'_>| lists::GPU_WORDS_OF_EXTEND.iter().any(|word| related::says(*it, word));
             if let Some(word) = value.keywords().find(extended) {
                 findings
                     .report(word.range(), format!("`{}` needs LSB_GPU_NEW_SYNTAX=extend", word.text()))

@@ -1,10 +1,11 @@
 use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_model::{Knowledge, State, View};
-use lsflint_spec::FileKind;
+use lsflint_spec::{FileKind, lists};
 use lsflint_syntax::ast::{SharePair, Value};
 use rustc_hash::FxHashSet;
 
 use crate::limit::pools::{Slips, own, plain};
+use crate::parameter::elsewhere::Elsewhere;
 
 rule! {
     /// Finds shares inside user groups that no fairshare policy ever reads.
@@ -62,16 +63,14 @@ rule! {
 }
 
 /// Where groups are given shares.
-const GIVERS: [(FileKind, &str, &str); 3] = [
-    (FileKind::LsbQueues, "Queue", "FAIRSHARE"),
-    (FileKind::LsbHosts, "HostPartition", "USER_SHARES"),
-    (FileKind::LsbUsers, "UserGroup", "USER_SHARES"),
-];
+fn givers() -> impl Iterator<Item = Elsewhere> {
+    lists::SHARE_GIVERS.iter().filter_map(|it| Elsewhere::of(it))
+}
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let view = context.cluster;
-    let complete = |it: &(FileKind, &str, &str)| view.knowledge(it.0) == Knowledge::Complete;
-    if context.kind() != FileKind::LsbUsers || !GIVERS.iter().all(complete) {
+    let complete = |it: Elsewhere| view.knowledge(it.kind) == Knowledge::Complete;
+    if context.kind() != FileKind::LsbUsers || !givers().all(complete) {
         return;
     }
     let mut given = None;
@@ -98,8 +97,9 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 /// The groups that are given shares; `None` while one of the policies cannot be read.
 fn names(view: View<'_>) -> Option<FxHashSet<String>> {
     let mut names = FxHashSet::default();
-    for (kind, section, param) in GIVERS {
-        for field in view.all(kind, section).flat_map(|it| it.fields(param)).filter(|it| it.state() != State::Unset) {
+    for giver in givers() {
+        let fields = view.all(giver.kind, giver.section.name).flat_map(|it| it.fields(giver.param.name));
+        for field in fields.filter(|it| it.state() != State::Unset) {
             let parse = field.parse().filter(|it| it.errors().is_empty())?;
             let pairs = parse.value().and_then(Value::content).into_iter().flat_map(SharePair::all_in);
             names.extend(pairs.filter_map(|it| Some(it.name()?.text().into_owned())));

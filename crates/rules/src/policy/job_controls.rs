@@ -1,10 +1,10 @@
 use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, SettingContext, Severity, rule};
-use lsflint_spec::{Confidence, Grammar, ParamSpec};
+use lsflint_spec::{Confidence, Grammar, JOB_ACTIONS, ParamSpec};
 use lsflint_syntax::{TextRange, ValueError};
 
 use crate::parameter::owner::{Broken, Owner, owned};
 use crate::parameter::wording;
-use crate::policy::action::{Action, CHECKPOINT, PARAMETERS, actions};
+use crate::policy::action::{Action, CHECKPOINT, actions};
 
 rule! {
     /// Finds job control actions that LSF cannot read, and actions that trigger themselves.
@@ -50,13 +50,10 @@ rule! {
     }
 }
 
-/// The commands that call an action, which that action must not call.
-const TRIGGERS: [(&str, &[&str]); 3] =
-    [("SUSPEND", &["bstop"]), ("RESUME", &["bresume"]), ("TERMINATE", &["bkill", "brequeue"])];
-
 /// Whether a parameter holds actions.
 pub(crate) fn has_actions(spec: &ParamSpec) -> bool {
-    (spec.grammar == Grammar::JobControls || PARAMETERS.contains(&spec.name)) && spec.confidence != Confidence::Low
+    (spec.grammar == Grammar::JobControls || JOB_ACTIONS.iter().any(|it| it.parameter == spec.name))
+        && spec.confidence != Confidence::Low
 }
 
 fn syntax(context: &ErrorContext<'_>, findings: &mut Findings) {
@@ -136,14 +133,14 @@ fn meaning(context: &SettingContext<'_>, findings: &mut Findings) {
 /// The action inside `TERMINATE[...]` or `[SIGTERM]`, as a queue would write it. The test command of a shell is no such thing.
 fn in_brackets<'a>(action: &'a Action<'_>) -> Option<&'a str> {
     let text = action.text.trim();
-    let rest = TRIGGERS.iter().find_map(|it| text.strip_prefix(it.0));
+    let rest = JOB_ACTIONS.iter().find_map(|it| text.strip_prefix(it.name));
     let inner = rest.unwrap_or(text).trim_start().strip_prefix('[')?.strip_suffix(']')?.trim();
     (rest.is_some() || !inner.contains(char::is_whitespace)).then_some(inner)
 }
 
 /// The command in an action that calls this very action. `bkill -s` sends a signal of its own and calls none.
 fn own_trigger(action: &Action<'_>) -> Option<&'static str> {
-    let (_, commands) = TRIGGERS.iter().find(|it| it.0 == action.keyword)?;
+    let commands = JOB_ACTIONS.iter().find(|it| it.name == action.keyword)?.commands;
     let ends = |it: char| it.is_whitespace() || ";&|()`\"'".contains(it);
     let mut words = action.text.split(ends).filter(|it| !it.is_empty()).peekable();
     while let Some(word) = words.next() {

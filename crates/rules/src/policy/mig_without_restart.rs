@@ -1,4 +1,5 @@
-use lsflint_lint::{Findings, Item, SectionContext, rule};
+use lsflint_lint::{Findings, Item, SectionContext, Setting, rule};
+use lsflint_spec::lists;
 
 use crate::parameter::related;
 
@@ -39,9 +40,9 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let Some(mig) = context.entry("MIG").filter(|it| queue && related::amount(it).is_some_and(|it| it >= 0.0)) else {
         return;
     };
-    let restarts =
-        |it: &lsflint_lint::Setting<'_>| (it.is_named("RERUNNABLE") || it.is_named("CHKPNT")) && related::is_on(it);
-    if context.entries.iter().any(restarts) || related::includes_more(context) || context.file.file.template {
+    let restarts = |it: &Setting<'_>| lists::MIGRATION_RESTARTS.iter().any(|name| it.is_named(name));
+    let restart = context.entries.iter().any(|it| restarts(it) && related::is_on(it));
+    if restart || related::includes_more(context) || context.file.file.template {
         return;
     }
     findings

@@ -1,6 +1,6 @@
 use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_model::{Entity, Knowledge, View};
-use lsflint_spec::{Confidence, FileKind, Grammar};
+use lsflint_spec::{Confidence, FileKind, Grammar, lists};
 
 use crate::policy::cluster::in_file;
 
@@ -48,9 +48,6 @@ rule! {
     }
 }
 
-/// What tells how long a job will run.
-const RUN_TIMES: [&str; 2] = ["RUNLIMIT", "ESTIMATED_RUNTIME"];
-
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let view = context.cluster;
     let (section, other) = match context.kind() {
@@ -58,7 +55,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         FileKind::LsbApplications => ("Application", FileKind::LsbQueues),
         _ => return,
     };
-    let knows = |it: &Entity<'_>| RUN_TIMES.iter().any(|name| !it.fields(name).is_empty());
+    let knows = |it: &Entity<'_>| lists::EXPECTED_RUN_TIMES.iter().any(|name| !it.fields(name).is_empty());
     let mut elsewhere = None;
     for record in view.all(context.kind(), section).filter(|it| !it.is_broken() && !knows(it)) {
         for field in record.all_fields() {

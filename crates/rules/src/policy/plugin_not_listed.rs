@@ -1,7 +1,7 @@
 use lsflint_lint::suggest::near;
 use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_model::{Entity, FieldRef, Knowledge, Place, State, View};
-use lsflint_spec::{FileKind, PLUGINS, Plugin};
+use lsflint_spec::{FileKind, PLUGINS, Plugin, yes_no};
 use lsflint_syntax::{TextRange, TextSize};
 use rustc_hash::FxHashSet;
 
@@ -125,11 +125,8 @@ fn requiring(section: &str, view: View<'_>) -> Option<Place> {
 
 /// A value that switches something on.
 fn in_use<'a>(entity: Entity<'a>, name: &str) -> Option<FieldRef<'a>> {
-    let off = ["N", "NO"];
-    let is_on = |it: &FieldRef<'_>| {
-        it.state() == State::Known
-            && it.known().is_some_and(|value| !off.iter().any(|it| value.eq_ignore_ascii_case(it)))
-    };
+    let is_on =
+        |it: &FieldRef<'_>| it.state() == State::Known && it.known().is_some_and(|value| yes_no(&value) != Some(false));
     entity.field(name).filter(is_on)
 }
 

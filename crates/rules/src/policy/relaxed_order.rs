@@ -1,5 +1,5 @@
 use lsflint_lint::{Findings, Item, SettingContext, rule};
-use lsflint_spec::FileKind;
+use lsflint_spec::{FileKind, lists, yes_no};
 
 use crate::limit::pools::plain;
 use crate::parameter::related;
@@ -44,17 +44,13 @@ rule! {
     }
 }
 
-/// Policies that say which job is first.
-const POLICIES: [&str; 2] = ["APS_PRIORITY", "FAIRSHARE"];
-
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let Some(value) = context.setting.known_value().filter(|_| !context.broken) else { return };
     let text = context.file.text(value.range());
-    let off = text.eq_ignore_ascii_case("n") || text.eq_ignore_ascii_case("no");
-    if context.file.kind() != FileKind::LsbParams || off {
+    if context.file.kind() != FileKind::LsbParams || yes_no(text) == Some(false) {
         return;
     }
-    let policy = |queue| POLICIES.iter().find_map(|it| Some((it, plain(&queue, it)?)));
+    let policy = |queue| lists::ORDER_POLICIES.iter().find_map(|it| Some((it, plain(&queue, it)?)));
     let Some((name, field)) = context.file.cluster.queues().find_map(policy) else { return };
     let queue = field.entity().name();
     findings

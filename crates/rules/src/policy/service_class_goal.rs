@@ -1,5 +1,5 @@
 use lsflint_lint::{Findings, Item, SectionContext, Setting, rule};
-use lsflint_spec::Confidence;
+use lsflint_spec::{Confidence, ParamSpec, lists};
 use lsflint_syntax::ast::Shape;
 
 use crate::parameter::related;
@@ -37,21 +37,18 @@ rule! {
     }
 }
 
-/// What a guarantee does not have.
-const NOT_WITH_GUARANTEE: [&str; 3] = ["PRIORITY", "USER_GROUP", "CONTROL_ACTION"];
-/// What only a guarantee has.
-const GUARANTEE_ONLY: [&str; 2] = ["ACCESS_CONTROL", "AUTO_ATTACH"];
-
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let Some(goals) = context.entry("GOALS").filter(Setting::has_value) else { return };
-    let Some(value) = goals.typed::<Shape<'_>>().filter(|_| context.spec.is_some_and(|it| it.name == "ServiceClass"))
-    else {
-        return;
-    };
+    let Some(spec) = context.spec.filter(|it| it.name == "ServiceClass") else { return };
+    let Some(value) = goals.typed::<Shape<'_>>() else { return };
     let goal = |word: &str| value.keywords().find(|it| related::says(*it, word));
-    let timed = ["DEADLINE", "VELOCITY", "THROUGHPUT"].iter().find_map(|it| goal(it));
-    let beside = |names: &'static [&'static str]| {
-        let found = names.iter().filter_map(|it| context.entry(it));
+    let timed = lists::GOALS_OF_TIME.iter().find_map(|it| goal(it));
+    // What has no effect with a guarantee, or with anything else.
+    let beside = |guarantee: bool| {
+        let is_void = move |it: &&ParamSpec| {
+            it.void_conditions().any(|it| goals.is_named(it.param) && it.word == "GUARANTEE" && it.has == guarantee)
+        };
+        let found = spec.params.iter().filter(is_void).filter_map(|it| context.entry(it.name));
         found.filter(|it| related::is_on(it) && related::are_read_together(&goals, it))
     };
     let report = |setting: &Setting<'_>, what: &str, confidence: Confidence, findings: &mut Findings| {
@@ -65,12 +62,12 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     };
     match (goal("GUARANTEE"), timed) {
         (Some(_), None) => {
-            for setting in beside(&NOT_WITH_GUARANTEE) {
+            for setting in beside(true) {
                 report(&setting, "that guarantees resources", Confidence::High, findings);
             }
         }
         (None, Some(timed)) => {
-            for setting in beside(&GUARANTEE_ONLY) {
+            for setting in beside(false) {
                 report(&setting, "with a goal of time", Confidence::Medium, findings);
             }
             if context.entry("PRIORITY").is_none() && !related::includes_more(context) {

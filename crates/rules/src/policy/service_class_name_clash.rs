@@ -2,6 +2,7 @@ use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_spec::FileKind;
 
 use crate::limit::pools::own;
+use crate::parameter::elsewhere::Elsewhere;
 
 rule! {
     /// Finds service classes with the name of a user group or of a host partition.
@@ -45,16 +46,15 @@ rule! {
     }
 }
 
-/// What must have another name.
-const OTHERS: [(FileKind, &str); 2] = [(FileKind::LsbUsers, "UserGroup"), (FileKind::LsbHosts, "HostPartition")];
-
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     if context.kind() != FileKind::LsbServiceClasses {
         return;
     }
     for class in own(context, "ServiceClass").filter(|it| !it.name().is_empty()) {
         let name = class.name();
-        for other in OTHERS.into_iter().flat_map(|(kind, section)| context.cluster.find(kind, section, &name)) {
+        let key = class.section().param("NAME").map_or(&[][..], |it| it.distinct_from);
+        let others = key.iter().filter_map(|it| Elsewhere::of(it));
+        for other in others.filter_map(|it| context.cluster.find(it.kind, it.section.name, &name)) {
             let what = other.section().defines.map_or("definition", |it| it.what);
             findings
                 .report(class.place().range, format!("service class `{name}` has the name of a {what}"))

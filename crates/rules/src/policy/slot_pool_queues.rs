@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_model::{Entity, FieldRef};
-use lsflint_spec::{Confidence, FileKind};
+use lsflint_spec::{Confidence, FileKind, lists};
 use lsflint_syntax::ast::{HostList, List, ListItem};
 use rustc_hash::FxHashMap;
 
@@ -61,9 +61,6 @@ rule! {
     }
 }
 
-/// What counts in the first queue of a pool only.
-const OF_THE_FIRST: [&str; 2] = ["MAX_SLOTS_IN_POOL", "USE_PRIORITY_IN_POOL"];
-
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     if context.kind() != FileKind::LsbQueues {
         return;
@@ -100,7 +97,7 @@ fn compare(context: &FileContext<'_>, pool: &str, first: &Entity<'_>, queue: &En
             .help("give all queues of the pool the same HOSTS");
         relate(finding, context, expected.place(), format!("the hosts of `{}`", first.name()));
     }
-    for name in OF_THE_FIRST {
+    for name in lists::POOL_OF_THE_FIRST_QUEUE {
         let Some(range) = known(queue, name).and_then(|it| in_file(context, &it.place())) else { continue };
         let finding = findings
             .report(range, format!("`{name}` counts in the first queue of the pool `{pool}` only"))

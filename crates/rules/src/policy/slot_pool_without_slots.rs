@@ -1,6 +1,6 @@
 use lsflint_lint::{Findings, Item, SectionContext, rule};
 use lsflint_model::{Knowledge, State, View};
-use lsflint_spec::FileKind;
+use lsflint_spec::{FileKind, lists};
 use lsflint_syntax::ast::{HostList, List, ListItem};
 
 rule! {
@@ -82,7 +82,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 /// Whether a limit of lsb.resources counts slots.
 fn limits_slots(view: View<'_>) -> bool {
-    view.all(FileKind::LsbResources, "Limit").any(|it| it.has("SLOTS") || it.has("SLOTS_PER_PROCESSOR"))
+    view.all(FileKind::LsbResources, "Limit").any(|it| lists::SLOT_RESOURCES.iter().any(|name| it.has(name)))
 }
 
 /// Whether the row of a host surely leaves its slots open.

@@ -1,4 +1,5 @@
 use lsflint_lint::{Findings, SectionContext, rule};
+use lsflint_spec::lists;
 
 use crate::parameter::related;
 
@@ -38,16 +39,14 @@ rule! {
     }
 }
 
-const FACTORS: [&str; 4] = ["CPU_TIME_FACTOR", "RUN_TIME_FACTOR", "RUN_JOB_FACTOR", "COMMITTED_RUN_TIME_FACTOR"];
-
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let zero = |name: &&str| {
         let setting = context.entry(name)?;
         let is_zero = setting.branch == 0 && related::amount(&setting)?.abs() < f64::EPSILON;
         is_zero.then_some(setting)
     };
-    let zeros: Vec<_> = FACTORS.iter().filter_map(zero).collect();
-    let Some(first) = zeros.first().filter(|_| zeros.len() == FACTORS.len()) else { return };
+    let zeros: Vec<_> = lists::FAIRSHARE_FACTORS.iter().filter_map(zero).collect();
+    let Some(first) = zeros.first().filter(|_| zeros.len() == lists::FAIRSHARE_FACTORS.len()) else { return };
     findings
         .report(related::place(first), "all four factors of fairshare are 0")
         .effect("priorities are static: users with more shares always come first, however much they have used")

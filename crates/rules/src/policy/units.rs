@@ -23,10 +23,13 @@ pub(crate) struct Listed<'a> {
     pub(crate) field: FieldRef<'a>,
 }
 
+/// The parameter that lists the types.
+pub(crate) const PARAMETER: &str = "COMPUTE_UNIT_TYPES";
+
 impl<'a> Types<'a> {
     /// The types of a cluster.
     pub(crate) fn of(view: View<'a>) -> Types<'a> {
-        let field = match view.parameter("COMPUTE_UNIT_TYPES") {
+        let field = match view.parameter(PARAMETER) {
             Lookup::Unknown => return Types::Unknown,
             Lookup::Absent => return Types::Unset,
             Lookup::Set(field) => field,

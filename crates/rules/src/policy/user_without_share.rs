@@ -1,6 +1,6 @@
 use lsflint_lint::{FileContext, Findings, Item, rule};
 use lsflint_model::{Entity, FieldRef, UserGroups, UserSet};
-use lsflint_spec::{FileKind, Grammar};
+use lsflint_spec::{FileKind, Grammar, lists};
 use lsflint_syntax::ast::{Fairshare, List, ListItem, UserList};
 use rustc_hash::FxHashMap;
 
@@ -53,9 +53,6 @@ rule! {
         checks: [Facts(check)],
     }
 }
-
-/// Names of shares that stand for whoever has none.
-const EVERYBODY: [&str; 3] = ["default", "others", "all"];
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     if context.kind() != FileKind::LsbQueues {
@@ -115,7 +112,7 @@ fn with_shares(groups: &UserGroups, fairshare: &FieldRef<'_>) -> Option<UserSet>
     let parse = fairshare.parse()?;
     let policy = parse.typed::<Fairshare<'_>>()?;
     let names: Vec<String> = policy.pairs().filter_map(|it| Some(it.name()?.text().into_owned())).collect();
-    let everybody = |it: &String| EVERYBODY.iter().any(|word| it.eq_ignore_ascii_case(word));
+    let everybody = |it: &String| lists::COLLECTIVE_WORDS.iter().any(|word| it.eq_ignore_ascii_case(word));
     if names.is_empty() || names.iter().any(everybody) || !parse.errors().is_empty() {
         return None;
     }

@@ -1,6 +1,6 @@
 use lsflint_lint::select::{Constant, kind, text_of};
 use lsflint_lint::{Findings, Item, Part, RequirementContext, rule};
-use lsflint_spec::{ResourceType, SELECTION_WORDS};
+use lsflint_spec::{Namespace, ResourceType, SELECTION_WORDS, builtin_resource};
 
 rule! {
     /// Finds `any` and `local` as values of something else than `type` and `model`.
@@ -27,9 +27,6 @@ rule! {
     }
 }
 
-/// The resources for which the words mean something.
-const WITH_WORDS: &[&str] = &["type", "model"];
-
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     if context.broken {
         return;
@@ -42,7 +39,9 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         let name = against.name.text();
         let site = resources.get(&name).is_none_or(|it| !it.builtin);
         // A site may well have a text `any`; it would be in quotes.
-        if WITH_WORDS.contains(&&*name) || site && matches!(against.value, Constant::Quoted(_)) {
+        let types = [Some(Namespace::HostType), Some(Namespace::HostModel)];
+        let with_words = builtin_resource(&name).is_some_and(|it| types.contains(&it.names));
+        if with_words || site && matches!(against.value, Constant::Quoted(_)) {
             continue;
         }
         if kind(resources, against.name).is_some_and(|it| it != ResourceType::String) {

@@ -304,10 +304,10 @@ pub(crate) enum Resizable {
 /// The setting that makes the jobs of a section resizable, if there is one.
 pub(crate) fn resizable<'a>(context: &SectionContext<'a>) -> Option<(Setting<'a>, Resizable)> {
     let setting = context.entry("RESIZABLE_JOBS")?;
-    let word = setting.single_word()?.text().to_ascii_lowercase();
-    match word.as_str() {
-        "y" | "yes" => Some((setting, Resizable::Yes)),
-        "auto" => Some((setting, Resizable::Auto)),
+    let word = setting.single_word()?.text();
+    match lsflint_spec::yes_no(&word) {
+        Some(true) => Some((setting, Resizable::Yes)),
+        None if word.eq_ignore_ascii_case("auto") => Some((setting, Resizable::Auto)),
         _ => None,
     }
 }

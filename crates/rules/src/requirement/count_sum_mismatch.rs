@@ -56,7 +56,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         return;
     }
     let Some(requirement) = context.entry("RES_REQ").and_then(|it| it.typed::<ResReq<'_>>()) else { return };
-    let limit = context.entry("TASKLIMIT").or_else(|| context.entry("PROCLIMIT"));
+    let limit = context.spec.and_then(|spec| spec.names_of("TASKLIMIT").find_map(|it| context.entry(it)));
     let Some(limit) = limit.and_then(|it| task_limit(context, it)) else { return };
     match requirement.shape() {
         Some(Shape::Compound(it)) => compound(it, &limit, true, findings),

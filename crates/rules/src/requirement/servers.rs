@@ -4,7 +4,7 @@
 
 use lsflint_lint::SectionContext;
 use lsflint_model::{HostId, HostSet, Hosts, Knowledge, Lookup, View};
-use lsflint_spec::FileKind;
+use lsflint_spec::{FileKind, lists};
 use lsflint_syntax::ast::HostList;
 
 use crate::requirement::content::known_setting;
@@ -61,7 +61,7 @@ pub(crate) fn servers<'a>(context: &SectionContext<'a>, level: Level) -> Option<
     if level == Level::Profile {
         return Some(Servers { hosts, named: None });
     }
-    let leaves = ["SNDJOBS_TO", "RC_HOSTS"].iter().any(|it| context.entry(it).is_some());
+    let leaves = lists::BEYOND_THE_CLUSTER.iter().any(|it| context.entry(it).is_some());
     if leaves || context.entries_named("HOSTS").any(|it| it.branch != 0) || context.file.has_gaps() {
         return None;
     }
@@ -82,5 +82,5 @@ fn sees_every_host(view: View<'_>) -> bool {
 /// every queue, so it is asked last.
 pub(crate) fn jobs_may_leave(view: View<'_>) -> bool {
     view.knowledge(FileKind::LsbQueues) != Knowledge::Complete
-        || view.queues().any(|it| it.has("SNDJOBS_TO") || it.has("RC_HOSTS"))
+        || view.queues().any(|it| lists::BEYOND_THE_CLUSTER.iter().any(|name| it.has(name)))
 }

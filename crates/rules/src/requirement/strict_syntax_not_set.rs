@@ -35,8 +35,6 @@ rule! {
 
 /// The switch.
 const SWITCH: &str = "LSF_STRICT_RESREQ";
-/// Every lsf.conf of a cluster has one of these; a piece of a file may have none.
-const WHOLE: &[&str] = &["LSF_CONFDIR", "LSF_SERVERDIR"];
 
 fn check(context: &FlatContext<'_>, findings: &mut Findings) {
     let target = context.file.cluster.switches().target;
@@ -47,7 +45,9 @@ fn check(context: &FlatContext<'_>, findings: &mut Findings) {
     if context.entries.iter().any(|it| it.is_named(SWITCH)) {
         return;
     }
-    let anchor = WHOLE.iter().find_map(|name| context.entries.iter().find(|it| it.is_named(name)));
+    // Every lsf.conf of a cluster has one of the required parameters; a piece of a file may have none.
+    let required = context.file.kind().spec().sections.first().map_or(&[][..], |it| it.required);
+    let anchor = required.iter().find_map(|name| context.entries.iter().find(|it| it.is_named(name)));
     let Some(anchor) = anchor else { return };
     findings
         .report(anchor.name.range(), format!("`{SWITCH}` is missing in this file"))

@@ -1,7 +1,6 @@
 //! Values of parameters that are checked on their own.
 
 use expect_test::{Expect, expect};
-
 use lsflint_lint::{Registry, check_value};
 use lsflint_model::Cluster;
 use lsflint_spec::FileKind;

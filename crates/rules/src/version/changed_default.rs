@@ -38,13 +38,11 @@ rule! {
     }
 }
 
-/// Every lsf.conf of a cluster has one of these; a piece of a file may have none.
-const WHOLE: &[&str] = &["LSF_CONFDIR", "LSF_SERVERDIR"];
-
 fn flat(context: &FlatContext<'_>, findings: &mut Findings) {
     let Some(spec) = context.file.kind().spec().sections.first() else { return };
     let named = |name: &&str| context.entries.iter().find(|it| it.is_named(name));
-    let Some(anchor) = WHOLE.iter().find_map(named).filter(|_| !context.file.has_gaps()) else { return };
+    // Every lsf.conf of a cluster has one of the required parameters; a piece of a file may have none.
+    let Some(anchor) = spec.required.iter().find_map(named).filter(|_| !context.file.has_gaps()) else { return };
     for param in changed(spec.params) {
         if !context.entries.iter().any(|it| it.is_named(param.name)) {
             report(&context.file, param, anchor.name.range(), findings);

@@ -1,7 +1,7 @@
 use lsflint_lint::{Applicability, Findings, Fix, SettingContext, Severity, TableContext, rule};
-use lsflint_spec::{Dialect, Maturity, ParamSpec};
+use lsflint_spec::{Dialect, Maturity, ParamSpec, Version};
 
-use crate::version::named::{MANUAL, Named, described};
+use crate::version::named::{Named, described};
 
 rule! {
     /// Finds parameters that are deprecated, obsolete, or the old name of another one.
@@ -64,7 +64,7 @@ fn check(named: Named<'_>, findings: &mut Findings) {
     // Before the change, and in programs that did not take part in it, the name is the right one.
     let new = successor.is_none_or(|it| it.since.is_none_or(|since| target.from >= since));
     // What is only known from the manual of 10.1 says nothing about older versions.
-    let old = target.to >= spec.deprecated_since.unwrap_or(MANUAL);
+    let old = target.to >= spec.deprecated_since.unwrap_or(Version::MANUAL);
     // An obsolete section is a finding of its own, and so is the old name beside the new one.
     let whole = named.section.is_some_and(|it| !it.obsolete.is_empty());
     let beside = spec.conflicts.contains(&spec.replaced_by) && named.stands_beside(spec.replaced_by);

@@ -1,5 +1,5 @@
 use lsflint_lint::{Findings, Item, SectionContext, rule};
-use lsflint_spec::{Dialect, FileKind, Version};
+use lsflint_spec::{Dialect, FileKind, Switch};
 use lsflint_syntax::Token;
 use lsflint_syntax::ast::{ListItem, TableRow};
 use rustc_hash::FxHashSet;
@@ -42,16 +42,13 @@ rule! {
     }
 }
 
-/// The first release that reads them.
-const SINCE: &str = "10.1";
-
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let target = context.file.cluster.switches().target;
-    let Some(since) = Version::parse(SINCE) else { return };
     let groups = context.file.kind() == FileKind::LsbHosts && context.spec.is_some_and(|it| it.name == "HostGroup");
-    if !groups || target.dialect != Dialect::Lsf || target.from >= since {
+    if !groups || target.dialect != Dialect::Lsf || target.reads(Switch::HostPatterns) {
         return;
     }
+    let since = Switch::HostPatterns.spec().since;
     let rows = rows(context);
     let is_pattern = |it: &ListItem<'_>| it.is_pattern();
     let patterns: FxHashSet<String> = rows
@@ -76,7 +73,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
                     .ignored()
                     .possible()
                     .called("the word")
-                    .because(format!("releases before {SINCE} take it for the name of one host")),
+                    .because(format!("releases before {since} take it for the name of one host")),
             )
             .help(help);
     }

@@ -1,5 +1,5 @@
 use lsflint_lint::{Findings, Item, SettingContext, rule};
-use lsflint_spec::{FileKind, Switch};
+use lsflint_spec::{FileKind, Switch, lists};
 
 use crate::version::named::not_read;
 
@@ -38,9 +38,6 @@ rule! {
     }
 }
 
-/// What fits into 40 bytes with the one at the end.
-const MOST: usize = 39;
-
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let target = context.file.cluster.switches().target;
     if context.file.kind() != FileKind::LsbQueues || target.reads(Switch::LongNames) {
@@ -48,11 +45,12 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     }
     let Some(value) = context.setting.known_value() else { return };
     let length: usize = value.words().map(|it| it.text().chars().count()).sum();
-    if length <= MOST {
+    let most = lists::OLD_QUEUE_NAME_LENGTH;
+    if u32::try_from(length).is_ok_and(|it| it <= most) {
         return;
     }
     findings
-        .report(value.range(), format!("the name has {length} characters, {target} takes at most {MOST}"))
+        .report(value.range(), format!("the name has {length} characters, {target} takes at most {most}"))
         .capped(Switch::LongNames.spec().confidence)
         .consequence(
             not_read(Item::Section.dropped(), Switch::LongNames, target)

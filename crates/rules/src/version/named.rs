@@ -1,12 +1,9 @@
 //! Names of parameters, wherever they are written: keys, lsf.conf names, and columns (once, at the header of the table).
 
 use lsflint_lint::{Consequence, Item, Origin, SettingContext, TableContext};
-use lsflint_spec::{Confidence, Dialect, Grammar, ParamKind, ParamSpec, SectionSpec, Switch, Target, Version};
+use lsflint_spec::{Confidence, Dialect, Grammar, ParamKind, ParamSpec, SectionSpec, Switch, Target};
 use lsflint_syntax::Token;
 use lsflint_syntax::ast::Section;
-
-/// The version whose manual says what is obsolete, where nothing says since when.
-pub(crate) const MANUAL: Version = Version([10, 1, 0, 0]);
 
 /// A documented name at the place where it is written.
 #[derive(Clone, Copy)]

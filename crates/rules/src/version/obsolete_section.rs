@@ -1,7 +1,5 @@
 use lsflint_lint::{Findings, Item, SectionContext, rule};
-use lsflint_spec::Dialect;
-
-use crate::version::named::MANUAL;
+use lsflint_spec::{Dialect, Version};
 
 rule! {
     /// Finds sections that are out of use.
@@ -42,7 +40,9 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let target = context.file.cluster.switches().target;
     findings
         .report(context.begin_range(), format!("the section `{}` is obsolete", spec.name))
-        .consequence(Item::Section.ignored().possible_unless(target.dialect == Dialect::Lsf && target.from >= MANUAL))
+        .consequence(
+            Item::Section.ignored().possible_unless(target.dialect == Dialect::Lsf && target.from >= Version::MANUAL),
+        )
         .help(spec.obsolete);
 }
 

@@ -1,7 +1,7 @@
 use lsflint_lint::{Applicability, Findings, Fix, SettingContext, TableContext, rule};
-use lsflint_spec::{Confidence, Dialect, Maturity, ParamSpec};
+use lsflint_spec::{Confidence, Dialect, Maturity, ParamSpec, Version};
 
-use crate::version::named::{MANUAL, Named, described, lost};
+use crate::version::named::{Named, described, lost};
 
 rule! {
     /// Finds parameters that LSF no longer reads.
@@ -59,7 +59,7 @@ fn table(context: &TableContext<'_>, findings: &mut Findings) {
 fn check(named: Named<'_>, findings: &mut Findings) {
     let Named { spec, target, .. } = named;
     // What is only known from the manual of 10.1 says nothing about older versions.
-    let since = spec.removed_since.unwrap_or(MANUAL);
+    let since = spec.removed_since.unwrap_or(Version::MANUAL);
     if target.dialect != Dialect::Lsf || target.to < since {
         return;
     }

@@ -1,5 +1,5 @@
 use lsflint_lint::{Findings, Item, RequirementContext, rule};
-use lsflint_spec::{Confidence, Dialect, Switch, Target};
+use lsflint_spec::{Confidence, Dialect, Reading, Switch, Target, builtin_resource};
 use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::AstNode;
 use lsflint_syntax::ast::resreq::{ResReq, Section, Shape};
@@ -85,7 +85,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     }
     for it in context.names() {
         let name = it.name.text();
-        if ["slots", "maxslots"].contains(&&*name) {
+        if builtin_resource(&name).is_some_and(|it| it.reading == Reading::Scheduler) {
             let what = format!("the resource `{name}`");
             say(Switch::SchedulerSlots, it.name.range(), &what, "take the condition out");
         }

@@ -24,3 +24,21 @@ pub static PLUGINS: &[crate::Plugin] = &[
     crate::Plugin { name: "schmod_mc", params: &["lsb.queues:SNDJOBS_TO", "lsb.queues:RCVJOBS_FROM"], sections: &["lsb.resources:HostExport", "lsb.resources:SharedResourceExport"], requirements: &[] },
     crate::Plugin { name: "schmod_affinity", params: &["lsb.hosts:AFFINITY"], sections: &[], requirements: &["affinity"] },
 ];
+
+/// Programs that CONTAINER names.
+pub static CONTAINER_RUNTIMES: &[crate::ContainerRuntime] = &[
+    crate::ContainerRuntime { name: "docker", driver: true, skips_pre_post: true, source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_docker/lsf_docker_config.html", confidence: C::High },
+    crate::ContainerRuntime { name: "nvidia-docker", driver: true, skips_pre_post: true, source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_docker/lsf_docker_config.html", confidence: C::High },
+    crate::ContainerRuntime { name: "podman", driver: true, skips_pre_post: false, source: "https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_podman/lsf_podman_use.html", confidence: C::Medium },
+    crate::ContainerRuntime { name: "singularity", driver: false, skips_pre_post: false, source: "https://ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_container/lsf_singularity_config.html", confidence: C::High },
+    crate::ContainerRuntime { name: "apptainer", driver: false, skips_pre_post: false, source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html", confidence: C::Medium },
+    crate::ContainerRuntime { name: "shifter", driver: false, skips_pre_post: false, source: "https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=9-container-support", confidence: C::High },
+    crate::ContainerRuntime { name: "enroot", driver: false, skips_pre_post: false, source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html", confidence: C::Medium },
+];
+
+/// The controls of jobs, of queues and of application profiles.
+pub static JOB_ACTIONS: &[crate::JobAction] = &[
+    crate::JobAction { name: "SUSPEND", parameter: "SUSPEND_CONTROL", commands: &["bstop"], source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html" },
+    crate::JobAction { name: "RESUME", parameter: "RESUME_CONTROL", commands: &["bresume"], source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html" },
+    crate::JobAction { name: "TERMINATE", parameter: "TERMINATE_CONTROL", commands: &["bkill", "brequeue"], source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html" },
+];

@@ -4,6 +4,9 @@ use crate::{Confidence, Dialect, DialectKeywords, KnownTarget, Switch, SwitchSpe
 /// The newest version of LSF in the table.
 pub(crate) const NEWEST: Version = Version([10, 1, 0, 16]);
 
+/// The version of the manual.
+pub(crate) const MANUAL: Version = Version([10, 1, 0, 0]);
+
 /// The targets the data can tell apart, newest first, then the open-source relatives.
 pub static KNOWN_TARGETS: &[KnownTarget] = &[
     KnownTarget { name: "10.1.0.16", dialect: Dialect::Lsf, version: Version([10, 1, 0, 16]), summary: "IBM Spectrum LSF 10.1 with Fix Pack 16" },
@@ -55,6 +58,7 @@ pub(crate) static SWITCHES: &[SwitchSpec] = &[
     SwitchSpec { switch: Switch::AffinitySection, name: "affinity_section", since: Version([9, 1, 0, 0]), dialects: &[], summary: "the section affinity[...] of requirement strings", source: "https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/res_req_strings_about.html", confidence: Confidence::Low },
     SwitchSpec { switch: Switch::ApplicationProfiles, name: "application_profiles", since: Version([7, 0, 0, 0]), dialects: &[Dialect::OpenLava], summary: "lsb.applications and APPLICATION names elsewhere", source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.applications.5.html", confidence: Confidence::Low },
     SwitchSpec { switch: Switch::LongNames, name: "long_names", since: Version([7, 0, 0, 0]), dialects: &[], summary: "queue names of more than 39 characters", source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html", confidence: Confidence::Medium },
+    SwitchSpec { switch: Switch::HostPatterns, name: "host_patterns", since: Version([10, 1, 0, 0]), dialects: &[], summary: "several ranges in a host name, and groups of patterns inside other groups of hosts", source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.hosts.5.html", confidence: Confidence::Medium },
 ];
 
 /// All the words that programs know in some sections.
