@@ -202,7 +202,7 @@ pub struct SectionContext<'a> {
     /// Which names the entries have, roughly.
     pub names: NameSet,
     /// The parts that the requirement strings of the section have, as bits of [`Part`]. Only filled after the lines.
-    pub parts: u16,
+    pub parts: Part,
     /// The names its tables define so far: the first cell of each row. Only filled after the lines.
     pub rows: &'a [RowName<'a>],
 }
@@ -278,7 +278,7 @@ impl<'a> SectionContext<'a> {
 
     /// Whether a requirement string of the section has a part.
     pub fn requires(&self, part: Part) -> bool {
-        self.parts & part as u16 != 0
+        self.parts.intersects(part)
     }
 
     /// All settings of a parameter.

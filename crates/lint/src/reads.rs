@@ -5,6 +5,7 @@
 
 use std::hash::{Hash, Hasher};
 
+use bitflags::bitflags;
 use lsflint_model::SourceFile;
 use lsflint_spec::SectionSpec;
 use lsflint_syntax::ast::{self, AstNode};
@@ -14,42 +15,35 @@ use rustc_hash::FxHasher;
 /// Half of the smaller buffer.
 pub const LONGEST_WORD: usize = 4095;
 
-/// Parts of a file that a rule may look at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Reads(u8);
+bitflags! {
+    /// Parts of a file that a rule may look at.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct Reads: u8 {
+        /// Sections: which, in which order, in which `#if` branches; and the directives.
+        const SECTIONS = 1;
+        /// The values of the keys and columns that define names.
+        const NAMES = 2;
+        /// Lines that begin like a directive, with a blank behind the `#` or without.
+        const DIRECTIVE_LINES = 4;
+        /// Lines that hold more than a word of LSF may.
+        const LONG_LINES = 8;
+        /// Carriage returns.
+        const RETURNS = 16;
+        /// Errors of lines and sections.
+        const ERRORS = 32;
+        /// Template statements and include lines: what [`crate::context::FileContext::has_gaps`] says.
+        const MARKS = 64;
+        /// Anything.
+        const EVERYTHING = 128;
+    }
+}
 
 /// A print of what rules may read of a part: it changes when that does.
-type Print = fn(&Part<'_>) -> u64;
+type Print = fn(&Side<'_>) -> u64;
 
 impl Reads {
     /// Nothing: the rule looks at the cluster alone.
-    pub const NOTHING: Reads = Reads(0);
-    /// Sections: which, in which order, in which `#if` branches; and the directives.
-    pub const SECTIONS: Reads = Reads(1);
-    /// The values of the keys and columns that define names.
-    pub const NAMES: Reads = Reads(2);
-    /// Lines that begin like a directive, with a blank behind the `#` or without.
-    pub const DIRECTIVE_LINES: Reads = Reads(4);
-    /// Lines that hold more than a word of LSF may.
-    pub const LONG_LINES: Reads = Reads(8);
-    /// Carriage returns.
-    pub const RETURNS: Reads = Reads(16);
-    /// Errors of lines and sections.
-    pub const ERRORS: Reads = Reads(32);
-    /// Template statements and include lines: what [`crate::context::FileContext::has_gaps`] says.
-    pub const MARKS: Reads = Reads(64);
-    /// Anything.
-    pub const EVERYTHING: Reads = Reads(128);
-
-    /// Both.
-    pub const fn and(self, other: Reads) -> Reads {
-        Reads(self.0 | other.0)
-    }
-
-    /// Whether something is in both.
-    pub fn meets(self, other: Reads) -> bool {
-        self.0 & other.0 != 0
-    }
+    pub const NOTHING: Reads = Reads::empty();
 
     /// What may not be as it was, when nothing else differs than this.
     pub fn of_difference(before: &SourceFile, file: &SourceFile, place: &Place<'_>) -> Reads {
@@ -58,11 +52,11 @@ impl Reads {
             return Reads::NOTHING;
         }
         let mut found = Reads::EVERYTHING;
-        let old = Part { file: before, parent: place.before, run: (&difference.before, difference.before_range) };
-        let new = Part { file, parent: place.after, run: (&difference.after, difference.after_range) };
+        let old = Side { file: before, parent: place.before, run: (&difference.before, difference.before_range) };
+        let new = Side { file, parent: place.after, run: (&difference.after, difference.after_range) };
         let prints: [(Reads, Print); 7] = [
-            (Reads::SECTIONS, |it| it.tree(Part::sections)),
-            (Reads::NAMES, |it| it.tree(Part::names)),
+            (Reads::SECTIONS, |it| it.tree(Side::sections)),
+            (Reads::NAMES, |it| it.tree(Side::names)),
             (Reads::DIRECTIVE_LINES, |it| it.lines(is_like_directive)),
             (Reads::LONG_LINES, |it| it.lines(|it| it.len() > LONGEST_WORD)),
             (Reads::RETURNS, |it| it.lines(|it| it.contains('\r'))),
@@ -71,7 +65,7 @@ impl Reads {
         ];
         for (part, print) in prints {
             if print(&old) != print(&new) {
-                found = found.and(part);
+                found |= part;
             }
         }
         found
@@ -86,14 +80,14 @@ pub struct Place<'t> {
 }
 
 /// One of the two sides.
-struct Part<'t> {
+struct Side<'t> {
     file: &'t SourceFile,
     /// The root, or the section in which alone something differs.
     parent: Node<'t>,
     run: (&'t std::ops::Range<usize>, TextRange),
 }
 
-impl<'t> Part<'t> {
+impl<'t> Side<'t> {
     /// The whole lines.
     fn text(&self) -> &'t str {
         whole_lines(&self.file.text, self.run.1)
@@ -121,7 +115,7 @@ impl<'t> Part<'t> {
     }
 
     /// A print of the nodes. A stack: `#if` blocks may nest deeper than the machine's.
-    fn tree(&self, print: fn(&Part<'t>, Node<'t>, Option<&Outer>, &mut FxHasher) -> bool) -> u64 {
+    fn tree(&self, print: fn(&Side<'t>, Node<'t>, Option<&Outer>, &mut FxHasher) -> bool) -> u64 {
         let mut hasher = FxHasher::default();
         let elements = self.parent.elements_at(self.run.0.clone(), self.run.1.start());
         let outer = self.outer(self.parent);

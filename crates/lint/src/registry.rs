@@ -13,6 +13,7 @@ use crate::error_words::ErrorWords;
 use crate::reads::Reads;
 use crate::rule::RuleMeta;
 use crate::rules::Rules;
+use crate::select::Part;
 use crate::settings::Settings;
 
 /// A check and the rule it belongs to.
@@ -81,7 +82,7 @@ pub struct Registry {
     pub(crate) server_files: Vec<ServerFilesCheck>,
     pub(crate) job: Vec<JobCheck>,
     pub(crate) suppression: Vec<SuppressionCheck>,
-    requirement: Vec<(u16, RequirementCheck)>,
+    requirement: Vec<(Part, RequirementCheck)>,
 }
 
 /// Which parameters a check wants to see.
@@ -134,8 +135,8 @@ impl Registry {
             Check::ServerFiles(check) => self.server_files.push(Bound { rule, check }),
             Check::Job(check) => self.job.push(Bound { rule, check }),
             Check::Suppression(check) => self.suppression.push(Bound { rule, check }),
-            Check::Requirement(check) => self.requirement.push((u16::MAX, Bound { rule, check })),
-            Check::RequirementPart(part, check) => self.requirement.push((part as u16, Bound { rule, check })),
+            Check::Requirement(check) => self.requirement.push((Part::empty(), Bound { rule, check })),
+            Check::RequirementPart(part, check) => self.requirement.push((part, Bound { rule, check })),
         }
     }
 
@@ -158,7 +159,7 @@ impl Registry {
     pub(crate) fn check_requirement(&self, context: &RequirementContext<'_>, found: &mut Vec<Diagnostic>) {
         let present = context.parts.present();
         for (wanted, check) in &self.requirement {
-            if *wanted == u16::MAX || wanted & present != 0 {
+            if wanted.is_empty() || wanted.intersects(present) {
                 check.run(context, found);
             }
         }

@@ -3,6 +3,7 @@
 //! A word on the right of `type ==` is a text, on the right of `mem >` the name of another resource; which it is, the type of the
 //! left side decides. Where that type is not known, the word is not judged.
 
+use bitflags::bitflags;
 use lsflint_model::{Resource, Resources};
 use lsflint_spec::ResourceType;
 use lsflint_syntax::ast::AstNode;
@@ -11,34 +12,35 @@ use lsflint_syntax::ast::resreq::{
 };
 use lsflint_syntax::{Node, SyntaxKind, TextRange, Token};
 
-/// A part of a requirement string.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[repr(u16)]
-pub enum Part {
-    /// A selection, explicit or implicit.
-    Select = 1,
-    /// `order[...]`.
-    Order = 2,
-    /// `rusage[...]`.
-    Rusage = 4,
-    /// `span[...]`.
-    Span = 8,
-    /// `same[...]`.
-    Same = 16,
-    /// `cu[...]`.
-    Cu = 32,
-    /// `affinity[...]`.
-    Affinity = 64,
-    /// Terms or alternatives: the string is not simple.
-    Terms = 128,
-    /// A duration, decay or threshold in `rusage`.
-    UsageTime = 256,
-    /// A word about GPUs in `rusage`.
-    UsageGpu = 512,
-    /// A list of amounts or times in `rusage`.
-    UsageList = 1024,
-    /// A unit of an amount in `rusage`.
-    UsageUnit = 2048,
+bitflags! {
+    /// Parts of a requirement string.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+    pub struct Part: u16 {
+        /// A selection, explicit or implicit.
+        const SELECT = 1;
+        /// `order[...]`.
+        const ORDER = 2;
+        /// `rusage[...]`.
+        const RUSAGE = 4;
+        /// `span[...]`.
+        const SPAN = 8;
+        /// `same[...]`.
+        const SAME = 16;
+        /// `cu[...]`.
+        const CU = 32;
+        /// `affinity[...]`.
+        const AFFINITY = 64;
+        /// Terms or alternatives: the string is not simple.
+        const TERMS = 128;
+        /// A duration, decay or threshold in `rusage`.
+        const USAGE_TIME = 256;
+        /// A word about GPUs in `rusage`.
+        const USAGE_GPU = 512;
+        /// A list of amounts or times in `rusage`.
+        const USAGE_LIST = 1024;
+        /// A unit of an amount in `rusage`.
+        const USAGE_UNIT = 2048;
+    }
 }
 
 /// How a name is used.
@@ -81,8 +83,8 @@ impl NameUse<'_> {
 /// What the rules about selections look at, collected once per requirement string.
 #[derive(Debug, Default)]
 pub struct Parts<'t> {
-    /// The parts the string has, as bits of [`Part`].
-    present: u16,
+    /// The parts the string has.
+    present: Part,
     /// The simple strings, in order.
     pub simples: Vec<Simple<'t>>,
     /// The explicit sections of all simple strings, in order.
@@ -110,7 +112,7 @@ impl<'t> Parts<'t> {
     /// Collects the parts of another string in the same place: saves the memory of its lists being asked for again.
     pub fn refill(&mut self, node: Node<'t>, resources: &Resources) {
         let Parts { present, simples, sections, usages, selections, expressions, names, against } = self;
-        *present = 0;
+        *present = Part::empty();
         simples.clear();
         sections.clear();
         usages.clear();
@@ -121,21 +123,21 @@ impl<'t> Parts<'t> {
         self.fill(node, resources);
     }
 
-    /// The parts the string has, as bits of [`Part`].
-    pub fn present(&self) -> u16 {
+    /// The parts the string has.
+    pub fn present(&self) -> Part {
         self.present
     }
 
     /// Whether the string has one of the parts.
-    pub fn has(&self, parts: &[Part]) -> bool {
-        parts.iter().any(|it| self.present & *it as u16 != 0)
+    pub fn has(&self, parts: Part) -> bool {
+        self.present.intersects(parts)
     }
 
     fn fill(&mut self, node: Node<'t>, resources: &Resources) {
         let parts = self;
         let Some(requirement) = ResReq::cast(node) else { return };
         if !matches!(requirement.shape(), Some(Shape::Simple(_)) | None) {
-            parts.add(Part::Terms);
+            parts.add(Part::TERMS);
         }
         for simple in requirement.simples() {
             parts.simples.push(simple);
@@ -147,7 +149,7 @@ impl<'t> Parts<'t> {
                 }
             }
             for selection in simple.selections() {
-                parts.add(Part::Select);
+                parts.add(Part::SELECT);
                 parts.selections.push(selection);
                 parts.expressions.extend(selection.walk());
                 collect_names(selection, resources, &mut parts.names);
@@ -157,19 +159,19 @@ impl<'t> Parts<'t> {
     }
 
     fn add(&mut self, part: Part) {
-        self.present |= part as u16;
+        self.present |= part;
     }
 
     fn add_usage(&mut self, item: UsageItem<'t>) {
         match item.kind() {
-            Some(UsageKind::Duration | UsageKind::Decay | UsageKind::Threshold) => self.add(Part::UsageTime),
-            Some(UsageKind::Gpu) => self.add(Part::UsageGpu),
+            Some(UsageKind::Duration | UsageKind::Decay | UsageKind::Threshold) => self.add(Part::USAGE_TIME),
+            Some(UsageKind::Gpu) => self.add(Part::USAGE_GPU),
             Some(UsageKind::Resource) | None => {}
         }
         for token in item.node().tokens() {
             match token.kind() {
-                SyntaxKind::L_PAREN => self.add(Part::UsageList),
-                SyntaxKind::UNIT => self.add(Part::UsageUnit),
+                SyntaxKind::L_PAREN => self.add(Part::USAGE_LIST),
+                SyntaxKind::UNIT => self.add(Part::USAGE_UNIT),
                 _ => {}
             }
         }
@@ -182,13 +184,13 @@ const ROOM: usize = 8;
 
 fn part_of(section: Section<'_>) -> Option<Part> {
     Some(match section {
-        Section::Select(_) => Part::Select,
-        Section::Order(_) => Part::Order,
-        Section::Rusage(_) => Part::Rusage,
-        Section::Span(_) => Part::Span,
-        Section::Same(_) => Part::Same,
-        Section::Cu(_) => Part::Cu,
-        Section::Affinity(_) => Part::Affinity,
+        Section::Select(_) => Part::SELECT,
+        Section::Order(_) => Part::ORDER,
+        Section::Rusage(_) => Part::RUSAGE,
+        Section::Span(_) => Part::SPAN,
+        Section::Same(_) => Part::SAME,
+        Section::Cu(_) => Part::CU,
+        Section::Affinity(_) => Part::AFFINITY,
         Section::Unknown(_) => return None,
     })
 }

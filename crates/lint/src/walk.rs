@@ -24,7 +24,7 @@ use self::walker::Walker;
 use crate::context::{FileContext, FlatContext};
 use crate::diagnostic::{self, Diagnostic};
 use crate::registry::Registry;
-use crate::select::Parts;
+use crate::select::{Part, Parts};
 use crate::settings::Settings;
 use crate::suppress;
 
@@ -67,7 +67,7 @@ fn check_in(
         branches: 0,
         params: ParamCache::default(),
         parts: Parts::default(),
-        section_parts: 0,
+        section_parts: Part::empty(),
         checks: FxHashMap::default(),
         after_section: false,
         flat: Vec::new(),

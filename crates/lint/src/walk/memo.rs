@@ -125,7 +125,7 @@ impl Kept {
             let difference = new.difference_from(old);
             let (old, new, inner) = narrowed(old, new, &difference);
             let reads = Reads::of_difference(&state.file, file, &Place { before: old, after: new, difference: &inner });
-            (!reads.meets(Reads::MARKS)).then_some((state, difference, inner, reads))
+            (!reads.intersects(Reads::MARKS)).then_some((state, difference, inner, reads))
         });
         let Some((state, difference, inner, reads)) = known else {
             memo.gaps = crate::context::has_gaps(file);
@@ -172,7 +172,7 @@ impl Memo {
     pub(super) fn kept_rule(&mut self, number: usize, reads: Reads, path: &str) -> Option<RuleKept> {
         let before = self.before.as_mut()?;
         let kept = before.rules.get_mut(number)?;
-        if before.reads.meets(reads) || !self.bases.holds(kept.basis) {
+        if before.reads.intersects(reads) || !self.bases.holds(kept.basis) {
             return None;
         }
         let mut found = std::mem::take(&mut kept.found);

@@ -9,6 +9,7 @@ use super::rows::{Line, Rows, What, touch};
 use super::walker::{Open, Walker};
 use crate::context::RowName;
 use crate::diagnostic::Diagnostic;
+use crate::select::Part;
 
 impl<'a> Walker<'a> {
     /// Visits the lines of a section, and takes over what is known of rows that are as they were.
@@ -136,7 +137,7 @@ impl<'a> Walker<'a> {
 
     fn row_to_keep(&mut self, element: Element<'a>, open: &mut Open<'a>) -> Line {
         let range = element.range();
-        let mut line = Line { length: range.len(), name: (0, 0), parts: 0, what: What::Token, found: None };
+        let mut line = Line { length: range.len(), name: (0, 0), parts: Part::empty(), what: What::Token, found: None };
         let Element::Node(node) = element else { return line };
         self.errors_until(node.start(), Some(open), None);
         let alone = !self.cut_before;

@@ -5,6 +5,7 @@ use rowan::GreenNode;
 
 use super::bases::BasisId;
 use crate::diagnostic::Diagnostic;
+use crate::select::Part;
 
 /// Smaller tables are visited as a whole.
 const LARGE: usize = 48;
@@ -26,7 +27,7 @@ pub(super) struct Line {
     pub(super) length: TextSize,
     /// The name it defines: where it stands in the line, and how long it is.
     pub(super) name: (u32, u32),
-    pub(super) parts: u16,
+    pub(super) parts: Part,
     pub(super) what: What,
     /// With places counted from its start.
     pub(super) found: Option<Box<[Diagnostic]>>,

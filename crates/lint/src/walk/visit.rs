@@ -11,6 +11,7 @@ use crate::context::{
     ErrorContext, NameSet, Origin, RequirementContext, RowContext, RowName, SectionContext, Setting, SettingContext,
     TableContext,
 };
+use crate::select::Part;
 
 impl<'a> Walker<'a> {
     pub(super) fn top_level(&mut self, parent: Node<'a>) {
@@ -67,14 +68,14 @@ impl<'a> Walker<'a> {
             spec,
             entries: Vec::new(),
             names: NameSet::default(),
-            parts: 0,
+            parts: Part::empty(),
             rows: Vec::new(),
             header: None,
             skipped: false,
             columns: Vec::new(),
             cells: Vec::new(),
         };
-        self.section_parts = 0;
+        self.section_parts = Part::empty();
         self.lines_or_kept(node, &mut open);
         open.parts = self.section_parts;
         if !open.skipped {
@@ -249,7 +250,15 @@ impl<'a> Walker<'a> {
         let section = match self.open_before {
             Some((section, spec)) if error.kind == ErrorKind::Structure(StructureError::NotClosedBeforeBegin) => {
                 let names = NameSet::default();
-                Some(SectionContext { file: self.file, section, spec, entries: &[], names, parts: 0, rows: &[] })
+                Some(SectionContext {
+                    file: self.file,
+                    section,
+                    spec,
+                    entries: &[],
+                    names,
+                    parts: Part::empty(),
+                    rows: &[],
+                })
             }
             _ => open.map(|it| it.context(self.file)),
         };

@@ -10,7 +10,7 @@ use super::params::ParamCache;
 use crate::context::{FileContext, NameSet, RowName, SectionContext, Setting};
 use crate::diagnostic::Diagnostic;
 use crate::registry::{Registry, SettingCheck};
-use crate::select::Parts;
+use crate::select::{Part, Parts};
 
 /// A walk over one file.
 pub(super) struct Walker<'a> {
@@ -26,8 +26,8 @@ pub(super) struct Walker<'a> {
     pub(super) params: ParamCache,
     /// Reused from requirement string to requirement string.
     pub(super) parts: Parts<'a>,
-    /// The parts that the requirement strings of the open section have, as bits of [`crate::select::Part`].
-    pub(super) section_parts: u16,
+    /// The parts that the requirement strings of the open section have.
+    pub(super) section_parts: Part,
     /// The filtered checks of the parameters seen so far, by the address of their facts.
     pub(super) checks: FxHashMap<usize, Vec<SettingCheck>>,
     pub(super) after_section: bool,
@@ -51,7 +51,7 @@ pub(super) struct Open<'a> {
     pub(super) spec: Option<&'static SectionSpec>,
     pub(super) entries: Vec<Setting<'a>>,
     pub(super) names: NameSet,
-    pub(super) parts: u16,
+    pub(super) parts: Part,
     pub(super) rows: Vec<RowName<'a>>,
     pub(super) header: Option<ast::TableHeader<'a>>,
     /// LSF skips the section because of its form or its header, which is said; its lines are not visited.

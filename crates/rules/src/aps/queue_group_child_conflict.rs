@@ -45,7 +45,7 @@ rule! {
         sources: [
             ibm("topic=scheduling-configuring-aps-across-multiple-queues", "Absolute priority across queues"),
         ],
-        checks: [PartsOfFile(Reads::SECTIONS.and(Reads::NAMES), check)],
+        checks: [PartsOfFile(Reads::SECTIONS.union(Reads::NAMES), check)],
     }
 }
 

@@ -42,7 +42,7 @@ rule! {
             ibm("lsf.shared", ""),
             ibm("lsf.cluster", ""),
         ],
-        checks: [PartsOfFile(Reads::SECTIONS.and(Reads::ERRORS), check)],
+        checks: [PartsOfFile(Reads::SECTIONS.union(Reads::ERRORS), check)],
     }
 }
 

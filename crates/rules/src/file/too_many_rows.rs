@@ -33,7 +33,7 @@ rule! {
             ibm("lsb.users", ""),
             ibm("lsf.shared", ""),
         ],
-        checks: [PartsOfFile(Reads::SECTIONS.and(Reads::NAMES), check)],
+        checks: [PartsOfFile(Reads::SECTIONS.union(Reads::NAMES), check)],
     }
 }
 

@@ -38,7 +38,7 @@ rule! {
         severity: Error,
         fix: Mixed,
         sources: [],
-        checks: [PartsOfFile(Reads::ERRORS.and(Reads::RETURNS), check)],
+        checks: [PartsOfFile(Reads::ERRORS.union(Reads::RETURNS), check)],
     }
 }
 

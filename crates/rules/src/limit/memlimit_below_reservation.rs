@@ -49,7 +49,7 @@ rule! {
 }
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
-    if !context.requires(Part::Rusage) {
+    if !context.requires(Part::RUSAGE) {
         return;
     }
     let (Some(limit), Some(requirement)) = (context.entry("MEMLIMIT"), context.entry("RES_REQ")) else { return };

@@ -31,7 +31,7 @@ rule! {
         scope: Cluster,
         severity: Warning,
         sources: [ibm("lsb.resources", "")],
-        checks: [RequirementPart(Part::Select, check)],
+        checks: [RequirementPart(Part::SELECT, check)],
     }
 }
 

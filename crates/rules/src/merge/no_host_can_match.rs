@@ -96,7 +96,7 @@ struct Impossible {
 }
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
-    let Some(level) = Level::of(context).filter(|_| context.requires(Part::Select)) else { return };
+    let Some(level) = Level::of(context).filter(|_| context.requires(Part::SELECT)) else { return };
     let Some(hosts) = servers(context, level) else { return };
     for setting in context.entries_named("RES_REQ") {
         let Some(requirement) = sound(context, &setting) else { continue };

@@ -72,7 +72,7 @@ rule! {
 
 /// A compound or alternative requirement counts alone or not at all.
 fn braces(context: &SectionContext<'_>, findings: &mut Findings) {
-    if Level::of(context) != Some(Level::Queue) || !context.requires(Part::Terms) {
+    if Level::of(context) != Some(Level::Queue) || !context.requires(Part::TERMS) {
         return;
     }
     let Some((setting, tree)) = requirement(context) else { return };

@@ -66,7 +66,7 @@ rule! {
         ],
         checks: [
             Section(in_table),
-            PartsOfFile(Reads::SECTIONS.and(Reads::NAMES), in_keyed_sections),
+            PartsOfFile(Reads::SECTIONS.union(Reads::NAMES), in_keyed_sections),
             Section(in_other_files),
         ],
     }

@@ -40,7 +40,7 @@ rule! {
         scope: Cluster,
         severity: Warning,
         sources: [ibm("lsb.hosts", "")],
-        checks: [PartsOfFile(Reads::SECTIONS.and(Reads::NAMES), check)],
+        checks: [PartsOfFile(Reads::SECTIONS.union(Reads::NAMES), check)],
     }
 }
 

@@ -24,7 +24,7 @@ rule! {
         severity: Info,
         status: OptIn,
         sources: [ibm("lsf_admin/load_indices", "the intervals at which values are measured")],
-        checks: [RequirementPart(Part::Select, check)],
+        checks: [RequirementPart(Part::SELECT, check)],
     }
 }
 

@@ -28,7 +28,7 @@ rule! {
         sources: [
             ibm("lsf_admin/res_req_strings_about", "the hard terms of a compound requirement come first"),
         ],
-        checks: [RequirementPart(Part::Terms, check)],
+        checks: [RequirementPart(Part::TERMS, check)],
     }
 }
 

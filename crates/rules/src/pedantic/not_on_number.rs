@@ -28,7 +28,7 @@ rule! {
         fix: Safe,
         status: OptIn,
         sources: [ibm("lsf_admin/select_string", "the operator `!`")],
-        checks: [RequirementPart(Part::Select, check)],
+        checks: [RequirementPart(Part::SELECT, check)],
     }
 }
 

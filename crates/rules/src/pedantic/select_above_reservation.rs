@@ -34,7 +34,7 @@ rule! {
         severity: Info,
         status: OptIn,
         sources: [ibm("lsf_admin/usage_string", "Usage string")],
-        checks: [RequirementPart(Part::Rusage, check)],
+        checks: [RequirementPart(Part::RUSAGE, check)],
     }
 }
 

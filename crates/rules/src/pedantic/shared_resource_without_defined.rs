@@ -46,7 +46,7 @@ rule! {
         sources: [
             ibm("lsf_admin/select_string", "`defined` leaves out hosts that do not have a shared resource"),
         ],
-        checks: [RequirementPart(Part::Select, check)],
+        checks: [RequirementPart(Part::SELECT, check)],
     }
 }
 

@@ -49,7 +49,7 @@ rule! {
         scope: Cluster,
         severity: Error,
         sources: [ibm("lsf_admin/compute_unit_configure_lsf", "Compute units")],
-        checks: [SettingNamed(&["EXCLUSIVE"], exclusive), Row(unit), RequirementPart(Part::Cu, requirement)],
+        checks: [SettingNamed(&["EXCLUSIVE"], exclusive), Row(unit), RequirementPart(Part::CU, requirement)],
     }
 }
 

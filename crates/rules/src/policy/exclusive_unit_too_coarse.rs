@@ -54,7 +54,7 @@ rule! {
 }
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
-    if context.file.kind() != FileKind::LsbQueues || !context.requires(Part::Cu) {
+    if context.file.kind() != FileKind::LsbQueues || !context.requires(Part::CU) {
         return;
     }
     let (Some(setting), Some(requirement)) = (context.entry("EXCLUSIVE"), context.entry("RES_REQ")) else { return };

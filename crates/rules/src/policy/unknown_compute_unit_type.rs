@@ -49,7 +49,7 @@ rule! {
         checks: [
             SettingNamed(&["EXCLUSIVE"], exclusive),
             SettingNamed(&["TYPE"], unit),
-            RequirementPart(Part::Cu, requirement),
+            RequirementPart(Part::CU, requirement),
         ],
     }
 }

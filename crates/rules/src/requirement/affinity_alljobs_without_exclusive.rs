@@ -43,7 +43,7 @@ rule! {
 }
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
-    if context.file.kind() != FileKind::LsbQueues || !context.requires(Part::Affinity) {
+    if context.file.kind() != FileKind::LsbQueues || !context.requires(Part::AFFINITY) {
         return;
     }
     let Some(scope) = requirement(context).and_then(|it| all_jobs(it.1)) else { return };

@@ -32,7 +32,7 @@ rule! {
         scope: Cluster,
         severity: Warning,
         sources: [ibm("lsf_admin/affinity_res_req_string", "Affinity string")],
-        checks: [RequirementPart(Part::Affinity, check)],
+        checks: [RequirementPart(Part::AFFINITY, check)],
     }
 }
 

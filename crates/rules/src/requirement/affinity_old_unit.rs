@@ -29,7 +29,7 @@ rule! {
         fix: Safe,
         tags: [Deprecated],
         sources: [ibm("lsf_admin/affinity_res_req_string", "Affinity string")],
-        checks: [RequirementPart(Part::Affinity, check)],
+        checks: [RequirementPart(Part::AFFINITY, check)],
     }
 }
 

@@ -26,7 +26,7 @@ rule! {
         scope: Cluster,
         severity: Warning,
         sources: [ibm("topic=requirements-alternative-resource", "Alternative resource requirements")],
-        checks: [SyntaxError(check_form), RequirementPart(Part::Terms, check)],
+        checks: [SyntaxError(check_form), RequirementPart(Part::TERMS, check)],
     }
 }
 

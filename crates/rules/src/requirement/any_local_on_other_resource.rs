@@ -23,7 +23,7 @@ rule! {
         scope: Cluster,
         severity: Warning,
         sources: [ibm("lsf_admin/select_string", "the special values of `type` and `model`")],
-        checks: [RequirementPart(Part::Select, check)],
+        checks: [RequirementPart(Part::SELECT, check)],
     }
 }
 

@@ -44,7 +44,7 @@ rule! {
 }
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
-    if !context.requires(Part::Span) {
+    if !context.requires(Part::SPAN) {
         return;
     }
     let Some((_, requirement)) = requirement(context) else { return };

@@ -36,7 +36,7 @@ rule! {
         scope: Cluster,
         severity: Error,
         sources: [ibm("lsf_admin/select_string", "the operators of Boolean resources in the strict syntax")],
-        checks: [RequirementPart(Part::Select, check)],
+        checks: [RequirementPart(Part::SELECT, check)],
     }
 }
 

@@ -26,7 +26,7 @@ rule! {
         scope: Cluster,
         severity: Error,
         sources: [ibm("lsf_admin/res_req_strings_about", "compound requirements")],
-        checks: [SyntaxError(check_form), RequirementPart(Part::Terms, check)],
+        checks: [SyntaxError(check_form), RequirementPart(Part::TERMS, check)],
     }
 }
 

@@ -40,7 +40,7 @@ rule! {
         sources: [
             ibm("lsf_admin/select_string", "the operators, their precedence, and that a comparison has the value 0 or 1"),
         ],
-        checks: [RequirementPart(Part::Select, check)],
+        checks: [RequirementPart(Part::SELECT, check)],
     }
 }
 

@@ -52,7 +52,7 @@ struct TaskLimit {
 }
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
-    if !context.requires(Part::Terms) {
+    if !context.requires(Part::TERMS) {
         return;
     }
     let Some(requirement) = context.entry("RES_REQ").and_then(|it| it.typed::<ResReq<'_>>()) else { return };

@@ -33,7 +33,7 @@ rule! {
             ibm("lsf_admin/compute_unit_string", "Compute unit string"),
             manual("lsbatch.h", "error 404"),
         ],
-        checks: [RequirementPart(Part::Cu, check)],
+        checks: [RequirementPart(Part::CU, check)],
     }
 }
 

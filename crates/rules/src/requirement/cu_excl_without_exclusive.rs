@@ -41,7 +41,7 @@ rule! {
 }
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
-    if context.file.kind() != FileKind::LsbQueues || !context.requires(Part::Cu) {
+    if context.file.kind() != FileKind::LsbQueues || !context.requires(Part::CU) {
         return;
     }
     let Some(excl) = requirement(context).and_then(|it| exclusive_unit(it.1)) else { return };

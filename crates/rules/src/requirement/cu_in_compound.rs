@@ -32,7 +32,7 @@ rule! {
         scope: Cluster,
         severity: Error,
         sources: [ibm("lsf_admin/compute_unit_string", "all items but `excl` and `balance`")],
-        checks: [Errors(WORDS), RequirementPart(Part::Terms, check)],
+        checks: [Errors(WORDS), RequirementPart(Part::TERMS, check)],
     }
 }
 

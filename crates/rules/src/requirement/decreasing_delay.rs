@@ -23,7 +23,7 @@ rule! {
         scope: Cluster,
         severity: Warning,
         sources: [ibm("topic=requirements-alternative-resource", "Alternative resource requirements")],
-        checks: [RequirementPart(Part::Terms, check)],
+        checks: [RequirementPart(Part::TERMS, check)],
     }
 }
 

@@ -49,7 +49,7 @@ rule! {
         scope: Cluster,
         severity: Error,
         sources: [ibm("lsf_admin/select_string", "the resources that `defined` takes")],
-        checks: [SyntaxError(check_form), RequirementPart(Part::Select, check)],
+        checks: [SyntaxError(check_form), RequirementPart(Part::SELECT, check)],
     }
 }
 

@@ -23,7 +23,7 @@ rule! {
         scope: Cluster,
         severity: Warning,
         sources: [ibm("lsf_admin/select_string", "the operator `/`")],
-        checks: [RequirementPart(Part::Select, check)],
+        checks: [RequirementPart(Part::SELECT, check)],
     }
 }
 

@@ -42,7 +42,7 @@ rule! {
         sources: [
             manual("Platform LSF 6.2", "usage strings: the duration should not be shorter than the interval at which the resource is updated"),
         ],
-        checks: [RequirementPart(Part::UsageTime, check)],
+        checks: [RequirementPart(Part::USAGE_TIME, check)],
     }
 }
 

@@ -49,7 +49,7 @@ rule! {
             ibm("lsf_admin/usage_string", "Usage string"),
             manual("Administering Platform LSF 7.3", "usage strings"),
         ],
-        checks: [SyntaxError(check_form), RequirementPart(Part::UsageTime, check)],
+        checks: [SyntaxError(check_form), RequirementPart(Part::USAGE_TIME, check)],
     }
 }
 

@@ -53,7 +53,7 @@ rule! {
         sources: [
             manual("Administering Platform LSF 7.3", "usage strings: duration and decay are not supported for static shared resources"),
         ],
-        checks: [RequirementPart(Part::UsageTime, check)],
+        checks: [RequirementPart(Part::USAGE_TIME, check)],
     }
 }
 

@@ -32,7 +32,7 @@ rule! {
         scope: OwnFile,
         severity: Error,
         sources: [ibm("lsf_admin/select_string", "a selection is a whole expression")],
-        checks: [SyntaxError(check_form), RequirementPart(Part::Select, check)],
+        checks: [SyntaxError(check_form), RequirementPart(Part::SELECT, check)],
     }
 }
 

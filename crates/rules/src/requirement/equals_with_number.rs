@@ -32,7 +32,7 @@ rule! {
         severity: Warning,
         fix: Unsafe,
         sources: [ibm("lsf_admin/select_string", "`=` stands among the operators of string resources only")],
-        checks: [RequirementPart(Part::Select, check)],
+        checks: [RequirementPart(Part::SELECT, check)],
     }
 }
 

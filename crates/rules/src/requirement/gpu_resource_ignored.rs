@@ -37,7 +37,7 @@ rule! {
         scope: Cluster,
         severity: Warning,
         sources: [ibm("lsf.conf", "LSF_GPU_RESOURCE_IGNORE")],
-        checks: [RequirementPart(Part::Select, check)],
+        checks: [RequirementPart(Part::SELECT, check)],
     }
 }
 

@@ -26,7 +26,7 @@ rule! {
         scope: Cluster,
         severity: Warning,
         sources: [ibm("lsf_release_notes/lsf_relnotes_gpu10.1.0.6", "GPU requirements in `rusage`")],
-        checks: [RequirementPart(Part::UsageGpu, check)],
+        checks: [RequirementPart(Part::USAGE_GPU, check)],
     }
 }
 

@@ -25,7 +25,7 @@ rule! {
         severity: Info,
         tags: [Unnecessary],
         sources: [ibm("topic=requirements-alternative-resource", "Alternative resource requirements")],
-        checks: [RequirementPart(Part::Terms, check)],
+        checks: [RequirementPart(Part::TERMS, check)],
     }
 }
 

@@ -26,7 +26,7 @@ rule! {
             ibm("lsf.shared", "such resources can only be asked for with `defined()`"),
             ibm("lsf_admin/select_string", "the strict parser takes them"),
         ],
-        checks: [RequirementPart(Part::Select, check)],
+        checks: [RequirementPart(Part::SELECT, check)],
     }
 }
 

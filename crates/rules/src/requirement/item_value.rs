@@ -63,7 +63,7 @@ fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {
 }
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
-    if !context.parts.has(&[Part::Span, Part::Cu, Part::Affinity]) {
+    if !context.parts.has(Part::SPAN | Part::CU | Part::AFFINITY) {
         return;
     }
     let judge = Judge::of(context);

@@ -29,7 +29,7 @@ rule! {
         severity: Info,
         fix: Safe,
         sources: [ibm("lsf_admin/select_string", "the precedence of the operators")],
-        checks: [RequirementPart(Part::Select, check)],
+        checks: [RequirementPart(Part::SELECT, check)],
     }
 }
 

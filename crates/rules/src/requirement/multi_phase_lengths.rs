@@ -40,7 +40,7 @@ rule! {
         severity: Error,
         fix: Unsafe,
         sources: [ibm("lsf_admin/usage_string", "multi-phase memory reservation")],
-        checks: [SyntaxError(check_form), RequirementPart(Part::UsageList, check)],
+        checks: [SyntaxError(check_form), RequirementPart(Part::USAGE_LIST, check)],
     }
 }
 

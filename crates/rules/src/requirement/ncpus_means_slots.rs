@@ -37,7 +37,7 @@ rule! {
         scope: Cluster,
         severity: Info,
         sources: [ibm("lsb.params", "PARALLEL_SCHED_BY_SLOT")],
-        checks: [RequirementPart(Part::Select, check)],
+        checks: [RequirementPart(Part::SELECT, check)],
     }
 }
 

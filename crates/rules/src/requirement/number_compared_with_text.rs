@@ -22,7 +22,7 @@ rule! {
         scope: Cluster,
         severity: Info,
         sources: [ibm("lsf_admin/select_string", "where quoted texts are values of string resources")],
-        checks: [RequirementPart(Part::Select, check)],
+        checks: [RequirementPart(Part::SELECT, check)],
     }
 }
 

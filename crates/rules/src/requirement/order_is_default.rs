@@ -52,7 +52,7 @@ rule! {
             ibm("lsf_admin/order_string", "default"),
             ibm("lsb.params", "DEFAULT_RESREQ_ORDER"),
         ],
-        checks: [RequirementPart(Part::Order, check)],
+        checks: [RequirementPart(Part::ORDER, check)],
     }
 }
 

@@ -30,7 +30,7 @@ rule! {
         sources: [
             ibm("lsf_admin/order_string", "load indices and static resources are sorted from the best to the worst value"),
         ],
-        checks: [RequirementPart(Part::Order, check)],
+        checks: [RequirementPart(Part::ORDER, check)],
     }
 }
 

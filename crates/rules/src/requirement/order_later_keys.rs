@@ -26,7 +26,7 @@ rule! {
         scope: Cluster,
         severity: Info,
         sources: [ibm("lsf_admin/order_string", "Order string")],
-        checks: [RequirementPart(Part::Order, check)],
+        checks: [RequirementPart(Part::ORDER, check)],
     }
 }
 

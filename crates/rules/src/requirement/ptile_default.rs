@@ -30,7 +30,7 @@ rule! {
         scope: Cluster,
         severity: Error,
         sources: [manual("Platform LSF 6.2", "and 7.3, span strings")],
-        checks: [RequirementPart(Part::Span, check)],
+        checks: [RequirementPart(Part::SPAN, check)],
     }
 }
 

@@ -24,7 +24,7 @@ rule! {
         scope: Cluster,
         severity: Error,
         sources: [manual("Platform LSF 7.3", "span strings: each host type or model stands once")],
-        checks: [RequirementPart(Part::Span, check)],
+        checks: [RequirementPart(Part::SPAN, check)],
     }
 }
 

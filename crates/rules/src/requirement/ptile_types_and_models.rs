@@ -49,7 +49,7 @@ rule! {
         scope: Cluster,
         severity: Error,
         sources: [manual("Platform LSF 7.3", "span strings: types and models are not mixed in one list")],
-        checks: [RequirementPart(Part::Span, check)],
+        checks: [RequirementPart(Part::SPAN, check)],
     }
 }
 

@@ -31,7 +31,7 @@ rule! {
             ibm("lsf_admin/span_string", "Span string"),
             manual("Platform LSF 7.3", "span strings"),
         ],
-        checks: [RequirementPart(Part::Span, check)],
+        checks: [RequirementPart(Part::SPAN, check)],
     }
 }
 

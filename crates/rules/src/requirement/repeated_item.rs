@@ -37,7 +37,7 @@ rule! {
 }
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
-    if !context.parts.has(&[Part::Order, Part::Same, Part::Span, Part::Cu, Part::Affinity]) {
+    if !context.parts.has(Part::ORDER | Part::SAME | Part::SPAN | Part::CU | Part::AFFINITY) {
         return;
     }
     for section in simples(context).flat_map(|it| it.sections().collect::<Vec<_>>()) {

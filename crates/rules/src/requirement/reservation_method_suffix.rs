@@ -31,7 +31,7 @@ rule! {
         sources: [
             ibm("lsf_release_notes/lsf_relnotes_resourcemanagement10.1.0.9", "reservation methods in requirement strings"),
         ],
-        checks: [SyntaxError(check_form), RequirementPart(Part::Rusage, check)],
+        checks: [SyntaxError(check_form), RequirementPart(Part::RUSAGE, check)],
     }
 }
 

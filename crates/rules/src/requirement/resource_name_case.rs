@@ -30,7 +30,7 @@ rule! {
         severity: Warning,
         fix: Unsafe,
         sources: [ibm("lsf_admin/select_string", "the syntax is case sensitive")],
-        checks: [RequirementPart(Part::Select, check)],
+        checks: [RequirementPart(Part::SELECT, check)],
     }
 }
 

@@ -34,7 +34,7 @@ rule! {
         scope: Cluster,
         severity: Info,
         sources: [manual("lsbatch.h", "error 403 and 538")],
-        checks: [RequirementPart(Part::Rusage, check)],
+        checks: [RequirementPart(Part::RUSAGE, check)],
     }
 }
 

@@ -30,7 +30,7 @@ rule! {
             manual("Administering Platform LSF 7.3", "usage strings"),
             ibm("lsf_admin/usage_string", "Usage string"),
         ],
-        checks: [SyntaxError(check_form), RequirementPart(Part::Rusage, check)],
+        checks: [SyntaxError(check_form), RequirementPart(Part::RUSAGE, check)],
     }
 }
 

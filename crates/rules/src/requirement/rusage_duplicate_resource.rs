@@ -34,7 +34,7 @@ rule! {
         sources: [
             manual("Administering Platform LSF 7.3", "usage strings: a resource stands only once in a usage string"),
         ],
-        checks: [RequirementPart(Part::Rusage, check)],
+        checks: [RequirementPart(Part::RUSAGE, check)],
     }
 }
 

@@ -37,7 +37,7 @@ rule! {
             ibm("lsf_admin/usage_string", "Usage string"),
             ibm("lsf.conf.lsf_strict_resreq", "resources that are not consumable are rejected"),
         ],
-        checks: [RequirementPart(Part::Rusage, check)],
+        checks: [RequirementPart(Part::RUSAGE, check)],
     }
 }
 

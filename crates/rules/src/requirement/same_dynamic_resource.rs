@@ -26,7 +26,7 @@ rule! {
         scope: Cluster,
         severity: Error,
         sources: [ibm("lsf_admin/same_string", "static resources")],
-        checks: [RequirementPart(Part::Same, check)],
+        checks: [RequirementPart(Part::SAME, check)],
     }
 }
 

@@ -28,7 +28,7 @@ rule! {
         scope: Cluster,
         severity: Warning,
         sources: [ibm("lsf_admin/span_string", "shows one item in each form")],
-        checks: [RequirementPart(Part::Span, check)],
+        checks: [RequirementPart(Part::SPAN, check)],
     }
 }
 

@@ -27,7 +27,7 @@ rule! {
         scope: Cluster,
         severity: Warning,
         sources: [ibm("lsf_admin/select_string", "to select by status, use the words of bhosts")],
-        checks: [RequirementPart(Part::Select, check)],
+        checks: [RequirementPart(Part::SELECT, check)],
     }
 }
 

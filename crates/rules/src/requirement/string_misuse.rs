@@ -27,7 +27,7 @@ rule! {
         scope: Cluster,
         severity: Error,
         sources: [ibm("lsf_admin/select_string", "the operators of string resources in the strict syntax")],
-        checks: [RequirementPart(Part::Select, check)],
+        checks: [RequirementPart(Part::SELECT, check)],
     }
 }
 

@@ -46,7 +46,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
             judge(context, against.name, unit, false, findings);
         }
     }
-    if !context.parts.has(&[Part::UsageUnit]) {
+    if !context.parts.has(Part::USAGE_UNIT) {
         return;
     }
     let Some(requirement) = ResReq::cast(context.node) else { return };

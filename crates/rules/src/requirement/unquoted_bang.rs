@@ -29,7 +29,7 @@ rule! {
         sources: [
             ibm("lsf_admin/span_string", "`gtile=!` is shown without quotes in the release notes and is not reported"),
         ],
-        checks: [RequirementPart(Part::Span, check)],
+        checks: [RequirementPart(Part::SPAN, check)],
     }
 }
 

@@ -55,7 +55,7 @@ rule! {
         sources: [
             ibm("lsf_admin/select_string", "values of shared string resources stand in single quotes"),
         ],
-        checks: [RequirementPart(Part::Select, check)],
+        checks: [RequirementPart(Part::SELECT, check)],
     }
 }
 

@@ -33,7 +33,7 @@ rule! {
         severity: Warning,
         fix: Unsafe,
         sources: [ibm("lsf_admin/select_string", "`ut` is given as a value between 0.0 and 1.0")],
-        checks: [RequirementPart(Part::Select, check)],
+        checks: [RequirementPart(Part::SELECT, check)],
     }
 }
 

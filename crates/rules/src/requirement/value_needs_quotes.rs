@@ -37,7 +37,7 @@ rule! {
         sources: [
             ibm("lsf_command_ref/bsub.__r.1", "values with special characters stand in single quotes"),
         ],
-        checks: [SyntaxError(check_form), RequirementPart(Part::Select, check)],
+        checks: [SyntaxError(check_form), RequirementPart(Part::SELECT, check)],
     }
 }
 

@@ -38,7 +38,7 @@ rule! {
         scope: OwnFile,
         severity: Warning,
         sources: [ibm("topic=configuration-automatic-time-based", "")],
-        checks: [PartsOfFile(Reads::SECTIONS.and(Reads::ERRORS), check)],
+        checks: [PartsOfFile(Reads::SECTIONS.union(Reads::ERRORS), check)],
     }
 }
 
