@@ -10,6 +10,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 
+mod by_name;
 mod data;
 mod editors;
 mod emit;
@@ -17,7 +18,6 @@ mod hooks;
 mod lists;
 mod messages;
 mod shape;
-mod slots;
 mod table_data;
 mod tables;
 mod validate;

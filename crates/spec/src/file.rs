@@ -1,5 +1,7 @@
 //! File kinds: how a file is recognised, read and divided into sections.
 
+use uncased::UncasedStr;
+
 use crate::generated::common::TEMPLATE_ENDINGS;
 use crate::param::{Confidence, ParamSpec, Restart};
 
@@ -285,6 +287,6 @@ pub struct SectionSpec {
     pub summary: &'static str,
     /// Its parameters, sorted by upper-case name.
     pub params: &'static [ParamSpec],
-    /// Hash slots over `params`, see `lookup`.
-    pub(crate) slots: &'static [u16],
+    /// The index in `params` of every name and alias.
+    pub(crate) by_name: &'static phf::Map<&'static UncasedStr, u16>,
 }

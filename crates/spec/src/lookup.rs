@@ -1,37 +1,15 @@
-//! Look-ups by name, without regard to case, in a few nanoseconds: an open-addressing table of FNV-1a hashes made by
-//! `cargo xtask codegen` for every section.
+//! Look-ups by name, without regard to case, in the perfect hash tables that `cargo xtask codegen` makes for every section.
+
+use uncased::UncasedStr;
 
 use crate::generated::common::DIRECTIVES;
 use crate::{FileKind, ParamKind, ParamSpec, SectionSpec};
 
-/// The FNV-1a hash of the upper-case name; `xtask codegen` uses the same function to lay out the slots.
-pub(crate) fn hash(name: &str) -> u32 {
-    name.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte.to_ascii_uppercase())).wrapping_mul(0x0100_0193))
-}
-
 impl SectionSpec {
     /// The parameter or column of this name or alias, ignoring case.
     pub fn param(&self, name: &str) -> Option<&'static ParamSpec> {
-        if self.slots.is_empty() {
-            return None;
-        }
-        let mask = self.slots.len() - 1;
-        let mut slot = hash(name) as usize & mask;
-        loop {
-            let index = self.slots[slot];
-            if index == u16::MAX {
-                return None;
-            }
-            let param = &self.params[usize::from(index)];
-            // Nearly everyone writes the documented spelling, which is compared faster.
-            let matches = param.name == name
-                || param.name.eq_ignore_ascii_case(name)
-                || param.aliases.iter().any(|alias| alias.eq_ignore_ascii_case(name));
-            if matches {
-                return Some(param);
-            }
-            slot = (slot + 1) & mask;
-        }
+        let index = self.by_name.get(UncasedStr::new(name))?;
+        self.params.get(usize::from(*index))
     }
 }
 
@@ -74,26 +52,20 @@ pub fn params_named(name: &str) -> impl Iterator<Item = (FileKind, &'static Sect
 
 #[cfg(test)]
 mod tests {
-    use super::hash;
-    use crate::{SectionSpec, files};
-
-    /// How many slots a look-up of this name visits.
-    fn probes(section: &SectionSpec, name: &str) -> usize {
-        let mask = section.slots.len() - 1;
-        let start = hash(name) as usize;
-        (0..).position(|step| section.slots[(start + step) & mask] == u16::MAX).expect("half of the slots are free") + 1
-    }
+    use crate::files;
 
     #[test]
-    fn a_look_up_visits_few_slots() {
+    fn every_name_and_alias_is_found() {
         for section in files().flat_map(|it| it.sections) {
-            assert!(section.slots.is_empty() || section.slots.len().is_power_of_two(), "{}", section.name);
-            let used = section.slots.iter().filter(|it| **it != u16::MAX).count();
-            assert!(used * 2 <= section.slots.len(), "{}: {used} of {}", section.name, section.slots.len());
-            // The end of a run bounds hits and misses alike.
-            for start in section.params {
-                assert!(probes(section, start.name) <= 8, "[{}] {}", section.name, start.name);
+            for param in section.params {
+                for name in [param.name].iter().chain(param.aliases) {
+                    for written in [(*name).to_owned(), name.to_ascii_lowercase(), name.to_ascii_uppercase()] {
+                        let found = section.param(&written).map(|it| it.name);
+                        assert_eq!(found, Some(param.name), "[{}] {written}", section.name);
+                    }
+                }
             }
+            assert_eq!(section.param("NO_SUCH_PARAMETER").map(|it| it.name), None);
         }
     }
 }

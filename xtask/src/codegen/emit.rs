@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use anyhow::bail;
 
+use super::by_name::by_name;
 use super::data::{Facts, File, KINDS, Param, ParamData, Section};
-use super::slots::slots;
 use super::{HEAD, Output, shape};
 
 /// `grammar = "..."` of the data and the variant; the third field says whether `namespace` belongs to it.
@@ -246,7 +246,7 @@ fn section_head(text: &mut String, section: &Section, number: usize) {
     let _ = writeln!(text, "        obsolete: {:?},", head.obsolete);
     let _ = writeln!(text, "        summary: {:?},", head.summary);
     let _ = writeln!(text, "        params: PARAMS_{number},");
-    let _ = writeln!(text, "        slots: SLOTS_{number},");
+    let _ = writeln!(text, "        by_name: &BY_NAME_{number},");
     let _ = writeln!(text, "    }},");
 }
 
@@ -256,7 +256,11 @@ fn section_body(text: &mut String, section: &Section, number: usize, source: &st
         param(text, it, &section.head.name, source);
     }
     let _ = writeln!(text, "];\n");
-    let _ = writeln!(text, "static SLOTS_{number}: &[u16] = &{:?};", slots(&section.params));
+    let _ = writeln!(
+        text,
+        "static BY_NAME_{number}: phf::Map<&'static uncased::UncasedStr, u16> = {};",
+        by_name(&section.params)
+    );
 }
 
 /// One parameter on one line, only the fields that differ from `ParamSpec::DEFAULT`.

@@ -124,7 +124,7 @@ fn paths(file: &SourceFile) -> Vec<(bool, Vec<String>)> {
             let before = code[..at].trim_end();
             // `pub use` and `pub(crate) use`.
             let is_public = before.strip_suffix("use").is_some_and(|it| it.trim_end().ends_with(['b', ')']));
-            let length = code[at..].find(|it: char| matches!(it, ';' | '(')).unwrap_or(code.len() - at);
+            let length = code[at..].find([';', '(']).unwrap_or(code.len() - at);
             let text = &code[at..at + length];
             expand(text, &mut Vec::new(), &mut |path| found.push((is_public, path)));
         }

@@ -4,6 +4,8 @@ use lsflint_lint::suggest::near;
 use lsflint_model::{FieldRef, Knowledge, Lookup, View};
 use lsflint_spec::{FileKind, Grammar, Layout, ParamSpec, SectionSpec};
 
+use crate::parameter::related;
+
 /// A parameter of another file.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Elsewhere {
@@ -33,7 +35,7 @@ impl Elsewhere {
     /// The parameter that a fact means; `None` for those of the same file.
     pub(crate) fn of(fact: &'static str) -> Option<Elsewhere> {
         let (file, name) = fact.split_once(':')?;
-        let (name, value) = name.split_once('=').map_or((name, None), |(name, value)| (name, Some(value)));
+        let (name, value) = related::wanted(name);
         let kind = FileKind::ALL.into_iter().find(|it| it.name() == file)?;
         let (section, param) = kind.spec().sections.iter().find_map(|it| Some((it, it.param(name)?)))?;
         Some(Elsewhere { kind, section, param, value })

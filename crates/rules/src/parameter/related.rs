@@ -65,6 +65,11 @@ pub(crate) fn in_this_file(name: &'static str) -> Option<&'static str> {
     (!name.contains(':')).then_some(name)
 }
 
+/// The parameter of a fact, and the value it must have, where not every value will do: `NAME=value`.
+pub(crate) fn wanted(fact: &'static str) -> (&'static str, Option<&'static str>) {
+    fact.split_once('=').map_or((fact, None), |(name, value)| (name, Some(value)))
+}
+
 /// Whether something that is not in view may set parameters of the section: an `#INCLUDE` line in it.
 pub(crate) fn includes_more(section: &SectionContext<'_>) -> bool {
     section.includes_more()

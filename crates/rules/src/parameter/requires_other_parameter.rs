@@ -96,13 +96,22 @@ fn check(
     if !related::is_on(setting) || OWN_RULES.contains(&spec.name) {
         return;
     }
-    let is_set = |name: &str| related::find(entries, name).is_some_and(related::is_on) || elsewhere(name);
+    let is_set = |fact: &'static str| {
+        let (name, value) = related::wanted(fact);
+        match related::find(entries, name).filter(|it| related::is_on(it)) {
+            Some(it) => value.is_none_or(|value| it.single_word().is_some_and(|word| related::says(word, value))),
+            None => elsewhere(name),
+        }
+    };
     let missing = spec.requires.iter().copied().filter_map(related::in_this_file).find(|it| !is_set(it));
     // Alternatives of other files are not in view.
     let all_here = spec.requires_any.iter().all(|it| related::in_this_file(it).is_some());
     let none = !spec.requires_any.is_empty() && all_here && !spec.requires_any.iter().any(|it| is_set(it));
     let (needed, switched_off) = match missing {
-        Some(missing) => (format!("`{missing}`"), related::find(entries, missing).filter(|it| related::is_no(it))),
+        Some(missing) => {
+            let other = related::find(entries, related::wanted(missing).0);
+            (format!("`{missing}`"), other.filter(|it| related::is_no(it)))
+        }
         None if none => (wording::one_of(spec.requires_any.iter().copied()), None),
         None => return,
     };

@@ -41,7 +41,7 @@ static SECTIONS: &[SectionSpec] = &[
         obsolete: "",
         summary: "One address per line, then the official name and the aliases of the host",
         params: PARAMS_0,
-        slots: SLOTS_0,
+        by_name: &BY_NAME_0,
     },
 ];
 
@@ -51,4 +51,14 @@ static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "official_name", form: "host_name", summary: "Official host name", notes: &["letters, digits, minus and period; no single-character name; must not end with minus or period; first character a letter (RFC 952) or digit (RFC 1123)", "not case sensitive"], kind: K::Column, grammar: G::Name(Some(N::Host)), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static SLOTS_0: &[u16] = &[1, 65535, 65535, 65535, 65535, 65535, 2, 0];
+static BY_NAME_0: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+    key: 16287231350648472473,
+    disps: &[
+        (2, 0),
+    ],
+    entries: &[
+        (uncased::UncasedStr::new("ip_address"), 1),
+        (uncased::UncasedStr::new("official_name"), 2),
+        (uncased::UncasedStr::new("alias"), 0),
+    ],
+};

@@ -41,7 +41,7 @@ static SECTIONS: &[SectionSpec] = &[
         obsolete: "",
         summary: "One global fairshare policy and the clusters that take part",
         params: PARAMS_0,
-        slots: SLOTS_0,
+        by_name: &BY_NAME_0,
     },
     SectionSpec {
         name: "Resource",
@@ -57,7 +57,7 @@ static SECTIONS: &[SectionSpec] = &[
         obsolete: "",
         summary: "Resources that are shared across clusters",
         params: PARAMS_1,
-        slots: SLOTS_1,
+        by_name: &BY_NAME_1,
     },
     SectionSpec {
         name: "ResourceMap",
@@ -73,7 +73,7 @@ static SECTIONS: &[SectionSpec] = &[
         obsolete: "",
         summary: "Which clusters share which amount of a global resource",
         params: PARAMS_2,
-        slots: SLOTS_2,
+        by_name: &BY_NAME_2,
     },
     SectionSpec {
         name: "ReservationUsage",
@@ -89,7 +89,7 @@ static SECTIONS: &[SectionSpec] = &[
         obsolete: "",
         summary: "How a global resource is reserved: per job, per task or per host",
         params: PARAMS_3,
-        slots: SLOTS_3,
+        by_name: &BY_NAME_3,
     },
     SectionSpec {
         name: "DistributePolicy",
@@ -105,7 +105,7 @@ static SECTIONS: &[SectionSpec] = &[
         obsolete: "",
         summary: "How a global limit is divided between the clusters",
         params: PARAMS_4,
-        slots: SLOTS_4,
+        by_name: &BY_NAME_4,
     },
     SectionSpec {
         name: "Limit",
@@ -121,7 +121,7 @@ static SECTIONS: &[SectionSpec] = &[
         obsolete: "",
         summary: "One global limit over several clusters",
         params: PARAMS_5,
-        slots: SLOTS_5,
+        by_name: &BY_NAME_5,
     },
 ];
 
@@ -133,7 +133,21 @@ static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "SYNC_MODE", section: "GlobalFairshare", form: "all | partial", default: "all", summary: "Which share accounts become global", values: &["all", "partial"], notes: &["all or partial", "partial needs FS_POLICY in lsb.users for the accounts"], kind: K::Keyword, grammar: G::Enum, confidence: C::High, source: "https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/fairshare_syncmode_global_policy.html", ..ParamSpec::DEFAULT },
 ];
 
-static SLOTS_0: &[u16] = &[65535, 65535, 2, 65535, 65535, 65535, 1, 2, 4, 0, 65535, 65535, 65535, 65535, 3, 65535];
+static BY_NAME_0: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+    key: 16287231350648472473,
+    disps: &[
+        (1, 0),
+        (2, 3),
+    ],
+    entries: &[
+        (uncased::UncasedStr::new("DESCRIPTION"), 0),
+        (uncased::UncasedStr::new("SYNC_INTERVAL"), 3),
+        (uncased::UncasedStr::new("PARTICPANTS"), 2),
+        (uncased::UncasedStr::new("SYNC_MODE"), 4),
+        (uncased::UncasedStr::new("PARTICIPANTS"), 2),
+        (uncased::UncasedStr::new("NAME"), 1),
+    ],
+};
 
 static PARAMS_1: &[ParamSpec] = &[
     ParamSpec { name: "CONSUMABLE", section: "Resource", form: "Y | N", summary: "Whether rusage may use it", literals: &["()"], notes: &["Y or N; numeric only"], kind: K::Column, grammar: G::YesNo, confidence: C::Medium, source: "https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_resource_sharing/lsf_global_resource_config.html", ..ParamSpec::DEFAULT },
@@ -145,14 +159,38 @@ static PARAMS_1: &[ParamSpec] = &[
     ParamSpec { name: "TYPE", section: "Resource", form: "Numeric", summary: "Type of the resource", values: &["Numeric"], notes: &["global resources are Numeric"], kind: K::Column, grammar: G::Enum, confidence: C::Medium, source: "https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_resource_sharing/lsf_global_resource_config.html", ..ParamSpec::DEFAULT },
 ];
 
-static SLOTS_1: &[u16] = &[65535, 65535, 0, 65535, 65535, 65535, 2, 5, 3, 1, 65535, 65535, 65535, 6, 4, 65535];
+static BY_NAME_1: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+    key: 9838186554752179993,
+    disps: &[
+        (0, 4),
+        (4, 0),
+    ],
+    entries: &[
+        (uncased::UncasedStr::new("CONSUMABLE"), 0),
+        (uncased::UncasedStr::new("RESOURCENAME"), 5),
+        (uncased::UncasedStr::new("RELEASE"), 4),
+        (uncased::UncasedStr::new("INCREASING"), 2),
+        (uncased::UncasedStr::new("INTERVAL"), 3),
+        (uncased::UncasedStr::new("TYPE"), 6),
+        (uncased::UncasedStr::new("DESCRIPTION"), 1),
+    ],
+};
 
 static PARAMS_2: &[ParamSpec] = &[
     ParamSpec { name: "LOCATION", section: "ResourceMap", form: "amount@[all] | amount@[cluster ...] | [all]", summary: "Where and how much", notes: &["global resources map to clusters; static ones need an amount", "cluster names of lsf.shared"], kind: K::Column, grammar: G::Shape(&S::Sequence(&[S::Optional(&S::Sequence(&[S::Literal("("), S::MaybeBlank])), shapes::CLUSTER_INSTANCE, S::Repeat(&S::Sequence(&[S::MaybeBlank, shapes::CLUSTER_INSTANCE])), S::Optional(&S::Sequence(&[S::MaybeBlank, S::Literal(")")]))])), confidence: C::Medium, source: "https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_resource_sharing/lsf_global_resource_config.html", ..ParamSpec::DEFAULT },
     ParamSpec { name: "RESOURCENAME", section: "ResourceMap", form: "resource_name", summary: "Global resource to map", notes: &["must be defined in the Resource section of this file"], kind: K::Column, grammar: G::Name(Some(N::Resource)), confidence: C::High, source: "https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_resource_sharing/lsf_global_resource_config.html", ..ParamSpec::DEFAULT },
 ];
 
-static SLOTS_2: &[u16] = &[65535, 65535, 0, 1];
+static BY_NAME_2: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+    key: 16263683158343804936,
+    disps: &[
+        (1, 0),
+    ],
+    entries: &[
+        (uncased::UncasedStr::new("RESOURCENAME"), 1),
+        (uncased::UncasedStr::new("LOCATION"), 0),
+    ],
+};
 
 static PARAMS_3: &[ParamSpec] = &[
     ParamSpec { name: "METHOD", section: "ReservationUsage", form: "PER_JOB | PER_TASK | PER_HOST | -", summary: "Reservation method", values: &["PER_JOB", "PER_TASK", "PER_HOST"], literals: &["-", "()"], notes: &["one of the words; - for mem, swp, tmp with RESERVE=Y"], kind: K::Column, grammar: G::Enum, confidence: C::High, source: "https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=reservationusage-method", ..ParamSpec::DEFAULT },
@@ -160,7 +198,17 @@ static PARAMS_3: &[ParamSpec] = &[
     ParamSpec { name: "RESOURCE", section: "ReservationUsage", form: "resource_name", summary: "Global resource", notes: &["must be a global resource of this file"], kind: K::Column, grammar: G::Name(Some(N::Resource)), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static SLOTS_3: &[u16] = &[0, 65535, 65535, 1, 65535, 2, 65535, 65535];
+static BY_NAME_3: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+    key: 16287231350648472473,
+    disps: &[
+        (0, 0),
+    ],
+    entries: &[
+        (uncased::UncasedStr::new("METHOD"), 0),
+        (uncased::UncasedStr::new("RESOURCE"), 2),
+        (uncased::UncasedStr::new("RESERVE"), 1),
+    ],
+};
 
 static PARAMS_4: &[ParamSpec] = &[
     ParamSpec { name: "DISTRIBUTE", section: "DistributePolicy", form: "resource or limit names", summary: "What is spread", notes: &["names must be a global resource or a Limit NAME of this file"], kind: K::Keyword, grammar: G::Any, confidence: C::Low, source: SOURCE, ..ParamSpec::DEFAULT },
@@ -168,7 +216,17 @@ static PARAMS_4: &[ParamSpec] = &[
     ParamSpec { name: "POLICY", section: "DistributePolicy", form: "compete | evenly", summary: "How limits or resources are spread over clusters", values: &["compete", "evenly"], notes: &["there are two policies, compete and evenly; their spelling in the file is not certain"], kind: K::Keyword, grammar: G::Enum, confidence: C::Medium, source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_multicluster/global_limits_mc_lsf.html", ..ParamSpec::DEFAULT },
 ];
 
-static SLOTS_4: &[u16] = &[2, 65535, 65535, 65535, 65535, 65535, 0, 1];
+static BY_NAME_4: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+    key: 16287231350648472473,
+    disps: &[
+        (2, 0),
+    ],
+    entries: &[
+        (uncased::UncasedStr::new("NAME"), 1),
+        (uncased::UncasedStr::new("POLICY"), 2),
+        (uncased::UncasedStr::new("DISTRIBUTE"), 0),
+    ],
+};
 
 static PARAMS_5: &[ParamSpec] = &[
     ParamSpec { name: "APPS", section: "Limit", form: "application_profile ...", summary: "Global variant of the same keyword in lsb.resources", literals: &["()", "-"], requires: &["lsb.params:GLOBAL_LIMITS"], conflicts: &["PER_APP"], references: &["lsb.applications:NAME"], notes: &["do not give APPS and PER_APP in the same Limit section"], kind: K::Keyword, grammar: G::ApplicationList, confidence: C::High, source: "https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=limit-per-queue", ..ParamSpec::DEFAULT },
@@ -193,4 +251,34 @@ static PARAMS_5: &[ParamSpec] = &[
     ParamSpec { name: "USERS", section: "Limit", form: "all [~]user_name | user_group ...", summary: "Global variant of the same keyword in lsb.resources", literals: &["()", "-"], requires: &["lsb.params:GLOBAL_LIMITS"], conflicts: &["PER_USER"], notes: &["do not give USERS and PER_USER in the same Limit section"], kind: K::Keyword, grammar: G::UserList, confidence: C::High, source: "https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=limit-per-queue", ..ParamSpec::DEFAULT },
 ];
 
-static SLOTS_5: &[u16] = &[65535, 1, 65535, 65535, 65535, 65535, 16, 65535, 65535, 65535, 10, 65535, 11, 0, 12, 65535, 65535, 14, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 2, 65535, 65535, 6, 65535, 8, 9, 5, 65535, 65535, 65535, 7, 65535, 65535, 65535, 65535, 65535, 65535, 17, 18, 65535, 65535, 65535, 65535, 19, 65535, 15, 65535, 13, 4, 65535, 65535, 65535, 65535, 3, 65535, 65535];
+static BY_NAME_5: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+    key: 4203492208743950414,
+    disps: &[
+        (4, 0),
+        (2, 0),
+        (9, 0),
+        (11, 0),
+    ],
+    entries: &[
+        (uncased::UncasedStr::new("PROJECTS"), 13),
+        (uncased::UncasedStr::new("TMP"), 18),
+        (uncased::UncasedStr::new("PER_QUEUE"), 11),
+        (uncased::UncasedStr::new("SWP"), 17),
+        (uncased::UncasedStr::new("QUEUES"), 14),
+        (uncased::UncasedStr::new("MEM"), 6),
+        (uncased::UncasedStr::new("PER_APP"), 8),
+        (uncased::UncasedStr::new("PER_PROJECT"), 10),
+        (uncased::UncasedStr::new("NAME"), 7),
+        (uncased::UncasedStr::new("RESOURCE"), 15),
+        (uncased::UncasedStr::new("ELIGIBLE_PEND_JOBS"), 1),
+        (uncased::UncasedStr::new("SLOTS"), 16),
+        (uncased::UncasedStr::new("PER_LIC_PROJECT"), 9),
+        (uncased::UncasedStr::new("LIC_PROJECTS"), 5),
+        (uncased::UncasedStr::new("JOBS_PER_SCHED_CYCLE"), 4),
+        (uncased::UncasedStr::new("JOBS"), 3),
+        (uncased::UncasedStr::new("INELIGIBLE"), 2),
+        (uncased::UncasedStr::new("APPS"), 0),
+        (uncased::UncasedStr::new("PER_USER"), 12),
+        (uncased::UncasedStr::new("USERS"), 19),
+    ],
+};

@@ -41,7 +41,7 @@ static SECTIONS: &[SectionSpec] = &[
         obsolete: "",
         summary: "Batch hosts, host types or models, and their job limits and load thresholds",
         params: PARAMS_0,
-        slots: SLOTS_0,
+        by_name: &BY_NAME_0,
     },
     SectionSpec {
         name: "HostGroup",
@@ -57,7 +57,7 @@ static SECTIONS: &[SectionSpec] = &[
         obsolete: "",
         summary: "Named groups of hosts",
         params: PARAMS_1,
-        slots: SLOTS_1,
+        by_name: &BY_NAME_1,
     },
     SectionSpec {
         name: "HostPartition",
@@ -73,7 +73,7 @@ static SECTIONS: &[SectionSpec] = &[
         obsolete: "",
         summary: "One set of hosts with fairshare of its own",
         params: PARAMS_2,
-        slots: SLOTS_2,
+        by_name: &BY_NAME_2,
     },
     SectionSpec {
         name: "ComputeUnit",
@@ -89,7 +89,7 @@ static SECTIONS: &[SectionSpec] = &[
         obsolete: "",
         summary: "Hosts that are close to each other: enclosures, racks, cabinets",
         params: PARAMS_3,
-        slots: SLOTS_3,
+        by_name: &BY_NAME_3,
     },
 ];
 
@@ -116,7 +116,37 @@ static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "ut", section: "Host", form: "loadSched[/loadStop] | -", unit: "fraction", default: "undefined", summary: "Scheduling and stopping threshold: CPU utilisation, 0 to 1", literals: &["-", "()"], notes: &["loadStop must be at or above loadSched", "numbers joined by a slash without blanks; either side may be missing", "a number above 1 is read as percent"], kind: K::Column, grammar: G::Threshold, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static SLOTS_0: &[u16] = &[65535, 65535, 14, 8, 65535, 65535, 65535, 2, 65535, 65535, 65535, 65535, 11, 65535, 65535, 65535, 7, 65535, 65535, 5, 16, 65535, 65535, 65535, 13, 1, 65535, 65535, 65535, 65535, 10, 65535, 3, 65535, 0, 65535, 65535, 65535, 65535, 65535, 9, 65535, 65535, 65535, 4, 17, 18, 19, 65535, 6, 65535, 65535, 65535, 65535, 65535, 65535, 15, 65535, 65535, 65535, 65535, 65535, 12, 65535];
+static BY_NAME_0: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+    key: 11681949832125471404,
+    disps: &[
+        (5, 16),
+        (4, 11),
+        (10, 0),
+        (7, 11),
+    ],
+    entries: &[
+        (uncased::UncasedStr::new("DISPATCH_WINDOW"), 3),
+        (uncased::UncasedStr::new("ut"), 19),
+        (uncased::UncasedStr::new("tmp"), 18),
+        (uncased::UncasedStr::new("CHKPNT"), 2),
+        (uncased::UncasedStr::new("pg"), 13),
+        (uncased::UncasedStr::new("AFFINITY"), 1),
+        (uncased::UncasedStr::new("r15s"), 15),
+        (uncased::UncasedStr::new("it"), 7),
+        (uncased::UncasedStr::new("<load_index>"), 0),
+        (uncased::UncasedStr::new("r15m"), 14),
+        (uncased::UncasedStr::new("HOST_NAME"), 5),
+        (uncased::UncasedStr::new("JL/U"), 8),
+        (uncased::UncasedStr::new("swp"), 17),
+        (uncased::UncasedStr::new("mem"), 10),
+        (uncased::UncasedStr::new("io"), 6),
+        (uncased::UncasedStr::new("ls"), 9),
+        (uncased::UncasedStr::new("MXJ"), 12),
+        (uncased::UncasedStr::new("r1m"), 16),
+        (uncased::UncasedStr::new("MIG"), 11),
+        (uncased::UncasedStr::new("EXIT_RATE"), 4),
+    ],
+};
 
 static PARAMS_1: &[ParamSpec] = &[
     ParamSpec { name: "CONDENSE", section: "HostGroup", form: "Y | N", default: "N", summary: "Shows the group as one line in bhosts and similar", notes: &["Y or N"], kind: K::Column, grammar: G::YesNo, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
@@ -126,7 +156,19 @@ static PARAMS_1: &[ParamSpec] = &[
     ParamSpec { name: "GROUP_SLOT", section: "HostGroup", summary: "Slots of the host group; only in OpenLava", notes: &["unknown to LSF, where the header and with it the section is refused"], kind: K::Column, grammar: G::Name(Some(N::Resource)), confidence: C::Low, maturity: M::Removed, only_in: &[Dialect::OpenLava], source: "documentation of OpenLava 4", ..ParamSpec::DEFAULT },
 ];
 
-static SLOTS_1: &[u16] = &[65535, 65535, 0, 3, 65535, 65535, 65535, 2, 1, 65535, 65535, 65535, 65535, 4, 65535, 65535];
+static BY_NAME_1: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+    key: 5277884738100225802,
+    disps: &[
+        (3, 0),
+    ],
+    entries: &[
+        (uncased::UncasedStr::new("GROUP_NAME"), 3),
+        (uncased::UncasedStr::new("GROUP_MEMBER"), 2),
+        (uncased::UncasedStr::new("CONDENSE"), 0),
+        (uncased::UncasedStr::new("GROUP_SLOT"), 4),
+        (uncased::UncasedStr::new("GROUP_ADMIN"), 1),
+    ],
+};
 
 static PARAMS_2: &[ParamSpec] = &[
     ParamSpec { name: "HOSTS", section: "HostPartition", form: "[[~]host_name | [~]host_group | all] ...", summary: "Hosts of the partition", notes: &["a host must not belong to more than one partition", "hosts and host groups must exist", "the word all may be used once and then only one partition is sensible", "a queue should not mix hosts of several partitions or hosts inside and outside a partition", "a host group must not be empty"], kind: K::Keyword, grammar: G::HostList, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
@@ -134,7 +176,17 @@ static PARAMS_2: &[ParamSpec] = &[
     ParamSpec { name: "USER_SHARES", section: "HostPartition", form: "[user, number_shares] ...", summary: "Share assignments of the partition", notes: &["at least one assignment", "shares are positive integers", "users, groups, group@, default, others", "default and others not both", "users without an assignment cannot run jobs on the hosts"], kind: K::Keyword, grammar: G::UserShares, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static SLOTS_2: &[u16] = &[65535, 65535, 65535, 65535, 0, 1, 65535, 2];
+static BY_NAME_2: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+    key: 16287231350648472473,
+    disps: &[
+        (0, 0),
+    ],
+    entries: &[
+        (uncased::UncasedStr::new("USER_SHARES"), 2),
+        (uncased::UncasedStr::new("HPART_NAME"), 1),
+        (uncased::UncasedStr::new("HOSTS"), 0),
+    ],
+};
 
 static PARAMS_3: &[ParamSpec] = &[
     ParamSpec { name: "ADMIN", section: "ComputeUnit", form: "(user_name | user_group ...)", default: "()", summary: "Administrators of the unit", notes: &["users or user groups"], kind: K::Column, grammar: G::UserList, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
@@ -144,4 +196,16 @@ static PARAMS_3: &[ParamSpec] = &[
     ParamSpec { name: "TYPE", section: "ComputeUnit", form: "type", summary: "Type of the unit", requires: &["lsb.params:COMPUTE_UNIT_TYPES"], references: &["lsb.params:COMPUTE_UNIT_TYPES"], notes: &["must be listed in COMPUTE_UNIT_TYPES of lsb.params", "all units of one type must contain the same kind of members"], kind: K::Column, grammar: G::Name(Some(N::ComputeUnitType)), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static SLOTS_3: &[u16] = &[65535, 65535, 1, 2, 0, 65535, 3, 65535, 65535, 65535, 65535, 65535, 65535, 4, 65535, 65535];
+static BY_NAME_3: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+    key: 16287231350648472473,
+    disps: &[
+        (2, 0),
+    ],
+    entries: &[
+        (uncased::UncasedStr::new("NAME"), 3),
+        (uncased::UncasedStr::new("MEMBER"), 2),
+        (uncased::UncasedStr::new("CONDENSE"), 1),
+        (uncased::UncasedStr::new("TYPE"), 4),
+        (uncased::UncasedStr::new("ADMIN"), 0),
+    ],
+};

@@ -41,7 +41,7 @@ static SECTIONS: &[SectionSpec] = &[
         obsolete: "",
         summary: "One text of the site for a pending reason",
         params: PARAMS_0,
-        slots: SLOTS_0,
+        by_name: &BY_NAME_0,
     },
 ];
 
@@ -52,4 +52,15 @@ static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "RESOURCE", section: "CustomPendingReason", form: "resource_name", summary: "Resource to which the message applies", notes: &["a resource of lsf.shared or built-in"], kind: K::Keyword, grammar: G::Name(Some(N::Resource)), confidence: C::Low, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static SLOTS_0: &[u16] = &[65535, 1, 65535, 65535, 0, 3, 65535, 2];
+static BY_NAME_0: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+    key: 16287231350648472473,
+    disps: &[
+        (2, 0),
+    ],
+    entries: &[
+        (uncased::UncasedStr::new("RESOURCE"), 3),
+        (uncased::UncasedStr::new("MESSAGE"), 0),
+        (uncased::UncasedStr::new("REASON_ID"), 2),
+        (uncased::UncasedStr::new("PRIORITY"), 1),
+    ],
+};

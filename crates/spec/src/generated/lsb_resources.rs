@@ -41,7 +41,7 @@ static SECTIONS: &[SectionSpec] = &[
         obsolete: "",
         summary: "One limit on resources for users, queues, hosts, projects, applications or clusters",
         params: PARAMS_0,
-        slots: SLOTS_0,
+        by_name: &BY_NAME_0,
     },
     SectionSpec {
         name: "GuaranteedResourcePool",
@@ -57,7 +57,7 @@ static SECTIONS: &[SectionSpec] = &[
         obsolete: "",
         summary: "One pool of resources that is guaranteed to consumers",
         params: PARAMS_1,
-        slots: SLOTS_1,
+        by_name: &BY_NAME_1,
     },
     SectionSpec {
         name: "HostExport",
@@ -73,7 +73,7 @@ static SECTIONS: &[SectionSpec] = &[
         obsolete: "",
         summary: "Hosts that are lent to other clusters",
         params: PARAMS_2,
-        slots: SLOTS_2,
+        by_name: &BY_NAME_2,
     },
     SectionSpec {
         name: "SharedResourceExport",
@@ -89,7 +89,7 @@ static SECTIONS: &[SectionSpec] = &[
         obsolete: "",
         summary: "A shared resource that is lent to other clusters",
         params: PARAMS_3,
-        slots: SLOTS_3,
+        by_name: &BY_NAME_3,
     },
     SectionSpec {
         name: "ResourceReservation",
@@ -105,7 +105,7 @@ static SECTIONS: &[SectionSpec] = &[
         obsolete: "",
         summary: "Who may make advance reservations on which hosts",
         params: PARAMS_4,
-        slots: SLOTS_4,
+        by_name: &BY_NAME_4,
     },
     SectionSpec {
         name: "ReservationUsage",
@@ -121,7 +121,7 @@ static SECTIONS: &[SectionSpec] = &[
         obsolete: "",
         summary: "How a resource is reserved: per job, per task or per host",
         params: PARAMS_5,
-        slots: SLOTS_5,
+        by_name: &BY_NAME_5,
     },
     SectionSpec {
         name: "PowerPolicy",
@@ -137,7 +137,7 @@ static SECTIONS: &[SectionSpec] = &[
         obsolete: "",
         summary: "One policy for powering hosts down and up",
         params: PARAMS_6,
-        slots: SLOTS_6,
+        by_name: &BY_NAME_6,
     },
 ];
 
@@ -171,7 +171,46 @@ static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "USERS", section: "Limit", form: "all [~]user_name or user_group ... | user_name or user_group ...", default: "all", summary: "Applies the limit to all named user_name or user_groups together", same_limit: "lsb.users:MAX_JOBS", literals: &["()", "-"], conflicts: &["PER_USER"], references: &["lsb.users:GROUP_NAME"], notes: &["do not give USERS and PER_USER in the same Limit section", "~ excludes names and is sensible only after all or a group", "in the table form several names need parentheses; () or - stands for the default", "only one line per section in the KEY = value form", "names are logins, LSF user groups or UNIX/Windows groups", "applies to a group as a whole, subgroups included"], kind: K::Keyword, grammar: G::UserList, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static SLOTS_0: &[u16] = &[65535, 2, 13, 23, 65535, 65535, 22, 65535, 65535, 65535, 16, 65535, 17, 0, 18, 65535, 3, 20, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 1, 5, 65535, 65535, 10, 65535, 12, 15, 9, 65535, 8, 65535, 11, 65535, 65535, 65535, 65535, 65535, 65535, 24, 25, 65535, 65535, 65535, 65535, 26, 4, 21, 65535, 19, 7, 65535, 65535, 14, 65535, 6, 65535, 65535];
+static BY_NAME_0: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+    key: 16287231350648472473,
+    disps: &[
+        (0, 12),
+        (19, 10),
+        (2, 8),
+        (2, 2),
+        (14, 21),
+        (0, 0),
+    ],
+    entries: &[
+        (uncased::UncasedStr::new("PER_HOST"), 14),
+        (uncased::UncasedStr::new("JOBS_PER_SCHED_CYCLE"), 7),
+        (uncased::UncasedStr::new("NAME"), 11),
+        (uncased::UncasedStr::new("USERS"), 26),
+        (uncased::UncasedStr::new("CLUSTERS"), 1),
+        (uncased::UncasedStr::new("PER_PROJECT"), 16),
+        (uncased::UncasedStr::new("HOSTS"), 4),
+        (uncased::UncasedStr::new("LICENSE"), 8),
+        (uncased::UncasedStr::new("QUEUES"), 20),
+        (uncased::UncasedStr::new("FWD_SLOTS"), 3),
+        (uncased::UncasedStr::new("RESOURCE"), 21),
+        (uncased::UncasedStr::new("LIC_PROJECTS"), 9),
+        (uncased::UncasedStr::new("INELIGIBLE"), 5),
+        (uncased::UncasedStr::new("SWP"), 24),
+        (uncased::UncasedStr::new("TMP"), 25),
+        (uncased::UncasedStr::new("SLOTS_PER_PROCESSOR"), 23),
+        (uncased::UncasedStr::new("PER_CLUSTER"), 13),
+        (uncased::UncasedStr::new("PER_QUEUE"), 17),
+        (uncased::UncasedStr::new("PER_USER"), 18),
+        (uncased::UncasedStr::new("ELIGIBLE_PEND_JOBS"), 2),
+        (uncased::UncasedStr::new("JOBS"), 6),
+        (uncased::UncasedStr::new("PROJECTS"), 19),
+        (uncased::UncasedStr::new("APPS"), 0),
+        (uncased::UncasedStr::new("MEM"), 10),
+        (uncased::UncasedStr::new("PER_LIC_PROJECT"), 15),
+        (uncased::UncasedStr::new("SLOTS"), 22),
+        (uncased::UncasedStr::new("PER_APP"), 12),
+    ],
+};
 
 static PARAMS_1: &[ParamSpec] = &[
     ParamSpec { name: "ADMINISTRATORS", section: "GuaranteedResourcePool", form: "user_name | user_group ...", default: "none", summary: "Administrators of the pool", references: &["lsb.users:GROUP_NAME"], notes: &["users or user groups of lsb.users", "administrators may change DISTRIBUTION by bconf"], kind: K::Keyword, grammar: G::UserList, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
@@ -185,7 +224,24 @@ static PARAMS_1: &[ParamSpec] = &[
     ParamSpec { name: "TYPE", section: "GuaranteedResourcePool", form: "slots | hosts | package[slots=n:mem=m] | resource[rsrc_name]", summary: "What the pool guarantees", notes: &["required", "package takes slots and/or mem (positive numbers), unit of mem by LSF_UNIT_FOR_LIMITS", "resource[] must name a License Scheduler managed resource and excludes HOSTS, RES_SELECT, SLOTS_PER_HOST"], kind: K::Keyword, grammar: G::Shape(&S::Choice(&[S::Literal("slots"), S::Literal("hosts"), S::Sequence(&[S::Literal("package"), S::MaybeBlank, S::Literal("["), S::MaybeBlank, shapes::PACKAGE_ITEM, S::Repeat(&S::Sequence(&[S::MaybeBlank, S::Literal(":"), S::MaybeBlank, shapes::PACKAGE_ITEM])), S::MaybeBlank, S::Literal("]")]), S::Sequence(&[S::Literal("resource"), S::MaybeBlank, S::Literal("["), S::MaybeBlank, S::Terminal(T::Name(Some(N::License))), S::MaybeBlank, S::Literal("]")])])), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static SLOTS_1: &[u16] = &[65535, 65535, 65535, 65535, 65535, 65535, 5, 65535, 65535, 1, 6, 2, 65535, 8, 4, 65535, 65535, 65535, 65535, 65535, 3, 65535, 65535, 65535, 65535, 7, 65535, 0, 65535, 65535, 65535, 65535];
+static BY_NAME_1: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+    key: 7625321377732896556,
+    disps: &[
+        (2, 0),
+        (6, 0),
+    ],
+    entries: &[
+        (uncased::UncasedStr::new("DISTRIBUTION"), 2),
+        (uncased::UncasedStr::new("RES_SELECT"), 6),
+        (uncased::UncasedStr::new("SLOTS_PER_HOST"), 7),
+        (uncased::UncasedStr::new("TYPE"), 8),
+        (uncased::UncasedStr::new("ADMINISTRATORS"), 0),
+        (uncased::UncasedStr::new("DESCRIPTION"), 1),
+        (uncased::UncasedStr::new("LOAN_POLICIES"), 4),
+        (uncased::UncasedStr::new("NAME"), 5),
+        (uncased::UncasedStr::new("HOSTS"), 3),
+    ],
+};
 
 static PARAMS_2: &[ParamSpec] = &[
     ParamSpec { name: "DISTRIBUTION", section: "HostExport", form: "([cluster, shares] ...)", summary: "Shares of consumer clusters", references: &["lsf.shared:ClusterName"], notes: &["required", "clusters of lsf.shared, not the local cluster", "shares are positive integers", "enclosed in one pair of parentheses"], kind: K::Keyword, grammar: G::Shape(&S::Sequence(&[S::Optional(&S::Sequence(&[S::Literal("("), S::MaybeBlank])), shapes::LEASE_SHARE, S::Repeat(&S::Sequence(&[S::MaybeBlank, shapes::LEASE_SHARE])), S::Optional(&S::Sequence(&[S::MaybeBlank, S::Literal(")")]))])), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
@@ -198,7 +254,24 @@ static PARAMS_2: &[ParamSpec] = &[
     ParamSpec { name: "TYPE", section: "HostExport", form: "shared", default: "undefined (exclusive)", summary: "Makes the lease a shared lease", values: &["shared"], notes: &["only the word shared"], kind: K::Keyword, grammar: G::Enum, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static SLOTS_2: &[u16] = &[65535, 65535, 65535, 65535, 65535, 65535, 5, 65535, 2, 65535, 4, 0, 65535, 6, 6, 7, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 3, 65535, 65535, 1, 65535];
+static BY_NAME_2: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+    key: 4203492208743950414,
+    disps: &[
+        (4, 0),
+        (5, 8),
+    ],
+    entries: &[
+        (uncased::UncasedStr::new("RES_SELECT"), 4),
+        (uncased::UncasedStr::new("MEM"), 1),
+        (uncased::UncasedStr::new("SWAP"), 6),
+        (uncased::UncasedStr::new("SWP"), 6),
+        (uncased::UncasedStr::new("NHOSTS"), 2),
+        (uncased::UncasedStr::new("PER_HOST"), 3),
+        (uncased::UncasedStr::new("TYPE"), 7),
+        (uncased::UncasedStr::new("SLOTS"), 5),
+        (uncased::UncasedStr::new("DISTRIBUTION"), 0),
+    ],
+};
 
 static PARAMS_3: &[ParamSpec] = &[
     ParamSpec { name: "DISTRIBUTION", section: "SharedResourceExport", form: "([cluster, shares] ...)", summary: "Shares of consumer clusters", notes: &["clusters of lsf.shared; positive integers"], kind: K::Keyword, grammar: G::Shape(&S::Sequence(&[S::Optional(&S::Sequence(&[S::Literal("("), S::MaybeBlank])), shapes::LEASE_SHARE, S::Repeat(&S::Sequence(&[S::MaybeBlank, shapes::LEASE_SHARE])), S::Optional(&S::Sequence(&[S::MaybeBlank, S::Literal(")")]))])), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
@@ -206,7 +279,17 @@ static PARAMS_3: &[ParamSpec] = &[
     ParamSpec { name: "NINSTANCES", section: "SharedResourceExport", form: "integer", summary: "Largest amount to export", notes: &["positive integer"], kind: K::Keyword, grammar: G::Integer, confidence: C::High, min: Some(Bound::Inclusive(1.0)), source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static SLOTS_3: &[u16] = &[65535, 65535, 65535, 0, 65535, 65535, 1, 2];
+static BY_NAME_3: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+    key: 16287231350648472473,
+    disps: &[
+        (0, 0),
+    ],
+    entries: &[
+        (uncased::UncasedStr::new("DISTRIBUTION"), 0),
+        (uncased::UncasedStr::new("NINSTANCES"), 2),
+        (uncased::UncasedStr::new("NAME"), 1),
+    ],
+};
 
 static PARAMS_4: &[ParamSpec] = &[
     ParamSpec { name: "HOSTS", section: "ResourceReservation", form: "[~]host_name | [~]host_group | all | allremote | all@cluster ...", default: "all allremote", summary: "Hosts on which reservations may be made", notes: &["hosts and groups must exist", "~ only after all or a group"], kind: K::Keyword, grammar: G::HostList, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
@@ -215,7 +298,18 @@ static PARAMS_4: &[ParamSpec] = &[
     ParamSpec { name: "USERS", section: "ResourceReservation", form: "[~]user_name | [~]user_group ... | all", default: "all", summary: "Users who may make reservations", notes: &["users and groups must exist", "~ does not exclude administrators"], kind: K::Keyword, grammar: G::UserList, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static SLOTS_4: &[u16] = &[65535, 2, 65535, 3, 0, 65535, 1, 65535];
+static BY_NAME_4: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+    key: 4203492208743950414,
+    disps: &[
+        (0, 0),
+    ],
+    entries: &[
+        (uncased::UncasedStr::new("TIME_WINDOW"), 2),
+        (uncased::UncasedStr::new("USERS"), 3),
+        (uncased::UncasedStr::new("NAME"), 1),
+        (uncased::UncasedStr::new("HOSTS"), 0),
+    ],
+};
 
 static PARAMS_5: &[ParamSpec] = &[
     ParamSpec { name: "METHOD", section: "ReservationUsage", form: "PER_JOB | PER_TASK | PER_HOST | -", default: "per job unless RESOURCE_RESERVE_PER_TASK=Y", summary: "Reservation method", values: &["PER_JOB", "PER_TASK", "PER_HOST", "PER_SLOT"], literals: &["-", "()"], notes: &["PER_JOB, PER_TASK or PER_HOST; PER_SLOT is the older spelling of PER_TASK", "for mem, swp, tmp use - when only RESERVE=Y is wanted", "overrides RESOURCE_RESERVE_PER_TASK of lsb.params for the resource", "rusage value/job, value/task, value/host in RES_REQ overrides it (10.1.0.9)"], kind: K::Column, grammar: G::Enum, confidence: C::High, source: "https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=reservationusage-method", ..ParamSpec::DEFAULT },
@@ -223,7 +317,17 @@ static PARAMS_5: &[ParamSpec] = &[
     ParamSpec { name: "RESOURCE", section: "ReservationUsage", form: "resource_name", summary: "Resource whose reservation method is set", references: &["lsf.shared:RESOURCENAME"], notes: &["Numeric consumable resource of lsf.shared; in 10.1 also mem, swp, tmp and GPU resources such as ngpus_physical", "before 10.1 built-in resources were not allowed here", "no resource twice"], kind: K::Column, grammar: G::Name(Some(N::Resource)), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static SLOTS_5: &[u16] = &[0, 65535, 65535, 1, 65535, 2, 65535, 65535];
+static BY_NAME_5: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+    key: 16287231350648472473,
+    disps: &[
+        (0, 0),
+    ],
+    entries: &[
+        (uncased::UncasedStr::new("METHOD"), 0),
+        (uncased::UncasedStr::new("RESOURCE"), 2),
+        (uncased::UncasedStr::new("RESERVE"), 1),
+    ],
+};
 
 static PARAMS_6: &[ParamSpec] = &[
     ParamSpec { name: "CYCLE_TIME", section: "PowerPolicy", form: "minutes", unit: "minutes", default: "0", summary: "Minimum time between power changes", notes: &["positive integer"], kind: K::Keyword, grammar: G::Integer, confidence: C::Medium, min: Some(Bound::Inclusive(0.0)), source: SOURCE, ..ParamSpec::DEFAULT },
@@ -233,4 +337,16 @@ static PARAMS_6: &[ParamSpec] = &[
     ParamSpec { name: "TIME_WINDOW", section: "PowerPolicy", form: "time_window", default: "always", summary: "When the policy works", notes: &["time window syntax"], kind: K::Keyword, grammar: G::TimeWindows, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static SLOTS_6: &[u16] = &[65535, 4, 65535, 65535, 1, 65535, 3, 65535, 65535, 65535, 65535, 0, 65535, 65535, 2, 65535];
+static BY_NAME_6: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+    key: 4203492208743950414,
+    disps: &[
+        (3, 0),
+    ],
+    entries: &[
+        (uncased::UncasedStr::new("MIN_IDLE_TIME"), 2),
+        (uncased::UncasedStr::new("TIME_WINDOW"), 4),
+        (uncased::UncasedStr::new("CYCLE_TIME"), 0),
+        (uncased::UncasedStr::new("HOSTS"), 1),
+        (uncased::UncasedStr::new("NAME"), 3),
+    ],
+};

@@ -41,7 +41,7 @@ static SECTIONS: &[SectionSpec] = &[
         obsolete: "",
         summary: "One service class and its goals",
         params: PARAMS_0,
-        slots: SLOTS_0,
+        by_name: &BY_NAME_0,
     },
 ];
 
@@ -60,4 +60,25 @@ static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "USER_GROUP", section: "ServiceClass", form: "all | [user_name] [user_group] ...", default: "all", summary: "Who may submit to the class (time-based goals)", conflicts: &["ACCESS_CONTROL"], references: &["lsb.users:GROUP_NAME"], void_with: &["GOALS=GUARANTEE"], notes: &["users and groups must exist", "not allowed with GUARANTEE (use ACCESS_CONTROL)"], kind: K::Keyword, grammar: G::UserList, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static SLOTS_0: &[u16] = &[8, 0, 3, 65535, 65535, 65535, 1, 9, 65535, 2, 4, 7, 5, 10, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 11, 6];
+static BY_NAME_0: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+    key: 16287231350648472473,
+    disps: &[
+        (0, 0),
+        (0, 1),
+        (2, 9),
+    ],
+    entries: &[
+        (uncased::UncasedStr::new("AUTO_ATTACH"), 1),
+        (uncased::UncasedStr::new("MAX_LOAN_TIME"), 8),
+        (uncased::UncasedStr::new("PRIORITY"), 10),
+        (uncased::UncasedStr::new("USER_GROUP"), 11),
+        (uncased::UncasedStr::new("CONSUMER"), 2),
+        (uncased::UncasedStr::new("DESCRIPTION"), 4),
+        (uncased::UncasedStr::new("ACCESS_CONTROL"), 0),
+        (uncased::UncasedStr::new("GOALS"), 6),
+        (uncased::UncasedStr::new("MAX_HOST_IDLE_TIME"), 7),
+        (uncased::UncasedStr::new("NAME"), 9),
+        (uncased::UncasedStr::new("EGO_RES_REQ"), 5),
+        (uncased::UncasedStr::new("CONTROL_ACTION"), 3),
+    ],
+};

@@ -41,7 +41,7 @@ static SECTIONS: &[SectionSpec] = &[
         obsolete: "",
         summary: "Threshold of the energy-saving frequency policy",
         params: PARAMS_0,
-        slots: SLOTS_0,
+        by_name: &BY_NAME_0,
     },
     SectionSpec {
         name: "Min_Time",
@@ -57,7 +57,7 @@ static SECTIONS: &[SectionSpec] = &[
         obsolete: "",
         summary: "Thresholds of the time-saving frequency policy",
         params: PARAMS_1,
-        slots: SLOTS_1,
+        by_name: &BY_NAME_1,
     },
 ];
 
@@ -65,11 +65,28 @@ static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "THRESHOLD_RUNTIME_VAR", section: "Min_Energy", form: "number", unit: "percent", default: "0", summary: "Run time change allowed for saving energy", notes: &["zero or positive"], kind: K::Keyword, grammar: G::Number, confidence: C::High, min: Some(Bound::Inclusive(0.0)), source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static SLOTS_0: &[u16] = &[65535, 0];
+static BY_NAME_0: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+    key: 16287231350648472473,
+    disps: &[
+        (0, 0),
+    ],
+    entries: &[
+        (uncased::UncasedStr::new("THRESHOLD_RUNTIME_VAR"), 0),
+    ],
+};
 
 static PARAMS_1: &[ParamSpec] = &[
     ParamSpec { name: "CPU_FREQ", section: "Min_Time", form: "frequencyKHz", summary: "CPU frequency of the row", notes: &["positive number, unit suffix KHz (MHz/GHz in some files)", "at least one value above the default frequency and not above the highest one of the host", "no frequency twice"], kind: K::Column, grammar: G::Shape(&shapes::CPU_FREQUENCY), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "RUNTIME_VAR", section: "Min_Time", form: "number", summary: "Run time change that the frequency must reach", notes: &["must be negative"], kind: K::Column, grammar: G::Number, confidence: C::High, max: Some(Bound::Inclusive(0.0)), source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static SLOTS_1: &[u16] = &[0, 1, 65535, 65535];
+static BY_NAME_1: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+    key: 16287231350648472473,
+    disps: &[
+        (0, 0),
+    ],
+    entries: &[
+        (uncased::UncasedStr::new("CPU_FREQ"), 0),
+        (uncased::UncasedStr::new("RUNTIME_VAR"), 1),
+    ],
+};

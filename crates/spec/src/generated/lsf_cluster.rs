@@ -41,7 +41,7 @@ static SECTIONS: &[SectionSpec] = &[
         obsolete: "",
         summary: "Optional. LIM timing, elim and floating client settings",
         params: PARAMS_0,
-        slots: SLOTS_0,
+        by_name: &BY_NAME_0,
     },
     SectionSpec {
         name: "ClusterAdmins",
@@ -57,7 +57,7 @@ static SECTIONS: &[SectionSpec] = &[
         obsolete: "",
         summary: "Optional but expected. LSF administrators; without it root is the administrator",
         params: PARAMS_1,
-        slots: SLOTS_1,
+        by_name: &BY_NAME_1,
     },
     SectionSpec {
         name: "Host",
@@ -73,7 +73,7 @@ static SECTIONS: &[SectionSpec] = &[
         obsolete: "",
         summary: "Required. All server and client hosts",
         params: PARAMS_2,
-        slots: SLOTS_2,
+        by_name: &BY_NAME_2,
     },
     SectionSpec {
         name: "ResourceMap",
@@ -89,7 +89,7 @@ static SECTIONS: &[SectionSpec] = &[
         obsolete: "",
         summary: "Optional. Which hosts have, or share, which resource",
         params: PARAMS_3,
-        slots: SLOTS_3,
+        by_name: &BY_NAME_3,
     },
     SectionSpec {
         name: "RemoteClusters",
@@ -105,7 +105,7 @@ static SECTIONS: &[SectionSpec] = &[
         obsolete: "",
         summary: "Optional, multicluster only. Restricts the clusters this cluster recognises",
         params: PARAMS_4,
-        slots: SLOTS_4,
+        by_name: &BY_NAME_4,
     },
 ];
 
@@ -128,13 +128,48 @@ static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "RETRY_LIMIT", section: "Parameters", form: "integer", unit: "multiples of EXINTERVAL", default: "2", summary: "Polling retries before a silent LIM is declared unavailable", affected_by: &["EXINTERVAL"], notes: &["non-negative integer"], kind: K::Keyword, grammar: G::Integer, confidence: C::High, min: Some(Bound::Inclusive(0.0)), source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static SLOTS_0: &[u16] = &[65535, 65535, 12, 65535, 65535, 65535, 65535, 0, 1, 11, 65535, 8, 65535, 14, 65535, 65535, 9, 2, 4, 6, 15, 10, 3, 65535, 65535, 65535, 5, 65535, 65535, 13, 7, 65535];
+static BY_NAME_0: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+    key: 4203492208743950414,
+    disps: &[
+        (2, 0),
+        (1, 12),
+        (1, 3),
+        (11, 11),
+    ],
+    entries: &[
+        (uncased::UncasedStr::new("PROBE_TIMEOUT"), 13),
+        (uncased::UncasedStr::new("EXINTERVAL"), 4),
+        (uncased::UncasedStr::new("PRODUCTS"), 14),
+        (uncased::UncasedStr::new("ELIMARGS"), 1),
+        (uncased::UncasedStr::new("FLOAT_CLIENTS"), 5),
+        (uncased::UncasedStr::new("HOST_INACTIVITY_LIMIT"), 7),
+        (uncased::UncasedStr::new("LSF_ELIM_DEBUG"), 9),
+        (uncased::UncasedStr::new("LSF_HOST_ADDR_RANGE"), 11),
+        (uncased::UncasedStr::new("RETRY_LIMIT"), 15),
+        (uncased::UncasedStr::new("ELIM_POLL_INTERVAL"), 3),
+        (uncased::UncasedStr::new("FLOAT_CLIENTS_ADDR_RANGE"), 6),
+        (uncased::UncasedStr::new("ADJUST_DURATION"), 0),
+        (uncased::UncasedStr::new("MASTER_INACTIVITY_LIMIT"), 12),
+        (uncased::UncasedStr::new("LSF_ELIM_BLOCKTIME"), 8),
+        (uncased::UncasedStr::new("LSF_ELIM_RESTARTS"), 10),
+        (uncased::UncasedStr::new("ELIM_ABORT_VALUE"), 2),
+    ],
+};
 
 static PARAMS_1: &[ParamSpec] = &[
     ParamSpec { name: "ADMINISTRATORS", section: "ClusterAdmins", form: "user_or_group ...", default: "lsfadmin after install; root if the section is absent", summary: "LSF administrators; the first is primary", aliases: &["MANAGER"], notes: &["the first name after expansion is the primary administrator and owns the configuration files", "at least one valid user must result, or LIM reports an error", "a user may be listed once; repeats are ignored", "root as primary administrator is discouraged", "Windows accounts: DOMAIN\\user, the domain in upper case", "may also be written as a table: a header line, then one row with several names in parentheses", "only the first such section counts; a second one is an error"], kind: K::Keyword, grammar: G::UserList, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static SLOTS_1: &[u16] = &[0, 65535, 65535, 0];
+static BY_NAME_1: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+    key: 16287231350648472473,
+    disps: &[
+        (1, 0),
+    ],
+    entries: &[
+        (uncased::UncasedStr::new("MANAGER"), 0),
+        (uncased::UncasedStr::new("ADMINISTRATORS"), 0),
+    ],
+};
 
 static PARAMS_2: &[ParamSpec] = &[
     ParamSpec { name: "<load_index>", section: "Host", form: "number | () | -", default: "no threshold", summary: "Threshold above or below which LIM regards the host as busy", literals: &["()", "-"], notes: &["column keyword must be a built-in index in its formal name or a dynamic Numeric resource of lsf.shared; not an alias (cpu, login, idle, swap)", "one number only (busy threshold); the pair form load/stop belongs to lsb.queues and lsb.hosts", "ut: 0.0-1.0; a number above 1 is read as a percentage, and a trailing % is accepted", "increasing indices (r15s r1m r15m ut pg io ls): busy when above. Decreasing (it tmp swp mem): busy when below", "run queue thresholds are effective queue lengths (lsload -E)", "a static, Boolean or String resource cannot be a threshold column", "a shared (ResourceMap, not [default]) resource is no host load index and gives no host threshold", "stands for any dynamic numeric resource of lsf.shared that is not shared; the built-in indices have entries of their own"], kind: K::Column, grammar: G::Threshold, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
@@ -161,14 +196,56 @@ static PARAMS_2: &[ParamSpec] = &[
     ParamSpec { name: "ut", section: "Host", form: "number | () | -", unit: "fraction", default: "no threshold", summary: "Busy threshold: CPU utilisation, 0 to 1", literals: &["()", "-"], notes: &["one number only; the load/stop pair belongs to lsb.queues and lsb.hosts", "the host counts as busy when the value is above the number", "a number above 1 is read as percent"], kind: K::Column, grammar: G::Threshold, confidence: C::High, loss: Loss::Zero, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static SLOTS_2: &[u16] = &[65535, 65535, 10, 65535, 65535, 65535, 15, 65535, 65535, 65535, 65535, 65535, 65535, 20, 65535, 7, 3, 65535, 13, 12, 17, 14, 65535, 65535, 8, 65535, 65535, 65535, 65535, 65535, 5, 65535, 65535, 65535, 0, 16, 65535, 65535, 65535, 65535, 4, 65535, 65535, 65535, 1, 18, 19, 21, 65535, 2, 65535, 65535, 65535, 9, 65535, 65535, 11, 65535, 6, 65535, 65535, 65535, 65535, 65535];
+static BY_NAME_2: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+    key: 16263683158343804936,
+    disps: &[
+        (1, 0),
+        (5, 16),
+        (0, 9),
+        (1, 4),
+        (0, 14),
+    ],
+    entries: &[
+        (uncased::UncasedStr::new("RUNWINDOW"), 15),
+        (uncased::UncasedStr::new("ls"), 4),
+        (uncased::UncasedStr::new("server"), 17),
+        (uncased::UncasedStr::new("mem"), 5),
+        (uncased::UncasedStr::new("r1m"), 12),
+        (uncased::UncasedStr::new("model"), 6),
+        (uncased::UncasedStr::new("REXPRI"), 14),
+        (uncased::UncasedStr::new("S"), 16),
+        (uncased::UncasedStr::new("R"), 9),
+        (uncased::UncasedStr::new("type"), 20),
+        (uncased::UncasedStr::new("io"), 2),
+        (uncased::UncasedStr::new("tmp"), 19),
+        (uncased::UncasedStr::new("HOSTNAME"), 1),
+        (uncased::UncasedStr::new("RESOURCES"), 13),
+        (uncased::UncasedStr::new("r15m"), 10),
+        (uncased::UncasedStr::new("swp"), 18),
+        (uncased::UncasedStr::new("r15s"), 11),
+        (uncased::UncasedStr::new("nd"), 7),
+        (uncased::UncasedStr::new("it"), 3),
+        (uncased::UncasedStr::new("pg"), 8),
+        (uncased::UncasedStr::new("<load_index>"), 0),
+        (uncased::UncasedStr::new("ut"), 21),
+    ],
+};
 
 static PARAMS_3: &[ParamSpec] = &[
     ParamSpec { name: "LOCATION", section: "ResourceMap", form: "([value@][host ... | all [~host ...] | others | default] ...)", summary: "Instances of the resource and the hosts that share each", notes: &["static resource: every instance needs value@; an instance without it is ignored", "dynamic resource (INTERVAL set): value@ must be left out; LIM ignores the value with an error", "the @ stands outside, before the bracket: 5@[all]. [5@all] is wrong though an old man page shows it", "Numeric value: digits only, non-negative integer in the open-source LIM", "brackets must balance; each instance needs its own [ ]", "outer parentheses are needed for more than one instance and for the ~ form; the administration guide lets them be left out for one set, but the open-source reader then splits [a b] at the blank and drops the row", "all = all server hosts as ONE shared instance; only one instance with all makes sense", "~host only with all (first word all, one blank before ~, no blank after ~); not with others or default. Host groups after ~ are mentioned by the administration guide", "excluding every host leaves an empty instance: error", "others = all server hosts not named in the other instances of this LOCATION, one shared instance; use once", "default = one private instance on every host; no other host may stand in the same bracket and no other instance should be present", "a host must not be in two instances of one resource, nor twice in one instance", "each host must be a server host of this cluster's Host section; an unknown one is ignored. Type and model names are also tolerated as host words by the open-source LIM", "keywords all, others, default are lower case", "local resources reported by dynamic hosts (LSF_LOCAL_RESOURCES) clash with a mapping to default or all", "for dynamic resources [default] anywhere starts all elims on all hosts"], kind: K::Column, grammar: G::Location, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "RESOURCENAME", section: "ResourceMap", form: "resource_name", summary: "Resource to place", notes: &["mandatory column", "must be defined in the Resource section of lsf.shared (exact case); else the row is ignored", "a built-in load index cannot be mapped here", "one row per resource; put several instances in one LOCATION"], kind: K::Column, grammar: G::Name(Some(N::Resource)), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static SLOTS_3: &[u16] = &[65535, 65535, 0, 1];
+static BY_NAME_3: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+    key: 16263683158343804936,
+    disps: &[
+        (1, 0),
+    ],
+    entries: &[
+        (uncased::UncasedStr::new("RESOURCENAME"), 1),
+        (uncased::UncasedStr::new("LOCATION"), 0),
+    ],
+};
 
 static PARAMS_4: &[ParamSpec] = &[
     ParamSpec { name: "AUTH", section: "RemoteClusters", form: "- | method", default: "- (privileged port)", summary: "Preferred daemon authentication with that cluster", literals: &["-"], notes: &["the method is the suffix of an eauth.<method> program; if the other side prefers another method the default is used"], kind: K::Column, grammar: G::Name(None), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
@@ -178,4 +255,16 @@ static PARAMS_4: &[ParamSpec] = &[
     ParamSpec { name: "RECV_FROM", section: "RemoteClusters", form: "Y | N", default: "Y", summary: "Whether parallel jobs from that cluster are accepted", notes: &["only for parallel interactive jobs; no effect on batch queues (those use RCVJOBS_FROM)"], kind: K::Column, grammar: G::YesNo, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static SLOTS_4: &[u16] = &[65535, 65535, 4, 65535, 65535, 3, 65535, 65535, 65535, 65535, 65535, 1, 65535, 65535, 2, 0];
+static BY_NAME_4: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+    key: 11469768526451197262,
+    disps: &[
+        (3, 0),
+    ],
+    entries: &[
+        (uncased::UncasedStr::new("EQUIV"), 3),
+        (uncased::UncasedStr::new("CACHE_INTERVAL"), 1),
+        (uncased::UncasedStr::new("AUTH"), 0),
+        (uncased::UncasedStr::new("RECV_FROM"), 4),
+        (uncased::UncasedStr::new("CLUSTERNAME"), 2),
+    ],
+};

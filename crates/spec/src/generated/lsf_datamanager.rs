@@ -41,7 +41,7 @@ static SECTIONS: &[SectionSpec] = &[
         obsolete: "",
         summary: "Settings of the data manager",
         params: PARAMS_0,
-        slots: SLOTS_0,
+        by_name: &BY_NAME_0,
     },
     SectionSpec {
         name: "RemoteDataManagers",
@@ -57,7 +57,7 @@ static SECTIONS: &[SectionSpec] = &[
         obsolete: "",
         summary: "Data managers of other clusters",
         params: PARAMS_1,
-        slots: SLOTS_1,
+        by_name: &BY_NAME_1,
     },
 ];
 
@@ -74,7 +74,25 @@ static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "STAGING_AREA", section: "Parameters", summary: "Folder of the cache, on this or another host", notes: &["required; [host:]/absolute/path"], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static SLOTS_0: &[u16] = &[65535, 65535, 8, 65535, 65535, 0, 9, 65535, 65535, 65535, 65535, 7, 65535, 65535, 1, 65535, 6, 65535, 65535, 65535, 65535, 65535, 4, 2, 65535, 65535, 65535, 5, 3, 65535, 65535, 65535];
+static BY_NAME_0: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+    key: 5277884738100225802,
+    disps: &[
+        (0, 4),
+        (8, 0),
+    ],
+    entries: &[
+        (uncased::UncasedStr::new("REMOTE_CACHE_REFRESH_INTERVAL"), 8),
+        (uncased::UncasedStr::new("CACHE_PERMISSIONS"), 4),
+        (uncased::UncasedStr::new("CACHE_REFRESH_INTERVAL"), 5),
+        (uncased::UncasedStr::new("FILE_TRANSFER_CMD"), 6),
+        (uncased::UncasedStr::new("STAGING_AREA"), 9),
+        (uncased::UncasedStr::new("QUERY_NTHREADS"), 7),
+        (uncased::UncasedStr::new("CACHE_INPUT_GRACE_PERIOD"), 2),
+        (uncased::UncasedStr::new("CACHE_ACCESS_CONTROL"), 1),
+        (uncased::UncasedStr::new("ADMINS"), 0),
+        (uncased::UncasedStr::new("CACHE_OUTPUT_GRACE_PERIOD"), 3),
+    ],
+};
 
 static PARAMS_1: &[ParamSpec] = &[
     ParamSpec { name: "CLUSTERNAME", section: "RemoteDataManagers", summary: "Name of the other cluster", kind: K::Column, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
@@ -82,4 +100,14 @@ static PARAMS_1: &[ParamSpec] = &[
     ParamSpec { name: "SERVERS", section: "RemoteDataManagers", summary: "Hosts of its data manager", kind: K::Column, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static SLOTS_1: &[u16] = &[65535, 65535, 65535, 2, 65535, 65535, 0, 1];
+static BY_NAME_1: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+    key: 4203492208743950414,
+    disps: &[
+        (1, 0),
+    ],
+    entries: &[
+        (uncased::UncasedStr::new("CLUSTERNAME"), 0),
+        (uncased::UncasedStr::new("PORT"), 1),
+        (uncased::UncasedStr::new("SERVERS"), 2),
+    ],
+};

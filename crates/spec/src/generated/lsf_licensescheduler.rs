@@ -41,7 +41,7 @@ static SECTIONS: &[SectionSpec] = &[
         obsolete: "",
         summary: "Settings of License Scheduler",
         params: PARAMS_0,
-        slots: SLOTS_0,
+        by_name: &BY_NAME_0,
     },
     SectionSpec {
         name: "Clusters",
@@ -57,7 +57,7 @@ static SECTIONS: &[SectionSpec] = &[
         obsolete: "",
         summary: "Clusters that share the licences",
         params: PARAMS_1,
-        slots: SLOTS_1,
+        by_name: &BY_NAME_1,
     },
     SectionSpec {
         name: "ServiceDomain",
@@ -73,7 +73,7 @@ static SECTIONS: &[SectionSpec] = &[
         obsolete: "",
         summary: "One group of licence servers",
         params: PARAMS_2,
-        slots: SLOTS_2,
+        by_name: &BY_NAME_2,
     },
     SectionSpec {
         name: "Feature",
@@ -89,7 +89,7 @@ static SECTIONS: &[SectionSpec] = &[
         obsolete: "",
         summary: "One licence feature and how it is shared",
         params: PARAMS_3,
-        slots: SLOTS_3,
+        by_name: &BY_NAME_3,
     },
     SectionSpec {
         name: "FeatureGroup",
@@ -105,7 +105,7 @@ static SECTIONS: &[SectionSpec] = &[
         obsolete: "",
         summary: "A set of features",
         params: PARAMS_4,
-        slots: SLOTS_4,
+        by_name: &BY_NAME_4,
     },
     SectionSpec {
         name: "ProjectGroup",
@@ -121,7 +121,7 @@ static SECTIONS: &[SectionSpec] = &[
         obsolete: "",
         summary: "The tree of projects",
         params: PARAMS_5,
-        slots: SLOTS_5,
+        by_name: &BY_NAME_5,
     },
     SectionSpec {
         name: "Projects",
@@ -137,7 +137,7 @@ static SECTIONS: &[SectionSpec] = &[
         obsolete: "",
         summary: "Projects that may use licences",
         params: PARAMS_6,
-        slots: SLOTS_6,
+        by_name: &BY_NAME_6,
     },
 ];
 
@@ -190,13 +190,83 @@ static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "STANDBY_CONNTIMEOUT", section: "Parameters", summary: "Seconds a standby host waits for a connection", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static SLOTS_0: &[u16] = &[65535, 65535, 37, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 28, 65535, 65535, 65535, 30, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 29, 65535, 65535, 65535, 24, 40, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 12, 65535, 65535, 65535, 35, 45, 65535, 65535, 65535, 18, 65535, 65535, 65535, 16, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 21, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 11, 43, 33, 41, 65535, 13, 2, 19, 65535, 65535, 65535, 65535, 34, 65535, 65535, 65535, 7, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 25, 65535, 65535, 65535, 65535, 20, 65535, 65535, 65535, 42, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 5, 65535, 65535, 65535, 8, 65535, 65535, 65535, 65535, 65535, 65535, 39, 65535, 65535, 65535, 4, 65535, 36, 65535, 23, 65535, 65535, 65535, 65535, 65535, 65535, 26, 65535, 65535, 10, 65535, 6, 27, 1, 65535, 65535, 65535, 65535, 65535, 65535, 31, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 9, 65535, 22, 65535, 65535, 14, 17, 65535, 32, 65535, 65535, 15, 65535, 65535, 65535, 65535, 65535, 38, 65535, 0, 65535, 44, 65535, 65535, 3, 65535, 65535, 65535, 65535, 65535, 65535];
+static BY_NAME_0: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+    key: 16287231350648472473,
+    disps: &[
+        (0, 5),
+        (1, 6),
+        (0, 21),
+        (1, 8),
+        (34, 44),
+        (0, 0),
+        (0, 0),
+        (18, 30),
+        (31, 3),
+        (1, 9),
+    ],
+    entries: &[
+        (uncased::UncasedStr::new("ADMIN"), 0),
+        (uncased::UncasedStr::new("LS_MAX_STREAM_SIZE"), 31),
+        (uncased::UncasedStr::new("LS_DEBUG_BLD"), 27),
+        (uncased::UncasedStr::new("LM_REMOVE_SUSP_JOBS_INTERVAL"), 20),
+        (uncased::UncasedStr::new("FAST_DISPATCH"), 8),
+        (uncased::UncasedStr::new("LM_STAT_TIMEOUT"), 23),
+        (uncased::UncasedStr::new("LOG_INTERVAL"), 25),
+        (uncased::UncasedStr::new("BLC_HEARTBEAT_FACTOR"), 2),
+        (uncased::UncasedStr::new("LS_MAX_TASKMAN_PREEMPT"), 32),
+        (uncased::UncasedStr::new("MERGE_BY_SERVICE_DOMAIN"), 38),
+        (uncased::UncasedStr::new("HOSTS"), 12),
+        (uncased::UncasedStr::new("DISTRIBUTION_POLICY_VIOLATION_ACTION"), 6),
+        (uncased::UncasedStr::new("PEAK_INUSE_PERIOD"), 39),
+        (uncased::UncasedStr::new("LIB_RECVTIMEOUT"), 15),
+        (uncased::UncasedStr::new("AUTH"), 1),
+        (uncased::UncasedStr::new("CLUSTER_MODE"), 4),
+        (uncased::UncasedStr::new("LMSTAT_PATH"), 17),
+        (uncased::UncasedStr::new("RLMSTAT_PATH"), 44),
+        (uncased::UncasedStr::new("LMREMOVE_SUSP_JOBS"), 16),
+        (uncased::UncasedStr::new("LS_PREEMPT_PEER"), 34),
+        (uncased::UncasedStr::new("DEMAND_LIMIT"), 5),
+        (uncased::UncasedStr::new("LS_STREAM_FILE"), 35),
+        (uncased::UncasedStr::new("ENABLE_INTERACTIVE"), 7),
+        (uncased::UncasedStr::new("HIST_HOURS"), 11),
+        (uncased::UncasedStr::new("HEARTBEAT_INTERVAL"), 9),
+        (uncased::UncasedStr::new("LS_DEBUG_BLC"), 26),
+        (uncased::UncasedStr::new("PROJECT_GROUP_PATH"), 42),
+        (uncased::UncasedStr::new("MBD_HEARTBEAT_INTERVAL"), 36),
+        (uncased::UncasedStr::new("LM_RESERVATION"), 21),
+        (uncased::UncasedStr::new("LM_STAT_INTERVAL"), 22),
+        (uncased::UncasedStr::new("LS_LOG_MASK"), 29),
+        (uncased::UncasedStr::new("INUSE_FROM_RUSAGE"), 13),
+        (uncased::UncasedStr::new("PORT"), 40),
+        (uncased::UncasedStr::new("LS_MAX_STREAM_FILE_NUMBER"), 30),
+        (uncased::UncasedStr::new("CHECKOUT_FROM_FIRST_HOST_ONLY"), 3),
+        (uncased::UncasedStr::new("HEARTBEAT_TIMEOUT"), 10),
+        (uncased::UncasedStr::new("MBD_REFRESH_INTERVAL"), 37),
+        (uncased::UncasedStr::new("PREEMPT_ACTION"), 41),
+        (uncased::UncasedStr::new("LOG_EVENT"), 24),
+        (uncased::UncasedStr::new("REMOTE_LMSTAT_PROTOCOL"), 43),
+        (uncased::UncasedStr::new("STANDBY_CONNTIMEOUT"), 45),
+        (uncased::UncasedStr::new("LS_MAX_TASKMAN_SESSIONS"), 33),
+        (uncased::UncasedStr::new("LIB_CONNTIMEOUT"), 14),
+        (uncased::UncasedStr::new("LS_ENABLE_MAX_PREEMPT"), 28),
+        (uncased::UncasedStr::new("LM_REMOVE_SUSP_JOBS"), 19),
+        (uncased::UncasedStr::new("LM_REMOVE_INTERVAL"), 18),
+    ],
+};
 
 static PARAMS_1: &[ParamSpec] = &[
     ParamSpec { name: "CLUSTERS", section: "Clusters", summary: "Name of a cluster", kind: K::Column, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static SLOTS_1: &[u16] = &[0, 65535];
+static BY_NAME_1: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+    key: 16287231350648472473,
+    disps: &[
+        (0, 0),
+    ],
+    entries: &[
+        (uncased::UncasedStr::new("CLUSTERS"), 0),
+    ],
+};
 
 static PARAMS_2: &[ParamSpec] = &[
     ParamSpec { name: "LICENSE_SERVERS", section: "ServiceDomain", summary: "Older spelling of LIC_SERVERS", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
@@ -208,7 +278,22 @@ static PARAMS_2: &[ParamSpec] = &[
     ParamSpec { name: "REMOTE_LMSTAT_SERVERS", section: "ServiceDomain", summary: "Hosts that ask the servers in place of the collector", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static SLOTS_2: &[u16] = &[1, 4, 65535, 3, 65535, 65535, 5, 65535, 2, 65535, 65535, 65535, 65535, 65535, 6, 0];
+static BY_NAME_2: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+    key: 16287231350648472473,
+    disps: &[
+        (2, 0),
+        (3, 0),
+    ],
+    entries: &[
+        (uncased::UncasedStr::new("LM_STAT_INTERVAL"), 3),
+        (uncased::UncasedStr::new("REMOTE_LMSTAT_SERVERS"), 6),
+        (uncased::UncasedStr::new("LICENSE_SERVERS"), 0),
+        (uncased::UncasedStr::new("LIC_COLLECTOR"), 1),
+        (uncased::UncasedStr::new("NAME"), 5),
+        (uncased::UncasedStr::new("LM_STAT_TIMEOUT"), 4),
+        (uncased::UncasedStr::new("LIC_SERVERS"), 2),
+    ],
+};
 
 static PARAMS_3: &[ParamSpec] = &[
     ParamSpec { name: "ALLOCATION", section: "Feature", summary: "How the licences of projects are divided between clusters", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
@@ -240,14 +325,62 @@ static PARAMS_3: &[ParamSpec] = &[
     ParamSpec { name: "WORKLOAD_DISTRIBUTION", section: "Feature", summary: "How licences are divided between batch jobs and other use", kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static SLOTS_3: &[u16] = &[65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 3, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 18, 65535, 23, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 17, 65535, 4, 65535, 5, 25, 65535, 65535, 1, 10, 65535, 65535, 6, 65535, 65535, 65535, 65535, 65535, 12, 19, 65535, 65535, 65535, 13, 65535, 26, 65535, 65535, 20, 65535, 65535, 65535, 65535, 0, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 15, 65535, 65535, 65535, 22, 8, 16, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 7, 65535, 65535, 65535, 24, 65535, 65535, 65535, 65535, 65535, 11, 2, 9, 14, 65535, 21, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535];
+static BY_NAME_3: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+    key: 16263683158343804936,
+    disps: &[
+        (1, 4),
+        (1, 1),
+        (3, 22),
+        (3, 0),
+        (6, 0),
+        (3, 1),
+    ],
+    entries: &[
+        (uncased::UncasedStr::new("PEAK_INUSE_PERIOD"), 19),
+        (uncased::UncasedStr::new("ENABLE_MINJOB_PREEMPTION"), 5),
+        (uncased::UncasedStr::new("DEMAND_LIMIT"), 1),
+        (uncased::UncasedStr::new("FAST_DISPATCH"), 6),
+        (uncased::UncasedStr::new("LM_LICENSE_NAME"), 12),
+        (uncased::UncasedStr::new("LM_REMOVE_SUSP_JOBS"), 14),
+        (uncased::UncasedStr::new("INUSE_FROM_RUSAGE"), 11),
+        (uncased::UncasedStr::new("LOCAL_TO"), 16),
+        (uncased::UncasedStr::new("NAME"), 17),
+        (uncased::UncasedStr::new("FEATURE_DELTA"), 7),
+        (uncased::UncasedStr::new("GROUP"), 9),
+        (uncased::UncasedStr::new("FLEX_NAME"), 8),
+        (uncased::UncasedStr::new("DISTRIBUTION"), 2),
+        (uncased::UncasedStr::new("RLM_NAME"), 24),
+        (uncased::UncasedStr::new("PREEMPT_ORDER"), 21),
+        (uncased::UncasedStr::new("PREEMPT_RESERVE"), 22),
+        (uncased::UncasedStr::new("PREEMPT_LSF"), 20),
+        (uncased::UncasedStr::new("RETENTION_TIMEOUT"), 23),
+        (uncased::UncasedStr::new("NON_SHARED_DISTRIBUTION"), 18),
+        (uncased::UncasedStr::new("GROUP_DISTRIBUTION"), 10),
+        (uncased::UncasedStr::new("ALLOCATION"), 0),
+        (uncased::UncasedStr::new("DYNAMIC"), 3),
+        (uncased::UncasedStr::new("SERVICE_DOMAINS"), 25),
+        (uncased::UncasedStr::new("ENABLE_DYNAMIC_RUSAGE"), 4),
+        (uncased::UncasedStr::new("LM_RESERVATION"), 15),
+        (uncased::UncasedStr::new("WORKLOAD_DISTRIBUTION"), 26),
+        (uncased::UncasedStr::new("LM_REMOVE_INTERVAL"), 13),
+    ],
+};
 
 static PARAMS_4: &[ParamSpec] = &[
     ParamSpec { name: "FEATURE_LIST", section: "FeatureGroup", summary: "Features of the group", kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "NAME", section: "FeatureGroup", summary: "Name of the group", kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static SLOTS_4: &[u16] = &[65535, 65535, 0, 1];
+static BY_NAME_4: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+    key: 16287231350648472473,
+    disps: &[
+        (0, 0),
+    ],
+    entries: &[
+        (uncased::UncasedStr::new("NAME"), 1),
+        (uncased::UncasedStr::new("FEATURE_LIST"), 0),
+    ],
+};
 
 static PARAMS_5: &[ParamSpec] = &[
     ParamSpec { name: "DESCRIPTION", section: "ProjectGroup", summary: "Text about the row", kind: K::Column, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
@@ -259,7 +392,22 @@ static PARAMS_5: &[ParamSpec] = &[
     ParamSpec { name: "SHARES", section: "ProjectGroup", summary: "Shares of the members", kind: K::Column, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static SLOTS_5: &[u16] = &[65535, 6, 65535, 65535, 65535, 2, 65535, 65535, 3, 0, 5, 65535, 1, 65535, 4, 65535];
+static BY_NAME_5: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+    key: 4636882946510197245,
+    disps: &[
+        (0, 6),
+        (4, 0),
+    ],
+    entries: &[
+        (uncased::UncasedStr::new("SHARES"), 6),
+        (uncased::UncasedStr::new("OWNERSHIP"), 4),
+        (uncased::UncasedStr::new("NON_SHARED"), 3),
+        (uncased::UncasedStr::new("PRIORITY"), 5),
+        (uncased::UncasedStr::new("GROUP"), 1),
+        (uncased::UncasedStr::new("DESCRIPTION"), 0),
+        (uncased::UncasedStr::new("LIMITS"), 2),
+    ],
+};
 
 static PARAMS_6: &[ParamSpec] = &[
     ParamSpec { name: "DESCRIPTION", section: "Projects", summary: "Text about the project", kind: K::Column, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
@@ -267,4 +415,14 @@ static PARAMS_6: &[ParamSpec] = &[
     ParamSpec { name: "PROJECTS", section: "Projects", summary: "Name of a project", kind: K::Column, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static SLOTS_6: &[u16] = &[65535, 0, 1, 65535, 65535, 65535, 65535, 2];
+static BY_NAME_6: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+    key: 16287231350648472473,
+    disps: &[
+        (0, 0),
+    ],
+    entries: &[
+        (uncased::UncasedStr::new("PROJECTS"), 2),
+        (uncased::UncasedStr::new("PRIORITY"), 1),
+        (uncased::UncasedStr::new("DESCRIPTION"), 0),
+    ],
+};

@@ -41,7 +41,7 @@ static SECTIONS: &[SectionSpec] = &[
         obsolete: "",
         summary: "NAME=VALUE lines; the file belongs to root with mode 600",
         params: PARAMS_0,
-        slots: SLOTS_0,
+        by_name: &BY_NAME_0,
     },
 ];
 
@@ -59,4 +59,24 @@ static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "LSF_STARTUP_USERS", form: "all_admins | \"user_name ...\"", summary: "Users who may start daemons as root", literals: &["all_admins"], requires: &["LSF_STARTUP_PATH"], notes: &["all_admins or a quoted list", "needs LSF_STARTUP_PATH", "on Windows this line and LSF_STARTUP_PATH are the only ones that count; without it only cluster administrators are accepted"], kind: K::Keyword, grammar: G::UserList, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static SLOTS_0: &[u16] = &[65535, 0, 3, 65535, 65535, 65535, 65535, 65535, 8, 65535, 65535, 10, 65535, 65535, 9, 5, 65535, 65535, 7, 65535, 65535, 65535, 65535, 65535, 1, 2, 65535, 6, 65535, 65535, 4, 65535];
+static BY_NAME_0: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+    key: 16263683158343804936,
+    disps: &[
+        (4, 1),
+        (6, 0),
+        (0, 6),
+    ],
+    entries: &[
+        (uncased::UncasedStr::new("LSF_EEXEC_USER"), 5),
+        (uncased::UncasedStr::new("LSB_PRE_POST_EXEC_USER"), 0),
+        (uncased::UncasedStr::new("LSF_EAUTH_KEY"), 1),
+        (uncased::UncasedStr::new("LSF_EAUTH_USER"), 4),
+        (uncased::UncasedStr::new("LSF_STARTUP_USERS"), 10),
+        (uncased::UncasedStr::new("LSF_EGO_ADMIN_USER"), 7),
+        (uncased::UncasedStr::new("LSF_LOAD_PLUGINS"), 8),
+        (uncased::UncasedStr::new("LSF_EGO_ADMIN_PASSWD"), 6),
+        (uncased::UncasedStr::new("LSF_EAUTH_OLDKEY_EXPIRY"), 3),
+        (uncased::UncasedStr::new("LSF_EAUTH_OLDKEY"), 2),
+        (uncased::UncasedStr::new("LSF_STARTUP_PATH"), 9),
+    ],
+};

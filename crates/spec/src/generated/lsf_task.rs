@@ -41,7 +41,7 @@ static SECTIONS: &[SectionSpec] = &[
         obsolete: "",
         summary: "Tasks that may run on another host, with their requirements",
         params: PARAMS_0,
-        slots: SLOTS_0,
+        by_name: &BY_NAME_0,
     },
     SectionSpec {
         name: "LocalTasks",
@@ -57,7 +57,7 @@ static SECTIONS: &[SectionSpec] = &[
         obsolete: "",
         summary: "Tasks that run on the local host",
         params: PARAMS_1,
-        slots: SLOTS_1,
+        by_name: &BY_NAME_1,
     },
 ];
 
@@ -65,10 +65,26 @@ static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "task", section: "RemoteTasks", form: "[+|-]task_name[/res_req]", summary: "A task that may run remotely, with an optional requirement", notes: &["one entry per line", "everything after the first slash is a resource requirement string; quote entries with blanks", "the requirement uses select, order, rusage (LIM) syntax; span/cu/affinity do not apply", "resource names must exist in lsf.shared or be built in", "+ adds, - removes (user and cluster files)", "no task twice, and no task both local and remote"], kind: K::Column, grammar: G::Shape(&S::Sequence(&[S::Optional(&S::Literal("\"")), S::Optional(&S::Choice(&[S::Literal("+"), S::Literal("-")])), S::Terminal(T::Name(None)), S::Optional(&S::Sequence(&[S::Literal("/"), S::Terminal(T::Rest)])), S::Optional(&S::Literal("\""))])), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static SLOTS_0: &[u16] = &[0, 65535];
+static BY_NAME_0: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+    key: 16287231350648472473,
+    disps: &[
+        (0, 0),
+    ],
+    entries: &[
+        (uncased::UncasedStr::new("task"), 0),
+    ],
+};
 
 static PARAMS_1: &[ParamSpec] = &[
     ParamSpec { name: "task", section: "LocalTasks", form: "[+|-]task_name", summary: "A task that must run locally", notes: &["one entry per line", "no resource requirement is allowed"], kind: K::Column, grammar: G::Shape(&S::Sequence(&[S::Optional(&S::Literal("\"")), S::Optional(&S::Choice(&[S::Literal("+"), S::Literal("-")])), S::Terminal(T::Name(None)), S::Optional(&S::Literal("\""))])), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static SLOTS_1: &[u16] = &[0, 65535];
+static BY_NAME_1: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+    key: 16287231350648472473,
+    disps: &[
+        (0, 0),
+    ],
+    entries: &[
+        (uncased::UncasedStr::new("task"), 0),
+    ],
+};
