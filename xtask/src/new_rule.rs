@@ -220,9 +220,7 @@ rule! {
     /// End Queue
     /// ```
     pub CODE "RULE-NAME" {
-        family: FAMILY,
-        scope: OwnFile,
-        severity: Warning,
+        family: FAMILY, scope: OwnFile, severity: Warning,
         sources: [],
         checks: [PLACE(check)],
     }

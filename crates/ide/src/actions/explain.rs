@@ -14,6 +14,7 @@ pub fn explain_rule(rules: Rules, code: &str) -> Option<String> {
         }
         page.push_str(&format!("\n{}\n", section.markdown()));
     }
+    page.truncate(page.trim_end().len());
     Some(page)
 }
 

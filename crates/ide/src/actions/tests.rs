@@ -71,12 +71,12 @@ fn repairs_and_what_else_there_is() {
     check(
         &queue("RUN_LIMIT = 1\nRUNLIMT$0 = 4"),
         expect![[r##"
-        QuickFix Rename it to `RUNLIMIT` (so far: LSF writes a message and ignores the line) [1] 41..48 "RUNLIMIT"
-        QuickFix Fix all 2 findings of P001 (unknown-parameter) in the file; changes what LSF does [1] Rule { code: "P001", applicability: Unsafe }
-        QuickFix Suppress P001 (unknown-parameter) here [1] 41..41 "# lsflint: ignore[P001] on purpose\n"
-        QuickFix Suppress P001 (unknown-parameter) in this file [1] 0..0 "# lsflint: ignore-file[P001] on purpose\n"
-        QuickFix Explain P001 (unknown-parameter) [1] lsflint.explainRule P001
-    "##]],
+            QuickFix Rename it to `RUNLIMIT` (so far: LSF logs an error and ignores the line) [1] 41..48 "RUNLIMIT"
+            QuickFix Fix all 2 findings of P001 (unknown-parameter) in the file; changes what LSF does [1] Rule { code: "P001", applicability: Unsafe }
+            QuickFix Suppress P001 (unknown-parameter) here [1] 41..41 "# lsflint: ignore[P001] on purpose\n"
+            QuickFix Suppress P001 (unknown-parameter) in this file [1] 0..0 "# lsflint: ignore-file[P001] on purpose\n"
+            QuickFix Explain P001 (unknown-parameter) [1] lsflint.explainRule P001
+        "##]],
     );
     check(
         &queue("mem = 1000/$04000\nswp = 1000/4000"),
@@ -292,7 +292,7 @@ fn the_page_of_a_rule() {
         Unsafe: a formula that LSF ignores today becomes active.
 
         ## Sources
-        [lsb.queues](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html), APS_PRIORITY."#]].assert_eq(&page);
+        - [lsb.queues](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html): APS_PRIORITY"#]].assert_eq(&page);
     assert_eq!(explain_rule(lsflint_rules::all(), "nothing"), None);
 }
 

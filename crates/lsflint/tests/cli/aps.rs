@@ -169,7 +169,7 @@ error aps-value [A101]: zero in WEIGHT
 1 │ WEIGHT[[JPRIORITY, 0]]
   │                    ^
   │
-  = effect: LSF ignores the line: the queue works without absolute priority
+  = effect: LSF ignores the line, so the queue works without absolute priority
   = help: leave the factor out if it should not count
 
 
@@ -275,7 +275,7 @@ error aps-value [A101]: zero in WEIGHT
 1 │ WEIGHT[[JPRIORITY, 0]]
   │                    ^
   │
-  = effect: LSF ignores the line: the queue works without absolute priority
+  = effect: LSF ignores the line, so the queue works without absolute priority
   = help: leave the factor out if it should not count
 
 

@@ -40,7 +40,7 @@ warning duplicate-parameter [P003]: `PRIORITY` is set twice in this section
 4 │ PRIORITY = 40
   │ ^^^^^^^^
   │
-  = effect: LSF uses the last line and drops the others without a message
+  = effect: LSF uses the last line and silently ignores the others
   = help: keep one of the lines
 
 error end-name-mismatch [F104]: `End Queues` closes the section `Queue`
@@ -52,7 +52,7 @@ error end-name-mismatch [F104]: `End Queues` closes the section `Queue`
 6 │ End Queues
   │     ^^^^^^
   │
-  = effect: LSF writes a message and closes `Queue` here
+  = effect: LSF logs an error and ignores the name, so the section `Queue` ends here
   = help: write `End Queue`, or restore the line that was lost between the two
   = fix: write `End Queue` (safe)
 

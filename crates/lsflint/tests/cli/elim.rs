@@ -54,7 +54,7 @@ error elim-unknown-resource [E202]: no resource is named `scrach`
 1 │ 1 scrach 5
   │   ^^^^^^
   │
-  = effect: LSF ignores the value and logs the name once
+  = effect: LSF logs an error and ignores the value
   = help: define it in lsf.shared with an INTERVAL and map it in ResourceMap, or correct the name
 
 warning elim-static-resource [E205]: `arch` is static: it has no INTERVAL
@@ -219,7 +219,7 @@ warning elim-no-program [E253]: `elim.power` has no permission to be run
 1 │ elim.power
   │ ^^^^^^^^^^
   │
-  = effect: LSF tries to start it again and again, and gets no values
+  = effect: the file has no effect because LSF cannot start it and keeps trying
   = help: give it, or keep the file somewhere else
 
 warning elim-copy [E251]: `elim.power.bak` looks like a copy, and is started like any elim
@@ -228,7 +228,7 @@ warning elim-copy [E251]: `elim.power.bak` looks like a copy, and is started lik
 2 │ elim.power.bak
   │ ^^^^^^^^^^^^^^
   │
-  = effect: it reports beside the original, and the latest value wins
+  = effect: LSF may ignore values of the original because the copy reports the same resources and the latest value wins
   = help: move it out of LSF_SERVERDIR, or name it `elim_power.bak`
 
 warning elim-no-program [E253]: `elim.simtok` has no permission to be run
@@ -237,7 +237,7 @@ warning elim-no-program [E253]: `elim.simtok` has no permission to be run
 3 │ elim.simtok
   │ ^^^^^^^^^^^
   │
-  = effect: LSF tries to start it again and again, and gets no values
+  = effect: the file has no effect because LSF cannot start it and keeps trying
   = help: give it, or keep the file somewhere else
 
 

@@ -81,7 +81,7 @@ lsb.queues:4:1: P003 warning `PRIORITY` is set twice in this section
 
 "#]],
         str![[r#"
-lsb.queues:6: P001: rename it to `RUNLIMIT`; until now, LSF writes a message and ignores the line
+lsb.queues:6: P001: rename it to `RUNLIMIT`; until now, LSF logs an error and ignores the line
 
 "#]],
     );
@@ -147,7 +147,7 @@ would fix 1 finding in 1 file
 
 "#]],
         str![[r#"
-lsb.queues:6: P001: would do: rename it to `RUNLIMIT`; until now, LSF writes a message and ignores the line
+lsb.queues:6: P001: would do: rename it to `RUNLIMIT`; until now, LSF logs an error and ignores the line
 would fix 2 findings in 1 file
 
 "#]],

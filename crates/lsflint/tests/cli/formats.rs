@@ -22,9 +22,18 @@ fn assert_shape(document: &Value) {
     assert_keys(&document["summary"], &["files", "errors", "warnings", "infos"], &[]);
     for it in document["diagnostics"].as_array().expect("a list") {
         let always = ["code", "rule", "severity", "file", "range", "message"];
-        assert_keys(it, &always, &["effect", "help", "related", "fix", "url"]);
+        assert_keys(it, &always, &["effect", "consequence", "help", "related", "fix", "url"]);
         assert!(["error", "warning", "info", "hint"].contains(&it["severity"].as_str().expect("a word")));
         assert_range(&it["range"]);
+        if let Some(consequence) = it.get("consequence") {
+            assert_keys(consequence, &["item", "outcome"], &["value"]);
+            let items = ["file", "section", "row", "line", "value", "string", "job"];
+            assert!(items.contains(&consequence["item"].as_str().expect("a word")), "{consequence}");
+            let outcomes =
+                ["ignored", "rejected", "dropped", "default", "read-as", "no-effect", "refused", "pending", "killed"];
+            assert!(outcomes.contains(&consequence["outcome"].as_str().expect("a word")), "{consequence}");
+            assert!(it.get("effect").is_some(), "a consequence without words: {it}");
+        }
         for related in it["related"].as_array().into_iter().flatten() {
             assert_keys(related, &["file", "range", "message"], &[]);
             assert_range(&related["range"]);
@@ -73,6 +82,12 @@ fn json_is_what_the_contract_says() {
     assert_eq!(second["range"]["start"].to_string(), r#"{"column":5,"line":6,"offset":79}"#);
     assert_eq!(second["range"]["end"].to_string(), r#"{"column":11,"line":6,"offset":85}"#);
     assert_eq!(second["fix"]["edits"][0]["text"], "Queue");
+    let queue = "Begin Queue\nQUEUE_NAME = q\nmem = 1000/4000\nEnd Queue\n";
+    let swapped =
+        json(&Scratch::with(&[("lsb.queues", queue)]), &["check", "--select=L201", "--output-format=json"], 0);
+    assert_shape(&swapped);
+    let consequence = &swapped["diagnostics"][0]["consequence"];
+    assert_eq!(consequence.to_string(), r#"{"item":"value","outcome":"read-as","value":"4000/1000"}"#);
     let empty = json(&Scratch::new(), &["check", "--output-format=json"], 0);
     assert_shape(&empty);
 }

@@ -131,7 +131,7 @@ fn the_demo_cluster() {
     assert!(has("h1", "Errors to look at") && has("title", "lsflint: demo"));
     // Findings with everything.
     assert!(has("li", "RUNLIMIT has hours and minutes, and :00 on top"));
-    assert!(has("mark", ":00") && has("dd", "LSF ignores the line; the default applies: unlimited."));
+    assert!(has("mark", ":00") && has("dd", "LSF uses the default unlimited instead of the value."));
     assert!(has("del", "- RUNLIMIT     = 36:00:00") && has("ins", "+ RUNLIMIT     = 36:00"));
     // Every rule that spoke has its page.
     let json = stdout(&scratch, &["check", "--output-format", "json"], 1);

@@ -78,8 +78,11 @@ Use instead
 Fix safety
 Safe: LSF reads the section in the same way before and after.
 
+Notes
+Observed in two open-source readers of the format.
+
 Sources
-Observed in two open-source readers of the format; the administration guide of LSF 7 words the message.
+- *Administering Platform LSF 7*: the message
 
 What LSF prints
     Section ended without section name, ignored

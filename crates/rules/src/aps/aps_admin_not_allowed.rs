@@ -28,9 +28,7 @@ rule! {
     ///
     /// An administrator lifts one job with `bmod -aps "admin=value"`; the value is added to what the formula gives.
     pub A005 "aps-admin-not-allowed" {
-        family: Aps,
-        scope: Cluster,
-        severity: Error,
+        family: Aps, scope: Cluster, severity: Error,
         sources: [
             ibm("lsb.queues", "APS_PRIORITY"),
             ibm("lsf_admin/job_priority_aps_modify", "modifying the priority of jobs"),

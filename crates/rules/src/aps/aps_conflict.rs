@@ -48,9 +48,7 @@ rule! {
     /// End Queue
     /// ```
     pub A202 "aps-conflict" {
-        family: Aps,
-        scope: Cluster,
-        severity: Error,
+        family: Aps, scope: Cluster, severity: Error,
         sources: [ibm("lsf_admin/job_priority_behavior", "Absolute priority scheduling")],
         checks: [Section(check), Facts(partitions)],
     }

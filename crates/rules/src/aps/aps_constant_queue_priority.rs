@@ -32,12 +32,8 @@ rule! {
     /// End Queue
     /// ```
     pub A205 "aps-constant-queue-priority" {
-        family: Aps,
-        scope: Cluster,
-        severity: Info,
-        sources: [
-            ibm("topic=scheduling-configuring-aps-across-multiple-queues", "Absolute priority across queues"),
-        ],
+        family: Aps, scope: Cluster, severity: Info,
+        sources: [ibm("topic=scheduling-configuring-aps-across-multiple-queues", "Absolute priority across queues")],
         checks: [Section(check)],
     }
 }

@@ -28,9 +28,7 @@ rule! {
     ///
     /// RSRC and WORK have the weight 1 as soon as one of their sub-factors has a weight.
     pub A102 "aps-dead-limit-or-grace" {
-        family: Aps,
-        scope: Cluster,
-        severity: Warning,
+        family: Aps, scope: Cluster, severity: Warning,
         sources: [ibm("lsb.queues", "APS_PRIORITY")],
         checks: [SettingOf(is_priority, check)],
     }

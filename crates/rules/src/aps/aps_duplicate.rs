@@ -26,9 +26,7 @@ rule! {
     /// End Queue
     /// ```
     pub A004 "aps-duplicate" {
-        family: Aps,
-        scope: Cluster,
-        severity: Error,
+        family: Aps, scope: Cluster, severity: Error,
         sources: [ibm("lsb.queues", "APS_PRIORITY: each part at most once")],
         checks: [SettingOf(is_priority, check)],
     }

@@ -30,9 +30,7 @@ rule! {
     /// LSF_VERSION=10.1.0.5
     /// ```
     pub A105 "aps-factor-version" {
-        family: Aps,
-        scope: Cluster,
-        severity: Error,
+        family: Aps, scope: Cluster, severity: Error,
         sources: [manual("Release notes of LSF 10.1.0.5", "")],
         checks: [SettingOf(is_priority, check)],
     }

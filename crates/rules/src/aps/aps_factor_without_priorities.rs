@@ -39,9 +39,7 @@ rule! {
     /// End Application
     /// ```
     pub A208 "aps-factor-without-priorities" {
-        family: Aps,
-        scope: Cluster,
-        severity: Info,
+        family: Aps, scope: Cluster, severity: Info,
         sources: [ibm("lsf_admin/job_priority_behavior", "where the values of the factors come from")],
         checks: [PartsOfFile(Reads::SECTIONS, check)],
     }

@@ -29,10 +29,7 @@ rule! {
     /// # Fix safety
     /// Safe: the fix writes the `h` that LSF assumes.
     pub A104 "aps-grace-without-unit" {
-        family: Aps,
-        scope: Cluster,
-        severity: Hint,
-        fix: Safe,
+        family: Aps, scope: Cluster, severity: Hint, fix: Safe,
         sources: [ibm("lsb.queues", "APS_PRIORITY")],
         checks: [SettingOf(is_priority, check)],
     }

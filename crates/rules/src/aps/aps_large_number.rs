@@ -27,9 +27,7 @@ rule! {
     ///
     /// Only the ratio of the weights matters for the order of jobs, so all of them can be divided by the same number.
     pub A106 "aps-large-number" {
-        family: Aps,
-        scope: Cluster,
-        severity: Info,
+        family: Aps, scope: Cluster, severity: Info,
         sources: [ibm("lsb.queues", "APS_PRIORITY")],
         checks: [SettingOf(is_priority, check)],
     }

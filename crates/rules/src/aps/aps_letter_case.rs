@@ -29,10 +29,7 @@ rule! {
     /// # Fix safety
     /// Unsafe: a formula that LSF may ignore today becomes active.
     pub A006 "aps-letter-case" {
-        family: Aps,
-        scope: Cluster,
-        severity: Warning,
-        fix: Unsafe,
+        family: Aps, scope: Cluster, severity: Warning, fix: Unsafe,
         sources: [ibm("lsb.queues", "APS_PRIORITY")],
         checks: [SettingOf(is_priority, check)],
     }

@@ -27,12 +27,8 @@ rule! {
     /// End Queue
     /// ```
     pub A103 "aps-parent-without-factors" {
-        family: Aps,
-        scope: Cluster,
-        severity: Warning,
-        sources: [
-            ibm("lsf_admin/job_priority_behavior", "factors that are not mentioned have the weight zero"),
-        ],
+        family: Aps, scope: Cluster, severity: Warning,
+        sources: [ibm("lsf_admin/job_priority_behavior", "factors that are not mentioned have the weight zero")],
         checks: [SettingOf(is_priority, check)],
     }
 }

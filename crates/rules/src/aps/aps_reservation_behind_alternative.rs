@@ -30,9 +30,7 @@ rule! {
     /// End Queue
     /// ```
     pub A206 "aps-reservation-behind-alternative" {
-        family: Aps,
-        scope: Cluster,
-        severity: Info,
+        family: Aps, scope: Cluster, severity: Info,
         sources: [ibm("lsf_admin/job_priority_behavior", "Absolute priority scheduling")],
         checks: [Section(check)],
     }

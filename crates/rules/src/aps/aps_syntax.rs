@@ -30,10 +30,7 @@ rule! {
     /// # Fix safety
     /// Unsafe: a formula that LSF ignores today becomes active.
     pub A001 "aps-syntax" {
-        family: Aps,
-        scope: Cluster,
-        severity: Error,
-        fix: Unsafe,
+        family: Aps, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [ibm("lsb.queues", "APS_PRIORITY")],
         checks: [Errors(WORDS)],
     }

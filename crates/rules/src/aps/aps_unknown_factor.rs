@@ -33,10 +33,7 @@ rule! {
     /// # Notes
     /// The prose of the administration guide uses longer names that are not read.
     pub A003 "aps-unknown-factor" {
-        family: Aps,
-        scope: Cluster,
-        severity: Error,
-        fix: Unsafe,
+        family: Aps, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [ibm("lsb.queues", "APS_PRIORITY: the table of factors")],
         checks: [SettingOf(is_priority, check)],
     }

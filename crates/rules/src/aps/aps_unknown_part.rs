@@ -32,10 +32,7 @@ rule! {
     /// # Fix safety
     /// Unsafe: a formula that LSF ignores today becomes active.
     pub A002 "aps-unknown-part" {
-        family: Aps,
-        scope: Cluster,
-        severity: Error,
-        fix: Unsafe,
+        family: Aps, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [ibm("lsb.queues", "APS_PRIORITY")],
         checks: [SyntaxError(check)],
     }

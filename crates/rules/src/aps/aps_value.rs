@@ -32,10 +32,7 @@ rule! {
     /// # Fix safety
     /// Unsafe: a formula that LSF ignores today becomes active.
     pub A101 "aps-value" {
-        family: Aps,
-        scope: Cluster,
-        severity: Error,
-        fix: Unsafe,
+        family: Aps, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [ibm("lsb.queues", "APS_PRIORITY")],
         checks: [Errors(NOT_A_NUMBER), SettingOf(is_priority, check)],
     }

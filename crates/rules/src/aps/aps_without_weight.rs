@@ -26,9 +26,7 @@ rule! {
     /// End Queue
     /// ```
     pub A007 "aps-without-weight" {
-        family: Aps,
-        scope: Cluster,
-        severity: Error,
+        family: Aps, scope: Cluster, severity: Error,
         sources: [ibm("lsb.queues", "APS_PRIORITY")],
         checks: [SettingOf(is_priority, check)],
     }

@@ -27,9 +27,7 @@ rule! {
     /// End Queue
     /// ```
     pub A201 "fs-without-fairshare" {
-        family: Aps,
-        scope: Cluster,
-        severity: Warning,
+        family: Aps, scope: Cluster, severity: Warning,
         sources: [ibm("lsf_admin/job_priority_behavior", "Absolute priority scheduling")],
         checks: [Section(check)],
     }

@@ -38,12 +38,8 @@ rule! {
     /// End Parameters
     /// ```
     pub A207 "jpriority-without-max-user-priority" {
-        family: Aps,
-        scope: Cluster,
-        severity: Warning,
-        sources: [
-            ibm("lsf_admin/job_priority_behavior", "the default of JPRIORITY is half of MAX_USER_PRIORITY"),
-        ],
+        family: Aps, scope: Cluster, severity: Warning,
+        sources: [ibm("lsf_admin/job_priority_behavior", "the default of JPRIORITY is half of MAX_USER_PRIORITY")],
         checks: [Section(check)],
     }
 }

@@ -39,12 +39,8 @@ rule! {
     /// End Queue
     /// ```
     pub A203 "queue-group-child-conflict" {
-        family: Aps,
-        scope: Cluster,
-        severity: Warning,
-        sources: [
-            ibm("topic=scheduling-configuring-aps-across-multiple-queues", "Absolute priority across queues"),
-        ],
+        family: Aps, scope: Cluster, severity: Warning,
+        sources: [ibm("topic=scheduling-configuring-aps-across-multiple-queues", "Absolute priority across queues")],
         checks: [PartsOfFile(Reads::SECTIONS.union(Reads::NAMES), check)],
     }
 }

@@ -33,12 +33,8 @@ rule! {
     /// End Queue
     /// ```
     pub A204 "queue-group-without-aps" {
-        family: Aps,
-        scope: Cluster,
-        severity: Error,
-        sources: [
-            ibm("topic=scheduling-configuring-aps-across-multiple-queues", "Absolute priority across queues"),
-        ],
+        family: Aps, scope: Cluster, severity: Error,
+        sources: [ibm("topic=scheduling-configuring-aps-across-multiple-queues", "Absolute priority across queues")],
         checks: [Section(check)],
     }
 }

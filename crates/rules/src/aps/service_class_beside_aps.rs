@@ -46,9 +46,7 @@ rule! {
     /// End Queue
     /// ```
     pub A209 "service-class-beside-aps" {
-        family: Aps,
-        scope: Cluster,
-        severity: Warning,
+        family: Aps, scope: Cluster, severity: Warning,
         sources: [ibm("lsf_admin/job_priority_behavior", "Absolute priority scheduling")],
         checks: [File(check)],
     }

@@ -32,9 +32,7 @@ rule! {
     /// # Notes
     /// What two open-source readers of the file do with such strings.
     pub E016 "architecture-twice" {
-        family: External,
-        scope: Cluster,
-        severity: Warning,
+        family: External, scope: Cluster, severity: Warning,
         sources: [ibm("lsf.shared", "")],
         checks: [Section(check)],
     }

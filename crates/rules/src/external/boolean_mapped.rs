@@ -35,9 +35,7 @@ rule! {
     /// End Resource
     /// ```
     pub E107 "boolean-mapped" {
-        family: External,
-        scope: Cluster,
-        severity: Info,
+        family: External, scope: Cluster, severity: Info,
         sources: [manual("Administering IBM Spectrum LSF", "host resources")],
         checks: [SettingOf(is_mapped_name, check)],
     }

@@ -45,9 +45,7 @@ rule! {
     /// # Notes
     /// Our conclusion from how hosts get Boolean resources.
     pub E018 "boolean-on-no-host" {
-        family: External,
-        scope: Cluster,
-        severity: Info,
+        family: External, scope: Cluster, severity: Info,
         sources: [],
         checks: [Section(check)],
     }

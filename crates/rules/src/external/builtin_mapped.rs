@@ -31,9 +31,7 @@ rule! {
     /// # Notes
     /// What two open-source readers of the file do with such rows.
     pub E106 "built-in-mapped" {
-        family: External,
-        scope: Cluster,
-        severity: Error,
+        family: External, scope: Cluster, severity: Error,
         sources: [manual("Administering IBM Spectrum LSF", "external load indices")],
         checks: [SettingOf(is_mapped_name, check)],
     }

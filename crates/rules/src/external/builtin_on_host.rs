@@ -29,9 +29,7 @@ rule! {
     /// # Notes
     /// Our conclusion from the reference page of lsf.cluster: the column lists resources of lsf.shared.
     pub E112 "built-in-on-host" {
-        family: External,
-        scope: Cluster,
-        severity: Warning,
+        family: External, scope: Cluster, severity: Warning,
         sources: [],
         checks: [SettingWith(is_host_resources, check)],
     }

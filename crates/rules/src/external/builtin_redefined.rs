@@ -29,13 +29,8 @@ rule! {
     /// To override a built-in load index, define and map a resource of another name, and let its elim report the built-in name. The three
     /// `define_ncpus_*` rows that LSF installs as `Boolean () ()` are left alone.
     pub E003 "built-in-redefined" {
-        family: External,
-        scope: Cluster,
-        severity: Error,
-        sources: [
-            ibm("lsf.shared", ""),
-            manual("Administering IBM Spectrum LSF", "external load indices"),
-        ],
+        family: External, scope: Cluster, severity: Error,
+        sources: [ibm("lsf.shared", ""), manual("Administering IBM Spectrum LSF", "external load indices")],
         checks: [Row(check)],
     }
 }

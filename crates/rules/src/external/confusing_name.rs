@@ -29,9 +29,7 @@ rule! {
     /// # Notes
     /// The list of the words of the requirement language in the reference.
     pub E009 "confusing-name" {
-        family: External,
-        scope: Cluster,
-        severity: Info,
+        family: External, scope: Cluster, severity: Info,
         sources: [],
         checks: [Row(check)],
     }

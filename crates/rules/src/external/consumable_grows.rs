@@ -26,13 +26,8 @@ rule! {
     /// End Resource
     /// ```
     pub E028 "consumable-grows" {
-        family: External,
-        scope: Cluster,
-        severity: Info,
-        sources: [
-            ibm("lsf.shared", ""),
-            manual("Administering IBM Spectrum LSF", "external load indices"),
-        ],
+        family: External, scope: Cluster, severity: Info,
+        sources: [ibm("lsf.shared", ""), manual("Administering IBM Spectrum LSF", "external load indices")],
         checks: [Row(check)],
     }
 }

@@ -30,9 +30,7 @@ rule! {
     /// End HostModel
     /// ```
     pub E027 "cpu-factor-outlier" {
-        family: External,
-        scope: Cluster,
-        severity: Info,
+        family: External, scope: Cluster, severity: Info,
         sources: [ibm("lsf.shared", "section HostModel")],
         checks: [Section(check)],
     }

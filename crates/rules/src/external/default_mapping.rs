@@ -54,9 +54,7 @@ rule! {
     /// `[default]` is right where every elim looks into LSF_RESOURCES when it starts and leaves with ELIM_ABORT_VALUE when nothing there is
     /// its own. `lsflint elim plan` shows what each host starts.
     pub E102 "default-mapping-starts-all-elims" {
-        family: External,
-        scope: Cluster,
-        severity: Info,
+        family: External, scope: Cluster, severity: Info,
         sources: [
             manual("Administering IBM Spectrum LSF", "external load indices: which hosts start elims, and the checking header"),
         ],

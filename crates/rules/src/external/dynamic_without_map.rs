@@ -50,9 +50,7 @@ rule! {
     /// # Notes
     /// The resources of `elim.jsdl` come with rows in ResourceMap that are comments until somebody needs them.
     pub E001 "dynamic-without-map" {
-        family: External,
-        scope: Cluster,
-        severity: Warning,
+        family: External, scope: Cluster, severity: Warning,
         sources: [
             manual("Administering IBM Spectrum LSF", "external load indices: elims start where a resource is defined and mapped"),
         ],

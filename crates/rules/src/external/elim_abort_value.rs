@@ -25,9 +25,7 @@ rule! {
     /// # Notes
     /// That 0 is unwise is our conclusion.
     pub E256 "elim-abort-value" {
-        family: External,
-        scope: Cluster,
-        severity: Info,
+        family: External, scope: Cluster, severity: Info,
         sources: [manual("Administering IBM Spectrum LSF", "external load indices on restarts")],
         checks: [SettingNamed(&["ELIM_ABORT_VALUE"], check)],
     }

@@ -20,10 +20,7 @@ rule! {
     /// # Fix safety
     /// Unsafe: a value that LSF ignores today replaces the measured one.
     pub E203 "elim-alias" {
-        family: External,
-        scope: Cluster,
-        severity: Error,
-        fix: Unsafe,
+        family: External, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [
             manual("Administering IBM Spectrum LSF", "external load indices: an elim that overrides a built-in index reports the formal name"),
         ],

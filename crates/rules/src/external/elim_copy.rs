@@ -22,9 +22,7 @@ rule! {
     ///
     /// Only `lsflint elim plan --servers-dir` looks into the folder.
     pub E251 "elim-copy" {
-        family: External,
-        scope: Cluster,
-        severity: Warning,
+        family: External, scope: Cluster, severity: Warning,
         sources: [
             manual("Administering IBM Spectrum LSF", "external load indices: copies must not match the pattern of the names"),
         ],

@@ -31,10 +31,7 @@ rule! {
     /// # Notes
     /// What two open-source readers do with such lines.
     pub E201 "elim-line-syntax" {
-        family: External,
-        scope: Cluster,
-        severity: Error,
-        fix: Unsafe,
+        family: External, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [manual("Administering IBM Spectrum LSF", "external load indices")],
         checks: [ElimLine(check)],
     }

@@ -37,9 +37,7 @@ rule! {
     /// # Notes
     /// LSF comes without any for your resources.
     pub E254 "elim-missing" {
-        family: External,
-        scope: Cluster,
-        severity: Warning,
+        family: External, scope: Cluster, severity: Warning,
         sources: [
             manual("Administering IBM Spectrum LSF", "external load indices: where elims are and how they are named"),
         ],

@@ -17,9 +17,7 @@ rule! {
     /// 1 scratch 80
     /// ```
     pub E206 "elim-name-twice" {
-        family: External,
-        scope: Cluster,
-        severity: Warning,
+        family: External, scope: Cluster, severity: Warning,
         sources: [
             manual("Administering IBM Spectrum LSF", "external load indices: of two reports of one name the latest counts"),
         ],

@@ -21,9 +21,7 @@ rule! {
     ///
     /// Only `lsflint elim plan --servers-dir` looks into the folder.
     pub E253 "elim-no-program" {
-        family: External,
-        scope: Cluster,
-        severity: Warning,
+        family: External, scope: Cluster, severity: Warning,
         sources: [
             manual("Administering IBM Spectrum LSF", "external load indices: every file whose name matches is started, and restarted when it ends"),
         ],

@@ -35,9 +35,7 @@ rule! {
     /// An elim should look into LSF_RESOURCES when it starts and leave with ELIM_ABORT_VALUE when nothing of it is its own. LSF
     /// starts it again when what is expected from the host changes.
     pub E207 "elim-not-expected" {
-        family: External,
-        scope: Cluster,
-        severity: Warning,
+        family: External, scope: Cluster, severity: Warning,
         sources: [
             manual("Administering IBM Spectrum LSF", "external load indices: LSF_RESOURCES and the host that starts the elims of a set"),
         ],

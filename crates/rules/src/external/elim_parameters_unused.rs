@@ -34,9 +34,7 @@ rule! {
     /// End Resource
     /// ```
     pub E255 "elim-parameters-unused" {
-        family: External,
-        scope: Cluster,
-        severity: Warning,
+        family: External, scope: Cluster, severity: Warning,
         sources: [ibm("lsf.cluster", "the settings are for external load indices")],
         checks: [Section(check)],
     }

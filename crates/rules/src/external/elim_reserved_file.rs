@@ -21,9 +21,7 @@ rule! {
     ///
     /// Only `lsflint elim plan --servers-dir` looks into the folder.
     pub E252 "elim-reserved-file" {
-        family: External,
-        scope: Cluster,
-        severity: Warning,
+        family: External, scope: Cluster, severity: Warning,
         sources: [manual("Administering IBM Spectrum LSF", "external load indices, newest and old")],
         checks: [ServerFiles(check)],
     }

@@ -27,9 +27,7 @@ rule! {
     /// End Resource
     /// ```
     pub E205 "elim-static-resource" {
-        family: External,
-        scope: Cluster,
-        severity: Warning,
+        family: External, scope: Cluster, severity: Warning,
         sources: [
             manual("Administering IBM Spectrum LSF", "external load indices: without INTERVAL a resource is static and no values are collected"),
         ],

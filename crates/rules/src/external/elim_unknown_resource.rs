@@ -38,10 +38,7 @@ rule! {
     /// # Notes
     /// What an open-source reader does with others.
     pub E202 "elim-unknown-resource" {
-        family: External,
-        scope: Cluster,
-        severity: Error,
-        fix: Unsafe,
+        family: External, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [
             manual("Administering IBM Spectrum LSF", "external load indices: the names of an elim are those of lsf.shared"),
         ],

@@ -36,9 +36,7 @@ rule! {
     /// # Notes
     /// What an open-source reader does with text.
     pub E204 "elim-value" {
-        family: External,
-        scope: Cluster,
-        severity: Error,
+        family: External, scope: Cluster, severity: Error,
         sources: [
             manual("Administering IBM Spectrum LSF", "external load indices: values lie between -INFINIT_LOAD and INFINIT_LOAD"),
         ],

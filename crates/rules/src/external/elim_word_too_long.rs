@@ -18,9 +18,7 @@ rule! {
     /// 1 scratch_ssd 120
     /// ```
     pub E208 "elim-word-too-long" {
-        family: External,
-        scope: Cluster,
-        severity: Error,
+        family: External, scope: Cluster, severity: Error,
         sources: [
             manual("Administering IBM Spectrum LSF", "external load indices and the reference page of lsf.shared: names have at most 39 characters, values 4095"),
         ],

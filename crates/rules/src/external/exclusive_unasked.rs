@@ -56,9 +56,7 @@ rule! {
     /// Nothing is said unless lsb.queues and lsb.applications are loaded as a whole. Often users are meant to name the resource: then
     /// the finding is worth a suppression.
     pub E113 "exclusive-unasked" {
-        family: External,
-        scope: Cluster,
-        severity: Info,
+        family: External, scope: Cluster, severity: Info,
         sources: [manual("Administering IBM Spectrum LSF", "selection strings, on exclusive resources")],
         checks: [Section(check)],
     }

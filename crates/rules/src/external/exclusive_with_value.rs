@@ -28,9 +28,7 @@ rule! {
     /// # Notes
     /// The page of the selection string.
     pub E014 "exclusive-with-value" {
-        family: External,
-        scope: Cluster,
-        severity: Error,
+        family: External, scope: Cluster, severity: Error,
         sources: [ibm("lsf.cluster", "")],
         checks: [SettingWith(is_host_resources, check)],
     }

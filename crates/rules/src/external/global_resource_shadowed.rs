@@ -37,12 +37,8 @@ rule! {
     /// End Resource
     /// ```
     pub E401 "global-resource-shadowed" {
-        family: External,
-        scope: Cluster,
-        severity: Warning,
-        sources: [
-            manual("Administering IBM Spectrum LSF", "global resources of the resource sharing guide"),
-        ],
+        family: External, scope: Cluster, severity: Warning,
+        sources: [manual("Administering IBM Spectrum LSF", "global resources of the resource sharing guide")],
         checks: [Facts(check)],
     }
 }

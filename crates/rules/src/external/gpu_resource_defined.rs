@@ -32,9 +32,7 @@ rule! {
     /// LSF_GPU_AUTOCONFIG=Y
     /// ```
     pub E402 "gpu-resource-defined" {
-        family: External,
-        scope: Cluster,
-        severity: Warning,
+        family: External, scope: Cluster, severity: Warning,
         sources: [ibm("lsf.conf", "LSF_GPU_AUTOCONFIG")],
         checks: [Facts(check)],
     }

@@ -41,13 +41,8 @@ rule! {
     /// End Resource
     /// ```
     pub E116 "host-resource-value" {
-        family: External,
-        scope: Cluster,
-        severity: Error,
-        sources: [
-            manual("Administering IBM Spectrum LSF", "the Host section of lsf.cluster"),
-            ibm("lsf.shared", ""),
-        ],
+        family: External, scope: Cluster, severity: Error,
+        sources: [manual("Administering IBM Spectrum LSF", "the Host section of lsf.cluster"), ibm("lsf.shared", "")],
         checks: [SettingWith(is_host_resources, check)],
     }
 }

@@ -29,10 +29,7 @@ rule! {
     /// # Fix safety
     /// Unsafe: resources that LSF ignores today become active.
     pub E103 "host-resources-syntax" {
-        family: External,
-        scope: Cluster,
-        severity: Error,
-        fix: Unsafe,
+        family: External, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [manual("Administering IBM Spectrum LSF", "the Host section of lsf.cluster")],
         checks: [SyntaxError(check)],
     }

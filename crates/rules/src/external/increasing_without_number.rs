@@ -31,10 +31,7 @@ rule! {
     /// # Notes
     /// What two open-source readers of the file do with such rows.
     pub E005 "increasing-without-number" {
-        family: External,
-        scope: Cluster,
-        severity: Warning,
-        fix: Safe,
+        family: External, scope: Cluster, severity: Warning, fix: Safe,
         sources: [ibm("lsf.shared", "")],
         checks: [Row(check)],
     }

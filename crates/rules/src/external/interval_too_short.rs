@@ -26,9 +26,7 @@ rule! {
     /// End Resource
     /// ```
     pub E007 "interval-too-short" {
-        family: External,
-        scope: Cluster,
-        severity: Info,
+        family: External, scope: Cluster, severity: Info,
         sources: [manual("Administering IBM Spectrum LSF", "external load indices")],
         checks: [Row(check)],
     }

@@ -40,9 +40,7 @@ rule! {
     /// End ResourceMap
     /// ```
     pub E110 "local-resource-not-added" {
-        family: External,
-        scope: Cluster,
-        severity: Warning,
+        family: External, scope: Cluster, severity: Warning,
         sources: [ibm("lsf.conf", "LSF_LOCAL_RESOURCES")],
         checks: [SettingWith(is_local_resources, check)],
     }

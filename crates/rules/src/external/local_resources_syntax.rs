@@ -26,10 +26,7 @@ rule! {
     /// # Fix safety
     /// Unsafe: resources that LSF ignores today become active.
     pub E104 "local-resources-syntax" {
-        family: External,
-        scope: Cluster,
-        severity: Error,
-        fix: Unsafe,
+        family: External, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [ibm("lsf.conf", "LSF_LOCAL_RESOURCES")],
         checks: [SyntaxError(check)],
     }

@@ -43,14 +43,8 @@ rule! {
     /// # Notes
     /// What two open-source readers of the file do with such rows.
     pub E101 "location-syntax" {
-        family: External,
-        scope: Cluster,
-        severity: Error,
-        fix: Unsafe,
-        sources: [
-            ibm("lsf.cluster", ""),
-            manual("Administering IBM Spectrum LSF", "shared resources"),
-        ],
+        family: External, scope: Cluster, severity: Error, fix: Unsafe,
+        sources: [ibm("lsf.cluster", ""), manual("Administering IBM Spectrum LSF", "shared resources")],
         checks: [
             SyntaxError(syntax),
             SettingWith(is_location, meaning),

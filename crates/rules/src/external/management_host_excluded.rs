@@ -43,9 +43,7 @@ rule! {
     /// # Notes
     /// An open-source reader expands the row to a plain list.
     pub E109 "management-host-excluded" {
-        family: External,
-        scope: Cluster,
-        severity: Info,
+        family: External, scope: Cluster, severity: Info,
         sources: [
             manual("Administering IBM Spectrum LSF", "external load indices says \"management host\" without this case"),
         ],

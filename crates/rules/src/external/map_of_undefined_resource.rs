@@ -45,10 +45,7 @@ rule! {
     /// # Notes
     /// What two open-source readers of the file do with others.
     pub E002 "map-of-undefined-resource" {
-        family: External,
-        scope: Cluster,
-        severity: Error,
-        fix: Unsafe,
+        family: External, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [ibm("lsf.cluster", "RESOURCENAME is a name of lsf.shared")],
         checks: [SettingOf(is_mapped_name, check)],
     }

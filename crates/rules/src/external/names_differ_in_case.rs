@@ -25,9 +25,7 @@ rule! {
     /// End Resource
     /// ```
     pub E010 "names-differ-in-case" {
-        family: External,
-        scope: Cluster,
-        severity: Warning,
+        family: External, scope: Cluster, severity: Warning,
         sources: [ibm("lsf.shared", "names are case sensitive")],
         checks: [Section(check)],
     }

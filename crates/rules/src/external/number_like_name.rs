@@ -30,9 +30,7 @@ rule! {
     /// # Notes
     /// The page of the selection string.
     pub E008 "number-like-name" {
-        family: External,
-        scope: Cluster,
-        severity: Warning,
+        family: External, scope: Cluster, severity: Warning,
         sources: [ibm("lsf.shared", "")],
         checks: [Row(check)],
     }

@@ -57,9 +57,7 @@ rule! {
     ///
     /// A set with one host is shared for LSF.
     pub E111 "preemptable-not-shared" {
-        family: External,
-        scope: Cluster,
-        severity: Warning,
+        family: External, scope: Cluster, severity: Warning,
         sources: [manual("Administering IBM Spectrum LSF", "the requirements of resource preemption")],
         checks: [SettingNamed(&["PREEMPTABLE_RESOURCES"], check)],
     }

@@ -46,10 +46,7 @@ rule! {
     /// # Fix safety
     /// Safe: the column has no effect.
     pub E019 "release-of-own-value" {
-        family: External,
-        scope: Cluster,
-        severity: Warning,
-        fix: Safe,
+        family: External, scope: Cluster, severity: Warning, fix: Safe,
         sources: [ibm("lsf.shared", "RELEASE is for numeric resources that hosts share")],
         checks: [Section(check)],
     }

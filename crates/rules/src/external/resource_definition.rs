@@ -29,13 +29,8 @@ rule! {
     /// # Notes
     /// What two open-source readers of the file do with such rows.
     pub E004 "resource-definition" {
-        family: External,
-        scope: Cluster,
-        severity: Error,
-        sources: [
-            ibm("lsf.shared", ""),
-            manual("Administering IBM Spectrum LSF", "external load indices"),
-        ],
+        family: External, scope: Cluster, severity: Error,
+        sources: [ibm("lsf.shared", ""), manual("Administering IBM Spectrum LSF", "external load indices")],
         checks: [Row(check)],
     }
 }

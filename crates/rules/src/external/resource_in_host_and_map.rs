@@ -48,9 +48,7 @@ rule! {
     /// End Resource
     /// ```
     pub E108 "resource-in-host-and-map" {
-        family: External,
-        scope: Cluster,
-        severity: Warning,
+        family: External, scope: Cluster, severity: Warning,
         sources: [manual("Administering IBM Spectrum LSF", "the Host section of lsf.cluster")],
         checks: [Section(check)],
     }

@@ -30,9 +30,7 @@ rule! {
     /// What two open-source readers of the file do with such rows. A published example that maps one licence twice and
     /// the other never.
     pub E105 "resource-in-two-rows" {
-        family: External,
-        scope: Cluster,
-        severity: Warning,
+        family: External, scope: Cluster, severity: Warning,
         sources: [],
         checks: [Section(check)],
     }

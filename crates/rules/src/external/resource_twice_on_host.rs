@@ -28,9 +28,7 @@ rule! {
     /// # Notes
     /// What two open-source readers of the file do with such rows.
     pub E015 "resource-twice-on-host" {
-        family: External,
-        scope: Cluster,
-        severity: Warning,
+        family: External, scope: Cluster, severity: Warning,
         sources: [],
         checks: [SettingWith(is_host_resources, check)],
     }

@@ -43,9 +43,7 @@ rule! {
     /// Nothing is said unless lsf.shared and lsf.cluster are loaded as a whole, and where hosts may join the cluster: they may bring the
     /// value.
     pub E017 "resource-without-value" {
-        family: External,
-        scope: Cluster,
-        severity: Warning,
+        family: External, scope: Cluster, severity: Warning,
         sources: [
             manual("Administering IBM Spectrum LSF", "values stand in ResourceMap (`16@[m1]`) or among the RESOURCES of a host (`lanes=16`)"),
         ],

@@ -27,9 +27,7 @@ rule! {
     /// End Host
     /// ```
     pub E117 "two-cpu-definitions" {
-        family: External,
-        scope: Cluster,
-        severity: Warning,
+        family: External, scope: Cluster, severity: Warning,
         sources: [ibm("lsf.conf", "EGO_DEFINE_NCPUS")],
         checks: [SettingWith(is_host_resources, check)],
     }

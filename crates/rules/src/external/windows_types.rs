@@ -36,9 +36,7 @@ rule! {
     /// End Host
     /// ```
     pub E132 "windows-types" {
-        family: External,
-        scope: Cluster,
-        severity: Info,
+        family: External, scope: Cluster, severity: Info,
         sources: [manual("Platform LSF 7 configuration reference", "section HostType")],
         checks: [Section(check)],
     }

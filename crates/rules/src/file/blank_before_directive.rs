@@ -37,10 +37,7 @@ rule! {
     /// # Notes
     /// Observed in two open-source readers of the format.
     pub F308 "blank-before-directive" {
-        family: File,
-        scope: OwnFile,
-        severity: Warning,
-        fix: Unsafe,
+        family: File, scope: OwnFile, severity: Warning, fix: Unsafe,
         sources: [],
         checks: [PartsOfFile(Reads::DIRECTIVE_LINES, check)],
     }

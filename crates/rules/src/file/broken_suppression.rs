@@ -32,9 +32,7 @@ rule! {
     /// # Notes
     /// A convention of lsflint; to LSF these lines are comments.
     pub F092 "broken-suppression" {
-        family: File,
-        scope: Suppressions,
-        severity: Warning,
+        family: File, scope: Suppressions, severity: Warning,
         sources: [],
         checks: [Suppression(check)],
     }

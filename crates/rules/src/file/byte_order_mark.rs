@@ -29,10 +29,7 @@ rule! {
     /// # Notes
     /// Observed in two open-source readers of the format.
     pub F005 "byte-order-mark" {
-        family: File,
-        scope: OwnFile,
-        severity: Error,
-        fix: Unsafe,
+        family: File, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [],
         checks: [SyntaxError(check)],
     }

@@ -30,10 +30,7 @@ rule! {
     /// # Fix safety
     /// Unsafe: the lines behind it come alive.
     pub F302 "comment-looks-like-directive" {
-        family: File,
-        scope: OwnFile,
-        severity: Warning,
-        fix: Unsafe,
+        family: File, scope: OwnFile, severity: Warning, fix: Unsafe,
         sources: [
             manual("Administering IBM Spectrum LSF", "automatic time-based configuration, and the page of the `hosts` file"),
         ],

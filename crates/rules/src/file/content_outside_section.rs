@@ -37,10 +37,7 @@ rule! {
     /// # Notes
     /// Observed in two open-source readers of the format.
     pub F105 "content-outside-section" {
-        family: File,
-        scope: OwnFile,
-        severity: Error,
-        fix: Unsafe,
+        family: File, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [],
         checks: [SyntaxError(check)],
     }

@@ -32,9 +32,7 @@ rule! {
     /// # Notes
     /// Observed in two open-source readers of the format.
     pub F003 "continuation-into-comment" {
-        family: File,
-        scope: OwnFile,
-        severity: Warning,
+        family: File, scope: OwnFile, severity: Warning,
         sources: [],
         checks: [Errors(WORDS)],
     }

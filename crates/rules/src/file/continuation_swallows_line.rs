@@ -32,10 +32,7 @@ rule! {
     /// # Notes
     /// Observed in two open-source readers of the format.
     pub F008 "continuation-swallows-line" {
-        family: File,
-        scope: OwnFile,
-        severity: Error,
-        fix: Unsafe,
+        family: File, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [],
         checks: [SyntaxError(check)],
     }

@@ -29,10 +29,7 @@ rule! {
     /// # Notes
     /// Observed in two open-source readers of the format.
     pub F004 "crlf-line-endings" {
-        family: File,
-        scope: OwnFile,
-        severity: Warning,
-        fix: Mixed,
+        family: File, scope: OwnFile, severity: Warning, fix: Mixed,
         sources: [],
         checks: [PartsOfFile(Reads::RETURNS, check)],
     }

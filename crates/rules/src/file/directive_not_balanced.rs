@@ -33,9 +33,7 @@ rule! {
     /// # Notes
     /// The effect was observed in two open-source readers.
     pub F301 "directive-not-balanced" {
-        family: File,
-        scope: OwnFile,
-        severity: Error,
+        family: File, scope: OwnFile, severity: Error,
         sources: [
             manual("Administering IBM Spectrum LSF", "automatic time-based configuration: `#endif` is mandatory"),
         ],

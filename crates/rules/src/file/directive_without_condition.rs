@@ -30,9 +30,7 @@ rule! {
     /// # Notes
     /// Observed in two open-source readers of the format.
     pub F309 "directive-without-condition" {
-        family: File,
-        scope: OwnFile,
-        severity: Error,
+        family: File, scope: OwnFile, severity: Error,
         sources: [],
         checks: [Errors(WORDS)],
     }

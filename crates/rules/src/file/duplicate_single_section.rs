@@ -30,9 +30,7 @@ rule! {
     /// # Notes
     /// ClusterAdmins was observed in two open-source readers of the format.
     pub F106 "duplicate-single-section" {
-        family: File,
-        scope: OwnFile,
-        severity: Error,
+        family: File, scope: OwnFile, severity: Error,
         sources: [facts("sections and columns")],
         checks: [PartsOfFile(Reads::SECTIONS, check)],
     }

@@ -36,9 +36,7 @@ rule! {
     /// # Notes
     /// The open-source readers take the block as it is.
     pub F306 "elif-without-else" {
-        family: File,
-        scope: OwnFile,
-        severity: Info,
+        family: File, scope: OwnFile, severity: Info,
         sources: [manual("Administering IBM Spectrum LSF", "automatic time-based configuration")],
         checks: [PartsOfFile(Reads::SECTIONS, check)],
     }

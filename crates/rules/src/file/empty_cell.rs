@@ -33,10 +33,7 @@ rule! {
     /// # Notes
     /// Documented for the lsb files. The effect was observed in two open-source readers of the format.
     pub F206 "empty-cell" {
-        family: File,
-        scope: OwnFile,
-        severity: Error,
-        fix: Unsafe,
+        family: File, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [],
         checks: [SyntaxError(check)],
     }

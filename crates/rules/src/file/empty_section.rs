@@ -26,10 +26,7 @@ rule! {
     /// # Notes
     /// Observed in two open-source readers of the format.
     pub F107 "empty-section" {
-        family: File,
-        scope: OwnFile,
-        severity: Warning,
-        tags: [Unnecessary],
+        family: File, scope: OwnFile, severity: Warning, tags: [Unnecessary],
         sources: [],
         checks: [SyntaxError(check), Section(check_rows)],
     }

@@ -28,10 +28,7 @@ rule! {
     /// # Notes
     /// Observed in two open-source readers of the format.
     pub F104 "end-name-mismatch" {
-        family: File,
-        scope: OwnFile,
-        severity: Error,
-        fix: Safe,
+        family: File, scope: OwnFile, severity: Error, fix: Safe,
         sources: [manual("Administering Platform LSF 7", "the message")],
         checks: [SyntaxError(check)],
     }

@@ -27,9 +27,7 @@ rule! {
     /// # Notes
     /// The effect was observed in two open-source readers.
     pub F202 "header-missing-required-column" {
-        family: File,
-        scope: OwnFile,
-        severity: Error,
+        family: File, scope: OwnFile, severity: Error,
         sources: [facts("sections and columns")],
         checks: [Table(check)],
     }

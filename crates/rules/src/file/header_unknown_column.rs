@@ -38,10 +38,7 @@ rule! {
     /// # Notes
     /// The effect was observed in two open-source readers of the format.
     pub F201 "header-unknown-column" {
-        family: File,
-        scope: OwnFile,
-        severity: Error,
-        fix: Unsafe,
+        family: File, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [facts("sections and columns")],
         checks: [Table(check)],
     }

@@ -21,9 +21,7 @@ rule! {
     /// # Notes
     /// Nesting and relative paths are not documented.
     pub F303 "include-not-found" {
-        family: File,
-        scope: OwnFile,
-        severity: Warning,
+        family: File, scope: OwnFile, severity: Warning,
         sources: [manual("Administering IBM Spectrum LSF", "cluster groups")],
         checks: [Directive(check)],
     }

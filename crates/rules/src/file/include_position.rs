@@ -26,9 +26,7 @@ rule! {
     /// End HostType
     /// ```
     pub F304 "include-position" {
-        family: File,
-        scope: OwnFile,
-        severity: Error,
+        family: File, scope: OwnFile, severity: Error,
         sources: [ibm("lsf.shared", "and the page on cluster groups")],
         checks: [Directive(check)],
     }

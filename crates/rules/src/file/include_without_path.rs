@@ -20,10 +20,7 @@ rule! {
     /// # Fix safety
     /// Unsafe: the included file comes alive.
     pub F307 "include-without-path" {
-        family: File,
-        scope: OwnFile,
-        severity: Error,
-        fix: Unsafe,
+        family: File, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [ibm("lsb.queues", "and the page on cluster groups show the form with quotes only")],
         checks: [SyntaxError(check)],
     }

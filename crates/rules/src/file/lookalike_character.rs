@@ -31,10 +31,7 @@ rule! {
     /// # Notes
     /// Observed in two open-source readers of the format: bytes above 0x7F are ordinary characters.
     pub F007 "lookalike-character" {
-        family: File,
-        scope: OwnFile,
-        severity: Warning,
-        fix: Unsafe,
+        family: File, scope: OwnFile, severity: Warning, fix: Unsafe,
         sources: [],
         checks: [SyntaxError(check)],
     }

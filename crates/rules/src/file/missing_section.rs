@@ -35,13 +35,8 @@ rule! {
     /// # Notes
     /// The effects were observed in an open-source LIM and two open-source readers of the format.
     pub F110 "missing-section" {
-        family: File,
-        scope: OwnFile,
-        severity: Error,
-        sources: [
-            ibm("lsf.shared", ""),
-            ibm("lsf.cluster", ""),
-        ],
+        family: File, scope: OwnFile, severity: Error,
+        sources: [ibm("lsf.shared", ""), ibm("lsf.cluster", "")],
         checks: [PartsOfFile(Reads::SECTIONS.union(Reads::ERRORS), check)],
     }
 }

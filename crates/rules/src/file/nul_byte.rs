@@ -27,9 +27,7 @@ rule! {
     /// # Notes
     /// Observed in an open-source reader of the format.
     pub F006 "nul-byte" {
-        family: File,
-        scope: OwnFile,
-        severity: Error,
+        family: File, scope: OwnFile, severity: Error,
         sources: [],
         checks: [Errors(WORDS)],
     }

@@ -25,10 +25,7 @@ rule! {
     /// # Notes
     /// Observed in two open-source readers of the format for `R` and `server` of lsf.cluster.
     pub F208 "old-and-new-column" {
-        family: File,
-        scope: OwnFile,
-        severity: Warning,
-        tags: [Deprecated],
+        family: File, scope: OwnFile, severity: Warning, tags: [Deprecated],
         sources: [],
         checks: [Table(check)],
     }

@@ -28,9 +28,7 @@ rule! {
     /// # Notes
     /// Seen in the source of two open-source readers of the format: buffers of 8 and 16 kB.
     pub F009 "overlong-word" {
-        family: File,
-        scope: OwnFile,
-        severity: Warning,
+        family: File, scope: OwnFile, severity: Warning,
         sources: [],
         checks: [PartsOfFile(Reads::LONG_LINES, check)],
     }

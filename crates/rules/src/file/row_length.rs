@@ -52,10 +52,7 @@ rule! {
     /// the format. That quotes do not group was seen there only, so a row that would be right if they did is an
     /// information.
     pub F204 "row-length" {
-        family: File,
-        scope: OwnFile,
-        severity: Error,
-        fix: Unsafe,
+        family: File, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [],
         checks: [SyntaxError(check)],
     }

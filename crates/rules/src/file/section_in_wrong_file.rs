@@ -23,9 +23,7 @@ rule! {
     /// End Queue
     /// ```
     pub F108 "section-in-wrong-file" {
-        family: File,
-        scope: OwnFile,
-        severity: Error,
+        family: File, scope: OwnFile, severity: Error,
         sources: [facts("sections and columns")],
         checks: [Section(check)],
     }

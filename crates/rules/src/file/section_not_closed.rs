@@ -42,10 +42,7 @@ rule! {
     /// # Notes
     /// Observed in two open-source readers of the format.
     pub F103 "section-not-closed" {
-        family: File,
-        scope: OwnFile,
-        severity: Error,
-        fix: Unsafe,
+        family: File, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [],
         checks: [SyntaxError(check)],
     }

@@ -36,9 +36,7 @@ rule! {
     /// # Notes
     /// An open-source reader of the format crashes on such a file.
     pub F111 "section-order" {
-        family: File,
-        scope: OwnFile,
-        severity: Error,
+        family: File, scope: OwnFile, severity: Error,
         sources: [ibm("lsf.cluster", "")],
         checks: [PartsOfFile(Reads::SECTIONS, check)],
     }

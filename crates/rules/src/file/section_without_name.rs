@@ -28,10 +28,7 @@ rule! {
     /// # Notes
     /// Observed in two open-source readers of the format.
     pub F101 "section-without-name" {
-        family: File,
-        scope: OwnFile,
-        severity: Error,
-        fix: Mixed,
+        family: File, scope: OwnFile, severity: Error, fix: Mixed,
         sources: [],
         checks: [SyntaxError(check)],
     }

@@ -29,11 +29,7 @@ rule! {
     /// # Notes
     /// A convention of lsflint; to LSF these lines are comments.
     pub F091 "suppression-without-reason" {
-        family: File,
-        scope: Suppressions,
-        severity: Warning,
-        status: OptIn,
-        presets: [Ci],
+        family: File, scope: Suppressions, severity: Warning, status: OptIn, presets: [Ci],
         sources: [],
         checks: [Suppression(check)],
     }

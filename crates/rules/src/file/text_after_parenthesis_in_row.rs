@@ -26,9 +26,7 @@ rule! {
     /// # Notes
     /// Observed in two open-source readers of the format.
     pub F207 "text-after-parenthesis-in-row" {
-        family: File,
-        scope: OwnFile,
-        severity: Error,
+        family: File, scope: OwnFile, severity: Error,
         sources: [],
         checks: [SyntaxError(check)],
     }

@@ -28,9 +28,7 @@ rule! {
     /// End ServiceClass
     /// ```
     pub F305 "time-expression-in-unsupported-file" {
-        family: File,
-        scope: OwnFile,
-        severity: Warning,
+        family: File, scope: OwnFile, severity: Warning,
         sources: [
             manual("Administering IBM Spectrum LSF", "automatic time-based configuration names the files that take it: lsb.hosts, lsb.params, lsb.queues, lsb.resources, lsb.users, lsb.applications and lsf.licensescheduler"),
         ],

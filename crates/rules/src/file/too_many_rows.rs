@@ -26,13 +26,8 @@ rule! {
     ///
     /// In the example the row stands for 1,100 rows, each with a number of its own. Many groups can be left to `egroup`.
     pub F209 "too-many-rows" {
-        family: File,
-        scope: OwnFile,
-        severity: Warning,
-        sources: [
-            ibm("lsb.users", ""),
-            ibm("lsf.shared", ""),
-        ],
+        family: File, scope: OwnFile, severity: Warning,
+        sources: [ibm("lsb.users", ""), ibm("lsf.shared", "")],
         checks: [PartsOfFile(Reads::SECTIONS.union(Reads::NAMES), check)],
     }
 }

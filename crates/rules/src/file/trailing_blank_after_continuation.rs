@@ -33,10 +33,7 @@ rule! {
     /// # Notes
     /// Observed in two open-source readers of the format.
     pub F002 "trailing-blank-after-continuation" {
-        family: File,
-        scope: OwnFile,
-        severity: Error,
-        fix: Mixed,
+        family: File, scope: OwnFile, severity: Error, fix: Mixed,
         sources: [],
         checks: [PartsOfFile(Reads::ERRORS.union(Reads::RETURNS), check)],
     }

@@ -51,9 +51,7 @@ rule! {
     /// Observed in two open-source readers of the format. The layout of lsf.conf is documented with install.config,
     /// which has the same.
     pub F001 "unbalanced-quotes" {
-        family: File,
-        scope: OwnFile,
-        severity: Error,
+        family: File, scope: OwnFile, severity: Error,
         sources: [],
         checks: [Errors(WORDS)],
     }

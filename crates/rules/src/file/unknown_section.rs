@@ -28,10 +28,7 @@ rule! {
     /// # Notes
     /// The effect was observed in two open-source readers of the format.
     pub F102 "unknown-section" {
-        family: File,
-        scope: OwnFile,
-        severity: Error,
-        fix: Unsafe,
+        family: File, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [facts("sections and columns")],
         checks: [Section(check)],
     }

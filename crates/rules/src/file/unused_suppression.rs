@@ -29,11 +29,7 @@ rule! {
     /// # Notes
     /// A convention of lsflint; to LSF these lines are comments.
     pub F090 "unused-suppression" {
-        family: File,
-        scope: Suppressions,
-        severity: Warning,
-        fix: Safe,
-        tags: [Unnecessary],
+        family: File, scope: Suppressions, severity: Warning, fix: Safe, tags: [Unnecessary],
         sources: [],
         checks: [Suppression(check)],
     }

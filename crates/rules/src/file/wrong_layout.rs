@@ -41,9 +41,7 @@ rule! {
     /// # Notes
     /// The effect was observed in two open-source readers of the format.
     pub F109 "wrong-layout" {
-        family: File,
-        scope: OwnFile,
-        severity: Error,
+        family: File, scope: OwnFile, severity: Error,
         sources: [facts("sections and columns")],
         checks: [SyntaxError(check)],
     }

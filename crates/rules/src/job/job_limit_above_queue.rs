@@ -44,9 +44,7 @@ rule! {
     /// are: in KB, or in the unit of LSF_UNIT_FOR_LIMITS. The limits of an application profile are defaults; only the queue has a maximum.
     /// Times of different hosts are not compared.
     pub J201 "job-limit-above-queue" {
-        family: Job,
-        scope: Cluster,
-        severity: Error,
+        family: Job, scope: Cluster, severity: Error,
         sources: [
             ibm("topic=limits-specifying-resource-usage", "Resource usage limits"),
             ibm("lsf_command_ref/bsub.ul.1", "jobs above the hard limits of a queue are rejected"),

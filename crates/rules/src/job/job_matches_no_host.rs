@@ -88,9 +88,7 @@ rule! {
     /// written, its static resources, its name. Nothing is said where hosts can join that are not in view, or where the queue may send jobs to
     /// other clusters. `lsflint resreq hosts` names the hosts one by one.
     pub J303 "job-matches-no-host" {
-        family: Job,
-        scope: Cluster,
-        severity: Warning,
+        family: Job, scope: Cluster, severity: Warning,
         sources: [
             ibm("lsf_admin/select_string", "Selection string"),
             ibm("lsf.cluster", "the columns of the Host section"),

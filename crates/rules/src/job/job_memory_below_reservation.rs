@@ -38,13 +38,8 @@ rule! {
     /// # Notes
     /// Many reports by users.
     pub J204 "job-memory-below-reservation" {
-        family: Job,
-        scope: Cluster,
-        severity: Warning,
-        sources: [
-            ibm("lsf_command_ref/bsub.__m.1", "-M"),
-            ibm("lsf.conf.lsf_unit_for_limits", "LSF_UNIT_FOR_LIMITS"),
-        ],
+        family: Job, scope: Cluster, severity: Warning,
+        sources: [ibm("lsf_command_ref/bsub.__m.1", "-M"), ibm("lsf.conf.lsf_unit_for_limits", "LSF_UNIT_FOR_LIMITS")],
         checks: [Job(check)],
     }
 }

@@ -31,9 +31,7 @@ rule! {
     /// A time is `[hour:]minute`, with the name of a host or host model behind a slash where it is a time of that machine. Arguments without
     /// any digit are taken for something that is still to be filled in.
     pub J001 "job-option-value" {
-        family: Job,
-        scope: OwnFile,
-        severity: Error,
+        family: Job, scope: OwnFile, severity: Error,
         sources: [
             ibm("lsf_command_ref/bsub.__w.1", "-W"),
             ibm("lsf_command_ref/bsub.n.1", "-n"),

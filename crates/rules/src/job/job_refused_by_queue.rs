@@ -39,13 +39,8 @@ rule! {
     /// `-x` needs a queue with EXCLUSIVE; `-I` and its relatives one without `INTERACTIVE = NO`; every other job one without
     /// `INTERACTIVE = ONLY`. Whether a script is submitted with `-I` is not known, so the last is only said of `bsub` commands.
     pub J203 "job-refused-by-queue" {
-        family: Job,
-        scope: Cluster,
-        severity: Error,
-        sources: [
-            ibm("lsf_command_ref/bsub.x.1", "-x"),
-            ibm("lsb.queues", "EXCLUSIVE, INTERACTIVE"),
-        ],
+        family: Job, scope: Cluster, severity: Error,
+        sources: [ibm("lsf_command_ref/bsub.x.1", "-x"), ibm("lsb.queues", "EXCLUSIVE, INTERACTIVE")],
         checks: [Job(check)],
     }
 }

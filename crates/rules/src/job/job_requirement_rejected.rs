@@ -52,9 +52,7 @@ rule! {
     /// requirement that `-n` or TASKLIMIT does not fit. `lsflint resreq merge` shows every step. With several queues in `-q` it is reported
     /// when all of them refuse the job.
     pub J301 "job-requirement-rejected" {
-        family: Job,
-        scope: Cluster,
-        severity: Error,
+        family: Job, scope: Cluster, severity: Error,
         sources: [ibm("topic=requirements-resource-requirement-strings", "how the levels are merged")],
         checks: [Job(check)],
     }

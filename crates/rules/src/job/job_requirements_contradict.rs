@@ -53,12 +53,8 @@ rule! {
     /// With several queues in `-q` it is reported when the job can start in none of them. Of an alternative requirement every branch must be
     /// impossible, of a compound one a single term is enough.
     pub J302 "job-requirements-contradict" {
-        family: Job,
-        scope: Cluster,
-        severity: Warning,
-        sources: [
-            ibm("topic=requirements-resource-requirement-strings", "the selections of all levels must hold"),
-        ],
+        family: Job, scope: Cluster, severity: Warning,
+        sources: [ibm("topic=requirements-resource-requirement-strings", "the selections of all levels must hold")],
         checks: [Job(check)],
     }
 }

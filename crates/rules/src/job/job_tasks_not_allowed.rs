@@ -40,9 +40,7 @@ rule! {
     /// Of two numbers (`-n 4,32`) the larger must not be below the minimum, nor the smaller above the maximum. With several queues in `-q` it
     /// is reported when none of them takes the job.
     pub J202 "job-tasks-not-allowed" {
-        family: Job,
-        scope: Cluster,
-        severity: Error,
+        family: Job, scope: Cluster, severity: Error,
         sources: [
             ibm("lsf_command_ref/bsub.n.1", "-n"),
             ibm("lsf_admin/processors_allocated_limiting", "jobs outside of the limits are rejected"),

@@ -35,9 +35,7 @@ rule! {
     /// Nothing is said while lsb.applications is not in view. Where a program of the site may rewrite the options of jobs (LSB_ESUB_METHOD,
     /// `-a`), it is a warning.
     pub J102 "job-unknown-application" {
-        family: Job,
-        scope: Cluster,
-        severity: Error,
+        family: Job, scope: Cluster, severity: Error,
         sources: [ibm("lsf_command_ref/bsub.app.1", "a job with a profile that does not exist is rejected")],
         checks: [Job(check)],
     }

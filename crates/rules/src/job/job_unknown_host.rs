@@ -54,9 +54,7 @@ rule! {
     /// # Notes
     /// The message for an unknown host in the open-source relatives.
     pub J103 "job-unknown-host" {
-        family: Job,
-        scope: Cluster,
-        severity: Warning,
+        family: Job, scope: Cluster, severity: Warning,
         sources: [ibm("lsf_command_ref/bsub.man_top.1", "the forms of `-m`")],
         checks: [Job(check)],
     }

@@ -34,9 +34,7 @@ rule! {
     /// Nothing is said while lsb.queues is not in view, and about queues of other clusters. A name among several is a warning. Where a program
     /// of the site may rewrite the options of jobs (LSB_ESUB_METHOD, `-a`), what would be an error is a warning.
     pub J101 "job-unknown-queue" {
-        family: Job,
-        scope: Cluster,
-        severity: Error,
+        family: Job, scope: Cluster, severity: Error,
         sources: [ibm("lsf_command_ref/bsub.q.1", "the queues must be defined in the local cluster")],
         checks: [Job(check)],
     }

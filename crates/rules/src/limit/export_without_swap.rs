@@ -27,9 +27,7 @@ rule! {
     /// End HostExport
     /// ```
     pub L309 "export-without-swap" {
-        family: Limit,
-        scope: Cluster,
-        severity: Error,
+        family: Limit, scope: Cluster, severity: Error,
         sources: [ibm("lsf_multicluster/export_policy_create_mc_lsf", "Export policies")],
         checks: [Section(check)],
     }

@@ -58,9 +58,7 @@ rule! {
     ///
     /// Pools for `all` hosts and pools with RES_SELECT are left alone: they are written to take what others leave.
     pub L325 "host-in-two-pools" {
-        family: Limit,
-        scope: Cluster,
-        severity: Warning,
+        family: Limit, scope: Cluster, severity: Warning,
         sources: [manual("Administering IBM Spectrum LSF", "guaranteed resource pools")],
         checks: [Facts(check)],
     }

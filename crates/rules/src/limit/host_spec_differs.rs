@@ -32,9 +32,7 @@ rule! {
     /// # Notes
     /// What two open-source readers of the files do with such limits.
     pub L104 "host-spec-differs" {
-        family: Limit,
-        scope: Cluster,
-        severity: Warning,
+        family: Limit, scope: Cluster, severity: Warning,
         sources: [ibm("lsb.queues", "CPULIMIT")],
         checks: [Section(check)],
     }

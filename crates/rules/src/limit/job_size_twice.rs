@@ -26,9 +26,7 @@ rule! {
     ///
     /// The first size is the default; the order of the others does not matter.
     pub L005 "job-size-twice" {
-        family: Limit,
-        scope: Cluster,
-        severity: Warning,
+        family: Limit, scope: Cluster, severity: Warning,
         sources: [manual("Administering IBM Spectrum LSF", "restricting the job sizes of a queue")],
         checks: [SettingNamed(&["JOB_SIZE_LIST"], check)],
     }

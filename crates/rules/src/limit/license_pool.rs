@@ -29,9 +29,7 @@ rule! {
     /// End GuaranteedResourcePool
     /// ```
     pub L308 "license-pool" {
-        family: Limit,
-        scope: Cluster,
-        severity: Warning,
+        family: Limit, scope: Cluster, severity: Warning,
         sources: [manual("Administering IBM Spectrum LSF", "guaranteed resource pools")],
         checks: [Section(check)],
     }

@@ -58,13 +58,8 @@ rule! {
     ///
     /// A limit may wait for hosts to come, so this is only mentioned. Nothing is said where a host has no MXJ, or takes it from its CPUs.
     pub L032 "limit-above-slots" {
-        family: Limit,
-        scope: Cluster,
-        severity: Info,
-        sources: [
-            ibm("lsb.queues", "slot limits of queues and hosts"),
-            ibm("lsb.hosts", ""),
-        ],
+        family: Limit, scope: Cluster, severity: Info,
+        sources: [ibm("lsb.queues", "slot limits of queues and hosts"), ibm("lsb.hosts", "")],
         checks: [Facts(check)],
     }
 }

@@ -28,9 +28,7 @@ rule! {
     /// End Queue
     /// ```
     pub L004 "limit-below-task-minimum" {
-        family: Limit,
-        scope: Cluster,
-        severity: Warning,
+        family: Limit, scope: Cluster, severity: Warning,
         sources: [ibm("lsb.queues", "the limits count slots, and a job of eight tasks uses eight")],
         checks: [Section(check)],
     }

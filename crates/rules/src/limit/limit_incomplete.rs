@@ -28,9 +28,7 @@ rule! {
     ///
     /// A limit needs one resource at least (JOBS, SLOTS, MEM ...) and one consumer (USERS, PER_HOST, QUEUES ...).
     pub L301 "limit-incomplete" {
-        family: Limit,
-        scope: Cluster,
-        severity: Error,
+        family: Limit, scope: Cluster, severity: Error,
         sources: [ibm("lsb.resources", "")],
         checks: [Section(section), Row(row)],
     }

@@ -42,10 +42,7 @@ rule! {
     ///
     /// Limits for each of them (`PER_USER = all`) are something else, and limits that name queues as well as users are not compared.
     pub L327 "limit-never-reached" {
-        family: Limit,
-        scope: Cluster,
-        severity: Info,
-        tags: [Unnecessary],
+        family: Limit, scope: Cluster, severity: Info, tags: [Unnecessary],
         sources: [ibm("lsb.resources", "how several limits combine")],
         checks: [Facts(check)],
     }

@@ -30,13 +30,8 @@ rule! {
     /// End Limit
     /// ```
     pub L303 "limit-of-jobs-only" {
-        family: Limit,
-        scope: Cluster,
-        severity: Error,
-        sources: [
-            ibm("lsb.resources", ""),
-            ibm("lsb.globalpolicies", "INELIGIBLE"),
-        ],
+        family: Limit, scope: Cluster, severity: Error,
+        sources: [ibm("lsb.resources", ""), ibm("lsb.globalpolicies", "INELIGIBLE")],
         checks: [Section(section), Row(row)],
     }
 }

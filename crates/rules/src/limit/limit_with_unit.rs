@@ -36,10 +36,7 @@ rule! {
     /// # Notes
     /// What two open-source readers of the files do with such a value.
     pub L103 "limit-with-unit" {
-        family: Limit,
-        scope: Cluster,
-        severity: Warning,
-        fix: Unsafe,
+        family: Limit, scope: Cluster, severity: Warning, fix: Unsafe,
         sources: [ibm("lsf.conf", "LSF_UNIT_FOR_LIMITS")],
         checks: [SettingWith(is_size, check)],
     }

@@ -54,9 +54,7 @@ rule! {
     /// End Application
     /// ```
     pub L321 "limit-without-reservation" {
-        family: Limit,
-        scope: Cluster,
-        severity: Info,
+        family: Limit, scope: Cluster, severity: Info,
         sources: [ibm("lsb.resources", "the sections about MEM, SWP, TMP and RESOURCE")],
         checks: [Facts(check)],
     }

@@ -30,13 +30,8 @@ rule! {
     /// # Notes
     /// What two open-source readers of the files do with the value.
     pub L001 "limit-zero" {
-        family: Limit,
-        scope: Cluster,
-        severity: Warning,
-        sources: [
-            ibm("lsb.queues", ""),
-            ibm("lsb.users", ""),
-        ],
+        family: Limit, scope: Cluster, severity: Warning,
+        sources: [ibm("lsb.queues", ""), ibm("lsb.users", "")],
         checks: [SettingOf(holds_for_every_job, check)],
     }
 }

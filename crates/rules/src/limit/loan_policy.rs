@@ -29,13 +29,8 @@ rule! {
     /// End GuaranteedResourcePool
     /// ```
     pub L307 "loan-policy" {
-        family: Limit,
-        scope: Cluster,
-        severity: Error,
-        sources: [
-            ibm("lsb.resources", ""),
-            manual("Administering IBM Spectrum LSF", "guaranteed resource pools"),
-        ],
+        family: Limit, scope: Cluster, severity: Error,
+        sources: [ibm("lsb.resources", ""), manual("Administering IBM Spectrum LSF", "guaranteed resource pools")],
         checks: [SettingNamed(&["LOAN_POLICIES"], check)],
     }
 }

@@ -40,9 +40,7 @@ rule! {
     /// # Notes
     /// Reports of jobs that were killed at once.
     pub L101 "memlimit-below-reservation" {
-        family: Limit,
-        scope: Cluster,
-        severity: Warning,
+        family: Limit, scope: Cluster, severity: Warning,
         sources: [ibm("lsf.conf", "LSF_UNIT_FOR_LIMITS")],
         checks: [Section(check)],
     }

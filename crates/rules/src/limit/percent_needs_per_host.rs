@@ -30,9 +30,7 @@ rule! {
     /// End Limit
     /// ```
     pub L302 "percent-needs-per-host" {
-        family: Limit,
-        scope: Cluster,
-        severity: Error,
+        family: Limit, scope: Cluster, severity: Error,
         sources: [ibm("lsb.resources", "")],
         checks: [Section(section), Row(row)],
     }

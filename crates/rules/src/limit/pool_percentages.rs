@@ -24,9 +24,7 @@ rule! {
     /// End GuaranteedResourcePool
     /// ```
     pub L305 "pool-percentages" {
-        family: Limit,
-        scope: Cluster,
-        severity: Warning,
+        family: Limit, scope: Cluster, severity: Warning,
         sources: [manual("Administering IBM Spectrum LSF", "guaranteed resource pools")],
         checks: [SettingNamed(&["DISTRIBUTION"], check)],
     }

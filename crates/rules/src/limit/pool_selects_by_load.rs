@@ -27,9 +27,7 @@ rule! {
     /// End GuaranteedResourcePool
     /// ```
     pub L326 "pool-selects-by-load" {
-        family: Limit,
-        scope: Cluster,
-        severity: Warning,
+        family: Limit, scope: Cluster, severity: Warning,
         sources: [ibm("lsb.resources", "")],
         checks: [RequirementPart(Part::SELECT, check)],
     }

@@ -67,13 +67,8 @@ rule! {
     ///
     /// Slots are counted only where lsb.hosts gives every host of the list a number; `!` stands for the processors, which no file knows.
     pub L324 "more-than-there-is" {
-        family: Limit,
-        scope: Cluster,
-        severity: Warning,
-        sources: [
-            manual("Administering IBM Spectrum LSF", "guaranteed resource pools"),
-            ibm("lsb.resources", ""),
-        ],
+        family: Limit, scope: Cluster, severity: Warning,
+        sources: [manual("Administering IBM Spectrum LSF", "guaranteed resource pools"), ibm("lsb.resources", "")],
         checks: [Facts(check)],
     }
 }

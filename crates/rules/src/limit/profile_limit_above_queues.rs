@@ -38,9 +38,7 @@ rule! {
     ///
     /// For the profile of DEFAULT_APPLICATION the queues of DEFAULT_QUEUE are looked at on their own: jobs that name neither go there.
     pub L131 "profile-limit-above-queues" {
-        family: Limit,
-        scope: Cluster,
-        severity: Warning,
+        family: Limit, scope: Cluster, severity: Warning,
         sources: [
             manual("Administering IBM Spectrum LSF", "application profiles in Administering Platform LSF 7.3, page 381: limits of profiles may not exceed those of the queue"),
         ],

@@ -41,9 +41,7 @@ rule! {
     /// Where JOB_SIZE_LIST is set, its smallest and largest size count instead of TASKLIMIT.
     /// For the profile of DEFAULT_APPLICATION the queues of DEFAULT_QUEUE are looked at on their own: jobs that name neither go there.
     pub L031 "profile-tasks-fit-no-queue" {
-        family: Limit,
-        scope: Cluster,
-        severity: Warning,
+        family: Limit, scope: Cluster, severity: Warning,
         sources: [ibm("lsf_admin/processors_allocated_limiting", "Limiting the number of tasks")],
         checks: [Facts(check)],
     }

@@ -44,9 +44,7 @@ rule! {
     /// End User
     /// ```
     pub L322 "repeated-slot-limit" {
-        family: Limit,
-        scope: Cluster,
-        severity: Info,
+        family: Limit, scope: Cluster, severity: Info,
         sources: [ibm("lsb.resources", "how limits of several files combine")],
         checks: [Facts(check)],
     }

@@ -26,9 +26,7 @@ rule! {
     /// # Notes
     /// The reference page of ReservationUsage.
     pub L306 "reservation-method" {
-        family: Limit,
-        scope: Cluster,
-        severity: Error,
+        family: Limit, scope: Cluster, severity: Error,
         sources: [],
         checks: [Row(check)],
     }

@@ -49,9 +49,7 @@ rule! {
     /// End Resource
     /// ```
     pub L320 "resource-not-countable" {
-        family: Limit,
-        scope: Cluster,
-        severity: Error,
+        family: Limit, scope: Cluster, severity: Error,
         sources: [ibm("lsb.resources", "")],
         checks: [SettingNamed(&["RESOURCE"], check)],
     }

@@ -28,13 +28,8 @@ rule! {
     /// End Queue
     /// ```
     pub L106 "runlimit-below-cpulimit" {
-        family: Limit,
-        scope: Cluster,
-        severity: Hint,
-        sources: [
-            ibm("lsb.queues", "CPULIMIT"),
-            ibm("lsb.queues", "RUNLIMIT"),
-        ],
+        family: Limit, scope: Cluster, severity: Hint,
+        sources: [ibm("lsb.queues", "CPULIMIT"), ibm("lsb.queues", "RUNLIMIT")],
         checks: [Section(check)],
     }
 }

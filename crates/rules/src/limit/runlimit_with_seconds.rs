@@ -31,10 +31,7 @@ rule! {
     /// # Notes
     /// Many reports by users of other batch systems.
     pub L102 "runlimit-with-seconds" {
-        family: Limit,
-        scope: Cluster,
-        severity: Error,
-        fix: Unsafe,
+        family: Limit, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [ibm("lsb.queues", "RUNLIMIT")],
         checks: [SyntaxError(check)],
     }

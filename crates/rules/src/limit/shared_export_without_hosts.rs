@@ -34,9 +34,7 @@ rule! {
     /// End SharedResourceExport
     /// ```
     pub L310 "shared-export-without-hosts" {
-        family: Limit,
-        scope: Cluster,
-        severity: Warning,
+        family: Limit, scope: Cluster, severity: Warning,
         sources: [ibm("lsb.resources", "SharedResourceExport")],
         checks: [File(check)],
     }

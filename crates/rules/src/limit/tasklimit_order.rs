@@ -31,9 +31,7 @@ rule! {
     /// # Notes
     /// What two open-source readers of the files do with such values.
     pub L003 "tasklimit-order" {
-        family: Limit,
-        scope: Cluster,
-        severity: Error,
+        family: Limit, scope: Cluster, severity: Error,
         sources: [manual("Administering IBM Spectrum LSF", "limiting the processors of a job")],
         checks: [SettingWith(|it| *it == Grammar::TaskLimit, check)],
     }

@@ -56,9 +56,7 @@ rule! {
     ///
     /// Nothing is said where a host has no MXJ, or takes it from its CPUs.
     pub L033 "tasks-above-slots" {
-        family: Limit,
-        scope: Cluster,
-        severity: Warning,
+        family: Limit, scope: Cluster, severity: Warning,
         sources: [ibm("lsb.queues", "TASKLIMIT: and MXJ in lsb.hosts")],
         checks: [Facts(check)],
     }

@@ -27,9 +27,7 @@ rule! {
     /// # Notes
     /// What two open-source readers of the files say about such numbers.
     pub L204 "threshold-negative" {
-        family: Limit,
-        scope: Cluster,
-        severity: Warning,
+        family: Limit, scope: Cluster, severity: Warning,
         sources: [],
         checks: [SettingWith(|it| *it == Grammar::Threshold, check)],
     }

@@ -31,14 +31,8 @@ rule! {
     /// # Notes
     /// What two open-source readers of the files do with such names.
     pub L202 "threshold-not-an-index" {
-        family: Limit,
-        scope: Cluster,
-        severity: Error,
-        sources: [
-            ibm("lsb.queues", ""),
-            ibm("lsb.hosts", ""),
-            ibm("lsf.cluster", ""),
-        ],
+        family: Limit, scope: Cluster, severity: Error,
+        sources: [ibm("lsb.queues", ""), ibm("lsb.hosts", ""), ibm("lsf.cluster", "")],
         checks: [Section(section), Table(table)],
     }
 }

@@ -26,9 +26,7 @@ rule! {
     ///
     /// The pair of scheduling and stopping threshold belongs in lsb.queues or lsb.hosts.
     pub L206 "threshold-pair-for-lim" {
-        family: Limit,
-        scope: Cluster,
-        severity: Warning,
+        family: Limit, scope: Cluster, severity: Warning,
         sources: [ibm("lsf.cluster", "")],
         checks: [SettingWith(|it| *it == Grammar::Threshold, check)],
     }

@@ -34,10 +34,7 @@ rule! {
     /// # Notes
     /// What two open-source readers of the files do with such a pair.
     pub L201 "threshold-reversed" {
-        family: Limit,
-        scope: Cluster,
-        severity: Warning,
-        fix: Safe,
+        family: Limit, scope: Cluster, severity: Warning, fix: Safe,
         sources: [ibm("lsb.queues", "")],
         checks: [SettingWith(|it| *it == Grammar::Threshold, check), Section(section_of_site), Row(row_of_site)],
     }

@@ -33,10 +33,7 @@ rule! {
     /// # Notes
     /// What two open-source readers of the files do with such values.
     pub L205 "threshold-syntax" {
-        family: Limit,
-        scope: Cluster,
-        severity: Error,
-        fix: Unsafe,
+        family: Limit, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [ibm("lsb.queues", "")],
         checks: [SyntaxError(check)],
     }

@@ -34,9 +34,7 @@ rule! {
     /// # Notes
     /// Reports of jobs that were killed at once.
     pub L105 "tiny-memlimit" {
-        family: Limit,
-        scope: Cluster,
-        severity: Warning,
+        family: Limit, scope: Cluster, severity: Warning,
         sources: [ibm("lsf.conf", "LSF_UNIT_FOR_LIMITS")],
         checks: [SettingNamed(&["MEMLIMIT"], check)],
     }

@@ -33,13 +33,8 @@ rule! {
     /// LSF_ENABLE_TMP_UNIT=Y
     /// ```
     pub L323 "tmp-limit-unit" {
-        family: Limit,
-        scope: Cluster,
-        severity: Info,
-        sources: [
-            ibm("lsb.resources", "TMP"),
-            ibm("lsf.conf", "LSF_ENABLE_TMP_UNIT"),
-        ],
+        family: Limit, scope: Cluster, severity: Info,
+        sources: [ibm("lsb.resources", "TMP"), ibm("lsf.conf", "LSF_ENABLE_TMP_UNIT")],
         checks: [SettingNamed(&["TMP"], check)],
     }
 }

@@ -27,13 +27,8 @@ rule! {
     /// End Queue
     /// ```
     pub L002 "user-limit-above-queue-limit" {
-        family: Limit,
-        scope: Cluster,
-        severity: Warning,
-        sources: [
-            ibm("lsb.queues", ""),
-            ibm("lsb.hosts", ""),
-        ],
+        family: Limit, scope: Cluster, severity: Warning,
+        sources: [ibm("lsb.queues", ""), ibm("lsb.hosts", "")],
         checks: [Section(section), Row(row)],
     }
 }

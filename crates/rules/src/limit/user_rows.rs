@@ -41,9 +41,7 @@ rule! {
     /// # Notes
     /// What the readers of the file do with the order of its rows.
     pub L330 "user-row-against-group" {
-        family: Limit,
-        scope: Cluster,
-        severity: Info,
+        family: Limit, scope: Cluster, severity: Info,
         sources: [ibm("lsb.users", "")],
         checks: [Facts(check)],
     }

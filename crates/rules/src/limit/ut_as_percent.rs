@@ -35,10 +35,7 @@ rule! {
     /// # Notes
     /// What two open-source readers of the files do with such numbers.
     pub L203 "ut-as-percent" {
-        family: Limit,
-        scope: Cluster,
-        severity: Warning,
-        fix: Safe,
+        family: Limit, scope: Cluster, severity: Warning, fix: Safe,
         sources: [ibm("lsb.queues", "")],
         checks: [SettingNamed(&[INDEX], check), SyntaxError(percent_sign)],
     }

@@ -43,9 +43,7 @@ rule! {
     /// only when no queue is left, or when the queue is DEFAULT_QUEUE or the profile DEFAULT_APPLICATION; else it is an
     /// information.
     pub M002 "application-exceeds-queue-reservation" {
-        family: Merge,
-        scope: Cluster,
-        severity: Warning,
+        family: Merge, scope: Cluster, severity: Warning,
         sources: [
             ibm("lsf_admin/usage_string", "requirements of several levels"),
             manual("lsbatch.h", "error 338, 339 and 570"),

@@ -43,9 +43,7 @@ rule! {
     /// Profiles need not suit every queue. It is reported when no queue is left, and when the queue is DEFAULT_QUEUE or
     /// the profile DEFAULT_APPLICATION, because then jobs meet both without naming either.
     pub M005 "contradictory-selects" {
-        family: Merge,
-        scope: Cluster,
-        severity: Warning,
+        family: Merge, scope: Cluster, severity: Warning,
         sources: [ibm("lsf_admin/select_string", "selections of several levels must all hold")],
         checks: [Facts(check)],
     }

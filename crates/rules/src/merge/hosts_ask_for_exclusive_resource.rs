@@ -47,9 +47,7 @@ rule! {
     ///
     /// Leave it as it is when the jobs, or their application profiles, are meant to ask.
     pub M104 "hosts-ask-for-exclusive-resource" {
-        family: Merge,
-        scope: Cluster,
-        severity: Info,
+        family: Merge, scope: Cluster, severity: Info,
         sources: [ibm("lsf_admin/select_string", "exclusive resources")],
         checks: [Section(check)],
     }

@@ -75,9 +75,7 @@ rule! {
     /// files fix is held against a host: its type and model when they are written, its static resources, its name.
     /// Nothing is said where hosts can join that are not in view.
     pub M101 "no-host-can-match" {
-        family: Merge,
-        scope: Cluster,
-        severity: Warning,
+        family: Merge, scope: Cluster, severity: Warning,
         sources: [
             ibm("lsf_admin/select_string", "Selection string"),
             ibm("lsf.cluster", "the columns of the Host section"),

@@ -50,9 +50,7 @@ rule! {
     /// no queue is left, or when the queue is DEFAULT_QUEUE or the profile DEFAULT_APPLICATION; else it is an
     /// information.
     pub M003 "outside-resrsv-limit" {
-        family: Merge,
-        scope: Cluster,
-        severity: Error,
+        family: Merge, scope: Cluster, severity: Error,
         sources: [ibm("topic=requirements-queue-level-resource", "Queue-level resource requirements")],
         checks: [Section(check), Facts(profiles)],
     }

@@ -39,9 +39,7 @@ rule! {
     /// Every profile may meet every queue, so this is a warning only when no queue is left, or when the queue is
     /// DEFAULT_QUEUE or the profile DEFAULT_APPLICATION; else it is an information.
     pub M007 "queue-alternatives-refuse-profile" {
-        family: Merge,
-        scope: Cluster,
-        severity: Warning,
+        family: Merge, scope: Cluster, severity: Warning,
         sources: [manual("lsbatch.h", "error 403 and 538")],
         checks: [Facts(check)],
     }

@@ -62,9 +62,7 @@ rule! {
     /// # Notes
     /// The rules for requirements at several levels.
     pub M004 "queue-requirement-dead" {
-        family: Merge,
-        scope: Cluster,
-        severity: Info,
+        family: Merge, scope: Cluster, severity: Info,
         sources: [ibm("topic=requirements-queue-level-resource", "Resource requirements of queues")],
         checks: [Section(braces), Facts(dropped)],
     }

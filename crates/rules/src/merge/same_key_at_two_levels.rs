@@ -52,9 +52,7 @@ rule! {
     /// # Notes
     /// Reports of administrators who took the amounts for a sum.
     pub M001 "same-key-at-two-levels" {
-        family: Merge,
-        scope: Cluster,
-        severity: Info,
+        family: Merge, scope: Cluster, severity: Info,
         sources: [ibm("lsf_admin/usage_string", "requirements of several levels")],
         checks: [Facts(check)],
     }

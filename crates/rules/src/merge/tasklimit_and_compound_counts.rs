@@ -41,13 +41,8 @@ rule! {
     /// profile may meet every queue, so this is a warning only when no queue is left, or when the queue is
     /// DEFAULT_QUEUE or the profile DEFAULT_APPLICATION; else it is an information.
     pub M006 "tasklimit-and-compound-counts" {
-        family: Merge,
-        scope: Cluster,
-        severity: Warning,
-        sources: [
-            ibm("topic=lsbqueues-tasklimit", "TASKLIMIT"),
-            manual("lsbatch.h", "error 387 and 388"),
-        ],
+        family: Merge, scope: Cluster, severity: Warning,
+        sources: [ibm("topic=lsbqueues-tasklimit", "TASKLIMIT"), manual("lsbatch.h", "error 387 and 388")],
         checks: [Facts(check)],
     }
 }

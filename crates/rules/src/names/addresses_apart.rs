@@ -27,9 +27,7 @@ rule! {
     /// # Notes
     /// The reference page of the LSF hosts file.
     pub X421 "addresses-apart" {
-        family: Names,
-        scope: Cluster,
-        severity: Warning,
+        family: Names, scope: Cluster, severity: Warning,
         sources: [],
         checks: [File(check)],
     }

@@ -33,9 +33,7 @@ rule! {
     /// End ClusterAdmins
     /// ```
     pub X222 "administrator-excluded" {
-        family: Names,
-        scope: Cluster,
-        severity: Hint,
+        family: Names, scope: Cluster, severity: Hint,
         sources: [ibm("lsb.queues", "USERS")],
         checks: [SettingOf(is_users_of_queue, check)],
     }

@@ -26,9 +26,7 @@ rule! {
     /// End UserGroup
     /// ```
     pub X220 "all-with-names" {
-        family: Names,
-        scope: Cluster,
-        severity: Info,
+        family: Names, scope: Cluster, severity: Info,
         sources: [ibm("lsb.users", "")],
         checks: [SettingOf(members, check)],
     }

@@ -43,9 +43,7 @@ rule! {
     /// # Notes
     /// What two open-source readers of the files do with such hosts.
     pub X102 "host-is-client-only" {
-        family: Names,
-        scope: Cluster,
-        severity: Error,
+        family: Names, scope: Cluster, severity: Error,
         sources: [ibm("lsf.cluster", "the column server")],
         checks: [SettingOf(has_hosts, check)],
     }

@@ -24,9 +24,7 @@ rule! {
     /// End Queue
     /// ```
     pub X411 "cluster-list" {
-        family: Names,
-        scope: Cluster,
-        severity: Error,
+        family: Names, scope: Cluster, severity: Error,
         sources: [ibm("lsb.queues", "RCVJOBS_FROM")],
         checks: [SettingNamed(&["RCVJOBS_FROM"], check)],
     }

@@ -35,9 +35,7 @@ rule! {
     /// End Cluster
     /// ```
     pub X401 "cluster-name-mismatch" {
-        family: Names,
-        scope: Cluster,
-        severity: Error,
+        family: Names, scope: Cluster, severity: Error,
         sources: [ibm("lsf.shared", "the section Cluster")],
         checks: [PartsOfFile(Reads::SECTIONS, check)],
     }

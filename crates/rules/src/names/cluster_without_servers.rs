@@ -29,13 +29,8 @@ rule! {
     /// End Cluster
     /// ```
     pub X410 "cluster-without-servers" {
-        family: Names,
-        scope: Cluster,
-        severity: Warning,
-        sources: [
-            ibm("lsf.shared", "section Cluster"),
-            manual("Platform LSF 6.2 reference", ""),
-        ],
+        family: Names, scope: Cluster, severity: Warning,
+        sources: [ibm("lsf.shared", "section Cluster"), manual("Platform LSF 6.2 reference", "")],
         checks: [Section(check)],
     }
 }

@@ -40,9 +40,7 @@ rule! {
     /// End Parameters
     /// ```
     pub X110 "compute-unit-level" {
-        family: Names,
-        scope: Cluster,
-        severity: Error,
+        family: Names, scope: Cluster, severity: Error,
         sources: [ibm("lsf_admin/compute_unit_configure_lsf", "")],
         checks: [Row(check)],
     }

@@ -26,9 +26,7 @@ rule! {
     /// End ComputeUnit
     /// ```
     pub X120 "compute-unit-words" {
-        family: Names,
-        scope: Cluster,
-        severity: Error,
+        family: Names, scope: Cluster, severity: Error,
         sources: [ibm("lsb.hosts", "section ComputeUnit")],
         checks: [SettingOf(is_member, check)],
     }

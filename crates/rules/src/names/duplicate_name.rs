@@ -57,13 +57,8 @@ rule! {
     /// # Notes
     /// What two open-source readers of the files do with a second definition.
     pub X302 "duplicate-name" {
-        family: Names,
-        scope: Cluster,
-        severity: Error,
-        sources: [
-            ibm("lsb.applications", ""),
-            ibm("lsb.resources", ""),
-        ],
+        family: Names, scope: Cluster, severity: Error,
+        sources: [ibm("lsb.applications", ""), ibm("lsb.resources", "")],
         checks: [
             Section(in_table),
             PartsOfFile(Reads::SECTIONS.union(Reads::NAMES), in_keyed_sections),

@@ -36,9 +36,7 @@ rule! {
     /// End User
     /// ```
     pub X221 "each-member-of-all" {
-        family: Names,
-        scope: Cluster,
-        severity: Warning,
+        family: Names, scope: Cluster, severity: Warning,
         sources: [ibm("lsb.users", "")],
         checks: [File(check)],
     }

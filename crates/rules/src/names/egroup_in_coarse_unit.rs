@@ -33,9 +33,7 @@ rule! {
     /// End Parameters
     /// ```
     pub X263 "egroup-in-coarse-unit" {
-        family: Names,
-        scope: Cluster,
-        severity: Error,
+        family: Names, scope: Cluster, severity: Error,
         sources: [manual("Administering IBM Spectrum LSF", "compute units")],
         checks: [Row(check)],
     }

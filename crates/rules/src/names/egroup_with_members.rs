@@ -25,13 +25,8 @@ rule! {
     /// End UserGroup
     /// ```
     pub X109 "egroup-with-members" {
-        family: Names,
-        scope: Cluster,
-        severity: Warning,
-        sources: [
-            ibm("topic=groups-configuring-host", "Host groups"),
-            ibm("lsb.users", ""),
-        ],
+        family: Names, scope: Cluster, severity: Warning,
+        sources: [ibm("topic=groups-configuring-host", "Host groups"), ibm("lsb.users", "")],
         checks: [Row(check)],
     }
 }

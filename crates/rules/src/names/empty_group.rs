@@ -27,9 +27,7 @@ rule! {
     /// # Notes
     /// What two open-source readers of the files do with such groups. An empty list of members makes one of them crash.
     pub X107 "empty-group" {
-        family: Names,
-        scope: Cluster,
-        severity: Warning,
+        family: Names, scope: Cluster, severity: Warning,
         sources: [],
         checks: [Row(check)],
     }

@@ -44,14 +44,8 @@ rule! {
     /// End Host
     /// ```
     pub X262 "exclusion-without-effect" {
-        family: Names,
-        scope: Cluster,
-        severity: Warning,
-        tags: [Unnecessary],
-        sources: [
-            manual("Administering IBM Spectrum LSF", "host groups"),
-            ibm("lsb.hosts", ""),
-        ],
+        family: Names, scope: Cluster, severity: Warning, tags: [Unnecessary],
+        sources: [manual("Administering IBM Spectrum LSF", "host groups"), ibm("lsb.hosts", "")],
         checks: [SettingWith(is_host_list, check)],
     }
 }

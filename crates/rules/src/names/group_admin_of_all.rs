@@ -35,13 +35,8 @@ rule! {
     /// End Parameters
     /// ```
     pub X260 "group-admin-of-all" {
-        family: Names,
-        scope: Cluster,
-        severity: Error,
-        sources: [
-            ibm("lsb.users", "GROUP_ADMIN"),
-            ibm("lsb.params", "STRICT_UG_CONTROL"),
-        ],
+        family: Names, scope: Cluster, severity: Error,
+        sources: [ibm("lsb.users", "GROUP_ADMIN"), ibm("lsb.params", "STRICT_UG_CONTROL")],
         checks: [Row(check)],
     }
 }

@@ -30,9 +30,7 @@ rule! {
     /// # Notes
     /// The references of LSF 6.2 and 7.3. What two open-source readers of the files do with such members.
     pub X108 "group-before-definition" {
-        family: Names,
-        scope: Cluster,
-        severity: Warning,
+        family: Names, scope: Cluster, severity: Warning,
         sources: [],
         checks: [Section(check)],
     }

@@ -43,9 +43,7 @@ rule! {
     /// End Parameters
     /// ```
     pub X261 "group-in-two-groups" {
-        family: Names,
-        scope: Cluster,
-        severity: Warning,
+        family: Names, scope: Cluster, severity: Warning,
         sources: [ibm("lsb.params", "ENFORCE_UG_TREE")],
         checks: [Facts(check)],
     }

@@ -34,9 +34,7 @@ rule! {
     /// # Notes
     /// What two open-source readers of the file do with such members.
     pub X105 "host-group-cycle" {
-        family: Names,
-        scope: Cluster,
-        severity: Error,
+        family: Names, scope: Cluster, severity: Error,
         sources: [ibm("lsb.hosts", "")],
         checks: [Section(check), Row(row)],
     }

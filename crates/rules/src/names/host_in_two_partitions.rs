@@ -40,9 +40,7 @@ rule! {
     /// End HostPartition
     /// ```
     pub X121 "host-in-two-partitions" {
-        family: Names,
-        scope: Cluster,
-        severity: Error,
+        family: Names, scope: Cluster, severity: Error,
         sources: [ibm("lsb.hosts", "section HostPartition")],
         checks: [File(check)],
     }

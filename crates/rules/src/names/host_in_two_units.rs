@@ -49,9 +49,7 @@ rule! {
     /// End Host
     /// ```
     pub X111 "host-in-two-units" {
-        family: Names,
-        scope: Cluster,
-        severity: Error,
+        family: Names, scope: Cluster, severity: Error,
         sources: [manual("Compute units", "")],
         checks: [Facts(check)],
     }

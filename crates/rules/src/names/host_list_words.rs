@@ -30,9 +30,7 @@ rule! {
     /// # Notes
     /// What two open-source readers of the file do with such lists.
     pub X106 "host-list-words" {
-        family: Names,
-        scope: Cluster,
-        severity: Error,
+        family: Names, scope: Cluster, severity: Error,
         sources: [ibm("lsb.queues", "HOSTS")],
         checks: [SettingOf(is_hosts_of_queue, check)],
     }

@@ -41,9 +41,7 @@ rule! {
     /// # Notes
     /// What two open-source readers of the files do with such groups.
     pub X308 "host-name-clash" {
-        family: Names,
-        scope: Cluster,
-        severity: Error,
+        family: Names, scope: Cluster, severity: Error,
         sources: [ibm("lsf_users_guide/hosts_about", "About hosts")],
         checks: [Row(check)],
     }

@@ -24,9 +24,7 @@ rule! {
     /// End Host
     /// ```
     pub X122 "host-name-range" {
-        family: Names,
-        scope: Cluster,
-        severity: Info,
+        family: Names, scope: Cluster, severity: Info,
         sources: [ibm("lsf.cluster", "which has no such notation, in contrast to that of lsb.hosts")],
         checks: [Row(check)],
     }

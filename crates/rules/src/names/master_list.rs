@@ -40,9 +40,7 @@ rule! {
     ///
     /// Hosts that join on their own do not count: management hosts stand in lsf.cluster.
     pub X402 "master-list-host-missing" {
-        family: Names,
-        scope: Cluster,
-        severity: Warning,
+        family: Names, scope: Cluster, severity: Warning,
         sources: [ibm("lsf.conf", "LSF_MASTER_LIST")],
         checks: [SettingNamed(&["LSF_MASTER_LIST"], check)],
     }

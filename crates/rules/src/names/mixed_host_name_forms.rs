@@ -46,9 +46,7 @@ rule! {
     /// # Notes
     /// Public reports of clusters that did not start. The page of LSF_STRIP_DOMAIN.
     pub X103 "mixed-host-name-forms" {
-        family: Names,
-        scope: Cluster,
-        severity: Warning,
+        family: Names, scope: Cluster, severity: Warning,
         sources: [],
         checks: [SettingOf(has_hosts, check)],
     }

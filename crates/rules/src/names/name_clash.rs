@@ -36,9 +36,7 @@ rule! {
     /// End HostPartition
     /// ```
     pub X305 "name-clash" {
-        family: Names,
-        scope: Cluster,
-        severity: Warning,
+        family: Names, scope: Cluster, severity: Warning,
         sources: [ibm("lsb.hosts", "")],
         checks: [PartsOfFile(Reads::SECTIONS.union(Reads::NAMES), check)],
     }

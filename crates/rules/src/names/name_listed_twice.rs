@@ -30,10 +30,7 @@ rule! {
     /// # Notes
     /// What two open-source readers of the files do with such lists.
     pub X304 "name-listed-twice" {
-        family: Names,
-        scope: Cluster,
-        severity: Warning,
-        tags: [Unnecessary],
+        family: Names, scope: Cluster, severity: Warning, tags: [Unnecessary],
         sources: [],
         checks: [SettingOf(is_list, check)],
     }

@@ -42,9 +42,7 @@ rule! {
     /// The multicluster pages about queues that only forward jobs. What two open-source readers of the files do with
     /// such lists.
     pub X104 "no-host-left" {
-        family: Names,
-        scope: Cluster,
-        severity: Error,
+        family: Names, scope: Cluster, severity: Error,
         sources: [ibm("lsb.queues", "HOSTS")],
         checks: [SettingWith(is_host_list, list), Section(none)],
     }

@@ -26,9 +26,7 @@ rule! {
     /// End Queue
     /// ```
     pub X205 "no-user-left" {
-        family: Names,
-        scope: Cluster,
-        severity: Error,
+        family: Names, scope: Cluster, severity: Error,
         sources: [ibm("lsb.queues", "USERS: and lsb.resources")],
         checks: [SettingWith(is_user_list, check)],
     }

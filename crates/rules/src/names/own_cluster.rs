@@ -36,9 +36,7 @@ rule! {
     /// End Host
     /// ```
     pub X405 "own-cluster" {
-        family: Names,
-        scope: Cluster,
-        severity: Error,
+        family: Names, scope: Cluster, severity: Error,
         sources: [
             manual("IBM Spectrum LSF multicluster capability", ""),
             ibm("lsf_multicluster/export_policy_create_mc_lsf", "export policies"),

@@ -37,9 +37,7 @@ rule! {
     /// End RemoteClusters
     /// ```
     pub X404 "cluster-not-in-remote-clusters" {
-        family: Names,
-        scope: Cluster,
-        severity: Warning,
+        family: Names, scope: Cluster, severity: Warning,
         sources: [ibm("lsf.cluster", "the section RemoteClusters")],
         checks: [SettingNamed(lists::FORWARDING, check)],
     }

@@ -29,9 +29,7 @@ rule! {
     /// # Notes
     /// The message of the open-source readers.
     pub X203 "share-for-non-member" {
-        family: Names,
-        scope: Cluster,
-        severity: Warning,
+        family: Names, scope: Cluster, severity: Warning,
         sources: [ibm("lsb.users", "")],
         checks: [Row(check)],
     }

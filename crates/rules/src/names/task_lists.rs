@@ -36,9 +36,7 @@ rule! {
     /// # Notes
     /// The manual page of lsrtasks.
     pub X420 "task-lists" {
-        family: Names,
-        scope: Cluster,
-        severity: Error,
+        family: Names, scope: Cluster, severity: Error,
         sources: [ibm("lsf.task", "")],
         checks: [File(check)],
     }

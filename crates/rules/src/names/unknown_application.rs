@@ -37,14 +37,8 @@ rule! {
     /// # Fix safety
     /// Unsafe: LSF leaves the wrong name out today; with the right one the settings of the profile begin to count.
     pub X303 "unknown-application" {
-        family: Names,
-        scope: Cluster,
-        severity: Error,
-        fix: Unsafe,
-        sources: [
-            ibm("lsb.params", ""),
-            ibm("lsb.resources", ""),
-        ],
+        family: Names, scope: Cluster, severity: Error, fix: Unsafe,
+        sources: [ibm("lsb.params", ""), ibm("lsb.resources", "")],
         checks: [SettingOf(has_applications, check)],
     }
 }

@@ -41,14 +41,8 @@ rule! {
     /// # Fix safety
     /// Unsafe: jobs begin to go to the cluster.
     pub X403 "unknown-cluster" {
-        family: Names,
-        scope: Cluster,
-        severity: Error,
-        fix: Unsafe,
-        sources: [
-            ibm("lsf.shared", "the section Cluster"),
-            manual("IBM Spectrum LSF multicluster capability", ""),
-        ],
+        family: Names, scope: Cluster, severity: Error, fix: Unsafe,
+        sources: [ibm("lsf.shared", "the section Cluster"), manual("IBM Spectrum LSF multicluster capability", "")],
         checks: [SettingOf(has_clusters, check)],
     }
 }

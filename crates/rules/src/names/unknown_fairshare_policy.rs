@@ -38,12 +38,8 @@ rule! {
     /// End GlobalFairshare
     /// ```
     pub X307 "unknown-fairshare-policy" {
-        family: Names,
-        scope: Cluster,
-        severity: Error,
-        sources: [
-            ibm("lsf_admin/fairshare_syncmode_global_policy", "Synchronization mode of global fairshare"),
-        ],
+        family: Names, scope: Cluster, severity: Error,
+        sources: [ibm("lsf_admin/fairshare_syncmode_global_policy", "Synchronization mode of global fairshare")],
         checks: [SettingOf(has_policies, check)],
     }
 }

@@ -68,14 +68,8 @@ rule! {
     /// # Notes
     /// What two open-source readers of the files do with unknown names.
     pub X101 "unknown-host" {
-        family: Names,
-        scope: Cluster,
-        severity: Error,
-        fix: Unsafe,
-        sources: [
-            ibm("lsb.hosts", ""),
-            ibm("lsb.queues", ""),
-        ],
+        family: Names, scope: Cluster, severity: Error, fix: Unsafe,
+        sources: [ibm("lsb.hosts", ""), ibm("lsb.queues", "")],
         checks: [SettingOf(has_hosts, check), Requirement(host_name)],
     }
 }

@@ -45,10 +45,7 @@ rule! {
     /// # Fix safety
     /// Unsafe: the condition begins to select hosts, and the near name may be another type.
     pub X002 "unknown-host-type" {
-        family: Names,
-        scope: Cluster,
-        severity: Warning,
-        fix: Unsafe,
+        family: Names, scope: Cluster, severity: Warning, fix: Unsafe,
         sources: [ibm("lsf.shared", "the sections HostType and HostModel")],
         checks: [Requirement(check), SettingOf(has_types, named)],
     }

@@ -55,10 +55,7 @@ rule! {
     /// # Fix safety
     /// Unsafe: LSF leaves the wrong name out today; the right one changes what happens to its jobs.
     pub X301 "unknown-queue" {
-        family: Names,
-        scope: Cluster,
-        severity: Error,
-        fix: Unsafe,
+        family: Names, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [ibm("lsb.queues", "the lists name queues of this file")],
         checks: [SettingOf(has_queues, check)],
     }

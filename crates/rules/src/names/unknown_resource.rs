@@ -50,10 +50,7 @@ rule! {
     /// # Fix safety
     /// Unsafe: a requirement that LSF refuses today becomes active, and the near name may be another resource.
     pub X001 "unknown-resource" {
-        family: Names,
-        scope: Cluster,
-        severity: Error,
-        fix: Unsafe,
+        family: Names, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [
             ibm("lsf_admin/select_string", "a selection has names of resources"),
             ibm("lsf.shared", "defines those of the site"),

@@ -43,10 +43,7 @@ rule! {
     /// # Fix safety
     /// Unsafe: the guarantee begins to count.
     pub X306 "unknown-service-class" {
-        family: Names,
-        scope: Cluster,
-        severity: Error,
-        fix: Unsafe,
+        family: Names, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [manual("Administering IBM Spectrum LSF", "guaranteed resource pools")],
         checks: [SettingOf(has_classes, check)],
     }

@@ -51,9 +51,7 @@ rule! {
     /// # Notes
     /// What two open-source readers of the files do with unknown names.
     pub X201 "unknown-user-group" {
-        family: Names,
-        scope: Cluster,
-        severity: Warning,
+        family: Names, scope: Cluster, severity: Warning,
         sources: [ibm("lsb.users", "")],
         checks: [SettingOf(has_users, check)],
     }

@@ -29,9 +29,7 @@ rule! {
     /// # Notes
     /// What two open-source readers of the file do with such members.
     pub X202 "user-group-cycle" {
-        family: Names,
-        scope: Cluster,
-        severity: Error,
+        family: Names, scope: Cluster, severity: Error,
         sources: [ibm("lsb.users", "")],
         checks: [Section(check), Row(row)],
     }

@@ -26,14 +26,8 @@ rule! {
     /// LSF_AUTH=eauth
     /// ```
     pub Z005 "eauth-not-in-use" {
-        family: Operations,
-        scope: Cluster,
-        severity: Warning,
-        sources: [
-            ibm("lsf.conf", "LSF_AUTH"),
-            ibm("lsf.conf", "LSF_AUTH_DAEMONS"),
-            ibm("lsf.sudoers", ""),
-        ],
+        family: Operations, scope: Cluster, severity: Warning,
+        sources: [ibm("lsf.conf", "LSF_AUTH"), ibm("lsf.conf", "LSF_AUTH_DAEMONS"), ibm("lsf.sudoers", "")],
         checks: [SettingOf(is_of_eauth, check)],
     }
 }

@@ -22,9 +22,7 @@ rule! {
     /// End Parameters
     /// ```
     pub Z003 "open-address-range" {
-        family: Operations,
-        scope: Cluster,
-        severity: Warning,
+        family: Operations, scope: Cluster, severity: Warning,
         sources: [
             ibm("lsf.cluster", "LSF_HOST_ADDR_RANGE"),
             ibm("lsf.cluster", "FLOAT_CLIENTS"),

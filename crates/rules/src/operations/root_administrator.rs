@@ -26,9 +26,7 @@ rule! {
     /// # Notes
     /// Do not use root").
     pub Z004 "root-administrator" {
-        family: Operations,
-        scope: Cluster,
-        severity: Warning,
+        family: Operations, scope: Cluster, severity: Warning,
         sources: [ibm("lsf.cluster", "(\"the first name is the primary administrator")],
         checks: [SettingNamed(&["ADMINISTRATORS"], check)],
     }

@@ -20,13 +20,8 @@ rule! {
     /// LSF_ROOT_USER=N
     /// ```
     pub Z006 "root-commands" {
-        family: Operations,
-        scope: Cluster,
-        severity: Info,
-        sources: [
-            ibm("lsf.conf", "LSF_ROOT_USER"),
-            ibm("lsf.conf", "LSF_ROOT_REX"),
-        ],
+        family: Operations, scope: Cluster, severity: Info,
+        sources: [ibm("lsf.conf", "LSF_ROOT_USER"), ibm("lsf.conf", "LSF_ROOT_REX")],
         checks: [SettingNamed(lists::ROOT_POWERS, check)],
     }
 }

@@ -20,9 +20,7 @@ rule! {
     /// LSF_EAUTH_KEY=do_not_tell
     /// ```
     pub Z001 "secret-in-configuration" {
-        family: Operations,
-        scope: Cluster,
-        severity: Warning,
+        family: Operations, scope: Cluster, severity: Warning,
         sources: [ibm("lsf.sudoers", "")],
         checks: [Flat(check)],
     }

@@ -30,11 +30,7 @@ rule! {
     /// # Notes
     /// Common practice.
     pub Z002 "temporary-path" {
-        family: Operations,
-        scope: Cluster,
-        severity: Warning,
-        status: OptIn,
-        presets: [Pedantic],
+        family: Operations, scope: Cluster, severity: Warning, status: OptIn, presets: [Pedantic],
         sources: [],
         checks: [Directive(directive), SettingOf(is_path, setting)],
     }

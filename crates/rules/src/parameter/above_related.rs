@@ -34,9 +34,7 @@ rule! {
     /// # Notes
     /// The reference pages of the parameters.
     pub P204 "above-related" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Warning,
+        family: Parameter, scope: OwnFile, severity: Warning,
         sources: [],
         checks: [Section(check), SettingOf(has_bound_elsewhere, check_elsewhere)],
     }

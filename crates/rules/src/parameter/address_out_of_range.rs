@@ -24,13 +24,8 @@ rule! {
     /// End Parameters
     /// ```
     pub P217 "address-out-of-range" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Error,
-        sources: [
-            ibm("lsf.cluster", "LSF_HOST_ADDR_RANGE"),
-            manual("Platform LSF 7 configuration reference", ""),
-        ],
+        family: Parameter, scope: OwnFile, severity: Error,
+        sources: [ibm("lsf.cluster", "LSF_HOST_ADDR_RANGE"), manual("Platform LSF 7 configuration reference", "")],
         checks: [SettingOf(has_addresses, check)],
     }
 }

@@ -34,10 +34,7 @@ rule! {
     /// # Notes
     /// What two open-source readers of the files do with such a list.
     pub P108 "bad-exit-codes" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Error,
-        fix: Unsafe,
+        family: Parameter, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [ibm("lsb.queues", "REQUEUE_EXIT_VALUES")],
         checks: [SyntaxError(check)],
     }

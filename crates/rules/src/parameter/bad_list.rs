@@ -31,10 +31,7 @@ rule! {
     /// # Fix safety
     /// Unsafe: a word that LSF ignores today becomes active. Attached when exactly one documented word is near.
     pub P105 "bad-list" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Error,
-        fix: Unsafe,
+        family: Parameter, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [facts("parameters")],
         checks: [SettingOf(has_words, check)],
     }

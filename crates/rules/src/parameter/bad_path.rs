@@ -20,9 +20,7 @@ rule! {
     /// LSB_CONFDIR=/opt/lsf/conf/lsbatch
     /// ```
     pub P106 "bad-path" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Error,
+        family: Parameter, scope: OwnFile, severity: Error,
         sources: [facts("parameters")],
         checks: [SettingOf(needs_absolute_path, check)],
     }

@@ -29,10 +29,7 @@ rule! {
     /// # Fix safety
     /// Unsafe: a value that LSF ignores today becomes active.
     pub P110 "bad-percent" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Error,
-        fix: Unsafe,
+        family: Parameter, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [facts("parameters")],
         checks: [SyntaxError(check)],
     }

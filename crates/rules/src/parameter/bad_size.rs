@@ -32,9 +32,7 @@ rule! {
     /// # Notes
     /// What two open-source readers of the files do with such a value.
     pub P109 "bad-size" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Error,
+        family: Parameter, scope: OwnFile, severity: Error,
         sources: [ibm("lsf.conf", "LSF_UNIT_FOR_LIMITS")],
         checks: [SyntaxError(check), SettingWith(is_size, fraction)],
     }

@@ -36,15 +36,8 @@ rule! {
     /// # Notes
     /// What two open-source readers of the files do with such a value.
     pub P107 "bad-time" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Error,
-        fix: Unsafe,
-        sources: [
-            ibm("lsb.queues", "RUNLIMIT"),
-            ibm("lsb.queues", "CPULIMIT"),
-            ibm("lsb.params", "ACCT_ARCHIVE_TIME"),
-        ],
+        family: Parameter, scope: OwnFile, severity: Error, fix: Unsafe,
+        sources: [ibm("lsb.queues", "RUNLIMIT"), ibm("lsb.queues", "CPULIMIT"), ibm("lsb.params", "ACCT_ARCHIVE_TIME")],
         checks: [SyntaxError(duration), SettingNamed(&["ACCT_ARCHIVE_TIME"], time_of_day)],
     }
 }

@@ -23,10 +23,7 @@ rule! {
     /// # Notes
     /// The effect was observed in two open-source readers of the format.
     pub P010 "blank-around-equals" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Error,
-        fix: Unsafe,
+        family: Parameter, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [ibm("lsf.conf", "")],
         checks: [SyntaxError(check)],
     }

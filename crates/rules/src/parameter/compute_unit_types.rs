@@ -22,13 +22,8 @@ rule! {
     /// End Parameters
     /// ```
     pub P118 "compute-unit-types" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Error,
-        sources: [
-            ibm("lsb.params", "COMPUTE_UNIT_TYPES"),
-            manual("Administering IBM Spectrum LSF", "compute units"),
-        ],
+        family: Parameter, scope: OwnFile, severity: Error,
+        sources: [ibm("lsb.params", "COMPUTE_UNIT_TYPES"), manual("Administering IBM Spectrum LSF", "compute units")],
         checks: [SettingNamed(&["COMPUTE_UNIT_TYPES"], check)],
     }
 }

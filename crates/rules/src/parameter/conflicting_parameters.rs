@@ -28,9 +28,7 @@ rule! {
     /// End Queue
     /// ```
     pub P303 "conflicting-parameters" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Error,
+        family: Parameter, scope: OwnFile, severity: Error,
         sources: [facts("parameters")],
         checks: [Section(section), Flat(flat), Row(row)],
     }

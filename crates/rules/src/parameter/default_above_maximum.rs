@@ -30,13 +30,8 @@ rule! {
     /// # Notes
     /// What two open-source readers of the files do with such a pair.
     pub P202 "default-above-maximum" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Error,
-        sources: [
-            ibm("lsb.queues", "MEMLIMIT"),
-            ibm("lsb.queues", "RUNLIMIT"),
-        ],
+        family: Parameter, scope: OwnFile, severity: Error,
+        sources: [ibm("lsb.queues", "MEMLIMIT"), ibm("lsb.queues", "RUNLIMIT")],
         checks: [SettingWith(is_pair, check)],
     }
 }

@@ -39,9 +39,7 @@ rule! {
     /// # Notes
     /// Documented for lsb.queues ("a keyword given twice keeps its last value"). Observed for the other files.
     pub P003 "duplicate-parameter" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Warning,
+        family: Parameter, scope: OwnFile, severity: Warning,
         sources: [],
         checks: [Section(check_section), Flat(check_flat)],
     }

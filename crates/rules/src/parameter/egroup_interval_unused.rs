@@ -49,9 +49,7 @@ rule! {
     /// End HostGroup
     /// ```
     pub P401 "egroup-interval-unused" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Warning,
+        family: Parameter, scope: OwnFile, severity: Warning,
         sources: [ibm("lsb.params", "EGROUP_UPDATE_INTERVAL")],
         checks: [SettingNamed(&["EGROUP_UPDATE_INTERVAL"], check)],
     }

@@ -29,9 +29,7 @@ rule! {
     /// # Notes
     /// Observed in two open-source readers of the format.
     pub P005 "empty-value" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Warning,
+        family: Parameter, scope: OwnFile, severity: Warning,
         sources: [],
         checks: [SyntaxError(check_keyed), Setting(check_flat)],
     }

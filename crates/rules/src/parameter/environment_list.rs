@@ -24,9 +24,7 @@ rule! {
     /// End Application
     /// ```
     pub P134 "environment-list" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Error,
+        family: Parameter, scope: OwnFile, severity: Error,
         sources: [ibm("lsb.applications", "ENV_VARS")],
         checks: [SettingNamed(&["ENV_VARS"], check)],
     }

@@ -22,9 +22,7 @@ rule! {
     /// End Parameters
     /// ```
     pub P216 "interval-pair" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Warning,
+        family: Parameter, scope: OwnFile, severity: Warning,
         sources: [ibm("lsb.params", "JOB_SCHEDULING_INTERVAL")],
         checks: [SettingNamed(&["JOB_SCHEDULING_INTERVAL"], check)],
     }

@@ -30,9 +30,7 @@ rule! {
     /// # Notes
     /// The reference pages of the `hosts` file and of LSF_ENABLE_SUPPORT_IPV6.
     pub P402 "ipv6-not-enabled" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Error,
+        family: Parameter, scope: OwnFile, severity: Error,
         sources: [],
         checks: [File(lines), SettingNamed(lists::ADDRESS_RANGES, ranges)],
     }

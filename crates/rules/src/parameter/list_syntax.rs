@@ -33,10 +33,7 @@ rule! {
     /// # Notes
     /// What two open-source readers of the files do with such lists.
     pub P112 "list-syntax" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Error,
-        fix: Unsafe,
+        family: Parameter, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [ibm("lsb.queues", "HOSTS")],
         checks: [SyntaxError(check)],
     }

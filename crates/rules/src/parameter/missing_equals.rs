@@ -39,10 +39,7 @@ rule! {
     /// # Notes
     /// Observed in two open-source readers of the format.
     pub P004 "missing-equals" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Error,
-        fix: Unsafe,
+        family: Parameter, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [],
         checks: [SyntaxError(check)],
     }

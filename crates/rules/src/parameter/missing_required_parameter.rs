@@ -33,9 +33,7 @@ rule! {
     /// # Notes
     /// What two open-source readers of the files do with such a section.
     pub P301 "missing-required-parameter" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Error,
+        family: Parameter, scope: OwnFile, severity: Error,
         sources: [facts("sections and columns")],
         checks: [Section(section), Flat(flat)],
     }

@@ -29,9 +29,7 @@ rule! {
     /// # Notes
     /// The characters of host types and models were read in the open-source LIM. There the rule only warns.
     pub P120 "name-characters" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Error,
+        family: Parameter, scope: OwnFile, severity: Error,
         sources: [
             ibm("lsb.queues", ""),
             ibm("lsb.serviceclasses", ""),

@@ -27,13 +27,8 @@ rule! {
     /// End UserMap
     /// ```
     pub P133 "name-without-cluster" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Error,
-        sources: [
-            ibm("lsb.users", "UserMap"),
-            ibm("lsb.globalpolicies", "PARTICIPANTS"),
-        ],
+        family: Parameter, scope: OwnFile, severity: Error,
+        sources: [ibm("lsb.users", "UserMap"), ibm("lsb.globalpolicies", "PARTICIPANTS")],
         checks: [SettingOf(is_remote, check)],
     }
 }

@@ -30,9 +30,7 @@ rule! {
     /// # Notes
     /// What two open-source readers of the files do with such a value.
     pub P102 "not-a-number" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Error,
+        family: Parameter, scope: OwnFile, severity: Error,
         sources: [facts("parameters")],
         checks: [SyntaxError(check)],
     }

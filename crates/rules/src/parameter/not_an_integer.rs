@@ -31,9 +31,7 @@ rule! {
     /// # Notes
     /// What two open-source readers of the files do with such a value.
     pub P101 "not-an-integer" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Error,
+        family: Parameter, scope: OwnFile, severity: Error,
         sources: [facts("parameters")],
         checks: [SyntaxError(check)],
     }

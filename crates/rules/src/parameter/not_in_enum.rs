@@ -40,10 +40,7 @@ rule! {
     /// # Fix safety
     /// Unsafe: a line that LSF ignores today becomes active. Attached when exactly one documented word is near.
     pub P104 "not-in-enum" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Error,
-        fix: Unsafe,
+        family: Parameter, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [facts("parameters")],
         checks: [SettingOf(has_words, check)],
     }

@@ -32,10 +32,7 @@ rule! {
     /// # Notes
     /// What two open-source readers of the files do with such a value.
     pub P103 "not-y-n" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Error,
-        fix: Unsafe,
+        family: Parameter, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [facts("parameters")],
         checks: [SyntaxError(check)],
     }

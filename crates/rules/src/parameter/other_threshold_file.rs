@@ -31,9 +31,7 @@ rule! {
     /// End Min_Energy
     /// ```
     pub P403 "other-threshold-file" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Warning,
+        family: Parameter, scope: OwnFile, severity: Warning,
         sources: [ibm("lsb.threshold", "")],
         checks: [SettingNamed(&["PERFORMANCE_THRESHOLD_FILE"], check)],
     }

@@ -33,9 +33,7 @@ rule! {
     /// # Notes
     /// What two open-source readers of the files refuse.
     pub P201 "out-of-range" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Error,
+        family: Parameter, scope: OwnFile, severity: Error,
         sources: [facts("parameters")],
         checks: [SettingOf(has_bounds, check)],
     }

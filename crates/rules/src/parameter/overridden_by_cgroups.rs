@@ -21,9 +21,7 @@ rule! {
     /// LSB_RESOURCE_ENFORCE="memory"
     /// ```
     pub P305 "overridden-by-cgroups" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Warning,
+        family: Parameter, scope: OwnFile, severity: Warning,
         sources: [ibm("lsf.conf", "LSB_RESOURCE_ENFORCE")],
         checks: [Flat(check)],
     }

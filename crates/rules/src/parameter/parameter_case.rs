@@ -25,12 +25,7 @@ rule! {
     /// # Fix safety
     /// Safe: LSF reads the line in the same way before and after.
     pub P006 "parameter-case" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Info,
-        fix: Safe,
-        status: OptIn,
-        presets: [Pedantic],
+        family: Parameter, scope: OwnFile, severity: Info, fix: Safe, status: OptIn, presets: [Pedantic],
         sources: [facts("sections and columns")],
         checks: [Setting(check)],
     }

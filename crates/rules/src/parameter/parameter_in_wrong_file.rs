@@ -27,9 +27,7 @@ rule! {
     /// End Application
     /// ```
     pub P002 "parameter-in-wrong-file" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Error,
+        family: Parameter, scope: OwnFile, severity: Error,
         sources: [facts("sections and columns")],
         checks: [Setting(check)],
     }

@@ -40,9 +40,7 @@ rule! {
     /// End Queue
     /// ```
     pub P404 "priority-without-factor" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Info,
+        family: Parameter, scope: OwnFile, severity: Info,
         sources: [
             ibm("lsb.users", ""),
             ibm("lsb.applications", ""),

@@ -23,9 +23,7 @@ rule! {
     /// End Parameters
     /// ```
     pub P215 "priority-without-range" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Info,
+        family: Parameter, scope: OwnFile, severity: Info,
         sources: [ibm("lsb.params", "MAX_USER_PRIORITY")],
         checks: [SettingNamed(&["MAX_USER_PRIORITY"], check)],
     }

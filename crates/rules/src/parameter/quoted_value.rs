@@ -33,10 +33,7 @@ rule! {
     /// # Notes
     /// What two open-source readers of the files do with quotes. Parameters whose page shows quotes are left out.
     pub P116 "quoted-value" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Warning,
-        fix: Unsafe,
+        family: Parameter, scope: OwnFile, severity: Warning, fix: Unsafe,
         sources: [],
         checks: [SyntaxError(check)],
     }

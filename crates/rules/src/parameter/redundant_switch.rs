@@ -20,10 +20,7 @@ rule! {
     /// LSB_JOB_MEMLIMIT=y
     /// ```
     pub P307 "redundant-switch" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Info,
-        tags: [Unnecessary],
+        family: Parameter, scope: OwnFile, severity: Info, tags: [Unnecessary],
         sources: [ibm("lsf.conf", "LSB_JOB_MEMLIMIT")],
         checks: [Flat(check)],
     }

@@ -38,9 +38,7 @@ rule! {
     /// End Parameters
     /// ```
     pub P302 "requires-other-parameter" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Warning,
+        family: Parameter, scope: OwnFile, severity: Warning,
         sources: [facts("parameters")],
         checks: [Section(section), Flat(flat), Row(row)],
     }

@@ -26,14 +26,8 @@ rule! {
     /// # Notes
     /// What two open-source readers of the files do with such names.
     pub P122 "reserved-name" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Error,
-        sources: [
-            ibm("lsb.queues", ""),
-            ibm("lsb.users", ""),
-            ibm("lsb.hosts", ""),
-        ],
+        family: Parameter, scope: OwnFile, severity: Error,
+        sources: [ibm("lsb.queues", ""), ibm("lsb.users", ""), ibm("lsb.hosts", "")],
         checks: [SettingOf(has_reserved, check)],
     }
 }

@@ -30,9 +30,7 @@ rule! {
     /// # Notes
     /// The reference pages of the port and address parameters and of RESRSV_LIMIT.
     pub P203 "reversed-range" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Error,
+        family: Parameter, scope: OwnFile, severity: Error,
         sources: [manual("Administering IBM Spectrum LSF", "condensed host names")],
         checks: [SettingOf(has_ranges, check)],
     }

@@ -26,9 +26,7 @@ rule! {
     /// The reference pages of the port parameters. That two daemons of one host cannot share a port is a property of
     /// the system.
     pub P306 "same-port" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Warning,
+        family: Parameter, scope: OwnFile, severity: Warning,
         sources: [],
         checks: [Flat(check)],
     }

@@ -24,10 +24,7 @@ rule! {
     /// # Notes
     /// Observed in two open-source readers of the format.
     pub P013 "shell-syntax" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Error,
-        fix: Unsafe,
+        family: Parameter, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [],
         checks: [SyntaxError(check)],
     }

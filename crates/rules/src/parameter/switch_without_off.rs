@@ -25,9 +25,7 @@ rule! {
     /// End Application
     /// ```
     pub P135 "switch-without-off" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Warning,
+        family: Parameter, scope: OwnFile, severity: Warning,
         sources: [ibm("lsb.applications", "ABS_RUNLIMIT")],
         checks: [SettingNamed(&["ABS_RUNLIMIT"], check)],
     }

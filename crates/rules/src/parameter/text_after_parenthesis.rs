@@ -26,9 +26,7 @@ rule! {
     /// # Notes
     /// Observed in two open-source readers of the format.
     pub P008 "text-after-parenthesis" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Error,
+        family: Parameter, scope: OwnFile, severity: Error,
         sources: [],
         checks: [SyntaxError(check)],
     }

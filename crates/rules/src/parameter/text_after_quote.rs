@@ -20,9 +20,7 @@ rule! {
     /// # Notes
     /// Observed in two open-source readers of the format.
     pub P012 "text-after-quote" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Error,
+        family: Parameter, scope: OwnFile, severity: Error,
         sources: [],
         checks: [Errors(WORDS)],
     }

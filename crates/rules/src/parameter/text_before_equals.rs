@@ -30,10 +30,7 @@ rule! {
     /// # Notes
     /// Observed in two open-source readers of the format.
     pub P007 "text-before-equals" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Error,
-        fix: Unsafe,
+        family: Parameter, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [],
         checks: [SyntaxError(check)],
     }

@@ -33,13 +33,8 @@ rule! {
     /// # Notes
     /// What two open-source readers of the files do with the surplus.
     pub P111 "too-many-values" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Error,
-        sources: [
-            ibm("lsb.queues", ""),
-            ibm("lsb.applications", ""),
-        ],
+        family: Parameter, scope: OwnFile, severity: Error,
+        sources: [ibm("lsb.queues", ""), ibm("lsb.applications", "")],
         checks: [SyntaxError(check)],
     }
 }

@@ -26,9 +26,7 @@ rule! {
     /// # Notes
     /// Observed in two open-source readers of the format.
     pub P009 "unclosed-parenthesis" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Warning,
+        family: Parameter, scope: OwnFile, severity: Warning,
         sources: [],
         checks: [Errors(WORDS)],
     }

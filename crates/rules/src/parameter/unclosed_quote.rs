@@ -29,9 +29,7 @@ rule! {
     /// # Notes
     /// The reference pages of the parameters that take quoted values.
     pub P115 "unclosed-quote" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Error,
+        family: Parameter, scope: OwnFile, severity: Error,
         sources: [],
         checks: [SyntaxError(check)],
     }

@@ -37,10 +37,7 @@ rule! {
     /// # Notes
     /// The effect was observed in two open-source readers of the format.
     pub P001 "unknown-parameter" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Error,
-        fix: Unsafe,
+        family: Parameter, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [facts("sections and columns")],
         checks: [Setting(check)],
     }

@@ -26,9 +26,7 @@ rule! {
     /// End UserGroup
     /// ```
     pub P119 "unknown-right" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Error,
+        family: Parameter, scope: OwnFile, severity: Error,
         sources: [ibm("lsb.users", "")],
         checks: [SettingOf(has_rights, check)],
     }

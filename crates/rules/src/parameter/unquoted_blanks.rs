@@ -23,10 +23,7 @@ rule! {
     /// # Notes
     /// The effect was observed in two open-source readers of the format. Single quotes do not group there.
     pub P011 "unquoted-blanks" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Error,
-        fix: Unsafe,
+        family: Parameter, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [ibm("lsf.conf", "")],
         checks: [SyntaxError(check)],
     }

@@ -35,10 +35,7 @@ rule! {
     /// # Fix safety
     /// Unsafe: a value that LSF ignores today becomes active.
     pub P113 "value-form" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Error,
-        fix: Unsafe,
+        family: Parameter, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [facts("parameters")],
         checks: [SyntaxError(check)],
     }

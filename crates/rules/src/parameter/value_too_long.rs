@@ -28,9 +28,7 @@ rule! {
     /// # Notes
     /// How long a queue name may be differs by version. 59 characters hold for LSF 10.1.
     pub P114 "value-too-long" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Warning,
+        family: Parameter, scope: OwnFile, severity: Warning,
         sources: [facts("parameters")],
         checks: [SettingOf(has_length, check)],
     }

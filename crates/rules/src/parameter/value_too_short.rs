@@ -19,9 +19,7 @@ rule! {
     /// LSF_EAUTH_KEY=a_longer_key
     /// ```
     pub P117 "value-too-short" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Error,
+        family: Parameter, scope: OwnFile, severity: Error,
         sources: [ibm("lsf.sudoers", "")],
         checks: [SettingOf(has_minimum, check)],
     }

@@ -24,9 +24,7 @@ rule! {
     /// End Parameters
     /// ```
     pub P304 "words-exclude-each-other" {
-        family: Parameter,
-        scope: OwnFile,
-        severity: Error,
+        family: Parameter, scope: OwnFile, severity: Error,
         sources: [facts("parameters")],
         checks: [SettingOf(has_exclusive_words, check)],
     }

@@ -38,14 +38,8 @@ rule! {
     ///
     /// Equal priorities are often wanted, so the rule is off unless selected.
     pub W110 "equal-queue-priority" {
-        family: Pedantic,
-        scope: OwnFile,
-        severity: Info,
-        status: OptIn,
-        sources: [
-            ibm("lsb.queues", "PRIORITY"),
-            ibm("lsf_command_ref/bjobs.aps.1", "bjobs -aps"),
-        ],
+        family: Pedantic, scope: OwnFile, severity: Info, status: OptIn,
+        sources: [ibm("lsb.queues", "PRIORITY"), ibm("lsf_command_ref/bjobs.aps.1", "bjobs -aps")],
         checks: [Facts(check)],
     }
 }

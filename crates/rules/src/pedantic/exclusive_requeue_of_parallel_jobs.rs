@@ -27,10 +27,7 @@ rule! {
     /// End Queue
     /// ```
     pub W111 "exclusive-requeue-of-parallel-jobs" {
-        family: Pedantic,
-        scope: OwnFile,
-        severity: Info,
-        status: OptIn,
+        family: Pedantic, scope: OwnFile, severity: Info, status: OptIn,
         sources: [ibm("lsf_command_ref/bsub.__q.1", "bsub -Q")],
         checks: [Section(check)],
     }

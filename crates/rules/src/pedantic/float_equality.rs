@@ -19,10 +19,7 @@ rule! {
     /// select[mem >= 100]
     /// ```
     pub W106 "float-equality" {
-        family: Pedantic,
-        scope: OwnFile,
-        severity: Info,
-        status: OptIn,
+        family: Pedantic, scope: OwnFile, severity: Info, status: OptIn,
         sources: [ibm("lsf_admin/load_indices", "the intervals at which values are measured")],
         checks: [RequirementPart(Part::SELECT, check)],
     }

@@ -21,13 +21,8 @@ rule! {
     /// 1*{select[type==any && bigmem]} + 8*{select[type==any]}
     /// ```
     pub W104 "general-before-specific" {
-        family: Pedantic,
-        scope: OwnFile,
-        severity: Info,
-        status: OptIn,
-        sources: [
-            ibm("lsf_admin/res_req_strings_about", "the hard terms of a compound requirement come first"),
-        ],
+        family: Pedantic, scope: OwnFile, severity: Info, status: OptIn,
+        sources: [ibm("lsf_admin/res_req_strings_about", "the hard terms of a compound requirement come first")],
         checks: [RequirementPart(Part::TERMS, check)],
     }
 }

@@ -28,10 +28,7 @@ rule! {
     /// End Queue
     /// ```
     pub W107 "implied-local-type" {
-        family: Pedantic,
-        scope: OwnFile,
-        severity: Info,
-        status: OptIn,
+        family: Pedantic, scope: OwnFile, severity: Info, status: OptIn,
         sources: [ibm("lsf_admin/select_string", "the default of the host type")],
         checks: [Requirement(check)],
     }

@@ -32,10 +32,7 @@ rule! {
     /// # Notes
     /// Reports of hosts that ran out of memory although all jobs had limits.
     pub W108 "memlimit-without-reservation" {
-        family: Pedantic,
-        scope: OwnFile,
-        severity: Info,
-        status: OptIn,
+        family: Pedantic, scope: OwnFile, severity: Info, status: OptIn,
         sources: [ibm("lsf_admin/usage_string", "Usage string")],
         checks: [Section(check)],
     }

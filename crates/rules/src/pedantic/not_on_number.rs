@@ -22,11 +22,7 @@ rule! {
     /// # Fix safety
     /// Safe: both ask for the same.
     pub W105 "not-on-number" {
-        family: Pedantic,
-        scope: OwnFile,
-        severity: Hint,
-        fix: Safe,
-        status: OptIn,
+        family: Pedantic, scope: OwnFile, severity: Hint, fix: Safe, status: OptIn,
         sources: [ibm("lsf_admin/select_string", "the operator `!`")],
         checks: [RequirementPart(Part::SELECT, check)],
     }

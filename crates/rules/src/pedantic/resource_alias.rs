@@ -22,12 +22,7 @@ rule! {
     /// # Fix safety
     /// Safe: both names are the same resource.
     pub W102 "resource-alias" {
-        family: Pedantic,
-        scope: OwnFile,
-        severity: Info,
-        fix: Safe,
-        status: OptIn,
-        tags: [Deprecated],
+        family: Pedantic, scope: OwnFile, severity: Info, fix: Safe, status: OptIn, tags: [Deprecated],
         sources: [ibm("lsf_admin/select_string", "the names and their aliases")],
         checks: [Requirement(check)],
     }

@@ -29,10 +29,7 @@ rule! {
     /// # Notes
     /// Reports of jobs that pend although their reservation fits.
     pub W109 "select-above-reservation" {
-        family: Pedantic,
-        scope: OwnFile,
-        severity: Info,
-        status: OptIn,
+        family: Pedantic, scope: OwnFile, severity: Info, status: OptIn,
         sources: [ibm("lsf_admin/usage_string", "Usage string")],
         checks: [RequirementPart(Part::RUSAGE, check)],
     }

@@ -23,11 +23,7 @@ rule! {
     /// # Fix safety
     /// Safe: the order of sections means nothing to LSF.
     pub W101 "select-not-first" {
-        family: Pedantic,
-        scope: OwnFile,
-        severity: Hint,
-        fix: Safe,
-        status: OptIn,
+        family: Pedantic, scope: OwnFile, severity: Hint, fix: Safe, status: OptIn,
         sources: [
             ibm("lsf_admin/res_req_strings_about", "the selection is first"),
             ibm("lsf_admin/select_string", "it may follow other sections"),

@@ -39,13 +39,8 @@ rule! {
     /// End ResourceMap
     /// ```
     pub W103 "shared-resource-without-defined" {
-        family: Pedantic,
-        scope: OwnFile,
-        severity: Hint,
-        status: OptIn,
-        sources: [
-            ibm("lsf_admin/select_string", "`defined` leaves out hosts that do not have a shared resource"),
-        ],
+        family: Pedantic, scope: OwnFile, severity: Hint, status: OptIn,
+        sources: [ibm("lsf_admin/select_string", "`defined` leaves out hosts that do not have a shared resource")],
         checks: [RequirementPart(Part::SELECT, check)],
     }
 }

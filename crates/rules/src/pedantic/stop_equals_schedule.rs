@@ -28,10 +28,7 @@ rule! {
     /// # Notes
     /// Reports of jobs that were suspended after every peak of the load.
     pub W112 "stop-equals-schedule" {
-        family: Pedantic,
-        scope: OwnFile,
-        severity: Info,
-        status: OptIn,
+        family: Pedantic, scope: OwnFile, severity: Info, status: OptIn,
         sources: [],
         checks: [SettingWith(|it| *it == Grammar::Threshold, check)],
     }

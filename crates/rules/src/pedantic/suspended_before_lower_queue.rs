@@ -43,10 +43,7 @@ rule! {
     /// Sites do this on purpose, for queues of jobs that must not disturb a host, so the rule is off unless selected. Queues are compared
     /// when their HOSTS are the same, and so are the indices that LSF measures itself.
     pub W113 "suspended-before-lower-queue" {
-        family: Pedantic,
-        scope: OwnFile,
-        severity: Info,
-        status: OptIn,
+        family: Pedantic, scope: OwnFile, severity: Info, status: OptIn,
         sources: [manual("Administering IBM Spectrum LSF", "suspending jobs and on load thresholds")],
         checks: [Facts(check)],
     }

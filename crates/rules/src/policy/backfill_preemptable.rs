@@ -52,9 +52,7 @@ rule! {
     ///
     /// Nothing is said while lsb.params is not in view.
     pub Q102 "backfill-preemptable" {
-        family: Policy,
-        scope: Cluster,
-        severity: Error,
+        family: Policy, scope: Cluster, severity: Error,
         sources: [
             ibm("lsb.queues", "BACKFILL"),
             ibm("lsb.params", "PREEMPT_JOBTYPE"),

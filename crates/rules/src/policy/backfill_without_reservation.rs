@@ -44,13 +44,8 @@ rule! {
     ///
     /// With ALLOCATION_PLANNER the planner reserves. The first queue with BACKFILL speaks for all of them.
     pub Q231 "backfill-without-reservation" {
-        family: Policy,
-        scope: Cluster,
-        severity: Warning,
-        sources: [
-            manual("Reserving slots", ""),
-            manual("Administering IBM Spectrum LSF", "backfill scheduling"),
-        ],
+        family: Policy, scope: Cluster, severity: Warning,
+        sources: [manual("Reserving slots", ""), manual("Administering IBM Spectrum LSF", "backfill scheduling")],
         checks: [Facts(check)],
     }
 }

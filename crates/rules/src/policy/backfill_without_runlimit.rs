@@ -31,9 +31,7 @@ rule! {
     ///
     /// Nothing is said where the profile of DEFAULT_APPLICATION has a run limit, or all profiles have one.
     pub Q201 "backfill-without-runlimit" {
-        family: Policy,
-        scope: Cluster,
-        severity: Warning,
+        family: Policy, scope: Cluster, severity: Warning,
         sources: [ibm("lsf_admin/backfill", "Backfill")],
         checks: [Facts(check)],
     }

@@ -32,13 +32,8 @@ rule! {
     /// # Notes
     /// What two open-source readers of the file do with such values.
     pub Q303 "checkpoint-syntax" {
-        family: Policy,
-        scope: Cluster,
-        severity: Error,
-        sources: [
-            ibm("lsb.queues", "CHKPNT"),
-            ibm("lsb.applications", "CHKPNT_DIR"),
-        ],
+        family: Policy, scope: Cluster, severity: Error,
+        sources: [ibm("lsb.queues", "CHKPNT"), ibm("lsb.applications", "CHKPNT_DIR")],
         checks: [SyntaxError(syntax), SettingOf(names_directory, meaning)],
     }
 }

@@ -37,13 +37,8 @@ rule! {
     /// End Parameters
     /// ```
     pub Q443 "chunk-limit-too-long" {
-        family: Policy,
-        scope: Cluster,
-        severity: Warning,
-        sources: [
-            ibm("lsb.queues", "CHUNK_JOB_SIZE"),
-            ibm("lsb.params", "CHUNK_JOB_DURATION"),
-        ],
+        family: Policy, scope: Cluster, severity: Warning,
+        sources: [ibm("lsb.queues", "CHUNK_JOB_SIZE"), ibm("lsb.params", "CHUNK_JOB_DURATION")],
         checks: [Section(check)],
     }
 }

@@ -28,13 +28,8 @@ rule! {
     ///
     /// In an application profile `CHUNK_JOB_SIZE = 1` has a meaning: it switches off what the queue says.
     pub Q402 "chunk-size-idle" {
-        family: Policy,
-        scope: Cluster,
-        severity: Hint,
-        sources: [
-            ibm("lsb.queues", "CHUNK_JOB_SIZE"),
-            ibm("lsb.applications", "RESIZABLE_JOBS"),
-        ],
+        family: Policy, scope: Cluster, severity: Hint,
+        sources: [ibm("lsb.queues", "CHUNK_JOB_SIZE"), ibm("lsb.applications", "RESIZABLE_JOBS")],
         checks: [Section(check)],
     }
 }

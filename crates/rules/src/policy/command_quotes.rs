@@ -28,9 +28,7 @@ rule! {
     /// # Notes
     /// POSIX on quotes in the shell.
     pub Q306 "command-quotes" {
-        family: Policy,
-        scope: Cluster,
-        severity: Error,
+        family: Policy, scope: Cluster, severity: Error,
         sources: [ibm("lsb.queues", "JOB_STARTER")],
         checks: [SettingOf(is_command, check)],
     }

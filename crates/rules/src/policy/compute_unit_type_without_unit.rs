@@ -34,9 +34,7 @@ rule! {
     /// End ComputeUnit
     /// ```
     pub Q433 "compute-unit-type-without-unit" {
-        family: Policy,
-        scope: Cluster,
-        severity: Warning,
+        family: Policy, scope: Cluster, severity: Warning,
         sources: [ibm("lsb.params.compute_unit_types", "COMPUTE_UNIT_TYPES")],
         checks: [SettingNamed(&["COMPUTE_UNIT_TYPES"], check)],
     }

@@ -45,9 +45,7 @@ rule! {
     /// End ComputeUnit
     /// ```
     pub Q432 "compute-units-not-set-up" {
-        family: Policy,
-        scope: Cluster,
-        severity: Error,
+        family: Policy, scope: Cluster, severity: Error,
         sources: [ibm("lsf_admin/compute_unit_configure_lsf", "Compute units")],
         checks: [SettingNamed(&["EXCLUSIVE"], exclusive), Row(unit), RequirementPart(Part::CU, requirement)],
     }

@@ -26,9 +26,7 @@ rule! {
     /// End Queue
     /// ```
     pub Q404 "container-option" {
-        family: Policy,
-        scope: Cluster,
-        severity: Error,
+        family: Policy, scope: Cluster, severity: Error,
         sources: [ibm("lsb.queues", "CONTAINER")],
         checks: [SettingNamed(&["CONTAINER"], check)],
     }

@@ -30,9 +30,7 @@ rule! {
     /// # Notes
     /// `job_pre_post()` came with Fix Pack 15.
     pub Q405 "container-pre-exec" {
-        family: Policy,
-        scope: Cluster,
-        severity: Warning,
+        family: Policy, scope: Cluster, severity: Warning,
         sources: [ibm("lsf_docker/lsf_docker_config", "Docker jobs")],
         checks: [Section(check)],
     }

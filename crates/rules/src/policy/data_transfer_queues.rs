@@ -32,9 +32,7 @@ rule! {
     /// End Queue
     /// ```
     pub Q413 "data-transfer-queues" {
-        family: Policy,
-        scope: Cluster,
-        severity: Error,
+        family: Policy, scope: Cluster, severity: Error,
         sources: [ibm("lsb.queues", "DATA_TRANSFER")],
         checks: [Facts(check)],
     }

@@ -53,9 +53,7 @@ rule! {
     /// End UserGroup
     /// ```
     pub Q522 "default-group-without-share" {
-        family: Policy,
-        scope: Cluster,
-        severity: Warning,
+        family: Policy, scope: Cluster, severity: Warning,
         sources: [
             manual("Administering IBM Spectrum LSF", "fairshare in queues"),
             ibm("lsb.params", "DEFAULT_USER_GROUP"),

@@ -50,9 +50,7 @@ rule! {
     ///
     /// That is often meant, so it is only mentioned.
     pub Q131 "exclusive-not-preempted" {
-        family: Policy,
-        scope: Cluster,
-        severity: Info,
+        family: Policy, scope: Cluster, severity: Info,
         sources: [ibm("lsf_admin/preemptive_sched_lsf_modify", "PREEMPT_JOBTYPE")],
         checks: [Section(check)],
     }

@@ -31,10 +31,7 @@ rule! {
     /// # Notes
     /// What two open-source readers of the file do with other words.
     pub Q401 "exclusive-syntax" {
-        family: Policy,
-        scope: Cluster,
-        severity: Error,
-        fix: Unsafe,
+        family: Policy, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [ibm("lsb.queues", "EXCLUSIVE")],
         checks: [SyntaxError(check)],
     }

@@ -42,9 +42,7 @@ rule! {
     ///
     /// Where a type is not named, the one with `!` in COMPUTE_UNIT_TYPES counts.
     pub Q434 "exclusive-unit-too-coarse" {
-        family: Policy,
-        scope: Cluster,
-        severity: Error,
+        family: Policy, scope: Cluster, severity: Error,
         sources: [
             ibm("lsf_admin/exclusive_scheduling_lsf", "Exclusive scheduling"),
             ibm("lsb.params.compute_unit_types", "COMPUTE_UNIT_TYPES"),

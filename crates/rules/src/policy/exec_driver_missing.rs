@@ -36,13 +36,8 @@ rule! {
     /// End Application
     /// ```
     pub Q444 "exec-driver-missing" {
-        family: Policy,
-        scope: Cluster,
-        severity: Warning,
-        sources: [
-            manual("Administering IBM Spectrum LSF", "LSF with Docker"),
-            ibm("lsb.queues", "EXEC_DRIVER"),
-        ],
+        family: Policy, scope: Cluster, severity: Warning,
+        sources: [manual("Administering IBM Spectrum LSF", "LSF with Docker"), ibm("lsb.queues", "EXEC_DRIVER")],
         checks: [Section(check)],
     }
 }

@@ -37,13 +37,8 @@ rule! {
     /// End Host
     /// ```
     pub Q527 "exit-rate-everywhere" {
-        family: Policy,
-        scope: Cluster,
-        severity: Info,
-        sources: [
-            ibm("lsb.params", "GLOBAL_EXIT_RATE"),
-            ibm("lsb.hosts", "EXIT_RATE"),
-        ],
+        family: Policy, scope: Cluster, severity: Info,
+        sources: [ibm("lsb.params", "GLOBAL_EXIT_RATE"), ibm("lsb.hosts", "EXIT_RATE")],
         checks: [SettingNamed(&["GLOBAL_EXIT_RATE"], check)],
     }
 }

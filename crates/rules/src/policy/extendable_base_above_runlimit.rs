@@ -29,9 +29,7 @@ rule! {
     /// End Queue
     /// ```
     pub Q232 "extendable-base-above-runlimit" {
-        family: Policy,
-        scope: Cluster,
-        severity: Warning,
+        family: Policy, scope: Cluster, severity: Warning,
         sources: [ibm("topic=prioritization-configuring-extendable-run-limits", "Extendable run limits")],
         checks: [Section(check)],
     }

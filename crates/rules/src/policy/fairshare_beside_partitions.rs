@@ -40,9 +40,7 @@ rule! {
     ///
     /// The first queue with FAIRSHARE speaks for all of them.
     pub Q001 "queue-and-host-partition-fairshare" {
-        family: Policy,
-        scope: Cluster,
-        severity: Error,
+        family: Policy, scope: Cluster, severity: Error,
         sources: [ibm("lsf_admin/fairshare_about_lsf", "the two kinds exclude each other")],
         checks: [Facts(check)],
     }

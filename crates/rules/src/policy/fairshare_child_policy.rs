@@ -36,9 +36,7 @@ rule! {
     /// End Queue
     /// ```
     pub Q005 "fairshare-child-policy" {
-        family: Policy,
-        scope: Cluster,
-        severity: Warning,
+        family: Policy, scope: Cluster, severity: Warning,
         sources: [ibm("lsf_admin/fairshare_cross_queue_config", "Cross-queue fairshare")],
         checks: [Facts(check)],
     }

@@ -48,9 +48,7 @@ rule! {
     /// End Queue
     /// ```
     pub Q007 "fairshare-priority-range" {
-        family: Policy,
-        scope: Cluster,
-        severity: Warning,
+        family: Policy, scope: Cluster, severity: Warning,
         sources: [ibm("lsf_admin/fairshare_cross_queue_config", "Cross-queue fairshare")],
         checks: [Facts(check)],
     }

@@ -40,10 +40,7 @@ rule! {
     /// # Notes
     /// What two open-source readers of the file do with such lists.
     pub Q002 "fairshare-syntax" {
-        family: Policy,
-        scope: Cluster,
-        severity: Error,
-        fix: Unsafe,
+        family: Policy, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [ibm("lsb.queues", "")],
         checks: [
             SyntaxError(syntax),

@@ -56,9 +56,7 @@ rule! {
     /// End Queue
     /// ```
     pub Q006 "fairshare-two-sets" {
-        family: Policy,
-        scope: Cluster,
-        severity: Error,
+        family: Policy, scope: Cluster, severity: Error,
         sources: [ibm("lsf_admin/fairshare_cross_queue_config", "Cross-queue fairshare")],
         checks: [Facts(check)],
     }

@@ -43,9 +43,7 @@ rule! {
     ///
     /// A name that lsb.users does not mention may be a group of the operating system; then nothing is said.
     pub Q008 "fairshare-users-disjoint" {
-        family: Policy,
-        scope: Cluster,
-        severity: Error,
+        family: Policy, scope: Cluster, severity: Error,
         sources: [manual("Administering IBM Spectrum LSF", "fairshare in queues")],
         checks: [Section(check)],
     }

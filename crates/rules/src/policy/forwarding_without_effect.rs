@@ -32,9 +32,7 @@ rule! {
     /// # Notes
     /// The multicluster pages about SNDJOBS_TO and about leased hosts in HOSTS.
     pub Q412 "forwarding-without-effect" {
-        family: Policy,
-        scope: Cluster,
-        severity: Warning,
+        family: Policy, scope: Cluster, severity: Warning,
         sources: [],
         checks: [Section(check)],
     }

@@ -60,9 +60,7 @@ rule! {
     /// End Queue
     /// ```
     pub Q531 "global-fairshare-queue" {
-        family: Policy,
-        scope: Cluster,
-        severity: Warning,
+        family: Policy, scope: Cluster, severity: Warning,
         sources: [manual("Administering IBM Spectrum LSF", "global fairshare scheduling")],
         checks: [SettingNamed(&["PARTICIPANTS"], check)],
     }

@@ -35,9 +35,7 @@ rule! {
     /// LSB_GPD_CLUSTER=c1
     /// ```
     pub Q530 "global-policies-off" {
-        family: Policy,
-        scope: Cluster,
-        severity: Warning,
+        family: Policy, scope: Cluster, severity: Warning,
         sources: [
             manual("Administering IBM Spectrum LSF", "the global policy daemon"),
             ibm("lsb.params", "GLOBAL_LIMITS"),

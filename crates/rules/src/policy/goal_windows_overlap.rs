@@ -29,9 +29,7 @@ rule! {
     /// End ServiceClass
     /// ```
     pub Q502 "goal-windows-overlap" {
-        family: Policy,
-        scope: Cluster,
-        severity: Error,
+        family: Policy, scope: Cluster, severity: Error,
         sources: [ibm("lsb.serviceclasses", "")],
         checks: [SettingNamed(&["GOALS"], check)],
     }

@@ -31,13 +31,8 @@ rule! {
     ///
     /// Without a complete lsf.conf in view nothing is said about LSB_GPU_NEW_SYNTAX.
     pub Q403 "gpu-requirement" {
-        family: Policy,
-        scope: Cluster,
-        severity: Error,
-        sources: [
-            ibm("lsb.queues", "GPU_REQ"),
-            ibm("lsf.conf", "LSB_GPU_NEW_SYNTAX"),
-        ],
+        family: Policy, scope: Cluster, severity: Error,
+        sources: [ibm("lsb.queues", "GPU_REQ"), ibm("lsf.conf", "LSB_GPU_NEW_SYNTAX")],
         checks: [SettingNamed(lists::GPU_REQUIREMENTS, check)],
     }
 }

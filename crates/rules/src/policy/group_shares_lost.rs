@@ -39,13 +39,8 @@ rule! {
     /// End UserGroup
     /// ```
     pub Q520 "group-shares-lost" {
-        family: Policy,
-        scope: Cluster,
-        severity: Warning,
-        sources: [
-            manual("Administering IBM Spectrum LSF", "hierarchical fairshare"),
-            ibm("lsb.queues", "FAIRSHARE"),
-        ],
+        family: Policy, scope: Cluster, severity: Warning,
+        sources: [manual("Administering IBM Spectrum LSF", "hierarchical fairshare"), ibm("lsb.queues", "FAIRSHARE")],
         checks: [SettingWith(|it| matches!(it, Grammar::Fairshare | Grammar::UserShares), check)],
     }
 }

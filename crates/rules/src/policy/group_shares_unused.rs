@@ -54,9 +54,7 @@ rule! {
     /// End Host
     /// ```
     pub Q521 "group-shares-unused" {
-        family: Policy,
-        scope: Cluster,
-        severity: Info,
+        family: Policy, scope: Cluster, severity: Info,
         sources: [ibm("lsb.users", "USER_SHARES")],
         checks: [Facts(check)],
     }

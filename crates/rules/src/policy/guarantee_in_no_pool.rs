@@ -53,9 +53,7 @@ rule! {
     /// End GuaranteedResourcePool
     /// ```
     pub Q511 "guarantee-in-no-pool" {
-        family: Policy,
-        scope: Cluster,
-        severity: Warning,
+        family: Policy, scope: Cluster, severity: Warning,
         sources: [manual("Administering IBM Spectrum LSF", "guaranteed resource pools")],
         checks: [Facts(check)],
     }

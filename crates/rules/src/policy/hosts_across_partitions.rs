@@ -57,9 +57,7 @@ rule! {
     /// End Host
     /// ```
     pub Q031 "hosts-across-partitions" {
-        family: Policy,
-        scope: Cluster,
-        severity: Warning,
+        family: Policy, scope: Cluster, severity: Warning,
         sources: [
             manual("Platform LSF 6.2", "Reference, page 407: the hosts of a queue belong to one partition, or none of them belongs to any"),
         ],

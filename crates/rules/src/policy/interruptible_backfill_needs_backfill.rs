@@ -28,9 +28,7 @@ rule! {
     /// End Queue
     /// ```
     pub Q202 "interruptible-backfill-needs-backfill" {
-        family: Policy,
-        scope: Cluster,
-        severity: Error,
+        family: Policy, scope: Cluster, severity: Error,
         sources: [ibm("lsb.queues", "INTERRUPTIBLE_BACKFILL")],
         checks: [Section(check)],
     }

@@ -31,9 +31,7 @@ rule! {
     /// End Queue
     /// ```
     pub Q204 "interruptible-requeue" {
-        family: Policy,
-        scope: Cluster,
-        severity: Info,
+        family: Policy, scope: Cluster, severity: Info,
         sources: [ibm("lsb.queues", "INTERRUPTIBLE_BACKFILL")],
         checks: [Section(check)],
     }

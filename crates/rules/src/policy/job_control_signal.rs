@@ -33,14 +33,8 @@ rule! {
     /// # Notes
     /// The signals of POSIX and Linux.
     pub Q304 "job-control-signal" {
-        family: Policy,
-        scope: Cluster,
-        severity: Warning,
-        fix: Unsafe,
-        sources: [
-            ibm("lsb.queues", "JOB_CONTROLS"),
-            manual("Administering IBM Spectrum LSF", "job controls"),
-        ],
+        family: Policy, scope: Cluster, severity: Warning, fix: Unsafe,
+        sources: [ibm("lsb.queues", "JOB_CONTROLS"), manual("Administering IBM Spectrum LSF", "job controls")],
         checks: [SettingOf(has_actions, check)],
     }
 }

@@ -38,14 +38,8 @@ rule! {
     /// # Notes
     /// What two open-source readers of the file do with such values.
     pub Q301 "job-controls" {
-        family: Policy,
-        scope: Cluster,
-        severity: Error,
-        fix: Unsafe,
-        sources: [
-            ibm("lsb.queues", ""),
-            manual("Administering IBM Spectrum LSF", "job controls"),
-        ],
+        family: Policy, scope: Cluster, severity: Error, fix: Unsafe,
+        sources: [ibm("lsb.queues", ""), manual("Administering IBM Spectrum LSF", "job controls")],
         checks: [SyntaxError(syntax), SettingOf(has_actions, meaning)],
     }
 }

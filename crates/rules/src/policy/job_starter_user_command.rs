@@ -24,9 +24,7 @@ rule! {
     /// End Queue
     /// ```
     pub Q305 "job-starter-user-command" {
-        family: Policy,
-        scope: Cluster,
-        severity: Error,
+        family: Policy, scope: Cluster, severity: Error,
         sources: [ibm("lsb.queues", "JOB_STARTER")],
         checks: [SettingNamed(&["JOB_STARTER"], check)],
     }

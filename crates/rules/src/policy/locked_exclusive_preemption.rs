@@ -28,13 +28,8 @@ rule! {
     /// LSB_DISABLE_LIMLOCK_EXCL=Y
     /// ```
     pub Q525 "locked-exclusive-preemption" {
-        family: Policy,
-        scope: Cluster,
-        severity: Warning,
-        sources: [
-            ibm("lsb.params", "PREEMPT_JOBTYPE"),
-            ibm("lsf.conf", "LSB_DISABLE_LIMLOCK_EXCL"),
-        ],
+        family: Policy, scope: Cluster, severity: Warning,
+        sources: [ibm("lsb.params", "PREEMPT_JOBTYPE"), ibm("lsf.conf", "LSB_DISABLE_LIMLOCK_EXCL")],
         checks: [SettingNamed(&["PREEMPT_JOBTYPE"], check)],
     }
 }

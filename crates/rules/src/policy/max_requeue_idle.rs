@@ -26,9 +26,7 @@ rule! {
     /// End Queue
     /// ```
     pub Q308 "max-requeue-idle" {
-        family: Policy,
-        scope: Cluster,
-        severity: Hint,
+        family: Policy, scope: Cluster, severity: Hint,
         sources: [ibm("lsb.queues", "MAX_JOB_REQUEUE")],
         checks: [Section(check)],
     }

@@ -27,9 +27,7 @@ rule! {
     /// End Queue
     /// ```
     pub Q307 "mig-without-restart" {
-        family: Policy,
-        scope: Cluster,
-        severity: Hint,
+        family: Policy, scope: Cluster, severity: Hint,
         sources: [ibm("lsb.queues", "MIG")],
         checks: [Section(check)],
     }

@@ -42,12 +42,8 @@ rule! {
     /// End UserGroup
     /// ```
     pub Q532 "partial-sync-of-nothing" {
-        family: Policy,
-        scope: Cluster,
-        severity: Warning,
-        sources: [
-            manual("Administering IBM Spectrum LSF", "the synchronisation mode of global fairshare policies"),
-        ],
+        family: Policy, scope: Cluster, severity: Warning,
+        sources: [manual("Administering IBM Spectrum LSF", "the synchronisation mode of global fairshare policies")],
         checks: [Facts(check)],
     }
 }

@@ -38,12 +38,8 @@ rule! {
     ///
     /// Nothing is said as long as some queue, or for a queue some profile, has a run limit.
     pub Q132 "percentage-without-run-limit" {
-        family: Policy,
-        scope: Cluster,
-        severity: Info,
-        sources: [
-            manual("Platform LSF 7.3", "Release Notes, page 14: the parameters and their percentages"),
-        ],
+        family: Policy, scope: Cluster, severity: Info,
+        sources: [manual("Platform LSF 7.3", "Release Notes, page 14: the parameters and their percentages")],
         checks: [Facts(check)],
     }
 }

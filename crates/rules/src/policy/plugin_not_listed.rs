@@ -43,9 +43,7 @@ rule! {
     /// End Queue
     /// ```
     pub Q601 "plugin-not-listed" {
-        family: Policy,
-        scope: Cluster,
-        severity: Warning,
+        family: Policy, scope: Cluster, severity: Warning,
         sources: [ibm("lsb.modules", "what each plug-in is for")],
         checks: [File(check)],
     }

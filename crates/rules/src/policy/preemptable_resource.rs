@@ -40,9 +40,7 @@ rule! {
     ///
     /// A dynamic resource may be named, but every job that reserves it has to say for how long: `rusage[licA=1:duration=10]`.
     pub Q526 "preemptable-resource" {
-        family: Policy,
-        scope: Cluster,
-        severity: Error,
+        family: Policy, scope: Cluster, severity: Error,
         sources: [ibm("lsb.params", "PREEMPTABLE_RESOURCES")],
         checks: [SettingNamed(&["PREEMPTABLE_RESOURCES"], check)],
     }

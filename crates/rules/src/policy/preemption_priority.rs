@@ -39,9 +39,7 @@ rule! {
     ///
     /// A queue without PRIORITY has the lowest one, 1. Queues whose PRIORITY stands in an `#if` are not compared.
     pub Q101 "preemption-priority" {
-        family: Policy,
-        scope: Cluster,
-        severity: Warning,
+        family: Policy, scope: Cluster, severity: Warning,
         sources: [ibm("lsb.queues", "PREEMPTION")],
         checks: [Section(check)],
     }

@@ -72,10 +72,7 @@ rule! {
     /// # Notes
     /// What two open-source readers of the file do with such values.
     pub Q103 "preemption-syntax" {
-        family: Policy,
-        scope: Cluster,
-        severity: Error,
-        fix: Unsafe,
+        family: Policy, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [ibm("lsb.queues", "")],
         checks: [SyntaxError(syntax), SettingWith(|it| *it == Grammar::Preemption, meaning)],
     }

@@ -40,9 +40,7 @@ rule! {
     ///
     /// Nothing is said while a part of lsb.queues is not in view, or the PRIORITY of a queue stands in an `#if`.
     pub Q104 "preemption-without-partner" {
-        family: Policy,
-        scope: Cluster,
-        severity: Warning,
+        family: Policy, scope: Cluster, severity: Warning,
         sources: [ibm("lsb.queues", "PREEMPTION")],
         checks: [Facts(check)],
     }

@@ -29,13 +29,8 @@ rule! {
     /// LSB_RC_EXTERNAL_HOST_FLAG="awshost"
     /// ```
     pub Q533 "rc-hosts-not-flagged" {
-        family: Policy,
-        scope: Cluster,
-        severity: Warning,
-        sources: [
-            ibm("lsb.queues", "RC_HOSTS"),
-            ibm("lsf.conf", "LSB_RC_EXTERNAL_HOST_FLAG"),
-        ],
+        family: Policy, scope: Cluster, severity: Warning,
+        sources: [ibm("lsb.queues", "RC_HOSTS"), ibm("lsf.conf", "LSB_RC_EXTERNAL_HOST_FLAG")],
         checks: [SettingNamed(&["RC_HOSTS"], check)],
     }
 }

@@ -36,9 +36,7 @@ rule! {
     /// End Queue
     /// ```
     pub Q524 "relaxed-order" {
-        family: Policy,
-        scope: Cluster,
-        severity: Info,
+        family: Policy, scope: Cluster, severity: Info,
         sources: [ibm("lsb.params", "RELAX_JOB_DISPATCH_ORDER")],
         checks: [SettingNamed(&["RELAX_JOB_DISPATCH_ORDER"], check)],
     }

@@ -30,13 +30,8 @@ rule! {
     /// # Notes
     /// What two open-source readers of the file do with such lists.
     pub Q302 "requeue-exit-values" {
-        family: Policy,
-        scope: Cluster,
-        severity: Error,
-        sources: [
-            ibm("lsb.queues", "REQUEUE_EXIT_VALUES"),
-            ibm("lsb.queues", "SUCCESS_EXIT_VALUES"),
-        ],
+        family: Policy, scope: Cluster, severity: Error,
+        sources: [ibm("lsb.queues", "REQUEUE_EXIT_VALUES"), ibm("lsb.queues", "SUCCESS_EXIT_VALUES")],
         checks: [SettingWith(|it| *it == Grammar::ExitValues, list), Section(overlap)],
     }
 }

@@ -36,10 +36,7 @@ rule! {
     /// # Notes
     /// What two open-source readers of the file do with such values.
     pub Q203 "reserve-syntax" {
-        family: Policy,
-        scope: Cluster,
-        severity: Error,
-        fix: Unsafe,
+        family: Policy, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [ibm("lsb.queues", "")],
         checks: [SyntaxError(syntax), SettingWith(|it| *it == Grammar::SlotReserve, meaning)],
     }

@@ -41,9 +41,7 @@ rule! {
     /// End Queue
     /// ```
     pub Q523 "restricted-default-queue" {
-        family: Policy,
-        scope: Cluster,
-        severity: Info,
+        family: Policy, scope: Cluster, severity: Info,
         sources: [ibm("lsb.params", "DEFAULT_QUEUE")],
         checks: [SettingNamed(&["DEFAULT_QUEUE"], check)],
     }

@@ -29,9 +29,7 @@ rule! {
     /// End ServiceClass
     /// ```
     pub Q501 "service-class-goal" {
-        family: Policy,
-        scope: Cluster,
-        severity: Error,
+        family: Policy, scope: Cluster, severity: Error,
         sources: [ibm("lsb.serviceclasses", "")],
         checks: [Section(check)],
     }

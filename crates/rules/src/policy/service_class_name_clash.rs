@@ -38,9 +38,7 @@ rule! {
     /// End UserGroup
     /// ```
     pub Q512 "service-class-name-clash" {
-        family: Policy,
-        scope: Cluster,
-        severity: Error,
+        family: Policy, scope: Cluster, severity: Error,
         sources: [ibm("lsb.serviceclasses", "")],
         checks: [Facts(check)],
     }

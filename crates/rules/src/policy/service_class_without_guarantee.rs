@@ -42,13 +42,8 @@ rule! {
     /// End ServiceClass
     /// ```
     pub Q510 "service-class-without-guarantee" {
-        family: Policy,
-        scope: Cluster,
-        severity: Error,
-        sources: [
-            ibm("lsb.resources", ""),
-            manual("Administering IBM Spectrum LSF", "guaranteed resource pools"),
-        ],
+        family: Policy, scope: Cluster, severity: Error,
+        sources: [ibm("lsb.resources", ""), manual("Administering IBM Spectrum LSF", "guaranteed resource pools")],
         checks: [SettingNamed(&["DISTRIBUTION"], check)],
     }
 }

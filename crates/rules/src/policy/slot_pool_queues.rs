@@ -49,9 +49,7 @@ rule! {
     /// End Queue
     /// ```
     pub Q014 "slot-pool-queues" {
-        family: Policy,
-        scope: Cluster,
-        severity: Warning,
+        family: Policy, scope: Cluster, severity: Warning,
         sources: [
             ibm("lsb.queues", "SLOT_POOL"),
             ibm("lsb.queues", "MAX_SLOTS_IN_POOL"),

@@ -52,9 +52,7 @@ rule! {
     ///
     /// Only hosts that have a row of their own in lsb.hosts are looked at.
     pub Q035 "slot-pool-without-slots" {
-        family: Policy,
-        scope: Cluster,
-        severity: Hint,
+        family: Policy, scope: Cluster, severity: Hint,
         sources: [ibm("lsf_admin/queue_slot_allocation_pools", "Slot pools")],
         checks: [Section(check)],
     }

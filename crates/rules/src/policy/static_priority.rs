@@ -31,9 +31,7 @@ rule! {
     ///
     /// This is the documented way to static priorities, so it is only mentioned.
     pub Q004 "static-priority" {
-        family: Policy,
-        scope: Cluster,
-        severity: Info,
+        family: Policy, scope: Cluster, severity: Info,
         sources: [manual("Administering IBM Spectrum LSF", "fairshare: static priority")],
         checks: [Section(check)],
     }

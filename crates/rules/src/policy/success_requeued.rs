@@ -39,9 +39,7 @@ rule! {
     /// REQUEUE_EXIT_VALUES of the profile takes the place of that of the queue. Where only some of the queues requeue the value, this is
     /// only mentioned.
     pub Q331 "success-requeued" {
-        family: Policy,
-        scope: Cluster,
-        severity: Warning,
+        family: Policy, scope: Cluster, severity: Warning,
         sources: [ibm("lsf_admin/app_profile_exit_values", "Exit values of profiles")],
         checks: [Facts(check)],
     }

@@ -27,9 +27,7 @@ rule! {
     /// End Queue
     /// ```
     pub Q309 "terminate-when-load" {
-        family: Policy,
-        scope: Cluster,
-        severity: Hint,
+        family: Policy, scope: Cluster, severity: Hint,
         sources: [ibm("lsb.queues", "TERMINATE_WHEN")],
         checks: [Section(check)],
     }

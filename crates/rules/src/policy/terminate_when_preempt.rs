@@ -39,13 +39,8 @@ rule! {
     /// End Queue
     /// ```
     pub Q133 "terminate-when-preempt" {
-        family: Policy,
-        scope: Cluster,
-        severity: Hint,
-        sources: [
-            ibm("lsb.queues", "TERMINATE_WHEN"),
-            ibm("lsb.queues", "PREEMPTION"),
-        ],
+        family: Policy, scope: Cluster, severity: Hint,
+        sources: [ibm("lsb.queues", "TERMINATE_WHEN"), ibm("lsb.queues", "PREEMPTION")],
         checks: [Facts(check)],
     }
 }

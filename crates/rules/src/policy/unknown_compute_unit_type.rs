@@ -41,10 +41,7 @@ rule! {
     /// # Fix safety
     /// Unsafe: what LSF leaves out today becomes active.
     pub Q431 "unknown-compute-unit-type" {
-        family: Policy,
-        scope: Cluster,
-        severity: Error,
-        fix: Unsafe,
+        family: Policy, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [ibm("lsb.params.compute_unit_types", "COMPUTE_UNIT_TYPES")],
         checks: [
             SettingNamed(&["EXCLUSIVE"], exclusive),

@@ -46,9 +46,7 @@ rule! {
     /// A name that lsb.users does not mention may be a group of the operating system; then nothing is said. In a set of cross-queue fairshare
     /// the shares of the queue count that has FAIRSHARE_QUEUES.
     pub Q003 "user-without-share" {
-        family: Policy,
-        scope: Cluster,
-        severity: Warning,
+        family: Policy, scope: Cluster, severity: Warning,
         sources: [ibm("lsf_admin/queue_user_fairshare", "Fairshare of users in queues")],
         checks: [Facts(check)],
     }

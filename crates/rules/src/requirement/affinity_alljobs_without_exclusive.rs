@@ -34,9 +34,7 @@ rule! {
     /// # Notes
     /// Error 598 of the batch library.
     pub R423 "affinity-alljobs-without-exclusive" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Error,
+        family: Requirement, scope: Cluster, severity: Error,
         sources: [ibm("lsf_admin/affinity_res_req_string", "affinity string")],
         checks: [Section(check)],
     }

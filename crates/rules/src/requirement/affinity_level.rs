@@ -28,9 +28,7 @@ rule! {
     /// On hosts whose sockets hold several NUMA nodes the levels are ordered differently, so `socket` and `numa` are
     /// not compared.
     pub R421 "affinity-level" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Warning,
+        family: Requirement, scope: Cluster, severity: Warning,
         sources: [ibm("lsf_admin/affinity_res_req_string", "Affinity string")],
         checks: [RequirementPart(Part::AFFINITY, check)],
     }

@@ -23,11 +23,7 @@ rule! {
     /// # Fix safety
     /// Safe: both names mean the same.
     pub R422 "affinity-old-unit" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Info,
-        fix: Safe,
-        tags: [Deprecated],
+        family: Requirement, scope: Cluster, severity: Info, fix: Safe, tags: [Deprecated],
         sources: [ibm("lsf_admin/affinity_res_req_string", "Affinity string")],
         checks: [RequirementPart(Part::AFFINITY, check)],
     }

@@ -42,13 +42,8 @@ rule! {
     /// End Host
     /// ```
     pub R470 "affinity-without-hosts" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Warning,
-        sources: [
-            ibm("lsb.hosts", "AFFINITY"),
-            manual("Administering IBM Spectrum LSF", "affinity scheduling"),
-        ],
+        family: Requirement, scope: Cluster, severity: Warning,
+        sources: [ibm("lsb.hosts", "AFFINITY"), manual("Administering IBM Spectrum LSF", "affinity scheduling")],
         checks: [Facts(check)],
     }
 }

@@ -22,9 +22,7 @@ rule! {
     /// {select[bigmem]} || {select[linux]}@5
     /// ```
     pub R511 "alternative-delay" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Warning,
+        family: Requirement, scope: Cluster, severity: Warning,
         sources: [ibm("topic=requirements-alternative-resource", "Alternative resource requirements")],
         checks: [SyntaxError(check_form), RequirementPart(Part::TERMS, check)],
     }

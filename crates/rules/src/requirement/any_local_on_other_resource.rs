@@ -19,9 +19,7 @@ rule! {
     /// select[type == local]
     /// ```
     pub R107 "any-local-on-other-resource" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Warning,
+        family: Requirement, scope: Cluster, severity: Warning,
         sources: [ibm("lsf_admin/select_string", "the special values of `type` and `model`")],
         checks: [RequirementPart(Part::SELECT, check)],
     }

@@ -22,10 +22,7 @@ rule! {
     /// # Fix safety
     /// Safe: the older parser reads the same with and without the blanks, the strict one takes no string with them.
     pub R202 "blanks-in-call" {
-        family: Requirement,
-        scope: OwnFile,
-        severity: Error,
-        fix: Safe,
+        family: Requirement, scope: OwnFile, severity: Error, fix: Safe,
         sources: [ibm("lsf_admin/select_string", "no blanks around the name in a function")],
         checks: [SyntaxError(check)],
     }

@@ -32,9 +32,7 @@ rule! {
     /// The default is the first of two numbers and the middle one of three; a single number is the maximum and sets no
     /// default.
     pub R417 "block-and-task-limit" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Error,
+        family: Requirement, scope: Cluster, severity: Error,
         sources: [
             ibm("lsf_admin/job_priority_behavior", "Absolute job priority and task limits"),
             ibm("lsf_admin/span_string", "Span string"),

@@ -32,9 +32,7 @@ rule! {
     /// End Resource
     /// ```
     pub R102 "boolean-in-arithmetic" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Error,
+        family: Requirement, scope: Cluster, severity: Error,
         sources: [ibm("lsf_admin/select_string", "the operators of Boolean resources in the strict syntax")],
         checks: [RequirementPart(Part::SELECT, check)],
     }

@@ -35,10 +35,7 @@ rule! {
     /// # Notes
     /// Observed in two open-source readers: the meaning of the items.
     pub R204 "colon-in-select" {
-        family: Requirement,
-        scope: OwnFile,
-        severity: Error,
-        fix: Unsafe,
+        family: Requirement, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [ibm("lsf_admin/select_string", "no colons and not the syntax of lsfintro")],
         checks: [SyntaxError(check)],
     }

@@ -28,10 +28,7 @@ rule! {
     /// # Notes
     /// Observed in two open-source readers.
     pub R207 "comma-in-select" {
-        family: Requirement,
-        scope: OwnFile,
-        severity: Error,
-        fix: Unsafe,
+        family: Requirement, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [ibm("lsf_admin/select_string", "table of operators")],
         checks: [SyntaxError(check)],
     }

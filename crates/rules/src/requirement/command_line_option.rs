@@ -29,10 +29,7 @@ rule! {
     /// # Fix safety
     /// Unsafe: a requirement that LSF refuses today becomes active.
     pub R014 "command-line-option" {
-        family: Requirement,
-        scope: OwnFile,
-        severity: Error,
-        fix: Unsafe,
+        family: Requirement, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [ibm("topic=lsbqueues-res-req", "the value is a requirement string")],
         checks: [SyntaxError(check)],
     }

@@ -22,9 +22,7 @@ rule! {
     /// 1*{select[linux]} + 2*{select[bigmem]}
     /// ```
     pub R507 "compound-count" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Error,
+        family: Requirement, scope: Cluster, severity: Error,
         sources: [ibm("lsf_admin/res_req_strings_about", "compound requirements")],
         checks: [SyntaxError(check_form), RequirementPart(Part::TERMS, check)],
     }

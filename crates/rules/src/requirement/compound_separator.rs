@@ -22,10 +22,7 @@ rule! {
     /// # Fix safety
     /// Unsafe: a requirement that LSF refuses today becomes active.
     pub R508 "compound-separator" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Error,
-        fix: Unsafe,
+        family: Requirement, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [ibm("lsf_admin/res_req_strings_about", "compound requirements")],
         checks: [SyntaxError(check)],
     }

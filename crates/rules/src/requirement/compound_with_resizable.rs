@@ -28,12 +28,8 @@ rule! {
     /// End Application
     /// ```
     pub R505 "compound-with-resizable" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Error,
-        sources: [
-            ibm("lsf_admin/select_string", "resizable jobs have neither compound nor alternative requirements"),
-        ],
+        family: Requirement, scope: Cluster, severity: Error,
+        sources: [ibm("lsf_admin/select_string", "resizable jobs have neither compound nor alternative requirements")],
         checks: [Section(check)],
     }
 }

@@ -34,9 +34,7 @@ rule! {
     /// select[(mem > 100 || swp > 100) && tmp < 50]
     /// ```
     pub R109 "constant-condition" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Warning,
+        family: Requirement, scope: Cluster, severity: Warning,
         sources: [
             ibm("lsf_admin/select_string", "the operators, their precedence, and that a comparison has the value 0 or 1"),
         ],

@@ -33,9 +33,7 @@ rule! {
     /// # Notes
     /// The errors of the batch library about counts that do not match it.
     pub R501 "count-sum-mismatch" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Error,
+        family: Requirement, scope: Cluster, severity: Error,
         sources: [ibm("topic=lsbqueues-tasklimit", "minimum, default, maximum")],
         checks: [Section(check)],
     }

@@ -26,13 +26,8 @@ rule! {
     /// cu[usablecuslots=4:pref=maxavail]
     /// ```
     pub R419 "cu-conflict" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Error,
-        sources: [
-            ibm("lsf_admin/compute_unit_string", "Compute unit string"),
-            manual("lsbatch.h", "error 404"),
-        ],
+        family: Requirement, scope: Cluster, severity: Error,
+        sources: [ibm("lsf_admin/compute_unit_string", "Compute unit string"), manual("lsbatch.h", "error 404")],
         checks: [RequirementPart(Part::CU, check)],
     }
 }

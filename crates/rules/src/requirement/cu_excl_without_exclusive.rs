@@ -29,13 +29,8 @@ rule! {
     /// End Queue
     /// ```
     pub R420 "cu-excl-without-exclusive" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Error,
-        sources: [
-            ibm("lsf_admin/exclusive_scheduling_lsf", "Exclusive scheduling"),
-            manual("lsbatch.h", "error 399"),
-        ],
+        family: Requirement, scope: Cluster, severity: Error,
+        sources: [ibm("lsf_admin/exclusive_scheduling_lsf", "Exclusive scheduling"), manual("lsbatch.h", "error 399")],
         checks: [Section(check)],
     }
 }

@@ -28,9 +28,7 @@ rule! {
     /// # Notes
     /// The page of 9.1 and the overview of requirement strings exclude `cu` from compounds altogether.
     pub R503 "cu-in-compound" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Error,
+        family: Requirement, scope: Cluster, severity: Error,
         sources: [ibm("lsf_admin/compute_unit_string", "all items but `excl` and `balance`")],
         checks: [Errors(WORDS), RequirementPart(Part::TERMS, check)],
     }

@@ -27,9 +27,7 @@ rule! {
     /// End Application
     /// ```
     pub R515 "cu-with-auto-resize" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Warning,
+        family: Requirement, scope: Cluster, severity: Warning,
         sources: [
             manual("Administering IBM Spectrum LSF", "exclusive use of compute units in the administration guide of LSF 10.1: resizable jobs with them may only shrink"),
         ],

@@ -19,9 +19,7 @@ rule! {
     /// {select[a]} || {select[b]}@3 || {select[c]}@9
     /// ```
     pub R512 "decreasing-delay" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Warning,
+        family: Requirement, scope: Cluster, severity: Warning,
         sources: [ibm("topic=requirements-alternative-resource", "Alternative resource requirements")],
         checks: [RequirementPart(Part::TERMS, check)],
     }

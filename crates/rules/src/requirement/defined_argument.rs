@@ -45,9 +45,7 @@ rule! {
     /// # Notes
     /// Observed in two open-source readers.
     pub R108 "defined-argument" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Error,
+        family: Requirement, scope: Cluster, severity: Error,
         sources: [ibm("lsf_admin/select_string", "the resources that `defined` takes")],
         checks: [SyntaxError(check_form), RequirementPart(Part::SELECT, check)],
     }

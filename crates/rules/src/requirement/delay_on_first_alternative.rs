@@ -20,9 +20,7 @@ rule! {
     /// {select[bigmem]} || {select[linux]}@5
     /// ```
     pub R506 "delay-on-first-alternative" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Warning,
+        family: Requirement, scope: Cluster, severity: Warning,
         sources: [ibm("topic=requirements-alternative-resource", "Alternative resource requirements")],
         checks: [Errors(WORDS)],
     }

@@ -19,9 +19,7 @@ rule! {
     /// select[mem / 2 > 1]
     /// ```
     pub R114 "division-by-zero" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Warning,
+        family: Requirement, scope: Cluster, severity: Warning,
         sources: [ibm("lsf_admin/select_string", "the operator `/`")],
         checks: [RequirementPart(Part::SELECT, check)],
     }

@@ -26,10 +26,7 @@ rule! {
     /// # Notes
     /// Observed in two open-source readers, which refuse double quotes.
     pub R209 "double-quoted-value" {
-        family: Requirement,
-        scope: OwnFile,
-        severity: Error,
-        fix: Unsafe,
+        family: Requirement, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [ibm("lsf_admin/select_string", "values of string resources stand in single quotes")],
         checks: [SyntaxError(check)],
     }

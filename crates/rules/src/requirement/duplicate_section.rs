@@ -26,9 +26,7 @@ rule! {
     /// # Notes
     /// Observed in two open-source readers.
     pub R012 "duplicate-section" {
-        family: Requirement,
-        scope: OwnFile,
-        severity: Warning,
+        family: Requirement, scope: OwnFile, severity: Warning,
         sources: [
             ibm("lsf_admin/res_req_strings_about", "several sections of a kind belong to several options of bsub and bmod"),
         ],

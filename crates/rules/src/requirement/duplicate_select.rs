@@ -27,13 +27,8 @@ rule! {
     /// # Fix safety
     /// Unsafe: conditions that LSF drops today begin to count.
     pub R006 "duplicate-select" {
-        family: Requirement,
-        scope: OwnFile,
-        severity: Error,
-        fix: Unsafe,
-        sources: [
-            ibm("lsf_admin/select_string", "one selection in a string, which also prints the message"),
-        ],
+        family: Requirement, scope: OwnFile, severity: Error, fix: Unsafe,
+        sources: [ibm("lsf_admin/select_string", "one selection in a string, which also prints the message")],
         checks: [SyntaxError(check)],
     }
 }

@@ -36,9 +36,7 @@ rule! {
     /// End Resource
     /// ```
     pub R313 "duration-below-interval" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Warning,
+        family: Requirement, scope: Cluster, severity: Warning,
         sources: [
             manual("Platform LSF 6.2", "usage strings: the duration should not be shorter than the interval at which the resource is updated"),
         ],

@@ -41,10 +41,7 @@ rule! {
     /// # Notes
     /// The support note on colon and comma in rusage.
     pub R303 "duration-decay-shape" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Error,
-        fix: Unsafe,
+        family: Requirement, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [
             ibm("lsf_admin/usage_string", "Usage string"),
             manual("Administering Platform LSF 7.3", "usage strings"),

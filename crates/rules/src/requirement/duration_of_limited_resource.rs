@@ -43,13 +43,8 @@ rule! {
     /// End Limit
     /// ```
     pub R473 "duration-of-limited-resource" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Info,
-        sources: [
-            manual("Administering IBM Spectrum LSF", "usage strings"),
-            ibm("lsb.resources", ""),
-        ],
+        family: Requirement, scope: Cluster, severity: Info,
+        sources: [manual("Administering IBM Spectrum LSF", "usage strings"), ibm("lsb.resources", "")],
         checks: [Facts(check)],
     }
 }

@@ -47,9 +47,7 @@ rule! {
     /// End ResourceMap
     /// ```
     pub R312 "duration-on-static-resource" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Warning,
+        family: Requirement, scope: Cluster, severity: Warning,
         sources: [
             manual("Administering Platform LSF 7.3", "usage strings: duration and decay are not supported for static shared resources"),
         ],

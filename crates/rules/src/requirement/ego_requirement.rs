@@ -32,10 +32,7 @@ rule! {
     /// # Fix safety
     /// Unsafe: a requirement that counts for nothing today becomes active.
     pub R016 "ego-requirement" {
-        family: Requirement,
-        scope: OwnFile,
-        severity: Error,
-        fix: Unsafe,
+        family: Requirement, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [
             manual("Platform LSF reference 7", "lsb.serviceclasses and lsb.applications: the syntax of EGO_RES_REQ"),
         ],

@@ -28,9 +28,7 @@ rule! {
     /// rusage[mem=100]
     /// ```
     pub R008 "empty-operand" {
-        family: Requirement,
-        scope: OwnFile,
-        severity: Error,
+        family: Requirement, scope: OwnFile, severity: Error,
         sources: [ibm("lsf_admin/select_string", "a selection is a whole expression")],
         checks: [SyntaxError(check_form), RequirementPart(Part::SELECT, check)],
     }

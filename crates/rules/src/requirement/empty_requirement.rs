@@ -24,9 +24,7 @@ rule! {
     /// End Queue
     /// ```
     pub R015 "empty-requirement" {
-        family: Requirement,
-        scope: OwnFile,
-        severity: Warning,
+        family: Requirement, scope: OwnFile, severity: Warning,
         sources: [ibm("lsf_admin/select_string", "an empty requirement is valid")],
         checks: [SyntaxError(check)],
     }

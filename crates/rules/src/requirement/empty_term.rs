@@ -19,9 +19,7 @@ rule! {
     /// 1*{select[bigmem]} + 2*{select[type==any]}
     /// ```
     pub R514 "empty-term" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Info,
+        family: Requirement, scope: Cluster, severity: Info,
         sources: [ibm("lsf_admin/res_req_strings_about", "where no term is empty")],
         checks: [Errors(WORDS)],
     }

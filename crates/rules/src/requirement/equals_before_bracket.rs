@@ -25,10 +25,7 @@ rule! {
     /// # Fix safety
     /// Unsafe: LSF does not use the section today; without the sign it does.
     pub R003 "equals-before-bracket" {
-        family: Requirement,
-        scope: OwnFile,
-        severity: Error,
-        fix: Unsafe,
+        family: Requirement, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [ibm("lsf_admin/res_req_strings_about", "the bracket follows the keyword")],
         checks: [SyntaxError(check)],
     }

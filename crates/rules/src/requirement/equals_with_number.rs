@@ -27,10 +27,7 @@ rule! {
     /// # Notes
     /// Observed in two open-source readers: the old meaning.
     pub R113 "equals-with-number" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Warning,
-        fix: Unsafe,
+        family: Requirement, scope: Cluster, severity: Warning, fix: Unsafe,
         sources: [ibm("lsf_admin/select_string", "`=` stands among the operators of string resources only")],
         checks: [RequirementPart(Part::SELECT, check)],
     }

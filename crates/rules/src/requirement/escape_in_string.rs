@@ -20,9 +20,7 @@ rule! {
     /// select[rack == 'a b']
     /// ```
     pub R205 "escape-in-string" {
-        family: Requirement,
-        scope: OwnFile,
-        severity: Error,
+        family: Requirement, scope: OwnFile, severity: Error,
         sources: [ibm("lsf_admin/select_string", "no escape sequences in texts")],
         checks: [Errors(WORDS)],
     }

@@ -37,10 +37,7 @@ rule! {
     /// # Notes
     /// Observed in two open-source readers, which refuse nearly all of these.
     pub R009 "expression-syntax" {
-        family: Requirement,
-        scope: OwnFile,
-        severity: Error,
-        fix: Unsafe,
+        family: Requirement, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [ibm("lsf_admin/select_string", "the table of operators")],
         checks: [SyntaxError(check)],
     }

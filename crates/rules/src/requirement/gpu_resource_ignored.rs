@@ -33,9 +33,7 @@ rule! {
     /// LSB_GPU_NEW_SYNTAX=extend
     /// ```
     pub R471 "gpu-resource-ignored" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Warning,
+        family: Requirement, scope: Cluster, severity: Warning,
         sources: [ibm("lsf.conf", "LSF_GPU_RESOURCE_IGNORE")],
         checks: [RequirementPart(Part::SELECT, check)],
     }

@@ -35,12 +35,8 @@ rule! {
     ///
     /// Without a complete lsf.conf in view nothing is said about LSB_GPU_NEW_SYNTAX.
     pub R311 "gpu-words-not-enabled" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Warning,
-        sources: [
-            ibm("lsf_release_notes/lsf_relnotes_gpu10.1.0.6", "GPU requirements in `rusage` and `span`"),
-        ],
+        family: Requirement, scope: Cluster, severity: Warning,
+        sources: [ibm("lsf_release_notes/lsf_relnotes_gpu10.1.0.6", "GPU requirements in `rusage` and `span`")],
         checks: [Requirement(check)],
     }
 }

@@ -22,9 +22,7 @@ rule! {
     /// rusage[ngpus_physical=1:gmem=8G]
     /// ```
     pub R309 "gpu-words-without-gpus" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Warning,
+        family: Requirement, scope: Cluster, severity: Warning,
         sources: [ibm("lsf_release_notes/lsf_relnotes_gpu10.1.0.6", "GPU requirements in `rusage`")],
         checks: [RequirementPart(Part::USAGE_GPU, check)],
     }

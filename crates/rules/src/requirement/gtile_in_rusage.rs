@@ -20,12 +20,8 @@ rule! {
     /// rusage[ngpus_physical=2] span[gtile=1]
     /// ```
     pub R310 "gtile-in-rusage" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Error,
-        sources: [
-            ibm("lsf_release_notes/lsf_relnotes_gpu10.1.0.6", "GPU requirements in `rusage` and `span`"),
-        ],
+        family: Requirement, scope: Cluster, severity: Error,
+        sources: [ibm("lsf_release_notes/lsf_relnotes_gpu10.1.0.6", "GPU requirements in `rusage` and `span`")],
         checks: [SyntaxError(check)],
     }
 }

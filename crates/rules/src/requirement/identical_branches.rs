@@ -20,10 +20,7 @@ rule! {
     /// {select[linux]} || {select[bigmem]}
     /// ```
     pub R513 "identical-branches" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Info,
-        tags: [Unnecessary],
+        family: Requirement, scope: Cluster, severity: Info, tags: [Unnecessary],
         sources: [ibm("topic=requirements-alternative-resource", "Alternative resource requirements")],
         checks: [RequirementPart(Part::TERMS, check)],
     }

@@ -32,10 +32,7 @@ rule! {
     /// # Notes
     /// Observed in two open-source readers: the words are dropped without a message.
     pub R005 "implicit-select-not-first" {
-        family: Requirement,
-        scope: OwnFile,
-        severity: Error,
-        fix: Unsafe,
+        family: Requirement, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [
             ibm("lsf_admin/select_string", "an implicit selection stands first, nothing follows the last section"),
         ],

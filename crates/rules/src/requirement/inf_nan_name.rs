@@ -19,9 +19,7 @@ rule! {
     /// select[defined(nano_lic)]
     /// ```
     pub R115 "inf-nan-name" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Info,
+        family: Requirement, scope: Cluster, severity: Info,
         sources: [
             ibm("lsf.shared", "such resources can only be asked for with `defined()`"),
             ibm("lsf_admin/select_string", "the strict parser takes them"),

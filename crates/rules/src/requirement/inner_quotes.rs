@@ -31,10 +31,7 @@ rule! {
     /// Removing quotes inside of brackets is safe: the older parser skips them, the strict one takes no string with
     /// them. Removing the second of two pairs is unsafe, because what LSF does with it is not documented.
     pub R007 "inner-quotes" {
-        family: Requirement,
-        scope: OwnFile,
-        severity: Error,
-        fix: Mixed,
+        family: Requirement, scope: OwnFile, severity: Error, fix: Mixed,
         sources: [ibm("lsf_admin/select_string", "quotes stand round the whole string only")],
         checks: [SyntaxError(check)],
     }

@@ -32,10 +32,7 @@ rule! {
     /// # Fix safety
     /// Unsafe: a requirement that LSF refuses today becomes active.
     pub R401 "item-separator" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Error,
-        fix: Unsafe,
+        family: Requirement, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [
             ibm("lsf_admin/order_string", "order"),
             ibm("lsf_admin/same_string", "same"),

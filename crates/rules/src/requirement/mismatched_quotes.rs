@@ -32,9 +32,7 @@ rule! {
     /// select[hname != 'node-07']
     /// ```
     pub R010 "mismatched-quotes" {
-        family: Requirement,
-        scope: OwnFile,
-        severity: Error,
+        family: Requirement, scope: OwnFile, severity: Error,
         sources: [ibm("lsf_admin/select_string", "a pair of single or of double quotes")],
         checks: [Errors(WORDS)],
     }

@@ -30,10 +30,7 @@ rule! {
     /// # Notes
     /// Observed in two open-source readers: sections are found without it.
     pub R004 "missing-blank-between-sections" {
-        family: Requirement,
-        scope: OwnFile,
-        severity: Error,
-        fix: Safe,
+        family: Requirement, scope: OwnFile, severity: Error, fix: Safe,
         sources: [ibm("lsf_admin/select_string", "at least one blank between two sections")],
         checks: [SyntaxError(check)],
     }

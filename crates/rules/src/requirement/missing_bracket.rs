@@ -28,9 +28,7 @@ rule! {
     ///
     /// Only the first bracket without a partner is reported: what follows it may be right or wrong, nobody can say.
     pub R002 "missing-bracket" {
-        family: Requirement,
-        scope: OwnFile,
-        severity: Error,
+        family: Requirement, scope: OwnFile, severity: Error,
         sources: [ibm("lsf_admin/res_req_strings_about", "the square brackets are part of the string")],
         checks: [Errors(WORDS)],
     }

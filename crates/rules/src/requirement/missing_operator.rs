@@ -28,13 +28,8 @@ rule! {
     /// # Notes
     /// Observed in two open-source readers, which refuse such strings.
     pub R206 "missing-operator" {
-        family: Requirement,
-        scope: OwnFile,
-        severity: Error,
-        fix: Unsafe,
-        sources: [
-            ibm("lsf_admin/select_string", "a selection without keyword has the format of one with it"),
-        ],
+        family: Requirement, scope: OwnFile, severity: Error, fix: Unsafe,
+        sources: [ibm("lsf_admin/select_string", "a selection without keyword has the format of one with it")],
         checks: [SyntaxError(check)],
     }
 }

@@ -24,10 +24,7 @@ rule! {
     /// # Fix safety
     /// Safe: the parentheses stand where LSF puts them itself.
     pub R110 "mixed-and-or-without-parentheses" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Info,
-        fix: Safe,
+        family: Requirement, scope: Cluster, severity: Info, fix: Safe,
         sources: [ibm("lsf_admin/select_string", "the precedence of the operators")],
         checks: [RequirementPart(Part::SELECT, check)],
     }

@@ -35,10 +35,7 @@ rule! {
     /// # Fix safety
     /// Unsafe: a requirement that LSF refuses today becomes active.
     pub R304 "multi-phase-lengths" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Error,
-        fix: Unsafe,
+        family: Requirement, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [ibm("lsf_admin/usage_string", "multi-phase memory reservation")],
         checks: [SyntaxError(check_form), RequirementPart(Part::USAGE_LIST, check)],
     }

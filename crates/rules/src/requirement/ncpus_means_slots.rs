@@ -33,9 +33,7 @@ rule! {
     /// End Parameters
     /// ```
     pub R472 "ncpus-means-slots" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Info,
+        family: Requirement, scope: Cluster, severity: Info,
         sources: [ibm("lsb.params", "PARALLEL_SCHED_BY_SLOT")],
         checks: [RequirementPart(Part::SELECT, check)],
     }

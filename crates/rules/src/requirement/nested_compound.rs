@@ -21,9 +21,7 @@ rule! {
     /// {select[a]} || {select[b]} || {select[c]}
     /// ```
     pub R509 "nested-compound" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Error,
+        family: Requirement, scope: Cluster, severity: Error,
         sources: [ibm("lsf_admin/res_req_strings_about", "compound and alternative requirements")],
         checks: [Errors(WORDS)],
     }

@@ -23,10 +23,7 @@ rule! {
     /// # Fix safety
     /// Unsafe: conditions that LSF drops today begin to count.
     pub R011 "nested-section" {
-        family: Requirement,
-        scope: OwnFile,
-        severity: Error,
-        fix: Unsafe,
+        family: Requirement, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [ibm("lsf_admin/select_string", "among the strings that the strict parser refuses")],
         checks: [SyntaxError(check)],
     }

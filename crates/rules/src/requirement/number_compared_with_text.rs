@@ -18,9 +18,7 @@ rule! {
     /// select[mem > 100]
     /// ```
     pub R116 "number-compared-with-text" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Info,
+        family: Requirement, scope: Cluster, severity: Info,
         sources: [ibm("lsf_admin/select_string", "where quoted texts are values of string resources")],
         checks: [RequirementPart(Part::SELECT, check)],
     }

@@ -19,12 +19,8 @@ rule! {
     /// 2*{select[bigmem]} + {select[linux]}
     /// ```
     pub R504 "open-term-not-last" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Error,
-        sources: [
-            ibm("lsf_admin/res_req_strings_about", "the final count of a compound requirement may be left out"),
-        ],
+        family: Requirement, scope: Cluster, severity: Error,
+        sources: [ibm("lsf_admin/res_req_strings_about", "the final count of a compound requirement may be left out")],
         checks: [Errors(WORDS)],
     }
 }

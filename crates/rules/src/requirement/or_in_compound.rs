@@ -22,9 +22,7 @@ rule! {
     /// # Notes
     /// The error of the batch library about `||` in them.
     pub R502 "or-in-compound" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Error,
+        family: Requirement, scope: Cluster, severity: Error,
         sources: [ibm("lsf_admin/res_req_strings_about", "compound requirements")],
         checks: [Errors(WORDS)],
     }

@@ -20,9 +20,7 @@ rule! {
     /// order[mem:ncpus]
     /// ```
     pub R404 "order-expression" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Info,
+        family: Requirement, scope: Cluster, severity: Info,
         sources: [ibm("lsf_admin/order_string", "shows names with an optional `-` only")],
         checks: [Errors(WORDS)],
     }

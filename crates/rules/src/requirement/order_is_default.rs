@@ -43,15 +43,8 @@ rule! {
     /// # Fix safety
     /// Safe: the order stays the same.
     pub R407 "order-is-default" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Info,
-        fix: Safe,
-        tags: [Unnecessary],
-        sources: [
-            ibm("lsf_admin/order_string", "default"),
-            ibm("lsb.params", "DEFAULT_RESREQ_ORDER"),
-        ],
+        family: Requirement, scope: Cluster, severity: Info, fix: Safe, tags: [Unnecessary],
+        sources: [ibm("lsf_admin/order_string", "default"), ibm("lsb.params", "DEFAULT_RESREQ_ORDER")],
         checks: [RequirementPart(Part::ORDER, check)],
     }
 }

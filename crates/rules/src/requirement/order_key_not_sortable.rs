@@ -24,9 +24,7 @@ rule! {
     ///
     /// To prefer hosts with a Boolean resource, ask for it in `select`, or give the hosts a preference in HOSTS.
     pub R403 "order-key-not-sortable" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Warning,
+        family: Requirement, scope: Cluster, severity: Warning,
         sources: [
             ibm("lsf_admin/order_string", "load indices and static resources are sorted from the best to the worst value"),
         ],

@@ -22,9 +22,7 @@ rule! {
     /// order[slots:r1m]
     /// ```
     pub R406 "order-later-keys" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Info,
+        family: Requirement, scope: Cluster, severity: Info,
         sources: [ibm("lsf_admin/order_string", "Order string")],
         checks: [RequirementPart(Part::ORDER, check)],
     }

@@ -25,13 +25,8 @@ rule! {
     /// A `!` once and as the first character: the hosts are sorted again just before a job is dispatched. A `-` before
     /// a name turns the order of that key round.
     pub R402 "order-sign" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Error,
-        sources: [
-            ibm("lsf_admin/order_string", "Order string"),
-            manual("Administering Platform LSF 9.1", "`!`"),
-        ],
+        family: Requirement, scope: Cluster, severity: Error,
+        sources: [ibm("lsf_admin/order_string", "Order string"), manual("Administering Platform LSF 9.1", "`!`")],
         checks: [Errors(WORDS)],
     }
 }

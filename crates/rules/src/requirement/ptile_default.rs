@@ -26,9 +26,7 @@ rule! {
     /// span[ptile='!',LINUX:2,AIX:4] same[type]
     /// ```
     pub R415 "ptile-default" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Error,
+        family: Requirement, scope: Cluster, severity: Error,
         sources: [manual("Platform LSF 6.2", "and 7.3, span strings")],
         checks: [RequirementPart(Part::SPAN, check)],
     }

@@ -20,9 +20,7 @@ rule! {
     /// span[ptile='!',LINUX:2] same[type]
     /// ```
     pub R416 "ptile-name-twice" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Error,
+        family: Requirement, scope: Cluster, severity: Error,
         sources: [manual("Platform LSF 7.3", "span strings: each host type or model stands once")],
         checks: [RequirementPart(Part::SPAN, check)],
     }

@@ -45,9 +45,7 @@ rule! {
     /// End HostModel
     /// ```
     pub R424 "ptile-types-and-models" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Error,
+        family: Requirement, scope: Cluster, severity: Error,
         sources: [manual("Platform LSF 7.3", "span strings: types and models are not mixed in one list")],
         checks: [RequirementPart(Part::SPAN, check)],
     }

@@ -24,13 +24,8 @@ rule! {
     /// span[ptile='!',Xeon:16,Opteron:8] same[model]
     /// ```
     pub R414 "ptile-without-same" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Error,
-        sources: [
-            ibm("lsf_admin/span_string", "Span string"),
-            manual("Platform LSF 7.3", "span strings"),
-        ],
+        family: Requirement, scope: Cluster, severity: Error,
+        sources: [ibm("lsf_admin/span_string", "Span string"), manual("Platform LSF 7.3", "span strings")],
         checks: [RequirementPart(Part::SPAN, check)],
     }
 }

@@ -27,10 +27,7 @@ rule! {
     /// affinity[core:cpubind=core]
     /// ```
     pub R405 "repeated-item" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Warning,
-        tags: [Unnecessary],
+        family: Requirement, scope: Cluster, severity: Warning, tags: [Unnecessary],
         sources: [ibm("lsf_admin/compute_unit_string", "cu")],
         checks: [Requirement(check)],
     }

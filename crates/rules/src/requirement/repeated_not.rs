@@ -25,10 +25,7 @@ rule! {
     /// Safe where the result is a condition: pairs of signs cancel out. In arithmetic the value would change, and no
     /// fix is offered.
     pub R203 "repeated-not" {
-        family: Requirement,
-        scope: OwnFile,
-        severity: Error,
-        fix: Safe,
+        family: Requirement, scope: OwnFile, severity: Error, fix: Safe,
         sources: [ibm("lsf_admin/select_string", "no repeated not in the strict syntax")],
         checks: [SyntaxError(check)],
     }

@@ -25,9 +25,7 @@ rule! {
     /// rusage[mem=10:lic=1/job]
     /// ```
     pub R305 "reservation-method-suffix" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Error,
+        family: Requirement, scope: Cluster, severity: Error,
         sources: [
             ibm("lsf_release_notes/lsf_relnotes_resourcemanagement10.1.0.9", "reservation methods in requirement strings"),
         ],

@@ -25,10 +25,7 @@ rule! {
     /// # Fix safety
     /// Unsafe: a name that LSF does not know becomes one that it does.
     pub R111 "resource-name-case" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Warning,
-        fix: Unsafe,
+        family: Requirement, scope: Cluster, severity: Warning, fix: Unsafe,
         sources: [ibm("lsf_admin/select_string", "the syntax is case sensitive")],
         checks: [RequirementPart(Part::SELECT, check)],
     }

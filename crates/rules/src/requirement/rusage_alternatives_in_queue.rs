@@ -30,9 +30,7 @@ rule! {
     ///
     /// Leave it as it is when no job of the queue brings such a requirement.
     pub R314 "rusage-alternatives-in-queue" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Info,
+        family: Requirement, scope: Cluster, severity: Info,
         sources: [manual("lsbatch.h", "error 403 and 538")],
         checks: [RequirementPart(Part::RUSAGE, check)],
     }

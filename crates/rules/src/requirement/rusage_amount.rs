@@ -23,9 +23,7 @@ rule! {
     /// rusage[mem=0.5:swp=2GB]
     /// ```
     pub R308 "rusage-amount" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Error,
+        family: Requirement, scope: Cluster, severity: Error,
         sources: [
             manual("Administering Platform LSF 7.3", "usage strings"),
             ibm("lsf_admin/usage_string", "Usage string"),

@@ -28,9 +28,7 @@ rule! {
     /// # Notes
     /// Field reports of "Error in rusage section" for such strings.
     pub R301 "rusage-duplicate-resource" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Error,
+        family: Requirement, scope: Cluster, severity: Error,
         sources: [
             manual("Administering Platform LSF 7.3", "usage strings: a resource stands only once in a usage string"),
         ],

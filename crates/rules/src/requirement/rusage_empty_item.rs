@@ -25,10 +25,7 @@ rule! {
     /// # Fix safety
     /// Unsafe: a requirement that LSF may refuse today becomes active.
     pub R307 "rusage-empty-item" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Warning,
-        fix: Unsafe,
+        family: Requirement, scope: Cluster, severity: Warning, fix: Unsafe,
         sources: [
             manual("Administering Platform LSF 7.3", "usage strings: the form has an item on both sides of every separator"),
         ],

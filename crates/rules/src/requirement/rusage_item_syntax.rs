@@ -34,10 +34,7 @@ rule! {
     /// # Fix safety
     /// Unsafe: a requirement that LSF refuses today becomes active.
     pub R306 "rusage-item-syntax" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Error,
-        fix: Unsafe,
+        family: Requirement, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [
             ibm("lsf_admin/usage_string", "Usage string"),
             manual("Administering Platform LSF 7.3", "usage strings"),

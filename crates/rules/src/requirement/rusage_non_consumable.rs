@@ -30,9 +30,7 @@ rule! {
     /// Load indices, numeric resources of lsf.shared without CONSUMABLE=N, licence tokens and `ngpus_physical` can be
     /// reserved. A name that is neither built in nor in the loaded lsf.shared is not judged.
     pub R302 "rusage-non-consumable" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Error,
+        family: Requirement, scope: Cluster, severity: Error,
         sources: [
             ibm("lsf_admin/usage_string", "Usage string"),
             ibm("lsf.conf.lsf_strict_resreq", "resources that are not consumable are rejected"),

@@ -22,9 +22,7 @@ rule! {
     /// same[type:maxmem]
     /// ```
     pub R418 "same-dynamic-resource" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Error,
+        family: Requirement, scope: Cluster, severity: Error,
         sources: [ibm("lsf_admin/same_string", "static resources")],
         checks: [RequirementPart(Part::SAME, check)],
     }

@@ -26,10 +26,7 @@ rule! {
     /// # Notes
     /// Observed in two open-source readers, which refuse keywords in capitals.
     pub R201 "section-keyword-case" {
-        family: Requirement,
-        scope: OwnFile,
-        severity: Error,
-        fix: Unsafe,
+        family: Requirement, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [ibm("lsf_admin/select_string", "the strict syntax is case sensitive")],
         checks: [SyntaxError(check)],
     }

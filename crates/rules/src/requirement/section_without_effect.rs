@@ -30,10 +30,7 @@ rule! {
     /// # Notes
     /// For lsf.task the page about task lists in the administration guide of LSF 9.1.
     pub R013 "section-without-effect" {
-        family: Requirement,
-        scope: OwnFile,
-        severity: Warning,
-        tags: [Unnecessary],
+        family: Requirement, scope: OwnFile, severity: Warning, tags: [Unnecessary],
         sources: [manual("Platform LSF reference 6.2", "lsb.queues, STOP_COND and RESUME_COND")],
         checks: [Requirement(check)],
     }

@@ -26,10 +26,7 @@ rule! {
     /// # Notes
     /// Observed in two open-source readers, which hand both on to their evaluator.
     pub R208 "single-ampersand" {
-        family: Requirement,
-        scope: OwnFile,
-        severity: Error,
-        fix: Unsafe,
+        family: Requirement, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [ibm("lsf_admin/select_string", "the table of operators")],
         checks: [Errors(WORDS)],
     }

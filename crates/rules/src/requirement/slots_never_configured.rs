@@ -44,13 +44,8 @@ rule! {
     /// End Host
     /// ```
     pub R474 "slots-never-configured" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Warning,
-        sources: [
-            manual("Administering IBM Spectrum LSF", "span strings"),
-            ibm("lsb.hosts", "MXJ"),
-        ],
+        family: Requirement, scope: Cluster, severity: Warning,
+        sources: [manual("Administering IBM Spectrum LSF", "span strings"), ibm("lsb.hosts", "MXJ")],
         checks: [Facts(check)],
     }
 }

@@ -30,9 +30,7 @@ rule! {
     ///
     /// Jobs that must not be held together take it back themselves: `bsub -R "span[hosts=-1]"`.
     pub R411 "span-cancelled-in-queue" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Warning,
+        family: Requirement, scope: Cluster, severity: Warning,
         sources: [ibm("lsf_admin/span_string", "Span string")],
         checks: [RequirementPart(Part::SPAN, check)],
     }

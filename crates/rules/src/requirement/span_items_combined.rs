@@ -24,9 +24,7 @@ rule! {
     ///
     /// `gtile` is about GPUs and may stand beside one of the others.
     pub R413 "span-items-combined" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Warning,
+        family: Requirement, scope: Cluster, severity: Warning,
         sources: [ibm("lsf_admin/span_string", "shows one item in each form")],
         checks: [RequirementPart(Part::SPAN, check)],
     }

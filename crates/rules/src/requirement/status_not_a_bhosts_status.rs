@@ -23,9 +23,7 @@ rule! {
     /// select[status == closed_Adm]
     /// ```
     pub R106 "status-not-a-bhosts-status" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Warning,
+        family: Requirement, scope: Cluster, severity: Warning,
         sources: [ibm("lsf_admin/select_string", "to select by status, use the words of bhosts")],
         checks: [RequirementPart(Part::SELECT, check)],
     }

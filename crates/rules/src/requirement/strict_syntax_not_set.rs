@@ -24,10 +24,7 @@ rule! {
     ///
     /// `lsflint resreq check` and the rules R0 and R2 show beforehand which strings the line would make LSF refuse.
     pub R210 "strict-syntax-not-set" {
-        family: Requirement,
-        scope: OwnFile,
-        severity: Info,
-        presets: [Migration],
+        family: Requirement, scope: OwnFile, severity: Info, presets: [Migration],
         sources: [ibm("lsf.conf.lsf_strict_resreq", "LSF_STRICT_RESREQ")],
         checks: [Flat(check)],
     }

@@ -23,9 +23,7 @@ rule! {
     /// select[r1m * 2 > 1]
     /// ```
     pub R103 "string-misuse" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Error,
+        family: Requirement, scope: Cluster, severity: Error,
         sources: [ibm("lsf_admin/select_string", "the operators of string resources in the strict syntax")],
         checks: [RequirementPart(Part::SELECT, check)],
     }

@@ -45,10 +45,7 @@ rule! {
     /// # Notes
     /// Field reports of clusters in GB that read 2148 as 2 TB.
     pub R601 "suspicious-magnitude" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Warning,
-        fix: Unsafe,
+        family: Requirement, scope: Cluster, severity: Warning, fix: Unsafe,
         sources: [ibm("lsf.conf.lsf_unit_for_limits", "LSF_UNIT_FOR_LIMITS")],
         checks: [Requirement(check)],
     }

@@ -29,13 +29,8 @@ rule! {
     /// End RemoteTasks
     /// ```
     pub R017 "task-requirement" {
-        family: Requirement,
-        scope: OwnFile,
-        severity: Error,
-        sources: [
-            ibm("lsf.task", ""),
-            manual("Administering IBM Spectrum LSF", "remote task lists"),
-        ],
+        family: Requirement, scope: OwnFile, severity: Error,
+        sources: [ibm("lsf.task", ""), manual("Administering IBM Spectrum LSF", "remote task lists")],
         checks: [File(check)],
     }
 }

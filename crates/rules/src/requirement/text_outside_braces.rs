@@ -25,10 +25,7 @@ rule! {
     /// # Fix safety
     /// Unsafe: a requirement that LSF refuses today becomes active.
     pub R510 "text-outside-braces" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Error,
-        fix: Unsafe,
+        family: Requirement, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [ibm("lsf_admin/res_req_strings_about", "compound and alternative requirements")],
         checks: [SyntaxError(check)],
     }

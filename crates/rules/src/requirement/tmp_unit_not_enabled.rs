@@ -36,9 +36,7 @@ rule! {
     ///
     /// Said only when lsf.conf is in view.
     pub R603 "tmp-unit-not-enabled" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Warning,
+        family: Requirement, scope: Cluster, severity: Warning,
         sources: [
             ibm("lsf.conf.lsf_enable_tmp_unit", "LSF_ENABLE_TMP_UNIT"),
             ibm("lsf_admin/res_req_strings_about", "units"),

@@ -25,12 +25,8 @@ rule! {
     /// select[ncpus > 4]
     /// ```
     pub R602 "unit-suffix-on-unitless-resource" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Error,
-        sources: [
-            ibm("lsf_admin/res_req_strings_about", "units for `mem`, `swp` and `tmp` in `select` and `rusage`"),
-        ],
+        family: Requirement, scope: Cluster, severity: Error,
+        sources: [ibm("lsf_admin/res_req_strings_about", "units for `mem`, `swp` and `tmp` in `select` and `rusage`")],
         checks: [Requirement(check)],
     }
 }

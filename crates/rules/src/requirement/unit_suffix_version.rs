@@ -40,10 +40,7 @@ rule! {
     /// # Notes
     /// Field reports of refused jobs on older clusters.
     pub R605 "unit-suffix-version" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Warning,
-        fix: Unsafe,
+        family: Requirement, scope: Cluster, severity: Warning, fix: Unsafe,
         sources: [ibm("lsf_command_ref/bsub.__r.1", "the release notes of 10.1.0.2")],
         checks: [Requirement(check)],
     }

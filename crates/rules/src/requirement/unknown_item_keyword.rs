@@ -34,10 +34,7 @@ rule! {
     /// # Fix safety
     /// Unsafe: a requirement that LSF refuses today becomes active.
     pub R408 "unknown-item-keyword" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Error,
-        fix: Unsafe,
+        family: Requirement, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [
             ibm("lsf_admin/span_string", "span"),
             ibm("lsf_admin/compute_unit_string", "cu"),

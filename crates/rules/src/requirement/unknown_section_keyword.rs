@@ -29,10 +29,7 @@ rule! {
     /// # Fix safety
     /// Unsafe: a section that LSF does not read today becomes active.
     pub R001 "unknown-section-keyword" {
-        family: Requirement,
-        scope: OwnFile,
-        severity: Error,
-        fix: Unsafe,
+        family: Requirement, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [ibm("lsf_admin/select_string", "a section with a wrong keyword is no section")],
         checks: [SyntaxError(check)],
     }

@@ -25,10 +25,7 @@ rule! {
     /// # Fix safety
     /// Unsafe: a requirement that LSF refuses today becomes active.
     pub R604 "unknown-size-unit" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Error,
-        fix: Unsafe,
+        family: Requirement, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [ibm("lsf_admin/res_req_strings_about", "the units of sizes")],
         checks: [SyntaxError(check)],
     }

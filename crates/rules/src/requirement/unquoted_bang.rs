@@ -22,10 +22,7 @@ rule! {
     /// # Fix safety
     /// Unsafe: whether LSF reads the bare character in the same way is not documented.
     pub R412 "unquoted-bang" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Warning,
-        fix: Unsafe,
+        family: Requirement, scope: Cluster, severity: Warning, fix: Unsafe,
         sources: [
             ibm("lsf_admin/span_string", "`gtile=!` is shown without quotes in the release notes and is not reported"),
         ],

@@ -48,13 +48,8 @@ rule! {
     /// # Fix safety
     /// Unsafe: a value that LSF cuts today is compared as a whole.
     pub R105 "unquoted-shared-string" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Warning,
-        fix: Unsafe,
-        sources: [
-            ibm("lsf_admin/select_string", "values of shared string resources stand in single quotes"),
-        ],
+        family: Requirement, scope: Cluster, severity: Warning, fix: Unsafe,
+        sources: [ibm("lsf_admin/select_string", "values of shared string resources stand in single quotes")],
         checks: [RequirementPart(Part::SELECT, check)],
     }
 }

@@ -28,10 +28,7 @@ rule! {
     /// # Notes
     /// Manuals of LSF 4 and before wanted a whole number from 0 to 100.
     pub R104 "ut-out-of-range" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Warning,
-        fix: Unsafe,
+        family: Requirement, scope: Cluster, severity: Warning, fix: Unsafe,
         sources: [ibm("lsf_admin/select_string", "`ut` is given as a value between 0.0 and 1.0")],
         checks: [RequirementPart(Part::SELECT, check)],
     }

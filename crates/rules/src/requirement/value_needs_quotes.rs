@@ -30,13 +30,8 @@ rule! {
     /// # Notes
     /// Observed in two open-source readers: the value is cut, or the string refused.
     pub R112 "value-needs-quotes" {
-        family: Requirement,
-        scope: Cluster,
-        severity: Warning,
-        fix: Unsafe,
-        sources: [
-            ibm("lsf_command_ref/bsub.__r.1", "values with special characters stand in single quotes"),
-        ],
+        family: Requirement, scope: Cluster, severity: Warning, fix: Unsafe,
+        sources: [ibm("lsf_command_ref/bsub.__r.1", "values with special characters stand in single quotes")],
         checks: [SyntaxError(check_form), RequirementPart(Part::SELECT, check)],
     }
 }

@@ -39,10 +39,7 @@ rule! {
     /// End Queue
     /// ```
     pub T208 "branch-never-active" {
-        family: Time,
-        scope: OwnFile,
-        severity: Warning,
-        tags: [Unnecessary],
+        family: Time, scope: OwnFile, severity: Warning, tags: [Unnecessary],
         sources: [ibm("topic=configuration-automatic-time-based", "")],
         checks: [Branch(check)],
     }

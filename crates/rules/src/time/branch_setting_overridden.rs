@@ -35,10 +35,7 @@ rule! {
     /// # Notes
     /// Documented for lsb.queues ("a keyword given twice keeps its last value"). Observed for the other files.
     pub T211 "branch-setting-overridden" {
-        family: Time,
-        scope: OwnFile,
-        severity: Warning,
-        tags: [Unnecessary],
+        family: Time, scope: OwnFile, severity: Warning, tags: [Unnecessary],
         sources: [],
         checks: [Section(check)],
     }

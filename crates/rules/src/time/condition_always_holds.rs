@@ -29,9 +29,7 @@ rule! {
     /// End Queue
     /// ```
     pub T207 "condition-always-holds" {
-        family: Time,
-        scope: OwnFile,
-        severity: Info,
+        family: Time, scope: OwnFile, severity: Info,
         sources: [ibm("topic=configuration-automatic-time-based", "")],
         checks: [Branch(check)],
     }

@@ -34,9 +34,7 @@ rule! {
     /// # Notes
     /// Names were seen in the code of an open-source reader.
     pub T104 "condition-name-undefined" {
-        family: Time,
-        scope: OwnFile,
-        severity: Warning,
+        family: Time, scope: OwnFile, severity: Warning,
         sources: [ibm("topic=configuration-automatic-time-based", "")],
         checks: [PartsOfFile(Reads::SECTIONS.union(Reads::ERRORS), check)],
     }

@@ -29,9 +29,7 @@ rule! {
     /// End Queue
     /// ```
     pub T206 "condition-never-holds" {
-        family: Time,
-        scope: OwnFile,
-        severity: Warning,
+        family: Time, scope: OwnFile, severity: Warning,
         sources: [ibm("topic=configuration-automatic-time-based", "")],
         checks: [Branch(check)],
     }

@@ -36,9 +36,7 @@ rule! {
     /// # Notes
     /// The effect was seen in the code of two open-source readers.
     pub T101 "time-expression-syntax" {
-        family: Time,
-        scope: OwnFile,
-        severity: Error,
+        family: Time, scope: OwnFile, severity: Error,
         sources: [ibm("topic=configuration-automatic-time-based", "")],
         checks: [Errors(WORDS)],
     }

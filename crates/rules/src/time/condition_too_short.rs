@@ -28,9 +28,7 @@ rule! {
     /// End Queue
     /// ```
     pub T102 "condition-window-too-short" {
-        family: Time,
-        scope: OwnFile,
-        severity: Info,
+        family: Time, scope: OwnFile, severity: Info,
         sources: [ibm("topic=configuration-automatic-time-based", "")],
         checks: [TimeWindow(check)],
     }

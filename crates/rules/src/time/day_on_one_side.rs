@@ -27,9 +27,7 @@ rule! {
     ///
     /// Write the day on both sides, or on none when the window shall open every day.
     pub T004 "window-day-on-one-side" {
-        family: Time,
-        scope: OwnFile,
-        severity: Error,
+        family: Time, scope: OwnFile, severity: Error,
         sources: [ibm("lsf_admin/time_windows_lsf", "")],
         checks: [Errors(WORDS)],
     }

@@ -26,9 +26,7 @@ rule! {
     /// End Queue
     /// ```
     pub T205 "dispatch-window-idle" {
-        family: Time,
-        scope: OwnFile,
-        severity: Info,
+        family: Time, scope: OwnFile, severity: Info,
         sources: [ibm("topic=configuration-time-windows", "")],
         checks: [Section(check)],
     }

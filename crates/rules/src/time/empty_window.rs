@@ -29,9 +29,7 @@ rule! {
     /// # Notes
     /// The effect was observed in two open-source readers.
     pub T002 "empty-window" {
-        family: Time,
-        scope: OwnFile,
-        severity: Warning,
+        family: Time, scope: OwnFile, severity: Warning,
         sources: [ibm("lsf_admin/time_windows_lsf", "")],
         checks: [TimeWindow(check)],
     }

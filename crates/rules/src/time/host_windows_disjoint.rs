@@ -59,9 +59,7 @@ rule! {
     /// # Notes
     /// The documentation of the conditions for a host to take a job.
     pub T210 "host-windows-disjoint" {
-        family: Time,
-        scope: OwnFile,
-        severity: Warning,
+        family: Time, scope: OwnFile, severity: Warning,
         sources: [ibm("topic=configuration-time-windows", "")],
         checks: [Section(check)],
     }

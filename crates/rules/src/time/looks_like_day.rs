@@ -29,9 +29,7 @@ rule! {
     ///
     /// Reported when all numbers could be days and hours, and either another window of the list has a day, or a minute is a single digit.
     pub T006 "window-looks-like-day" {
-        family: Time,
-        scope: OwnFile,
-        severity: Warning,
+        family: Time, scope: OwnFile, severity: Warning,
         sources: [ibm("lsf_admin/time_windows_lsf", "")],
         checks: [TimeWindow(check)],
     }

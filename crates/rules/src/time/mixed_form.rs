@@ -26,10 +26,7 @@ rule! {
     /// # Fix safety
     /// Safe: the full hour means the same with and without its minutes.
     pub T007 "window-mixed-form" {
-        family: Time,
-        scope: OwnFile,
-        severity: Warning,
-        fix: Safe,
+        family: Time, scope: OwnFile, severity: Warning, fix: Safe,
         sources: [ibm("lsf_admin/time_windows_lsf", "")],
         checks: [TimeWindow(check)],
     }

@@ -27,9 +27,7 @@ rule! {
     /// End Queue
     /// ```
     pub T103 "condition-mixes-zones" {
-        family: Time,
-        scope: OwnFile,
-        severity: Info,
+        family: Time, scope: OwnFile, severity: Info,
         sources: [ibm("topic=configuration-automatic-time-based", "")],
         checks: [TimeWindow(check)],
     }

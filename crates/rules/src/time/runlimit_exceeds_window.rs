@@ -30,13 +30,8 @@ rule! {
     /// End Queue
     /// ```
     pub T212 "runlimit-exceeds-window" {
-        family: Time,
-        scope: OwnFile,
-        severity: Info,
-        sources: [
-            ibm("topic=scheduling-disabling-deadline-constraint", ""),
-            ibm("lsf_command_ref/bjobs.pei.1", ""),
-        ],
+        family: Time, scope: OwnFile, severity: Info,
+        sources: [ibm("topic=scheduling-disabling-deadline-constraint", ""), ibm("lsf_command_ref/bjobs.pei.1", "")],
         checks: [Section(check)],
     }
 }

@@ -25,9 +25,7 @@ rule! {
     /// End Queue
     /// ```
     pub T005 "window-same-day-wrap" {
-        family: Time,
-        scope: OwnFile,
-        severity: Warning,
+        family: Time, scope: OwnFile, severity: Warning,
         sources: [ibm("lsf_admin/time_windows_lsf", "")],
         checks: [TimeWindow(check)],
     }

@@ -26,9 +26,7 @@ rule! {
     /// End Queue
     /// ```
     pub T209 "terminate-when-window" {
-        family: Time,
-        scope: OwnFile,
-        severity: Warning,
+        family: Time, scope: OwnFile, severity: Warning,
         sources: [ibm("lsb.queues", "TERMINATE_WHEN")],
         checks: [Section(check)],
     }

@@ -23,9 +23,7 @@ rule! {
     /// End Queue
     /// ```
     pub T202 "window-always-open" {
-        family: Time,
-        scope: OwnFile,
-        severity: Info,
+        family: Time, scope: OwnFile, severity: Info,
         sources: [ibm("topic=configuration-time-windows", "")],
         checks: [SettingWith(|it| matches!(it, Grammar::TimeWindows), check)],
     }

@@ -26,10 +26,7 @@ rule! {
     /// End Queue
     /// ```
     pub T203 "window-contained" {
-        family: Time,
-        scope: OwnFile,
-        severity: Info,
-        tags: [Unnecessary],
+        family: Time, scope: OwnFile, severity: Info, tags: [Unnecessary],
         sources: [ibm("topic=configuration-time-windows", "")],
         checks: [SettingWith(|it| matches!(it, Grammar::TimeWindows), in_setting), Directive(in_condition)],
     }

@@ -26,9 +26,7 @@ rule! {
     /// End Queue
     /// ```
     pub T201 "window-disjoint" {
-        family: Time,
-        scope: OwnFile,
-        severity: Warning,
+        family: Time, scope: OwnFile, severity: Warning,
         sources: [ibm("topic=configuration-time-windows", "")],
         checks: [Section(check)],
     }

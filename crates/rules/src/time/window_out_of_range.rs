@@ -32,10 +32,7 @@ rule! {
     /// # Fix safety
     /// Unsafe: LSF ignores the window today, and it would become active.
     pub T003 "window-out-of-range" {
-        family: Time,
-        scope: OwnFile,
-        severity: Error,
-        fix: Unsafe,
+        family: Time, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [ibm("lsf_admin/time_windows_lsf", "")],
         checks: [TimeWindow(check)],
     }

@@ -29,9 +29,7 @@ rule! {
     ///
     /// A weekly window beside a daily one, as in `5:19:00-1:8:30 20:00-8:30`, is the usual way to say nights and weekends.
     pub T204 "window-overlap" {
-        family: Time,
-        scope: OwnFile,
-        severity: Info,
+        family: Time, scope: OwnFile, severity: Info,
         sources: [ibm("topic=configuration-time-windows", "")],
         checks: [SettingWith(|it| matches!(it, Grammar::TimeWindows), in_setting), Directive(in_condition)],
     }

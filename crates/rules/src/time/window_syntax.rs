@@ -32,10 +32,7 @@ rule! {
     /// # Fix safety
     /// Unsafe: LSF ignores the window today, and it would become active.
     pub T001 "window-syntax" {
-        family: Time,
-        scope: OwnFile,
-        severity: Error,
-        fix: Unsafe,
+        family: Time, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [ibm("lsf_admin/time_windows_lsf", "")],
         checks: [Errors(WORDS)],
     }

@@ -27,9 +27,7 @@ rule! {
     ///
     /// Where the target is one version, LSF_VERSION of lsf.conf says which version the cluster comes from.
     pub V005 "changed-default" {
-        family: Version,
-        scope: OwnFile,
-        severity: Info,
+        family: Version, scope: OwnFile, severity: Info,
         sources: [
             ibm("lsf_release_notes/lsf_relnotes_performanceenhancements10.1.0.10", "release notes of 10.1.0.10"),
             facts("parameters"),

@@ -34,11 +34,7 @@ rule! {
     /// # Notes
     /// Release notes.
     pub V001 "deprecated-parameter" {
-        family: Version,
-        scope: OwnFile,
-        severity: Warning,
-        fix: Mixed,
-        tags: [Deprecated],
+        family: Version, scope: OwnFile, severity: Warning, fix: Mixed, tags: [Deprecated],
         sources: [facts("parameters")],
         checks: [SettingOf(is_old, setting), Table(table)],
     }

@@ -36,9 +36,7 @@ rule! {
     /// # Notes
     /// The readers of OpenLava 4 and volclava 2, where such a line is a comment.
     pub V103 "directive-needs-newer-version" {
-        family: Version,
-        scope: OwnFile,
-        severity: Warning,
+        family: Version, scope: OwnFile, severity: Warning,
         sources: [
             ibm("lsf_multicluster/cluster_group_config_mc_lsf", "Shared configuration"),
             ibm("topic=configuration-automatic-time-based", "of LSF 10.1"),

@@ -34,9 +34,7 @@ rule! {
     /// LSF_VERSION=9.1
     /// ```
     pub V111 "host-pattern-version" {
-        family: Version,
-        scope: OwnFile,
-        severity: Warning,
+        family: Version, scope: OwnFile, severity: Warning,
         sources: [ibm("lsb.hosts", "of 9.1 and 10.1")],
         checks: [Section(check)],
     }

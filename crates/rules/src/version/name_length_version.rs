@@ -30,9 +30,7 @@ rule! {
     /// # Notes
     /// The source of OpenLava, where such names live in 40 bytes.
     pub V104 "name-length-version" {
-        family: Version,
-        scope: OwnFile,
-        severity: Warning,
+        family: Version, scope: OwnFile, severity: Warning,
         sources: [ibm("lsb.queues", "reference page of lsb.queues")],
         checks: [SettingNamed(&["QUEUE_NAME"], check)],
     }

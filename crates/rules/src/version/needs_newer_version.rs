@@ -34,9 +34,7 @@ rule! {
     /// # Notes
     /// The release notes of the fix packs.
     pub V101 "needs-newer-version" {
-        family: Version,
-        scope: OwnFile,
-        severity: Error,
+        family: Version, scope: OwnFile, severity: Error,
         sources: [facts("parameters")],
         checks: [SettingOf(has_first_version, setting), Table(table)],
     }

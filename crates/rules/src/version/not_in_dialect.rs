@@ -31,9 +31,7 @@ rule! {
     /// The source of OpenLava and volclava. The reference pages of LSF 10.1. Of volclava all words of lsb.params and of
     /// queues are known.
     pub V201 "not-in-dialect" {
-        family: Version,
-        scope: OwnFile,
-        severity: Error,
+        family: Version, scope: OwnFile, severity: Error,
         sources: [],
         checks: [SettingOf(is_of_one_dialect, setting), Table(table), PartsOfFile(Reads::SECTIONS, file)],
     }

@@ -26,10 +26,7 @@ rule! {
     /// # Notes
     /// What two open-source readers of the file do with such sections.
     pub V002 "obsolete-section" {
-        family: Version,
-        scope: OwnFile,
-        severity: Warning,
-        tags: [Deprecated],
+        family: Version, scope: OwnFile, severity: Warning, tags: [Deprecated],
         sources: [ibm("lsf.shared", "")],
         checks: [Section(check)],
     }

@@ -27,11 +27,7 @@ rule! {
     /// # Notes
     /// Release notes.
     pub V003 "removed-parameter" {
-        family: Version,
-        scope: OwnFile,
-        severity: Error,
-        fix: Unsafe,
-        tags: [Deprecated],
+        family: Version, scope: OwnFile, severity: Error, fix: Unsafe, tags: [Deprecated],
         sources: [facts("parameters")],
         checks: [SettingOf(is_removed, setting), Table(table)],
     }

@@ -38,9 +38,7 @@ rule! {
     /// # Notes
     /// The parsers of OpenLava 4 and volclava 2, which answer to each of these with an error.
     pub V102 "requirement-needs-newer-version" {
-        family: Version,
-        scope: OwnFile,
-        severity: Error,
+        family: Version, scope: OwnFile, severity: Error,
         sources: [
             manual("documents of LSF 7 Update 5", "about compute units"),
             ibm("lsf_admin/res_req_strings_about", "of LSF 10.1"),

@@ -183,14 +183,14 @@ fn suppressions() {
     check(
         &queue("# lsflint: ignore[P001, R30$01] as agreed"),
         expect![[r#"
-        [R301]
-        **R301** · `rusage-duplicate-resource`, error, no fix
+            [R301]
+            **R301** · `rusage-duplicate-resource`, error, no fix
 
-        Finds a resource that is reserved twice in one `rusage`: `rusage[mem=10, mem=20]`.
+            Finds a resource that is reserved twice in one `rusage`: `rusage[mem=10, mem=20]`.
 
-        **Effect**: LSF answers with an error in the rusage section and takes nothing of the string: the amounts are not added up. The two sides of `||`
-        are different requests, so a resource may stand on both.
-    "#]],
+            **Effect**: LSF answers with an error in the rusage section and takes nothing of the string: the amounts are not added up.
+            The two sides of `||` are different requests, so a resource may stand on both.
+        "#]],
     );
     check(
         &queue("# lsflint: ignore[T$02] as agreed"),

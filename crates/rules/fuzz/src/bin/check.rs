@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use lsflint_lint::{Registry, Selection, Settings, check_file};
+use lsflint_lint::{Registry, Settings, check_file};
 use lsflint_model::{Cluster, SourceFile};
 
 // Made once: sorting the rules takes longer than judging a small file.

@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use lsflint_lint::{Registry, Selection, Settings, check_file};
+use lsflint_lint::{Registry, Settings, check_file};
 use lsflint_model::effective::Effective;
 use lsflint_model::elim::{Plan, PlanInput};
 use lsflint_model::requirement::Requirement;
