@@ -38,15 +38,18 @@ impl SourceFile {
     /// The file after some edits of its text, one after the other: each counts in the text that those before it left. Only what they
     /// touch is parsed.
     pub fn edited(&self, edits: &[Edit]) -> SourceFile {
+        self.edited_to(edits, None)
+    }
+
+    /// The same for a caller that has applied the edits already: `text` is what they lead to.
+    pub fn edited_to(&self, edits: &[Edit], text: Option<Arc<str>>) -> SourceFile {
         let mut file = self.clone();
-        for edit in composed(&self.text, edits).into_iter().rev() {
-            let range = std::ops::Range::<usize>::from(edit.range);
-            let mut text = String::with_capacity(file.text.len() - range.len() + edit.insert.len());
-            text.push_str(&file.text[..range.start]);
-            text.push_str(&edit.insert);
-            text.push_str(&file.text[range.end..]);
-            file.parse = lsflint_syntax::reparse(&file.parse, &edit, &text, self.kind);
-            file.text = text.into();
+        let hunks = composed(&self.text, edits);
+        for (number, edit) in hunks.iter().enumerate().rev() {
+            let text = text.clone().filter(|_| number == 0).unwrap_or_else(|| edit.apply(&file.text).into());
+            debug_assert_eq!(*text, edit.apply(&file.text), "the text is what the edits lead to");
+            file.parse = lsflint_syntax::reparse(&file.parse, edit, &text, self.kind);
+            file.text = text;
         }
         file
     }

@@ -254,11 +254,11 @@ impl Backend {
         let (asked, came) = (self.shared.revision(), Instant::now());
         let cancel = CancelWhenDropped(Arc::new(AtomicBool::new(false)));
         let mut newest = self.shared.newest();
-        let moment = newest.wait_for(|it| it.revision >= asked).await.map_err(|_| Error::internal_error())?.clone();
+        let server = newest.wait_for(|it| it.revision >= asked).await.map_err(|_| Error::internal_error())?.clone();
         let notifier = self.shared.notifier().clone();
         let large = Arc::new(Slot::default());
         let request = Request {
-            moment,
+            server,
             notifier,
             client: self.shared.client(),
             asked,
@@ -274,8 +274,8 @@ impl Backend {
                 Err(Error { message: format!("internal error: {}", panic.message).into(), ..Error::internal_error() })
             });
             let took = came.elapsed();
-            tracing::debug!(what, ?took, asked, revision = request.moment.revision, "answered");
-            let revision = request.moment.revision;
+            tracing::debug!(what, ?took, asked, revision = request.server.revision, "answered");
+            let revision = request.server.revision;
             request.notifier.trace(
                 || format!("{what} took {:.1} ms", took.as_secs_f64() * 1000.0),
                 || format!("asked at revision {asked}, answered from revision {revision}"),

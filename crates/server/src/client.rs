@@ -4,7 +4,7 @@ use tower_lsp::ls_types::{
     ClientCapabilities, InitializeParams, TextDocumentClientCapabilities, WorkspaceClientCapabilities,
 };
 
-use crate::convert::Encoding;
+use crate::to_proto::Encoding;
 
 /// The client, as it introduced itself.
 #[derive(Debug, Default)]

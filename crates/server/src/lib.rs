@@ -20,19 +20,20 @@
 
 mod backend;
 mod client;
-mod convert;
 mod documents;
 mod framing;
 mod large;
-mod lines;
-mod moment;
 mod notify;
 mod overlays;
 mod parent;
 mod publish;
 mod requests;
+mod server_snapshot;
 mod settings;
 mod shared;
+mod text;
+mod to_proto;
+mod token_cache;
 mod transport;
 mod welcome;
 mod worker;
@@ -44,8 +45,8 @@ use tokio::sync::watch;
 use tower_lsp::{LspService, Server};
 
 use crate::backend::Backend;
-use crate::moment::Moment;
 use crate::notify::Notifier;
+use crate::server_snapshot::ServerSnapshot;
 use crate::shared::Shared;
 
 /// More requests than this at once wait for their turn; so many no client sends.
@@ -80,7 +81,7 @@ async fn serve(process: Option<u32>) -> std::io::Result<bool> {
     let (output, pieces, writer) = transport::output(large.clone())?;
     let (input, mut closed) = transport::input(pieces.clone())?;
     let (events, happened) = mpsc::channel();
-    let (set_newest, newest) = watch::channel(Arc::new(Moment::nothing()));
+    let (set_newest, newest) = watch::channel(Arc::new(ServerSnapshot::nothing()));
     let (outdated, is_outdated) = watch::channel(0);
     let shared = Arc::new(Shared::new(events, newest, Notifier::new(pieces.clone())));
     worker::start(happened, shared.clone(), set_newest, outdated)?;

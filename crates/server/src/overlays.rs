@@ -9,7 +9,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tower_lsp::Client;
 
-use crate::moment::Moment;
+use crate::server_snapshot::ServerSnapshot;
 use crate::shared::Shared;
 
 /// No answer within this time is as good as one.
@@ -46,6 +46,6 @@ pub(crate) async fn refresh(client: Client, shared: Arc<Shared>, mut outdated: w
 }
 
 /// What a person wants to see.
-fn wanted(moment: &Moment) -> (crate::settings::InlayHints, crate::settings::CodeLenses) {
-    (moment.settings.inlay_hints.clone(), moment.settings.code_lenses.clone())
+fn wanted(snapshot: &ServerSnapshot) -> (crate::settings::InlayHints, crate::settings::CodeLenses) {
+    (snapshot.settings.inlay_hints.clone(), snapshot.settings.code_lenses.clone())
 }

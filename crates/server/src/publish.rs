@@ -10,10 +10,10 @@ use tower_lsp::ls_types::notification::PublishDiagnostics;
 use tower_lsp::ls_types::{Diagnostic, PublishDiagnosticsParams, Uri};
 
 use crate::documents::Revision;
-use crate::moment::Moment;
 use crate::notify::Notifier;
-use crate::requests::diagnostics;
+use crate::server_snapshot::ServerSnapshot;
 use crate::shared::Shared;
+use crate::to_proto::config_diagnostics;
 
 /// Knows what the client was told.
 #[derive(Default)]
@@ -50,29 +50,29 @@ impl Seen {
 
 impl Publisher {
     /// Tells the client what is new.
-    pub(crate) fn publish(&mut self, moment: &Moment, shared: &Shared, notifier: &Notifier) {
+    pub(crate) fn publish(&mut self, snapshot: &ServerSnapshot, shared: &Shared, notifier: &Notifier) {
         let client = shared.client();
-        let most = moment.settings.max_problems;
+        let most = snapshot.settings.max_problems;
         let mut here: FxHashSet<PathBuf> = FxHashSet::default();
-        let newly_opened = moment.documents.iter().filter(|it| it.1.opened > self.newest_opening);
+        let newly_opened = snapshot.documents.iter().filter(|it| it.1.opened > self.newest_opening);
         self.fresh.extend(newly_opened.map(|it| it.0.to_path_buf()));
-        self.fresh.retain(|path| moment.documents.contains_key(&**path));
-        self.newest_opening = moment.documents.values().map(|it| it.opened).fold(self.newest_opening, Revision::max);
-        for (path, error) in moment.broken_configs() {
-            let found = diagnostics::of_config(error, client.encoding);
-            let version = moment.documents.get(&*path).map(|it| it.version);
-            self.tell(&path, version, found, moment, shared, notifier);
+        self.fresh.retain(|path| snapshot.documents.contains_key(&**path));
+        self.newest_opening = snapshot.documents.values().map(|it| it.opened).fold(self.newest_opening, Revision::max);
+        for (path, error) in snapshot.broken_configs() {
+            let found = config_diagnostics(error, client.encoding);
+            let version = snapshot.documents.get(&*path).map(|it| it.version);
+            self.tell(&path, version, found, snapshot, shared, notifier);
             here.insert(path);
         }
-        for file in moment.reported() {
+        for file in snapshot.reported() {
             here.insert(file.path.to_path_buf());
-            let version = moment.documents.get(&file.path).map(|it| it.version);
+            let version = snapshot.documents.get(&file.path).map(|it| it.version);
             let known = self.seen.get(&file.path).is_some_and(|it| it.is_still(file, version, most));
             if known && !self.fresh.contains(&*file.path) {
                 continue;
             }
-            let found = diagnostics::of_file(moment, file, &client);
-            if self.tell(&file.path, version, found, moment, shared, notifier) {
+            let found = snapshot.diagnostics(file, &client);
+            if self.tell(&file.path, version, found, snapshot, shared, notifier) {
                 let (text, findings) = (file.source.text.clone(), file.findings.clone());
                 self.seen.insert(file.path.clone(), Seen { version, text, findings, most });
             }
@@ -81,8 +81,8 @@ impl Publisher {
         self.seen.retain(|path, _| here.contains(&**path));
         let gone: Vec<PathBuf> = self.told.keys().filter(|it| !here.contains(*it)).cloned().collect();
         for path in gone {
-            let version = moment.documents.get(&*path).map(|it| it.version);
-            self.tell(&path, version, Vec::new(), moment, shared, notifier);
+            let version = snapshot.documents.get(&*path).map(|it| it.version);
+            self.tell(&path, version, Vec::new(), snapshot, shared, notifier);
         }
     }
 
@@ -93,7 +93,7 @@ impl Publisher {
         path: &Path,
         version: Option<i32>,
         diagnostics: Vec<Diagnostic>,
-        moment: &Moment,
+        snapshot: &ServerSnapshot,
         shared: &Shared,
         notifier: &Notifier,
     ) -> bool {
@@ -102,7 +102,7 @@ impl Publisher {
         }
         let known = self.told.get(path).map(|it| &it.0);
         let uri = if version.is_some() { None } else { known.cloned() };
-        let Some(uri) = uri.or_else(|| moment.uri(path)).or_else(|| known.cloned()) else { return true };
+        let Some(uri) = uri.or_else(|| snapshot.uri(path)).or_else(|| known.cloned()) else { return true };
         if let Some(other) = known.filter(|it| **it != uri) {
             // The same file under another name.
             let params = PublishDiagnosticsParams { uri: other.clone(), diagnostics: Vec::new(), version: None };

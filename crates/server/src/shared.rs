@@ -1,32 +1,32 @@
-//! What all handlers share: the documents, the way to the worker, and the newest moment.
+//! What all handlers share: what the client told, in order and numbered, the way to the worker, and the newest snapshot.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, mpsc};
 
-use lsflint_syntax::Edit;
 use serde_json::Value;
 use tokio::sync::watch;
 use tower_lsp::ls_types::{MessageType, TextDocumentContentChangeEvent, TextDocumentItem, Uri};
 
 use crate::client::ClientFacts;
-use crate::convert::{Encoding, is_file, kind_of_language, path_of};
-use crate::documents::{Document, Documents, Revision};
-use crate::moment::Moment;
+use crate::documents::{OpenDocuments, Revision};
 use crate::notify::Notifier;
+use crate::server_snapshot::ServerSnapshot;
 use crate::settings::Settings;
+use crate::to_proto::{is_file, kind_of_language, path_of};
 
 /// Something that happened, in the order in which it did.
 pub(crate) struct Event {
     pub(crate) revision: Revision,
-    pub(crate) what: What,
+    pub(crate) kind: EventKind,
 }
 
 /// What happened.
-pub(crate) enum What {
-    /// With the text of the document as it came, which need not be made again of the rope.
-    Opened(PathBuf, Document, Arc<str>),
-    Changed(PathBuf, Document, Vec<Edit>),
+pub(crate) enum EventKind {
+    /// The client opened a document: its URI, version and text.
+    Opened(PathBuf, Uri, i32, String),
+    /// A person typed: the new version, and the changes one after the other.
+    Changed(PathBuf, i32, Vec<TextDocumentContentChangeEvent>),
     Closed(PathBuf),
     /// Files on the disk.
     Files(Vec<PathBuf>),
@@ -35,24 +35,25 @@ pub(crate) enum What {
     Settings(Arc<Settings>),
     /// The client may be told something from now on.
     Ready,
-    /// The client has closed the door.
+    /// The client has left.
     End,
 }
 
 /// Shared by all handlers.
 pub(crate) struct Shared {
     client: OnceLock<Arc<ClientFacts>>,
-    ledger: Mutex<Ledger>,
-    newest: watch::Receiver<Arc<Moment>>,
+    state: Mutex<ClientState>,
+    newest: watch::Receiver<Arc<ServerSnapshot>>,
     shut_down: AtomicBool,
     ready: AtomicBool,
     notifier: Notifier,
 }
 
-/// What changes, with the number of the last change and the way to the worker: one lock, so that the order is the same for all three.
-struct Ledger {
+/// What the client told, with the number of the last change and the way to the worker: one lock, so that the order is the same for all
+/// three.
+struct ClientState {
     revision: Revision,
-    documents: Documents,
+    documents: OpenDocuments,
     roots: Vec<PathBuf>,
     settings: Settings,
     /// What the client was told about its settings.
@@ -60,18 +61,22 @@ struct Ledger {
     worker: mpsc::Sender<Event>,
 }
 
-impl Ledger {
-    fn record(&mut self, what: What) {
+impl ClientState {
+    fn record(&mut self, kind: EventKind) {
         // Without a worker nothing is answered any more; the process is about to end.
-        let _ = self.worker.send(Event { revision: self.revision, what });
+        let _ = self.worker.send(Event { revision: self.revision, kind });
     }
 }
 
 impl Shared {
-    pub(crate) fn new(worker: mpsc::Sender<Event>, newest: watch::Receiver<Arc<Moment>>, notifier: Notifier) -> Shared {
-        let ledger = Ledger {
+    pub(crate) fn new(
+        worker: mpsc::Sender<Event>,
+        newest: watch::Receiver<Arc<ServerSnapshot>>,
+        notifier: Notifier,
+    ) -> Shared {
+        let state = ClientState {
             revision: 0,
-            documents: Documents::default(),
+            documents: OpenDocuments::default(),
             roots: Vec::new(),
             settings: Settings::default(),
             complaints: Vec::new(),
@@ -79,7 +84,7 @@ impl Shared {
         };
         Shared {
             client: OnceLock::new(),
-            ledger: Mutex::new(ledger),
+            state: Mutex::new(state),
             newest,
             shut_down: AtomicBool::new(false),
             ready: AtomicBool::new(false),
@@ -87,9 +92,9 @@ impl Shared {
         }
     }
 
-    /// A panic elsewhere leaves nothing half-done in the ledger: what is in it is changed last.
-    fn ledger(&self) -> MutexGuard<'_, Ledger> {
-        self.ledger.lock().unwrap_or_else(PoisonError::into_inner)
+    /// A panic elsewhere leaves nothing half-done: what is in there is changed last.
+    fn state(&self) -> MutexGuard<'_, ClientState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Keeps what the client said of itself.
@@ -103,55 +108,45 @@ impl Shared {
         self.client.get().cloned().unwrap_or_default()
     }
 
-    fn encoding(&self) -> Encoding {
-        self.client.get().map(|it| it.encoding).unwrap_or_default()
-    }
-
     /// The number of the last change. What is asked now is answered from this revision or a later one.
     pub(crate) fn revision(&self) -> Revision {
-        self.ledger().revision
+        self.state().revision
     }
 
-    /// The newest moment, and when there is a newer one.
-    pub(crate) fn newest(&self) -> watch::Receiver<Arc<Moment>> {
+    /// The newest snapshot, and when there is a newer one.
+    pub(crate) fn newest(&self) -> watch::Receiver<Arc<ServerSnapshot>> {
         self.newest.clone()
     }
 
     /// The client opened a document.
     pub(crate) fn open(&self, item: TextDocumentItem) {
         let path = path_of(&item.uri, kind_of_language(&item.language_id));
-        let mut ledger = self.ledger();
-        ledger.revision += 1;
-        let (uri, text): (_, Arc<str>) = (Arc::new(item.uri), item.text.into());
-        let rope = ropey::Rope::from_str(&text);
-        let (opened, changed) = (ledger.revision, ledger.revision);
-        let document = Document { uri, version: item.version, rope, opened, changed };
-        ledger.documents.open(path.clone(), document.clone());
-        ledger.record(What::Opened(path, document, text));
+        let mut state = self.state();
+        state.revision += 1;
+        state.documents.open(path.clone(), item.uri.clone(), item.version);
+        state.record(EventKind::Opened(path, item.uri, item.version, item.text));
     }
 
     /// A person typed.
     pub(crate) fn change(&self, uri: &Uri, version: i32, changes: Vec<TextDocumentContentChangeEvent>) {
-        let encoding = self.encoding();
-        let mut ledger = self.ledger();
-        let Some(path) = ledger.documents.path(uri) else {
+        let mut state = self.state();
+        let Some(path) = state.documents.path(uri) else {
             tracing::warn!(uri = uri.as_str(), "a change of a document that is not open");
             return;
         };
-        let revision = ledger.revision + 1;
-        if let Some((document, edits)) = ledger.documents.change(&path, version, revision, changes, encoding) {
-            ledger.revision = revision;
-            ledger.record(What::Changed(path, document, edits));
+        if state.documents.change(&path, version) {
+            state.revision += 1;
+            state.record(EventKind::Changed(path, version, changes));
         }
     }
 
     /// The client closed a document.
     pub(crate) fn close(&self, uri: &Uri) {
-        let mut ledger = self.ledger();
-        let Some(path) = ledger.documents.path(uri) else { return };
-        if ledger.documents.close(&path) {
-            ledger.revision += 1;
-            ledger.record(What::Closed(path));
+        let mut state = self.state();
+        let Some(path) = state.documents.path(uri) else { return };
+        if state.documents.close(&path) {
+            state.revision += 1;
+            state.record(EventKind::Closed(path));
         }
     }
 
@@ -159,56 +154,56 @@ impl Shared {
     pub(crate) fn files_changed(&self, uris: impl Iterator<Item = Uri>) {
         let paths: Vec<PathBuf> = uris.filter(is_file).map(|it| path_of(&it, None)).collect();
         if !paths.is_empty() {
-            let mut ledger = self.ledger();
-            ledger.revision += 1;
-            ledger.record(What::Files(paths));
+            let mut state = self.state();
+            state.revision += 1;
+            state.record(EventKind::Files(paths));
         }
     }
 
     /// A person saved a document. Where nobody watches the files for us, this is a good time to look at the others, too.
     pub(crate) fn saved(&self, uri: &Uri) {
-        let mut ledger = self.ledger();
-        let Some(path) = ledger.documents.path(uri).or_else(|| is_file(uri).then(|| path_of(uri, None))) else {
+        let mut state = self.state();
+        let Some(path) = state.documents.path(uri).or_else(|| is_file(uri).then(|| path_of(uri, None))) else {
             return;
         };
         let mut paths = vec![path];
         if !self.client().watches_files() {
             paths.extend(paths[0].parent().map(Path::to_owned));
-            paths.extend(ledger.roots.iter().cloned());
+            paths.extend(state.roots.iter().cloned());
         }
-        ledger.revision += 1;
-        ledger.record(What::Files(paths));
+        state.revision += 1;
+        state.record(EventKind::Files(paths));
     }
 
     /// Folders came to the workspace or left it.
     pub(crate) fn change_roots(&self, added: impl Iterator<Item = Uri>, removed: impl Iterator<Item = Uri>) {
-        let mut ledger = self.ledger();
+        let mut state = self.state();
         let removed: Vec<PathBuf> = removed.map(|it| path_of(&it, None)).collect();
-        ledger.roots.retain(|it| !removed.contains(it));
+        state.roots.retain(|it| !removed.contains(it));
         for root in added.filter(is_file).map(|it| path_of(&it, None)) {
-            if !ledger.roots.contains(&root) {
-                ledger.roots.push(root);
+            if !state.roots.contains(&root) {
+                state.roots.push(root);
             }
         }
-        ledger.revision += 1;
-        let roots = ledger.roots.clone();
-        ledger.record(What::Roots(roots));
+        state.revision += 1;
+        let roots = state.roots.clone();
+        state.record(EventKind::Roots(roots));
     }
 
     /// A person set something. What cannot be understood is told, once.
     pub(crate) fn set_settings(&self, given: &Value) {
         let (settings, mut complaints) = Settings::read(given);
-        let mut ledger = self.ledger();
-        let root = ledger.roots.first().map(PathBuf::as_path);
+        let mut state = self.state();
+        let root = state.roots.first().map(PathBuf::as_path);
         complaints.extend(settings.options(root).1);
-        if ledger.settings != settings {
-            ledger.revision += 1;
-            ledger.settings = settings.clone();
-            ledger.record(What::Settings(Arc::new(settings)));
+        if state.settings != settings {
+            state.revision += 1;
+            state.settings = settings.clone();
+            state.record(EventKind::Settings(Arc::new(settings)));
         }
-        complaints.retain(|it| !ledger.complaints.contains(it));
-        ledger.complaints.extend(complaints.iter().cloned());
-        drop(ledger);
+        complaints.retain(|it| !state.complaints.contains(it));
+        state.complaints.extend(complaints.iter().cloned());
+        drop(state);
         for complaint in complaints {
             self.notifier.show(MessageType::WARNING, format!("lsflint: {complaint}"));
         }
@@ -217,7 +212,7 @@ impl Shared {
     /// The client may be told something from now on.
     pub(crate) fn make_ready(&self) {
         self.ready.store(true, Ordering::SeqCst);
-        self.ledger().record(What::Ready);
+        self.state().record(EventKind::Ready);
     }
 
     /// Whether the client may be told something.
@@ -232,7 +227,7 @@ impl Shared {
 
     /// The number of the newest text of a document; `None` when it is not open.
     pub(crate) fn version(&self, path: &Path) -> Option<i32> {
-        self.ledger().documents.get(path).map(|it| it.version)
+        self.state().documents.version(path)
     }
 
     /// The client said goodbye.
@@ -247,6 +242,6 @@ impl Shared {
 
     /// Tells the worker to stop.
     pub(crate) fn end(&self) {
-        self.ledger().record(What::End);
+        self.state().record(EventKind::End);
     }
 }

@@ -1,4 +1,4 @@
-//! The one thread that owns the clusters: it takes what happened, in order, checks, and hands out the newest moment.
+//! The one thread that owns the clusters: it takes what happened, in order, checks, and hands out the newest snapshot.
 //!
 //! While it checks, more may happen; all of that is taken together the next time. So a burst of typing costs two checks, not fifty, and
 //! nobody needs a clock.
@@ -12,12 +12,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use tokio::sync::watch;
 use tower_lsp::ls_types::MessageType;
 
-use crate::documents::{Document, Revision};
-use crate::moment::{Moment, Texts};
+use crate::documents::{Document, Revision, apply};
 use crate::publish::Publisher;
-use crate::requests::semantic_tokens::Results;
+use crate::server_snapshot::{ServerSnapshot, TextCache};
 use crate::settings::Settings;
-use crate::shared::{Event, Shared, What};
+use crate::shared::{Event, EventKind, Shared};
+use crate::text::{Draft, Text};
+use crate::token_cache::TokenCache;
 
 /// Starts the worker. It ends when told so, or when nobody can tell it anything any more. `outdated` counts how often
 /// findings changed that a client did not ask for.
@@ -27,7 +28,7 @@ use crate::shared::{Event, Shared, What};
 pub(crate) fn start(
     events: mpsc::Receiver<Event>,
     shared: Arc<Shared>,
-    newest: watch::Sender<Arc<Moment>>,
+    newest: watch::Sender<Arc<ServerSnapshot>>,
     outdated: watch::Sender<u64>,
 ) -> io::Result<()> {
     let worker = Worker {
@@ -44,7 +45,7 @@ pub(crate) fn start(
         texts: Arc::default(),
         tokens: Arc::default(),
         told: FxHashSet::default(),
-        typed: Vec::new(),
+        drafts: FxHashMap::default(),
         ended: false,
     };
     thread::Builder::new().name("worker".into()).spawn(move || worker.run(&events))?;
@@ -53,7 +54,7 @@ pub(crate) fn start(
 
 struct Worker {
     shared: Arc<Shared>,
-    newest: watch::Sender<Arc<Moment>>,
+    newest: watch::Sender<Arc<ServerSnapshot>>,
     outdated: watch::Sender<u64>,
     /// Made when it is needed the first time, and again after a panic in it.
     session: Option<Session>,
@@ -64,12 +65,12 @@ struct Worker {
     settings: Arc<Settings>,
     publisher: Publisher,
     revision: Revision,
-    texts: Arc<Texts>,
-    tokens: Arc<Results>,
+    texts: Arc<TextCache>,
+    tokens: Arc<TokenCache>,
     /// Problems that the client was told of and that last.
     told: FxHashSet<String>,
-    /// Documents that changed since the last check.
-    typed: Vec<PathBuf>,
+    /// Documents that a person typed in since the last check.
+    drafts: FxHashMap<Arc<Path>, Draft>,
     ended: bool,
 }
 
@@ -79,7 +80,7 @@ impl Worker {
             let mut taken = vec![event];
             taken.extend(events.try_iter());
             for event in taken {
-                // What is broken by a panic is made anew from what is in the ledger.
+                // What is broken by a panic is made anew from our own notes.
                 if let Err(panic) = catch(|| self.take(event)) {
                     self.start_again(&panic.message);
                 }
@@ -99,7 +100,7 @@ impl Worker {
             let mut session = Session::new(current.clone(), settings.options(root).0);
             session.set_roots(roots.clone());
             for (path, document) in documents.iter() {
-                session.open(path, document.rope.to_string());
+                session.open(path, document.text.text().clone());
             }
             session
         })
@@ -107,24 +108,32 @@ impl Worker {
 
     /// Takes note of something that happened. Our own notes come first: the session can be made anew from them at any time.
     fn take(&mut self, event: Event) {
-        let Event { revision, what } = event;
+        let Event { revision, kind } = event;
         self.revision = revision;
-        match what {
-            What::Opened(path, document, text) => {
-                self.documents.insert(path.clone().into(), document);
-                self.with_session(|it| it.open(&path, text));
+        match kind {
+            EventKind::Opened(path, uri, version, text) => {
+                let path: Arc<Path> = path.into();
+                let text = Text::new(text);
+                let (opened, changed) = (revision, revision);
+                let document = Document { uri: uri.into(), version, text: text.clone(), opened, changed };
+                self.drafts.remove(&path);
+                self.documents.insert(path.clone(), document);
+                self.with_session(|it| it.open(&path, text.text().clone()));
             }
-            What::Changed(path, document, edits) => {
-                self.documents.insert(path.clone().into(), document);
-                self.with_session(|it| it.edit(&path, edits));
-                self.typed.push(path);
+            EventKind::Changed(path, version, changes) => {
+                let encoding = self.shared.client().encoding;
+                let Some(document) = self.documents.get_mut(&*path) else { return };
+                (document.version, document.changed) = (version, revision);
+                let draft = self.drafts.entry(path.into()).or_insert_with(|| Draft::new(&document.text));
+                apply(changes, draft, encoding);
             }
-            What::Closed(path) => {
+            EventKind::Closed(path) => {
+                self.drafts.remove(&*path);
                 self.documents.remove(&*path);
                 self.with_session(|it| it.close(&path));
             }
-            What::Files(paths) => self.with_session(|it| it.files_changed(paths.iter().map(PathBuf::as_path))),
-            What::Roots(roots) => {
+            EventKind::Files(paths) => self.with_session(|it| it.files_changed(paths.iter().map(PathBuf::as_path))),
+            EventKind::Roots(roots) => {
                 if self.roots.is_empty()
                     && let Some(first) = roots.first()
                 {
@@ -135,13 +144,13 @@ impl Worker {
                 self.roots.clone_from(&roots);
                 self.with_session(|it| it.set_roots(roots));
             }
-            What::Settings(settings) => {
+            EventKind::Settings(settings) => {
                 let options = settings.options(self.roots.first().map(PathBuf::as_path)).0;
                 self.settings = settings;
                 self.with_session(|it| it.set_options(options));
             }
-            What::Ready => {}
-            What::End => self.ended = true,
+            EventKind::Ready => {}
+            EventKind::End => self.ended = true,
         }
     }
 
@@ -152,13 +161,28 @@ impl Worker {
         }
     }
 
+    /// Gives documents their new texts; says which ones have one.
+    fn take_drafts(&mut self) -> FxHashSet<Arc<Path>> {
+        let drafts = std::mem::take(&mut self.drafts);
+        let typed = drafts.keys().cloned().collect();
+        for (path, draft) in drafts {
+            let (text, edits) = draft.finish();
+            if let Some(document) = self.documents.get_mut(&path) {
+                document.text = text.clone();
+            }
+            self.with_session(|it| it.edit_to(&path, edits, text.text().clone()));
+        }
+        typed
+    }
+
     /// Checks what changed and hands it out.
     fn check(&mut self) {
+        let typed = self.take_drafts();
         let changed = match catch(|| self.session().refresh()) {
             Ok(changed) => changed,
             Err(panic) => {
                 self.start_again(&panic.message);
-                // From scratch: what was kept from before cannot be the reason any more.
+                // From scratch: nothing of what was cached can be the reason any more.
                 let again = catch(|| self.session().refresh());
                 if again.is_err() {
                     self.session = None;
@@ -167,7 +191,7 @@ impl Worker {
             }
         };
         let state = self.session.as_ref().map(Session::state).unwrap_or_default();
-        let moment = Arc::new(Moment {
+        let snapshot = Arc::new(ServerSnapshot {
             revision: self.revision,
             state,
             paths: Paths::new(self.current.clone()),
@@ -176,37 +200,36 @@ impl Worker {
             texts: self.texts.clone(),
             tokens: self.tokens.clone(),
         });
-        // Findings first: they are on their way before anything that is answered from this moment.
-        self.tell(&moment, &changed);
-        self.newest.send_replace(moment);
+        // Findings first: they are on their way before anything that is answered from this snapshot.
+        self.tell(&snapshot, &changed, &typed);
+        self.newest.send_replace(snapshot);
     }
 
     /// Tells the client what is new for it.
-    fn tell(&mut self, moment: &Moment, changed: &Changed) {
-        let typed = std::mem::take(&mut self.typed);
+    fn tell(&mut self, snapshot: &ServerSnapshot, changed: &Changed, typed: &FxHashSet<Arc<Path>>) {
         if !self.shared.is_ready() {
             return;
         }
         if self.shared.client().pulls_diagnostics() {
             // It asks anyway about what a person types in.
-            let others = changed.files.iter().chain(&changed.gone).any(|it| !typed.contains(&it.to_path_buf()));
+            let others = changed.files.iter().chain(&changed.gone).any(|it| !typed.contains(it));
             if others {
                 self.outdated.send_modify(|it| *it += 1);
             }
         } else {
             let Worker { publisher, shared, .. } = self;
-            if let Err(panic) = catch(|| publisher.publish(moment, shared, shared.notifier())) {
+            if let Err(panic) = catch(|| publisher.publish(snapshot, shared, shared.notifier())) {
                 self.internal_error(&panic.message);
             }
         }
-        self.tell_problems(moment);
+        self.tell_problems(snapshot);
     }
 
     /// Tells what could not be done, each thing once while it lasts.
-    fn tell_problems(&mut self, moment: &Moment) {
+    fn tell_problems(&mut self, snapshot: &ServerSnapshot) {
         let notifier = self.shared.notifier();
         let mut now = FxHashSet::default();
-        for problem in moment.state.problems() {
+        for problem in snapshot.state.problems() {
             let message = problem.to_string();
             // A broken lsflint.toml is broken in another way with every letter that a person types into it.
             let key = match &**problem {
@@ -217,7 +240,7 @@ impl Worker {
             now.insert(key);
             match &**problem {
                 _ if !is_new => {}
-                Problem::Config(error) if moment.documents.contains_key(&*moment.path(&error.path)) => {
+                Problem::Config(error) if snapshot.documents.contains_key(&*snapshot.path(&error.path)) => {
                     // Whoever has it open sees it there.
                 }
                 Problem::Config(_) => {

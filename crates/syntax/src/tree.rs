@@ -98,6 +98,18 @@ pub struct Edit {
     pub insert: String,
 }
 
+impl Edit {
+    /// The text after it.
+    pub fn apply(&self, text: &str) -> String {
+        let range = std::ops::Range::<usize>::from(self.range);
+        let mut edited = String::with_capacity(text.len() - range.len() + self.insert.len());
+        edited.push_str(&text[..range.start]);
+        edited.push_str(&self.insert);
+        edited.push_str(&text[range.end..]);
+        edited
+    }
+}
+
 /// Parses the text of one file. Texts of 4 GiB and more cannot be represented; callers refuse them first.
 pub fn parse(text: &str, kind: FileKind) -> Parse {
     let mut output = Output::new(text);

@@ -58,6 +58,8 @@ pub struct Session {
     saved: FxHashSet<PathBuf>,
     /// Edits of known files that wait for the next refresh.
     edits: BTreeMap<PathBuf, Vec<Edit>>,
+    /// The texts that they lead to, where the caller has applied them already.
+    edited: FxHashMap<PathBuf, Arc<str>>,
     /// The configurations that the last plan read, or whose mistakes it met.
     config_files: FxHashSet<PathBuf>,
     /// Files may belong together in another way.
@@ -89,6 +91,7 @@ impl Session {
             buffers: Buffers::default(),
             saved: FxHashSet::default(),
             edits: BTreeMap::new(),
+            edited: FxHashMap::default(),
             config_files: FxHashSet::default(),
             plan_again: true,
             units: Vec::new(),
@@ -128,8 +131,15 @@ impl Session {
     pub fn edit(&mut self, path: &Path, edits: Vec<Edit>) {
         let path = self.paths.absolute(path);
         if self.buffers.get(&path).is_some() {
+            self.edited.remove(&path);
             self.edits.entry(path).or_default().extend(edits);
         }
+    }
+
+    /// The same for a caller that has applied the edits already: `text` is what they lead to.
+    pub fn edit_to(&mut self, path: &Path, edits: Vec<Edit>, text: Arc<str>) {
+        self.edit(path, edits);
+        self.edited.insert(self.paths.absolute(path), text);
     }
 
     /// The file on the disk counts again.
@@ -184,8 +194,14 @@ impl Session {
     pub fn refresh(&mut self) -> Changed {
         let before = self.state.clone();
         let mut planned = false;
-        for edits in self.rounds() {
-            planned |= self.catch_up(edits);
+        let edited = std::mem::take(&mut self.edited);
+        let mut rounds = self.rounds();
+        let last = rounds.pop();
+        for edits in rounds {
+            planned |= self.catch_up(edits, &FxHashMap::default());
+        }
+        if let Some(edits) = last {
+            planned |= self.catch_up(edits, &edited);
         }
         Changed::between(&before, &self.state, planned)
     }
@@ -220,17 +236,18 @@ impl Session {
         places.into_iter().map(|it| BTreeMap::from([(path.clone(), it)])).collect()
     }
 
-    /// Brings everything up to date with these edits; says whether files were grouped again.
-    fn catch_up(&mut self, edits: BTreeMap<PathBuf, Vec<Edit>>) -> bool {
+    /// Brings everything up to date with these edits; says whether files were grouped again. `edited`: texts that they lead to.
+    fn catch_up(&mut self, edits: BTreeMap<PathBuf, Vec<Edit>>, edited: &FxHashMap<PathBuf, Arc<str>>) -> bool {
         let mut by_unit: BTreeMap<usize, Vec<(usize, Arc<SourceFile>)>> = BTreeMap::new();
         for (path, edits) in edits {
             let known = self.state.places.get(&*path).copied().filter(|_| !self.plan_again);
+            let text = edited.get(&path).cloned();
             let Some((unit, file)) = known else {
-                self.edit_unknown(path, &edits);
+                self.edit_unknown(path, &edits, text);
                 continue;
             };
             let live = &self.state.units[unit].files[file];
-            let edited = Arc::new(live.source.edited(&edits));
+            let edited = Arc::new(live.source.edited_to(&edits, text));
             self.plan_again |= moves(live, &edited, &edits);
             self.buffers.insert(path, edited.text.clone());
             by_unit.entry(unit).or_default().push((file, edited));
@@ -253,16 +270,13 @@ impl Session {
     }
 
     /// An edit of a buffer that is no file of a cluster, or not yet.
-    fn edit_unknown(&mut self, path: PathBuf, edits: &[Edit]) {
+    fn edit_unknown(&mut self, path: PathBuf, edits: &[Edit], edited: Option<Arc<str>>) {
         let Some(text) = self.buffers.get(&path) else { return };
-        let mut text = text.to_string();
-        for edit in edits {
-            text.replace_range(std::ops::Range::<usize>::from(edit.range), &edit.insert);
-        }
+        let text = edited.unwrap_or_else(|| edits.iter().fold(text.clone(), |text, it| it.apply(&text).into()));
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         // It may have become one.
         self.plan_again |= name == NAME || self.config_files.contains(&path) || kind::recognise(&name, &text).is_some();
-        self.buffers.insert(path, text.into());
+        self.buffers.insert(path, text);
     }
 
     /// Groups the files anew. `parsed`: files that were parsed since the last state.

@@ -9,8 +9,9 @@ use tower_lsp::ls_types::{
     ServerCapabilities,
 };
 
-use super::{At, Request, symbol_kind};
+use super::{At, Request};
 use crate::client::ClientFacts;
+use crate::to_proto::symbol_kind;
 
 pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilities) {
     capabilities.call_hierarchy_provider = Some(CallHierarchyServerCapability::Simple(true));
@@ -55,7 +56,7 @@ pub(crate) fn outgoing(
 fn item(request: &Request, item: HierarchyItem) -> Option<CallHierarchyItem> {
     let positions = request.positions(&item.path)?;
     Some(CallHierarchyItem {
-        kind: symbol_kind::of(item.kind),
+        kind: symbol_kind(item.kind),
         detail: Some(item.detail),
         uri: request.uri(&item.path)?.0,
         range: positions.range(item.range),

@@ -34,9 +34,9 @@ pub(crate) fn debug(request: &Request, what: Debug) -> Result<Value> {
             Ok(Value::Null)
         }
         Debug::Text(uri) => {
-            let document = request.moment.documents.get(&*request.path(&uri));
+            let document = request.server.documents.get(&*request.path(&uri));
             let checked = request.document(&uri).and_then(|it| Some(it.snapshot.file(&it.path)?.source.text.clone()));
-            Ok(json!({"open": document.map(|it| it.rope.to_string()), "checked": checked.as_deref()}))
+            Ok(json!({"open": document.map(|it| it.text.text().to_string()), "checked": checked.as_deref()}))
         }
     }
 }

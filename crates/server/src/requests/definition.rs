@@ -60,7 +60,7 @@ fn included(request: &Request, at: &At) -> Option<LocationLink> {
 pub(super) fn everywhere(request: &Request, at: &At) -> Vec<At> {
     let mut places = Vec::new();
     let targets = lsflint_ide::definition(&at.snapshot, &at.path, at.offset).map_or(Vec::new(), |it| it.targets);
-    for other in request.moment.snapshots() {
+    for other in request.server.snapshots() {
         if std::sync::Arc::ptr_eq(&other.cluster, &at.snapshot.cluster) {
             continue;
         }

@@ -6,7 +6,7 @@ use tower_lsp::ls_types::{DocumentLink, DocumentLinkOptions, DocumentLinkParams,
 
 use super::{At, Request};
 use crate::client::ClientFacts;
-use crate::convert::{uri_of, web};
+use crate::to_proto::{uri_of, web};
 
 pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilities) {
     let work_done_progress_options = Default::default();
@@ -37,6 +37,6 @@ fn target(request: &Request, at: &At, target: &LinkTarget) -> Option<Uri> {
 
 /// The file or folder that a path of a document leads to, if it is there.
 pub(super) fn existing(request: &Request, at: &At, written: &str) -> Option<Uri> {
-    let path = request.moment.path(&at.path).parent()?.join(written);
+    let path = request.server.path(&at.path).parent()?.join(written);
     path.exists().then(|| uri_of(&path)).flatten()
 }

@@ -7,9 +7,8 @@ use tower_lsp::ls_types::{
     SymbolInformation, SymbolKind, SymbolTag, Uri,
 };
 
-use super::Request;
+use super::{At, Request};
 use crate::client::ClientFacts;
-use crate::lines::Lines;
 
 pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilities) {
     capabilities.document_symbol_provider = Some(OneOf::Left(true));
@@ -19,16 +18,14 @@ pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilitie
 pub(crate) fn outline(request: &Request, params: DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>> {
     let uri = params.text_document.uri;
     let Some(at) = request.document(&uri) else { return Ok(None) };
-    let Some(file) = at.snapshot.file(&at.path) else { return Ok(None) };
-    let lines = Lines::new(&file.source.text, request.encoding());
     let items = document_symbols(&at.snapshot, &at.path);
     let client = request.client.document().and_then(|it| it.document_symbol.as_ref());
     if client.and_then(|it| it.hierarchical_document_symbol_support).unwrap_or_default() {
-        let answer = DocumentSymbolResponse::Nested(items.into_iter().map(|it| nested(it, &lines)).collect());
+        let answer = DocumentSymbolResponse::Nested(items.into_iter().map(|it| nested(it, &at)).collect());
         return Ok(Some(request.large.put(answer, |mark| stand_in(mark, uri))));
     }
     let mut list = Vec::new();
-    flat(items, None, &uri, &lines, &mut list);
+    flat(items, None, &uri, &at, &mut list);
     Ok(Some(request.large.put(DocumentSymbolResponse::Flat(list), |mark| stand_in(mark, uri))))
 }
 
@@ -46,38 +43,32 @@ fn stand_in(mark: String, uri: Uri) -> DocumentSymbolResponse {
 }
 
 #[allow(deprecated, reason = "the protocol's type has a field that newer clients do not read")]
-fn nested(item: OutlineItem, lines: &Lines<'_>) -> DocumentSymbol {
-    let children: Vec<DocumentSymbol> = item.children.into_iter().map(|it| nested(it, lines)).collect();
+fn nested(item: OutlineItem, at: &At) -> DocumentSymbol {
+    let children: Vec<DocumentSymbol> = item.children.into_iter().map(|it| nested(it, at)).collect();
     DocumentSymbol {
         name: item.name,
         detail: Some(item.detail).filter(|it| !it.is_empty()),
         kind: kind(item.kind),
         tags: item.deprecated.then(|| vec![SymbolTag::DEPRECATED]),
         deprecated: None,
-        range: lines.range(item.range),
-        selection_range: lines.range(item.selection),
+        range: at.range(item.range),
+        selection_range: at.range(item.selection),
         children: (!children.is_empty()).then_some(children),
     }
 }
 
 #[allow(deprecated, reason = "the protocol's type has a field that newer clients do not read")]
-fn flat(
-    items: Vec<OutlineItem>,
-    inside: Option<&str>,
-    uri: &Uri,
-    lines: &Lines<'_>,
-    list: &mut Vec<SymbolInformation>,
-) {
+fn flat(items: Vec<OutlineItem>, inside: Option<&str>, uri: &Uri, at: &At, list: &mut Vec<SymbolInformation>) {
     for item in items {
         list.push(SymbolInformation {
             name: item.name.clone(),
             kind: kind(item.kind),
             tags: item.deprecated.then(|| vec![SymbolTag::DEPRECATED]),
             deprecated: None,
-            location: Location { uri: uri.clone(), range: lines.range(item.range) },
+            location: Location { uri: uri.clone(), range: at.range(item.range) },
             container_name: inside.map(str::to_owned),
         });
-        flat(item.children, Some(&item.name), uri, lines, list);
+        flat(item.children, Some(&item.name), uri, at, list);
     }
 }
 

@@ -8,7 +8,6 @@ use tower_lsp::ls_types::{
 
 use super::Request;
 use crate::client::ClientFacts;
-use crate::lines::Lines;
 
 pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilities) {
     capabilities.folding_range_provider = Some(FoldingRangeProviderCapability::Simple(true));
@@ -17,12 +16,10 @@ pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilitie
 /// The folds of a document.
 pub(crate) fn folds(request: &Request, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
     let Some(at) = request.document(&params.text_document.uri) else { return Ok(None) };
-    let Some(file) = at.snapshot.file(&at.path) else { return Ok(None) };
-    let lines = Lines::new(&file.source.text, request.encoding());
     let client = request.client.document().and_then(|it| it.folding_range.as_ref());
     let whole_lines = client.and_then(|it| it.line_folding_only).unwrap_or_default();
     let folds = folding_ranges(&at.snapshot, &at.path).into_iter().map(|it| {
-        let range = lines.range(it.range);
+        let range = at.range(it.range);
         let column = |column: u32| (!whole_lines).then_some(column);
         FoldingRange {
             start_line: range.start.line,

@@ -3,7 +3,6 @@
 //! Every feature is written the same way; the README of this crate shows it step by step.
 
 mod request;
-mod symbol_kind;
 
 pub(crate) mod call_hierarchy;
 pub(crate) mod code_actions;

@@ -10,16 +10,16 @@ use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{self as lsp, Location, Position, TextDocumentPositionParams, Uri};
 
 use crate::client::ClientFacts;
-use crate::convert::{Encoding, Positions, path_of};
 use crate::documents::Revision;
 use crate::large::Slot;
-use crate::moment::Moment;
 use crate::notify::Notifier;
+use crate::server_snapshot::ServerSnapshot;
 use crate::settings::Settings;
+use crate::to_proto::{Encoding, Positions, path_of};
 
-/// One request, on its own thread: a moment that does not change any more, and what is known of the client.
+/// One request, on its own thread: a snapshot of the server, and what is known of the client.
 pub(crate) struct Request {
-    pub(crate) moment: Arc<Moment>,
+    pub(crate) server: Arc<ServerSnapshot>,
     /// For partial results and progress.
     pub(crate) notifier: Notifier,
     pub(crate) client: Arc<ClientFacts>,
@@ -45,8 +45,8 @@ pub(crate) struct At {
 impl Request {
     /// The document of a URI. `None`: it is no file of LSF.
     pub(crate) fn document(&self, uri: &Uri) -> Option<At> {
-        let (snapshot, file) = self.moment.snapshot(&self.path(uri))?;
-        let positions = self.moment.positions(file, self.encoding());
+        let (snapshot, file) = self.server.snapshot(&self.path(uri))?;
+        let positions = self.server.positions(file, self.encoding());
         Some(At { snapshot, path: file.source.path.clone(), positions, offset: 0 })
     }
 
@@ -76,7 +76,7 @@ impl Request {
     /// # Errors
     /// The text changed after the question.
     pub(crate) fn document_as_asked(&self, uri: &Uri) -> Result<Option<At>> {
-        if self.moment.documents.get(&*self.path(uri)).is_some_and(|it| it.changed > self.asked) {
+        if self.server.documents.get(&*self.path(uri)).is_some_and(|it| it.changed > self.asked) {
             return Err(Error::content_modified());
         }
         Ok(self.document(uri))
@@ -84,29 +84,29 @@ impl Request {
 
     /// A place in any file of a snapshot.
     pub(crate) fn location(&self, file: &str, range: impl Into<TextRange>) -> Option<Location> {
-        self.moment.location(file, range.into(), self.encoding())
+        self.server.location(file, range.into(), self.encoding())
     }
 
     /// A place that a feature returned.
     pub(crate) fn location_of(&self, place: &FileRange) -> Option<Location> {
-        self.moment.location_of(place, self.encoding())
+        self.server.location_of(place, self.encoding())
     }
 
     /// Where positions of any file of a snapshot are.
     pub(crate) fn positions(&self, file: &str) -> Option<Positions> {
-        let file = self.moment.state.file(&self.moment.path(file))?.1;
-        Some(self.moment.positions(file, self.encoding()))
+        let file = self.server.state.file(&self.server.path(file))?.1;
+        Some(self.server.positions(file, self.encoding()))
     }
 
     /// The name of a file of a snapshot for the client, and the number of its text when it is open.
     pub(crate) fn uri(&self, file: &str) -> Option<(Uri, Option<i32>)> {
-        let path = self.moment.path(file);
-        Some((self.moment.uri(&path)?, self.moment.documents.get(&*path).map(|it| it.version)))
+        let path = self.server.path(file);
+        Some((self.server.uri(&path)?, self.server.documents.get(&*path).map(|it| it.version)))
     }
 
     /// What a person set.
     pub(crate) fn settings(&self) -> &Settings {
-        &self.moment.settings
+        &self.server.settings
     }
 
     /// What columns count.
@@ -129,7 +129,7 @@ impl Request {
 
     /// The absolute path of a document.
     pub(crate) fn path(&self, uri: &Uri) -> PathBuf {
-        let open = self.moment.documents.iter().find(|it| *it.1.uri == *uri);
+        let open = self.server.documents.iter().find(|it| *it.1.uri == *uri);
         open.map_or_else(|| path_of(uri, None), |it| it.0.to_path_buf())
     }
 }

@@ -1,20 +1,19 @@
 //! Semantic tokens: all of a document, those of a range, and what changed since the last time.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use lsflint_ide::{Range, TokenKind, TokenModifiers, semantic_tokens};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::{
-    SemanticToken, SemanticTokenModifier, SemanticTokenType, SemanticTokens, SemanticTokensDelta,
+    Position, SemanticToken, SemanticTokenModifier, SemanticTokenType, SemanticTokens, SemanticTokensDelta,
     SemanticTokensDeltaParams, SemanticTokensEdit, SemanticTokensFullDeltaResult, SemanticTokensFullOptions,
     SemanticTokensLegend, SemanticTokensOptions, SemanticTokensParams, SemanticTokensRangeParams,
-    SemanticTokensRangeResult, SemanticTokensResult, SemanticTokensServerCapabilities, ServerCapabilities, Uri,
+    SemanticTokensRangeResult, SemanticTokensResult, SemanticTokensServerCapabilities, ServerCapabilities,
     WorkDoneProgressOptions,
 };
 
 use super::{At, Request};
 use crate::client::ClientFacts;
-use crate::lines::Lines;
 
 pub(crate) fn capabilities(client: &ClientFacts, capabilities: &mut ServerCapabilities) {
     let options = SemanticTokensOptions {
@@ -47,47 +46,12 @@ fn legend(client: &ClientFacts) -> Vec<&'static str> {
     names
 }
 
-/// What documents had the last time somebody asked, so that only what changed is sent.
-#[derive(Default)]
-pub(crate) struct Results(Mutex<Kept>);
-
-#[derive(Default)]
-struct Kept {
-    last: u64,
-    /// The newest last.
-    documents: Vec<(Uri, u64, Arc<[SemanticToken]>)>,
-}
-
-/// Of how many documents.
-const KEPT: usize = 16;
-
-impl Results {
-    /// Keeps the tokens of a document and gives them a number.
-    fn keep(&self, uri: &Uri, tokens: &Arc<[SemanticToken]>) -> String {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.last += 1;
-        kept.documents.retain(|it| it.0 != *uri);
-        if kept.documents.len() == KEPT {
-            kept.documents.remove(0);
-        }
-        let number = kept.last;
-        kept.documents.push((uri.clone(), number, tokens.clone()));
-        number.to_string()
-    }
-
-    /// The tokens that a document had under a number.
-    fn of(&self, uri: &Uri, number: &str) -> Option<Arc<[SemanticToken]>> {
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.documents.iter().find(|it| it.0 == *uri && it.1.to_string() == number).map(|it| it.2.clone())
-    }
-}
-
 /// All tokens of a document.
 pub(crate) fn full(request: &Request, params: SemanticTokensParams) -> Result<Option<SemanticTokensResult>> {
     let uri = params.text_document.uri;
     let Some(at) = request.document(&uri) else { return Ok(None) };
     let tokens: Arc<[SemanticToken]> = encoded(request, &at, None).into();
-    let result_id = Some(request.moment.tokens.keep(&uri, &tokens));
+    let result_id = Some(request.server.tokens.insert(&uri, &tokens));
     let answer = SemanticTokens { result_id, data: tokens.to_vec() };
     Ok(Some(request.large.put(answer, stand_in).into()))
 }
@@ -100,8 +64,8 @@ pub(crate) fn delta(
     let uri = params.text_document.uri;
     let Some(at) = request.document(&uri) else { return Ok(None) };
     let tokens: Arc<[SemanticToken]> = encoded(request, &at, None).into();
-    let before = request.moment.tokens.of(&uri, &params.previous_result_id);
-    let result_id = Some(request.moment.tokens.keep(&uri, &tokens));
+    let before = request.server.tokens.get(&uri, &params.previous_result_id);
+    let result_id = Some(request.server.tokens.insert(&uri, &tokens));
     Ok(Some(match before {
         Some(before) => SemanticTokensDelta { result_id, edits: difference(&before, &tokens) }.into(),
         None => request.large.put(SemanticTokens { result_id, data: tokens.to_vec() }, stand_in).into(),
@@ -123,29 +87,27 @@ fn stand_in(mark: String) -> SemanticTokens {
 
 /// The tokens as the protocol counts them: each from the one before.
 fn encoded(request: &Request, at: &At, range: Option<Range>) -> Vec<SemanticToken> {
-    let Some(file) = at.snapshot.file(&at.path) else { return Vec::new() };
     let found = semantic_tokens(&at.snapshot, &at.path, range);
-    let lines = Lines::new(&file.source.text, request.encoding());
     let legend = legend(&request.client);
-    let place = |it: &TokenKind| legend.iter().position(|name_| *name_ == name(&request.client, *it)).unwrap_or(0);
-    let types: Vec<u32> = TokenKind::ALL.iter().map(|it| place(it) as u32).collect();
-    let (mut line, mut before) = (0, (0, 0));
+    let index = |it: &TokenKind| legend.iter().position(|name_| *name_ == name(&request.client, *it)).unwrap_or(0);
+    let types: Vec<u32> = TokenKind::ALL.iter().map(|it| index(it) as u32).collect();
+    let mut before = Position::default();
     let mut encoded = Vec::with_capacity(found.len());
     for token in found {
-        let position = lines.forward(&mut line, token.range.start);
-        let length = lines.length(line, token.range);
+        let position = at.position(token.range.start);
+        let length = at.positions.width(token.range);
         if length == 0 {
             continue;
         }
-        let same_line = position.line == before.0;
+        let same_line = position.line == before.line;
         encoded.push(SemanticToken {
-            delta_line: position.line - before.0,
-            delta_start: if same_line { position.character - before.1 } else { position.character },
+            delta_line: position.line - before.line,
+            delta_start: if same_line { position.character - before.character } else { position.character },
             length,
             token_type: types[token.kind as usize],
             token_modifiers_bitset: token.modifiers.bits(),
         });
-        before = (position.line, position.character);
+        before = position;
     }
     encoded
 }
@@ -201,11 +163,5 @@ mod tests {
     fn clients_get_names_that_they_know() {
         let plain = legend(&ClientFacts::default());
         assert!(plain.contains(&"property") && !plain.contains(&"hostGroup"), "{plain:?}");
-        let results = Results::default();
-        let uri: Uri = "file:///a".parse().expect("a URI");
-        let kept: Arc<[SemanticToken]> = tokens(&[1]).into();
-        let number = results.keep(&uri, &kept);
-        assert_eq!(results.of(&uri, &number).as_deref(), Some(&*kept));
-        assert_eq!(results.of(&uri, "other"), None);
     }
 }

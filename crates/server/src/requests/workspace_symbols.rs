@@ -6,8 +6,9 @@ use tower_lsp::ls_types::{
     self as lsp, OneOf, ServerCapabilities, SymbolInformation, WorkspaceSymbolParams, WorkspaceSymbolResponse,
 };
 
-use super::{Request, symbol_kind};
+use super::Request;
 use crate::client::ClientFacts;
+use crate::to_proto::symbol_kind;
 
 /// As many as people read, and a few more.
 const LIMIT: usize = 256;
@@ -19,7 +20,7 @@ pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilitie
 /// The definitions that fit, the best first.
 pub(crate) fn symbols(request: &Request, params: WorkspaceSymbolParams) -> Result<Option<WorkspaceSymbolResponse>> {
     let mut found: Vec<WorkspaceSymbol> = Vec::new();
-    for snapshot in request.moment.snapshots() {
+    for snapshot in request.server.snapshots() {
         request.give_up()?;
         for symbol in lsflint_ide::workspace_symbols(&snapshot, &params.query, LIMIT) {
             // Clusters share files.
@@ -38,7 +39,7 @@ pub(crate) fn symbols(request: &Request, params: WorkspaceSymbolParams) -> Resul
 fn information(request: &Request, symbol: WorkspaceSymbol) -> Option<SymbolInformation> {
     Some(SymbolInformation {
         location: request.location(&symbol.path, symbol.range)?,
-        kind: symbol_kind::of(symbol.kind),
+        kind: symbol_kind(symbol.kind),
         name: symbol.name,
         container_name: Some(symbol.container),
         tags: None::<Vec<lsp::SymbolTag>>,

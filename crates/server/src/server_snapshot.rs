@@ -1,22 +1,24 @@
-//! Everything that is known at one moment: what requests are answered from.
+//! Everything the server knows, as of one revision: what requests are answered from.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use lsflint_ide::{File, FileRange, Snapshot};
+use lsflint_lint::Diagnostic as Finding;
 use lsflint_project::{ConfigError, Judge, LiveCluster, LiveFile, LiveUnit, Paths, Problem, State};
 use lsflint_syntax::TextRange;
-use ropey::Rope;
 use rustc_hash::FxHashMap;
-use tower_lsp::ls_types::{Location, Uri};
+use tower_lsp::ls_types::{self as lsp, Location, Uri};
 
-use crate::convert::{Encoding, Positions, uri_of};
+use crate::client::ClientFacts;
 use crate::documents::{Document, Revision};
-use crate::requests::semantic_tokens::Results;
 use crate::settings::Settings;
+use crate::text::Text;
+use crate::to_proto::{self, Encoding, Positions, uri_of};
+use crate::token_cache::TokenCache;
 
 /// The newest state of everything, as of a revision. Never changes.
-pub(crate) struct Moment {
+pub(crate) struct ServerSnapshot {
     /// Everything up to this revision is in it.
     pub(crate) revision: Revision,
     /// The files, checked.
@@ -27,16 +29,16 @@ pub(crate) struct Moment {
     pub(crate) documents: FxHashMap<Arc<Path>, Document>,
     /// What a person set.
     pub(crate) settings: Arc<Settings>,
-    /// Lines of files on the disk, kept from one moment to the next.
-    pub(crate) texts: Arc<Texts>,
-    /// Tokens that were sent, kept from one moment to the next.
-    pub(crate) tokens: Arc<Results>,
+    /// Line tables of files on the disk, shared by all snapshots.
+    pub(crate) texts: Arc<TextCache>,
+    /// Tokens that were sent, shared by all snapshots.
+    pub(crate) tokens: Arc<TokenCache>,
 }
 
-impl Moment {
+impl ServerSnapshot {
     /// Nothing is known.
-    pub(crate) fn nothing() -> Moment {
-        Moment {
+    pub(crate) fn nothing() -> ServerSnapshot {
+        ServerSnapshot {
             revision: 0,
             state: State::default(),
             paths: Paths::new("/"),
@@ -77,13 +79,13 @@ impl Moment {
         })
     }
 
-    /// Where positions of a file are, whether it is open or not.
+    /// Between positions and bytes of a file, whether it is open or not.
     pub(crate) fn positions(&self, file: &LiveFile, encoding: Encoding) -> Positions {
-        let rope = match self.documents.get(&file.path) {
-            Some(document) => document.rope.clone(),
-            None => self.texts.rope(&file.source.text),
+        let text = match self.documents.get(&file.path) {
+            Some(document) => document.text.clone(),
+            None => self.texts.get(&file.source.text),
         };
-        Positions::new(rope, encoding)
+        Positions::new(text, encoding)
     }
 
     /// The name of a file, as the client writes it when it has the file open.
@@ -94,7 +96,7 @@ impl Moment {
         }
     }
 
-    /// A place in a file of a snapshot.
+    /// A range in a file of a cluster.
     pub(crate) fn location(&self, file: &str, range: TextRange, encoding: Encoding) -> Option<Location> {
         let path = self.path(file);
         let file = self.state.file(&path)?.1;
@@ -102,9 +104,40 @@ impl Moment {
     }
 
     /// The same for what features return.
-    pub(crate) fn location_of(&self, place: &FileRange, encoding: Encoding) -> Option<Location> {
-        self.location(&place.path, place.range.into(), encoding)
+    pub(crate) fn location_of(&self, range: &FileRange, encoding: Encoding) -> Option<Location> {
+        self.location(&range.path, range.range.into(), encoding)
     }
+
+    /// The findings of a file as the client reads them, as many as a person wants to see.
+    pub(crate) fn diagnostics(&self, file: &LiveFile, client: &ClientFacts) -> Vec<lsp::Diagnostic> {
+        if file.findings.is_empty() {
+            return Vec::new();
+        }
+        let positions = self.positions(file, client.encoding);
+        let (shown, left_out) = most_severe(&file.findings, self.settings.max_problems);
+        let locate = |path: Option<&str>, range: TextRange| match path {
+            Some(other) if *other != *file.source.path => self.location(other, range, client.encoding),
+            _ => Some(Location { uri: self.uri(&file.path)?, range: positions.range(range) }),
+        };
+        let mut items = to_proto::diagnostics(shown, &positions, locate);
+        if let Some(first) = left_out.first() {
+            items.push(to_proto::more_findings(left_out.len(), positions.range(first.range)));
+        }
+        items
+    }
+}
+
+/// The findings that are shown, in order, and those that are too many.
+fn most_severe(found: &[Finding], most: usize) -> (Vec<&Finding>, Vec<&Finding>) {
+    if found.len() <= most {
+        return (found.iter().collect(), Vec::new());
+    }
+    let mut order: Vec<usize> = (0..found.len()).collect();
+    order.sort_by_key(|it| std::cmp::Reverse(found[*it].severity));
+    let (shown, left_out) = order.split_at_mut(most);
+    shown.sort_unstable();
+    left_out.sort_unstable();
+    (shown.iter().map(|it| &found[*it]).collect(), left_out.iter().map(|it| &found[*it]).collect())
 }
 
 /// The files of a cluster, with what lsflint.toml says about one of them.
@@ -120,27 +153,25 @@ fn snapshot(unit: &LiveUnit, cluster: &LiveCluster, judge: &Judge) -> Snapshot {
     }
 }
 
-/// Ropes of texts that are not open, built when somebody asks for a position in them.
+/// How many texts a [`TextCache`] holds.
+const CACHED: usize = 8;
+
+/// Texts that are not open, with the line tables that were built when somebody asked for a position in them.
 #[derive(Default)]
-pub(crate) struct Texts(Mutex<Vec<(Arc<str>, Rope)>>);
+pub(crate) struct TextCache(Mutex<Vec<Text>>);
 
-/// How many are kept.
-const KEPT: usize = 8;
-
-impl Texts {
-    fn rope(&self, text: &Arc<str>) -> Rope {
-        let mut known = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if let Some(at) = known.iter().position(|it| Arc::ptr_eq(&it.0, text)) {
-            let found = known.remove(at);
-            let rope = found.1.clone();
-            known.push(found);
-            return rope;
-        }
-        if known.len() == KEPT {
+impl TextCache {
+    fn get(&self, text: &Arc<str>) -> Text {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = match known.iter().position(|it| Arc::ptr_eq(it.text(), text)) {
+            Some(at) => known.remove(at),
+            None => Text::new(text.clone()),
+        };
+        if known.len() == CACHED {
             known.remove(0);
         }
-        let rope = Rope::from_str(text);
-        known.push((text.clone(), rope.clone()));
-        rope
+        // The one that was asked for last is dropped last.
+        known.push(found.clone());
+        found
     }
 }

@@ -1,0 +1,449 @@
+//! Between the protocol and the crates below: the only module that converts, in both directions. Positions and byte offsets, URIs and
+//! paths, findings and diagnostics.
+
+use std::cell::Cell;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use lsflint_ide::{Range, SymbolKind};
+use lsflint_lint::{Diagnostic as Finding, Severity, Tag};
+use lsflint_project::ConfigError;
+use lsflint_syntax::TextRange;
+use rustc_hash::FxHashMap;
+use serde_json::json;
+use tower_lsp::ls_types::{
+    self as lsp, CodeDescription, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location,
+    NumberOrString, Position, PositionEncodingKind, Uri,
+};
+
+use crate::text::{LineTable, Text};
+
+/// The `source` of every diagnostic, and what this server calls itself elsewhere.
+pub(crate) const SOURCE: &str = "lsflint";
+
+/// What a column of the protocol counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Encoding {
+    Utf8,
+    /// What a client means that says nothing.
+    #[default]
+    Utf16,
+    Utf32,
+}
+
+impl Encoding {
+    /// The client's first that we know.
+    pub(crate) fn negotiate(offered: &[PositionEncodingKind]) -> Encoding {
+        let known = |kind: &PositionEncodingKind| match kind.as_str() {
+            "utf-8" => Some(Encoding::Utf8),
+            "utf-16" => Some(Encoding::Utf16),
+            "utf-32" => Some(Encoding::Utf32),
+            _ => None,
+        };
+        offered.iter().find_map(known).unwrap_or_default()
+    }
+
+    pub(crate) fn kind(self) -> PositionEncodingKind {
+        match self {
+            Encoding::Utf8 => PositionEncodingKind::UTF8,
+            Encoding::Utf16 => PositionEncodingKind::UTF16,
+            Encoding::Utf32 => PositionEncodingKind::UTF32,
+        }
+    }
+
+    /// How many columns a character takes.
+    fn columns_of(self, character: char) -> usize {
+        match self {
+            Encoding::Utf8 => character.len_utf8(),
+            Encoding::Utf16 => character.len_utf16(),
+            Encoding::Utf32 => 1,
+        }
+    }
+
+    /// How many columns a part of a line takes.
+    fn columns(self, part: &str) -> u32 {
+        part.chars().map(|it| self.columns_of(it)).sum::<usize>() as u32
+    }
+}
+
+/// The byte at a position. A position behind the end of its line is the end of the line, one behind the last line the end of the text,
+/// one inside a character the start of the character.
+pub(crate) fn offset(text: &str, lines: &LineTable, position: Position, encoding: Encoding) -> u32 {
+    let line = position.line as usize;
+    if line >= lines.len() {
+        return text.len() as u32;
+    }
+    let (start, end) = (lines.start(line), lines.end(line, text));
+    let column = position.character as usize;
+    if encoding == Encoding::Utf8 || lines.is_ascii() {
+        return floor(text, (start as usize).saturating_add(column).min(end as usize));
+    }
+    let mut left = column;
+    for (at, character) in text[start as usize..end as usize].char_indices() {
+        let columns = encoding.columns_of(character);
+        if left < columns {
+            return start + at as u32;
+        }
+        left -= columns;
+    }
+    end
+}
+
+/// The bytes of a range. A range that ends before it starts is read from its end.
+pub(crate) fn bytes(text: &str, lines: &LineTable, range: lsp::Range, encoding: Encoding) -> Range {
+    let offset = |it: Position| offset(text, lines, it, encoding);
+    let (start, end) = (offset(range.start), offset(range.end));
+    Range { start: start.min(end), end: start.max(end) }
+}
+
+/// The start of the character that a byte belongs to.
+fn floor(text: &str, offset: usize) -> u32 {
+    let offset = offset.min(text.len());
+    (0..=offset).rev().find(|it| text.is_char_boundary(*it)).unwrap_or_default() as u32
+}
+
+/// A text in which positions of the client and byte offsets find each other.
+///
+/// Positions that are asked for in the order of the text cost next to nothing, also in one very long line.
+#[derive(Debug, Clone)]
+pub(crate) struct Positions {
+    text: Text,
+    encoding: Encoding,
+    /// The position that was asked for before.
+    last: Cell<Last>,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Last {
+    offset: u32,
+    line: usize,
+    column: u32,
+}
+
+impl Positions {
+    pub(crate) fn new(text: Text, encoding: Encoding) -> Positions {
+        Positions { text, encoding, last: Cell::default() }
+    }
+
+    /// The byte at a position: see [`offset`].
+    pub(crate) fn offset(&self, position: Position) -> u32 {
+        offset(self.text.text(), self.text.lines(), position, self.encoding)
+    }
+
+    /// The bytes of a range: see [`bytes`].
+    pub(crate) fn bytes(&self, range: lsp::Range) -> Range {
+        bytes(self.text.text(), self.text.lines(), range, self.encoding)
+    }
+
+    /// The position of a byte.
+    pub(crate) fn position(&self, offset: u32) -> Position {
+        let (text, lines) = (self.text.text(), self.text.lines());
+        let offset = floor(text, offset as usize);
+        let last = self.last.get();
+        let line = lines.line_at(offset, last.line);
+        let start = lines.start(line);
+        let column = if self.counts_bytes() {
+            offset - start
+        } else if last.line == line && last.offset.abs_diff(offset) < offset - start {
+            match last.offset <= offset {
+                true => last.column + self.columns(last.offset, offset),
+                false => last.column - self.columns(offset, last.offset),
+            }
+        } else {
+            self.columns(start, offset)
+        };
+        self.last.set(Last { offset, line, column });
+        Position::new(line as u32, column)
+    }
+
+    /// The range of bytes.
+    pub(crate) fn range(&self, range: impl Into<Range>) -> lsp::Range {
+        let range = range.into();
+        lsp::Range::new(self.position(range.start), self.position(range.end))
+    }
+
+    /// The columns of a part of a line. A part that goes on behind the line ends with it.
+    pub(crate) fn width(&self, range: Range) -> u32 {
+        let lines = self.text.lines();
+        let line = lines.line_at(range.start, self.last.get().line);
+        let end = if line + 1 < lines.len() { range.end.min(lines.start(line + 1) - 1) } else { range.end };
+        let end = end.max(range.start);
+        if self.counts_bytes() { end - range.start } else { self.columns(range.start, end) }
+    }
+
+    fn counts_bytes(&self) -> bool {
+        self.encoding == Encoding::Utf8 || self.text.lines().is_ascii()
+    }
+
+    fn columns(&self, from: u32, to: u32) -> u32 {
+        self.encoding.columns(self.text.text().get(from as usize..to as usize).unwrap_or_default())
+    }
+}
+
+/// The path under which the crates below know a document.
+///
+/// A file has its own path. A buffer that was never saved has one that does not exist: a folder of its own, so that it has no
+/// neighbours, and in it the name that tells what kind of file the editor takes it for.
+pub(crate) fn path_of(uri: &Uri, kind: Option<&str>) -> PathBuf {
+    if uri.scheme().as_str().eq_ignore_ascii_case("file")
+        && let Some(path) = uri.to_file_path()
+        && path.is_absolute()
+    {
+        return path.into_owned();
+    }
+    let name = uri.path().decode().to_string_lossy().replace(['/', '\\'], "_");
+    let folder = PathBuf::from(if cfg!(windows) { "\\" } else { "/" }).join(format!("{}:{name}", uri.scheme()));
+    folder.join(kind.unwrap_or(&name))
+}
+
+/// Whether a document lies on the disk.
+pub(crate) fn is_file(uri: &Uri) -> bool {
+    uri.scheme().as_str().eq_ignore_ascii_case("file")
+}
+
+/// The URI of a path.
+pub(crate) fn uri_of(path: &Path) -> Option<Uri> {
+    if !path.is_absolute() {
+        return None;
+    }
+    Uri::from_file_path(path)
+}
+
+/// The kind of file that the language of a document names: `lsb-queues`, `lsb_queues` and `lsb.queues` are lsb.queues.
+pub(crate) fn kind_of_language(language: &str) -> Option<&'static str> {
+    let language = language.replace(['-', '_'], ".");
+    lsflint_spec::FileKind::ALL
+        .into_iter()
+        .map(lsflint_spec::FileKind::name)
+        .find(|it| it.eq_ignore_ascii_case(&language))
+}
+
+/// A web address, if it is one.
+pub(crate) fn web(address: &str) -> Option<Uri> {
+    Uri::from_str(address).ok()
+}
+
+/// Findings of one file as the client reads them. `locate` finds the places of related information.
+pub(crate) fn diagnostics<'f>(
+    found: impl IntoIterator<Item = &'f Finding>,
+    positions: &Positions,
+    locate: impl Fn(Option<&str>, TextRange) -> Option<Location>,
+) -> Vec<lsp::Diagnostic> {
+    let mut pages: FxHashMap<&str, Option<CodeDescription>> = FxHashMap::default();
+    let convert = |it: &'f Finding| {
+        let related = it.related.iter().filter_map(|it| {
+            let location = locate(it.file.as_deref(), it.range)?;
+            Some(DiagnosticRelatedInformation { location, message: it.message.clone() })
+        });
+        let related: Vec<_> = related.collect();
+        let rule = it.rule;
+        let page = || Some(CodeDescription { href: web(&rule.url()?)? });
+        lsp::Diagnostic {
+            range: positions.range(it.range),
+            severity: Some(severity(it.severity)),
+            code: Some(NumberOrString::String(rule.code.into())),
+            code_description: pages.entry(rule.code).or_insert_with(page).clone(),
+            source: Some(SOURCE.into()),
+            message: message(it),
+            related_information: (!related.is_empty()).then_some(related),
+            tags: (!rule.tags.is_empty()).then(|| rule.tags.iter().copied().map(tag).collect()),
+            data: Some(json!({"rule": rule.name, "fix": it.fix.as_ref().map(|it| &it.title)})),
+        }
+    };
+    found.into_iter().map(convert).collect()
+}
+
+/// Takes the place of the findings that are too many.
+pub(crate) fn more_findings(count: usize, range: lsp::Range) -> lsp::Diagnostic {
+    let findings = if count == 1 { "finding is" } else { "findings are" };
+    lsp::Diagnostic {
+        range: lsp::Range::new(range.start, range.start),
+        severity: Some(DiagnosticSeverity::INFORMATION),
+        source: Some(SOURCE.into()),
+        message: format!("{count} more {findings} not shown; the setting `lsflint.maxProblems` says how many are"),
+        ..lsp::Diagnostic::default()
+    }
+}
+
+/// What is wrong with an lsflint.toml.
+pub(crate) fn config_diagnostics(error: &ConfigError, encoding: Encoding) -> Vec<lsp::Diagnostic> {
+    let convert = |it: &lsflint_project::ConfigProblem| {
+        let columns = |it: char| encoding.columns_of(it);
+        let column = |characters: usize| it.excerpt.chars().take(characters).map(columns).sum::<usize>() as u32;
+        let line = it.line.saturating_sub(1) as u32;
+        let start = it.column.saturating_sub(1);
+        lsp::Diagnostic {
+            range: lsp::Range::new(Position::new(line, column(start)), Position::new(line, column(start + it.width))),
+            severity: Some(DiagnosticSeverity::ERROR),
+            source: Some(SOURCE.into()),
+            message: it.message.clone(),
+            ..lsp::Diagnostic::default()
+        }
+    };
+    error.problems.iter().map(convert).collect()
+}
+
+fn severity(severity: Severity) -> DiagnosticSeverity {
+    match severity {
+        Severity::Error => DiagnosticSeverity::ERROR,
+        Severity::Warning => DiagnosticSeverity::WARNING,
+        Severity::Info => DiagnosticSeverity::INFORMATION,
+        Severity::Hint => DiagnosticSeverity::HINT,
+    }
+}
+
+fn tag(tag: Tag) -> DiagnosticTag {
+    match tag {
+        Tag::Unnecessary => DiagnosticTag::UNNECESSARY,
+        Tag::Deprecated => DiagnosticTag::DEPRECATED,
+    }
+}
+
+/// What is wrong, what LSF does about it, what to do: a line each, because editors show the first one where there is little space.
+fn message(found: &Finding) -> String {
+    let mut message = found.message.clone();
+    if let Some(effect) = &found.effect {
+        message.push('\n');
+        message.push_str(effect);
+    }
+    if let Some(help) = &found.help {
+        message.push_str("\nhelp: ");
+        message.push_str(help);
+    }
+    message
+}
+
+/// The protocol has symbols of programming languages; ours get the one whose icon fits best.
+pub(crate) fn symbol_kind(kind: SymbolKind) -> lsp::SymbolKind {
+    match kind {
+        SymbolKind::Queue => lsp::SymbolKind::CLASS,
+        SymbolKind::Application | SymbolKind::ServiceClass => lsp::SymbolKind::INTERFACE,
+        SymbolKind::Host | SymbolKind::User => lsp::SymbolKind::OBJECT,
+        SymbolKind::HostGroup | SymbolKind::ComputeUnit | SymbolKind::HostPartition | SymbolKind::UserGroup => {
+            lsp::SymbolKind::ARRAY
+        }
+        SymbolKind::Resource | SymbolKind::Variable => lsp::SymbolKind::VARIABLE,
+        SymbolKind::HostType | SymbolKind::HostModel => lsp::SymbolKind::STRUCT,
+        SymbolKind::ComputeUnitType => lsp::SymbolKind::ENUM_MEMBER,
+        SymbolKind::Cluster => lsp::SymbolKind::NAMESPACE,
+        SymbolKind::Limit | SymbolKind::Pool | SymbolKind::SharePolicy => lsp::SymbolKind::PROPERTY,
+        SymbolKind::ApsFactor => lsp::SymbolKind::CONSTANT,
+        SymbolKind::Rule => lsp::SymbolKind::KEY,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every column of the text there and back, in all encodings.
+    #[track_caller]
+    fn check(text: &str, position: (u32, u32), encoding: Encoding, offset: u32) {
+        let positions = Positions::new(Text::new(text), encoding);
+        assert_eq!(positions.offset(Position::new(position.0, position.1)), offset, "{encoding:?}");
+        for (offset, _) in text.char_indices().chain([(text.len(), ' ')]) {
+            let position = positions.position(offset as u32);
+            let inside_line_end = text[..offset].ends_with('\r') && text[offset..].starts_with('\n');
+            assert!(
+                inside_line_end || positions.offset(position) == offset as u32,
+                "{encoding:?} {offset} {position:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn columns_count_what_was_agreed() {
+        let text = "# ä€😀x\n";
+        check(text, (0, 11), Encoding::Utf8, 11);
+        check(text, (0, 6), Encoding::Utf16, 11);
+        check(text, (0, 5), Encoding::Utf32, 11);
+    }
+
+    #[test]
+    fn inside_a_character_is_its_start() {
+        check("ä😀x", (0, 1), Encoding::Utf8, 0);
+        check("ä😀x", (0, 2), Encoding::Utf16, 2);
+    }
+
+    #[test]
+    fn behind_the_end() {
+        for encoding in [Encoding::Utf8, Encoding::Utf16, Encoding::Utf32] {
+            check("ab\r\ncd", (0, 99), encoding, 2);
+            check("ab\rcd\n", (0, 99), encoding, 2);
+            check("ab\ncd", (1, 99), encoding, 5);
+            check("ab\ncd", (9, 0), encoding, 5);
+            check("", (0, 7), encoding, 0);
+        }
+    }
+
+    #[test]
+    fn other_line_ends_of_unicode_are_no_line_ends() {
+        check("a\u{2028}b\u{b}c\u{85}d\ne", (1, 0), Encoding::Utf16, 11);
+    }
+
+    #[test]
+    fn ranges_from_either_side() {
+        let positions = Positions::new(Text::new("abc\ndef"), Encoding::Utf8);
+        let range = lsp::Range::new(Position::new(1, 1), Position::new(0, 1));
+        assert_eq!(positions.bytes(range), Range { start: 1, end: 5 });
+    }
+
+    #[test]
+    fn the_order_of_questions_changes_no_position() {
+        let text = Text::new("# ä€😀x\r\nab\rc\n\n😀\u{2028}d");
+        let offsets: Vec<u32> = (0..=text.text().len() as u32).collect();
+        for encoding in [Encoding::Utf8, Encoding::Utf16, Encoding::Utf32] {
+            for first in &offsets {
+                for second in &offsets {
+                    let positions = Positions::new(text.clone(), encoding);
+                    positions.position(*first);
+                    let alone = Positions::new(text.clone(), encoding).position(*second);
+                    assert_eq!(positions.position(*second), alone, "{encoding:?} {first} {second}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn widths_end_with_the_line() {
+        let positions = Positions::new(Text::new("ä😀\rx"), Encoding::Utf16);
+        assert_eq!(positions.width(Range { start: 0, end: 6 }), 3);
+        assert_eq!(positions.width(Range { start: 0, end: 8 }), 3);
+        assert_eq!(positions.width(Range { start: 7, end: 8 }), 1);
+    }
+
+    #[track_caller]
+    fn check_path(uri: &str, path: &str) {
+        assert_eq!(path_of(&Uri::from_str(uri).expect("a URI"), Some("lsb.queues")), Path::new(path));
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn uris_are_paths() {
+        check_path("file:///a%20b/gr%C3%B6%C3%9Fe/lsb.queues", "/a b/größe/lsb.queues");
+        check_path("file:///a/%23x%25", "/a/#x%");
+        check_path("untitled:Untitled-1", "/untitled:Untitled-1/lsb.queues");
+        check_path("vscode-vfs://host/a/lsb.queues", "/vscode-vfs:_a_lsb.queues/lsb.queues");
+        for path in ["/a b/größe/lsb.queues", "/x/#a%20?b[1]"] {
+            assert_eq!(path_of(&uri_of(Path::new(path)).expect("a URI"), None), Path::new(path));
+        }
+    }
+
+    #[test]
+    fn languages_name_kinds() {
+        assert_eq!(kind_of_language("lsb-queues"), Some("lsb.queues"));
+        assert_eq!(kind_of_language("lsb.hosts"), Some("lsb.hosts"));
+        assert_eq!(kind_of_language("plaintext"), None);
+    }
+
+    #[test]
+    fn the_first_encoding_that_we_know() {
+        let offered = |kinds: &[&str]| {
+            let kinds: Vec<_> = kinds.iter().map(|it| PositionEncodingKind::from((*it).to_owned())).collect();
+            Encoding::negotiate(&kinds)
+        };
+        assert_eq!(offered(&["utf-7", "utf-32", "utf-8"]), Encoding::Utf32);
+        assert_eq!(offered(&["utf-8", "utf-16"]), Encoding::Utf8);
+        assert_eq!(offered(&[]), Encoding::Utf16);
+    }
+}
