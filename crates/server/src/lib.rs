@@ -1,16 +1,18 @@
-//! The language server: the only room that knows an event loop and the protocol.
+//! The language server: the only crate that knows the event loop and the protocol.
 //!
 //! ```text
-//! stdin ─► notifications ─► ledger (documents as ropes, numbered changes) ─► worker (owns the clusters, checks) ─► newest moment
-//!       └► requests ──── wait for the moment of their number ─► a thread of their own ─► answer               └► findings ─► stdout
+//! stdin ─► library ─► notifications ─► Shared (numbered) ─► Worker (documents, clusters, checks) ─► newest ServerSnapshot
+//!             ▲                                                                                          │
+//!         Dispatcher ◄── requests: wait for the snapshot of their number, then run on a thread ──────────┘
+//!             └─► answers ─► stdout ◄─ notifications of ours, published findings
 //! ```
 //!
-//! The rules that keep it alive, each with a test that breaks when the rule does:
+//! The rules that keep it alive, each with a test that fails when the rule is broken:
 //!
-//! 1. What changes state does so before the first `.await` of its handler; handlers are polled for the first time in the order of the
-//!    messages, and only that far.
+//! 1. State changes before the first `.await` of a handler; handlers are polled for the first time in the order of the messages, and
+//!    only that far. The state is the numbered queue of what the client told: the worker applies it in this order.
 //! 2. No handler waits for the client.
-//! 3. Nothing is computed on the event loop. Requests take a moment and go to a thread of their own.
+//! 3. Nothing is computed on the event loop. Requests take a snapshot and go to a thread of their own, which also writes the answer.
 //! 4. Every request can be cancelled.
 //! 5. A request may panic; the server goes on and says so.
 //! 6. Slow requests hold nothing back.
@@ -20,9 +22,9 @@
 
 mod backend;
 mod client;
+mod dispatch;
 mod documents;
 mod framing;
-mod large;
 mod notify;
 mod overlays;
 mod parent;
@@ -45,6 +47,7 @@ use tokio::sync::watch;
 use tower_lsp::{LspService, Server};
 
 use crate::backend::Backend;
+use crate::dispatch::Dispatcher;
 use crate::notify::Notifier;
 use crate::server_snapshot::ServerSnapshot;
 use crate::shared::Shared;
@@ -77,24 +80,22 @@ pub fn run(process: Option<u32>) -> std::io::Result<bool> {
 }
 
 async fn serve(process: Option<u32>) -> std::io::Result<bool> {
-    let large = Arc::new(large::Underway::default());
-    let (output, pieces, writer) = transport::output(large.clone())?;
-    let (input, mut closed) = transport::input(pieces.clone())?;
+    let (output, outbox, writer) = transport::output()?;
+    let (input, mut closed) = transport::input(outbox.clone())?;
     let (events, happened) = mpsc::channel();
     let (set_newest, newest) = watch::channel(Arc::new(ServerSnapshot::nothing()));
     let (outdated, is_outdated) = watch::channel(0);
-    let shared = Arc::new(Shared::new(events, newest, Notifier::new(pieces.clone())));
+    let shared = Arc::new(Shared::new(events, newest, Notifier::new(outbox.clone())));
     worker::start(happened, shared.clone(), set_newest, outdated)?;
-    let backend = |client| Backend { client, shared: shared.clone(), large: large.clone() };
+    let backend = |client| Backend { client, shared: shared.clone() };
     let service = LspService::build(backend).custom_method("$/setTrace", Backend::set_trace);
     #[cfg(debug_assertions)]
-    let service = service
-        .custom_method("lsflint/debug", Backend::debug)
-        .custom_method("lsflint/debugNotification", Backend::debug_notification);
-    let (service, socket) = service.finish();
-    tokio::spawn(overlays::refresh(service.inner().client.clone(), shared.clone(), is_outdated.clone()));
-    tokio::spawn(welcome::refresh(service.inner().client.clone(), shared.clone(), is_outdated));
-    let server = Server::new(input, output, socket).concurrency_level(CONCURRENT).serve(service);
+    let service = service.custom_method("lsflint/debugNotification", Backend::debug_notification);
+    let (library, socket) = service.finish();
+    tokio::spawn(overlays::refresh(library.inner().client.clone(), shared.clone(), is_outdated.clone()));
+    tokio::spawn(welcome::refresh(library.inner().client.clone(), shared.clone(), is_outdated));
+    let dispatcher = Dispatcher::new(library, shared.clone(), outbox.clone());
+    let server = Server::new(input, output, socket).concurrency_level(CONCURRENT).serve(dispatcher);
     tokio::select! {
         () = server => {}
         () = parent::gone(process, shared.clone()) => tracing::warn!("the process of the client has ended"),
@@ -105,7 +106,7 @@ async fn serve(process: Option<u32>) -> std::io::Result<bool> {
         } => {}
     }
     shared.end();
-    writer.finish(&pieces, FAREWELL);
+    writer.finish(&outbox, FAREWELL);
     Ok(shared.was_shut_down())
 }
 

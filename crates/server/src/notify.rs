@@ -7,7 +7,7 @@ use serde::Serialize;
 use tower_lsp::ls_types::notification::{LogMessage, LogTrace, Notification, ShowMessage};
 use tower_lsp::ls_types::{LogMessageParams, LogTraceParams, MessageType, ShowMessageParams, TraceValue};
 
-use crate::transport::Pieces;
+use crate::transport::Outbox;
 
 /// A notification.
 #[derive(Serialize)]
@@ -20,13 +20,13 @@ struct Outgoing<'p, P> {
 /// The way to the client.
 #[derive(Clone)]
 pub(crate) struct Notifier {
-    pieces: Pieces,
+    outbox: Outbox,
     trace: Arc<AtomicU8>,
 }
 
 impl Notifier {
-    pub(crate) fn new(pieces: Pieces) -> Notifier {
-        Notifier { pieces, trace: Arc::default() }
+    pub(crate) fn new(outbox: Outbox) -> Notifier {
+        Notifier { outbox, trace: Arc::default() }
     }
 
     /// Sends a notification.
@@ -35,7 +35,7 @@ impl Notifier {
         N: Notification,
         N::Params: Serialize,
     {
-        self.pieces.message(&Outgoing { jsonrpc: "2.0", method: N::METHOD, params });
+        self.outbox.message(&Outgoing { jsonrpc: "2.0", method: N::METHOD, params });
     }
 
     /// Writes into the log that a person may look at.

@@ -103,6 +103,11 @@ impl Shared {
         let _ = self.client.set(Arc::new(client));
     }
 
+    /// Whether the client has introduced itself.
+    pub(crate) fn was_introduced(&self) -> bool {
+        self.client.get().is_some()
+    }
+
     /// What the client can do.
     pub(crate) fn client(&self) -> Arc<ClientFacts> {
         self.client.get().cloned().unwrap_or_default()

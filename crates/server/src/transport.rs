@@ -5,7 +5,6 @@
 
 use std::io::{self, Write};
 use std::pin::Pin;
-use std::sync::Arc;
 use std::sync::mpsc as threads;
 use std::task::{Context, Poll, ready};
 use std::thread;
@@ -17,7 +16,6 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::{mpsc, watch};
 
 use crate::framing;
-use crate::large::Underway;
 
 /// How much is read and written at once.
 const CHUNK: usize = 64 << 10;
@@ -38,7 +36,7 @@ pub(crate) type Closed = watch::Receiver<bool>;
 ///
 /// # Errors
 /// The thread cannot be started.
-pub(crate) fn input(answers: Pieces) -> io::Result<(Input, Closed)> {
+pub(crate) fn input(answers: Outbox) -> io::Result<(Input, Closed)> {
     let (send, chunks) = mpsc::channel(UNREAD);
     let (close, closed) = watch::channel(false);
     thread::Builder::new().name("stdin".into()).spawn(move || {
@@ -83,32 +81,38 @@ impl AsyncRead for Input {
     }
 }
 
-/// The queue of what is to be written. Every piece is whole messages.
+/// The queue of what is to be written, shared by everything that writes: whole messages only.
 #[derive(Clone)]
-pub(crate) struct Pieces(threads::Sender<Vec<u8>>);
+pub(crate) struct Outbox(threads::Sender<Vec<u8>>);
 
-impl Pieces {
+impl Outbox {
     /// Puts a message behind all others.
     pub(crate) fn message(&self, message: &impl Serialize) -> bool {
         // Our own types have string keys only.
         let Ok(body) = serde_json::to_string(message) else { return true };
-        self.put(format!("Content-Length: {}\r\n\r\n{body}", body.len()).into_bytes())
+        self.put(framed(&[&body]))
     }
 
     /// Puts whole messages behind all others. When the client reads no more they are lost, which is as it should be.
-    pub(crate) fn put(&self, piece: Vec<u8>) -> bool {
-        self.0.send(piece).is_ok()
+    pub(crate) fn put(&self, messages: Vec<u8>) -> bool {
+        self.0.send(messages).is_ok()
     }
 }
 
-/// What the client reads, as a stream of the event loop. It gets whole messages, because it takes all that it is given.
-pub(crate) struct Output {
-    pieces: Pieces,
-    large: Arc<Underway>,
+/// A message with its header. `body` comes in parts.
+pub(crate) fn framed(body: &[&str]) -> Vec<u8> {
+    let length: usize = body.iter().map(|it| it.len()).sum();
+    let mut message = format!("Content-Length: {length}\r\n\r\n").into_bytes();
+    message.reserve_exact(length);
+    body.iter().for_each(|it| message.extend_from_slice(it.as_bytes()));
+    message
 }
 
+/// What the library writes, as a stream of the event loop. It gets whole messages, because it takes all that it is given.
+pub(crate) struct Output(Outbox);
+
 /// Becomes true when everything is written.
-pub(crate) struct Writer {
+pub(crate) struct WriterThread {
     thread: thread::JoinHandle<()>,
 }
 
@@ -116,17 +120,17 @@ pub(crate) struct Writer {
 ///
 /// # Errors
 /// The thread cannot be started.
-pub(crate) fn output(large: Arc<Underway>) -> io::Result<(Output, Pieces, Writer)> {
-    let (send, pieces) = threads::channel::<Vec<u8>>();
+pub(crate) fn output() -> io::Result<(Output, Outbox, WriterThread)> {
+    let (send, queue) = threads::channel::<Vec<u8>>();
     let thread = thread::Builder::new().name("stdout".into()).spawn(move || {
         let mut stdout = io::stdout().lock();
-        while let Ok(mut piece) = pieces.recv() {
+        while let Ok(mut piece) = queue.recv() {
             // An empty piece is the last one.
             let mut is_last = piece.is_empty();
             // What came meanwhile goes out in the same call.
             while !is_last
                 && piece.len() < CHUNK
-                && let Ok(next) = pieces.try_recv()
+                && let Ok(next) = queue.try_recv()
             {
                 is_last = next.is_empty();
                 piece.extend(next);
@@ -137,14 +141,14 @@ pub(crate) fn output(large: Arc<Underway>) -> io::Result<(Output, Pieces, Writer
             }
         }
     })?;
-    let pieces = Pieces(send);
-    Ok((Output { pieces: pieces.clone(), large }, pieces, Writer { thread }))
+    let outbox = Outbox(send);
+    Ok((Output(outbox.clone()), outbox, WriterThread { thread }))
 }
 
-impl Writer {
-    /// Lets the last words out, unless the client does not read them.
-    pub(crate) fn finish(self, pieces: &Pieces, patience: Duration) {
-        pieces.put(Vec::new());
+impl WriterThread {
+    /// Waits until everything is written, unless the client does not read them.
+    pub(crate) fn finish(self, outbox: &Outbox, patience: Duration) {
+        outbox.put(Vec::new());
         let end = Instant::now() + patience;
         while !self.thread.is_finished() && Instant::now() < end {
             thread::sleep(Duration::from_millis(1));
@@ -154,8 +158,7 @@ impl Writer {
 
 impl AsyncWrite for Output {
     fn poll_write(self: Pin<&mut Self>, _: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        let piece = || self.large.fill(bytes).unwrap_or_else(|| bytes.to_vec());
-        match bytes.is_empty() || self.pieces.put(piece()) {
+        match bytes.is_empty() || self.0.put(bytes.to_vec()) {
             true => Poll::Ready(Ok(bytes.len())),
             false => Poll::Ready(Err(io::ErrorKind::BrokenPipe.into())),
         }

@@ -2,15 +2,15 @@
 
 use std::time::{Duration, Instant};
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::Result;
-use tower_lsp::ls_types::Uri;
+use tower_lsp::ls_types::{self as lsp, Uri};
 
 use super::Request;
 
 /// What to do.
-#[derive(Deserialize)]
+#[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) enum Debug {
     /// Panic.
@@ -19,6 +19,15 @@ pub(crate) enum Debug {
     Work(u64),
     /// Say the text of an open document.
     Text(Uri),
+}
+
+/// The method.
+pub(crate) enum DebugRequest {}
+
+impl lsp::request::Request for DebugRequest {
+    type Params = Debug;
+    type Result = Value;
+    const METHOD: &'static str = "lsflint/debug";
 }
 
 /// Does it.

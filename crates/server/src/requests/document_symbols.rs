@@ -3,7 +3,7 @@
 use lsflint_ide::{OutlineItem, OutlineKind, document_symbols};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::{
-    DocumentSymbol, DocumentSymbolParams, DocumentSymbolResponse, Location, OneOf, Range, ServerCapabilities,
+    DocumentSymbol, DocumentSymbolParams, DocumentSymbolResponse, Location, OneOf, ServerCapabilities,
     SymbolInformation, SymbolKind, SymbolTag, Uri,
 };
 
@@ -21,25 +21,11 @@ pub(crate) fn outline(request: &Request, params: DocumentSymbolParams) -> Result
     let items = document_symbols(&at.snapshot, &at.path);
     let client = request.client.document().and_then(|it| it.document_symbol.as_ref());
     if client.and_then(|it| it.hierarchical_document_symbol_support).unwrap_or_default() {
-        let answer = DocumentSymbolResponse::Nested(items.into_iter().map(|it| nested(it, &at)).collect());
-        return Ok(Some(request.large.put(answer, |mark| stand_in(mark, uri))));
+        return Ok(Some(DocumentSymbolResponse::Nested(items.into_iter().map(|it| nested(it, &at)).collect())));
     }
     let mut list = Vec::new();
     flat(items, None, &uri, &at, &mut list);
-    Ok(Some(request.large.put(DocumentSymbolResponse::Flat(list), |mark| stand_in(mark, uri))))
-}
-
-/// Outlines are large.
-#[allow(deprecated, reason = "the protocol's type has a field that newer clients do not read")]
-fn stand_in(mark: String, uri: Uri) -> DocumentSymbolResponse {
-    DocumentSymbolResponse::Flat(vec![SymbolInformation {
-        name: mark,
-        kind: SymbolKind::FILE,
-        tags: None,
-        deprecated: None,
-        location: Location { uri, range: Range::default() },
-        container_name: None,
-    }])
+    Ok(Some(DocumentSymbolResponse::Flat(list)))
 }
 
 #[allow(deprecated, reason = "the protocol's type has a field that newer clients do not read")]

@@ -1,7 +1,8 @@
 //! One file per feature: what a request of the protocol asks of [`lsflint_ide`], and its answer in words of the protocol.
 //!
-//! Every feature is written the same way; the README of this crate shows it step by step.
+//! Every feature is written the same way: `capabilities` says what the server can do, other functions answer requests.
 
+mod handler;
 mod request;
 
 pub(crate) mod call_hierarchy;
@@ -27,9 +28,11 @@ pub(crate) mod semantic_tokens;
 pub(crate) mod signature_help;
 pub(crate) mod workspace_symbols;
 
+pub(crate) use handler::{Handler, Handlers};
 pub(crate) use request::{At, Request};
 
 use tower_lsp::ls_types::ServerCapabilities;
+use tower_lsp::ls_types::request::*;
 
 use crate::client::ClientFacts;
 
@@ -62,4 +65,45 @@ pub(crate) fn capabilities(client: &ClientFacts) -> ServerCapabilities {
         feature(client, &mut capabilities);
     }
     capabilities
+}
+
+/// What answers which method.
+pub(crate) fn handlers() -> Handlers {
+    let handlers = Handlers::default()
+        // One line per method, sorted by feature.
+        .on::<CallHierarchyPrepare>(call_hierarchy::prepare)
+        .on::<CallHierarchyIncomingCalls>(call_hierarchy::incoming)
+        .on::<CallHierarchyOutgoingCalls>(call_hierarchy::outgoing)
+        .on::<CodeActionRequest>(code_actions::actions)
+        .on::<CodeActionResolveRequest>(code_actions::resolve)
+        .on::<CodeLensRequest>(code_lenses::lenses)
+        .on::<CodeLensResolve>(code_lenses::resolve)
+        .on::<ExecuteCommand>(commands::execute)
+        .on::<Completion>(completion::complete)
+        .on::<ResolveCompletionItem>(completion::resolve)
+        .on::<GotoDefinition>(definition::definition)
+        .on::<DocumentDiagnosticRequest>(diagnostics::document)
+        .on::<WorkspaceDiagnosticRequest>(diagnostics::workspace)
+        .on::<DocumentLinkRequest>(document_links::links)
+        .on::<DocumentSymbolRequest>(document_symbols::outline)
+        .on::<FoldingRangeRequest>(folding::folds)
+        .on::<Formatting>(formatting::document)
+        .on::<RangeFormatting>(formatting::range)
+        .on::<OnTypeFormatting>(formatting::on_type)
+        .on::<HoverRequest>(hover::hover)
+        .on::<InlayHintRequest>(inlay_hints::hints)
+        .on::<LinkedEditingRange>(linked_editing::ranges)
+        .on::<References>(references::references)
+        .on::<DocumentHighlightRequest>(references::highlight)
+        .on::<Rename>(rename::rename)
+        .on::<PrepareRenameRequest>(rename::prepare)
+        .on::<SelectionRangeRequest>(selection_ranges::selections)
+        .on::<SemanticTokensFullRequest>(semantic_tokens::full)
+        .on::<SemanticTokensFullDeltaRequest>(semantic_tokens::delta)
+        .on::<SemanticTokensRangeRequest>(semantic_tokens::range)
+        .on::<SignatureHelpRequest>(signature_help::help)
+        .on::<WorkspaceSymbolRequest>(workspace_symbols::symbols);
+    #[cfg(debug_assertions)]
+    let handlers = handlers.on::<debug::DebugRequest>(debug::debug);
+    handlers
 }

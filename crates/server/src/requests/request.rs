@@ -11,7 +11,6 @@ use tower_lsp::ls_types::{self as lsp, Location, Position, TextDocumentPositionP
 
 use crate::client::ClientFacts;
 use crate::documents::Revision;
-use crate::large::Slot;
 use crate::notify::Notifier;
 use crate::server_snapshot::ServerSnapshot;
 use crate::settings::Settings;
@@ -26,8 +25,6 @@ pub(crate) struct Request {
     /// The revision that was the newest when the client asked.
     pub(crate) asked: Revision,
     pub(crate) cancelled: Arc<AtomicBool>,
-    /// For an answer that is large.
-    pub(crate) large: Arc<Slot>,
 }
 
 /// A document that a request is about.

@@ -52,8 +52,7 @@ pub(crate) fn full(request: &Request, params: SemanticTokensParams) -> Result<Op
     let Some(at) = request.document(&uri) else { return Ok(None) };
     let tokens: Arc<[SemanticToken]> = encoded(request, &at, None).into();
     let result_id = Some(request.server.tokens.insert(&uri, &tokens));
-    let answer = SemanticTokens { result_id, data: tokens.to_vec() };
-    Ok(Some(request.large.put(answer, stand_in).into()))
+    Ok(Some(SemanticTokens { result_id, data: tokens.to_vec() }.into()))
 }
 
 /// What changed in the tokens of a document.
@@ -68,7 +67,7 @@ pub(crate) fn delta(
     let result_id = Some(request.server.tokens.insert(&uri, &tokens));
     Ok(Some(match before {
         Some(before) => SemanticTokensDelta { result_id, edits: difference(&before, &tokens) }.into(),
-        None => request.large.put(SemanticTokens { result_id, data: tokens.to_vec() }, stand_in).into(),
+        None => SemanticTokens { result_id, data: tokens.to_vec() }.into(),
     }))
 }
 
@@ -76,13 +75,7 @@ pub(crate) fn delta(
 pub(crate) fn range(request: &Request, params: SemanticTokensRangeParams) -> Result<Option<SemanticTokensRangeResult>> {
     let Some((at, range)) = request.range(&params.text_document.uri, params.range)? else { return Ok(None) };
     let data = encoded(request, &at, Some(range));
-    let answer = SemanticTokens { result_id: None, data };
-    Ok(Some(SemanticTokensRangeResult::Tokens(request.large.put(answer, stand_in))))
-}
-
-/// Tokens are many.
-fn stand_in(mark: String) -> SemanticTokens {
-    SemanticTokens { result_id: Some(mark), data: Vec::new() }
+    Ok(Some(SemanticTokensRangeResult::Tokens(SemanticTokens { result_id: None, data })))
 }
 
 /// The tokens as the protocol counts them: each from the one before.

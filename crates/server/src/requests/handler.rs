@@ -1,0 +1,45 @@
+//! From the name of a method to the function that answers it.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use serde_json::Value;
+use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::ls_types::request::Request as Method;
+
+use super::Request;
+
+/// The functions that answer requests, by method.
+#[derive(Default)]
+pub(crate) struct Handlers(FxHashMap<&'static str, Arc<Handler>>);
+
+/// Answers the requests of one method.
+pub(crate) struct Handler {
+    /// What a request is called in logs and traces: the name of its parameters.
+    pub(crate) name: &'static str,
+    /// From the parameters to the answer as text.
+    pub(crate) run: Box<dyn Fn(&Request, Value) -> Result<String> + Send + Sync>,
+}
+
+impl Handlers {
+    /// Adds a method.
+    pub(super) fn on<M: Method + 'static>(
+        mut self,
+        function: fn(&Request, M::Params) -> Result<M::Result>,
+    ) -> Handlers {
+        let run = move |request: &Request, params: Value| {
+            let params = serde_json::from_value(params).map_err(|it| Error::invalid_params(it.to_string()))?;
+            let answer = function(request, params)?;
+            serde_json::to_string(&answer).map_err(|_| Error::internal_error())
+        };
+        let name = std::any::type_name::<M::Params>();
+        let name = name.rsplit("::").next().unwrap_or(name);
+        self.0.insert(M::METHOD, Arc::new(Handler { name, run: Box::new(run) }));
+        self
+    }
+
+    /// What answers a method.
+    pub(crate) fn get(&self, method: &str) -> Option<Arc<Handler>> {
+        self.0.get(method).cloned()
+    }
+}
