@@ -9,7 +9,7 @@ use crate::to_proto::Encoding;
 /// The client, as it introduced itself.
 #[derive(Debug, Default)]
 pub(crate) struct ClientFacts {
-    /// Its own words.
+    /// As it sent them.
     pub(crate) capabilities: ClientCapabilities,
     /// What columns count.
     pub(crate) encoding: Encoding,
@@ -62,25 +62,25 @@ impl ClientFacts {
         watching.and_then(|it| it.dynamic_registration).unwrap_or_default()
     }
 
-    /// It tells us of settings when we ask it to.
+    /// It notifies us of settings when we register for them.
     pub(crate) fn registers_configuration(&self) -> bool {
         let settings = self.workspace().and_then(|it| it.did_change_configuration.as_ref());
         settings.and_then(|it| it.dynamic_registration).unwrap_or_default()
     }
 
-    /// It asks for findings again when told to.
+    /// It asks for findings again on `workspace/diagnostic/refresh`.
     pub(crate) fn refreshes_diagnostics(&self) -> bool {
         let diagnostics = self.workspace().and_then(|it| it.diagnostics.as_ref());
         diagnostics.and_then(|it| it.refresh_support).unwrap_or_default()
     }
 
-    /// It asks for inlay hints again when told to.
+    /// It asks for inlay hints again on `workspace/inlayHint/refresh`.
     pub(crate) fn refreshes_inlay_hints(&self) -> bool {
         let hints = self.workspace().and_then(|it| it.inlay_hint.as_ref());
         hints.and_then(|it| it.refresh_support).unwrap_or_default()
     }
 
-    /// It asks for code lenses again when told to.
+    /// It asks for code lenses again on `workspace/codeLens/refresh`.
     pub(crate) fn refreshes_code_lenses(&self) -> bool {
         let lenses = self.workspace().and_then(|it| it.code_lens.as_ref());
         lenses.and_then(|it| it.refresh_support).unwrap_or_default()

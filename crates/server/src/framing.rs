@@ -15,7 +15,7 @@ const HEADER_LINE: u64 = 4096;
 
 /// Why bytes are no message; the numbers are those of JSON-RPC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Nonsense {
+pub(crate) enum Malformed {
     /// No header, or no JSON behind it.
     Parse = -32700,
     /// JSON, but no request, notification or answer.
@@ -26,9 +26,9 @@ pub(crate) enum Nonsense {
 ///
 /// # Errors
 /// The input cannot be read, or nothing behind it can be understood any more.
-pub(crate) fn next(from: &mut impl BufRead) -> io::Result<Option<Result<Vec<u8>, Nonsense>>> {
+pub(crate) fn next(from: &mut impl BufRead) -> io::Result<Option<Result<Vec<u8>, Malformed>>> {
     let Some(length) = header(from)? else { return Ok(None) };
-    let Some(length) = length else { return Ok(Some(Err(Nonsense::Parse))) };
+    let Some(length) = length else { return Ok(Some(Err(Malformed::Parse))) };
     if length > MOST {
         return Err(io::ErrorKind::InvalidData.into());
     }
@@ -96,15 +96,15 @@ struct Fault {
     message: String,
 }
 
-fn examine(body: &[u8]) -> Result<(), Nonsense> {
+fn examine(body: &[u8]) -> Result<(), Malformed> {
     let envelope: Envelope<'_> = serde_json::from_slice(body).map_err(|error| match error.is_data() {
-        true => Nonsense::Request,
-        false => Nonsense::Parse,
+        true => Malformed::Request,
+        false => Malformed::Parse,
     })?;
     let answers = envelope.id.is_some() || envelope.error.is_some() || envelope.result.is_some();
     match envelope.jsonrpc == "2.0" && (envelope.method.is_some() || answers) {
         true => Ok(()),
-        false => Err(Nonsense::Request),
+        false => Err(Malformed::Request),
     }
 }
 
@@ -121,7 +121,7 @@ mod tests {
         while let Ok(Some(message)) = next(&mut from) {
             match message {
                 Ok(body) => shown.push_str(&format!("{}\n", String::from_utf8_lossy(&body))),
-                Err(nonsense) => shown.push_str(&format!("{nonsense:?}\n")),
+                Err(malformed) => shown.push_str(&format!("{malformed:?}\n")),
             }
         }
         expect.assert_eq(&shown);

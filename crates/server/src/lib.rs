@@ -10,7 +10,7 @@
 //! The rules that keep it alive, each with a test that fails when the rule is broken:
 //!
 //! 1. State changes before the first `.await` of a handler; handlers are polled for the first time in the order of the messages, and
-//!    only that far. The state is the numbered queue of what the client told: the worker applies it in this order.
+//!    only that far. The state is the numbered queue of what the client sent; the worker applies it in this order.
 //! 2. No handler waits for the client.
 //! 3. Nothing is computed on the event loop. Requests take a snapshot and go to a thread of their own, which also writes the answer.
 //! 4. Every request can be cancelled.
@@ -59,9 +59,9 @@ const CONCURRENT: usize = 4096;
 const THREADS: usize = 8;
 
 /// How long answers may take to get out when the client has left.
-const FAREWELL: Duration = Duration::from_secs(1);
+const FLUSH_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Serves one client on stdin and stdout until it leaves. True when it said goodbye first. `process` is the process of the client when
+/// Serves one client on stdin and stdout until it leaves. True when it asked for `shutdown` first. `process` is the process of the client when
 /// it is known already; the client may say so in the protocol, too.
 ///
 /// # Errors
@@ -74,7 +74,7 @@ pub fn run(process: Option<u32>) -> std::io::Result<bool> {
         .enable_all()
         .build()?;
     let served = runtime.block_on(serve(process));
-    // Whatever still runs has nobody to tell.
+    // Nobody waits for what still runs.
     runtime.shutdown_background();
     served
 }
@@ -102,11 +102,11 @@ async fn serve(process: Option<u32>) -> std::io::Result<bool> {
         () = async {
             // An error means that the reading thread is gone, which is the same.
             let _ = closed.wait_for(|it| *it).await;
-            tokio::time::sleep(FAREWELL).await;
+            tokio::time::sleep(FLUSH_TIMEOUT).await;
         } => {}
     }
     shared.end();
-    writer.finish(&outbox, FAREWELL);
+    writer.finish(&outbox, FLUSH_TIMEOUT);
     Ok(shared.was_shut_down())
 }
 

@@ -1,4 +1,4 @@
-//! What the client is told without being asked. Goes straight into the queue of the writer, from any thread and in order.
+//! Notifications to the client. They go straight into the queue of the writer, from any thread and in order.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};

@@ -13,7 +13,7 @@ use crate::server_snapshot::ServerSnapshot;
 use crate::shared::Shared;
 
 /// No answer within this time is as good as one.
-const PATIENCE: Duration = Duration::from_secs(60);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 /// The least time between two questions.
 const PAUSE: Duration = Duration::from_millis(300);
 
@@ -36,10 +36,10 @@ pub(crate) async fn refresh(client: Client, shared: Arc<Shared>, mut outdated: w
             Err(_) => return,
         }
         if shared.client().refreshes_inlay_hints() {
-            let _ = tokio::time::timeout(PATIENCE, client.inlay_hint_refresh()).await;
+            let _ = tokio::time::timeout(ANSWER_TIMEOUT, client.inlay_hint_refresh()).await;
         }
         if shared.client().refreshes_code_lenses() {
-            let _ = tokio::time::timeout(PATIENCE, client.code_lens_refresh()).await;
+            let _ = tokio::time::timeout(ANSWER_TIMEOUT, client.code_lens_refresh()).await;
         }
         tokio::time::sleep(PAUSE).await;
     }

@@ -30,7 +30,7 @@ fn is_running(process: u32) -> Option<bool> {
         return None;
     }
     let Ok(status) = std::fs::read_to_string(format!("/proc/{process}/stat")) else { return Some(false) };
-    // The name in parentheses may contain anything; the letter of the state stands behind it.
+    // The name in parentheses may contain anything; the letter of the state comes after it.
     let state = status.rsplit(')').next().and_then(|it| it.trim_start().chars().next());
     Some(!matches!(state, Some('Z' | 'X')))
 }

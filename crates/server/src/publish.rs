@@ -15,29 +15,29 @@ use crate::server_snapshot::ServerSnapshot;
 use crate::shared::Shared;
 use crate::to_proto::config_diagnostics;
 
-/// Knows what the client was told.
+/// Remembers what was published.
 #[derive(Default)]
 pub(crate) struct Publisher {
-    seen: FxHashMap<Arc<Path>, Seen>,
+    inputs: FxHashMap<Arc<Path>, Inputs>,
     /// What the client shows, where it shows anything.
-    told: FxHashMap<PathBuf, (Uri, Vec<Diagnostic>)>,
-    /// Documents that were opened since: told what is in them even if that is what they were told before, for a client that closes a
-    /// document may forget its findings.
-    fresh: FxHashSet<PathBuf>,
+    published: FxHashMap<PathBuf, (Uri, Vec<Diagnostic>)>,
+    /// Documents that were opened since. Their findings are published even if they are the same as before: a client that closes a
+    /// document may forget them.
+    opened: FxHashSet<PathBuf>,
     /// The newest opening that was looked at.
     newest_opening: Revision,
 }
 
-/// What findings were made of, to see at a glance that they are still the same.
-struct Seen {
+/// What findings were made from: they are the same as long as it is.
+struct Inputs {
     version: Option<i32>,
     text: Arc<str>,
     findings: Arc<[Finding]>,
     most: usize,
 }
 
-impl Seen {
-    fn is_still(&self, file: &LiveFile, version: Option<i32>, most: usize) -> bool {
+impl Inputs {
+    fn are_still(&self, file: &LiveFile, version: Option<i32>, most: usize) -> bool {
         // Lines of other files may move without ours.
         let alone = || self.findings.iter().flat_map(|it| &it.related).all(|it| it.file.is_none());
         self.version == version
@@ -49,46 +49,46 @@ impl Seen {
 }
 
 impl Publisher {
-    /// Tells the client what is new.
+    /// Publishes what is new.
     pub(crate) fn publish(&mut self, snapshot: &ServerSnapshot, shared: &Shared, notifier: &Notifier) {
         let client = shared.client();
         let most = snapshot.settings.max_problems;
         let mut here: FxHashSet<PathBuf> = FxHashSet::default();
         let newly_opened = snapshot.documents.iter().filter(|it| it.1.opened > self.newest_opening);
-        self.fresh.extend(newly_opened.map(|it| it.0.to_path_buf()));
-        self.fresh.retain(|path| snapshot.documents.contains_key(&**path));
+        self.opened.extend(newly_opened.map(|it| it.0.to_path_buf()));
+        self.opened.retain(|path| snapshot.documents.contains_key(&**path));
         self.newest_opening = snapshot.documents.values().map(|it| it.opened).fold(self.newest_opening, Revision::max);
         for (path, error) in snapshot.broken_configs() {
             let found = config_diagnostics(error, client.encoding);
             let version = snapshot.documents.get(&*path).map(|it| it.version);
-            self.tell(&path, version, found, snapshot, shared, notifier);
+            self.publish_file(&path, version, found, snapshot, shared, notifier);
             here.insert(path);
         }
         for file in snapshot.reported() {
             here.insert(file.path.to_path_buf());
             let version = snapshot.documents.get(&file.path).map(|it| it.version);
-            let known = self.seen.get(&file.path).is_some_and(|it| it.is_still(file, version, most));
-            if known && !self.fresh.contains(&*file.path) {
+            let known = self.inputs.get(&file.path).is_some_and(|it| it.are_still(file, version, most));
+            if known && !self.opened.contains(&*file.path) {
                 continue;
             }
             let found = snapshot.diagnostics(file, &client);
-            if self.tell(&file.path, version, found, snapshot, shared, notifier) {
+            if self.publish_file(&file.path, version, found, snapshot, shared, notifier) {
                 let (text, findings) = (file.source.text.clone(), file.findings.clone());
-                self.seen.insert(file.path.clone(), Seen { version, text, findings, most });
+                self.inputs.insert(file.path.clone(), Inputs { version, text, findings, most });
             }
         }
         // What is gone has no findings.
-        self.seen.retain(|path, _| here.contains(&**path));
-        let gone: Vec<PathBuf> = self.told.keys().filter(|it| !here.contains(*it)).cloned().collect();
+        self.inputs.retain(|path, _| here.contains(&**path));
+        let gone: Vec<PathBuf> = self.published.keys().filter(|it| !here.contains(*it)).cloned().collect();
         for path in gone {
             let version = snapshot.documents.get(&*path).map(|it| it.version);
-            self.tell(&path, version, Vec::new(), snapshot, shared, notifier);
+            self.publish_file(&path, version, Vec::new(), snapshot, shared, notifier);
         }
     }
 
-    /// Tells the client the findings of one file, unless it knows them. False when a newer text is already here: its findings are on
+    /// Publishes the findings of one file, unless the client has them. False when a newer text is already here: its findings are on
     /// their way.
-    fn tell(
+    fn publish_file(
         &mut self,
         path: &Path,
         version: Option<i32>,
@@ -100,24 +100,24 @@ impl Publisher {
         if shared.version(path) != version {
             return false;
         }
-        let known = self.told.get(path).map(|it| &it.0);
+        let known = self.published.get(path).map(|it| &it.0);
         let uri = if version.is_some() { None } else { known.cloned() };
         let Some(uri) = uri.or_else(|| snapshot.uri(path)).or_else(|| known.cloned()) else { return true };
         if let Some(other) = known.filter(|it| **it != uri) {
             // The same file under another name.
             let params = PublishDiagnosticsParams { uri: other.clone(), diagnostics: Vec::new(), version: None };
             notifier.send::<PublishDiagnostics>(&params);
-            self.told.remove(path);
+            self.published.remove(path);
         }
-        let fresh = self.fresh.remove(path);
-        // Who opened a file waits for a word about it, also for the one that all is well.
-        if !fresh && self.told.get(path).map_or(diagnostics.is_empty(), |it| it.1 == diagnostics) {
+        let opened = self.opened.remove(path);
+        // Who opened a file waits for its findings, also when there are none.
+        if !opened && self.published.get(path).map_or(diagnostics.is_empty(), |it| it.1 == diagnostics) {
             return true;
         }
         if diagnostics.is_empty() {
-            self.told.remove(path);
+            self.published.remove(path);
         } else {
-            self.told.insert(path.to_owned(), (uri.clone(), diagnostics.clone()));
+            self.published.insert(path.to_owned(), (uri.clone(), diagnostics.clone()));
         }
         notifier.send::<PublishDiagnostics>(&PublishDiagnosticsParams { uri, diagnostics, version });
         true

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 /// The section of the editor's settings that is ours.
 pub(crate) const SECTION: &str = "lsflint";
 
-/// The settings. Everything has a default; what is written wrongly keeps it and is told once.
+/// The settings. Everything has a default; what is written wrongly has its default and is reported once.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub(crate) struct Settings {
@@ -87,7 +87,7 @@ impl Default for CodeLenses {
     }
 }
 
-/// Keys that clients keep in our section for themselves.
+/// Keys in our section that clients use themselves.
 const OF_CLIENTS: [&str; 5] = ["trace", "server", "path", "enable", "arguments"];
 
 impl Settings {

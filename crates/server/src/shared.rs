@@ -1,4 +1,4 @@
-//! What all handlers share: what the client told, in order and numbered, the way to the worker, and the newest snapshot.
+//! What all handlers share: the state that the client announced, numbered, the queue of the worker, and the newest snapshot.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -33,7 +33,7 @@ pub(crate) enum EventKind {
     /// The folders of the workspace.
     Roots(Vec<PathBuf>),
     Settings(Arc<Settings>),
-    /// The client may be told something from now on.
+    /// The client takes messages from now on.
     Ready,
     /// The client has left.
     End,
@@ -49,14 +49,14 @@ pub(crate) struct Shared {
     notifier: Notifier,
 }
 
-/// What the client told, with the number of the last change and the way to the worker: one lock, so that the order is the same for all
+/// What the client announced, with the number of the last change and the way to the worker: one lock, so that the order is the same for all
 /// three.
 struct ClientState {
     revision: Revision,
     documents: OpenDocuments,
     roots: Vec<PathBuf>,
     settings: Settings,
-    /// What the client was told about its settings.
+    /// Mistakes in its settings that the client was notified of.
     complaints: Vec<String>,
     worker: mpsc::Sender<Event>,
 }
@@ -97,7 +97,7 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Keeps what the client said of itself.
+    /// Takes what the client said about itself.
     pub(crate) fn introduce(&self, client: ClientFacts) {
         // Only one `initialize` gets through.
         let _ = self.client.set(Arc::new(client));
@@ -195,7 +195,7 @@ impl Shared {
         state.record(EventKind::Roots(roots));
     }
 
-    /// A person set something. What cannot be understood is told, once.
+    /// A person set something. The client is notified of each mistake once.
     pub(crate) fn set_settings(&self, given: &Value) {
         let (settings, mut complaints) = Settings::read(given);
         let mut state = self.state();
@@ -214,13 +214,13 @@ impl Shared {
         }
     }
 
-    /// The client may be told something from now on.
+    /// The client takes messages from now on.
     pub(crate) fn make_ready(&self) {
         self.ready.store(true, Ordering::SeqCst);
         self.state().record(EventKind::Ready);
     }
 
-    /// Whether the client may be told something.
+    /// Whether the client takes messages.
     pub(crate) fn is_ready(&self) -> bool {
         self.ready.load(Ordering::SeqCst)
     }
@@ -235,17 +235,17 @@ impl Shared {
         self.state().documents.version(path)
     }
 
-    /// The client said goodbye.
+    /// The client asked for `shutdown`.
     pub(crate) fn shut_down(&self) {
         self.shut_down.store(true, Ordering::SeqCst);
     }
 
-    /// Whether the client said goodbye before it left.
+    /// Whether the client asked for `shutdown` before it left.
     pub(crate) fn was_shut_down(&self) -> bool {
         self.shut_down.load(Ordering::SeqCst)
     }
 
-    /// Tells the worker to stop.
+    /// Stops the worker.
     pub(crate) fn end(&self) {
         self.state().record(EventKind::End);
     }

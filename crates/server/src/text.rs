@@ -1,4 +1,4 @@
-//! Texts and their lines: where each line begins, kept up to date edit by edit.
+//! Texts and their lines: where each line begins, updated edit by edit.
 
 use std::sync::Arc;
 

@@ -183,7 +183,7 @@ impl Positions {
 /// The path under which the crates below know a document.
 ///
 /// A file has its own path. A buffer that was never saved has one that does not exist: a folder of its own, so that it has no
-/// neighbours, and in it the name that tells what kind of file the editor takes it for.
+/// neighbours, and in it the name of the kind of file the editor takes it for.
 pub(crate) fn path_of(uri: &Uri, kind: Option<&str>) -> PathBuf {
     if uri.scheme().as_str().eq_ignore_ascii_case("file")
         && let Some(path) = uri.to_file_path()

@@ -48,8 +48,8 @@ pub(crate) fn input(answers: Outbox) -> io::Result<(Input, Closed)> {
                     let length = format!("Content-Length: {}\r\n\r\n", body.len()).into_bytes();
                     send.blocking_send(length).is_ok() && send.blocking_send(body).is_ok()
                 }
-                Err(nonsense) => {
-                    let error = json!({"code": nonsense as i32, "message": "this is no message of JSON-RPC"});
+                Err(malformed) => {
+                    let error = json!({"code": malformed as i32, "message": "this is no message of JSON-RPC"});
                     answers.message(&json!({"jsonrpc": "2.0", "id": null, "error": error}))
                 }
             };
@@ -74,7 +74,7 @@ impl AsyncRead for Input {
         into.put_slice(&this.chunk[this.taken..this.taken + count]);
         this.taken += count;
         if this.taken == this.chunk.len() {
-            // A whole file is not kept until the next message comes.
+            // A whole file need not stay in memory until the next message comes.
             (this.chunk, this.taken) = (Vec::new(), 0);
         }
         Poll::Ready(Ok(()))
@@ -147,9 +147,9 @@ pub(crate) fn output() -> io::Result<(Output, Outbox, WriterThread)> {
 
 impl WriterThread {
     /// Waits until everything is written, unless the client does not read them.
-    pub(crate) fn finish(self, outbox: &Outbox, patience: Duration) {
+    pub(crate) fn finish(self, outbox: &Outbox, timeout: Duration) {
         outbox.put(Vec::new());
-        let end = Instant::now() + patience;
+        let end = Instant::now() + timeout;
         while !self.thread.is_finished() && Instant::now() < end {
             thread::sleep(Duration::from_millis(1));
         }

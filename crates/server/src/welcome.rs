@@ -15,7 +15,7 @@ use crate::settings::SECTION;
 use crate::shared::Shared;
 
 /// How long the client may take to answer.
-const PATIENCE: Duration = Duration::from_secs(60);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A first check that is done by then needs no progress.
 const QUIET: Duration = Duration::from_millis(400);
@@ -85,7 +85,7 @@ pub(crate) fn ask_for_settings(client: &Client, shared: &Arc<Shared>) {
     let (client, shared) = (client.clone(), shared.clone());
     tokio::spawn(async move {
         let items = vec![ConfigurationItem { scope_uri: None, section: Some(SECTION.into()) }];
-        let asked = tokio::time::timeout(PATIENCE, client.configuration(items)).await;
+        let asked = tokio::time::timeout(ANSWER_TIMEOUT, client.configuration(items)).await;
         match asked.map(|it| it.map(|it| it.into_iter().next())) {
             Ok(Ok(Some(Value::Null) | None)) => {}
             Ok(Ok(Some(settings))) => shared.set_settings(&settings),
@@ -116,7 +116,7 @@ async fn register(client: Client, facts: Arc<ClientFacts>) {
     if registrations.is_empty() {
         return;
     }
-    match tokio::time::timeout(PATIENCE, client.register_capability(registrations)).await {
+    match tokio::time::timeout(ANSWER_TIMEOUT, client.register_capability(registrations)).await {
         Ok(Ok(())) => {}
         Ok(Err(error)) => tracing::warn!(%error, "the client does not watch files"),
         Err(_) => tracing::warn!("the client did not answer in time whether it watches files"),
@@ -131,7 +131,7 @@ async fn show_first_check(client: Client, shared: Arc<Shared>) {
         return;
     }
     let token = NumberOrString::String("lsflint/first-check".into());
-    let created = tokio::time::timeout(PATIENCE, client.create_work_done_progress(token.clone())).await;
+    let created = tokio::time::timeout(ANSWER_TIMEOUT, client.create_work_done_progress(token.clone())).await;
     if !matches!(created, Ok(Ok(()))) {
         return;
     }
@@ -153,7 +153,7 @@ pub(crate) async fn refresh(client: Client, shared: Arc<Shared>, mut outdated: t
     while outdated.changed().await.is_ok() {
         if shared.client().refreshes_diagnostics() {
             // No answer is as good as one.
-            let _ = tokio::time::timeout(PATIENCE, client.workspace_diagnostic_refresh()).await;
+            let _ = tokio::time::timeout(ANSWER_TIMEOUT, client.workspace_diagnostic_refresh()).await;
         }
     }
 }

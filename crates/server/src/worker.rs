@@ -20,7 +20,7 @@ use crate::shared::{Event, EventKind, Shared};
 use crate::text::{Draft, Text};
 use crate::token_cache::TokenCache;
 
-/// Starts the worker. It ends when told so, or when nobody can tell it anything any more. `outdated` counts how often
+/// Starts the worker. It ends with [`EventKind::End`], or when nobody can send it events any more. `outdated` counts how often
 /// findings changed that a client did not ask for.
 ///
 /// # Errors
@@ -44,7 +44,7 @@ pub(crate) fn start(
         revision: 0,
         texts: Arc::default(),
         tokens: Arc::default(),
-        told: FxHashSet::default(),
+        notified: FxHashSet::default(),
         drafts: FxHashMap::default(),
         ended: false,
     };
@@ -67,8 +67,8 @@ struct Worker {
     revision: Revision,
     texts: Arc<TextCache>,
     tokens: Arc<TokenCache>,
-    /// Problems that the client was told of and that last.
-    told: FxHashSet<String>,
+    /// Problems that the client was notified of and that last.
+    notified: FxHashSet<String>,
     /// Documents that a person typed in since the last check.
     drafts: FxHashMap<Arc<Path>, Draft>,
     ended: bool,
@@ -137,7 +137,7 @@ impl Worker {
                 if self.roots.is_empty()
                     && let Some(first) = roots.first()
                 {
-                    // Paths are shown from the folder that a person would stand in.
+                    // Paths are shown relative to the folder that a person works in.
                     self.current.clone_from(first);
                     self.session = None;
                 }
@@ -154,10 +154,10 @@ impl Worker {
         }
     }
 
-    /// Tells the session something, if there is one; a new one would know it already.
-    fn with_session(&mut self, tell: impl FnOnce(&mut Session)) {
+    /// Passes something on to the session, if there is one; a new one starts with what is known.
+    fn with_session(&mut self, pass: impl FnOnce(&mut Session)) {
         if let Some(session) = &mut self.session {
-            tell(session);
+            pass(session);
         }
     }
 
@@ -201,12 +201,12 @@ impl Worker {
             tokens: self.tokens.clone(),
         });
         // Findings first: they are on their way before anything that is answered from this snapshot.
-        self.tell(&snapshot, &changed, &typed);
+        self.notify(&snapshot, &changed, &typed);
         self.newest.send_replace(snapshot);
     }
 
-    /// Tells the client what is new for it.
-    fn tell(&mut self, snapshot: &ServerSnapshot, changed: &Changed, typed: &FxHashSet<Arc<Path>>) {
+    /// Notifies the client of what is new.
+    fn notify(&mut self, snapshot: &ServerSnapshot, changed: &Changed, typed: &FxHashSet<Arc<Path>>) {
         if !self.shared.is_ready() {
             return;
         }
@@ -222,11 +222,11 @@ impl Worker {
                 self.internal_error(&panic.message);
             }
         }
-        self.tell_problems(snapshot);
+        self.notify_of_problems(snapshot);
     }
 
-    /// Tells what could not be done, each thing once while it lasts.
-    fn tell_problems(&mut self, snapshot: &ServerSnapshot) {
+    /// Notifies the client of what could not be done, of each problem once while it lasts.
+    fn notify_of_problems(&mut self, snapshot: &ServerSnapshot) {
         let notifier = self.shared.notifier();
         let mut now = FxHashSet::default();
         for problem in snapshot.state.problems() {
@@ -236,7 +236,7 @@ impl Worker {
                 Problem::Config(error) => error.path.clone(),
                 _ => message.clone(),
             };
-            let is_new = !self.told.contains(&key) && !now.contains(&key);
+            let is_new = !self.notified.contains(&key) && !now.contains(&key);
             now.insert(key);
             match &**problem {
                 _ if !is_new => {}
@@ -251,7 +251,7 @@ impl Worker {
                 _ => notifier.log(MessageType::WARNING, message),
             }
         }
-        self.told = now;
+        self.notified = now;
     }
 
     /// After a mistake of ours: what we know of the clusters may be broken.

@@ -322,6 +322,40 @@ fn cancelled_requests_end() {
 }
 
 #[test]
+fn requests_are_refused_before_initialize_and_after_shutdown() {
+    let scratch = Scratch::new();
+    let mut client = server(&scratch.path());
+    let question = json!({"textDocument": {"uri": "file:///nowhere"}});
+    let refused = |client: &mut Client, code: i64| {
+        for method in ["textDocument/documentSymbol", "textDocument/diagnostic"] {
+            let id = client.request(method, question.clone());
+            assert_eq!(client.answer(id).value["error"]["code"], code, "{method}");
+        }
+    };
+    refused(&mut client, -32002);
+    client.hello(&[scratch.path()], &json!({}), &Value::Null);
+    client.call("textDocument/documentSymbol", question.clone());
+    client.call("shutdown", Value::Null);
+    refused(&mut client, -32600);
+    client.notify("exit", Value::Null);
+    assert_eq!(client.ended().code(), Some(0));
+}
+
+#[test]
+fn an_id_in_use_is_refused() {
+    if !can_be_debugged() {
+        return;
+    }
+    let mut session = Session::new();
+    let slow = session.client.request("lsflint/debug", json!({"work": 60_000}));
+    let twin = json!({"jsonrpc": "2.0", "id": slow, "method": "lsflint/debug", "params": {"work": 1}}).to_string();
+    session.client.write(format!("Content-Length: {}\r\n\r\n{twin}", twin.len()).as_bytes());
+    assert_eq!(session.client.answer(slow).value["error"]["code"], -32600);
+    session.client.cancel(slow);
+    assert_eq!(session.client.answer(slow).value["error"]["code"], -32800);
+}
+
+#[test]
 fn a_client_that_writes_before_it_reads_is_served() {
     // Nobody reads while far more is written than the pipes hold, in both directions.
     let mut session = Session::new();

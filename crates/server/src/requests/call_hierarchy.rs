@@ -9,7 +9,7 @@ use tower_lsp::ls_types::{
     ServerCapabilities,
 };
 
-use super::{At, Request};
+use super::{FilePosition, Request};
 use crate::client::ClientFacts;
 use crate::to_proto::symbol_kind;
 
@@ -17,7 +17,7 @@ pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilitie
     capabilities.call_hierarchy_provider = Some(CallHierarchyServerCapability::Simple(true));
 }
 
-/// What stands at a position and has members, or is one.
+/// What is at a position and has members, or is one.
 pub(crate) fn prepare(request: &Request, params: CallHierarchyPrepareParams) -> Result<Option<Vec<CallHierarchyItem>>> {
     let Some(at) = request.at(&params.text_document_position_params)? else { return Ok(None) };
     let items = lsflint_ide::hierarchy_items(&at.snapshot, &at.path, at.offset);
@@ -69,7 +69,7 @@ fn item(request: &Request, item: HierarchyItem) -> Option<CallHierarchyItem> {
 }
 
 /// The item of an earlier answer.
-fn asked(request: &Request, item: &CallHierarchyItem) -> Option<(At, SymbolKind)> {
+fn asked(request: &Request, item: &CallHierarchyItem) -> Option<(FilePosition, SymbolKind)> {
     let what = item.data.as_ref().and_then(|it| it.get("kind")).and_then(Value::as_str)?;
     let kind = SymbolKind::ALL.into_iter().find(|it| it.what() == what)?;
     Some((request.document(&item.uri)?, kind))

@@ -14,7 +14,7 @@ use tower_lsp::ls_types::{
 };
 
 use super::rename::workspace_edit;
-use super::{At, Request};
+use super::{FilePosition, Request};
 use crate::client::ClientFacts;
 
 /// Everything safe at once, when a file is saved.
@@ -28,22 +28,22 @@ pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilitie
     }));
 }
 
-/// What an action needs to be worked out later.
+/// What an action carries until it is resolved.
 #[derive(Serialize, Deserialize)]
-struct Later {
+struct ResolveData {
     uri: Uri,
     /// Only this rule.
     rule: Option<String>,
     safe: bool,
 }
 
-impl Later {
-    fn new(uri: &Uri, scope: FixScope) -> Later {
+impl ResolveData {
+    fn new(uri: &Uri, scope: FixScope) -> ResolveData {
         let (rule, safe) = match scope {
             FixScope::Safe => (None, true),
             FixScope::Rule { code, applicability } => (Some(code.to_owned()), applicability == Applicability::Safe),
         };
-        Later { uri: uri.clone(), rule, safe }
+        ResolveData { uri: uri.clone(), rule, safe }
     }
 
     fn scope(&self) -> Option<FixScope> {
@@ -64,7 +64,7 @@ pub(crate) fn actions(request: &Request, params: CodeActionParams) -> Result<Opt
         ..ActionOptions::default()
     };
     let client = request.client.document().and_then(|it| it.code_action.as_ref());
-    let can = Abilities {
+    let can = ClientSupport {
         literals: client.is_some_and(|it| it.code_action_literal_support.is_some()),
         disabled: client.and_then(|it| it.disabled_support).unwrap_or_default(),
         preferred: client.and_then(|it| it.is_preferred_support).unwrap_or_default(),
@@ -82,9 +82,9 @@ pub(crate) fn actions(request: &Request, params: CodeActionParams) -> Result<Opt
 
 /// Adds the edits to an action that came without.
 pub(crate) fn resolve(request: &Request, mut action: CodeAction) -> Result<CodeAction> {
-    let later = action.data.as_ref().and_then(|it| Later::deserialize(it).ok());
-    if let Some(later) = later
-        && let (Some(at), Some(scope)) = (request.document(&later.uri), later.scope())
+    let data = action.data.as_ref().and_then(|it| ResolveData::deserialize(it).ok());
+    if let Some(data) = data
+        && let (Some(at), Some(scope)) = (request.document(&data.uri), data.scope())
     {
         let edit: Vec<FileEdit> = fix_all_edits(&at.snapshot, &at.path, scope).into_iter().collect();
         action.edit = Some(workspace_edit(request, &edit));
@@ -93,7 +93,7 @@ pub(crate) fn resolve(request: &Request, mut action: CodeAction) -> Result<CodeA
 }
 
 /// What the client can do with actions.
-struct Abilities {
+struct ClientSupport {
     literals: bool,
     disabled: bool,
     preferred: bool,
@@ -102,11 +102,11 @@ struct Abilities {
 
 fn converted(
     request: &Request,
-    at: &At,
+    at: &FilePosition,
     uri: &Uri,
     action: Action,
     shown: &[lsp::Diagnostic],
-    can: &Abilities,
+    can: &ClientSupport,
 ) -> Option<CodeActionOrCommand> {
     let findings = &at.snapshot.file(&at.path)?.findings;
     let about = action.findings.iter().filter_map(|it| shown_as(at, &findings[*it], shown));
@@ -123,7 +123,9 @@ fn converted(
     };
     match action.change {
         Change::Edits(files) => converted.edit = Some(workspace_edit(request, &files)),
-        Change::FixAll(scope) if can.resolves => converted.data = serde_json::to_value(Later::new(uri, scope)).ok(),
+        Change::FixAll(scope) if can.resolves => {
+            converted.data = serde_json::to_value(ResolveData::new(uri, scope)).ok()
+        }
         Change::FixAll(scope) => {
             let edit = fix_all_edits(&at.snapshot, &at.path, scope)?;
             converted.edit = Some(workspace_edit(request, &[edit]));
@@ -145,7 +147,7 @@ fn converted(
 }
 
 /// The finding as the client has it on the screen.
-fn shown_as(at: &At, finding: &Diagnostic, shown: &[lsp::Diagnostic]) -> Option<lsp::Diagnostic> {
+fn shown_as(at: &FilePosition, finding: &Diagnostic, shown: &[lsp::Diagnostic]) -> Option<lsp::Diagnostic> {
     let range = at.range(finding.range);
     let same_rule =
         |it: &lsp::Diagnostic| matches!(&it.code, Some(NumberOrString::String(code)) if code == finding.rule.code);

@@ -1,4 +1,4 @@
-//! Lines above definitions. Where they are is told at once; what they say, when the client is about to show them.
+//! Lines above definitions. Their ranges are answered at once; their titles, when the client is about to show them.
 
 use lsflint_ide::{CodeLensOptions, LensKind, ResolvedLens};
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use crate::client::ClientFacts;
 
 /// What a lens carries until it is resolved.
 #[derive(Debug, Serialize, Deserialize)]
-struct Data {
+struct ResolveData {
     uri: Uri,
     kind: String,
 }
@@ -33,7 +33,7 @@ pub(crate) fn lenses(request: &Request, params: CodeLensParams) -> Result<Option
         matching_hosts: wanted.matching_hosts,
     };
     let lens = |it: lsflint_ide::CodeLens| {
-        let data = Data { uri: uri.clone(), kind: it.kind.word().to_owned() };
+        let data = ResolveData { uri: uri.clone(), kind: it.kind.word().to_owned() };
         CodeLens { range: at.range(it.range), command: None, data: serde_json::to_value(data).ok() }
     };
     Ok(Some(lsflint_ide::code_lenses(&at.snapshot, &at.path, &options).into_iter().map(lens).collect()))
@@ -41,7 +41,7 @@ pub(crate) fn lenses(request: &Request, params: CodeLensParams) -> Result<Option
 
 /// What a lens says.
 pub(crate) fn resolve(request: &Request, lens: CodeLens) -> Result<CodeLens> {
-    let data = lens.data.clone().and_then(|it| serde_json::from_value::<Data>(it).ok());
+    let data = lens.data.clone().and_then(|it| serde_json::from_value::<ResolveData>(it).ok());
     let Some(data) = data else { return Err(Error::invalid_params("no code lens of ours")) };
     let Some(kind) = LensKind::ALL.into_iter().find(|it| it.word() == data.kind) else {
         return Err(Error::invalid_params("no code lens of ours"));

@@ -30,7 +30,7 @@ struct Arguments {
     position: Option<Position>,
 }
 
-/// Runs a command; the answer is a text, or a list of places.
+/// Runs a command; the answer is a text, or a list of locations.
 pub(crate) fn execute(request: &Request, params: ExecuteCommandParams) -> Result<Option<Value>> {
     let Some(command) = Command::from_name(&params.command) else {
         return Err(Error::invalid_params(format!("there is no command `{}`", params.command)));
@@ -63,13 +63,13 @@ pub(crate) fn execute(request: &Request, params: ExecuteCommandParams) -> Result
             page.ok_or_else(|| wrong(command, "the cluster has no such queue or application profile"))?
         }
         Command::ElimPlan => lsflint_ide::elim_plan(&document()?.snapshot),
-        Command::References => return places(request, command, given),
+        Command::References => return locations(request, command, given),
     };
     Ok(Some(Value::String(answer)))
 }
 
-/// The uses of the name at a place.
-fn places(request: &Request, command: Command, given: Arguments) -> Result<Option<Value>> {
+/// The uses of the name at a position.
+fn locations(request: &Request, command: Command, given: Arguments) -> Result<Option<Value>> {
     let (Some(uri), Some(position)) = (given.uri, given.position) else {
         return Err(wrong(command, "it needs `uri` and `position`"));
     };
@@ -79,8 +79,8 @@ fn places(request: &Request, command: Command, given: Arguments) -> Result<Optio
         partial_result_params: PartialResultParams::default(),
         context: ReferenceContext { include_declaration: false },
     };
-    let places = super::references::references(request, params)?;
-    serde_json::to_value(places).map(Some).map_err(|_| Error::internal_error())
+    let found = super::references::references(request, params)?;
+    serde_json::to_value(found).map(Some).map_err(|_| Error::internal_error())
 }
 
 fn wrong(command: Command, why: &str) -> Error {

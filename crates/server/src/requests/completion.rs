@@ -9,7 +9,7 @@ use tower_lsp::ls_types::{
     InsertReplaceEdit, InsertTextFormat, MarkupContent, MarkupKind, ServerCapabilities, TextEdit, Uri,
 };
 
-use super::{At, Request};
+use super::{FilePosition, Request};
 use crate::client::ClientFacts;
 
 /// Characters behind which something new begins: values, items of lists, sections of requirements, directives.
@@ -23,9 +23,9 @@ pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilitie
     });
 }
 
-/// What an item says about itself, to find out more later.
+/// What an item carries until it is resolved.
 #[derive(Serialize, Deserialize)]
-struct About {
+struct ResolveData {
     uri: Uri,
     about: String,
 }
@@ -41,7 +41,7 @@ pub(crate) fn complete(request: &Request, params: CompletionParams) -> Result<Op
         // Somebody indents a line.
         return Ok(None);
     }
-    let client = Client::of(&request.client);
+    let client = ClientSupport::of(&request.client);
     let options = Options { snippets: client.snippets, ..Options::default() };
     let found = lsflint_ide::complete(&at.snapshot, &at.path, at.offset, &options);
     let uri = &params.text_document_position.text_document.uri;
@@ -51,11 +51,12 @@ pub(crate) fn complete(request: &Request, params: CompletionParams) -> Result<Op
 
 /// An item with its documentation.
 pub(crate) fn resolve(request: &Request, mut item: CompletionItem) -> Result<CompletionItem> {
-    let about = item.data.clone().and_then(|it| serde_json::from_value::<About>(it).ok());
+    let about = item.data.clone().and_then(|it| serde_json::from_value::<ResolveData>(it).ok());
     let Some(about) = about else { return Ok(item) };
     let Some(at) = request.document(&about.uri) else { return Ok(item) };
     if let Some(value) = lsflint_ide::resolve(&at.snapshot, &about.about) {
-        let kind = if Client::of(&request.client).markdown { MarkupKind::Markdown } else { MarkupKind::PlainText };
+        let kind =
+            if ClientSupport::of(&request.client).markdown { MarkupKind::Markdown } else { MarkupKind::PlainText };
         item.documentation = Some(Documentation::MarkupContent(MarkupContent { kind, value }));
     }
     Ok(item)
@@ -63,7 +64,7 @@ pub(crate) fn resolve(request: &Request, mut item: CompletionItem) -> Result<Com
 
 /// What the client does with items.
 #[derive(Debug, Clone, Copy, Default)]
-struct Client {
+struct ClientSupport {
     snippets: bool,
     markdown: bool,
     tags: bool,
@@ -71,19 +72,19 @@ struct Client {
     /// It knows the difference between writing before what is there and instead of it.
     insert_or_replace: bool,
     commit: bool,
-    /// It can be told to ask for completions once more, which no capability of the protocol is for.
+    /// It asks for completions once more on demand, for which the protocol has no capability.
     asks_again: bool,
 }
 
 /// The command of VS Code that asks for completions.
 const ASK_AGAIN: &str = "editor.action.triggerSuggest";
 
-impl Client {
-    fn of(facts: &ClientFacts) -> Client {
+impl ClientSupport {
+    fn of(facts: &ClientFacts) -> ClientSupport {
         let completion = facts.document().and_then(|it| it.completion.as_ref());
-        let Some(item) = completion.and_then(|it| it.completion_item.as_ref()) else { return Client::default() };
+        let Some(item) = completion.and_then(|it| it.completion_item.as_ref()) else { return ClientSupport::default() };
         let CompletionItemCapability { snippet_support, deprecated_support, insert_replace_support, .. } = item;
-        Client {
+        ClientSupport {
             snippets: snippet_support.unwrap_or_default(),
             markdown: item.documentation_format.as_ref().is_some_and(|it| it.contains(&MarkupKind::Markdown)),
             tags: item.tag_support.as_ref().is_some_and(|it| it.value_set.contains(&CompletionItemTag::DEPRECATED)),
@@ -102,7 +103,7 @@ fn commands(facts: &ClientFacts) -> impl Iterator<Item = &str> {
 }
 
 #[allow(deprecated, reason = "older clients know the field and not the tags that took its place")]
-fn item(at: &At, text: &str, uri: &Uri, client: &Client, found: Completion) -> CompletionItem {
+fn item(at: &FilePosition, text: &str, uri: &Uri, client: &ClientSupport, found: Completion) -> CompletionItem {
     let replace = at.range(found.range);
     let tail = text.get(at.offset as usize..found.range.end as usize).unwrap_or_default();
     // Blanks that are replaced keep a column in its place; they are never written beside what is there.
@@ -115,7 +116,7 @@ fn item(at: &At, text: &str, uri: &Uri, client: &Client, found: Completion) -> C
         }
         false => CompletionTextEdit::Edit(TextEdit { range: replace, new_text: found.insert }),
     };
-    let about = (!found.data.is_empty()).then(|| About { uri: uri.clone(), about: found.data });
+    let about = (!found.data.is_empty()).then(|| ResolveData { uri: uri.clone(), about: found.data });
     let old = found.is_deprecated;
     CompletionItem {
         kind: Some(kind(found.kind)),

@@ -6,14 +6,14 @@ use tower_lsp::ls_types::{
     GotoDefinitionParams, GotoDefinitionResponse, Location, LocationLink, OneOf, Range, ServerCapabilities,
 };
 
-use super::{At, Request};
+use super::{FilePosition, Request};
 use crate::client::ClientFacts;
 
 pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilities) {
     capabilities.definition_provider = Some(OneOf::Left(true));
 }
 
-/// Links with the whole definition where the client knows them, else places of names.
+/// Links with the whole definition where the client knows them, else locations of names.
 pub(crate) fn definition(request: &Request, params: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
     let Some(at) = request.at(&params.text_document_position_params)? else { return Ok(None) };
     let found = lsflint_ide::definition(&at.snapshot, &at.path, at.offset);
@@ -28,8 +28,8 @@ pub(crate) fn definition(request: &Request, params: GotoDefinitionParams) -> Res
     Ok(Some(if knows_links.unwrap_or_default() {
         GotoDefinitionResponse::Link(links)
     } else {
-        let place = |it: LocationLink| Location::new(it.target_uri, it.target_selection_range);
-        GotoDefinitionResponse::Array(links.into_iter().map(place).collect())
+        let location = |it: LocationLink| Location::new(it.target_uri, it.target_selection_range);
+        GotoDefinitionResponse::Array(links.into_iter().map(location).collect())
     }))
 }
 
@@ -45,7 +45,7 @@ fn link(request: &Request, origin: Range, target: &Navigation) -> Option<Locatio
 }
 
 /// The file of an `#INCLUDE` line that is no part of the cluster, if there is one.
-fn included(request: &Request, at: &At) -> Option<LocationLink> {
+fn included(request: &Request, at: &FilePosition) -> Option<LocationLink> {
     let (origin, written) = lsflint_ide::include_at(&at.snapshot, &at.path, at.offset)?;
     Some(LocationLink {
         origin_selection_range: Some(at.range(origin)),
@@ -55,10 +55,10 @@ fn included(request: &Request, at: &At) -> Option<LocationLink> {
     })
 }
 
-/// The places of a document's question in every cluster that it concerns: the cluster of the document, and the others that have a file
+/// The position that was asked about in every other cluster that it concerns: the cluster of the document, and the others that have a file
 /// with a definition of the same name, such as an lsf.shared of several clusters.
-pub(super) fn everywhere(request: &Request, at: &At) -> Vec<At> {
-    let mut places = Vec::new();
+pub(super) fn everywhere(request: &Request, at: &FilePosition) -> Vec<FilePosition> {
+    let mut found = Vec::new();
     let targets = lsflint_ide::definition(&at.snapshot, &at.path, at.offset).map_or(Vec::new(), |it| it.targets);
     for other in request.server.snapshots() {
         if std::sync::Arc::ptr_eq(&other.cluster, &at.snapshot.cluster) {
@@ -66,8 +66,13 @@ pub(super) fn everywhere(request: &Request, at: &At) -> Vec<At> {
         }
         if let Some(target) = targets.iter().find(|it| other.file(&it.path).is_some()) {
             let positions = at.positions.clone();
-            places.push(At { snapshot: other, path: target.path.clone(), positions, offset: target.focus.start });
+            found.push(FilePosition {
+                snapshot: other,
+                path: target.path.clone(),
+                positions,
+                offset: target.focus.start,
+            });
         }
     }
-    places
+    found
 }

@@ -130,7 +130,7 @@ fn full(
     WorkspaceDocumentDiagnosticReport::Full(report)
 }
 
-/// A part of a result, in the form that the types of the protocol have no words for.
+/// A part of a result, which the types of the protocol cannot express.
 enum PartialResult {}
 
 impl Notification for PartialResult {

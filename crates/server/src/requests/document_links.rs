@@ -4,7 +4,7 @@ use lsflint_ide::{DocumentationLinks, LinkTarget};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::{DocumentLink, DocumentLinkOptions, DocumentLinkParams, ServerCapabilities, Uri};
 
-use super::{At, Request};
+use super::{FilePosition, Request};
 use crate::client::ClientFacts;
 use crate::to_proto::{uri_of, web};
 
@@ -27,7 +27,7 @@ pub(crate) fn links(request: &Request, params: DocumentLinkParams) -> Result<Opt
 }
 
 /// Where a link leads; `None` when nothing is there.
-fn target(request: &Request, at: &At, target: &LinkTarget) -> Option<Uri> {
+fn target(request: &Request, at: &FilePosition, target: &LinkTarget) -> Option<Uri> {
     match target {
         LinkTarget::File(path) => Some(request.uri(path)?.0),
         LinkTarget::Page(page) => web(page),
@@ -36,7 +36,7 @@ fn target(request: &Request, at: &At, target: &LinkTarget) -> Option<Uri> {
 }
 
 /// The file or folder that a path of a document leads to, if it is there.
-pub(super) fn existing(request: &Request, at: &At, written: &str) -> Option<Uri> {
+pub(super) fn existing(request: &Request, at: &FilePosition, written: &str) -> Option<Uri> {
     let path = request.server.path(&at.path).parent()?.join(written);
     path.exists().then(|| uri_of(&path)).flatten()
 }

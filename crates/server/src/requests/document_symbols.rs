@@ -7,7 +7,7 @@ use tower_lsp::ls_types::{
     SymbolInformation, SymbolKind, SymbolTag, Uri,
 };
 
-use super::{At, Request};
+use super::{FilePosition, Request};
 use crate::client::ClientFacts;
 
 pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilities) {
@@ -29,7 +29,7 @@ pub(crate) fn outline(request: &Request, params: DocumentSymbolParams) -> Result
 }
 
 #[allow(deprecated, reason = "the protocol's type has a field that newer clients do not read")]
-fn nested(item: OutlineItem, at: &At) -> DocumentSymbol {
+fn nested(item: OutlineItem, at: &FilePosition) -> DocumentSymbol {
     let children: Vec<DocumentSymbol> = item.children.into_iter().map(|it| nested(it, at)).collect();
     DocumentSymbol {
         name: item.name,
@@ -44,7 +44,13 @@ fn nested(item: OutlineItem, at: &At) -> DocumentSymbol {
 }
 
 #[allow(deprecated, reason = "the protocol's type has a field that newer clients do not read")]
-fn flat(items: Vec<OutlineItem>, inside: Option<&str>, uri: &Uri, at: &At, list: &mut Vec<SymbolInformation>) {
+fn flat(
+    items: Vec<OutlineItem>,
+    inside: Option<&str>,
+    uri: &Uri,
+    at: &FilePosition,
+    list: &mut Vec<SymbolInformation>,
+) {
     for item in items {
         list.push(SymbolInformation {
             name: item.name.clone(),

@@ -6,7 +6,7 @@ use tower_lsp::ls_types::{
     DocumentRangeFormattingParams, OneOf, ServerCapabilities, TextEdit,
 };
 
-use super::{At, Request};
+use super::{FilePosition, Request};
 use crate::client::ClientFacts;
 
 pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilities) {
@@ -34,6 +34,6 @@ pub(crate) fn on_type(request: &Request, params: DocumentOnTypeFormattingParams)
     Ok(Some(edits(&at, lsflint_ide::format_on_type(&at.snapshot, &at.path, at.offset))))
 }
 
-fn edits(at: &At, found: Vec<lsflint_ide::Replacement>) -> Vec<TextEdit> {
+fn edits(at: &FilePosition, found: Vec<lsflint_ide::Replacement>) -> Vec<TextEdit> {
     found.into_iter().map(|it| TextEdit { range: at.range(it.range), new_text: it.text }).collect()
 }

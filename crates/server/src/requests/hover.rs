@@ -1,4 +1,4 @@
-//! What stands under the cursor, in words.
+//! What is under the cursor, explained.
 
 use jiff::Zoned;
 use lsflint_ide::HoverOptions;

@@ -1,4 +1,4 @@
-//! One file per feature: what a request of the protocol asks of [`lsflint_ide`], and its answer in words of the protocol.
+//! One file per feature: what a request of the protocol asks of [`lsflint_ide`], and its answer in types of the protocol.
 //!
 //! Every feature is written the same way: `capabilities` says what the server can do, other functions answer requests.
 
@@ -29,7 +29,7 @@ pub(crate) mod signature_help;
 pub(crate) mod workspace_symbols;
 
 pub(crate) use handler::{Handler, Handlers};
-pub(crate) use request::{At, Request};
+pub(crate) use request::{FilePosition, Request};
 
 use tower_lsp::ls_types::ServerCapabilities;
 use tower_lsp::ls_types::request::*;

@@ -27,8 +27,8 @@ pub(crate) struct Request {
     pub(crate) cancelled: Arc<AtomicBool>,
 }
 
-/// A document that a request is about.
-pub(crate) struct At {
+/// A document that a request is about, and a position in it.
+pub(crate) struct FilePosition {
     /// The files of its cluster.
     pub(crate) snapshot: Snapshot,
     /// Its path in the snapshot.
@@ -41,17 +41,17 @@ pub(crate) struct At {
 
 impl Request {
     /// The document of a URI. `None`: it is no file of LSF.
-    pub(crate) fn document(&self, uri: &Uri) -> Option<At> {
+    pub(crate) fn document(&self, uri: &Uri) -> Option<FilePosition> {
         let (snapshot, file) = self.server.snapshot(&self.path(uri))?;
         let positions = self.server.positions(file, self.encoding());
-        Some(At { snapshot, path: file.source.path.clone(), positions, offset: 0 })
+        Some(FilePosition { snapshot, path: file.source.path.clone(), positions, offset: 0 })
     }
 
     /// The document and the byte of a position. `None`: it is no file of LSF.
     ///
     /// # Errors
     /// The text changed after the question: the position means something else by now.
-    pub(crate) fn at(&self, position: &TextDocumentPositionParams) -> Result<Option<At>> {
+    pub(crate) fn at(&self, position: &TextDocumentPositionParams) -> Result<Option<FilePosition>> {
         let Some(mut at) = self.document_as_asked(&position.text_document.uri)? else { return Ok(None) };
         at.offset = at.positions.offset(position.position);
         Ok(Some(at))
@@ -61,7 +61,7 @@ impl Request {
     ///
     /// # Errors
     /// The text changed after the question: the range means something else by now.
-    pub(crate) fn range(&self, uri: &Uri, range: lsp::Range) -> Result<Option<(At, Range)>> {
+    pub(crate) fn range(&self, uri: &Uri, range: lsp::Range) -> Result<Option<(FilePosition, Range)>> {
         let Some(mut at) = self.document_as_asked(uri)? else { return Ok(None) };
         let bytes = at.positions.bytes(range);
         at.offset = bytes.start;
@@ -72,7 +72,7 @@ impl Request {
     ///
     /// # Errors
     /// The text changed after the question.
-    pub(crate) fn document_as_asked(&self, uri: &Uri) -> Result<Option<At>> {
+    pub(crate) fn document_as_asked(&self, uri: &Uri) -> Result<Option<FilePosition>> {
         if self.server.documents.get(&*self.path(uri)).is_some_and(|it| it.changed > self.asked) {
             return Err(Error::content_modified());
         }
@@ -131,7 +131,7 @@ impl Request {
     }
 }
 
-impl At {
+impl FilePosition {
     /// The range of bytes for the client.
     pub(crate) fn range(&self, range: impl Into<Range>) -> lsp::Range {
         self.positions.range(range)

@@ -12,7 +12,7 @@ use tower_lsp::ls_types::{
     WorkDoneProgressOptions,
 };
 
-use super::{At, Request};
+use super::{FilePosition, Request};
 use crate::client::ClientFacts;
 
 pub(crate) fn capabilities(client: &ClientFacts, capabilities: &mut ServerCapabilities) {
@@ -79,7 +79,7 @@ pub(crate) fn range(request: &Request, params: SemanticTokensRangeParams) -> Res
 }
 
 /// The tokens as the protocol counts them: each from the one before.
-fn encoded(request: &Request, at: &At, range: Option<Range>) -> Vec<SemanticToken> {
+fn encoded(request: &Request, at: &FilePosition, range: Option<Range>) -> Vec<SemanticToken> {
     let found = semantic_tokens(&at.snapshot, &at.path, range);
     let legend = legend(&request.client);
     let index = |it: &TokenKind| legend.iter().position(|name_| *name_ == name(&request.client, *it)).unwrap_or(0);
