@@ -1,5 +1,5 @@
-//! What the library hands over: the beginning and the end of a session, and notifications, which go into [`Shared`] before anything is
-//! awaited. Requests do not get here; see [`crate::dispatch`].
+//! What the library hands over: the beginning and the end of a session, and notifications, which go into [`Shared`]
+//! before anything is awaited. Requests do not get here; see [`crate::dispatch`].
 
 use std::sync::Arc;
 

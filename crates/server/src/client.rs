@@ -19,9 +19,9 @@ pub(crate) struct ClientFacts {
     asks_for_one: bool,
 }
 
-/// Clients that can ask for findings and, in versions that cannot be told to ask again (Neovim 0.10), ask only for those of the file
-/// that is typed in. We say that files depend on each other, and others then ask for all that they show; these would show old findings,
-/// so findings are sent to them.
+/// Clients that can ask for findings and, in versions that cannot be told to ask again (Neovim 0.10), ask only for
+/// those of the file that is typed in. We say that files depend on each other, and others then ask for all that they
+/// show; these would show old findings, so findings are sent to them.
 const ASKS_FOR_ONE: [&str; 1] = ["Neovim"];
 
 impl ClientFacts {

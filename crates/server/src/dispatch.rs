@@ -1,10 +1,11 @@
 //! Requests of the client, answered in front of the library.
 //!
-//! The library turns every answer into a tree of values and that into text, on the event loop: for the outline of a large file this
-//! takes longer than to find it, and everything else waits. So this service is put between the library's transport and the library's
-//! own service, and takes the requests: a request runs on a thread of its own, its answer becomes text there, and the finished
-//! message goes into the queue of the writer, in one piece like all others. What changes state (`initialize`, `shutdown`, `exit`, the
-//! notifications) and what is no method of ours goes on to the library.
+//! The library turns every answer into a tree of values and that into text, on the event loop: for the outline of a
+//! large file this takes longer than to find it, and everything else waits. So this service is put between the
+//! library's transport and the library's own service, and takes the requests: a request runs on a thread of its own,
+//! its answer becomes text there, and the finished message goes into the queue of the writer, in one piece like all
+//! others. What changes state (`initialize`, `shutdown`, `exit`, the notifications) and what is no method of ours goes
+//! on to the library.
 //!
 //! What the library does for its requests is done here for ours:
 //!
@@ -86,8 +87,8 @@ impl Service<jsonrpc::Request> for Dispatcher {
     }
 }
 
-/// Waits for a snapshot with everything that the client had sent before it asked, then runs the request on a thread where it may take its
-/// time. Returns the whole message. When this future is dropped, the request learns of it.
+/// Waits for a snapshot with everything that the client had sent before it asked, then runs the request on a thread
+/// where it may take its time. Returns the whole message. When this future is dropped, the request learns of it.
 async fn answer(shared: Arc<Shared>, handler: Arc<Handler>, id: Id, params: Value) -> Vec<u8> {
     // Before the first await: everything that came before is counted, nothing that comes after.
     let (asked, came) = (shared.revision(), Instant::now());

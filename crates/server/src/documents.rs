@@ -1,4 +1,5 @@
-//! The documents the client has open: which ones there are, for those who take its messages, and their texts, for the worker.
+//! The documents the client has open: which ones there are, for those who take its messages, and their texts, for the
+//! worker.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! Messages out of the bytes of a client. What is no message is answered and left out here: the library behind us gives up at the first
-//! such thing, and an editor would be without a server.
+//! Messages out of the bytes of a client. What is no message is answered and left out here: the library behind us gives
+//! up at the first such thing, and an editor would be without a server.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, Read};

@@ -1,18 +1,20 @@
 //! The language server: the only crate that knows the event loop and the protocol.
 //!
 //! ```text
-//! stdin ─► library ─► notifications ─► Shared (numbered) ─► Worker (documents, clusters, checks) ─► newest ServerSnapshot
-//!             ▲                                                                                          │
-//!         Dispatcher ◄── requests: wait for the snapshot of their number, then run on a thread ──────────┘
-//!             └─► answers ─► stdout ◄─ notifications of ours, published findings
+//! stdin ─► Dispatcher ─► Backend ─► Shared (numbered) ─► Worker (texts, clusters, checks) ─► newest ServerSnapshot
+//!              │                                             └► findings ─► stdout                  │
+//!              └─► requests: wait for the snapshot of their number, run on a thread ◄──────────────┘
+//!                        └► answers ─► stdout
 //! ```
 //!
 //! The rules that keep it alive, each with a test that fails when the rule is broken:
 //!
-//! 1. State changes before the first `.await` of a handler; handlers are polled for the first time in the order of the messages, and
-//!    only that far. The state is the numbered queue of what the client sent; the worker applies it in this order.
+//! 1. State changes before the first `.await` of a handler; handlers are polled for the first time in the order of the
+//!    messages, and only that far. The state is the numbered queue of what the client sent; the worker applies it in
+//!    this order.
 //! 2. No handler waits for the client.
-//! 3. Nothing is computed on the event loop. Requests take a snapshot and go to a thread of their own, which also writes the answer.
+//! 3. Nothing is computed on the event loop. Requests take a snapshot and go to a thread of their own, which also
+//!    writes the answer.
 //! 4. Every request can be cancelled.
 //! 5. A request may panic; the server goes on and says so.
 //! 6. Slow requests hold nothing back.
@@ -61,8 +63,8 @@ const THREADS: usize = 8;
 /// How long answers may take to get out when the client has left.
 const FLUSH_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Serves one client on stdin and stdout until it leaves. True when it asked for `shutdown` first. `process` is the process of the client when
-/// it is known already; the client may say so in the protocol, too.
+/// Serves one client on stdin and stdout until it leaves. True when it asked for `shutdown` first. `process` is the
+/// process of the client when it is known already; the client may say so in the protocol, too.
 ///
 /// # Errors
 /// The event loop or a thread could not be started.

@@ -1,7 +1,7 @@
 //! Asks a client to ask again for what it shows between the lines: inlay hints and code lenses.
 //!
-//! A client asks for them when a person types in their file. When the settings say something else, or another file changed what they
-//! say, it cannot know.
+//! A client asks for them when a person types in their file. When the settings say something else, or another file
+//! changed what they say, it cannot know.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,8 +17,8 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 /// The least time between two questions.
 const PAUSE: Duration = Duration::from_millis(300);
 
-/// Asks whenever it is needed. One question at a time: what changes meanwhile is in the next. `outdated` counts how often one file changed
-/// what is found in others.
+/// Asks whenever it is needed. One question at a time: what changes meanwhile is in the next. `outdated` counts how
+/// often one file changed what is found in others.
 pub(crate) async fn refresh(client: Client, shared: Arc<Shared>, mut outdated: watch::Receiver<u64>) {
     let mut newest = shared.newest();
     let mut shown = wanted(&newest.borrow_and_update());

@@ -1,4 +1,5 @@
-//! The process of the client. Most clients close our input when they end; one that is killed, while somebody else holds the pipe, does not.
+//! The process of the client. Most clients close our input when they end; one that is killed, while somebody else holds
+//! the pipe, does not.
 
 use std::future::pending;
 use std::sync::Arc;
@@ -9,8 +10,8 @@ use crate::shared::Shared;
 /// How often we look.
 const INTERVAL: Duration = Duration::from_millis(500);
 
-/// Waits until the process of the client has ended: the one of the command line, else the one the client names. Never, if it was not
-/// to be seen in the first place: then it lives on another machine or in another container.
+/// Waits until the process of the client has ended: the one of the command line, else the one the client names. Never,
+/// if it was not to be seen in the first place: then it lives on another machine or in another container.
 pub(crate) async fn gone(process: Option<u32>, shared: Arc<Shared>) {
     let mut seen = false;
     loop {

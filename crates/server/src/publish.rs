@@ -21,8 +21,8 @@ pub(crate) struct Publisher {
     inputs: FxHashMap<Arc<Path>, Inputs>,
     /// What the client shows, where it shows anything.
     published: FxHashMap<PathBuf, (Uri, Vec<Diagnostic>)>,
-    /// Documents that were opened since. Their findings are published even if they are the same as before: a client that closes a
-    /// document may forget them.
+    /// Documents that were opened since. Their findings are published even if they are the same as before: a client
+    /// that closes a document may forget them.
     opened: FxHashSet<PathBuf>,
     /// The newest opening that was looked at.
     newest_opening: Revision,
@@ -86,8 +86,8 @@ impl Publisher {
         }
     }
 
-    /// Publishes the findings of one file, unless the client has them. False when a newer text is already here: its findings are on
-    /// their way.
+    /// Publishes the findings of one file, unless the client has them. False when a newer text is already here: its
+    /// findings are on their way.
     fn publish_file(
         &mut self,
         path: &Path,

@@ -1,5 +1,5 @@
-//! What a person sets in the editor. The same shape comes with `initializationOptions`, with `workspace/configuration` (section
-//! `lsflint`) and with `workspace/didChangeConfiguration`.
+//! What a person sets in the editor. The same shape comes with `initializationOptions`, with `workspace/configuration`
+//! (section `lsflint`) and with `workspace/didChangeConfiguration`.
 
 use std::path::{Path, PathBuf};
 

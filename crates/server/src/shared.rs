@@ -1,4 +1,5 @@
-//! What all handlers share: the state that the client announced, numbered, the queue of the worker, and the newest snapshot.
+//! What all handlers share: the state that the client announced, numbered, the queue of the worker, and the newest
+//! snapshot.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -49,8 +50,8 @@ pub(crate) struct Shared {
     notifier: Notifier,
 }
 
-/// What the client announced, with the number of the last change and the way to the worker: one lock, so that the order is the same for all
-/// three.
+/// What the client announced, with the number of the last change and the way to the worker: one lock, so that the order
+/// is the same for all three.
 struct ClientState {
     revision: Revision,
     documents: OpenDocuments,
@@ -165,7 +166,8 @@ impl Shared {
         }
     }
 
-    /// A person saved a document. Where nobody watches the files for us, this is a good time to look at the others, too.
+    /// A person saved a document. Where nobody watches the files for us, this is a good time to look at the others,
+    /// too.
     pub(crate) fn saved(&self, uri: &Uri) {
         let mut state = self.state();
         let Some(path) = state.documents.path(uri).or_else(|| is_file(uri).then(|| path_of(uri, None))) else {

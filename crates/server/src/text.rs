@@ -5,9 +5,6 @@ use std::sync::Arc;
 use lsflint_ide::Range;
 use lsflint_syntax::Edit;
 
-/// Spare bytes for what a person is about to type.
-const SPARE: usize = 1024;
-
 /// The hint of [`LineTable::line_at`] is good for so many lines; beyond them a search is faster.
 const NEAR: usize = 8;
 
@@ -117,6 +114,8 @@ impl Text {
 
 /// A text under edits: any number of them, then one new [`Text`].
 pub(crate) struct Draft {
+    before: Text,
+    /// The text after the edits, if there are any.
     text: String,
     lines: LineTable,
     edits: Vec<Edit>,
@@ -124,13 +123,12 @@ pub(crate) struct Draft {
 
 impl Draft {
     pub(crate) fn new(before: &Text) -> Draft {
-        let mut text = String::with_capacity(before.text.len() + SPARE);
-        text.push_str(&before.text);
-        Draft { text, lines: (*before.lines).clone(), edits: Vec::new() }
+        let lines = (*before.lines).clone();
+        Draft { before: before.clone(), text: String::new(), lines, edits: Vec::new() }
     }
 
     pub(crate) fn text(&self) -> &str {
-        &self.text
+        if self.edits.is_empty() { &self.before.text } else { &self.text }
     }
 
     pub(crate) fn lines(&self) -> &LineTable {
@@ -140,14 +138,18 @@ impl Draft {
     /// Puts `insert` in the place of some bytes.
     pub(crate) fn replace(&mut self, range: Range, insert: String) {
         let edit = Edit { range: range.into(), insert };
-        self.text.replace_range(range.start as usize..range.end as usize, &edit.insert);
+        if self.edits.is_empty() {
+            self.text = edit.apply(&self.before.text);
+        } else {
+            self.text.replace_range(range.start as usize..range.end as usize, &edit.insert);
+        }
         self.lines.edit(&edit, &self.text);
         self.edits.push(edit);
     }
 
     /// Makes it another text: clients that send whole texts mostly changed a line of them.
     pub(crate) fn replace_all(&mut self, new: &str) {
-        let (old, new_bytes) = (self.text.as_bytes(), new.as_bytes());
+        let (old, new_bytes) = (self.text().as_bytes(), new.as_bytes());
         let mut start = old.iter().zip(new_bytes).take_while(|(old, new)| old == new).count();
         while !new.is_char_boundary(start) {
             start -= 1;
@@ -164,7 +166,10 @@ impl Draft {
 
     /// The new text, and the edits that led to it, each of the text that the one before left.
     pub(crate) fn finish(self) -> (Text, Vec<Edit>) {
-        (Text { text: self.text.into(), lines: Arc::new(self.lines) }, self.edits)
+        match self.edits.is_empty() {
+            true => (self.before, self.edits),
+            false => (Text { text: self.text.into(), lines: Arc::new(self.lines) }, self.edits),
+        }
     }
 }
 

@@ -1,5 +1,5 @@
-//! Between the protocol and the crates below: the only module that converts, in both directions. Positions and byte offsets, URIs and
-//! paths, findings and diagnostics.
+//! Between the protocol and the crates below: the only module that converts, in both directions. Positions and byte
+//! offsets, URIs and paths, findings and diagnostics.
 
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
@@ -66,8 +66,8 @@ impl Encoding {
     }
 }
 
-/// The byte at a position. A position behind the end of its line is the end of the line, one behind the last line the end of the text,
-/// one inside a character the start of the character.
+/// The byte at a position. A position behind the end of its line is the end of the line, one behind the last line the
+/// end of the text, one inside a character the start of the character.
 pub(crate) fn offset(text: &str, lines: &LineTable, position: Position, encoding: Encoding) -> u32 {
     let line = position.line as usize;
     if line >= lines.len() {
@@ -182,8 +182,8 @@ impl Positions {
 
 /// The path under which the crates below know a document.
 ///
-/// A file has its own path. A buffer that was never saved has one that does not exist: a folder of its own, so that it has no
-/// neighbours, and in it the name of the kind of file the editor takes it for.
+/// A file has its own path. A buffer that was never saved has one that does not exist: a folder of its own, so that it
+/// has no neighbours, and in it the name of the kind of file the editor takes it for.
 pub(crate) fn path_of(uri: &Uri, kind: Option<&str>) -> PathBuf {
     if uri.scheme().as_str().eq_ignore_ascii_case("file")
         && let Some(path) = uri.to_file_path()
@@ -299,7 +299,8 @@ fn tag(tag: Tag) -> DiagnosticTag {
     }
 }
 
-/// What is wrong, what LSF does about it, what to do: a line each, because editors show the first one where there is little space.
+/// What is wrong, what LSF does about it, what to do: a line each, because editors show the first one where there is
+/// little space.
 fn message(found: &Finding) -> String {
     let mut message = found.message.clone();
     if let Some(effect) = &found.effect {

@@ -1,7 +1,8 @@
 //! Standard input and output as streams of the event loop, each with a thread of its own.
 //!
-//! The writer never makes the event loop wait: what is to be written is queued, so a client that writes much before it reads anything
-//! cannot bring both sides to a stop. The reader's thread may stay in a read for ever; nothing waits for it when the server leaves.
+//! The writer never makes the event loop wait: what is to be written is queued, so a client that writes much before it
+//! reads anything cannot bring both sides to a stop. The reader's thread may stay in a read for ever; nothing waits for
+//! it when the server leaves.
 
 use std::io::{self, Write};
 use std::pin::Pin;
@@ -108,7 +109,8 @@ pub(crate) fn framed(body: &[&str]) -> Vec<u8> {
     message
 }
 
-/// What the library writes, as a stream of the event loop. It gets whole messages, because it takes all that it is given.
+/// What the library writes, as a stream of the event loop. It gets whole messages, because it takes all that it is
+/// given.
 pub(crate) struct Output(Outbox);
 
 /// Becomes true when everything is written.
@@ -116,7 +118,8 @@ pub(crate) struct WriterThread {
     thread: thread::JoinHandle<()>,
 }
 
-/// Starts writing to standard output. The thread ends when everything is gone that can write, and everything is written.
+/// Starts writing to standard output. The thread ends when everything is gone that can write, and everything is
+/// written.
 ///
 /// # Errors
 /// The thread cannot be started.

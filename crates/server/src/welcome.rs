@@ -1,5 +1,5 @@
-//! The beginning of a session: who is there, what both can do, and what has to be asked. Whatever waits for the client is a task of its
-//! own: a client that never answers holds nothing back.
+//! The beginning of a session: who is there, what both can do, and what has to be asked. Whatever waits for the client
+//! is a task of its own: a client that never answers holds nothing back.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -147,8 +147,8 @@ async fn show_first_check(client: Client, shared: Arc<Shared>) {
     tell(WorkDoneProgress::End(WorkDoneProgressEnd { message: None }));
 }
 
-/// Asks a client that asks for findings to ask again, whenever others than those of the text it types in may have changed. One question
-/// at a time: what changes meanwhile is in the next.
+/// Asks a client that asks for findings to ask again, whenever others than those of the text it types in may have
+/// changed. One question at a time: what changes meanwhile is in the next.
 pub(crate) async fn refresh(client: Client, shared: Arc<Shared>, mut outdated: tokio::sync::watch::Receiver<u64>) {
     while outdated.changed().await.is_ok() {
         if shared.client().refreshes_diagnostics() {

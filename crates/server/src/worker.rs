@@ -1,7 +1,7 @@
 //! The one thread that owns the clusters: it takes what happened, in order, checks, and hands out the newest snapshot.
 //!
-//! While it checks, more may happen; all of that is taken together the next time. So a burst of typing costs two checks, not fifty, and
-//! nobody needs a clock.
+//! While it checks, more may happen; all of that is taken together the next time. So a burst of typing costs two
+//! checks, not fifty, and nobody needs a clock.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, mpsc};
@@ -20,8 +20,8 @@ use crate::shared::{Event, EventKind, Shared};
 use crate::text::{Draft, Text};
 use crate::token_cache::TokenCache;
 
-/// Starts the worker. It ends with [`EventKind::End`], or when nobody can send it events any more. `outdated` counts how often
-/// findings changed that a client did not ask for.
+/// Starts the worker. It ends with [`EventKind::End`], or when nobody can send it events any more. `outdated` counts
+/// how often findings changed that a client did not ask for.
 ///
 /// # Errors
 /// The thread cannot be started.
@@ -106,7 +106,8 @@ impl Worker {
         })
     }
 
-    /// Takes note of something that happened. Our own notes come first: the session can be made anew from them at any time.
+    /// Takes note of something that happened. Our own notes come first: the session can be made anew from them at any
+    /// time.
     fn take(&mut self, event: Event) {
         let Event { revision, kind } = event;
         self.revision = revision;

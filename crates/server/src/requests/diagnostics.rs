@@ -144,8 +144,8 @@ fn send_partial(request: &Request, token: &ProgressToken, items: Vec<WorkspaceDo
     }
 }
 
-/// The same findings have the same name, as long as the document stays open: a client that closes it may forget them, and not that it
-/// had them.
+/// The same findings have the same name, as long as the document stays open: a client that closes it may forget them,
+/// and not that it had them.
 fn result_id(items: &[lsp::Diagnostic], document: Option<&Document>) -> String {
     let mut hasher = FxHasher::default();
     json!(items).to_string().hash(&mut hasher);

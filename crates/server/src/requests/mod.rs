@@ -1,4 +1,5 @@
-//! One file per feature: what a request of the protocol asks of [`lsflint_ide`], and its answer in types of the protocol.
+//! One file per feature: what a request of the protocol asks of [`lsflint_ide`], and its answer in types of the
+//! protocol.
 //!
 //! Every feature is written the same way: `capabilities` says what the server can do, other functions answer requests.
 

@@ -111,7 +111,8 @@ impl Request {
         self.client.encoding
     }
 
-    /// Whether nobody waits for the answer any more. Long work asks between its parts, and gives up with [`Request::give_up`].
+    /// Whether nobody waits for the answer any more. Long work asks between its parts, and gives up with
+    /// [`Request::give_up`].
     pub(crate) fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
     }

@@ -28,7 +28,8 @@ pub(crate) fn capabilities(client: &ClientFacts, capabilities: &mut ServerCapabi
     capabilities.semantic_tokens_provider = Some(SemanticTokensServerCapabilities::SemanticTokensOptions(options));
 }
 
-/// What a kind is called for this client: by its own name if the client knows it, else by that of the protocol it is most like.
+/// What a kind is called for this client: by its own name if the client knows it, else by that of the protocol it is
+/// most like.
 fn name(client: &ClientFacts, kind: TokenKind) -> &'static str {
     let known = client.document().and_then(|it| it.semantic_tokens.as_ref());
     let knows = known.is_some_and(|it| it.token_types.iter().any(|it| it.as_str() == kind.name()));
