@@ -10,7 +10,6 @@ use tower_lsp::ls_types::notification::PublishDiagnostics;
 use tower_lsp::ls_types::{Diagnostic, PublishDiagnosticsParams, Uri};
 
 use crate::documents::Revision;
-use crate::notify::Notifier;
 use crate::server_snapshot::ServerSnapshot;
 use crate::shared::Shared;
 use crate::to_proto::config_diagnostics;
@@ -50,7 +49,7 @@ impl Inputs {
 
 impl Publisher {
     /// Publishes what is new.
-    pub(crate) fn publish(&mut self, snapshot: &ServerSnapshot, shared: &Shared, notifier: &Notifier) {
+    pub(crate) fn publish(&mut self, snapshot: &ServerSnapshot, shared: &Shared) {
         let client = shared.client();
         let most = snapshot.settings.max_problems;
         let mut here: FxHashSet<PathBuf> = FxHashSet::default();
@@ -61,7 +60,7 @@ impl Publisher {
         for (path, error) in snapshot.broken_configs() {
             let found = config_diagnostics(error, client.encoding);
             let version = snapshot.documents.get(&*path).map(|it| it.version);
-            self.publish_file(&path, version, found, snapshot, shared, notifier);
+            self.publish_file(&path, version, found, snapshot, shared);
             here.insert(path);
         }
         for file in snapshot.reported() {
@@ -72,7 +71,7 @@ impl Publisher {
                 continue;
             }
             let found = snapshot.diagnostics(file, &client);
-            if self.publish_file(&file.path, version, found, snapshot, shared, notifier) {
+            if self.publish_file(&file.path, version, found, snapshot, shared) {
                 let (text, findings) = (file.source.text.clone(), file.findings.clone());
                 self.inputs.insert(file.path.clone(), Inputs { version, text, findings, most });
             }
@@ -82,7 +81,7 @@ impl Publisher {
         let gone: Vec<PathBuf> = self.published.keys().filter(|it| !here.contains(*it)).cloned().collect();
         for path in gone {
             let version = snapshot.documents.get(&*path).map(|it| it.version);
-            self.publish_file(&path, version, Vec::new(), snapshot, shared, notifier);
+            self.publish_file(&path, version, Vec::new(), snapshot, shared);
         }
     }
 
@@ -95,7 +94,6 @@ impl Publisher {
         diagnostics: Vec<Diagnostic>,
         snapshot: &ServerSnapshot,
         shared: &Shared,
-        notifier: &Notifier,
     ) -> bool {
         if shared.version(path) != version {
             return false;
@@ -106,7 +104,7 @@ impl Publisher {
         if let Some(other) = known.filter(|it| **it != uri) {
             // The same file under another name.
             let params = PublishDiagnosticsParams { uri: other.clone(), diagnostics: Vec::new(), version: None };
-            notifier.send::<PublishDiagnostics>(&params);
+            shared.notifier().send::<PublishDiagnostics>(&params);
             self.published.remove(path);
         }
         let opened = self.opened.remove(path);
@@ -119,7 +117,7 @@ impl Publisher {
         } else {
             self.published.insert(path.to_owned(), (uri.clone(), diagnostics.clone()));
         }
-        notifier.send::<PublishDiagnostics>(&PublishDiagnosticsParams { uri, diagnostics, version });
+        shared.notifier().send::<PublishDiagnostics>(&PublishDiagnosticsParams { uri, diagnostics, version });
         true
     }
 }

@@ -219,7 +219,7 @@ impl Worker {
             }
         } else {
             let Worker { publisher, shared, .. } = self;
-            if let Err(panic) = catch(|| publisher.publish(snapshot, shared, shared.notifier())) {
+            if let Err(panic) = catch(|| publisher.publish(snapshot, shared)) {
                 self.internal_error(&panic.message);
             }
         }

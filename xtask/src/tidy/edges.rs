@@ -23,10 +23,11 @@ const ROOMS: [(&str, &[&str]); 12] = [
 ];
 
 /// Libraries that only some rooms may know, because with them comes a world: an event loop, a disk, a terminal.
-const FENCED: [(&str, &[&str]); 12] = [
+const FENCED: [(&str, &[&str]); 13] = [
     ("tokio", &["server"]),
     ("tower-lsp", &["server"]),
     ("tower-lsp-server", &["server"]),
+    ("tower-service", &["server"]),
     ("codespan-reporting", &["report"]),
     ("anstream", &["report", "lsflint"]),
     ("indicatif", &["lsflint"]),
