@@ -68,7 +68,8 @@ pub(crate) fn apply(changes: Vec<TextDocumentContentChangeEvent>, draft: &mut Dr
     for change in changes {
         match change.range {
             Some(range) => {
-                let range = to_proto::bytes(draft.text(), draft.lines(), range, encoding);
+                let (text, lines) = draft.up_to(range.start.line.max(range.end.line) as usize);
+                let range = to_proto::bytes(text, lines, range, encoding);
                 draft.replace(range, change.text);
             }
             None => draft.replace_all(&change.text),

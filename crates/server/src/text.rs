@@ -5,6 +5,9 @@ use std::sync::Arc;
 use lsflint_ide::Range;
 use lsflint_syntax::Edit;
 
+/// Spare bytes, and lines, for what a person types.
+const SPARE: usize = 256;
+
 /// The hint of [`LineTable::line_at`] is good for so many lines; beyond them a search is faster.
 const NEAR: usize = 8;
 
@@ -23,24 +26,6 @@ impl LineTable {
         starts.push(0);
         starts.extend(starts_between(text, 1, text.len()));
         LineTable { starts, ascii: text.is_ascii() }
-    }
-
-    /// Follows an edit. `text` is the text after it.
-    fn edit(&mut self, edit: &Edit, text: &str) {
-        let (start, old_end) = (u32::from(edit.range.start()), u32::from(edit.range.end()));
-        let new_end = start + edit.insert.len() as u32;
-        // Whether a line begins at a byte depends on this byte and the one before it.
-        let first = self.starts.partition_point(|it| *it < start.max(1));
-        let behind = self.starts.partition_point(|it| *it <= old_end).max(first);
-        let added = starts_between(text, start.max(1) as usize, new_end as usize);
-        let count = self.starts.len();
-        self.starts.splice(first..behind, added);
-        let moved = count - behind;
-        let from = self.starts.len() - moved;
-        for it in &mut self.starts[from..] {
-            *it = *it - old_end + new_end;
-        }
-        self.ascii &= edit.insert.is_ascii();
     }
 
     /// How many lines there are; an empty text has one.
@@ -72,9 +57,14 @@ impl LineTable {
 
     /// The byte behind the last character of a line, without what ends it. `text` is the text of this table.
     pub(crate) fn end(&self, line: usize, text: &str) -> u32 {
-        let Some(next) = self.starts.get(line + 1) else { return text.len() as u32 };
-        let bytes = &text.as_bytes()[self.starts[line] as usize..*next as usize];
-        next - if bytes.ends_with(b"\r\n") { 2 } else { 1 }
+        let end = self.starts.get(line + 1).map_or(text.len(), |it| *it as usize);
+        let bytes = &text.as_bytes()[self.starts[line] as usize..end];
+        let ending = match bytes {
+            [.., b'\r', b'\n'] => 2,
+            [.., b'\r' | b'\n'] => 1,
+            _ => 0,
+        };
+        (end - ending) as u32
     }
 }
 
@@ -113,43 +103,87 @@ impl Text {
 }
 
 /// A text under edits: any number of them, then one new [`Text`].
+///
+/// The text is divided at a line. What is before it is one string, what comes after it are lines of other texts. An edit
+/// moves the division behind its last line, so that many edits cost as much as they are apart, and one edit costs one
+/// copy of the text.
 pub(crate) struct Draft {
-    before: Text,
-    /// The text after the edits, if there are any.
-    text: String,
+    /// The lines before the division.
+    head: String,
     lines: LineTable,
+    /// The lines after it, the nearest last.
+    rest: Vec<Piece>,
     edits: Vec<Edit>,
+}
+
+/// The lines of a text from one on.
+struct Piece {
+    text: Text,
+    next: usize,
+}
+
+impl Piece {
+    /// Takes the next lines, at most so many: their text, and where they begin in it.
+    fn take(&mut self, most: usize) -> (&str, impl Iterator<Item = u32>) {
+        let starts = &self.text.lines.starts;
+        let (from, to) = (self.next, starts.len().min(self.next.saturating_add(most)));
+        self.next = to;
+        let (first, end) = (starts[from], starts.get(to).map_or(self.text.text.len(), |it| *it as usize));
+        (&self.text.text[first as usize..end], starts[from..to].iter().map(move |it| *it - first))
+    }
+
+    fn is_empty(&self) -> bool {
+        self.next == self.text.lines.len()
+    }
 }
 
 impl Draft {
     pub(crate) fn new(before: &Text) -> Draft {
-        let lines = (*before.lines).clone();
-        Draft { before: before.clone(), text: String::new(), lines, edits: Vec::new() }
+        let starts = Vec::with_capacity(before.lines.len() + SPARE);
+        Draft {
+            head: String::with_capacity(before.text.len() + SPARE),
+            lines: LineTable { starts, ascii: before.lines.ascii },
+            rest: vec![Piece { text: before.clone(), next: 0 }],
+            edits: Vec::new(),
+        }
     }
 
-    pub(crate) fn text(&self) -> &str {
-        if self.edits.is_empty() { &self.before.text } else { &self.text }
+    /// The text from its first line to this one, or to the last if there are fewer.
+    pub(crate) fn up_to(&mut self, line: usize) -> (&str, &LineTable) {
+        self.divide_at(line.saturating_add(1));
+        (&self.head, &self.lines)
     }
 
-    pub(crate) fn lines(&self) -> &LineTable {
-        &self.lines
-    }
-
-    /// Puts `insert` in the place of some bytes.
+    /// Puts `insert` in the place of some bytes, of which the last is in the lines that [`Draft::up_to`] gave.
     pub(crate) fn replace(&mut self, range: Range, insert: String) {
         let edit = Edit { range: range.into(), insert };
-        if self.edits.is_empty() {
-            self.text = edit.apply(&self.before.text);
-        } else {
-            self.text.replace_range(range.start as usize..range.end as usize, &edit.insert);
+        // A line may begin no more when the end of the one before it grows.
+        let line = self.lines.line_at(range.start, 0).saturating_sub(1);
+        self.head.replace_range(range.start as usize..range.end as usize, &edit.insert);
+        // The last line may have lost its end.
+        let next = self.rest.last().and_then(|it| it.text.text.as_bytes().get(it.text.lines.start(it.next) as usize));
+        let goes_on = match self.head.as_bytes().last() {
+            Some(b'\n') | None => false,
+            Some(b'\r') => next == Some(&b'\n'),
+            Some(_) => true,
+        };
+        if goes_on && let Some(piece) = self.rest.last_mut() {
+            self.head.push_str(piece.take(1).0);
+            self.rest.pop_if(|it| it.is_empty());
         }
-        self.lines.edit(&edit, &self.text);
+        self.lines.starts.truncate(line + 1);
+        let first = self.lines.starts[line] as usize + 1;
+        self.lines.starts.extend(starts_between(&self.head, first, self.head.len()));
+        // A line that begins behind the head is the first one after it.
+        self.lines.starts.pop_if(|it| !self.rest.is_empty() && *it as usize == self.head.len());
+        self.lines.ascii &= edit.insert.is_ascii();
         self.edits.push(edit);
     }
 
     /// Makes it another text: clients that send whole texts mostly changed a line of them.
     pub(crate) fn replace_all(&mut self, new: &str) {
-        let (old, new_bytes) = (self.text().as_bytes(), new.as_bytes());
+        let (old, lines) = self.up_to(usize::MAX);
+        let (old, new_bytes) = (old.as_bytes(), new.as_bytes());
         let mut start = old.iter().zip(new_bytes).take_while(|(old, new)| old == new).count();
         while !new.is_char_boundary(start) {
             start -= 1;
@@ -161,14 +195,37 @@ impl Draft {
             same_end -= 1;
         }
         let range = Range { start: start as u32, end: (old.len() - same_end) as u32 };
+        let last = lines.line_at(range.end, 0);
+        self.up_to(last);
         self.replace(range, new[start..new.len() - same_end].to_owned());
     }
 
     /// The new text, and the edits that led to it, each of the text that the one before left.
-    pub(crate) fn finish(self) -> (Text, Vec<Edit>) {
-        match self.edits.is_empty() {
-            true => (self.before, self.edits),
-            false => (Text { text: self.text.into(), lines: Arc::new(self.lines) }, self.edits),
+    pub(crate) fn finish(mut self) -> (Text, Vec<Edit>) {
+        self.up_to(usize::MAX);
+        (Text { text: self.head.into(), lines: Arc::new(self.lines) }, self.edits)
+    }
+
+    /// Moves the division before a line, or to the end if there are fewer.
+    fn divide_at(&mut self, line: usize) {
+        let starts = &mut self.lines.starts;
+        while starts.len() < line
+            && let Some(piece) = self.rest.last_mut()
+        {
+            let at = self.head.len() as u32;
+            let (text, lines) = piece.take(line - starts.len());
+            starts.extend(lines.map(|it| it + at));
+            self.head.push_str(text);
+            self.rest.pop_if(|it| it.is_empty());
+        }
+        if starts.len() > line {
+            let at = starts[line];
+            let moved = starts[line..].iter().map(|it| *it - at).collect();
+            let lines = Arc::new(LineTable { starts: moved, ascii: self.lines.ascii });
+            let text = Text { text: self.head[at as usize..].into(), lines };
+            starts.truncate(line);
+            self.head.truncate(at as usize);
+            self.rest.push(Piece { text, next: 0 });
         }
     }
 }
@@ -222,16 +279,48 @@ mod tests {
         for old in &texts {
             let before = Text::new(old.as_str());
             for insert in texts.iter().filter(|it| it.len() <= 2) {
-                for start in 0..=old.len() as u32 {
-                    for end in start..=old.len() as u32 {
-                        let mut draft = Draft::new(&before);
-                        draft.replace(Range { start, end }, insert.clone());
-                        let expected = LineTable::new(draft.text());
-                        assert_eq!(*draft.lines(), expected, "{old:?} {start}..{end} {insert:?}");
-                    }
+                for (start, end) in ranges(old) {
+                    // One edit, and another one of the text that it left.
+                    let other = (start * 7 + end) as usize;
+                    let (mut draft, mut expected) = (Draft::new(&before), old.clone());
+                    edit(&mut draft, &mut expected, start, end, insert);
+                    let (start, end) = ranges(&expected).nth(other % ranges(&expected).count()).expect("a range");
+                    edit(&mut draft, &mut expected, start, end, &texts[other % 13]);
+                    let (text, edits) = draft.finish();
+                    assert_eq!(**text.text(), *expected, "{old:?} {edits:?}");
+                    assert_eq!(*text.lines(), LineTable::new(&expected), "{old:?} {edits:?}");
                 }
             }
         }
+    }
+
+    fn ranges(text: &str) -> impl Iterator<Item = (u32, u32)> {
+        let length = text.len() as u32;
+        (0..=length).flat_map(move |start| (start..=length).map(move |end| (start, end)))
+    }
+
+    fn edit(draft: &mut Draft, expected: &mut String, start: u32, end: u32, insert: &str) {
+        let last = LineTable::new(expected).line_at(end, 0);
+        let (head, lines) = draft.up_to(last);
+        assert!(expected.starts_with(head) && lines.len() == last + 1, "{head:?} of {expected:?} to {last}");
+        draft.replace(Range { start, end }, insert.to_owned());
+        expected.replace_range(start as usize..end as usize, insert);
+    }
+
+    #[test]
+    fn many_edits_copy_what_is_between_them() {
+        // From the end to the start, as editors send edits of many places, and back again.
+        let line = "key = value\n";
+        let (count, mut draft) = (200, Draft::new(&Text::new(line.repeat(200))));
+        for number in (0..count).rev().chain(0..count) {
+            let (_, lines) = draft.up_to(number);
+            let start = lines.start(number);
+            draft.replace(Range { start, end: start + 1 }, "K".to_owned());
+            assert!(draft.rest.len() <= count, "{}", draft.rest.len());
+        }
+        let (text, edits) = draft.finish();
+        assert_eq!(**text.text(), *line.replace('k', "K").repeat(200));
+        assert_eq!((edits.len(), text.lines().len()), (400, 201));
     }
 
     #[test]
