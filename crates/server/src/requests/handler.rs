@@ -13,12 +13,14 @@ use super::Request;
 #[derive(Default)]
 pub(crate) struct Handlers(FxHashMap<&'static str, Arc<Handler>>);
 
+/// From the parameters of a request to its answer as text.
+type Run = dyn Fn(&Request, Value) -> Result<String> + Send + Sync;
+
 /// Answers the requests of one method.
 pub(crate) struct Handler {
     /// What a request is called in logs and traces: the name of its parameters.
     pub(crate) name: &'static str,
-    /// From the parameters to the answer as text.
-    pub(crate) run: Box<dyn Fn(&Request, Value) -> Result<String> + Send + Sync>,
+    pub(crate) run: Box<Run>,
 }
 
 impl Handlers {
